@@ -1,0 +1,160 @@
+//! The board as lines: every row, column and diagonal as one machine word a
+//! player, kept up to date move by move.
+//!
+//! A word holds a whole line of 40 squares and a margin of 12 bits on both
+//! sides, so a window of up to `k` squares around any square is two shifts.
+
+use super::color::Color;
+use super::square::{Direction, MAX_SIDE, Size, Square};
+
+/// Bits of margin below the first square of a line: more than the largest `k`.
+const MARGIN: usize = 12;
+const DIAGONALS: usize = 2 * MAX_SIDE - 1;
+const LINES: usize = 2 * MAX_SIDE + 2 * DIAGONALS;
+
+/// The stones of one line as bits.
+#[derive(Clone, Copy, Default)]
+#[repr(align(32))]
+struct Line {
+    stones: [u64; 2],
+    /// Bits that are not on the board.
+    wall: u64,
+}
+
+/// Where a square stands on the line of one direction.
+#[derive(Clone, Copy)]
+struct Place {
+    line: usize,
+    bit: u32,
+}
+
+const fn place(square: Square, direction: Direction) -> Place {
+    let (col, row) = (square.col(), square.row());
+    let (line, position) = match direction {
+        Direction::Horizontal => (row, col),
+        Direction::Vertical => (MAX_SIDE + col, row),
+        Direction::Diagonal => (2 * MAX_SIDE + MAX_SIDE - 1 + col - row, col),
+        Direction::Antidiagonal => (2 * MAX_SIDE + DIAGONALS + col + row, col),
+    };
+    Place { line, bit: (position + MARGIN) as u32 }
+}
+
+/// What a player sees from a square along one direction: its own stones and
+/// everything that stops it, as words in which the square is bit [`Self::bit`].
+#[derive(Clone, Copy)]
+pub struct View {
+    /// Own stones.
+    pub own: u64,
+    /// Opponent's stones and bits off the board.
+    pub blocked: u64,
+    /// Bits off the board.
+    pub wall: u64,
+    /// The bit of the square itself.
+    pub bit: u32,
+}
+
+impl View {
+    /// Number of own stones directly before and directly after the square.
+    pub const fn run(&self) -> (usize, usize) {
+        let before = (self.own << (64 - self.bit)).leading_ones() as usize;
+        let after = (self.own >> (self.bit + 1)).trailing_ones() as usize;
+        (before, after)
+    }
+
+    /// The same view with a stone of the viewer on the square.
+    #[must_use]
+    pub const fn with_own_stone(self) -> View {
+        View { own: self.own | 1 << self.bit, ..self }
+    }
+
+    /// Whether an opponent's stone (not the edge) stands on that bit.
+    pub const fn is_opponent(&self, bit: u32) -> bool {
+        (self.blocked & !self.wall) >> bit & 1 != 0
+    }
+}
+
+/// The lines of a board in all four directions.
+#[derive(Clone)]
+pub struct Lines {
+    lines: [Line; LINES],
+}
+
+impl Lines {
+    /// The lines of an empty board.
+    pub fn new(size: Size) -> Box<Lines> {
+        let outside = Line { stones: [0; 2], wall: !0 };
+        let mut lines = Box::new(Lines { lines: [outside; LINES] });
+        for square in size.squares() {
+            for direction in Direction::ALL {
+                let Place { line, bit } = place(square, direction);
+                lines.lines[line].wall &= !(1 << bit);
+            }
+        }
+        lines
+    }
+
+    /// Puts a stone on an empty square, or takes it away again.
+    pub fn toggle(&mut self, square: Square, color: Color) {
+        for direction in Direction::ALL {
+            let Place { line, bit } = place(square, direction);
+            self.lines[line].stones[color.index()] ^= 1 << bit;
+        }
+    }
+
+    /// What `color` sees from `square` along `direction`.
+    #[inline]
+    pub fn view(&self, square: Square, direction: Direction, color: Color) -> View {
+        let Place { line, bit } = place(square, direction);
+        let line = &self.lines[line];
+        View {
+            own: line.stones[color.index()],
+            blocked: line.stones[1 - color.index()] | line.wall,
+            wall: line.wall,
+            bit,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_bit_follows_the_direction() {
+        let size = Size::new(40, 30).unwrap();
+        let mut lines = Lines::new(size);
+        let centre = Square::new(20, 13);
+        for direction in Direction::ALL {
+            for steps in [-2, -1, 1, 2, 3] {
+                lines.toggle(centre.step(direction, steps).unwrap(), Color::White);
+            }
+        }
+        for direction in Direction::ALL {
+            assert_eq!(lines.view(centre, direction, Color::White).run(), (2, 3));
+            assert_eq!(lines.view(centre, direction, Color::Black).run(), (0, 0));
+        }
+    }
+
+    #[test]
+    fn walls_surround_the_board() {
+        for (width, height) in [(3, 3), (15, 15), (40, 30), (7, 40)] {
+            let size = Size::new(width, height).unwrap();
+            let lines = Lines::new(size);
+            for square in size.squares() {
+                for direction in Direction::ALL {
+                    let view = lines.view(square, direction, Color::Black);
+                    for steps in -9..=9_isize {
+                        let inside =
+                            square.step(direction, steps).is_some_and(|there| size.contains(there));
+                        let bit = (view.bit as isize + steps) as u32;
+                        assert_eq!(
+                            view.wall >> bit & 1 == 0,
+                            inside,
+                            "{square} {direction:?} {steps}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

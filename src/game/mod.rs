@@ -1,0 +1,27 @@
+//! The laws of the board: squares, stones, rules, legal moves, outcomes.
+//!
+//! Nothing here searches or has an opinion.
+
+pub mod color;
+pub mod diagram;
+pub mod forbidden;
+pub mod judge;
+pub mod lines;
+pub mod moves;
+pub mod outcome;
+pub mod perft;
+pub mod position;
+pub mod rule;
+pub mod setup;
+pub mod square;
+pub mod symmetry;
+pub mod zobrist;
+
+pub use color::{ByColor, Color};
+pub use forbidden::Foul;
+pub use moves::Move;
+pub use outcome::Outcome;
+pub use position::{IllegalMove, NoObserver, Observer, Position, Stone};
+pub use rule::{Rule, Variant, VariantError};
+pub use setup::{Setup, SetupError};
+pub use square::{Direction, Size, Square, SquareSet};

@@ -1,0 +1,67 @@
+//! Hash keys of positions, from a fixed seed.
+
+use super::color::{ByColor, Color};
+use super::rule::Variant;
+use super::square::{SQUARES, Square};
+
+/// The finaliser of `SplitMix64` (Steele, Lea, Flood 2014): a bijection that
+/// turns consecutive numbers into keys without visible pattern.
+const fn mix(number: u64) -> u64 {
+    let mut z = number.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x5445_4e47_454e_5f31);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+const fn table() -> [[u64; 4]; SQUARES] {
+    let mut keys = [[0; 4]; SQUARES];
+    let mut index = 0;
+    while index < 4 * SQUARES {
+        keys[index / 4][index % 4] = mix(index as u64);
+        index += 1;
+    }
+    keys
+}
+
+/// A key for each square and stone: black, white, black converted, white converted.
+static STONES: [[u64; 4]; SQUARES] = table();
+
+/// The part of the key that says who is to move.
+pub const WHITE_TO_MOVE: u64 = mix(1 << 32);
+
+/// The part of the key for a stone.
+pub fn stone(square: Square, color: Color, converted: bool) -> u64 {
+    STONES[square.index()][color.index() + 2 * usize::from(converted)]
+}
+
+/// The part of the key for the game itself, so that positions of two games
+/// never share an entry.
+pub fn variant(variant: &Variant) -> u64 {
+    let numbers = [
+        variant.rule as usize,
+        variant.size.width(),
+        variant.size.height(),
+        usize::from(variant.k),
+    ];
+    let packed = numbers.into_iter().fold(0, |packed, number| packed << 8 | number as u64);
+    mix(1 << 40 | packed)
+}
+
+/// The part of the key for the conversions that are left.
+pub fn conversions(left: ByColor<u8>) -> u64 {
+    mix(1 << 48 | u64::from(left[Color::Black]) << 8 | u64::from(left[Color::White]))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn keys_differ() {
+        let keys: HashSet<u64> = STONES.iter().flatten().copied().collect();
+        assert_eq!(keys.len(), 4 * SQUARES);
+        assert!(!keys.contains(&WHITE_TO_MOVE));
+    }
+}

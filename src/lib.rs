@@ -1,0 +1,5 @@
+//! Tengen: a gomoku, tic-tac-toe and m,n,k engine.
+pub mod control;
+pub mod game;
+pub mod player;
+pub mod value;

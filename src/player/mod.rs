@@ -1,0 +1,99 @@
+//! Anyone who can choose a move, and the register of their names.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use thiserror::Error;
+
+use crate::control::{Choice, Limits, Monitor};
+use crate::game::{Position, Size};
+
+/// The generator of every random choice: its stream is the same on every
+/// platform and in every version.
+pub type Rng = ChaCha8Rng;
+
+/// What the options say to a player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Name of the player.
+    pub player: String,
+    /// Strength of the engine, 1..=10.
+    pub level: u8,
+    /// Memory for everything the engine keeps, in mebibytes.
+    pub hash_mb: usize,
+    /// Number of searching threads.
+    pub threads: usize,
+    /// Number of best lines to report.
+    pub multi_pv: usize,
+    /// Seed of every random choice; 0 makes the engine deterministic.
+    pub seed: u64,
+    /// Time that a manager loses between clock and engine, in milliseconds.
+    pub move_overhead_ms: u64,
+    /// `alphabeta`: whether it cuts.
+    pub ab_cut: bool,
+    /// `alphabeta`: whether it keeps a hash table.
+    pub ab_hash: bool,
+    /// `alphabeta`: whether it uses the symmetries of the board.
+    pub ab_symmetry: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            player: "engine".to_owned(),
+            level: 10,
+            hash_mb: 16,
+            threads: 1,
+            multi_pv: 1,
+            seed: 0,
+            move_overhead_ms: 10,
+            ab_cut: true,
+            ab_hash: true,
+            ab_symmetry: true,
+        }
+    }
+}
+
+/// A question to a player.
+#[derive(Clone, Copy)]
+pub struct Task<'a> {
+    /// An unfinished position.
+    pub position: &'a Position,
+    /// When to answer.
+    pub limits: &'a Limits,
+    /// Whom to tell, and who may interrupt.
+    pub monitor: &'a dyn Monitor,
+    /// What the options say.
+    pub settings: &'a Settings,
+}
+
+/// Why a player does not play.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlayerError {
+    /// A player of 3x3 boards was asked about another one.
+    #[error("{player}: {size}: expected a 3x3 board with k=3")]
+    Board {
+        /// The player's name.
+        player: &'static str,
+        /// The board of the question.
+        size: Size,
+    },
+}
+
+/// Someone who can choose a move in an unfinished position.
+pub trait Player: Send {
+    /// Chooses a move. Stops early when the monitor says so and answers with
+    /// the best move so far. Does not wait for `stop` under unlimited limits;
+    /// whoever asks does.
+    ///
+    /// # Errors
+    /// When the player does not know this game.
+    fn choose(&mut self, task: Task<'_>, rng: &mut Rng) -> Result<Choice, PlayerError>;
+
+    /// Forgets what was learned from the game so far.
+    fn forget(&mut self) {}
+}
+
+/// Seeds the generator of every random choice.
+pub fn seeded(seed: u64) -> Rng {
+    ChaCha8Rng::seed_from_u64(seed)
+}

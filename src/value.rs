@@ -1,0 +1,144 @@
+//! Scores and how exact they are.
+
+use std::fmt;
+use std::ops::Neg;
+
+/// A score from the point of view of the side to move.
+///
+/// Three kinds share one number line: a **win** proven in `n` plies
+/// (`32000 - n`), a **loss** proven in `n` plies (`n - 32000`) and an
+/// **estimate** in internal units between them. The order of the numbers is
+/// the order of preference: a quicker win is larger, a slower loss is larger.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Score(i16);
+
+/// What a [`Score`] says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScoreKind {
+    /// The side to move wins; the game ends after this many plies.
+    Win(u16),
+    /// The side to move loses; the game ends after this many plies.
+    Loss(u16),
+    /// An opinion in internal units; 0 is also a proven draw.
+    Estimate(i16),
+}
+
+/// Longest distance to the end of a game, in plies: a 40x40 board and every
+/// conversion of both players.
+const LONGEST: i16 = 1640;
+
+impl Score {
+    /// An even position, and every drawn one.
+    pub const DRAW: Score = Score(0);
+    /// Larger than every other score.
+    pub const INFINITE: Score = Score(32_001);
+    const WIN: i16 = 32_000;
+    /// The largest estimate; every larger score is a proven win.
+    pub const MAX_ESTIMATE: Score = Score(Score::WIN - LONGEST - 1);
+
+    /// A proven win that ends the game after `plies` plies (0..=1640).
+    pub const fn win_in(plies: u16) -> Score {
+        Score(Score::WIN - plies as i16)
+    }
+
+    /// A proven loss that ends the game after `plies` plies (0..=1640).
+    pub const fn loss_in(plies: u16) -> Score {
+        Score(plies as i16 - Score::WIN)
+    }
+
+    /// An estimate in internal units, kept inside the range of estimates.
+    pub fn estimate(units: i32) -> Score {
+        let limit = i32::from(Score::MAX_ESTIMATE.0);
+        Score(units.clamp(-limit, limit) as i16)
+    }
+
+    /// The number itself, for arithmetic inside the search.
+    pub const fn raw(self) -> i16 {
+        self.0
+    }
+
+    /// The score with that number (−32001..=32001).
+    pub const fn from_raw(raw: i16) -> Score {
+        Score(raw)
+    }
+
+    /// What the score says.
+    pub const fn kind(self) -> ScoreKind {
+        if self.0 > Score::MAX_ESTIMATE.0 {
+            ScoreKind::Win((Score::WIN - self.0) as u16)
+        } else if self.0 < -Score::MAX_ESTIMATE.0 {
+            ScoreKind::Loss((Score::WIN + self.0) as u16)
+        } else {
+            ScoreKind::Estimate(self.0)
+        }
+    }
+
+    /// Whether the score is a proven win.
+    pub const fn is_win(self) -> bool {
+        self.0 > Score::MAX_ESTIMATE.0
+    }
+
+    /// Whether the score is a proven loss.
+    pub const fn is_loss(self) -> bool {
+        self.0 < -Score::MAX_ESTIMATE.0
+    }
+
+    /// Whether the score is a proven win or loss.
+    pub const fn is_decisive(self) -> bool {
+        self.is_win() || self.is_loss()
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind() {
+            ScoreKind::Win(plies) => write!(f, "win in {plies}"),
+            ScoreKind::Loss(plies) => write!(f, "loss in {plies}"),
+            ScoreKind::Estimate(units) => write!(f, "{units}"),
+        }
+    }
+}
+
+/// How a score relates to the true value of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Bound {
+    /// The score is the value.
+    #[default]
+    Exact,
+    /// The value is at least the score.
+    Lower,
+    /// The value is at most the score.
+    Upper,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn preference_follows_the_number() {
+        let ladder = [
+            Score::loss_in(0),
+            Score::loss_in(2),
+            Score::estimate(-100_000),
+            Score::DRAW,
+            Score::estimate(7),
+            Score::estimate(100_000),
+            Score::win_in(1640),
+            Score::win_in(3),
+            Score::win_in(1),
+            Score::INFINITE,
+        ];
+        assert!(ladder.windows(2).all(|pair| pair[0] < pair[1]));
+        assert_eq!(Score::win_in(5).kind(), ScoreKind::Win(5));
+        assert_eq!((-Score::win_in(5)).kind(), ScoreKind::Loss(5));
+        assert_eq!(Score::estimate(-100_000).kind(), ScoreKind::Estimate(-30_359));
+    }
+}
