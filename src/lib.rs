@@ -1,5 +1,9 @@
 //! Tengen: a gomoku, tic-tac-toe and m,n,k engine.
 pub mod control;
+pub mod eval;
 pub mod game;
+pub mod pattern;
 pub mod player;
+pub mod search;
+pub mod solve;
 pub mod value;

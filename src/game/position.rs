@@ -325,10 +325,19 @@ impl Position {
     /// Plays a move that [`Position::check`] allows, or a forbidden point,
     /// which ends the game. `observer` hears of the change.
     pub fn play_unchecked(&mut self, mv: Move, observer: &mut impl Observer) {
+        // A forbidden point must be judged before its stone is on the board.
+        let is_foul = self.rule().has_fouls(self.side) && self.foul(mv.square()).is_some();
+        self.play_legal(mv, observer);
+        if is_foul {
+            self.ending = Some(Ending::Forbidden(mv.square()));
+        }
+    }
+
+    /// Plays a move that [`Position::check`] allows and that is no forbidden
+    /// point, without asking again. `observer` hears of the change.
+    pub fn play_legal(&mut self, mv: Move, observer: &mut impl Observer) {
         let (square, color) = (mv.square(), self.side);
         self.history.push(Past { mv: Some(mv), key: self.key, last: self.last });
-        // A forbidden point must be judged before its stone is on the board.
-        let is_foul = self.rule().has_fouls(color) && self.foul(square).is_some();
         let before = self.change(square, Some(Stone { color, converted: mv.is_conversion() }));
         if mv.is_conversion() {
             self.key ^= zobrist::conversions(self.conversions);
@@ -338,9 +347,7 @@ impl Position {
         self.side = !color;
         self.key ^= zobrist::WHITE_TO_MOVE;
         self.last = Some(mv);
-        self.ending = if is_foul {
-            Some(Ending::Forbidden(square))
-        } else if self.has_line_through(square, color) {
+        self.ending = if self.has_line_through(square, color) {
             Some(Ending::Line(color))
         } else if self.is_drawn() {
             Some(Ending::Draw)
