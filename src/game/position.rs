@@ -1,5 +1,7 @@
 //! A game in progress: stones, who is to move, what was played, how it ended.
 
+use std::fmt;
+
 use thiserror::Error;
 
 use super::color::{ByColor, Color};
@@ -476,5 +478,11 @@ impl Position {
             .collect();
         squares.sort_by_key(|square| (square.col(), square.row()));
         squares
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.fen())
     }
 }
