@@ -35,8 +35,7 @@ impl Foul {
 const FIVE: u32 = 5;
 
 /// Why Black may not play on the empty `square`, or `None` if Black may. Of
-/// several reasons the first of double-four, double-three and overline is told,
-/// as referee programs do.
+/// several reasons the first of overline, double-four and double-three is told.
 pub fn foul(lines: &Lines, square: Square) -> Option<Foul> {
     Board { lines, added: Vec::new() }.foul(square)
 }
@@ -68,15 +67,16 @@ impl Board<'_> {
         if lengths.contains(&(FIVE as usize)) {
             return None;
         }
+        if lengths.iter().any(|&length| length > FIVE as usize) {
+            return Some(Foul::Overline);
+        }
         let fours: usize = views.iter().map(count_fours).sum();
         if fours >= 2 {
             return Some(Foul::DoubleFour);
         }
         let extensions = views.map(|view| open_four_points(&view));
-        let overline = lengths.iter().any(|&length| length > FIVE as usize);
-        let overline = overline.then_some(Foul::Overline);
         if extensions.iter().filter(|&&points| points != 0).count() < 2 {
-            return overline;
+            return None;
         }
         self.added.push(square);
         let threes = Direction::ALL
@@ -93,7 +93,7 @@ impl Board<'_> {
             .take(2)
             .count();
         self.added.pop();
-        if threes >= 2 { Some(Foul::DoubleThree) } else { overline }
+        (threes >= 2).then_some(Foul::DoubleThree)
     }
 
     /// Whether Black may play `point`, which completes an open four along

@@ -179,15 +179,16 @@ impl Judge {
         if lengths.contains(&5) {
             return None;
         }
+        if lengths.iter().any(|&length| length > 5) {
+            return Some(Foul::Overline);
+        }
         let fours = Direction::ALL.map(|direction| board.fours(square, direction).len());
         if fours.iter().sum::<usize>() >= 2 {
             return Some(Foul::DoubleFour);
         }
         let is_three = |direction: &Direction| board.is_open_three(square, *direction);
-        if Direction::ALL.iter().filter(|&direction| is_three(direction)).count() >= 2 {
-            return Some(Foul::DoubleThree);
-        }
-        lengths.iter().any(|&length| length > 5).then_some(Foul::Overline)
+        let threes = Direction::ALL.iter().filter(|&direction| is_three(direction)).count();
+        (threes >= 2).then_some(Foul::DoubleThree)
     }
 
     /// The empty squares within four steps of `square`.
