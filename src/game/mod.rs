@@ -3,7 +3,9 @@
 //! Nothing here searches or has an opinion.
 
 pub mod color;
+pub mod count;
 pub mod diagram;
+pub mod fen;
 pub mod forbidden;
 pub mod judge;
 pub mod lines;
@@ -23,5 +25,5 @@ pub use moves::Move;
 pub use outcome::Outcome;
 pub use position::{IllegalMove, NoObserver, Observer, Position, Stone};
 pub use rule::{Rule, Variant, VariantError};
-pub use setup::{Setup, SetupError};
+pub use setup::{Expected, Setup, SetupError};
 pub use square::{Direction, Size, Square, SquareSet};

@@ -1,5 +1,7 @@
 //! A game in progress: stones, who is to move, what was played, how it ended.
 
+use std::fmt;
+
 use thiserror::Error;
 
 use super::color::{ByColor, Color};
@@ -294,6 +296,24 @@ impl Position {
         moves
     }
 
+    /// The length of [`Position::legal_moves`], where possible without looking
+    /// at the squares.
+    pub fn legal_move_count(&self) -> usize {
+        if self.is_over() {
+            return 0;
+        }
+        let has_conversions = self.conversions[self.side] > 0;
+        let conversions = if has_conversions { self.convertible[!self.side] } else { 0 };
+        let fouls = if self.rule().has_fouls(self.side) {
+            self.empty_squares().filter(|&square| self.foul(square).is_some()).count()
+        } else {
+            0
+        };
+        let empty = self.empty_count();
+        let placements = if fouls == empty { empty } else { empty - fouls };
+        placements + usize::from(conversions)
+    }
+
     /// The conversions that the side to move may play.
     pub fn conversion_moves(&self) -> impl Iterator<Item = Move> + '_ {
         let targets = if self.conversions[self.side] > 0 && !self.is_over() {
@@ -483,5 +503,11 @@ impl Position {
             .collect();
         squares.sort_by_key(|square| (square.col(), square.row()));
         squares
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.fen())
     }
 }
