@@ -1,5 +1,7 @@
 //! Anyone who can choose a move, and the register of their names.
 
+pub mod engine;
+
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use thiserror::Error;
