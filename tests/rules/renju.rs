@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use tengen::game::diagram::Diagram;
 use tengen::game::judge::Judge;
 use tengen::game::{Color, Foul, Outcome, Position, Rule, Setup, Square};
 
@@ -95,6 +96,38 @@ fn a_white_stone_may_stand_where_black_may_not() {
     assert!(position.forbidden_points().contains(h8));
     position.play(h8.into()).unwrap();
     assert!(!position.is_over());
+}
+
+#[test]
+fn drawn_positions_have_the_marked_fouls() {
+    let text = include_str!("../data/forbidden.txt");
+    let mut count = 0;
+    for block in text.split("\n# ").skip(1) {
+        let (title, rest) = block.split_once('\n').unwrap();
+        let (drawn, lists): (Vec<&str>, Vec<&str>) =
+            rest.lines().partition(|line| !line.contains(':'));
+        let diagram = Diagram::parse(&drawn.join("\n")).unwrap();
+        let position = diagram.setup("x rule=renju").unwrap().build().unwrap();
+        let seen = fouls(&position);
+        let marked: Vec<Square> = diagram.marked('!').collect();
+        let found: BTreeSet<Square> = seen.iter().map(|foul| foul.0).collect();
+        assert_eq!(found, marked.into_iter().collect(), "{title}");
+        let mut named = 0;
+        for (kind, names) in lists.iter().map(|list| list.split_once(':').unwrap()) {
+            for name in names.split_whitespace() {
+                let foul = position.foul(name.parse().unwrap());
+                let expected = if kind == "allowed" { None } else { Some(kind) };
+                assert_eq!(foul.map(Foul::name), expected, "{title}: {name}");
+                named += usize::from(foul.is_some());
+            }
+        }
+        assert_eq!(named, seen.len(), "{title}");
+        // The drawing is what the board draws, line by line.
+        let again = position.diagram();
+        assert!(again.lines().all(|line| drawn.contains(&line)), "{title}\n{again}");
+        count += 1;
+    }
+    assert_eq!(count, 18);
 }
 
 #[test]
