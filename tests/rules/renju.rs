@@ -173,7 +173,7 @@ fn fast_and_slow_agree_on_random_stones() {
         let game = variant(Rule::Renju, side, side + dice.below(3), 5, 0);
         let black = 8 + dice.below(28);
         let white = dice.below(16);
-        let setup = dice.scatter(&game, black, white);
+        let setup = dice.scatter(game, black, white);
         let Ok(position) = setup.build() else { continue };
         for (_, foul) in fouls(&position) {
             seen[foul as usize] += 1;
