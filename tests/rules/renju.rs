@@ -168,8 +168,8 @@ fn shared_positions_have_the_listed_fouls() {
 fn fast_and_slow_agree_on_random_stones() {
     let mut dice = Dice::new(1);
     let mut seen = [0_usize; 3];
-    for _ in 0..1_500 {
-        let side = 6 + dice.below(6);
+    for _ in 0..2_500 {
+        let side = 6 + dice.below(7);
         let game = variant(Rule::Renju, side, side + dice.below(3), 5, 0);
         let black = 8 + dice.below(28);
         let white = dice.below(16);
