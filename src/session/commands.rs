@@ -13,9 +13,6 @@ use super::running::Running;
 use super::worker::{self, Job, Lent};
 use super::{Listener, Session, inspect, stand_in};
 
-/// What a refused position leaves behind; part of every such refusal.
-const STAYS: &str = "; the position stays as it was";
-
 /// Whether a command may not be carried out beside a search.
 pub(super) fn changes_state(command: &Command) -> bool {
     match command {
@@ -146,19 +143,16 @@ impl Session {
 
     /// The position that a `position` command describes.
     fn build(&self, start: &Start, moves: &[Move]) -> Result<Position, Problem> {
-        let stays = |problem: Problem| Problem { expected: problem.expected + STAYS, ..problem };
-        let variant =
-            self.options.variant().map_err(|error| stays(Problem::explain("position", &error)));
+        let no_game = |error| Problem::explain("position", &error);
+        let variant = self.options.variant().map_err(no_game)?;
         let mut position = match start {
-            Start::Empty => variant.and_then(|variant| {
-                Position::new(variant).map_err(|error| stays(Problem::explain("position", &error)))
-            })?,
-            Start::Text(text) => Setup::parse(text, &variant?)
+            Start::Empty => Position::new(variant).map_err(no_game)?,
+            Start::Text(text) => Setup::parse(text, &variant)
                 .and_then(|setup| setup.build())
-                .map_err(|error| stays(setup_problem(&error)))?,
+                .map_err(|error| setup_problem(&error))?,
         };
         for &mv in moves {
-            position.play(mv).map_err(|error| stays(illegal("position", mv, error)))?;
+            position.play(mv).map_err(|error| illegal("position", mv, error))?;
         }
         Ok(position)
     }

@@ -90,9 +90,7 @@ fn set_option(words: &mut Words<'_>) -> Result<Command, Problem> {
 }
 
 fn position(words: &mut Words<'_>) -> Result<Command, Problem> {
-    let problem = |text: &str, expected: &str| {
-        Problem::new("position", text, format!("{expected}; the position stays as it was"))
-    };
+    let problem = |text: &str, expected: &str| Problem::new("position", text, expected);
     let start = match words.next().unwrap_or(END) {
         "startpos" => match words.next() {
             None => return Ok(Command::Position { start: Start::Empty, moves: Vec::new() }),

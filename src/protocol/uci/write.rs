@@ -65,8 +65,10 @@ fn identity(lines: &mut Vec<String>) {
 }
 
 fn problem_line(Problem { what, text, expected }: &Problem) -> String {
-    let (what, expected) = (plain(what), plain(expected));
-    format!("info string error: {what}: {}: {expected}", text::shown(text))
+    let (what, text, expected) = (plain(what), text::shown(text), plain(expected));
+    // Whoever follows the game must know which position is on the board now.
+    let state = if what == "position" { "; the position stays as it was" } else { "" };
+    format!("info string error: {what}: {text}: {expected}{state}")
 }
 
 fn info_line(info: &Info, options: &Options) -> String {
