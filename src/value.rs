@@ -33,6 +33,8 @@ impl Score {
     /// Larger than every other score.
     pub const INFINITE: Score = Score(32_001);
     const WIN: i16 = 32_000;
+    /// The number of a win in 0 plies: distances are counted down from it.
+    pub const WIN_RAW: i16 = Score::WIN;
     /// The largest estimate; every larger score is a proven win.
     pub const MAX_ESTIMATE: Score = Score(Score::WIN - LONGEST - 1);
 

@@ -13,7 +13,6 @@
 use std::str::FromStr;
 
 use super::color::{ByColor, Color};
-use super::moves::Move;
 use super::position::{Position, Stone};
 use super::rule::Variant;
 use super::setup::{Expected, Setup, SetupError};
@@ -71,12 +70,12 @@ impl Setup {
         match *words.as_slice() {
             [] => Err(SetupError::new("", Expected::Position)),
             [height, width, k, rows, ref rest @ ..] if is_number(height) && is_number(width) => {
-                parse_mnk([height, width, k, rows], rest, defaults)
+                parse_mnk([height, width, k, rows], rest, *defaults)
             }
             [rows] => Err(SetupError::new(rows, Expected::Position)),
-            [rows, "w" | "b", ref rest @ ..] => parse_drop(rows, words[1] == "w", rest, defaults),
+            [rows, "w" | "b", ref rest @ ..] => parse_drop(rows, words[1] == "w", rest, *defaults),
             [rows, side, ref fields @ ..] => {
-                let mut setup = parse_rows(rows, &NATIVE, defaults)?;
+                let mut setup = parse_rows(rows, &NATIVE, *defaults)?;
                 setup.side = parse_side(side)?;
                 parse_fields(&mut setup, fields)?;
                 Ok(setup)
@@ -118,13 +117,9 @@ impl Position {
         }
         let [black, white] = Color::ALL.map(|color| self.conversions(color));
         let (side, k, rule) = (self.side().letter(), self.variant().k, self.rule());
-        text += &format!(" {side} k={k} rule={rule} destroy={black},{white}");
-        // After a pass the last stone is not the opponent's: no reader would take it.
-        let is_last = |square| self.at(square).is_some_and(|stone| stone.color != self.side());
-        match self.last_move().map(Move::square) {
-            Some(square) if is_last(square) => text + &format!(" last={square}"),
-            _ => text,
-        }
+        let last = Setup::of(self).last.map(|square| format!(" last={square}"));
+        let last = last.unwrap_or_default();
+        format!("{text} {side} k={k} rule={rule} destroy={black},{white}{last}")
     }
 }
 
@@ -185,9 +180,9 @@ fn parse_row(row: &str, alphabet: &Alphabet) -> Result<Vec<Option<Stone>>, Expec
 }
 
 /// Reads the rows; side and fields are those of the defaults.
-fn parse_rows(text: &str, alphabet: &Alphabet, defaults: &Variant) -> Result<Setup, SetupError> {
+fn parse_rows(text: &str, alphabet: &Alphabet, defaults: Variant) -> Result<Setup, SetupError> {
     let height = text.split('/').count();
-    let mut setup = Setup::new(defaults);
+    let mut setup = Setup::new(&defaults);
     let mut width = None;
     for (above, row) in text.split('/').enumerate() {
         let points = parse_row(row, alphabet).map_err(|expected| SetupError::new(row, expected))?;
@@ -245,7 +240,7 @@ fn parse_conversions(value: &str) -> Option<ByColor<u8>> {
 }
 
 /// Reads the form of m,n,k programs; their rows come after three numbers.
-fn parse_mnk(head: [&str; 4], rest: &[&str], defaults: &Variant) -> Result<Setup, SetupError> {
+fn parse_mnk(head: [&str; 4], rest: &[&str], defaults: Variant) -> Result<Setup, SetupError> {
     let [height, width, k, rows] = head;
     let mut setup = parse_rows(rows, &MNK, defaults)?;
     if [number(height), number(width)] != [setup.size.height(), setup.size.width()].map(Some) {
@@ -273,7 +268,7 @@ fn parse_drop(
     rows: &str,
     is_first: bool,
     rest: &[&str],
-    defaults: &Variant,
+    defaults: Variant,
 ) -> Result<Setup, SetupError> {
     let (rows, hand) = match rows.find('[') {
         Some(start) => rows.split_at(start),

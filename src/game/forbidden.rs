@@ -34,27 +34,23 @@ impl Foul {
 /// The length of a five; renju knows no other.
 const FIVE: u32 = 5;
 
-/// Why Black may not play on the empty `square`, or `None` if Black may.
+/// Why Black may not play on the empty `square`, or `None` if Black may. Of
+/// several reasons the first of overline, double-four and double-three is told.
 pub fn foul(lines: &Lines, square: Square) -> Option<Foul> {
-    let mut board = Board { lines, added: [square; MAX_ADDED], count: 0 };
-    board.foul(square)
+    Board { lines, added: Vec::new() }.foul(square)
 }
-
-/// Each level of the recursion adds one stone next to the last; a chain longer
-/// than this would need more lines than a board has.
-const MAX_ADDED: usize = 64;
 
 /// The board with a few black stones more, as the recursion imagines it.
 struct Board<'a> {
     lines: &'a Lines,
-    added: [Square; MAX_ADDED],
-    count: usize,
+    /// Rarely holds anything, and then a handful.
+    added: Vec<Square>,
 }
 
 impl Board<'_> {
     fn view(&self, square: Square, direction: Direction) -> View {
         let mut view = self.lines.view(square, direction, Color::Black);
-        for &stone in &self.added[..self.count] {
+        for &stone in &self.added {
             if let Some(steps) = distance(square, stone, direction) {
                 view.own |= 1 << (view.bit as i32 + steps);
             }
@@ -71,20 +67,18 @@ impl Board<'_> {
         if lengths.contains(&(FIVE as usize)) {
             return None;
         }
+        if lengths.iter().any(|&length| length > FIVE as usize) {
+            return Some(Foul::Overline);
+        }
         let fours: usize = views.iter().map(count_fours).sum();
         if fours >= 2 {
             return Some(Foul::DoubleFour);
-        }
-        if lengths.iter().any(|&length| length > FIVE as usize) {
-            return Some(Foul::Overline);
         }
         let extensions = views.map(|view| open_four_points(&view));
         if extensions.iter().filter(|&&points| points != 0).count() < 2 {
             return None;
         }
-        assert!(self.count < MAX_ADDED, "the recursion runs out of lines first");
-        self.added[self.count] = square;
-        self.count += 1;
+        self.added.push(square);
         let threes = Direction::ALL
             .into_iter()
             .enumerate()
@@ -98,7 +92,7 @@ impl Board<'_> {
             })
             .take(2)
             .count();
-        self.count -= 1;
+        self.added.pop();
         (threes >= 2).then_some(Foul::DoubleThree)
     }
 
@@ -154,8 +148,7 @@ fn count_fours(view: &View) -> usize {
 
 /// Whether two five points are the two ends of one unbroken run of four.
 const fn is_open_four(five_points: u64) -> bool {
-    five_points.count_ones() == 2
-        && 63 - five_points.leading_zeros() - five_points.trailing_zeros() == FIVE
+    five_points.count_ones() == 2 && five_points.ilog2() - five_points.trailing_zeros() == FIVE
 }
 
 /// The empty points that complete an open four through the view's own stone.

@@ -3,6 +3,7 @@
 //! Nothing here searches or has an opinion.
 
 pub mod color;
+pub mod count;
 pub mod diagram;
 pub mod fen;
 pub mod forbidden;

@@ -296,6 +296,24 @@ impl Position {
         moves
     }
 
+    /// The length of [`Position::legal_moves`], where possible without looking
+    /// at the squares.
+    pub fn legal_move_count(&self) -> usize {
+        if self.is_over() {
+            return 0;
+        }
+        let has_conversions = self.conversions[self.side] > 0;
+        let conversions = if has_conversions { self.convertible[!self.side] } else { 0 };
+        let fouls = if self.rule().has_fouls(self.side) {
+            self.empty_squares().filter(|&square| self.foul(square).is_some()).count()
+        } else {
+            0
+        };
+        let empty = self.empty_count();
+        let placements = if fouls == empty { empty } else { empty - fouls };
+        placements + usize::from(conversions)
+    }
+
     /// The conversions that the side to move may play.
     pub fn conversion_moves(&self) -> impl Iterator<Item = Move> + '_ {
         let targets = if self.conversions[self.side] > 0 && !self.is_over() {
@@ -327,10 +345,19 @@ impl Position {
     /// Plays a move that [`Position::check`] allows, or a forbidden point,
     /// which ends the game. `observer` hears of the change.
     pub fn play_unchecked(&mut self, mv: Move, observer: &mut impl Observer) {
+        // A forbidden point must be judged before its stone is on the board.
+        let is_foul = self.rule().has_fouls(self.side) && self.foul(mv.square()).is_some();
+        self.play_legal(mv, observer);
+        if is_foul {
+            self.ending = Some(Ending::Forbidden(mv.square()));
+        }
+    }
+
+    /// Plays a move that [`Position::check`] allows and that is no forbidden
+    /// point, without asking again. `observer` hears of the change.
+    pub fn play_legal(&mut self, mv: Move, observer: &mut impl Observer) {
         let (square, color) = (mv.square(), self.side);
         self.history.push(Past { mv: Some(mv), key: self.key, last: self.last });
-        // A forbidden point must be judged before its stone is on the board.
-        let is_foul = self.rule().has_fouls(color) && self.foul(square).is_some();
         let before = self.change(square, Some(Stone { color, converted: mv.is_conversion() }));
         if mv.is_conversion() {
             self.key ^= zobrist::conversions(self.conversions);
@@ -340,9 +367,7 @@ impl Position {
         self.side = !color;
         self.key ^= zobrist::WHITE_TO_MOVE;
         self.last = Some(mv);
-        self.ending = if is_foul {
-            Some(Ending::Forbidden(square))
-        } else if self.has_line_through(square, color) {
+        self.ending = if self.has_line_through(square, color) {
             Some(Ending::Line(color))
         } else if self.is_drawn() {
             Some(Ending::Draw)

@@ -183,6 +183,24 @@ impl Setup {
         }
     }
 
+    /// The description of a position as it stands, without its history.
+    pub fn of(position: &Position) -> Setup {
+        let stone = |square| Some((square, position.at(square)?));
+        // After a pass the last stone is not the opponent's, and says nothing.
+        let is_last = |&square: &Square| {
+            position.at(square).is_some_and(|stone| stone.color != position.side())
+        };
+        Setup {
+            rule: position.rule(),
+            size: position.size(),
+            k: position.variant().k,
+            stones: position.occupied().iter().filter_map(stone).collect(),
+            side: position.side(),
+            conversions: Some(ByColor(Color::ALL.map(|color| position.conversions(color)))),
+            last: position.last_move().map(Move::square).filter(is_last),
+        }
+    }
+
     /// The position that is described. It may be finished: a line that stands
     /// on the board, a full board, or a forbidden point of Black as the last
     /// move ([`Setup::last`]) where Black had no other, has the same outcome as

@@ -303,6 +303,7 @@ impl fmt::Debug for SquareSet {
 #[derive(Clone, Copy)]
 pub struct Bits(pub u64);
 
+#[expect(clippy::copy_iterator, reason = "it is one word, and copies are meant to start anew")]
 impl Iterator for Bits {
     type Item = usize;
     fn next(&mut self) -> Option<usize> {

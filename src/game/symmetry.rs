@@ -1,1 +1,157 @@
-//! symmetry
+//! The views of a board that cannot be told apart: eight of a square, four of a
+//! rectangle.
+
+use super::moves::Move;
+use super::position::Position;
+use super::setup::Setup;
+use super::square::{Size, Square};
+use super::zobrist;
+
+/// A rotation or reflection that maps a board onto itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Symmetry {
+    /// Whether columns and rows are swapped, before anything else.
+    transposed: bool,
+    /// Whether columns are then counted from the right.
+    mirrored: bool,
+    /// Whether rows are then counted from the top.
+    flipped: bool,
+}
+
+impl Symmetry {
+    /// The symmetry that changes nothing.
+    pub const IDENTITY: Symmetry = Symmetry { transposed: false, mirrored: false, flipped: false };
+
+    /// The symmetries of a board, the identity first: 8 if it is a square, else 4.
+    pub fn of(size: Size) -> impl Iterator<Item = Symmetry> {
+        let count = if size.width() == size.height() { 8 } else { 4 };
+        (0..count).map(|bits| Symmetry {
+            transposed: bits & 4 != 0,
+            mirrored: bits & 1 != 0,
+            flipped: bits & 2 != 0,
+        })
+    }
+
+    /// Where a square of a board of that size comes to lie.
+    ///
+    /// ```
+    /// use tengen::game::Size;
+    /// use tengen::game::symmetry::Symmetry;
+    ///
+    /// let size = Size::new(3, 3)?;
+    /// let mut corners: Vec<String> = Symmetry::of(size)
+    ///     .map(|symmetry| symmetry.apply(size, "a1".parse().unwrap()).to_string())
+    ///     .collect();
+    /// corners.sort();
+    /// corners.dedup();
+    /// assert_eq!(corners, ["a1", "a3", "c1", "c3"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn apply(self, size: Size, square: Square) -> Square {
+        let (col, row) = (square.col(), square.row());
+        let (col, row) = if self.transposed { (row, col) } else { (col, row) };
+        let col = if self.mirrored { size.width() - 1 - col } else { col };
+        let row = if self.flipped { size.height() - 1 - row } else { row };
+        Square::new(col, row)
+    }
+
+    /// What a move becomes.
+    pub fn apply_move(self, size: Size, mv: Move) -> Move {
+        let square = self.apply(size, mv.square());
+        if mv.is_conversion() { Move::convert(square) } else { Move::place(square) }
+    }
+
+    /// The symmetry that takes everything back.
+    #[must_use]
+    pub const fn inverse(self) -> Symmetry {
+        // Swapped axes swap the two mirrors as well.
+        let (mirrored, flipped) = if self.transposed {
+            (self.flipped, self.mirrored)
+        } else {
+            (self.mirrored, self.flipped)
+        };
+        Symmetry { transposed: self.transposed, mirrored, flipped }
+    }
+
+    /// The position as this view shows it, without its history.
+    pub fn apply_position(self, position: &Position) -> Position {
+        let size = position.size();
+        let mut setup = Setup::of(position);
+        for (square, _) in &mut setup.stones {
+            *square = self.apply(size, *square);
+        }
+        setup.last = setup.last.map(|square| self.apply(size, square));
+        setup.build().expect("every view of a position is a position")
+    }
+
+    /// The key that the position has in this view.
+    pub fn key(self, position: &Position) -> u64 {
+        let mut key = position.key();
+        for square in position.occupied().iter() {
+            if let Some(stone) = position.at(square) {
+                let seen = self.apply(position.size(), square);
+                key ^= zobrist::stone(square, stone.color, stone.converted)
+                    ^ zobrist::stone(seen, stone.color, stone.converted);
+            }
+        }
+        key
+    }
+}
+
+/// The smallest key that the position has in any view, and the view that has
+/// it: two positions with the same smallest key are the same up to symmetry.
+pub fn canonical_key(position: &Position) -> (u64, Symmetry) {
+    Symmetry::of(position.size())
+        .map(|symmetry| (symmetry.key(position), symmetry))
+        .min_by_key(|&(key, _)| key)
+        .expect("every board has the identity")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::game::Variant;
+
+    fn position(text: &str) -> Position {
+        Setup::parse(text, &Variant::preset("gomoku").unwrap()).unwrap().build().unwrap()
+    }
+
+    #[test]
+    fn views_are_permutations_and_can_be_taken_back() {
+        for (width, height, count) in [(3, 3, 8), (15, 15, 8), (7, 5, 4), (40, 30, 4)] {
+            let size = Size::new(width, height).unwrap();
+            assert_eq!(Symmetry::of(size).next(), Some(Symmetry::IDENTITY));
+            let mut views = BTreeSet::new();
+            for symmetry in Symmetry::of(size) {
+                let view: Vec<Square> =
+                    size.squares().map(|square| symmetry.apply(size, square)).collect();
+                assert_eq!(view.iter().collect::<BTreeSet<_>>().len(), size.area());
+                for (square, &seen) in size.squares().zip(&view) {
+                    assert!(size.contains(seen));
+                    assert_eq!(symmetry.inverse().apply(size, seen), square);
+                }
+                views.insert(view);
+            }
+            assert_eq!(views.len(), count, "no two views are the same");
+        }
+    }
+
+    #[test]
+    fn keys_of_views_are_those_of_the_positions_seen() {
+        let first = position("xo3/5/2X2/5/4o x k=5 destroy=1,0 last=e1");
+        let other = position("4x/4o/2X2/5/o4 x k=5 destroy=1,0");
+        for symmetry in Symmetry::of(first.size()) {
+            let seen = symmetry.apply_position(&first);
+            assert_eq!(symmetry.key(&first), seen.key());
+            assert_eq!(canonical_key(&seen).0, canonical_key(&first).0);
+            assert_eq!(canonical_key(&seen).1.key(&seen), canonical_key(&first).0);
+            let moves: BTreeSet<Move> = seen.legal_moves().into_iter().collect();
+            let mapped = first.legal_moves().into_iter();
+            let mapped = mapped.map(|mv| symmetry.apply_move(first.size(), mv)).collect();
+            assert_eq!(moves, mapped);
+        }
+        assert_eq!(canonical_key(&other).0, canonical_key(&first).0, "a rotation");
+    }
+}

@@ -13,6 +13,7 @@ const fn mix(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+#[expect(clippy::large_stack_arrays, reason = "evaluated by the compiler only")]
 const fn table() -> [[u64; 4]; SQUARES] {
     let mut keys = [[0; 4]; SQUARES];
     let mut index = 0;

@@ -1,0 +1,5 @@
+//! An opinion about a position.
+
+pub mod table;
+
+pub use table::{evaluate, tables};

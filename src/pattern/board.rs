@@ -1,0 +1,71 @@
+//! A position together with its shapes: what solvers and the search play on.
+
+use super::state::{PatternState, Tables};
+use super::threat::Threat;
+use crate::game::{Color, Move, NoObserver, Position, Square};
+
+/// A position whose shapes follow every move.
+pub struct Board {
+    position: Position,
+    patterns: PatternState,
+}
+
+impl Board {
+    /// A board that starts from a position.
+    pub fn new(position: Position, tables: &'static Tables) -> Board {
+        let patterns = PatternState::new(&position, tables);
+        Board { position, patterns }
+    }
+
+    /// The position.
+    #[inline]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The shapes.
+    #[inline]
+    pub const fn patterns(&self) -> &PatternState {
+        &self.patterns
+    }
+
+    /// Who is to move.
+    #[inline]
+    pub const fn side(&self) -> Color {
+        self.position.side()
+    }
+
+    /// Plays a legal move.
+    #[inline]
+    pub fn play(&mut self, mv: Move) {
+        self.position.play_legal(mv, &mut NoObserver);
+        self.patterns.played(self.position.lines(), mv.square());
+    }
+
+    /// Takes the last move back.
+    #[inline]
+    pub fn undo(&mut self) {
+        self.position.undo(&mut NoObserver);
+        self.patterns.undone();
+    }
+
+    /// Gives the turn away, as a question; take it back with [`Board::unpass`].
+    pub fn pass(&mut self) {
+        self.position.pass();
+    }
+
+    /// Takes a pass back.
+    pub fn unpass(&mut self) {
+        self.position.undo(&mut NoObserver);
+    }
+
+    /// Whether the rules forbid `color` the empty square.
+    #[inline]
+    pub fn is_foul(&self, square: Square, color: Color) -> bool {
+        let combination = self.patterns.combination(square, color);
+        match combination.threat {
+            Threat::Foul => true,
+            _ => combination.suspect && self.position.foul(square).is_some(),
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! What lines mean: shapes of single lines, threats of points, kept up to date.
+//!
+//! All tables are generated from one definition, what makes a five, for every
+//! rule and every `k`.
+
+pub mod board;
+pub mod class;
+pub mod line;
+pub mod state;
+pub mod table;
+pub mod threat;
+
+pub use board::Board;
+pub use class::{Shape, Shapes};
+pub use state::{PatternState, Tables};
+pub use table::ShapeTable;
+pub use threat::{Combination, Combinations, Threat};

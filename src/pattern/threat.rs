@@ -1,0 +1,106 @@
+//! Joining the shapes of four directions into what a point is worth.
+
+use super::class::{Shape, Shapes};
+use crate::game::{Color, Rule};
+
+/// What a player gets by playing a point, weakest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Threat {
+    /// Nothing that forces.
+    None,
+    /// An open three.
+    Three,
+    /// Two or more open threes.
+    DoubleThree,
+    /// A four that one move answers.
+    Four,
+    /// A four and an open three.
+    FourThree,
+    /// A four that one move does not answer: open, or two at once.
+    OpenFour,
+    /// A winning line.
+    Five,
+    /// Forbidden by double-four or overline.
+    Foul,
+}
+
+impl Threat {
+    /// The name in `moves` output and documents.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Threat::None => "none",
+            Threat::Three => "open-three",
+            Threat::DoubleThree => "double-three",
+            Threat::Four => "four",
+            Threat::FourThree => "four-three",
+            Threat::OpenFour => "open-four",
+            Threat::Five => "five",
+            Threat::Foul => "foul",
+        }
+    }
+}
+
+/// One row of the lookup: what a combination of four shapes means.
+#[derive(Clone, Copy, Debug)]
+pub struct Combination {
+    /// The threat.
+    pub threat: Threat,
+    /// Whether the rules may forbid the point for a double-three, which only
+    /// the board can tell.
+    pub suspect: bool,
+    /// A number that the evaluation attached.
+    pub value: i16,
+}
+
+/// The meaning of every combination of shapes, for one player.
+pub struct Combinations(Box<[Combination]>);
+
+impl Combinations {
+    /// Builds the lookup for a rule and player; `value` rates a combination.
+    pub fn build(rule: Rule, color: Color, value: impl Fn([Shape; 4]) -> i16) -> Combinations {
+        let fouls = rule.has_fouls(color);
+        let empty = Combination { threat: Threat::None, suspect: false, value: 0 };
+        let mut rows = vec![empty; 1 << 16].into_boxed_slice();
+        let count = Shape::ALL.len();
+        for number in 0..count.pow(4) {
+            let shapes: [Shape; 4] =
+                std::array::from_fn(|place| Shape::ALL[number / count.pow(place as u32) % count]);
+            let packed =
+                (0..4).fold(Shapes::default(), |all, place| all.with(place, shapes[place]));
+            let (threat, suspect) = join(shapes, fouls);
+            rows[usize::from(packed.0)] = Combination { threat, suspect, value: value(shapes) };
+        }
+        Combinations(rows)
+    }
+
+    /// The meaning of a combination.
+    #[inline]
+    pub fn get(&self, shapes: Shapes) -> &Combination {
+        &self.0[usize::from(shapes.0)]
+    }
+}
+
+/// Threat of four shapes, and whether a double-three may forbid the point.
+fn join(shapes: [Shape; 4], fouls: bool) -> (Threat, bool) {
+    let count = |wanted: &[Shape]| shapes.iter().filter(|shape| wanted.contains(shape)).count();
+    let doubles = count(&[Shape::DoubleFour]);
+    let open_fours = count(&[Shape::OpenFour]);
+    let fours = count(&[Shape::Four]) + open_fours + 2 * doubles;
+    let threes = count(&[Shape::OpenThree]);
+    if count(&[Shape::Five]) > 0 {
+        return (Threat::Five, false);
+    }
+    if fouls && (fours >= 2 || count(&[Shape::Overline]) > 0) {
+        return (Threat::Foul, false);
+    }
+    let threat = match (fours, threes) {
+        _ if open_fours > 0 || fours >= 2 => Threat::OpenFour,
+        (1, 0) => Threat::Four,
+        (1, _) => Threat::FourThree,
+        (_, 0) => Threat::None,
+        (_, 1) => Threat::Three,
+        _ => Threat::DoubleThree,
+    };
+    (threat, fouls && threes >= 2)
+}

@@ -1,0 +1,15 @@
+//! Alpha-beta search: position and limits in, a move and its reasons out.
+
+pub mod bench;
+pub mod history;
+pub mod inspect;
+pub mod params;
+pub mod picker;
+mod proof;
+mod pvs;
+mod root;
+pub mod time;
+pub mod tt;
+mod worker;
+
+pub use root::{SearchOptions, Searcher};

@@ -1,0 +1,200 @@
+//! Which moves are considered, and in which order.
+
+use super::history::History;
+use crate::game::{Color, Move, Square};
+use crate::pattern::{Board, Threat};
+use crate::solve::defence;
+
+/// A move with its place in the order; larger comes first.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate {
+    /// The move.
+    pub mv: Move,
+    /// Its rating.
+    pub order: i32,
+}
+
+/// Why the moves of a position are those.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The opponent completes a line next: only its stops.
+    AnswerFour,
+    /// The opponent makes an unanswerable four next: stops and own fours.
+    AnswerThree,
+    /// Points near stones.
+    Quiet,
+    /// Every legal move.
+    All,
+}
+
+/// What the ordering may know of the search.
+pub struct Context<'a> {
+    /// Earlier refutations.
+    pub history: &'a History,
+    /// Plies from the root.
+    pub ply: usize,
+    /// The hash table's move.
+    pub hash_move: Option<Move>,
+}
+
+/// Order of the hash move: before everything.
+const HASH: i32 = 1 << 24;
+
+/// Appends the moves to consider to `list` and says what they are. `all` asks
+/// for every legal move where nothing is forced.
+pub fn generate(
+    board: &Board,
+    context: &Context<'_>,
+    all: bool,
+    list: &mut Vec<Candidate>,
+) -> Kind {
+    let position = board.position();
+    let (own, other) = (board.side(), !board.side());
+    let patterns = board.patterns();
+    let conversions = position.conversions(own) > 0 || position.conversions(other) > 0;
+    let base = list.len();
+    let mut rate = Rater::new(board, context);
+    let kind = if all {
+        Kind::All
+    } else if conversions {
+        Kind::Quiet
+    } else if !patterns.fives(other).is_empty() {
+        Kind::AnswerFour
+    } else if patterns.open_fours(other).is_empty() {
+        Kind::Quiet
+    } else {
+        Kind::AnswerThree
+    };
+    match kind {
+        Kind::AnswerFour => {
+            defence::stops(board, other).into_iter().for_each(|square| rate.add(square, list));
+        }
+        Kind::AnswerThree => {
+            for threat in patterns.open_fours(other).iter() {
+                for square in defence::stops_of_open_four(board, other, threat) {
+                    rate.add(square, list);
+                }
+            }
+            patterns.fours(own).iter().for_each(|square| rate.add(square, list));
+            let mut seen = crate::game::SquareSet::EMPTY;
+            let mut kept = base;
+            for index in base..list.len() {
+                let square = list[index].mv.square();
+                if !seen.contains(square) {
+                    seen.insert(square);
+                    list[kept] = list[index];
+                    kept += 1;
+                }
+            }
+            list.truncate(kept);
+        }
+        Kind::Quiet => {
+            for row in patterns.near().row_indices() {
+                let bits = patterns.near().row(row) & !position.occupied().row(row);
+                for col in crate::game::square::Bits(bits) {
+                    rate.add(Square::new(col, row), list);
+                }
+            }
+            if list.len() == base {
+                rate.add_first(list);
+            }
+        }
+        Kind::All => position.empty_squares().for_each(|square| rate.add(square, list)),
+    }
+    if conversions {
+        for mv in position.conversion_moves() {
+            list.push(Candidate { mv, order: rate.order_of_conversion(mv) });
+        }
+    }
+    kind
+}
+
+/// Moves the best of `list[from..]` to `from`.
+pub fn select(list: &mut [Candidate], from: usize) {
+    if let Some(best) = (from..list.len()).max_by_key(|&index| (list[index].order, -(index as i32)))
+    {
+        list.swap(from, best);
+    }
+}
+
+/// Rates the moves of one position.
+struct Rater<'a> {
+    board: &'a Board,
+    context: &'a Context<'a>,
+    own: Color,
+    counter: Option<Move>,
+    has_fouls: bool,
+}
+
+impl<'a> Rater<'a> {
+    fn new(board: &'a Board, context: &'a Context<'a>) -> Rater<'a> {
+        let own = board.side();
+        Rater {
+            board,
+            context,
+            own,
+            counter: context.history.counter(own, board.position().last_move()),
+            has_fouls: board.position().rule().has_fouls(own),
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, square: Square, list: &mut Vec<Candidate>) {
+        if self.has_fouls && self.board.is_foul(square, self.own) {
+            return;
+        }
+        let mv = Move::place(square);
+        list.push(Candidate { mv, order: self.order(mv) });
+    }
+
+    /// The move of a board without stones nearby: the empty square closest to the centre.
+    fn add_first(&mut self, list: &mut Vec<Candidate>) {
+        let centre = self.board.position().size().centre();
+        let distance = |square: &Square| {
+            let (dx, dy) =
+                (square.col().abs_diff(centre.col()), square.row().abs_diff(centre.row()));
+            dx.max(dy)
+        };
+        if let Some(square) = self.board.position().empty_squares().min_by_key(distance) {
+            self.add(square, list);
+        }
+    }
+
+    #[inline]
+    fn order(&self, mv: Move) -> i32 {
+        if self.context.hash_move == Some(mv) {
+            return HASH;
+        }
+        let square = mv.square();
+        let patterns = self.board.patterns();
+        let attack = patterns.combination(square, self.own);
+        let defence = patterns.combination(square, !self.own);
+        let urgent = |threat: Threat| match threat {
+            Threat::Five => 4000,
+            Threat::OpenFour => 2000,
+            Threat::FourThree => 600,
+            Threat::DoubleThree => 300,
+            Threat::Four | Threat::Three | Threat::None | Threat::Foul => 0,
+        };
+        let shapes = i32::from(attack.value) * 2
+            + i32::from(defence.value)
+            + urgent(attack.threat)
+            + urgent(defence.threat) / 2;
+        let mut order = shapes * 16 + self.context.history.quiet(self.own, mv) / 4;
+        if self.context.history.is_killer(self.context.ply, mv) {
+            order += 600;
+        }
+        if self.counter == Some(mv) {
+            order += 400;
+        }
+        order
+    }
+
+    fn order_of_conversion(&self, mv: Move) -> i32 {
+        if self.context.hash_move == Some(mv) {
+            return HASH;
+        }
+        let wins = self.board.position().has_line_through(mv.square(), self.own);
+        if wins { HASH - 1 } else { self.context.history.quiet(self.own, mv) / 4 + 200 }
+    }
+}

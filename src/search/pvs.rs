@@ -1,0 +1,371 @@
+//! Principal variation search of one position, in numbered steps.
+
+use super::params;
+use super::picker::{self, Context, Kind};
+use super::proof;
+use super::tt::Hit;
+use super::worker::{LIKELY, MAX_PLY, Worker, is_loss, is_win, loss_at, win_at};
+use crate::eval;
+use crate::game::{Move, SquareSet};
+use crate::pattern::Threat;
+use crate::solve::Verdict;
+use crate::value::{Bound, Score};
+
+impl Worker<'_> {
+    /// The value of the current position for the side to move, `ply` plies from
+    /// the root, searched `depth` plies deep. Exact between `alpha` and `beta`,
+    /// a bound outside; meaningless once `self.stopped` is set. With an open
+    /// window (`beta - alpha > 1`) the best line is left in `self.pv[ply]`.
+    pub fn pvs(&mut self, mut alpha: i32, beta: i32, mut depth: i32, ply: usize) -> i32 {
+        // Step 1: bookkeeping.
+        let is_pv = beta - alpha > 1;
+        if is_pv {
+            self.pv[ply].clear();
+        }
+        self.seldepth = self.seldepth.max(ply);
+        if self.visit() {
+            return 0;
+        }
+
+        // Step 2: the game is over, or the very next move ends it.
+        if let Some(value) = self.decided(is_pv, ply) {
+            return value;
+        }
+        if ply >= MAX_PLY {
+            return eval::evaluate(&self.board).raw().into();
+        }
+
+        // Step 3: a player without any possible line cannot win by placing.
+        let (own, other) = (self.board.side(), !self.board.side());
+        let threats_hold = self.threats_hold();
+        if threats_hold {
+            let can_win = self.board.patterns().can_win(own);
+            let can_lose = self.board.patterns().can_win(other);
+            match (can_win, can_lose) {
+                (false, false) => return 0,
+                (false, true) if alpha >= 0 => return 0,
+                (true, false) if beta <= 0 => return 0,
+                _ => {}
+            }
+        }
+
+        // Step 4: even the quickest end cannot change the result.
+        if win_at(ply + 1) <= alpha {
+            return win_at(ply + 1);
+        }
+        if loss_at(ply + 2) >= beta {
+            return loss_at(ply + 2);
+        }
+
+        // Step 5: the hash table.
+        let key = self.key();
+        let hit = self.table.probe(key);
+        let hash_move = self.hash_move(hit);
+        if let Some(hit) = hit
+            && !is_pv
+            && let Some(value) = cutoff(&hit, alpha, beta, depth, ply)
+        {
+            return value;
+        }
+
+        // Step 6: wins by force, and positions where the opponent threatens to
+        // complete a line.
+        let must_answer = threats_hold && !self.board.patterns().fives(other).is_empty();
+        if threats_hold && !self.exact {
+            if let Some(value) = self.wins_by_threats(depth, ply, is_pv) {
+                if !self.stopped && is_win(value) {
+                    self.remember(key, value, Bound::Lower, depth, ply, None);
+                }
+                return value;
+            }
+        }
+        let threatened =
+            threats_hold && !must_answer && !self.board.patterns().open_fours(other).is_empty();
+
+        // Step 7: leaves. Threats are followed a little further.
+        if depth <= 0 && !must_answer {
+            let may_extend = ply < (self.root_depth + params::MAX_QUIET_PLIES) as usize;
+            if !threatened || !may_extend || self.exact {
+                return eval::evaluate(&self.board).raw().into();
+            }
+            depth = 1;
+        }
+
+        // Step 8: positions far above the bound are not searched when shallow.
+        let static_value: i32 = eval::evaluate(&self.board).raw().into();
+        let quiet = !is_pv && !must_answer && !threatened && !self.exact && threats_hold;
+        if quiet
+            && depth <= params::FUTILITY_DEPTH
+            && static_value - params::reverse_futility_margin(depth) >= beta
+            && beta > -LIKELY
+            && static_value < LIKELY
+        {
+            return static_value;
+        }
+
+        // Step 9: without a hash move, a shallower search finds one.
+        if hash_move.is_none() && depth >= 5 && !must_answer {
+            depth -= 1;
+        }
+
+        // Step 10: the moves, best first.
+        let base = self.moves.len();
+        let context = Context { history: self.history, ply, hash_move };
+        let kind = picker::generate(&self.board, &context, self.exact, &mut self.moves);
+        let old_alpha = alpha;
+        let previous = self.board.position().last_move();
+        let mut best = -i32::from(Score::INFINITE.raw());
+        let mut best_move: Option<Move> = None;
+        let mut tried = 0;
+        let mut skipped = false;
+        while base + tried < self.moves.len() {
+            picker::select(&mut self.moves[base..], tried);
+            let mv = self.moves[base + tried].mv;
+            let is_quiet = !mv.is_conversion() && {
+                let patterns = self.board.patterns();
+                let own_threat = patterns.threat(mv.square(), own);
+                let other_threat = patterns.threat(mv.square(), other);
+                own_threat < Threat::Three && other_threat < Threat::Four
+            };
+
+            // Step 11: late and hopeless quiet moves are skipped.
+            if quiet && is_quiet && best > -LIKELY && tried > 0 {
+                let late =
+                    depth <= params::MOVE_COUNT_DEPTH && tried >= params::move_count_limit(depth);
+                let hopeless = depth <= params::FUTILITY_DEPTH
+                    && tried >= 3
+                    && static_value + params::futility_margin(depth) <= alpha;
+                if late || hopeless {
+                    skipped = true;
+                    break;
+                }
+            }
+            tried += 1;
+
+            // Step 12: the answer to a four costs no depth; late moves are
+            // searched less deeply first.
+            let next_depth = if kind == Kind::AnswerFour { depth } else { depth - 1 };
+            let reduction = if kind == Kind::Quiet && is_quiet && !self.exact {
+                params::late_move_reduction(depth, tried, is_pv)
+            } else {
+                0
+            };
+            self.board.play(mv);
+            let value = self.child(alpha, beta, next_depth, reduction, ply, tried == 1, is_pv);
+            self.board.undo();
+            if self.stopped {
+                self.moves.truncate(base);
+                return 0;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(mv);
+                    alpha = value;
+                    if is_pv {
+                        self.extend_pv(ply, mv);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                } else if is_pv && self.pv[ply].is_empty() {
+                    self.set_pv(ply, [mv]);
+                }
+            }
+        }
+
+        // Step 13: no move at all. Every stop of a four is forbidden, or only
+        // fouls are left.
+        if tried == 0 {
+            self.moves.truncate(base);
+            return self.without_moves(ply, is_pv);
+        }
+
+        // Step 14: a loss counts as proven only if every defence was tried.
+        let is_complete = matches!(kind, Kind::AnswerFour | Kind::All) && !skipped;
+        if is_loss(best) && !is_complete {
+            if self.complete {
+                let seen: SquareSet = self.moves[base..base + tried]
+                    .iter()
+                    .map(|candidate| candidate.mv.square())
+                    .collect();
+                let bounds = proof::Bounds { alpha, beta, best };
+                let rest = self.try_the_rest(&seen, bounds, depth, ply, is_pv);
+                if self.stopped {
+                    self.moves.truncate(base);
+                    return 0;
+                }
+                if let Some((value, mv)) = rest {
+                    best = value;
+                    if value > alpha {
+                        best_move = Some(mv);
+                    }
+                }
+            } else {
+                best = ply as i32 - LIKELY;
+            }
+        }
+
+        // Step 15: learn from the refutation, remember the result.
+        if best >= beta
+            && let Some(mv) = best_move
+        {
+            let failed: &[_] = &self.moves[base..base + tried];
+            let failed = failed.iter().map(|candidate| candidate.mv).filter(|&other| other != mv);
+            let failed = failed.take(16);
+            self.history.refuted(own, ply, depth, mv, previous, failed);
+        }
+        self.moves.truncate(base);
+        let bound = match best {
+            _ if best >= beta => Bound::Lower,
+            _ if best > old_alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        self.remember(key, best, bound, depth, ply, best_move);
+        best
+    }
+
+    /// Searches the position after a move: later moves with a null window and
+    /// less depth first, again in full if they turn out well.
+    #[expect(clippy::too_many_arguments, reason = "the search window travels as plain numbers")]
+    pub fn child(
+        &mut self,
+        alpha: i32,
+        beta: i32,
+        depth: i32,
+        reduction: i32,
+        ply: usize,
+        is_first: bool,
+        is_pv: bool,
+    ) -> i32 {
+        if is_first {
+            return -self.pvs(-beta, -alpha, depth, ply + 1);
+        }
+        let mut value = -self.pvs(-alpha - 1, -alpha, depth - reduction, ply + 1);
+        if value > alpha && reduction > 0 && !self.stopped {
+            value = -self.pvs(-alpha - 1, -alpha, depth, ply + 1);
+        }
+        if is_pv && value > alpha && !self.stopped {
+            value = -self.pvs(-beta, -alpha, depth, ply + 1);
+        }
+        value
+    }
+
+    /// The value of a position in which the game is over or the side to move
+    /// completes a line now.
+    fn decided(&mut self, is_pv: bool, ply: usize) -> Option<i32> {
+        let position = self.board.position();
+        let own = position.side();
+        if position.is_over() {
+            return Some(match position.winner() {
+                None => 0,
+                Some(winner) if winner == own => win_at(ply),
+                Some(_) => loss_at(ply),
+            });
+        }
+        let five = self.board.patterns().fives(own).first().map(Move::place);
+        let winning = five.or_else(|| {
+            position.conversion_moves().find(|mv| position.has_line_through(mv.square(), own))
+        })?;
+        if is_pv {
+            self.set_pv(ply, [winning]);
+        }
+        Some(win_at(ply + 1))
+    }
+
+    /// The value of a position that threats decide for the side to move.
+    fn wins_by_threats(&mut self, depth: i32, ply: usize, is_pv: bool) -> Option<i32> {
+        let own = self.board.side();
+        let patterns = self.board.patterns();
+        if patterns.fours(own).is_empty() && patterns.open_fours(own).is_empty() {
+            return None;
+        }
+        match self.has_vcf(params::vcf_limit(depth)) {
+            Verdict::Win(plies) => {
+                if is_pv {
+                    let line = self.vcf.line().collect::<Vec<_>>();
+                    self.set_pv(ply, line);
+                }
+                Some(win_at(ply + usize::from(plies)))
+            }
+            Verdict::None | Verdict::Unknown => None,
+        }
+    }
+
+    /// The value of a position in which the rules leave no answer: the opponent
+    /// completes a line next, or the side to move has only fouls.
+    fn without_moves(&mut self, ply: usize, is_pv: bool) -> i32 {
+        let position = self.board.position();
+        let own = position.side();
+        let Some(&any) = position.legal_moves().first() else { return 0 };
+        let five = self.board.patterns().fives(!own).first().map(Move::place);
+        let (plies, line) = match five {
+            Some(five) if !position.only_fouls_left() => (2, vec![any, five]),
+            _ => (1, vec![any]),
+        };
+        if is_pv {
+            self.set_pv(ply, line);
+        }
+        loss_at(ply + plies)
+    }
+
+    /// The move that the table proposes, whatever mode of search it comes from.
+    fn hash_move(&self, hit: Option<Hit>) -> Option<Move> {
+        let position = self.board.position();
+        let plain = || self.table.probe(position.key()).and_then(|hit| hit.mv);
+        let mv =
+            hit.and_then(|hit| hit.mv).or_else(|| if self.complete { plain() } else { None })?;
+        // Two positions may share a key by accident.
+        position.check(mv).is_ok().then_some(mv)
+    }
+
+    /// The key under which the position is remembered: searches that must look
+    /// at more do not trust results of those that looked at less.
+    fn key(&self) -> u64 {
+        const COMPLETE: u64 = 0x6a09_e667_f3bc_c909;
+        const EXACT: u64 = 0xbb67_ae85_84ca_a73b;
+        let key = self.board.position().key();
+        match (self.exact, self.complete) {
+            (true, _) => key ^ EXACT,
+            (false, true) => key ^ COMPLETE,
+            (false, false) => key,
+        }
+    }
+
+    /// Stores a result with distances counted from the position.
+    fn remember(
+        &mut self,
+        key: u64,
+        value: i32,
+        bound: Bound,
+        depth: i32,
+        ply: usize,
+        mv: Option<Move>,
+    ) {
+        let from_here = match value {
+            _ if is_win(value) => value + ply as i32,
+            _ if is_loss(value) => value - ply as i32,
+            _ => value,
+        };
+        let score = Score::from_raw(from_here as i16);
+        self.table.store(key, Hit { mv, score, bound, depth });
+    }
+}
+
+/// The value that a table entry gives without a search, if it gives one.
+fn cutoff(hit: &Hit, alpha: i32, beta: i32, depth: i32, ply: usize) -> Option<i32> {
+    let raw = i32::from(hit.score.raw());
+    let value = match raw {
+        _ if is_win(raw) => raw - ply as i32,
+        _ if is_loss(raw) => raw + ply as i32,
+        _ => raw,
+    };
+    let is_lower = hit.bound != Bound::Upper;
+    let is_upper = hit.bound != Bound::Lower;
+    // What is proven holds at every depth, as a bound.
+    let deep = hit.depth >= depth;
+    let fails_high = is_lower && value >= beta && (deep || is_win(value));
+    let fails_low = is_upper && value <= alpha && (deep || is_loss(value));
+    let exact = deep && hit.bound == Bound::Exact;
+    (fails_high || fails_low || exact).then_some(value)
+}

@@ -1,0 +1,189 @@
+//! The state of one searching thread.
+
+use std::time::{Duration, Instant};
+
+use super::history::History;
+use super::params;
+use super::picker::Candidate;
+use super::time::Budget;
+use super::tt::Table;
+use crate::control::{Limits, Monitor};
+use crate::game::{Color, Move, Position};
+use crate::pattern::{Board, Tables};
+use crate::solve::{Vcf, Verdict};
+use crate::value::Score;
+
+/// Longest line that is searched, in plies from the root.
+pub const MAX_PLY: usize = 250;
+
+/// Estimates beyond this magnitude are wins and losses that the search found
+/// without proving them: some defences were not looked at.
+pub const LIKELY: i32 = 20_000;
+
+/// Score of a win that ends the game `ply` plies from the root.
+pub const fn win_at(ply: usize) -> i32 {
+    Score::win_in(ply as u16).raw() as i32
+}
+
+/// Score of a loss that ends the game `ply` plies from the root.
+pub const fn loss_at(ply: usize) -> i32 {
+    -win_at(ply)
+}
+
+/// Whether a score is a proven win.
+pub const fn is_win(value: i32) -> bool {
+    value > Score::MAX_ESTIMATE.raw() as i32
+}
+
+/// Whether a score is a proven loss.
+pub const fn is_loss(value: i32) -> bool {
+    is_win(-value)
+}
+
+/// Everything that one thread needs while it searches; borrowed parts outlive
+/// the search.
+pub struct Worker<'a> {
+    /// The position being looked at.
+    pub board: Board,
+    /// Results of all threads.
+    pub table: &'a Table,
+    /// Refutations seen by this thread.
+    pub history: &'a mut History,
+    /// The threat search of this thread.
+    pub vcf: &'a mut Vcf,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Longest line looked at since the iteration began.
+    pub seldepth: usize,
+    /// Nominal depth of the iteration.
+    pub root_depth: i32,
+    /// Whether every position that seems lost is searched with all legal moves.
+    pub complete: bool,
+    /// Whether nothing at all is skipped, so that distances are exact.
+    pub exact: bool,
+    /// Whether the search was told to stop; its results are void then.
+    pub stopped: bool,
+    /// The best line from each ply on, valid after an open-window search.
+    pub pv: Vec<Vec<Move>>,
+    /// Moves of all plies, one after the other.
+    pub moves: Vec<Candidate>,
+    /// Nodes at which the search gives up.
+    pub node_limit: u64,
+    monitor: &'a dyn Monitor,
+    budget: Option<Budget>,
+    /// When the clock began to run; later than the command after a ponder hit.
+    started: Instant,
+    waits_for_hit: bool,
+}
+
+impl<'a> Worker<'a> {
+    /// A worker about to search a position.
+    pub fn new(
+        position: &Position,
+        tables: &'static Tables,
+        shared: (&'a Table, &'a mut History, &'a mut Vcf),
+        limits: &Limits,
+        budget: Option<Budget>,
+        monitor: &'a dyn Monitor,
+    ) -> Worker<'a> {
+        let (table, history, vcf) = shared;
+        let area = position.size().area();
+        Worker {
+            board: Board::new(position.clone(), tables),
+            table,
+            history,
+            vcf,
+            nodes: 0,
+            seldepth: 0,
+            root_depth: 0,
+            complete: area <= params::SMALL_AREA,
+            exact: false,
+            stopped: false,
+            pv: vec![Vec::new(); MAX_PLY + 2],
+            moves: Vec::with_capacity(8192),
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            monitor,
+            budget,
+            started: monitor.started(),
+            waits_for_hit: limits.ponder,
+        }
+    }
+
+    /// Time since the command arrived.
+    pub fn elapsed(&self) -> Duration {
+        self.monitor.started().elapsed()
+    }
+
+    /// Whether the clock says that no new iteration should begin.
+    pub fn is_past_soft_limit(&mut self) -> bool {
+        self.note_ponder_hit();
+        !self.waits_for_hit
+            && self.budget.is_some_and(|budget| self.started.elapsed() >= budget.soft)
+    }
+
+    /// Whether the clock limits this search now.
+    pub fn is_timed(&self) -> bool {
+        self.budget.is_some() && !self.waits_for_hit
+    }
+
+    fn note_ponder_hit(&mut self) {
+        if self.waits_for_hit && self.monitor.signals().is_ponder_hit() {
+            self.waits_for_hit = false;
+            self.started = Instant::now();
+        }
+    }
+
+    /// Counts a visited position and looks, now and then, whether to stop.
+    #[inline]
+    pub fn visit(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes >= self.node_limit {
+            self.stopped = true;
+        } else if self.nodes % 256 == 0 {
+            self.poll();
+        }
+        self.stopped
+    }
+
+    /// Looks whether to stop: asked from outside, or out of time.
+    pub fn poll(&mut self) {
+        self.note_ponder_hit();
+        let out_of_time = !self.waits_for_hit
+            && self.budget.is_some_and(|budget| self.started.elapsed() >= budget.hard);
+        self.stopped |= self.monitor.signals().is_stopped() || out_of_time;
+    }
+
+    /// Whether threats decide: nobody can take stones over any more.
+    pub fn threats_hold(&self) -> bool {
+        let position = self.board.position();
+        Color::ALL.into_iter().all(|color| position.conversions(color) == 0)
+    }
+
+    /// Whether the side to move wins by fours, trying at most `limit` fours.
+    pub fn has_vcf(&mut self, limit: u64) -> Verdict {
+        let monitor = self.monitor;
+        let budget = self.budget.filter(|_| !self.waits_for_hit);
+        let started = self.started;
+        let left = limit.min(self.node_limit.saturating_sub(self.nodes));
+        let verdict = self.vcf.search(&mut self.board, left, &|| {
+            monitor.signals().is_stopped()
+                || budget.is_some_and(|budget| started.elapsed() >= budget.hard)
+        });
+        self.nodes += self.vcf.nodes();
+        verdict
+    }
+
+    /// Makes `mv` and the best line after it the best line from `ply` on.
+    pub fn extend_pv(&mut self, ply: usize, mv: Move) {
+        let (head, tail) = self.pv.split_at_mut(ply + 1);
+        head[ply].clear();
+        head[ply].push(mv);
+        head[ply].extend_from_slice(&tail[0]);
+    }
+
+    /// Makes a whole line the best one from `ply` on.
+    pub fn set_pv(&mut self, ply: usize, line: impl IntoIterator<Item = Move>) {
+        self.pv[ply].clear();
+        self.pv[ply].extend(line);
+    }
+}

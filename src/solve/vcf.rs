@@ -1,0 +1,196 @@
+//! Victory by continuous fours: every attacking move makes a four, so the
+//! defender has one answer (rarely a few) and the search is narrow and exact.
+
+use arrayvec::ArrayVec;
+
+use super::defence::stops;
+use crate::game::{Color, Move, Square};
+use crate::pattern::{Board, Threat};
+
+/// What a threat search found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The attacker wins; the game ends after at most this many plies.
+    Win(u16),
+    /// Every continuation was tried; none wins.
+    None,
+    /// The limit was reached first.
+    Unknown,
+}
+
+/// Most four points of one position that are considered.
+const MAX_FOURS: usize = 160;
+
+/// Entries of the table of positions without a win.
+const TABLE_BITS: u32 = 15;
+
+/// The VCF searcher with its table; keep one for a thread.
+pub struct Vcf {
+    /// Keys of positions from which the side to move has no VCF at all.
+    lost: Box<[u64]>,
+    nodes: u64,
+    limit: u64,
+    /// The winning line, last move first.
+    line: Vec<Move>,
+}
+
+impl Default for Vcf {
+    fn default() -> Vcf {
+        Vcf::new()
+    }
+}
+
+impl Vcf {
+    /// A searcher with an empty table.
+    pub fn new() -> Vcf {
+        let lost = vec![0; 1 << TABLE_BITS].into_boxed_slice();
+        Vcf { lost, nodes: 0, limit: 0, line: Vec::with_capacity(128) }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.lost.fill(0);
+    }
+
+    /// Fours tried by the last search.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The winning line of the last search, if it found one: attacker, forced
+    /// answer, …, the five.
+    pub fn line(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
+        self.line.iter().rev().copied()
+    }
+
+    /// Whether the side to move wins by fours alone, trying at most `limit` fours.
+    ///
+    /// Only asked when neither player has conversions left: they break lines.
+    /// `stop` is asked now and then whether to give up.
+    pub fn search(&mut self, board: &mut Board, limit: u64, stop: &dyn Fn() -> bool) -> Verdict {
+        self.nodes = 0;
+        self.limit = limit;
+        self.line.clear();
+        self.attack(board, stop)
+    }
+
+    fn attack(&mut self, board: &mut Board, stop: &dyn Fn() -> bool) -> Verdict {
+        let attacker = board.side();
+        let patterns = board.patterns();
+        if let Some(five) = patterns.fives(attacker).first() {
+            self.line.push(Move::place(five));
+            return Verdict::Win(1);
+        }
+        if patterns.fours(attacker).is_empty() && patterns.open_fours(attacker).is_empty() {
+            return Verdict::None;
+        }
+        let key = board.position().key();
+        if self.lost[slot(key)] == key {
+            return Verdict::None;
+        }
+        let fours = self.fours(board, attacker);
+        let mut verdict = if fours.is_full() { Verdict::Unknown } else { Verdict::None };
+        for (_, four) in fours {
+            if self.nodes >= self.limit {
+                return Verdict::Unknown;
+            }
+            self.nodes += 1;
+            if self.nodes % 256 == 0 && stop() {
+                self.limit = 0;
+                return Verdict::Unknown;
+            }
+            let mark = self.line.len();
+            board.play(Move::place(four));
+            let defended = self.defend(board, attacker, stop);
+            board.undo();
+            match defended {
+                Verdict::Win(plies) => {
+                    self.line.push(Move::place(four));
+                    return Verdict::Win(plies + 1);
+                }
+                Verdict::Unknown => verdict = Verdict::Unknown,
+                Verdict::None => {}
+            }
+            self.line.truncate(mark);
+        }
+        if verdict == Verdict::None {
+            self.lost[slot(key)] = key;
+        }
+        verdict
+    }
+
+    /// The points where the attacker can make a four now, most promising first.
+    fn fours(&self, board: &Board, attacker: Color) -> ArrayVec<(i32, Square), MAX_FOURS> {
+        let mut fours = ArrayVec::new();
+        let patterns = board.patterns();
+        let mut add = |square: Square| {
+            let combination = patterns.combination(square, attacker);
+            if combination.threat >= Threat::Four
+                && combination.threat < Threat::Five
+                && !board.is_foul(square, attacker)
+            {
+                let order =
+                    i32::from(combination.threat as u8) << 16 | i32::from(combination.value);
+                // A full list is noticed by the caller.
+                let _ = fours.try_push((order, square));
+            }
+        };
+        if patterns.fives(!attacker).is_empty() {
+            patterns.open_fours(attacker).iter().for_each(&mut add);
+            patterns.fours(attacker).iter().for_each(&mut add);
+        } else {
+            stops(board, !attacker).into_iter().for_each(&mut add);
+        }
+        fours.sort_by_key(|&(order, square)| (-order, square));
+        fours
+    }
+
+    /// Whether the four that was just played wins against every answer.
+    fn defend(&mut self, board: &mut Board, attacker: Color, stop: &dyn Fn() -> bool) -> Verdict {
+        let defender = !attacker;
+        if !board.patterns().fives(defender).is_empty() {
+            return Verdict::None;
+        }
+        // Longest resistance and the length of its line on the stack.
+        let mut longest: Option<(u16, Vec<Move>)> = None;
+        let answers = stops(board, attacker);
+        let single = answers.len() == 1;
+        for answer in answers {
+            if board.is_foul(answer, defender) {
+                continue;
+            }
+            let mark = self.line.len();
+            board.play(Move::place(answer));
+            let verdict =
+                if board.position().is_over() { Verdict::None } else { self.attack(board, stop) };
+            board.undo();
+            let Verdict::Win(plies) = verdict else { return verdict };
+            self.line.push(Move::place(answer));
+            if single {
+                return Verdict::Win(plies + 1);
+            }
+            let line = self.line.split_off(mark);
+            if longest.as_ref().is_none_or(|&(most, _)| plies > most) {
+                longest = Some((plies, line));
+            }
+        }
+        if let Some((plies, line)) = longest {
+            self.line.extend(line);
+            return Verdict::Win(plies + 1);
+        }
+        // Every answer is forbidden: any other move is as good.
+        let Some(five) = board.patterns().fives(attacker).first() else { return Verdict::None };
+        let Some(&other) = board.position().legal_moves().first() else { return Verdict::None };
+        if board.position().only_fouls_left() {
+            self.line.push(other);
+            return Verdict::Win(1);
+        }
+        self.line.push(Move::place(five));
+        self.line.push(other);
+        Verdict::Win(2)
+    }
+}
+
+const fn slot(key: u64) -> usize {
+    (key >> (64 - TABLE_BITS)) as usize
+}
