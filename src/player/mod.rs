@@ -1,11 +1,34 @@
 //! Anyone who can choose a move, and the register of their names.
 
+mod alphabeta;
+mod budget;
+mod common;
+mod fivestage;
+mod grid;
+mod linecount;
+mod minimax;
+mod open_lines;
+mod random;
+mod runlength;
+mod scoretable;
+mod symmetry;
+mod tree;
+mod views;
+
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use thiserror::Error;
 
 use crate::control::{Choice, Limits, Monitor};
 use crate::game::{Position, Size};
+
+pub use alphabeta::AlphaBeta;
+pub use fivestage::FiveStage;
+pub use linecount::LineCount;
+pub use minimax::Minimax;
+pub use random::Random;
+pub use runlength::RunLength;
+pub use scoretable::ScoreTable;
 
 /// The generator of every random choice: its stream is the same on every
 /// platform and in every version.
@@ -91,6 +114,34 @@ pub trait Player: Send {
 
     /// Forgets what was learned from the game so far.
     fn forget(&mut self) {}
+}
+
+/// The names of the players, as the option `Player` lists them.
+pub const NAMES: [&str; 8] = [
+    "random",
+    "fivestage",
+    "linecount",
+    "minimax",
+    "alphabeta",
+    "scoretable",
+    "runlength",
+    "engine",
+];
+
+/// The player of that name; case is ignored.
+pub fn create(name: &str) -> Option<Box<dyn Player>> {
+    Some(match name.to_ascii_lowercase().as_str() {
+        "random" => Box::new(Random),
+        "fivestage" => Box::new(FiveStage),
+        "linecount" => Box::new(LineCount),
+        "minimax" => Box::new(Minimax),
+        "alphabeta" => Box::new(AlphaBeta),
+        "scoretable" => Box::new(ScoreTable),
+        "runlength" => Box::new(RunLength),
+
+        // The strong one, "engine", belongs here.
+        _ => return None,
+    })
 }
 
 /// Seeds the generator of every random choice.

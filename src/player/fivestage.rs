@@ -1,0 +1,61 @@
+//! `fivestage`: tic-tac-toe by five rules of thumb, tried in order.
+
+use super::common::answer;
+use super::grid::{
+    CENTRE, CORNERS, EDGES, Grid, Question, Set, each, first, place, question, touching,
+};
+use super::{Player, PlayerError, Rng, Task};
+use crate::control::Choice;
+
+/// Attacks, defends, opens in the centre, takes corners, fills edges; never
+/// loses on the 3x3 board.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FiveStage;
+
+impl Player for FiveStage {
+    fn choose(&mut self, task: Task<'_>, _: &mut Rng) -> Result<Choice, PlayerError> {
+        Ok(match question("fivestage", &task)? {
+            Question::Points(grid, allowed) => {
+                let (point, why) = decide(grid, allowed);
+                answer(&task, place(point), why)
+            }
+            Question::Forced(Some(mv)) => answer(&task, mv, "nothing else is legal"),
+            Question::Forced(None) => Choice::default(),
+        })
+    }
+}
+
+/// The point of the first stage that has one, and the reason.
+fn decide(grid: Grid, allowed: Set) -> (Set, &'static str) {
+    // 1. Attack.
+    let wins = grid.completions() & allowed;
+    if wins != 0 {
+        return (first(wins), "attack: completes a line");
+    }
+    // 2. Defend.
+    let blocks = grid.turned().completions() & allowed;
+    if blocks != 0 {
+        return (first(blocks), "defence: blocks a line");
+    }
+    // 3. Opening.
+    if CENTRE & allowed != 0 {
+        return (CENTRE, "opening: took the centre");
+    }
+    // 4. Corner first. With the own centre, a corner away from the opponent's
+    // edges leaves more open lines than one that touches them.
+    let corners = CORNERS & allowed;
+    let near = each(EDGES & grid.other).fold(0, |set, edge| set | touching(edge));
+    let away = if grid.own & CENTRE != 0 { corners & !near } else { corners };
+    let safe = |set: Set| each(set).find(|&point| !grid.allows_fork(point));
+    if let Some(corner) = safe(away).or_else(|| safe(corners)) {
+        return (corner, "corner: a free corner that allows no fork");
+    }
+    // 5. Filler.
+    let edges = EDGES & allowed;
+    if let Some(edge) = safe(edges) {
+        return (edge, "filler: an edge that allows no fork");
+    }
+    // Only in positions set up by hand, or when few moves may be chosen.
+    let point = if corners != 0 { first(corners) } else { first(edges) };
+    (point, "filler: every point allows a fork")
+}

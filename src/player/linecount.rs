@@ -1,0 +1,107 @@
+//! `linecount`: tic-tac-toe by a small opening book and the number of lines
+//! that a stone would bring to two.
+
+use super::common::{answer, draw};
+use super::grid::{
+    CENTRE, CORNERS, Grid, LINES, Question, Set, each, first, opposite, place, question, touching,
+};
+use super::{Player, PlayerError, Rng, Task};
+use crate::control::Choice;
+use crate::game::{Move, Position};
+
+/// Opens at random, then counts lines; never loses on the 3x3 board.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LineCount;
+
+impl Player for LineCount {
+    fn choose(&mut self, task: Task<'_>, rng: &mut Rng) -> Result<Choice, PlayerError> {
+        Ok(match question("linecount", &task)? {
+            Question::Points(grid, allowed) => {
+                let (points, why) = decide(grid, allowed);
+                let drawn = draw(rng, points.count_ones() as usize);
+                let point = each(points).nth(drawn).unwrap_or(points);
+                answer(&task, place(point), why)
+            }
+            Question::Forced(Some(mv)) => answer(&task, mv, "nothing else is legal"),
+            Question::Forced(None) => Choice::default(),
+        })
+    }
+}
+
+impl LineCount {
+    /// The moves among which the player draws, in reading order; empty when no
+    /// stone can be placed and on boards other than 3x3.
+    pub fn choices(position: &Position) -> Vec<Move> {
+        let Some(grid) = Grid::seen_by(position, position.side()) else {
+            return Vec::new();
+        };
+        match grid.free() {
+            0 => Vec::new(),
+            free => each(decide(grid, free).0).map(place).collect(),
+        }
+    }
+}
+
+/// The equally good points among `allowed`, and the reason for them.
+fn decide(grid: Grid, allowed: Set) -> (Set, &'static str) {
+    // Whoever owns no fewer stones than the opponent when it is his turn began
+    // the game; in a study with other counts this is as good a guess as any.
+    let began = grid.own.count_ones() >= grid.other.count_ones();
+    let (book, why) = if began { open_first(grid) } else { open_second(grid) };
+    if book & allowed != 0 {
+        return (book & allowed, why);
+    }
+    let wins = grid.completions() & allowed;
+    if wins != 0 {
+        return (first(wins), "completes a line");
+    }
+    let blocks = grid.turned().completions() & allowed;
+    if blocks != 0 {
+        return (first(blocks), "blocks a line");
+    }
+    // The first player's book leaves no room for a fork; the second player has to look.
+    let safe = each(allowed).filter(|&point| began || !grid.allows_fork(point)).sum();
+    let mut points = each(if safe == 0 { allowed } else { safe });
+    let start = points.next().unwrap_or(allowed);
+    let best = points.fold(start, |best, point| {
+        if lines_of_two(grid, point) > lines_of_two(grid, best) { point } else { best }
+    });
+    (best, "most lines with two own stones and an empty third")
+}
+
+/// The book of the player who began: first and second stone.
+fn open_first(Grid { own, other }: Grid) -> (Set, &'static str) {
+    match (own.count_ones(), other.count_ones()) {
+        (0, 0) => (CENTRE | CORNERS, "drawn from the centre and the corners"),
+        (1, 1) if own == CENTRE && other & CORNERS != 0 => {
+            (opposite(other), "corner opposite to the opponent's")
+        }
+        (1, 1) if own == CENTRE => {
+            (touching(other), "drawn from the corners that touch the opponent's edge")
+        }
+        (1, 1) if own & CORNERS != 0 && other == CENTRE => {
+            (opposite(own), "corner opposite to the own one")
+        }
+        (1, 1) if own & CORNERS != 0 => (CENTRE, "took the centre"),
+        _ => (0, ""),
+    }
+}
+
+/// The book of the other player: the first stone.
+fn open_second(grid: Grid) -> (Set, &'static str) {
+    match (grid.own.count_ones(), grid.other.count_ones()) {
+        (0, 1) if grid.other == CENTRE => (first(CORNERS), "took a corner: the centre is taken"),
+        (0, 1) => (CENTRE, "took the centre"),
+        _ => (0, ""),
+    }
+}
+
+/// The number of lines with two own stones and an empty third after an own
+/// stone on `point`.
+fn lines_of_two(grid: Grid, point: Set) -> usize {
+    let own = grid.own | point;
+    LINES
+        .into_iter()
+        .filter(|line| (line & own).count_ones() == 2 && line & grid.other == 0)
+        .count()
+}

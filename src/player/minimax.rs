@@ -1,0 +1,137 @@
+//! `minimax`: looks at every continuation up to a depth, and believes that the
+//! opponent does the same (Shannon, "Programming a Computer for Playing
+//! Chess", 1950).
+
+use super::budget::Budget;
+use super::common::candidates;
+use super::tree::{Board, Found, Line, Tree, conclude, depth};
+use super::{Player, PlayerError, Rng, Task};
+use crate::control::Choice;
+
+/// Searches all moves to a depth without leaving anything out.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Minimax;
+
+impl Player for Minimax {
+    fn choose(&mut self, task: Task<'_>, _: &mut Rng) -> Result<Choice, PlayerError> {
+        let mut board = Board::new(task.position);
+        let mut moves = candidates(&task);
+        board.sort(&mut moves);
+        let mut budget = Budget::new(&task);
+        let found = search(&mut board, &moves, depth(&task), &mut budget);
+        Ok(conclude(&task, &moves, found, &budget, None))
+    }
+}
+
+/// Searches `moves` at the root, `depth` plies deep (1 or more).
+fn search<T: Tree>(
+    tree: &mut T,
+    moves: &[T::Move],
+    depth: u32,
+    budget: &mut Budget<'_>,
+) -> Found<T::Move> {
+    let mut found = Found { best: None, searched: 0 };
+    if budget.visit().is_some() {
+        try_all(tree, moves, depth, 0, budget, &mut found);
+    }
+    found
+}
+
+/// The value of the position for the side to move; `None` when the budget ends.
+fn value<T: Tree>(
+    tree: &mut T,
+    depth: u32,
+    ply: u16,
+    budget: &mut Budget<'_>,
+) -> Option<Line<T::Move>> {
+    budget.visit()?;
+    if let Some(score) = tree.end(ply) {
+        return Some(Line::end(score));
+    }
+    if depth == 0 {
+        return Some(Line::end(tree.estimate()));
+    }
+    let moves = tree.moves();
+    let mut found = Found { best: None, searched: 0 };
+    try_all(tree, &moves, depth, ply, budget, &mut found);
+    found.best.filter(|_| found.searched == moves.len())
+}
+
+/// Tries the moves in turn and keeps the best, the first of equal ones. What
+/// is good for the opponent is bad for us, so one function serves both sides.
+fn try_all<T: Tree>(
+    tree: &mut T,
+    moves: &[T::Move],
+    depth: u32,
+    ply: u16,
+    budget: &mut Budget<'_>,
+    found: &mut Found<T::Move>,
+) {
+    for &mv in moves {
+        tree.play(mv);
+        let reply = value(tree, depth - 1, ply + 1, budget);
+        tree.undo();
+        let Some(reply) = reply else { return };
+        found.searched += 1;
+        if found.best.as_ref().is_none_or(|best| -reply.score > best.score) {
+            found.best = Some(Line::behind(mv, &reply));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::{Limits, Quiet};
+    use crate::game::{Position, Variant};
+    use crate::player::Settings;
+    use crate::value::Score;
+
+    /// Three moves, each with its replies; the numbers are for the first side.
+    struct Textbook {
+        replies: [&'static [i32]; 3],
+        path: Vec<usize>,
+    }
+
+    impl Tree for Textbook {
+        type Move = usize;
+        fn moves(&self) -> Vec<usize> {
+            match self.path[..] {
+                [] => vec![0, 1, 2],
+                [mv] => (0..self.replies[mv].len()).collect(),
+                _ => vec![],
+            }
+        }
+        fn play(&mut self, mv: usize) {
+            self.path.push(mv);
+        }
+        fn undo(&mut self) {
+            self.path.pop();
+        }
+        fn end(&self, _: u16) -> Option<Score> {
+            match self.path[..] {
+                [mv, reply] => Some(Score::estimate(self.replies[mv][reply])),
+                _ => None,
+            }
+        }
+        fn estimate(&self) -> Score {
+            Score::DRAW
+        }
+    }
+
+    #[test]
+    fn the_best_of_the_worst_is_chosen() {
+        // The minima are -1, 1 and -2.
+        let mut tree =
+            Textbook { replies: [&[3, -1, 2], &[1, 4, 2], &[5, 6, -2]], path: Vec::new() };
+        let position = Position::new(Variant::mnk(3, 3, 3).unwrap()).unwrap();
+        let (limits, monitor, settings) =
+            (Limits::default(), Quiet::default(), Settings::default());
+        let task =
+            Task { position: &position, limits: &limits, monitor: &monitor, settings: &settings };
+        let mut budget = Budget::new(&task);
+        let found = search(&mut tree, &[0, 1, 2], 2, &mut budget);
+        assert_eq!(found.best, Some(Line { score: Score::estimate(1), moves: vec![1, 0] }));
+        assert_eq!((found.searched, budget.nodes()), (3, 1 + 3 + 9));
+    }
+}

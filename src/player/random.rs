@@ -1,0 +1,20 @@
+//! `random`: every legal move is equally likely.
+
+use super::common::{answer, candidates, draw};
+use super::{Player, PlayerError, Rng, Task};
+use crate::control::Choice;
+
+/// Draws one of the legal moves, conversions included.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Random;
+
+impl Player for Random {
+    fn choose(&mut self, task: Task<'_>, rng: &mut Rng) -> Result<Choice, PlayerError> {
+        let moves = candidates(&task);
+        if moves.is_empty() {
+            return Ok(Choice::default());
+        }
+        let mv = moves[draw(rng, moves.len())];
+        Ok(answer(&task, mv, format_args!("drawn from {} legal moves", moves.len())))
+    }
+}

@@ -1,0 +1,42 @@
+//! `runlength`: looks for the longest unbroken run through a point, whoever
+//! owns it. Knows nothing of rules, open ends or whose turn it is.
+
+use std::cmp::Reverse;
+
+use super::common::{answer, placements};
+use super::{Player, PlayerError, Rng, Task};
+use crate::control::Choice;
+use crate::game::{Color, Direction, Position, Square};
+
+/// Plays the point with the longest run of either colour through it, the
+/// first in reading order on ties.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RunLength;
+
+impl Player for RunLength {
+    fn choose(&mut self, task: Task<'_>, _: &mut Rng) -> Result<Choice, PlayerError> {
+        let longest = placements(&task)
+            .into_iter()
+            .map(|mv| (longest_run(task.position, mv.square()), mv))
+            .min_by_key(|&((length, _), _)| Reverse(length));
+        let Some(((length, color), mv)) = longest else {
+            return Ok(Choice::default());
+        };
+        let why = format_args!("longest run through a point: {length} of {}", color.letter());
+        Ok(answer(&task, mv, why))
+    }
+}
+
+/// The length of the longest run that a stone on `square` would be part of,
+/// that stone included, and whose it is; the first player's when both are equal.
+fn longest_run(position: &Position, square: Square) -> (usize, Color) {
+    let through = |color| {
+        let runs = Direction::ALL.into_iter().map(|direction| {
+            let (before, after) = position.lines().view(square, direction, color).run();
+            before + 1 + after
+        });
+        runs.max().unwrap_or(1)
+    };
+    let (black, white) = (through(Color::Black), through(Color::White));
+    if black >= white { (black, Color::Black) } else { (white, Color::White) }
+}

@@ -1,0 +1,132 @@
+//! `scoretable`: looks at each empty point once, from both sides, and never
+//! ahead. The classic first gomoku program of many people.
+//!
+//! A point is worth what a stone there would make in the four directions. A
+//! longer run counts more than any shorter one, an open run more than a closed
+//! one of the same length, a run without room for a line nothing.
+
+use std::cmp::Reverse;
+use std::fmt;
+
+use super::common::{answer, off_centre, placements, reading_rank};
+use super::{Player, PlayerError, Rng, Task};
+use crate::control::Choice;
+use crate::game::{Color, Direction, Move, Position, Square};
+
+/// Plays the better of its best attack and its best defence, the defence when
+/// they are equal; only a line of its own comes before everything.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ScoreTable;
+
+impl Player for ScoreTable {
+    fn choose(&mut self, task: Task<'_>, _: &mut Rng) -> Result<Choice, PlayerError> {
+        let position = task.position;
+        let side = position.side();
+        let points: Vec<Point> =
+            placements(&task).into_iter().map(|mv| Point::look(position, mv)).collect();
+        let best = |rank: fn(&Point) -> (u64, u64)| {
+            points.iter().max_by_key(|point| {
+                let square = point.mv.square();
+                (rank(point), Reverse((off_centre(position.size(), square), reading_rank(square))))
+            })
+        };
+        let attack = best(|point| (point.own.worth, point.other.worth));
+        let defence = best(|point| (point.other.worth, point.own.worth));
+        let (Some(attack), Some(defence)) = (attack, defence) else {
+            return Ok(Choice::default());
+        };
+        Ok(if attack.own.worth == LINE || attack.own.worth > defence.other.worth {
+            answer(&task, attack.mv, format_args!("attack: makes {}", attack.own.best))
+        } else {
+            let why =
+                format_args!("defence: {} would make {}", (!side).letter(), defence.other.best);
+            answer(&task, defence.mv, why)
+        })
+    }
+}
+
+/// A candidate, seen from both sides.
+struct Point {
+    mv: Move,
+    own: Prospect,
+    other: Prospect,
+}
+
+impl Point {
+    fn look(position: &Position, mv: Move) -> Point {
+        let side = position.side();
+        let [own, other] = [side, !side].map(|color| prospect(position, mv.square(), color));
+        Point { mv, own, other }
+    }
+}
+
+/// What a stone of one colour on a point would make.
+struct Prospect {
+    /// The sum over the four directions.
+    worth: u64,
+    best: Shape,
+}
+
+/// A run of stones; the order of the fields is the order of preference.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Shape {
+    /// Number of stones; 0 where no line fits.
+    count: usize,
+    /// Whether both ends are empty.
+    open: bool,
+}
+
+/// The worth of a completed line: more than all other shapes together.
+const LINE: u64 = 1 << 40;
+
+impl Shape {
+    const NOTHING: Shape = Shape { count: 0, open: false };
+
+    /// Four of a kind are worth one of the next better kind, so that what is
+    /// made in all directions together never hides a better shape by much.
+    const fn worth(self) -> u64 {
+        if self.count == 0 { 0 } else { 1 << (2 * (2 * self.count + self.open as usize)) }
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.count, self.open) {
+            (0, _) => f.write_str("nothing"),
+            (count, true) => write!(f, "an open run of {count}"),
+            (count, false) => write!(f, "a closed run of {count}"),
+        }
+    }
+}
+
+/// What a stone of `color` on `square` would make; nothing where `color` may
+/// not play.
+fn prospect(position: &Position, square: Square, color: Color) -> Prospect {
+    let nothing = Prospect { worth: 0, best: Shape::NOTHING };
+    if position.rule().has_fouls(color) && position.foul(square).is_some() {
+        return nothing;
+    }
+    if position.has_line_through(square, color) {
+        let line = Shape { count: position.variant().k.into(), open: true };
+        return Prospect { worth: LINE, best: line };
+    }
+    Direction::ALL.into_iter().map(|direction| shape(position, square, direction, color)).fold(
+        nothing,
+        |sum, shape| Prospect { worth: sum.worth + shape.worth(), best: sum.best.max(shape) },
+    )
+}
+
+/// The run that a stone of `color` on `square` would be part of along
+/// `direction`. A run as long as a line is an overline that does not win here.
+fn shape(position: &Position, square: Square, direction: Direction, color: Color) -> Shape {
+    let k = usize::from(position.variant().k);
+    let view = position.lines().view(square, direction, color);
+    let (before, after) = view.run();
+    let room_before = (!view.blocked << (64 - view.bit)).leading_ones() as usize;
+    let room_after = (!view.blocked >> (view.bit + 1)).trailing_ones() as usize;
+    let count = before + 1 + after;
+    if count >= k || room_before + 1 + room_after < k {
+        return Shape::NOTHING;
+    }
+    Shape { count, open: room_before > before && room_after > after }
+}

@@ -1,0 +1,191 @@
+//! A game as a tree, and what `minimax` and `alphabeta` say about it.
+
+use super::Task;
+use super::budget::Budget;
+use super::common::{explain, off_centre, reading_rank};
+use super::open_lines::OpenLines;
+use crate::control::{Choice, Info, Report};
+use crate::game::square::SQUARES;
+use crate::game::{Move, Position};
+use crate::value::{Bound, Score, ScoreKind};
+
+/// Plies that are searched when the limits do not say.
+const DEFAULT_DEPTH: u32 = 3;
+
+/// More plies than any search of every move can finish; keeps the recursion
+/// shallow on large boards.
+const MAX_DEPTH: u32 = 100;
+
+/// A position in a tree of moves that can be walked up and down.
+pub trait Tree {
+    /// A branch.
+    type Move: Copy;
+
+    /// The moves in the order in which they are tried.
+    fn moves(&self) -> Vec<Self::Move>;
+
+    /// Goes down one of the moves.
+    fn play(&mut self, mv: Self::Move);
+
+    /// Goes back up.
+    fn undo(&mut self);
+
+    /// The value for the side to move where the tree ends, `ply` plies below
+    /// the root; `None` where there are moves.
+    fn end(&self, ply: u16) -> Option<Score>;
+
+    /// An opinion for the side to move, where the tree is cut off.
+    fn estimate(&self) -> Score;
+}
+
+/// A value with the moves that lead to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line<M> {
+    /// The value for the side to move; wins and losses count from the root.
+    pub score: Score,
+    /// The best moves of both sides.
+    pub moves: Vec<M>,
+}
+
+impl<M: Copy> Line<M> {
+    /// The value of a position where nothing is searched.
+    pub const fn end(score: Score) -> Line<M> {
+        Line { score, moves: Vec::new() }
+    }
+
+    /// The line that begins with `mv` and goes on with the opponent's `reply`.
+    #[must_use]
+    pub fn behind(mv: M, reply: &Line<M>) -> Line<M> {
+        let moves = std::iter::once(mv).chain(reply.moves.iter().copied()).collect();
+        Line { score: -reply.score, moves }
+    }
+}
+
+/// A board with its open lines: the tree of a real game.
+pub struct Board {
+    /// The position to walk from.
+    pub position: Position,
+    lines: OpenLines,
+    /// Rank of each square, the centre first.
+    ranks: Vec<u16>,
+}
+
+impl Board {
+    /// The tree below a position.
+    pub fn new(position: &Position) -> Board {
+        let size = position.size();
+        let mut squares: Vec<_> = size.squares().collect();
+        squares.sort_by_key(|&square| (off_centre(size, square), reading_rank(square)));
+        let mut ranks = vec![0; SQUARES];
+        for (rank, square) in squares.into_iter().enumerate() {
+            ranks[square.index()] = rank as u16;
+        }
+        Board { position: position.clone(), lines: OpenLines::new(position), ranks }
+    }
+
+    /// Sorts moves as [`Tree::moves`] does: placements before conversions,
+    /// each from the centre outwards.
+    pub fn sort(&self, moves: &mut [Move]) {
+        moves.sort_unstable_by_key(|mv| (mv.is_conversion(), self.ranks[mv.square().index()]));
+    }
+}
+
+impl Tree for Board {
+    type Move = Move;
+
+    fn moves(&self) -> Vec<Move> {
+        let mut moves = self.position.legal_moves();
+        self.sort(&mut moves);
+        moves
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.position.play_unchecked(mv, &mut self.lines);
+    }
+
+    fn undo(&mut self) {
+        self.position.undo(&mut self.lines);
+    }
+
+    fn end(&self, ply: u16) -> Option<Score> {
+        self.position.is_over().then(|| match self.position.winner() {
+            Some(winner) if winner == self.position.side() => Score::win_in(ply),
+            Some(_) => Score::loss_in(ply),
+            None => Score::DRAW,
+        })
+    }
+
+    fn estimate(&self) -> Score {
+        Score::estimate(self.lines.balance(self.position.side()))
+    }
+}
+
+/// How deep to search for a task.
+pub fn depth(task: &Task<'_>) -> u32 {
+    task.limits.depth.unwrap_or(DEFAULT_DEPTH).clamp(1, MAX_DEPTH)
+}
+
+/// What a search of the root moves found.
+pub struct Found<M> {
+    /// The best line of the moves that were searched to the end.
+    pub best: Option<Line<M>>,
+    /// How many moves that were.
+    pub searched: usize,
+}
+
+/// Reports what was found among `moves` and answers it. When there was no time
+/// to search any move, the one that looks best has to do.
+pub fn conclude(
+    task: &Task<'_>,
+    moves: &[Move],
+    found: Found<Move>,
+    budget: &Budget<'_>,
+    hashfull: Option<u32>,
+) -> Choice {
+    let (n, all) = (found.searched, moves.len());
+    let Some(mut line) = found.best.or_else(|| glance(task.position, moves)) else {
+        return Choice::default();
+    };
+    let (depth, bound, why) = if n == 0 {
+        (1, Bound::Exact, format!("best of {all} moves at a glance, there was no time"))
+    } else if n < all {
+        // A loss is not proven while a move is untried.
+        line.score = line.score.max(-Score::MAX_ESTIMATE);
+        let why = format!("best of the {n} of {all} moves there was time for");
+        (depth(task), Bound::Lower, why)
+    } else {
+        let depth = depth(task);
+        (depth, Bound::Exact, format!("best of {all} moves, {depth} plies deep"))
+    };
+    let Line { score, moves: pv } = line;
+    task.monitor.report(Report::Info(Info {
+        depth,
+        score,
+        bound,
+        nodes: Some(budget.nodes()),
+        hashfull,
+        time: Some(budget.elapsed()),
+        pv: pv.clone(),
+        ..Info::default()
+    }));
+    let value = match score.kind() {
+        ScoreKind::Win(plies) => format!("wins in {plies} plies"),
+        ScoreKind::Loss(plies) => format!("loses in {plies} plies"),
+        ScoreKind::Estimate(value) => format!("value {value}"),
+    };
+    explain(task, format_args!("{why}: {value}"));
+    Choice { best: pv.first().copied(), ponder: pv.get(1).copied() }
+}
+
+/// The best of `moves` one ply deep; the budget is spent already, so nothing
+/// is counted.
+fn glance(position: &Position, moves: &[Move]) -> Option<Line<Move>> {
+    let mut board = Board::new(position);
+    let lines = moves.iter().map(|&mv| {
+        board.play(mv);
+        let score = -board.end(1).unwrap_or_else(|| board.estimate());
+        board.undo();
+        Line { score, moves: vec![mv] }
+    });
+    lines.reduce(|best, line| if line.score > best.score { line } else { best })
+}
