@@ -11,7 +11,7 @@ use super::message::{Command, Event, Problem, Start};
 use super::options::Effect;
 use super::running::Running;
 use super::worker::{self, Job, Lent};
-use super::{Listener, Session, inspect, stand_in};
+use super::{Listener, Session, inspect};
 
 /// Whether a command may not be carried out beside a search.
 pub(super) fn changes_state(command: &Command) -> bool {
@@ -180,7 +180,7 @@ impl Session {
         let name = &self.options.settings.player;
         let player = match self.player.take() {
             Some((known, player)) if known == *name => player,
-            _ => stand_in::create(name)
+            _ => player::create(name)
                 .ok_or_else(|| Problem::new("go", name, "expected a player of this build"))?,
         };
         Ok(Lent { player, rng: self.rng.clone() })

@@ -11,7 +11,6 @@ mod inspect;
 pub mod message;
 pub mod options;
 mod running;
-mod stand_in;
 mod worker;
 
 use std::collections::VecDeque;

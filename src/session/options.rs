@@ -2,7 +2,7 @@
 //! documentation take names, kinds, ranges, defaults and help from here.
 
 use crate::game::{Rule, Size, Variant, VariantError};
-use crate::player::Settings;
+use crate::player::{self, Settings};
 
 use super::message::Problem;
 
@@ -179,7 +179,7 @@ pub const TABLE: &[OptionSpec] = &[
         name: "Player",
         kind: Kind::Combo {
             default: "engine",
-            choices: || super::stand_in::NAMES.to_vec(),
+            choices: || player::NAMES.to_vec(),
             set: |options, name| name.clone_into(&mut options.settings.player),
         },
         effect: Effect::None,

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Instant;
 
 use crate::control::{Choice, Limits, Monitor, Report, Signals};
-use crate::game::{Move, Position};
+use crate::game::{Move, Position, perft};
 use crate::player::{Player, PlayerError, Rng, Settings, Task};
 
 /// Takes what a worker has to say; called on the worker's thread.
@@ -132,32 +132,19 @@ impl Desk {
         }
     }
 
+    /// Counts games move by move, so that each is reported when it is known.
+    /// `None` when told to stop.
     fn perft(&self, position: &mut Position, depth: u32, moves: &[Move]) -> Option<u64> {
+        let mut stop = || self.signals.is_stopped();
         let mut total = 0;
         for mv in position.legal_moves() {
-            if !moves.is_empty() && !moves.contains(&mv) {
-                continue;
+            if moves.is_empty() || moves.contains(&mv) {
+                let count = |child: &mut Position| perft::count(child, depth - 1, &mut stop);
+                let games = position.with_move(mv, count).ok()??;
+                total += games;
+                (self.deliver)(Notice(News::PerftMove { mv, games }));
             }
-            let games = position.with_move(mv, |child| self.count(child, depth - 1)).ok()??;
-            total += games;
-            (self.deliver)(Notice(News::PerftMove { mv, games }));
         }
         Some(total)
-    }
-
-    /// Games of `depth` plies, or `None` when told to stop.
-    fn count(&self, position: &mut Position, depth: u32) -> Option<u64> {
-        if self.signals.is_stopped() {
-            return None;
-        }
-        match depth {
-            0 => Some(1),
-            1 => Some(position.legal_moves().len() as u64),
-            _ => position
-                .legal_moves()
-                .into_iter()
-                .map(|mv| position.with_move(mv, |child| self.count(child, depth - 1)).ok()?)
-                .sum(),
-        }
     }
 }
