@@ -3,7 +3,7 @@
 
 use super::engine::Engine;
 
-const NOBODY_TO_MOVE_YET: &str = "15/15/15/15/15/15/15/7x7/8o6/15/15/15/15/15/15";
+const TWO_STONES: &str = "15/15/15/15/15/15/15/7x7/8o6/15/15/15/15/15/15";
 
 /// The steps so far, so that a failure names its number.
 struct Checklist {
@@ -70,14 +70,14 @@ fn a_manager_finds_nothing_to_complain_about() {
     list.step(6, true, "the empty board is set up");
     let ready = list.ready();
     list.step(7, ready, "and says nothing");
-    list.engine.send(&format!("position fen {NOBODY_TO_MOVE_YET} x"));
+    list.engine.send(&format!("position fen {TWO_STONES} x"));
     list.step(8, true, "a position with the first player to move");
     let ready = list.ready();
     list.step(9, ready, "and says nothing");
     list.go("go wtime 100");
     list.step(10, true, "a move on the first player's clock alone");
     searched(&mut list, 11);
-    list.engine.send(&format!("position fen {NOBODY_TO_MOVE_YET} o"));
+    list.engine.send(&format!("position fen {TWO_STONES} o"));
     list.step(15, true, "a position with the second player to move");
     list.go("go btime 100");
     list.step(16, true, "a move on the second player's clock alone");
