@@ -8,12 +8,12 @@ use std::mem::size_of;
 
 use super::budget::Budget;
 use super::common::candidates;
-use super::symmetry::Symmetry;
 use super::tree::{Board, Found, Line, Tree, conclude, depth};
 use super::views::Views;
 use super::{Player, PlayerError, Rng, Settings, Task};
 use crate::control::Choice;
 use crate::game::Move;
+use crate::game::symmetry::Symmetry;
 use crate::value::{Bound, Score};
 
 /// Searches all moves that can matter to a depth.

@@ -3,6 +3,7 @@
 mod alphabeta;
 mod budget;
 mod common;
+mod engine;
 mod fivestage;
 mod grid;
 mod linecount;
@@ -11,7 +12,6 @@ mod open_lines;
 mod random;
 mod runlength;
 mod scoretable;
-mod symmetry;
 mod tree;
 mod views;
 
@@ -23,6 +23,7 @@ use crate::control::{Choice, Limits, Monitor};
 use crate::game::{Position, Size};
 
 pub use alphabeta::AlphaBeta;
+pub use engine::Engine;
 pub use fivestage::FiveStage;
 pub use linecount::LineCount;
 pub use minimax::Minimax;
@@ -138,8 +139,7 @@ pub fn create(name: &str) -> Option<Box<dyn Player>> {
         "alphabeta" => Box::new(AlphaBeta),
         "scoretable" => Box::new(ScoreTable),
         "runlength" => Box::new(RunLength),
-
-        // The strong one, "engine", belongs here.
+        "engine" => Box::new(Engine::default()),
         _ => return None,
     })
 }

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::symmetry::Symmetry;
+use crate::game::symmetry::Symmetry;
 use crate::game::{Move, Position, Size};
 
 /// The key of a position in each mirror.

@@ -1,1 +1,100 @@
-//! inspect
+//! What the engine sees, without a search: for people who debug it.
+
+use super::history::History;
+use super::picker::{self, Context};
+use crate::eval;
+use crate::game::{ByColor, Color, Move, Position, Square};
+use crate::pattern::{Board, Shape, Threat};
+use crate::value::Score;
+
+/// The static evaluation, in total and point by point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evaluation {
+    /// For the side to move.
+    pub total: Score,
+    /// What each empty point adds for both players, in internal units.
+    pub points: Vec<(Square, ByColor<i32>)>,
+}
+
+/// What both players would make at an empty point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PointPatterns {
+    /// The point.
+    pub square: Square,
+    /// The named shapes of each player, strongest first; ones and weaker left out.
+    pub shapes: ByColor<Vec<Shape>>,
+    /// What they amount to.
+    pub threat: ByColor<Threat>,
+}
+
+/// A move that the search would consider.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The move.
+    pub mv: Move,
+    /// Its rating; the search tries larger ones first.
+    pub order: i32,
+    /// What the mover makes there, and what the opponent would.
+    pub threat: ByColor<Threat>,
+}
+
+fn board(position: &Position) -> Board {
+    let variant = position.variant();
+    Board::new(position.clone(), eval::tables(variant.rule, variant.k))
+}
+
+/// The static evaluation of a position.
+pub fn evaluate(position: &Position) -> Evaluation {
+    let board = board(position);
+    let value = |square, color| i32::from(board.patterns().combination(square, color).value);
+    let points = position
+        .empty_squares()
+        .map(|square| (square, ByColor(Color::ALL.map(|color| value(square, color)))))
+        .collect();
+    Evaluation { total: eval::evaluate(&board), points }
+}
+
+/// The shapes of all empty points where some player makes at least a two.
+pub fn patterns(position: &Position) -> Vec<PointPatterns> {
+    let board = board(position);
+    let shapes = |square, color| {
+        let mut shapes: Vec<Shape> = board
+            .patterns()
+            .shapes(square, color)
+            .all()
+            .into_iter()
+            .filter(|&shape| shape >= Shape::Two)
+            .collect();
+        shapes.sort_unstable_by(|a, b| b.cmp(a));
+        shapes
+    };
+    position
+        .empty_squares()
+        .map(|square| PointPatterns {
+            square,
+            shapes: ByColor(Color::ALL.map(|color| shapes(square, color))),
+            threat: ByColor(Color::ALL.map(|color| board.patterns().threat(square, color))),
+        })
+        .filter(|point| point.shapes.0.iter().any(|shapes| !shapes.is_empty()))
+        .collect()
+}
+
+/// The moves that the search would consider, in its order.
+pub fn candidates(position: &Position) -> Vec<Candidate> {
+    if position.is_over() {
+        return Vec::new();
+    }
+    let board = board(position);
+    let history = History::new();
+    let context = Context { history: &history, ply: 0, hash_move: None };
+    let mut list = Vec::new();
+    picker::generate(&board, &context, false, &mut list);
+    list.sort_by_key(|candidate| -candidate.order);
+    list.into_iter()
+        .map(|candidate| {
+            let threat = |color| board.patterns().threat(candidate.mv.square(), color);
+            let threat = ByColor(Color::ALL.map(threat));
+            Candidate { mv: candidate.mv, order: candidate.order, threat }
+        })
+        .collect()
+}

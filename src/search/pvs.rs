@@ -49,12 +49,16 @@ impl Worker<'_> {
             }
         }
 
-        // Step 4: even the quickest end cannot change the result.
-        if win_at(ply + 1) <= alpha {
-            return win_at(ply + 1);
+        // Step 4: even the quickest end cannot change the result. Without a five
+        // point now a win takes a four first, and so does a loss.
+        let must_answer = threats_hold && !self.board.patterns().fives(other).is_empty();
+        let soonest_win = win_at(ply + if threats_hold { 3 } else { 1 });
+        let soonest_loss = loss_at(ply + if threats_hold && !must_answer { 4 } else { 2 });
+        if soonest_win <= alpha {
+            return soonest_win;
         }
-        if loss_at(ply + 2) >= beta {
-            return loss_at(ply + 2);
+        if soonest_loss >= beta && !self.board.position().rule().has_fouls(own) {
+            return soonest_loss;
         }
 
         // Step 5: the hash table.
@@ -68,9 +72,7 @@ impl Worker<'_> {
             return value;
         }
 
-        // Step 6: wins by force, and positions where the opponent threatens to
-        // complete a line.
-        let must_answer = threats_hold && !self.board.patterns().fives(other).is_empty();
+        // Step 6: wins by force, and threats of the opponent.
         if threats_hold && !self.exact {
             if let Some(value) = self.wins_by_threats(depth, ply, is_pv) {
                 if !self.stopped && is_win(value) {

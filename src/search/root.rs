@@ -8,7 +8,7 @@ use super::tt::Table;
 use super::worker::{LIKELY, Worker, is_loss, is_win};
 use crate::control::{Choice, Info, Limits, Monitor, Report};
 use crate::eval;
-use crate::game::{Move, Position};
+use crate::game::{Color, Move, Position};
 use crate::solve::{Vcf, Verdict};
 use crate::value::{Bound, Score};
 
@@ -115,7 +115,11 @@ impl Root<'_> {
         }
         self.drop_losing_moves();
         let lines = lines.min(self.moves.len());
+        let position = self.worker.board.position();
+        let conversions = position.conversions(Color::Black) + position.conversions(Color::White);
+        let longest = position.empty_count() as i32 + i32::from(conversions);
         let deepest = self.limits.depth.map_or(params::MAX_DEPTH, |depth| depth.min(100) as i32);
+        let deepest = deepest.min(longest.max(1));
         for depth in 1..=deepest {
             self.worker.root_depth = depth;
             self.worker.seldepth = 0;
@@ -124,7 +128,7 @@ impl Root<'_> {
                 self.report_unfinished(depth);
                 break;
             }
-            if self.is_done(depth, lines) {
+            if self.is_done(depth, lines) || self.is_mate_refuted(depth) {
                 break;
             }
         }
@@ -381,6 +385,32 @@ impl Root<'_> {
         }
         let only_move = self.moves.len() == 1 && self.worker.is_timed();
         only_move || self.worker.is_past_soft_limit()
+    }
+
+    /// Whether a win in the wanted number of moves does not exist: asked once
+    /// the iterations are deep enough and found none, and answered by a search
+    /// that leaves nothing out.
+    fn is_mate_refuted(&mut self, depth: i32) -> bool {
+        let Some(moves) = self.limits.mate else { return false };
+        let plies = 2 * i64::from(moves) - 1;
+        let is_open = self.limits.infinite || self.limits.ponder;
+        if i64::from(depth) < plies || is_open || !self.limits.search_moves.is_empty() {
+            return false;
+        }
+        let worker = &mut self.worker;
+        let was_exact = std::mem::replace(&mut worker.exact, true);
+        let bound = i32::from(Score::win_in(plies as u16).raw());
+        let value = worker.pvs(bound - 1, bound, plies as i32, 0);
+        worker.exact = was_exact;
+        if worker.stopped {
+            return false;
+        }
+        if value < bound {
+            let text = format!("no mate in {moves}");
+            self.monitor.report(Report::Text(text));
+            return true;
+        }
+        false
     }
 
     /// Reports the best move of a stopped iteration if nobody has heard of it.

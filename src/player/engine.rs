@@ -1,0 +1,40 @@
+//! The strong one: threat search, then alpha-beta.
+
+use rand_chacha::rand_core::Rng as _;
+
+use super::{Player, PlayerError, Rng, Task};
+use crate::control::Choice;
+use crate::search::{SearchOptions, Searcher};
+
+/// The engine as a player. Its tables are made for the first question and kept
+/// from move to move.
+#[derive(Default)]
+pub struct Engine {
+    /// The searcher and the size, in mebibytes, it was made with.
+    searcher: Option<(usize, Searcher)>,
+}
+
+impl Player for Engine {
+    fn choose(&mut self, task: Task<'_>, rng: &mut Rng) -> Result<Choice, PlayerError> {
+        let settings = task.settings;
+        if self.searcher.as_ref().is_none_or(|(hash_mb, _)| *hash_mb != settings.hash_mb) {
+            // The old table goes before the new one comes.
+            self.searcher = None;
+        }
+        let (_, searcher) = self
+            .searcher
+            .get_or_insert_with(|| (settings.hash_mb, Searcher::new(settings.hash_mb)));
+        let options = SearchOptions {
+            multi_pv: settings.multi_pv,
+            move_overhead_ms: settings.move_overhead_ms,
+            variety: if settings.seed == 0 { 0 } else { rng.next_u64() | 1 },
+        };
+        Ok(searcher.search(task.position, task.limits, &options, task.monitor))
+    }
+
+    fn forget(&mut self) {
+        if let Some((_, searcher)) = &mut self.searcher {
+            searcher.clear();
+        }
+    }
+}
