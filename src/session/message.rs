@@ -159,8 +159,19 @@ pub struct EvalReport {
 /// The shapes that a stone on each point would make.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PatternReport {
-    /// Each empty point with at least one shape, with the names for both sides.
-    pub points: Vec<(Square, ByColor<Vec<&'static str>>)>,
+    /// Each empty point where some side makes something.
+    pub points: Vec<PointReport>,
+}
+
+/// What both sides would make at an empty point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PointReport {
+    /// The point.
+    pub square: Square,
+    /// Names of the shapes in the lines through it, strongest first.
+    pub shapes: ByColor<Vec<&'static str>>,
+    /// Name of what they amount to together, `none` if to nothing.
+    pub threat: ByColor<&'static str>,
 }
 
 /// The moves a search would look at, best first.

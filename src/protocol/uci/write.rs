@@ -165,11 +165,12 @@ fn eval(report: &EvalReport, lines: &mut Vec<String>) {
 fn patterns(report: &PatternReport, lines: &mut Vec<String>) {
     let shapes = |names: &[&str]| match names {
         [] => "none".to_owned(),
-        names => names.join(", "),
+        names => names.join(","),
     };
-    lines.extend(report.points.iter().map(|(square, names)| {
-        let [x, o] = Color::ALL.map(|color| shapes(&names[color]));
-        format!("{square} x {x}; o {o}")
+    lines.extend(report.points.iter().map(|point| {
+        let [x, o] = Color::ALL.map(|color| shapes(&point.shapes[color]));
+        let [x_threat, o_threat] = point.threat.0;
+        format!("{} x {x} o {o} threat x {x_threat} o {o_threat}", point.square)
     }));
     lines.push("patternsok".to_owned());
 }
