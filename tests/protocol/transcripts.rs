@@ -22,13 +22,13 @@ use super::engine::Engine;
 #[test]
 fn transcripts_are_reproduced() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
-    let mut count = 0;
-    for entry in fs::read_dir(&folder).unwrap() {
-        let path = entry.unwrap().path();
+    let mut paths: Vec<_> =
+        fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    assert!(paths.len() >= 12, "{} transcripts in {}", paths.len(), folder.display());
+    for path in paths {
         replay(&path.file_name().unwrap().to_string_lossy(), &fs::read_to_string(&path).unwrap());
-        count += 1;
     }
-    assert!(count >= 8, "{count} transcripts in {}", folder.display());
 }
 
 fn replay(name: &str, script: &str) {
