@@ -36,7 +36,10 @@ pub fn divide(
         .collect()
 }
 
-fn count(position: &mut Position, depth: u32, stop: &mut dyn FnMut() -> bool) -> Option<u64> {
+/// [`perft`] that asks `stop` in every position whose moves are counted.
+///
+/// Returns `None` if `stop` said so before the end.
+pub fn count(position: &mut Position, depth: u32, stop: &mut dyn FnMut() -> bool) -> Option<u64> {
     match depth {
         0 => Some(1),
         _ if stop() => None,

@@ -1,0 +1,198 @@
+//! The command line.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+
+use crate::protocol::{self, Protocol};
+use crate::session::options::Options;
+
+use super::{Failure, put};
+
+/// What `--help` teaches.
+const EXAMPLES: &str = "\
+Without a subcommand the program reads commands from standard input and answers
+on standard output, one line each; `help` lists them, protocol.md explains them.
+
+Examples:
+  A move for a position, and out:
+    printf 'position startpos moves h8 i9\\ngo movetime 1000\\n' | tengen
+  Tic-tac-toe by hand (type `d` to see the board, `quit` to leave):
+    tengen --set Variant=tictactoe
+  Renju on the usual board; the points that Black may not play:
+    printf 'position startpos\\nd\\n' | tengen --set Variant=renju
+  Four in a row on a 7x6 board against a player for beginners:
+    tengen --set Width=7 --set Height=6 --set WinLength=4 --set Player=scoretable
+  All games of three plies:
+    tengen perft 3 --variant tictactoe";
+
+/// A gomoku, tic-tac-toe and m,n,k engine that speaks a UCI-style line protocol
+#[derive(Debug, Parser)]
+#[command(name = "tengen", version, after_long_help = EXAMPLES, disable_help_subcommand = true)]
+pub(super) struct Arguments {
+    /// Protocol on standard input and output; auto decides by the first line
+    #[arg(long, value_name = "NAME", default_value = AUTO, value_parser = parse_protocol)]
+    pub protocol: Choice,
+
+    /// Set an option before anything else, as in Hash=64; may be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE", global = true, value_parser = parse_setting)]
+    pub settings: Vec<Setting>,
+
+    /// Append every line in and out, with times, to this file
+    #[arg(long, value_name = "FILE", global = true)]
+    pub log_file: Option<PathBuf>,
+
+    #[command(subcommand)]
+    pub tool: Option<Tool>,
+}
+
+/// What to do instead of serving the protocol.
+#[derive(Debug, Subcommand)]
+pub(super) enum Tool {
+    /// Search the fixed positions; the last line is "N nodes S nps"
+    Bench,
+    /// Count the legal games of DEPTH plies, for each first move
+    Perft(Perft),
+    /// Count the positions and games of tic-tac-toe
+    Count,
+    /// Print the completion script for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+/// Arguments of `perft`.
+#[derive(Args, Debug)]
+pub(super) struct Perft {
+    /// Plies, 1 or more
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub depth: u32,
+    /// The game, as the option Variant
+    #[arg(long, value_name = "NAME")]
+    pub variant: Option<String>,
+    /// The position, as text; the empty board by default
+    #[arg(long, value_name = "TEXT")]
+    pub fen: Option<String>,
+}
+
+const AUTO: &str = "auto";
+
+/// The protocol to speak; `None` is decided by the first line.
+#[derive(Clone, Copy)]
+pub(super) struct Choice(pub Option<&'static Protocol>);
+
+impl std::fmt::Debug for Choice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0.map_or(AUTO, |protocol| protocol.name))
+    }
+}
+
+fn parse_protocol(name: &str) -> Result<Choice, String> {
+    if name == AUTO {
+        return Ok(Choice(None));
+    }
+    protocol::named(name).map(|protocol| Choice(Some(protocol))).ok_or_else(|| {
+        let known: Vec<&str> = protocol::REGISTER.iter().map(|protocol| protocol.name).collect();
+        format!("expected {AUTO} or {}", known.join(", "))
+    })
+}
+
+/// An option and its value.
+#[derive(Clone, Debug)]
+pub(super) struct Setting {
+    pub name: String,
+    /// `None` presses a button.
+    pub value: Option<String>,
+}
+
+fn parse_setting(text: &str) -> Result<Setting, String> {
+    let (name, value) = match text.split_once('=') {
+        Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
+        None => (text.trim(), None),
+    };
+    Options::default()
+        .set(name, value.as_deref())
+        .map_err(|problem| format!("{}: {}", problem.text, problem.expected))?;
+    Ok(Setting { name: name.to_owned(), value })
+}
+
+/// Reads the arguments.
+pub(super) fn parse(
+    arguments: impl IntoIterator<Item = OsString>,
+) -> Result<Arguments, clap::Error> {
+    Arguments::try_parse_from(arguments)
+}
+
+/// The table of arguments, for whatever is generated from it.
+pub(super) fn table() -> clap::Command {
+    Arguments::command()
+}
+
+/// Answers what is no run: `--help` and `--version` are printed, a mistake
+/// becomes one line.
+pub(super) fn answer(error: &clap::Error) -> Result<(), Failure> {
+    let text = error.render().to_string();
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => put(text.as_bytes()),
+        _ => {
+            // The first paragraph says what is wrong; usage and hints follow it.
+            let paragraph = text.split("\n\n").next().unwrap_or_default();
+            let words: Vec<&str> = paragraph.split_whitespace().collect();
+            let line = words.join(" ");
+            let line = line.strip_prefix("error: ").unwrap_or(&line);
+            Err(Failure::Usage(format!("{line}; see --help")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(arguments: &[&str]) -> Result<Arguments, clap::Error> {
+        parse(arguments.iter().map(OsString::from))
+    }
+
+    fn mistake(arguments: &[&str]) -> String {
+        match answer(&parsed(arguments).unwrap_err()) {
+            Err(Failure::Usage(line)) => line,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_table_is_coherent() {
+        table().debug_assert();
+    }
+
+    #[test]
+    fn settings_are_read_before_and_after_the_tool() {
+        let arguments =
+            parsed(&["tengen", "--set", "hash=64", "perft", "3", "--set", "Clear Hash"]).unwrap();
+        assert_eq!(arguments.settings.len(), 2);
+        assert!(parsed(&["tengen", "--set", "LogFile=a=b"]).is_ok());
+    }
+
+    #[test]
+    fn mistakes_take_one_line_that_names_them() {
+        for (arguments, named) in [
+            (&["tengen", "--frobnicate"][..], "--frobnicate"),
+            (&["tengen", "nosuchfile.txt"], "nosuchfile.txt"),
+            (&["tengen", "--set", "Hash=0"], "Hash=0"),
+            (&["tengen", "--set", "Hush=1"], "Hush"),
+            (&["tengen", "--protocol", "gomocup"], "gomocup"),
+            (&["tengen", "perft"], "<DEPTH>"),
+            (&["tengen", "perft", "0"], "0"),
+            (&["tengen", "completions", "tcsh"], "tcsh"),
+        ] {
+            let line = mistake(arguments);
+            assert!(line.contains(named) && !line.contains('\n'), "{line}");
+        }
+    }
+}

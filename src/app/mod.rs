@@ -1,0 +1,71 @@
+//! The rooms with doors to the street: arguments, standard streams, the log.
+//! All printing is here.
+
+mod cli;
+mod input;
+mod logging;
+mod script;
+mod serve;
+mod tools;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use cli::{Arguments, Tool};
+use logging::Log;
+
+/// Exit code for arguments that make no sense.
+const WRONG_USAGE: u8 = 2;
+/// Exit code for everything else that goes wrong.
+const FAILURE: u8 = 1;
+
+/// Why the program ends other than well.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// The arguments make no sense.
+    #[error("{0}")]
+    Usage(String),
+    /// Nobody reads the output any more; there is nobody to tell.
+    #[error("the output is closed")]
+    OutputGone(#[source] io::Error),
+    /// Something else.
+    #[error(transparent)]
+    Other(#[from] anyhow::Error),
+}
+
+/// Runs the program with these arguments, its own name first.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let result = match cli::parse(arguments) {
+        Ok(arguments) => start(arguments),
+        Err(error) => cli::answer(&error),
+    };
+    let code = match &result {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Usage(_)) => WRONG_USAGE,
+        Err(Failure::OutputGone(_) | Failure::Other(_)) => FAILURE,
+    };
+    if let Err(failure @ (Failure::Usage(_) | Failure::Other(_))) = &result {
+        // Without a standard error stream there is nobody to tell.
+        let _ = writeln!(io::stderr(), "tengen: {failure}");
+    }
+    ExitCode::from(code)
+}
+
+fn start(arguments: Arguments) -> Result<(), Failure> {
+    let log = Log::start(arguments.log_file.as_deref())?;
+    match arguments.tool {
+        None => serve::serve(arguments.protocol.0, &arguments.settings, &log),
+        Some(Tool::Bench) => script::bench(&arguments.settings, &log),
+        Some(Tool::Perft(perft)) => script::perft(perft, &arguments.settings, &log),
+        Some(Tool::Count) => tools::count(),
+        Some(Tool::Completions { shell }) => tools::completions(shell),
+        Some(Tool::Man) => tools::man(),
+    }
+}
+
+/// Writes text to standard output at once.
+fn put(text: &[u8]) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    out.write_all(text).and_then(|()| out.flush()).map_err(Failure::OutputGone)
+}

@@ -1,0 +1,84 @@
+//! Tools that are a few commands to a session, carried out without a protocol
+//! on standard input.
+
+use std::sync::Arc;
+use std::sync::mpsc;
+use std::time::Instant;
+
+use crate::protocol::Codec;
+use crate::protocol::uci::Uci;
+use crate::session::message::{Command, Event, Problem, Start};
+use crate::session::options::Options;
+use crate::session::{Deliver, Session};
+
+use super::cli::{Perft, Setting};
+use super::logging::Log;
+use super::serve::set_all;
+use super::{Failure, put};
+
+/// Searches the fixed positions.
+pub(super) fn bench(settings: &[Setting], log: &Log) -> Result<(), Failure> {
+    carry_out(vec![Command::Bench], settings, log)
+}
+
+/// Counts the legal games from a position.
+pub(super) fn perft(perft: Perft, settings: &[Setting], log: &Log) -> Result<(), Failure> {
+    let mut commands = Vec::new();
+    if let Some(variant) = perft.variant {
+        commands.push(Command::SetOption { name: "Variant".to_owned(), value: Some(variant) });
+    }
+    let start = perft.fen.map_or(Start::Empty, Start::Text);
+    commands.push(Command::Position { start, moves: Vec::new() });
+    commands.push(Command::Perft { depth: perft.depth, search_moves: Vec::new() });
+    carry_out(commands, settings, log)
+}
+
+/// Carries the commands out and prints what comes of them; the first refusal
+/// ends it.
+fn carry_out(commands: Vec<Command>, settings: &[Setting], log: &Log) -> Result<(), Failure> {
+    let (sender, notices) = mpsc::channel();
+    // The send fails only while the program is already leaving.
+    let deliver: Deliver = Arc::new(move |notice| {
+        let _ = sender.send(notice);
+    });
+    let mut session = Session::new(deliver);
+    set_all(&mut session, settings, log)?;
+    let mut printer = Printer(Ok(()));
+    for command in commands {
+        session.command(command, Instant::now(), &mut printer.listener());
+        printer.check()?;
+    }
+    session.end_of_input(&mut printer.listener());
+    while !session.is_over() {
+        let Ok(notice) = notices.recv() else { break };
+        session.notice(notice, &mut printer.listener());
+        printer.check()?;
+    }
+    Ok(())
+}
+
+/// Prints events until something goes wrong.
+struct Printer(Result<(), Failure>);
+
+impl Printer {
+    fn listener(&mut self) -> impl FnMut(&Options, Event) {
+        |options, event| {
+            if self.0.is_ok() {
+                self.0 = print(options, &event);
+            }
+        }
+    }
+
+    fn check(&mut self) -> Result<(), Failure> {
+        std::mem::replace(&mut self.0, Ok(()))
+    }
+}
+
+fn print(options: &Options, event: &Event) -> Result<(), Failure> {
+    if let Event::Problem(Problem { what, text, expected }) = event {
+        return Err(Failure::Usage(format!("{what}: {text}: {expected}")));
+    }
+    let mut lines = Vec::new();
+    Uci.encode(event, options, &mut lines);
+    put(lines.iter().map(|line| format!("{line}\n")).collect::<String>().as_bytes())
+}

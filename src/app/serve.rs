@@ -1,0 +1,142 @@
+//! The event loop between standard input, a session and standard output.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::mpsc;
+
+use anyhow::Context;
+
+use crate::protocol::{self, Codec, Line, Protocol};
+use crate::session::message::{Command, Event};
+use crate::session::options::Options;
+use crate::session::{Deliver, Session};
+
+use super::Failure;
+use super::cli::Setting;
+use super::input::{self, Input};
+use super::logging::Log;
+
+/// Target of the log for every line in and out.
+const LINES: &str = "tengen::lines";
+
+/// Serves a protocol until `quit`, a signal, or the end of the input with
+/// everything answered. Without a protocol, the first line decides.
+pub(super) fn serve(
+    protocol: Option<&'static Protocol>,
+    settings: &[Setting],
+    log: &Log,
+) -> Result<(), Failure> {
+    let (sender, inputs) = mpsc::channel();
+    let notices = sender.clone();
+    // The send fails only while the program is already leaving.
+    let deliver: Deliver = Arc::new(move |notice| {
+        let _ = notices.send(Input::Notice(notice));
+    });
+    let mut session = Session::new(deliver);
+    set_all(&mut session, settings, log)?;
+    input::listen(&sender).context("no thread to listen with")?;
+
+    let mut street = Street::new(protocol, log);
+    for input in inputs {
+        match input {
+            Input::Line { bytes, is_cut, arrived } => {
+                let text = protocol::from_bytes(&bytes);
+                log::info!(target: LINES, "> {}", text.escape_debug());
+                for command in street.read(Line { text: &text, is_cut }) {
+                    session.command(command, arrived, &mut street.listener());
+                }
+            }
+            Input::Notice(notice) => session.notice(notice, &mut street.listener()),
+            Input::End => session.end_of_input(&mut street.listener()),
+            Input::Terminate => return Ok(()),
+            Input::OutputGone => {
+                return Err(Failure::OutputGone(io::ErrorKind::BrokenPipe.into()));
+            }
+        }
+        if let Some(error) = street.failure.take() {
+            return Err(Failure::OutputGone(error));
+        }
+        if session.is_over() {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// Sets the options of the command line. Nothing is printed for them: nobody
+/// has asked for anything yet.
+pub(super) fn set_all(
+    session: &mut Session,
+    settings: &[Setting],
+    log: &Log,
+) -> Result<(), Failure> {
+    for Setting { name, value } in settings {
+        let mut opened = Ok(());
+        let mut listener = |_: &Options, event: Event| {
+            if let Event::LogFile(path) = event {
+                opened = log.redirect(&path);
+            }
+        };
+        session
+            .set_option(name, value.as_deref(), &mut listener)
+            .and(opened)
+            .map_err(|problem| Failure::Usage(format!("{}: {}", problem.text, problem.expected)))?;
+    }
+    Ok(())
+}
+
+/// The one writer of standard output, and the translator beside it.
+struct Street<'a> {
+    codec: Box<dyn Codec>,
+    /// Whether the protocol is settled.
+    is_decided: bool,
+    log: &'a Log,
+    failure: Option<io::Error>,
+}
+
+impl<'a> Street<'a> {
+    fn new(protocol: Option<&'static Protocol>, log: &'a Log) -> Street<'a> {
+        let spoken = protocol.unwrap_or(&protocol::REGISTER[0]);
+        Street { codec: (spoken.open)(), is_decided: protocol.is_some(), log, failure: None }
+    }
+
+    /// Translates a line, which may be the one that tells the protocol.
+    fn read(&mut self, line: Line<'_>) -> Vec<Command> {
+        if !self.is_decided
+            && let Some(protocol) = protocol::recognise(line.text)
+        {
+            log::debug!("the protocol is {}", protocol.name);
+            self.codec = (protocol.open)();
+            self.is_decided = true;
+        }
+        self.codec.decode(line)
+    }
+
+    fn listener(&mut self) -> impl FnMut(&Options, Event) {
+        |options, event| self.say(options, &event)
+    }
+
+    fn say(&mut self, options: &Options, event: &Event) {
+        if let Event::LogFile(path) = event
+            && let Err(problem) = self.log.redirect(path)
+        {
+            return self.say(options, &Event::Problem(problem));
+        }
+        let mut lines = Vec::new();
+        self.codec.encode(event, options, &mut lines);
+        for line in &mut lines {
+            log::info!(target: LINES, "< {line}");
+            line.push('\n');
+        }
+        // After a failed write nothing else can be said.
+        if self.failure.is_none() && !lines.is_empty() {
+            self.failure = write(lines.concat().as_bytes()).err();
+        }
+    }
+}
+
+fn write(bytes: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()
+}

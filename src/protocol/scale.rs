@@ -1,0 +1,89 @@
+//! Scores for the outside: hundredths, chances, and moves to the end.
+
+use crate::value::{Score, ScoreKind};
+
+/// The advantage, in internal units, at which the engine wins three of four
+/// games against itself. Outside it is called `cp 100`.
+pub(super) const UNITS_OF_THREE_IN_FOUR: i32 = 100;
+
+/// Internal units as hundredths of that advantage.
+pub(super) const fn centi(units: i32) -> i32 {
+    units * 100 / UNITS_OF_THREE_IN_FOUR
+}
+
+/// A score as `cp X` or `mate N`, N in the own moves of the side that wins,
+/// negative when that is the opponent.
+pub(super) fn score_text(score: Score) -> String {
+    match score.kind() {
+        ScoreKind::Estimate(units) => format!("cp {}", centi(units.into())),
+        ScoreKind::Win(plies) => format!("mate {}", plies.div_ceil(2)),
+        ScoreKind::Loss(plies) => format!("mate {}", -i32::from(plies / 2)),
+    }
+}
+
+/// Chances of win, draw and loss for the side to move, per mille.
+///
+/// The odds of winning triple with every `cp 100`; draws are so rare on the
+/// boards where a chance means anything that they count as none.
+pub(super) fn chances(score: Score) -> [u32; 3] {
+    let win = match score.kind() {
+        ScoreKind::Win(_) => 1000,
+        ScoreKind::Loss(_) => 0,
+        ScoreKind::Estimate(units) => win_permille(centi(units.into())),
+    };
+    [win, 0, 1000 - win]
+}
+
+/// 3^(i/10), in 65536ths: one tripling of the odds in ten steps.
+const TRIPLING: [u64; 11] =
+    [65536, 73146, 81640, 91121, 101_702, 113_512, 126_693, 141_405, 157_825, 176_153, 196_608];
+
+/// Beyond these odds (3^12) every chance rounds to certainty.
+const CERTAIN: u32 = 1200;
+
+/// The logistic curve through 500 at 0 and 750 at 100, in whole numbers so that
+/// every machine prints the same.
+fn win_permille(cp: i32) -> u32 {
+    let distance = cp.unsigned_abs().min(CERTAIN);
+    let (triplings, rest) = (distance / 100, distance % 100);
+    let step = (rest / 10) as usize;
+    let (low, high) = (TRIPLING[step], TRIPLING[(step + 1).min(10)]);
+    let odds = (low + (high - low) * u64::from(rest % 10) / 10) * 3_u64.pow(triplings);
+    let favourite = ((1000 * odds + (odds + 65536) / 2) / (odds + 65536)) as u32;
+    if cp < 0 { 1000 - favourite } else { favourite }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_count_own_moves() {
+        let texts = [
+            (Score::win_in(1), "mate 1"),
+            (Score::win_in(3), "mate 2"),
+            (Score::loss_in(0), "mate 0"),
+            (Score::loss_in(2), "mate -1"),
+            (Score::loss_in(8), "mate -4"),
+            (Score::DRAW, "cp 0"),
+        ];
+        for (score, text) in texts {
+            assert_eq!(score_text(score), text);
+        }
+    }
+
+    #[test]
+    fn a_hundred_wins_three_of_four() {
+        assert_eq!(win_permille(0), 500);
+        assert_eq!(win_permille(100), 750);
+        assert_eq!(win_permille(-100), 250);
+        assert_eq!(win_permille(200), 900);
+        assert_eq!(win_permille(50), 634);
+        assert_eq!(win_permille(i32::MAX), 1000);
+        assert_eq!(win_permille(i32::MIN), 0);
+        assert!((-1300..1300).all(|cp| win_permille(cp) <= win_permille(cp + 1)));
+        assert!((-1300..1300).all(|cp| win_permille(cp) + win_permille(-cp) == 1000));
+        assert_eq!(chances(Score::win_in(5)), [1000, 0, 0]);
+        assert_eq!(chances(Score::loss_in(4)), [0, 0, 1000]);
+    }
+}

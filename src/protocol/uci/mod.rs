@@ -1,0 +1,71 @@
+//! The native protocol: UCI's words, our squares. `protocol.md` is its manual.
+
+mod read;
+mod write;
+
+use super::{Codec, Line, Protocol};
+use crate::session::message::{Command, Event};
+use crate::session::options::Options;
+
+/// The entry in the register of protocols.
+pub const PROTOCOL: Protocol =
+    Protocol { name: "uci", knows: |word| find(word).is_some(), open: || Box::new(Uci) };
+
+/// A command of the protocol, as `help` and the manual list it.
+#[derive(Debug)]
+pub struct CommandSpec {
+    /// The first word of the line.
+    pub word: &'static str,
+    /// What may follow it.
+    pub arguments: &'static str,
+    /// What it does.
+    pub help: &'static str,
+}
+
+const fn spec(word: &'static str, arguments: &'static str, help: &'static str) -> CommandSpec {
+    CommandSpec { word, arguments, help }
+}
+
+/// Every command.
+pub const COMMANDS: &[CommandSpec] = &[
+    spec("uci", "", "name, author and options, then uciok"),
+    spec("isready", "", "readyok, once everything before it is done"),
+    spec("setoption", "name N [value V]", "set an option"),
+    spec("ucinewgame", "", "empty the board and forget the last game"),
+    spec("position", "startpos|fen F [moves M...]", "set up a position"),
+    spec(
+        "go",
+        "[depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] \
+         [movestogo N] [infinite] [ponder] [mate N] [searchmoves M...] [perft N]",
+        "choose a move, or count games",
+    ),
+    spec("stop", "", "answer now"),
+    spec("ponderhit", "", "the expected move was played"),
+    spec("debug", "on|off", "say more than asked, or no longer"),
+    spec("d", "", "show the position"),
+    spec("eval", "", "show the static evaluation, total and per point"),
+    spec("patterns", "", "show the shapes of every point for both sides"),
+    spec("moves", "", "show the candidate moves in search order"),
+    spec("bench", "", "search the fixed positions, count nodes"),
+    spec("help", "", "this list"),
+    spec("quit", "", "leave at once"),
+];
+
+/// The command that begins with that word.
+pub fn find(word: &str) -> Option<&'static CommandSpec> {
+    COMMANDS.iter().find(|command| command.word == word)
+}
+
+/// The translator; it keeps nothing between lines.
+#[derive(Debug)]
+pub struct Uci;
+
+impl Codec for Uci {
+    fn decode(&mut self, line: Line<'_>) -> Vec<Command> {
+        read::line(line).into_iter().collect()
+    }
+
+    fn encode(&mut self, event: &Event, options: &Options, lines: &mut Vec<String>) {
+        write::event(event, options, lines);
+    }
+}

@@ -1,0 +1,197 @@
+//! [`Event`] to lines.
+
+use std::fmt::Write;
+
+use crate::control::{Choice, Info, Report};
+use crate::game::{Color, Move, Outcome, Position, Square};
+use crate::protocol::{scale, text};
+use crate::session::message::{EvalReport, Event, MovesReport, PatternReport, Problem};
+use crate::session::options::{self, EMPTY, Kind, Options};
+use crate::value::Bound;
+
+use super::COMMANDS;
+
+/// Writes an event, added to `lines`.
+pub(super) fn event(event: &Event, options: &Options, lines: &mut Vec<String>) {
+    match event {
+        Event::Identity => identity(lines),
+        Event::Ready => lines.push("readyok".to_owned()),
+        Event::Problem(problem) => lines.push(problem_line(problem)),
+        Event::Report(Report::Info(info)) => lines.push(info_line(info, options)),
+        Event::Report(Report::CurrentMove { mv, number, depth }) => lines.push(format!(
+            "info depth {depth} currmove {} currmovenumber {number}",
+            move_text(*mv, options)
+        )),
+        Event::Report(Report::Text(words)) => {
+            lines.extend(words.lines().map(|line| format!("info string {}", plain(line))));
+        }
+        Event::Answer(choice) => lines.push(answer_line(choice, options)),
+        Event::Board(position) => board(position, lines),
+        Event::Eval(report) => eval(report, lines),
+        Event::Patterns(report) => patterns(report, lines),
+        Event::Moves(report) => moves(report, options, lines),
+        Event::PerftMove { mv, games } => {
+            lines.push(format!("{}: {games}", move_text(*mv, options)));
+        }
+        Event::PerftTotal(games) => {
+            lines.extend([String::new(), format!("Nodes searched: {games}")]);
+        }
+        Event::Bench(line) => lines.push(plain(line)),
+        Event::Help => help(lines),
+        // Whoever serves the conversation owns the log; there is nothing to say.
+        Event::LogFile(_) => {}
+    }
+}
+
+fn identity(lines: &mut Vec<String>) {
+    lines.push(format!("id name Tengen {}", env!("CARGO_PKG_VERSION")));
+    lines.push("id author the Tengen developers".to_owned());
+    lines.extend(options::TABLE.iter().map(|spec| {
+        let kind = match &spec.kind {
+            Kind::Check { default, .. } => format!("check default {default}"),
+            Kind::Spin { default, min, max, or_zero, .. } => {
+                let min = if *or_zero { 0 } else { *min };
+                format!("spin default {default} min {min} max {max}")
+            }
+            Kind::Combo { default, choices, .. } => {
+                format!("combo default {default} var {}", choices().join(" var "))
+            }
+            Kind::Text { .. } => format!("string default {EMPTY}"),
+            Kind::Button => "button".to_owned(),
+        };
+        format!("option name {} type {kind}", spec.name)
+    }));
+    lines.push("uciok".to_owned());
+}
+
+fn problem_line(Problem { what, text, expected }: &Problem) -> String {
+    let (what, text, expected) = (plain(what), text::shown(text), plain(expected));
+    // Whoever follows the game must know which position is on the board now.
+    let state = if what == "position" { "; the position stays as it was" } else { "" };
+    format!("info string error: {what}: {text}: {expected}{state}")
+}
+
+fn info_line(info: &Info, options: &Options) -> String {
+    let mut line = format!("info depth {}", info.depth);
+    add(&mut line, "seldepth", info.seldepth.map(u64::from));
+    add(&mut line, "multipv", info.multipv.map(u64::from));
+    let _ = write!(line, " score {}", scale::score_text(info.score));
+    line.push_str(match info.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    });
+    if options.show_wdl {
+        let [win, draw, loss] = scale::chances(info.score);
+        let _ = write!(line, " wdl {win} {draw} {loss}");
+    }
+    add(&mut line, "nodes", info.nodes);
+    let per_second = |nodes: u64| {
+        let elapsed_us = info.time?.as_micros().max(1);
+        u64::try_from(u128::from(nodes) * 1_000_000 / elapsed_us).ok()
+    };
+    add(&mut line, "nps", info.nodes.and_then(per_second));
+    add(&mut line, "hashfull", info.hashfull.map(u64::from));
+    add(&mut line, "time", info.time.map(|time| time.as_millis() as u64));
+    if !info.pv.is_empty() {
+        line.push_str(" pv");
+        for &mv in &info.pv {
+            let _ = write!(line, " {}", move_text(mv, options));
+        }
+    }
+    line
+}
+
+/// Adds a field to an `info` line, if it is known.
+fn add(line: &mut String, name: &str, value: Option<u64>) {
+    if let Some(value) = value {
+        // Writing to a string cannot fail.
+        let _ = write!(line, " {name} {value}");
+    }
+}
+
+fn answer_line(choice: &Choice, options: &Options) -> String {
+    let Some(best) = choice.best else { return "bestmove (none)".to_owned() };
+    let mut line = format!("bestmove {}", move_text(best, options));
+    if let Some(reply) = choice.ponder {
+        let _ = write!(line, " ponder {}", move_text(reply, options));
+    }
+    line
+}
+
+/// A move in the form that the GUI understands.
+fn move_text(mv: Move, options: &Options) -> String {
+    if options.writes_drops() && !mv.is_conversion() { format!("P@{mv}") } else { mv.to_string() }
+}
+
+/// The diagram, and the five lines that scripts read.
+fn board(position: &Position, lines: &mut Vec<String>) {
+    lines.push(format!("Fen: {}", position.fen()));
+    lines.push(format!("Key: {:016x}", position.key()));
+    lines.push(format!("Side: {}", position.side().letter()));
+    lines.push(format!(
+        "Outcome: {}",
+        match position.outcome() {
+            None => "none".to_owned(),
+            Some(Outcome::Line { winner, squares }) => {
+                format!("{} wins {}", winner.letter(), names(&squares))
+            }
+            Some(Outcome::Forbidden(square)) => format!("o wins forbidden {square}"),
+            Some(Outcome::Draw) => "draw".to_owned(),
+        }
+    ));
+    let mut forbidden: Vec<Square> = position.forbidden_points().iter().collect();
+    forbidden.sort_by_key(|square| (square.col(), square.row()));
+    lines.push(format!(
+        "Forbidden: {}",
+        if forbidden.is_empty() { "none".to_owned() } else { names(&forbidden) }
+    ));
+}
+
+fn names(squares: &[Square]) -> String {
+    let names: Vec<String> = squares.iter().map(Square::to_string).collect();
+    names.join(" ")
+}
+
+fn eval(report: &EvalReport, lines: &mut Vec<String>) {
+    lines.extend(report.points.iter().map(|(square, worth)| {
+        let [x, o] = worth.0.map(scale::centi);
+        format!("{square} x {x} o {o}")
+    }));
+    lines.push(format!("total {}", scale::score_text(report.total)));
+    lines.push("evalok".to_owned());
+}
+
+fn patterns(report: &PatternReport, lines: &mut Vec<String>) {
+    let shapes = |names: &[&str]| match names {
+        [] => "none".to_owned(),
+        names => names.join(","),
+    };
+    lines.extend(report.points.iter().map(|point| {
+        let [x, o] = Color::ALL.map(|color| shapes(&point.shapes[color]));
+        let [x_threat, o_threat] = point.threat.0;
+        format!("{} x {x} o {o} threat x {x_threat} o {o_threat}", point.square)
+    }));
+    lines.push("patternsok".to_owned());
+}
+
+fn moves(report: &MovesReport, options: &Options, lines: &mut Vec<String>) {
+    lines.extend(report.candidates.iter().map(|candidate| {
+        let mv = move_text(candidate.mv, options);
+        format!("{mv} order {} reason {}", candidate.order, plain(&candidate.reason))
+    }));
+    lines.push("movesok".to_owned());
+}
+
+fn help(lines: &mut Vec<String>) {
+    lines.extend(COMMANDS.iter().map(|command| {
+        let gap = if command.arguments.is_empty() { "" } else { " " };
+        format!("{}{gap}{}: {}", command.word, command.arguments, command.help)
+    }));
+    lines.push("helpok".to_owned());
+}
+
+/// Text that stays on its line.
+fn plain(text: &str) -> String {
+    text::escaped(text.chars())
+}

@@ -1,0 +1,229 @@
+//! What each command does, once its turn has come.
+
+use std::time::Instant;
+
+use crate::control::{Choice, Info, Limits, Report};
+use crate::game::{IllegalMove, Move, Position, Setup, SetupError};
+use crate::player;
+use crate::value::Score;
+
+use super::message::{Command, Event, Problem, Start};
+use super::options::Effect;
+use super::running::Running;
+use super::worker::{self, Job, Lent};
+use super::{Listener, Session, inspect};
+
+/// Whether a command may not be carried out beside a search.
+pub(super) fn changes_state(command: &Command) -> bool {
+    match command {
+        Command::SetOption { .. }
+        | Command::NewGame
+        | Command::Position { .. }
+        | Command::Go(_)
+        | Command::Perft { .. }
+        | Command::Bench => true,
+        // A refused `go` is answered in its place among the other answers.
+        Command::Refused { owes_answer, .. } => *owes_answer,
+        _ => false,
+    }
+}
+
+impl Session {
+    /// Carries out a command while nothing runs (or, when it changes nothing,
+    /// beside a search). `at` is the moment from which its clock counts.
+    pub(super) fn carry_out(&mut self, command: Command, at: Instant, listener: &mut Listener) {
+        if let Err(problem) = self.try_carry_out(command, at, listener) {
+            self.say(Event::Problem(problem), listener);
+        }
+    }
+
+    fn try_carry_out(
+        &mut self,
+        command: Command,
+        at: Instant,
+        listener: &mut Listener,
+    ) -> Result<(), Problem> {
+        match command {
+            Command::Identify => self.say(Event::Identity, listener),
+            Command::Ready => self.say(Event::Ready, listener),
+            Command::Help => self.say(Event::Help, listener),
+            Command::Show => {
+                let board = Box::new(self.board("d")?.clone());
+                self.say(Event::Board(board), listener);
+            }
+            Command::Eval => {
+                let report = inspect::evaluation(self.board("eval")?);
+                self.say(Event::Eval(report), listener);
+            }
+            Command::Patterns => {
+                let report = inspect::patterns(self.board("patterns")?);
+                self.say(Event::Patterns(report), listener);
+            }
+            Command::Moves => {
+                let report = inspect::candidates(self.board("moves")?);
+                self.say(Event::Moves(report), listener);
+            }
+            Command::SetOption { name, value } => {
+                self.set_option(&name, value.as_deref(), listener)?;
+            }
+            Command::NewGame => {
+                self.forget();
+                self.empty_board();
+            }
+            Command::Position { start, moves } => {
+                self.position = Ok(self.build(&start, &moves)?);
+                self.debug("position set up", listener);
+            }
+            Command::Go(limits) => {
+                if let Err(problem) = self.go(limits, at, listener) {
+                    self.refuse_go(problem, listener);
+                }
+            }
+            Command::Perft { depth, search_moves } => {
+                let position = self.board("go perft")?.clone();
+                check_moves(&position, &search_moves)?;
+                let job = Job::Perft { position, depth, moves: search_moves };
+                self.start(job, Running::errand("perft"), at, listener)?;
+            }
+            Command::Bench => self.start(Job::Bench, Running::errand("bench"), at, listener)?,
+            Command::Refused { problem, owes_answer: true } => self.refuse_go(problem, listener),
+            Command::Refused { problem, owes_answer: false } => return Err(problem),
+            // These act the moment they arrive and are never scheduled.
+            Command::Stop | Command::PonderHit | Command::Quit | Command::Debug(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Whether the command would be refused, as far as that can be told before
+    /// a running search is stopped for it.
+    pub(super) fn check(&self, command: &Command) -> Result<(), Problem> {
+        match command {
+            Command::SetOption { name, value } => {
+                self.options.clone().set(name, value.as_deref()).map(|_| ())
+            }
+            Command::Position { start, moves } => self.build(start, moves).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Sets an option before or during the conversation.
+    ///
+    /// # Errors
+    /// When there is no such option or it does not take this value.
+    pub fn set_option(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+        listener: &mut Listener,
+    ) -> Result<(), Problem> {
+        match self.options.set(name, value)? {
+            Effect::None => {}
+            Effect::EmptyBoard => self.empty_board(),
+            Effect::Reseed => self.rng = player::seeded(self.options.settings.seed),
+            Effect::Forget => self.forget(),
+            Effect::MoveLog => self.say(Event::LogFile(self.options.log_file.clone()), listener),
+        }
+        Ok(())
+    }
+
+    fn empty_board(&mut self) {
+        self.position = self.options.variant().and_then(Position::new);
+    }
+
+    fn forget(&mut self) {
+        if let Some((_, player)) = &mut self.player {
+            player.forget();
+        }
+    }
+
+    /// The position, if the options define a game.
+    fn board(&self, what: &str) -> Result<&Position, Problem> {
+        self.position.as_ref().map_err(|error| Problem::explain(what, error))
+    }
+
+    /// The position that a `position` command describes.
+    fn build(&self, start: &Start, moves: &[Move]) -> Result<Position, Problem> {
+        let no_game = |error| Problem::explain("position", &error);
+        let variant = self.options.variant().map_err(no_game)?;
+        let mut position = match start {
+            Start::Empty => Position::new(variant).map_err(no_game)?,
+            Start::Text(text) => Setup::parse(text, &variant)
+                .and_then(|setup| setup.build())
+                .map_err(|error| setup_problem(&error))?,
+        };
+        for &mv in moves {
+            position.play(mv).map_err(|error| illegal("position", mv, error))?;
+        }
+        Ok(position)
+    }
+
+    fn go(&mut self, limits: Limits, at: Instant, listener: &mut Listener) -> Result<(), Problem> {
+        let position = self.board("go")?.clone();
+        let settings = self.options.settings.clone();
+        if position.is_over() {
+            let info = Info { score: final_score(&position), ..Info::default() };
+            self.say(Event::Report(Report::Info(info)), listener);
+            let mut running = Running::search(limits, &settings.player);
+            running.held = Some(Choice::default());
+            self.run(running, listener);
+            return Ok(());
+        }
+        check_moves(&position, &limits.search_moves)?;
+        let lent = self.lend()?;
+        let running = Running::search(limits.clone(), &settings.player);
+        let job = Job::Search { position, limits, settings, lent };
+        self.start(job, running, at, listener)
+    }
+
+    /// The player that the options name, and the generator as it stands.
+    fn lend(&mut self) -> Result<Lent, Problem> {
+        let name = &self.options.settings.player;
+        let player = match self.player.take() {
+            Some((known, player)) if known == *name => player,
+            _ => player::create(name)
+                .ok_or_else(|| Problem::new("go", name, "expected a player of this build"))?,
+        };
+        Ok(Lent { player, rng: self.rng.clone() })
+    }
+
+    fn start(
+        &mut self,
+        job: Job,
+        running: Running,
+        at: Instant,
+        listener: &mut Listener,
+    ) -> Result<(), Problem> {
+        worker::start(job, running.signals.clone(), at, self.deliver.clone()).map_err(|error| {
+            Problem::new("go", error.to_string(), "expected a thread from the system")
+        })?;
+        self.run(running, listener);
+        Ok(())
+    }
+}
+
+/// The value of a finished game for the side to move.
+fn final_score(position: &Position) -> Score {
+    match position.winner() {
+        None => Score::DRAW,
+        Some(winner) if winner == position.side() => Score::win_in(0),
+        Some(_) => Score::loss_in(0),
+    }
+}
+
+fn check_moves(position: &Position, moves: &[Move]) -> Result<(), Problem> {
+    if position.is_over() {
+        return Ok(());
+    }
+    for &mv in moves {
+        position.check(mv).map_err(|error| illegal("go searchmoves", mv, error))?;
+    }
+    Ok(())
+}
+
+fn illegal(what: &str, mv: Move, error: IllegalMove) -> Problem {
+    Problem::new(what, mv.to_string(), format!("{error}, expected a legal move"))
+}
+
+fn setup_problem(error: &SetupError) -> Problem {
+    Problem::new("position", error.offending(), format!("expected {}", error.expected()))
+}

@@ -1,0 +1,49 @@
+//! What the engine sees in a position, as plain reports.
+
+use crate::game::{ByColor, Color, Position};
+use crate::pattern::{Shape, Threat};
+use crate::search::inspect;
+
+use super::message::{Candidate, EvalReport, MovesReport, PatternReport, PointReport};
+
+/// The static evaluation, total and per point.
+pub(super) fn evaluation(position: &Position) -> EvalReport {
+    let inspect::Evaluation { total, points } = inspect::evaluate(position);
+    EvalReport { total, points }
+}
+
+/// The shapes of every point.
+pub(super) fn patterns(position: &Position) -> PatternReport {
+    let names = |shapes: Vec<Shape>| shapes.into_iter().map(Shape::name).collect();
+    let point = |found: inspect::PointPatterns| PointReport {
+        square: found.square,
+        shapes: ByColor(found.shapes.0.map(names)),
+        threat: ByColor(found.threat.0.map(Threat::name)),
+    };
+    PatternReport { points: inspect::patterns(position).into_iter().map(point).collect() }
+}
+
+/// The candidate moves in the order of the search.
+pub(super) fn candidates(position: &Position) -> MovesReport {
+    let side = position.side();
+    let candidate = |found: inspect::Candidate| Candidate {
+        mv: found.mv,
+        reason: reason(&found.threat, side),
+        order: found.order,
+    };
+    MovesReport { candidates: inspect::candidates(position).into_iter().map(candidate).collect() }
+}
+
+/// Why a move is worth looking at.
+fn reason(threat: &ByColor<Threat>, side: Color) -> String {
+    let [own, other] = [threat[side], threat[!side]].map(|threat| match threat {
+        Threat::None | Threat::Foul => None,
+        threat => Some(threat.name()),
+    });
+    match (own, other) {
+        (Some(own), Some(other)) => format!("makes {own}, denies {other}"),
+        (Some(own), None) => format!("makes {own}"),
+        (None, Some(other)) => format!("denies {other}"),
+        (None, None) => "develops".to_owned(),
+    }
+}

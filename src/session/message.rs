@@ -1,0 +1,193 @@
+//! What goes in and what comes out of a conversation, in no protocol's words.
+//!
+//! A translator turns lines into [`Command`]s and [`Event`]s into lines; the
+//! [`Session`](super::Session) between them knows no text at all.
+
+use crate::control::{Choice, Limits, Report};
+use crate::game::{ByColor, Move, Position, Square};
+use crate::value::Score;
+
+/// Something asked of the session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Who are you, and which options do you have?
+    Identify,
+    /// Say more than asked (`true`), or no longer.
+    Debug(bool),
+    /// Answer once everything before this is done.
+    Ready,
+    /// Set an option; a button has no value.
+    SetOption {
+        /// Name, in any case.
+        name: String,
+        /// Value as it was written.
+        value: Option<String>,
+    },
+    /// The next position belongs to another game.
+    NewGame,
+    /// Set up a position: all of it or, when anything is wrong, nothing.
+    Position {
+        /// Where the moves start.
+        start: Start,
+        /// The moves that were played from there.
+        moves: Vec<Move>,
+    },
+    /// Choose a move.
+    Go(Limits),
+    /// Count the legal games of that many plies (1 or more).
+    Perft {
+        /// Plies.
+        depth: u32,
+        /// The root moves to count; empty means all.
+        search_moves: Vec<Move>,
+    },
+    /// Answer now.
+    Stop,
+    /// The expected move was played.
+    PonderHit,
+    /// Leave at once.
+    Quit,
+    /// Show the position.
+    Show,
+    /// Show the static evaluation.
+    Eval,
+    /// Show the shapes of every point.
+    Patterns,
+    /// Show the candidate moves.
+    Moves,
+    /// Measure: search the fixed positions.
+    Bench,
+    /// List the commands.
+    Help,
+    /// A line that could not be understood.
+    Refused {
+        /// What was wrong with it.
+        problem: Problem,
+        /// Whether the line asked for a move, so that somebody waits for an answer.
+        owes_answer: bool,
+    },
+}
+
+/// Where the moves of a [`Command::Position`] start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// The empty board of the variant that the options define.
+    Empty,
+    /// Position text, in one of the forms that [`Setup::parse`](crate::game::Setup::parse) reads.
+    Text(String),
+}
+
+/// Why something was refused. The state is as it was before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// What was asked for, as in `position`.
+    pub what: String,
+    /// The part of the input that is wrong, as it was written.
+    pub text: String,
+    /// What was expected in its place.
+    pub expected: String,
+}
+
+impl Problem {
+    /// A refusal of `text` in `what`.
+    pub fn new(
+        what: impl Into<String>,
+        text: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Problem {
+        Problem { what: what.into(), text: text.into(), expected: expected.into() }
+    }
+
+    /// A refusal from an error whose message has the form `text: expected …`,
+    /// as all of ours have.
+    pub fn explain(what: &str, error: &dyn std::fmt::Display) -> Problem {
+        let message = error.to_string();
+        match message.split_once(": expected ") {
+            Some((text, expected)) => Problem::new(what, text, format!("expected {expected}")),
+            None => Problem::new(what, message, "expected something else"),
+        }
+    }
+}
+
+/// Something the session says.
+#[derive(Clone)]
+pub enum Event {
+    /// The answer to [`Command::Identify`]; name and options are constants.
+    Identity,
+    /// The answer to [`Command::Ready`].
+    Ready,
+    /// Something was refused.
+    Problem(Problem),
+    /// A thinker reports.
+    Report(Report),
+    /// The one answer to a [`Command::Go`].
+    Answer(Choice),
+    /// The answer to [`Command::Show`].
+    Board(Box<Position>),
+    /// The answer to [`Command::Eval`].
+    Eval(EvalReport),
+    /// The answer to [`Command::Patterns`].
+    Patterns(PatternReport),
+    /// The answer to [`Command::Moves`].
+    Moves(MovesReport),
+    /// Legal games that begin with a move.
+    PerftMove {
+        /// The first move.
+        mv: Move,
+        /// Number of games.
+        games: u64,
+    },
+    /// All legal games of the length asked for; the end of a perft.
+    PerftTotal(u64),
+    /// A line of the bench.
+    Bench(String),
+    /// The answer to [`Command::Help`].
+    Help,
+    /// The option `LogFile` was set; empty means no file.
+    LogFile(String),
+}
+
+/// The static evaluation of a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EvalReport {
+    /// Value for the side to move.
+    pub total: Score,
+    /// Each point that counts, with its worth for both sides in internal units.
+    pub points: Vec<(Square, ByColor<i32>)>,
+}
+
+/// The shapes that a stone on each point would make.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PatternReport {
+    /// Each empty point where some side makes something.
+    pub points: Vec<PointReport>,
+}
+
+/// What both sides would make at an empty point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PointReport {
+    /// The point.
+    pub square: Square,
+    /// Names of the shapes in the lines through it, strongest first.
+    pub shapes: ByColor<Vec<&'static str>>,
+    /// Name of what they amount to together, `none` if to nothing.
+    pub threat: ByColor<&'static str>,
+}
+
+/// The moves a search would look at, best first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MovesReport {
+    /// The candidates in the order of the search.
+    pub candidates: Vec<Candidate>,
+}
+
+/// A move worth looking at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The move.
+    pub mv: Move,
+    /// Why it is one.
+    pub reason: String,
+    /// The number it is ordered by; larger is earlier.
+    pub order: i32,
+}

@@ -1,0 +1,238 @@
+//! One conversation about one game: carries out commands, in order, and says
+//! what comes of them. Knows no protocol and prints nothing.
+//!
+//! The order of answers is decided here. While a limited search runs,
+//! everything but the few commands that act at once waits in a queue; an
+//! unlimited one is stopped by the next command that changes something.
+
+pub mod bench;
+mod commands;
+mod inspect;
+pub mod message;
+pub mod options;
+mod running;
+mod worker;
+
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use crate::control::{Choice, Report};
+use crate::game::{Position, VariantError};
+use crate::player::{self, Player, Rng};
+
+use message::{Command, Event, Problem};
+use options::Options;
+use running::Running;
+use worker::{Finished, Lent, News, Outcome};
+
+pub use worker::{Deliver, Notice};
+
+/// Takes what the session says, with the options that decide how it is written.
+pub type Listener<'a> = dyn FnMut(&Options, Event) + 'a;
+
+/// A conversation.
+pub struct Session {
+    options: Options,
+    /// The position, or why the options define no game.
+    position: Result<Position, VariantError>,
+    /// The player that chose last, with its name.
+    player: Option<(String, Box<dyn Player>)>,
+    rng: Rng,
+    running: Option<Running>,
+    /// What waits for the end of the search; empty while nothing runs.
+    queue: VecDeque<Command>,
+    is_debug: bool,
+    input_ended: bool,
+    has_quit: bool,
+    deliver: Deliver,
+}
+
+impl Session {
+    /// A conversation at its start: default options, empty board. `deliver`
+    /// must bring each notice of the thinking thread back to [`Session::notice`].
+    pub fn new(deliver: Deliver) -> Session {
+        let options = Options::default();
+        Session {
+            position: options.variant().and_then(Position::new),
+            rng: player::seeded(options.settings.seed),
+            options,
+            player: None,
+            running: None,
+            queue: VecDeque::new(),
+            is_debug: false,
+            input_ended: false,
+            has_quit: false,
+            deliver,
+        }
+    }
+
+    /// Takes a command that arrived at `arrived`.
+    pub fn command(&mut self, command: Command, arrived: Instant, listener: &mut Listener) {
+        match command {
+            Command::Stop => self.stop(listener),
+            Command::PonderHit => self.ponder_hit(listener),
+            Command::Quit => self.has_quit = true,
+            Command::Debug(on) => self.is_debug = on,
+            Command::Ready if self.queue.is_empty() => self.say(Event::Ready, listener),
+            command => self.schedule(command, arrived, listener),
+        }
+    }
+
+    /// Takes a word of the thinking thread.
+    pub fn notice(&mut self, Notice(news): Notice, listener: &mut Listener) {
+        match news {
+            News::Report(report) => self.say(Event::Report(report), listener),
+            News::PerftMove { mv, games } => self.say(Event::PerftMove { mv, games }, listener),
+            News::Bench(line) => self.say(Event::Bench(line), listener),
+            News::Finished(finished) => self.finish(*finished, listener),
+        }
+    }
+
+    /// Takes the end of the input: what was asked for is still answered, but
+    /// nothing waits for a `stop` that cannot come.
+    pub fn end_of_input(&mut self, listener: &mut Listener) {
+        self.input_ended = true;
+        if self.running.as_ref().is_some_and(Running::is_unlimited) {
+            self.stop(listener);
+        }
+    }
+
+    /// Whether nothing more will be said: after `quit`, or when everything is
+    /// answered at the end of the input.
+    pub fn is_over(&self) -> bool {
+        self.has_quit || (self.input_ended && self.running.is_none())
+    }
+
+    /// Decides when a command is carried out.
+    fn schedule(&mut self, command: Command, arrived: Instant, listener: &mut Listener) {
+        let Some(running) = &self.running else {
+            return self.carry_out(command, arrived, listener);
+        };
+        if !running.is_unlimited() {
+            self.debug("waits for the end of the search", listener);
+            self.queue.push_back(command);
+        } else if !commands::changes_state(&command) {
+            self.carry_out(command, arrived, listener);
+        } else if let Err(problem) = self.check(&command) {
+            self.say(Event::Problem(problem), listener);
+        } else {
+            self.debug("stops the search", listener);
+            self.queue.push_back(command);
+            self.stop(listener);
+        }
+    }
+
+    /// Carries out what waited, up to the next search.
+    fn drain(&mut self, listener: &mut Listener) {
+        while self.running.is_none() {
+            let Some(command) = self.queue.pop_front() else { return };
+            // Its clock starts when its turn comes, not when the line arrived.
+            self.carry_out(command, Instant::now(), listener);
+        }
+    }
+
+    /// Makes this the work in progress, or the answer at once if it has one
+    /// that need not wait.
+    fn run(&mut self, running: Running, listener: &mut Listener) {
+        if self.input_ended && running.is_unlimited() {
+            running.signals.stop();
+        }
+        self.running = Some(running);
+        self.release(listener);
+    }
+
+    fn stop(&mut self, listener: &mut Listener) {
+        if let Some(running) = &self.running {
+            running.signals.stop();
+        }
+        self.release(listener);
+    }
+
+    fn ponder_hit(&mut self, listener: &mut Listener) {
+        if let Some(running) = &mut self.running {
+            running.ponder_hit();
+        }
+        self.release(listener);
+    }
+
+    /// Gives the held answer, if there is one and nothing keeps it any more.
+    fn release(&mut self, listener: &mut Listener) {
+        let free = self.running.as_ref().filter(|running| !running.must_wait());
+        if let Some(choice) = free.and_then(|running| running.held) {
+            self.answer(choice, listener);
+        }
+    }
+
+    /// Ends the work in progress with the answer to its `go`.
+    fn answer(&mut self, mut choice: Choice, listener: &mut Listener) {
+        if !self.options.ponder {
+            choice.ponder = None;
+        }
+        self.say(Event::Answer(choice), listener);
+        self.end_work(listener);
+    }
+
+    fn end_work(&mut self, listener: &mut Listener) {
+        self.running = None;
+        self.drain(listener);
+    }
+
+    /// Takes the result of the thinking thread.
+    fn finish(&mut self, finished: Finished, listener: &mut Listener) {
+        let Some(running) = &mut self.running else { return };
+        let player = running.player.clone();
+        if let Some(Lent { player: lent, rng }) = finished.lent {
+            self.player = Some((player.clone(), lent));
+            self.rng = rng;
+        }
+        match finished.outcome {
+            Outcome::Choice(Ok(choice)) => {
+                running.held = Some(choice);
+                self.release(listener);
+            }
+            Outcome::Choice(Err(error)) => {
+                self.refuse_go(Problem::explain("go", &error), listener);
+                self.end_work(listener);
+            }
+            Outcome::Perft(Some(total)) => {
+                self.say(Event::PerftTotal(total), listener);
+                self.end_work(listener);
+            }
+            Outcome::Perft(None) => {
+                self.say_text("perft stopped", listener);
+                self.end_work(listener);
+            }
+            Outcome::Bench => self.end_work(listener),
+            Outcome::Crashed { owes_answer } => {
+                let problem = Problem::new("go", player, "crashed, expected a result");
+                if owes_answer {
+                    self.refuse_go(problem, listener);
+                } else {
+                    self.say(Event::Problem(problem), listener);
+                }
+                self.end_work(listener);
+            }
+        }
+    }
+
+    /// Says why there is no move, and that there is none, so that nobody waits.
+    fn refuse_go(&self, problem: Problem, listener: &mut Listener) {
+        self.say(Event::Problem(problem), listener);
+        self.say(Event::Answer(Choice::default()), listener);
+    }
+
+    fn say(&self, event: Event, listener: &mut Listener) {
+        listener(&self.options, event);
+    }
+
+    fn say_text(&self, text: &str, listener: &mut Listener) {
+        self.say(Event::Report(Report::Text(text.to_owned())), listener);
+    }
+
+    /// Says more than asked, in debug mode.
+    fn debug(&self, text: &str, listener: &mut Listener) {
+        if self.is_debug {
+            self.say_text(&format!("debug: {text}"), listener);
+        }
+    }
+}

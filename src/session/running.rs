@@ -1,0 +1,103 @@
+//! Work in progress: what may still keep its answer back.
+
+use std::sync::Arc;
+
+use crate::control::{Choice, Limits, Signals};
+
+/// A thinker at work, or one whose answer has to wait.
+pub(super) struct Running {
+    /// How the thinker hears of `stop` and `ponderhit`.
+    pub signals: Arc<Signals>,
+    /// The limits that hold now; `None` for work that is no search.
+    limits: Option<Limits>,
+    /// The name of the player at work.
+    pub player: String,
+    /// The answer, once there is one.
+    pub held: Option<Choice>,
+}
+
+impl Running {
+    /// A search by `player` under these limits.
+    pub fn search(limits: Limits, player: &str) -> Running {
+        Running { limits: Some(limits), ..Running::errand(player) }
+    }
+
+    /// Work that ends by itself and answers no `go`.
+    pub fn errand(name: &str) -> Running {
+        Running { signals: Arc::default(), limits: None, player: name.to_owned(), held: None }
+    }
+
+    /// Whether only the outside ends it for certain, and has not done so yet.
+    pub fn is_unlimited(&self) -> bool {
+        self.limits.as_ref().is_some_and(Limits::is_unlimited) && !self.signals.is_stopped()
+    }
+
+    /// Whether an answer found now may not be given yet.
+    pub fn must_wait(&self) -> bool {
+        self.limits.as_ref().is_some_and(waits) && !self.signals.is_stopped()
+    }
+
+    /// The expected move was played: from here on an ordinary search.
+    /// Means nothing to a search that does not ponder.
+    pub fn ponder_hit(&mut self) {
+        let Some(limits) = self.limits.as_mut().filter(|limits| limits.ponder) else { return };
+        limits.ponder = false;
+        self.signals.ponder_hit();
+        // The move is wanted now, and no limit says for how long to think.
+        if waits(limits) && !limits.infinite {
+            self.signals.stop();
+        }
+    }
+}
+
+/// Whether these limits keep an answer back. A mate search without other limits
+/// does not: it ends with the proof or the disproof.
+fn waits(limits: &Limits) -> bool {
+    limits.infinite || limits.ponder || (limits.is_unlimited() && limits.mate.is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn running(limits: Limits) -> Running {
+        Running::search(limits, "engine")
+    }
+
+    #[test]
+    fn what_waits_for_whom() {
+        let depth = Limits { depth: Some(3), ..Limits::default() };
+        let mate = Limits { mate: Some(3), ..Limits::default() };
+        let cases = [
+            (Limits::default(), true, true),
+            (depth.clone(), false, false),
+            (Limits { infinite: true, ..depth.clone() }, true, true),
+            (Limits { ponder: true, ..depth.clone() }, true, true),
+            (mate.clone(), true, false),
+            (Limits { infinite: true, ..mate }, true, true),
+        ];
+        for (limits, unlimited, must_wait) in cases {
+            let work = running(limits);
+            assert_eq!((work.is_unlimited(), work.must_wait()), (unlimited, must_wait));
+            work.signals.stop();
+            assert!(!work.is_unlimited() && !work.must_wait());
+        }
+    }
+
+    #[test]
+    fn a_ponderhit_sets_the_limits_in_force() {
+        let mut timed =
+            running(Limits { ponder: true, movetime_ms: Some(50), ..Limits::default() });
+        timed.ponder_hit();
+        assert!(timed.signals.is_ponder_hit() && !timed.signals.is_stopped());
+        assert!(!timed.must_wait());
+
+        let mut bare = running(Limits { ponder: true, ..Limits::default() });
+        bare.ponder_hit();
+        assert!(bare.signals.is_stopped());
+
+        let mut idle = running(Limits::default());
+        idle.ponder_hit();
+        assert!(idle.must_wait() && !idle.signals.is_ponder_hit());
+    }
+}

@@ -1,0 +1,150 @@
+//! The thread that thinks, so that the session can listen meanwhile.
+
+use std::io;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
+use std::thread;
+use std::time::Instant;
+
+use crate::control::{Choice, Limits, Monitor, Report, Signals};
+use crate::game::{Move, Position, perft};
+use crate::player::{Player, PlayerError, Rng, Settings, Task};
+
+/// Takes what a worker has to say; called on the worker's thread.
+pub type Deliver = Arc<dyn Fn(Notice) + Send + Sync>;
+
+/// A word from the thinking thread, to be handed to
+/// [`Session::notice`](super::Session::notice).
+pub struct Notice(pub(super) News);
+
+pub(super) enum News {
+    Report(Report),
+    PerftMove { mv: Move, games: u64 },
+    Bench(String),
+    Finished(Box<Finished>),
+}
+
+/// What a worker gives back at the end.
+pub(super) struct Finished {
+    /// The player and the generator that were lent; the player is gone when it crashed.
+    pub lent: Option<Lent>,
+    pub outcome: Outcome,
+}
+
+/// What a search borrows from the session.
+pub(super) struct Lent {
+    pub player: Box<dyn Player>,
+    pub rng: Rng,
+}
+
+pub(super) enum Outcome {
+    Choice(Result<Choice, PlayerError>),
+    /// Games counted, or `None` when it was stopped.
+    Perft(Option<u64>),
+    Bench,
+    /// The thinker broke one of its own rules.
+    Crashed {
+        owes_answer: bool,
+    },
+}
+
+/// Something to think about.
+pub(super) enum Job {
+    Search { position: Position, limits: Limits, settings: Settings, lent: Lent },
+    Perft { position: Position, depth: u32, moves: Vec<Move> },
+    Bench,
+}
+
+/// Address space for a line as deep as the largest board is wide open; pages
+/// that are never touched cost nothing.
+const STACK_BYTES: usize = 64 << 20;
+
+/// Starts thinking. `started` is when the command arrived.
+///
+/// # Errors
+/// When the system gives no thread.
+pub(super) fn start(
+    job: Job,
+    signals: Arc<Signals>,
+    started: Instant,
+    deliver: Deliver,
+) -> io::Result<()> {
+    let owes_answer = matches!(job, Job::Search { .. });
+    let work = move || {
+        let desk = Desk { signals, started, deliver: Arc::clone(&deliver) };
+        // A crashed search must not take the conversation with it: the manager
+        // would lose the game, and the person the session.
+        let finished = panic::catch_unwind(AssertUnwindSafe(|| desk.work(job)))
+            .unwrap_or(Finished { lent: None, outcome: Outcome::Crashed { owes_answer } });
+        deliver(Notice(News::Finished(Box::new(finished))));
+    };
+    thread::Builder::new().name("thinker".to_owned()).stack_size(STACK_BYTES).spawn(work)?;
+    Ok(())
+}
+
+/// Where a thinker sits: hears the signals, hands its reports out.
+struct Desk {
+    signals: Arc<Signals>,
+    started: Instant,
+    deliver: Deliver,
+}
+
+impl Monitor for Desk {
+    fn signals(&self) -> &Signals {
+        &self.signals
+    }
+
+    fn started(&self) -> Instant {
+        self.started
+    }
+
+    fn report(&self, mut report: Report) {
+        if let Report::Info(info) = &mut report {
+            info.time.get_or_insert_with(|| self.started.elapsed());
+        }
+        (self.deliver)(Notice(News::Report(report)));
+    }
+}
+
+impl Desk {
+    fn work(&self, job: Job) -> Finished {
+        match job {
+            Job::Search { position, limits, settings, mut lent } => {
+                let task = Task {
+                    position: &position,
+                    limits: &limits,
+                    monitor: self,
+                    settings: &settings,
+                };
+                let choice = lent.player.choose(task, &mut lent.rng);
+                Finished { lent: Some(lent), outcome: Outcome::Choice(choice) }
+            }
+            Job::Perft { mut position, depth, moves } => {
+                let total = self.perft(&mut position, depth, &moves);
+                Finished { lent: None, outcome: Outcome::Perft(total) }
+            }
+            Job::Bench => {
+                super::bench::run(&self.signals, &mut |line| {
+                    (self.deliver)(Notice(News::Bench(line)));
+                });
+                Finished { lent: None, outcome: Outcome::Bench }
+            }
+        }
+    }
+
+    /// Counts games move by move, so that each is reported when it is known.
+    /// `None` when told to stop.
+    fn perft(&self, position: &mut Position, depth: u32, moves: &[Move]) -> Option<u64> {
+        let mut stop = || self.signals.is_stopped();
+        let mut total = 0;
+        for mv in position.legal_moves() {
+            if moves.is_empty() || moves.contains(&mv) {
+                let count = |child: &mut Position| perft::count(child, depth - 1, &mut stop);
+                let games = position.with_move(mv, count).ok()??;
+                total += games;
+                (self.deliver)(Notice(News::PerftMove { mv, games }));
+            }
+        }
+        Some(total)
+    }
+}
