@@ -44,7 +44,10 @@ fn replay(name: &str, script: &str) {
             ">" => engine.send(text),
             "<" => {
                 let heard = engine.next().map(|line| blank(&line));
-                assert!(heard.as_deref().is_some_and(|line| fits(line, text)), "{place}\n{heard:?}");
+                assert!(
+                    heard.as_deref().is_some_and(|line| fits(line, text)),
+                    "{place}\n{heard:?}"
+                );
             }
             "~" => {
                 let mut heard = Vec::new();
