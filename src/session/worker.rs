@@ -148,3 +148,37 @@ impl Desk {
         Some(total)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+    use crate::game::Variant;
+    use crate::player;
+
+    struct Broken;
+
+    impl Player for Broken {
+        fn choose(&mut self, _: Task<'_>, _: &mut Rng) -> Result<Choice, PlayerError> {
+            panic!("a player broke one of its own rules")
+        }
+    }
+
+    #[test]
+    fn a_crash_is_reported_not_passed_on() {
+        let (sender, notices) = mpsc::channel();
+        let deliver: Deliver = Arc::new(move |notice| sender.send(notice).unwrap());
+        let job = Job::Search {
+            position: Position::new(Variant::preset("tictactoe").unwrap()).unwrap(),
+            limits: Limits::default(),
+            settings: Settings::default(),
+            lent: Lent { player: Box::new(Broken), rng: player::seeded(0) },
+        };
+        start(job, Arc::default(), Instant::now(), deliver).unwrap();
+        let Notice(News::Finished(finished)) = notices.recv().unwrap() else {
+            panic!("nothing comes before the end")
+        };
+        assert!(matches!(finished.outcome, Outcome::Crashed { owes_answer: true }));
+    }
+}
