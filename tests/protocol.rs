@@ -4,9 +4,9 @@
 mod checklist;
 #[path = "protocol/command_line.rs"]
 mod command_line;
-#[path = "protocol/engine.rs"]
-mod engine;
 #[path = "protocol/endings.rs"]
 mod endings;
+#[path = "protocol/engine.rs"]
+mod engine;
 #[path = "protocol/transcripts.rs"]
 mod transcripts;

@@ -65,7 +65,11 @@ impl Log {
             return Ok(());
         }
         let opened = open(Path::new(path)).map_err(|error| {
-            Problem::new("setoption LogFile", path, format!("expected a file to append to ({error})"))
+            Problem::new(
+                "setoption LogFile",
+                path,
+                format!("expected a file to append to ({error})"),
+            )
         })?;
         self.use_sink(Sink::File(opened));
         Ok(())

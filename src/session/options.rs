@@ -396,7 +396,11 @@ impl Kind {
             Kind::Check { .. } => "expected true or false".to_owned(),
             Kind::Spin { min, max, or_zero, .. } => {
                 let zero = if *or_zero && *min > 0 { "0 or " } else { "" };
-                if min == max { format!("expected {min}") } else { format!("expected {zero}{min} to {max}") }
+                if min == max {
+                    format!("expected {min}")
+                } else {
+                    format!("expected {zero}{min} to {max}")
+                }
             }
             Kind::Combo { choices, .. } => format!("expected one of {}", choices().join(", ")),
             Kind::Text { .. } => "expected any text".to_owned(),

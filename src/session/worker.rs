@@ -50,9 +50,17 @@ pub(super) enum Outcome {
 
 /// Something to think about.
 pub(super) enum Job {
-    Search { position: Position, limits: Limits, settings: Settings, lent: Lent },
-    Perft { position: Position, depth: u32, moves: Vec<Move> },
+    Search(Box<Search>),
+    Perft { position: Box<Position>, depth: u32, moves: Vec<Move> },
     Bench,
+}
+
+/// A question to a player.
+pub(super) struct Search {
+    pub position: Position,
+    pub limits: Limits,
+    pub settings: Settings,
+    pub lent: Lent,
 }
 
 /// Address space for a line as deep as the largest board is wide open; pages
@@ -69,7 +77,7 @@ pub(super) fn start(
     started: Instant,
     deliver: Deliver,
 ) -> io::Result<()> {
-    let owes_answer = matches!(job, Job::Search { .. });
+    let owes_answer = matches!(job, Job::Search(_));
     let work = move || {
         let desk = Desk { signals, started, deliver: Arc::clone(&deliver) };
         // A crashed search must not take the conversation with it: the manager
@@ -109,7 +117,8 @@ impl Monitor for Desk {
 impl Desk {
     fn work(&self, job: Job) -> Finished {
         match job {
-            Job::Search { position, limits, settings, mut lent } => {
+            Job::Search(search) => {
+                let Search { position, limits, settings, mut lent } = *search;
                 let task = Task {
                     position: &position,
                     limits: &limits,
@@ -169,13 +178,13 @@ mod tests {
     fn a_crash_is_reported_not_passed_on() {
         let (sender, notices) = mpsc::channel();
         let deliver: Deliver = Arc::new(move |notice| sender.send(notice).unwrap());
-        let job = Job::Search {
+        let search = Search {
             position: Position::new(Variant::preset("tictactoe").unwrap()).unwrap(),
             limits: Limits::default(),
             settings: Settings::default(),
             lent: Lent { player: Box::new(Broken), rng: player::seeded(0) },
         };
-        start(job, Arc::default(), Instant::now(), deliver).unwrap();
+        start(Job::Search(Box::new(search)), Arc::default(), Instant::now(), deliver).unwrap();
         let Notice(News::Finished(finished)) = notices.recv().unwrap() else {
             panic!("nothing comes before the end")
         };

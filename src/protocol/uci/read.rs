@@ -162,7 +162,9 @@ fn search_moves<'a>(
         match word.parse() {
             Ok(mv) => moves.push(mv),
             Err(_) if moves.len() > before => return Ok(Some(word)),
-            Err(_) => return Err(Problem::new("go searchmoves", word, "expected moves such as h8")),
+            Err(_) => {
+                return Err(Problem::new("go searchmoves", word, "expected moves such as h8"));
+            }
         }
     }
     if moves.len() > before {

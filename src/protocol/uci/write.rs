@@ -25,7 +25,7 @@ pub(super) fn event(event: &Event, options: &Options, lines: &mut Vec<String>) {
         Event::Report(Report::Text(words)) => {
             lines.extend(words.lines().map(|line| format!("info string {}", plain(line))));
         }
-        Event::Answer(choice) => lines.push(answer_line(choice, options)),
+        Event::Answer(choice) => lines.push(answer_line(*choice, options)),
         Event::Board(position) => board(position, lines),
         Event::Eval(report) => eval(report, lines),
         Event::Patterns(report) => patterns(report, lines),
@@ -110,7 +110,7 @@ fn add(line: &mut String, name: &str, value: Option<u64>) {
     }
 }
 
-fn answer_line(choice: &Choice, options: &Options) -> String {
+fn answer_line(choice: Choice, options: &Options) -> String {
     let Some(best) = choice.best else { return "bestmove (none)".to_owned() };
     let mut line = format!("bestmove {}", move_text(best, options));
     if let Some(reply) = choice.ponder {
