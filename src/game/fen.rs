@@ -74,10 +74,9 @@ impl Setup {
             }
             [rows] => Err(SetupError::new(rows, Expected::Position)),
             [rows, "w" | "b", ref rest @ ..] => parse_drop(rows, words[1] == "w", rest, *defaults),
-            [rows, side, ref fields @ ..] => {
+            [rows, ref fields @ ..] => {
                 let mut setup = parse_rows(rows, &NATIVE, *defaults)?;
-                setup.side = parse_side(side)?;
-                parse_fields(&mut setup, fields)?;
+                parse_side_and_fields(&mut setup, fields)?;
                 Ok(setup)
             }
         }
@@ -207,8 +206,10 @@ fn parse_side(text: &str) -> Result<Color, SetupError> {
         .ok_or_else(|| SetupError::new(text, Expected::Side))
 }
 
-/// Reads the fields of native text into the setup.
-fn parse_fields(setup: &mut Setup, fields: &[&str]) -> Result<(), SetupError> {
+/// Reads what follows the rows of native text into the setup.
+pub(super) fn parse_side_and_fields(setup: &mut Setup, words: &[&str]) -> Result<(), SetupError> {
+    let (side, fields) = words.split_first().unwrap_or((&"", &[]));
+    setup.side = parse_side(side)?;
     for (index, &field) in fields.iter().enumerate() {
         let error = |expected| SetupError::new(field, expected);
         let (name, value) = field.split_once('=').ok_or_else(|| error(Expected::Field))?;

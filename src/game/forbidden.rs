@@ -7,7 +7,7 @@
 
 use super::color::Color;
 use super::lines::{Lines, View};
-use super::square::{Direction, Square};
+use super::square::{Bits, Direction, Square};
 
 /// Why Black may not play a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,7 +59,11 @@ impl Board<'_> {
     }
 
     fn foul(&mut self, square: Square) -> Option<Foul> {
-        let views = Direction::ALL.map(|direction| self.view(square, direction).with_own_stone());
+        let views = Direction::ALL.map(|direction| self.view(square, direction));
+        if !has_company(&views) {
+            return None;
+        }
+        let views = views.map(View::with_own_stone);
         let lengths = views.map(|view| {
             let (before, after) = view.run();
             before + 1 + after
@@ -84,7 +88,7 @@ impl Board<'_> {
             .enumerate()
             .filter(|&(index, direction)| {
                 let (view, points) = (views[index], extensions[index]);
-                super::square::Bits(points).any(|bit| {
+                Bits(points).any(|bit| {
                     let steps = bit as isize - view.bit as isize;
                     let point = square.step(direction, steps).expect("windows stay on the board");
                     self.makes_open_four(point, direction)
@@ -106,6 +110,15 @@ impl Board<'_> {
             });
         !makes_five && self.foul(point).is_none()
     }
+}
+
+/// Whether there are stones enough for any foul: four in one line (an overline
+/// or two fours) or two in each of two lines. Most points are dismissed here.
+fn has_company(views: &[View; 4]) -> bool {
+    let reach = |view: &View| view.own >> (view.bit - FIVE) & ((1 << (2 * FIVE + 1)) - 1);
+    let stones = views.map(|view| reach(&view).count_ones());
+    stones.iter().any(|&count| count >= 4)
+        || stones.iter().filter(|&&count| count >= 2).count() >= 2
 }
 
 /// Steps along `direction` from `from` to `to`, if they share that line and are

@@ -28,15 +28,18 @@ struct Place {
     bit: u32,
 }
 
+/// Number of the line of each direction through column 0, row 0, and how it
+/// grows with the column and the row.
+const FIRST: [usize; 4] = [0, MAX_SIDE, 3 * MAX_SIDE - 1, 2 * MAX_SIDE + DIAGONALS];
+const PER_COL: [isize; 4] = [0, 1, 1, 1];
+const PER_ROW: [isize; 4] = [1, 0, -1, 1];
+
 const fn place(square: Square, direction: Direction) -> Place {
     let (col, row) = (square.col(), square.row());
-    let (line, position) = match direction {
-        Direction::Horizontal => (row, col),
-        Direction::Vertical => (MAX_SIDE + col, row),
-        Direction::Diagonal => (2 * MAX_SIDE + MAX_SIDE - 1 + col - row, col),
-        Direction::Antidiagonal => (2 * MAX_SIDE + DIAGONALS + col + row, col),
-    };
-    Place { line, bit: (position + MARGIN) as u32 }
+    let index = direction as usize;
+    let step = PER_COL[index] * col as isize + PER_ROW[index] * row as isize;
+    let position = if matches!(direction, Direction::Vertical) { row } else { col };
+    Place { line: FIRST[index].wrapping_add_signed(step), bit: (position + MARGIN) as u32 }
 }
 
 /// What a player sees from a square along one direction: its own stones and

@@ -20,6 +20,7 @@ pub mod symmetry;
 pub mod zobrist;
 
 pub use color::{ByColor, Color};
+pub use diagram::Diagram;
 pub use forbidden::Foul;
 pub use moves::Move;
 pub use outcome::Outcome;
@@ -27,3 +28,4 @@ pub use position::{IllegalMove, NoObserver, Observer, Position, Stone};
 pub use rule::{Rule, Variant, VariantError};
 pub use setup::{Expected, Setup, SetupError};
 pub use square::{Direction, Size, Square, SquareSet};
+pub use symmetry::Symmetry;

@@ -45,6 +45,22 @@ pub enum IllegalMove {
     NothingToConvert,
 }
 
+impl IllegalMove {
+    /// What could have been played instead.
+    pub fn expected(&self) -> String {
+        match self {
+            IllegalMove::GameOver => "no move after the end of the game".to_owned(),
+            IllegalMove::Outside(size) => format!("a square of the {size} board"),
+            IllegalMove::Occupied => "an empty square".to_owned(),
+            IllegalMove::Forbidden(_) => "a point that is not forbidden to x".to_owned(),
+            IllegalMove::NoConversion => "a placement such as h8".to_owned(),
+            IllegalMove::NothingToConvert => {
+                "the square of an opponent's stone that was never converted".to_owned()
+            }
+        }
+    }
+}
+
 /// Follows the board: hears of every change of a square, after the lines of
 /// the board show it. Undoing a change is reported as the opposite change.
 pub trait Observer {

@@ -47,6 +47,12 @@ pub enum Expected {
     /// A point of a row in the form of chess programs.
     #[error("P, p, or a number from 1 to 40 for so many empty points, in every row")]
     DropRow,
+    /// A point of a drawn row.
+    #[error("x, o, X, O, a point or another mark on every square")]
+    DrawnRow,
+    /// Rows in their order.
+    #[error("row {0} here")]
+    RowLabel(usize),
     /// A row as long as the first one.
     #[error("a row of {0} points, as the first row has")]
     RowLength(usize),

@@ -22,26 +22,63 @@ pub struct Codes {
     pub after: usize,
 }
 
-/// Reads the codes of a view, for lines of `k`; `with_ends` adds the kind of
-/// the stops.
-#[inline]
-pub fn codes(view: &View, k: u32, with_ends: bool) -> Codes {
-    let shift = 64 - view.bit;
-    let stopped = view.blocked << shift | 1 << (63 - k);
-    let cells = stopped.leading_zeros();
-    let stones = (view.own << shift) >> 1 >> (63 - cells);
-    let mut before = 1 << cells | stones as usize;
+/// The longest stretch of a line around a bit in which nothing stops a player:
+/// every point of it shares the two stops, so they are looked for once.
+#[derive(Clone, Copy)]
+pub struct Segment {
+    /// Own stones.
+    own: u64,
+    /// First and last bit of the stretch.
+    low: u32,
+    high: u32,
+    /// Whether an opponent's stone stands before the first and after the last
+    /// bit, as the bit that goes into a code; 0 where that does not matter.
+    ends: [usize; 2],
+    k: u32,
+}
 
-    let shift = view.bit + 1;
-    let stopped = view.blocked >> shift | 1 << k;
-    let reach = stopped.trailing_zeros();
-    let stones = view.own >> shift & ((1 << reach) - 1);
-    let mut after = 1 << reach | stones as usize;
-
-    if with_ends {
-        let opponent = |bit: u32, cells: u32| usize::from(cells < k && view.is_opponent(bit));
-        before |= opponent(view.bit - cells - 1, cells) << (k + 1);
-        after |= opponent(view.bit + reach + 1, reach) << (k + 1);
+impl Segment {
+    /// The stretch around a view's bit, which itself must not be blocked.
+    #[inline]
+    pub fn around(view: &View, k: u32, with_ends: bool) -> Segment {
+        let low = 64 - (view.blocked << (64 - view.bit)).leading_zeros();
+        let low = low + view.bit - 64;
+        let high = view.bit + (view.blocked >> (view.bit + 1)).trailing_zeros();
+        Segment::new(view, low, high, k, with_ends)
     }
-    Codes { before, after }
+
+    #[inline]
+    fn new(view: &View, low: u32, high: u32, k: u32, with_ends: bool) -> Segment {
+        let end = |bit: u32| usize::from(with_ends && view.is_opponent(bit)) << (k + 1);
+        Segment { own: view.own, low, high, ends: [end(low - 1), end(high + 1)], k }
+    }
+
+    /// First and last bit of the stretch.
+    pub const fn range(&self) -> (u32, u32) {
+        (self.low, self.high)
+    }
+
+    /// Whether a line of `k` fits in.
+    pub const fn is_long_enough(&self) -> bool {
+        self.high + 1 - self.low >= self.k
+    }
+
+    /// The codes around one bit of the stretch.
+    #[inline]
+    pub fn codes(&self, bit: u32) -> Codes {
+        let (below, above) = (bit - self.low, self.high - bit);
+        let cells = below.min(self.k);
+        let stones = self.own >> (bit - cells) & ((1 << cells) - 1);
+        let mut before = 1 << cells | stones as usize;
+        let cells = above.min(self.k);
+        let stones = self.own >> (bit + 1) & ((1 << cells) - 1);
+        let mut after = 1 << cells | stones as usize;
+        if below < self.k {
+            before |= self.ends[0];
+        }
+        if above < self.k {
+            after |= self.ends[1];
+        }
+        Codes { before, after }
+    }
 }

@@ -7,7 +7,7 @@
 use super::class::{Shape, Shapes};
 use super::table::ShapeTable;
 use super::threat::{Combination, Combinations, Threat};
-use crate::game::lines::Lines;
+use crate::game::lines::{Lines, View};
 use crate::game::square::{Bits, MAX_SIDE, SQUARES};
 use crate::game::{ByColor, Color, Direction, Position, Size, Square, SquareSet};
 
@@ -19,12 +19,23 @@ pub struct Tables {
     pub combinations: ByColor<Combinations>,
 }
 
-/// A point whose shapes were changed.
+/// What one player makes at one point.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Point {
+    shapes: Shapes,
+    meaning: Combination,
+}
+
+impl Point {
+    const NOTHING: Point = Point { shapes: Shapes(0), meaning: Combination::NOTHING };
+}
+
+/// A point that was changed, and what it was.
 #[derive(Clone, Copy)]
 struct Change {
     square: Square,
     color: Color,
-    before: Shapes,
+    before: Point,
 }
 
 /// Rows above and below a stone in which it makes candidates.
@@ -34,6 +45,8 @@ const REACH: usize = 3;
 #[derive(Clone, Copy)]
 struct Frame {
     changes: usize,
+    values: ByColor<i32>,
+    live: ByColor<u32>,
     row: usize,
     near: [u64; 2 * REACH + 1],
 }
@@ -56,7 +69,7 @@ const fn kept(threat: Threat) -> Option<usize> {
 pub struct PatternState {
     tables: &'static Tables,
     size: Size,
-    shapes: Box<[[Shapes; 2]; SQUARES]>,
+    points: Box<[[Point; 2]; SQUARES]>,
     sets: ByColor<[SquareSet; KEPT]>,
     values: ByColor<i32>,
     /// Points of each player through which a winning line is still possible.
@@ -72,7 +85,7 @@ impl PatternState {
         let mut state = PatternState {
             tables,
             size: position.size(),
-            shapes: Box::new([[Shapes::default(); 2]; SQUARES]),
+            points: Box::new([[Point::NOTHING; 2]; SQUARES]),
             sets: ByColor::new([SquareSet::EMPTY; KEPT], [SquareSet::EMPTY; KEPT]),
             values: ByColor::default(),
             live: ByColor::default(),
@@ -103,13 +116,13 @@ impl PatternState {
     /// The shapes that `color` makes at an empty point; all dead on a stone.
     #[inline]
     pub fn shapes(&self, square: Square, color: Color) -> Shapes {
-        self.shapes[square.index()][color.index()]
+        self.points[square.index()][color.index()].shapes
     }
 
     /// What `color` gets by playing an empty point.
     #[inline]
     pub fn combination(&self, square: Square, color: Color) -> &Combination {
-        self.tables.combinations[color].get(self.shapes(square, color))
+        &self.points[square.index()][color.index()].meaning
     }
 
     /// The threat that `color` makes at an empty point.
@@ -161,10 +174,18 @@ impl PatternState {
             Some(row) if row < MAX_SIDE => self.near.row(row),
             _ => 0,
         });
-        self.frames.push(Frame { changes: self.changes.len(), row, near });
+        self.frames.push(Frame {
+            changes: self.changes.len(),
+            values: self.values,
+            live: self.live,
+            row,
+            near,
+        });
         self.spread(square);
         for color in Color::ALL {
-            self.set(square, color, Shapes::default());
+            if self.shapes(square, color) != Shapes::default() {
+                self.set(square, color, Shapes::default());
+            }
         }
         for (index, direction) in Direction::ALL.into_iter().enumerate() {
             self.update_line(lines, square, index, direction);
@@ -179,8 +200,12 @@ impl PatternState {
         let frame = self.frames.pop().expect("a change was noted before it is taken back");
         while self.changes.len() > frame.changes {
             let Some(Change { square, color, before }) = self.changes.pop() else { break };
-            self.replace(square, color, before);
+            let point = &mut self.points[square.index()][color.index()];
+            let after = std::mem::replace(point, before);
+            self.move_between_sets(square, color, after.meaning.threat, before.meaning.threat);
         }
+        self.values = frame.values;
+        self.live = frame.live;
         for (step, bits) in frame.near.into_iter().enumerate() {
             if let Some(row) = (frame.row + step).checked_sub(REACH).filter(|&row| row < MAX_SIDE) {
                 self.near.set_row(row, bits);
@@ -189,46 +214,77 @@ impl PatternState {
     }
 
     /// Computes the shapes along one line again, as far as the stone reaches.
-    #[inline]
     fn update_line(&mut self, lines: &Lines, square: Square, index: usize, direction: Direction) {
-        let reach = self.tables.shapes.reach();
-        let offset = direction.offset();
         for color in Color::ALL {
             let view = lines.view(square, direction, color);
-            let empty = !(view.own | view.blocked);
-            let after = (view.blocked >> (view.bit + 1) | 1 << reach).trailing_zeros();
-            let before = (view.blocked << (64 - view.bit) | 1 << (63 - reach)).leading_zeros();
-            let window = (1_u64 << (before + after + 1)) - 1;
-            let points = empty & window << (view.bit - before) & !(1 << view.bit);
-            for bit in Bits(points) {
-                let steps = bit as isize - view.bit as isize;
-                let point = Square::from_index((square.index() as isize + steps * offset) as usize);
-                let there = crate::game::lines::View { bit: bit as u32, ..view };
-                let shape = self.tables.shapes.shape(&there, color);
-                let old = self.shapes[point.index()][color.index()];
-                if old.get(index) != shape {
-                    self.set(point, color, old.with(index, shape));
+            if view.blocked >> view.bit & 1 == 0 {
+                self.update_segment(&view, square, index, color, direction);
+            } else {
+                // A stone of the opponent splits the stretch in two.
+                let free = |bit: u32| view.blocked >> bit & 1 == 0;
+                for bit in [view.bit - 1, view.bit + 1].into_iter().filter(|&bit| free(bit)) {
+                    let side = View { bit, ..view };
+                    let step = bit as isize - view.bit as isize;
+                    let there = (square.index() as isize + step * direction.offset()) as usize;
+                    self.update_segment(&side, Square::from_index(there), index, color, direction);
                 }
             }
         }
     }
 
-    fn set(&mut self, square: Square, color: Color, after: Shapes) {
-        let before = self.shapes[square.index()][color.index()];
-        if before != after {
-            self.changes.push(Change { square, color, before });
-            self.replace(square, color, after);
+    /// Computes a player's shapes near a point again, in the stretch of line
+    /// that the player has around it.
+    #[inline]
+    fn update_segment(
+        &mut self,
+        view: &View,
+        square: Square,
+        index: usize,
+        color: Color,
+        direction: Direction,
+    ) {
+        let tables = self.tables;
+        let segment = tables.shapes.segment(view);
+        let (low, high) = segment.range();
+        let reach = tables.shapes.reach();
+        let (first, last) = (low.max(view.bit - reach), high.min(view.bit + reach));
+        let window = (2_u64 << (last - first)) - 1;
+        let shift = 4 * index;
+        let origin = square.index() as isize - view.bit as isize * direction.offset();
+        let is_dead = !segment.is_long_enough();
+        for bit in Bits(window << first & !view.own) {
+            let there = (origin + bit as isize * direction.offset()) as usize;
+            let old = self.points[there][color.index()].shapes;
+            // A line that cannot win any more stays so while stones are added.
+            let shape = if is_dead {
+                Shape::Dead
+            } else {
+                tables.shapes.shape_in(&segment, bit as u32, color)
+            };
+            if (old.0 >> shift & 15) != shape as u16 {
+                self.set(Square::from_index(there), color, old.with(index, shape));
+            }
         }
     }
 
-    fn replace(&mut self, square: Square, color: Color, after: Shapes) {
-        let before = std::mem::replace(&mut self.shapes[square.index()][color.index()], after);
-        let combinations = &self.tables.combinations[color];
-        let (old, new) = (combinations.get(before), combinations.get(after));
-        self.values[color] += i32::from(new.value) - i32::from(old.value);
-        self.live[color] += u32::from(after.0 != 0);
-        self.live[color] -= u32::from(before.0 != 0);
-        let (old, new) = (kept(old.threat), kept(new.threat));
+    #[inline]
+    fn set(&mut self, square: Square, color: Color, shapes: Shapes) {
+        let meaning = *self.tables.combinations[color].get(shapes);
+        let point = &mut self.points[square.index()][color.index()];
+        let before = std::mem::replace(point, Point { shapes, meaning });
+        self.changes.push(Change { square, color, before });
+        self.values[color] += i32::from(meaning.value) - i32::from(before.meaning.value);
+        self.live[color] += u32::from(shapes.0 != 0);
+        self.live[color] -= u32::from(before.shapes.0 != 0);
+        self.move_between_sets(square, color, before.meaning.threat, meaning.threat);
+    }
+
+    #[inline]
+    fn move_between_sets(&mut self, square: Square, color: Color, old: Threat, new: Threat) {
+        if old == new {
+            return;
+        }
+        let (old, new) = (kept(old), kept(new));
         if old != new {
             let sets = &mut self.sets[color];
             if let Some(set) = old {

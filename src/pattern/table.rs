@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::class::Shape;
-use super::line::{Codes, codes};
+use super::line::{Codes, Segment};
 use crate::game::lines::View;
 use crate::game::{ByColor, Color, Rule};
 
@@ -49,9 +49,20 @@ impl ShapeTable {
     }
 
     /// The shape that `color` makes at the point of the view.
-    #[inline]
     pub fn shape(&self, view: &View, color: Color) -> Shape {
-        let Codes { before, after } = codes(view, self.k, self.with_ends);
+        self.shape_in(&self.segment(view), view.bit, color)
+    }
+
+    /// The stretch of line around the point of the view, for the viewer.
+    #[inline]
+    pub fn segment(&self, view: &View) -> Segment {
+        Segment::around(view, self.k, self.with_ends)
+    }
+
+    /// The shape that `color` makes at one bit of a stretch of its own.
+    #[inline]
+    pub fn shape_in(&self, segment: &Segment, bit: u32, color: Color) -> Shape {
+        let Codes { before, after } = segment.codes(bit);
         self.shapes[color][before << self.width | after]
     }
 

@@ -42,7 +42,7 @@ impl Threat {
 }
 
 /// One row of the lookup: what a combination of four shapes means.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Combination {
     /// The threat.
     pub threat: Threat,
@@ -53,6 +53,11 @@ pub struct Combination {
     pub value: i16,
 }
 
+impl Combination {
+    /// Nothing at all: what a stone is worth as a point.
+    pub const NOTHING: Combination = Combination { threat: Threat::None, suspect: false, value: 0 };
+}
+
 /// The meaning of every combination of shapes, for one player.
 pub struct Combinations(Box<[Combination]>);
 
@@ -60,8 +65,7 @@ impl Combinations {
     /// Builds the lookup for a rule and player; `value` rates a combination.
     pub fn build(rule: Rule, color: Color, value: impl Fn([Shape; 4]) -> i16) -> Combinations {
         let fouls = rule.has_fouls(color);
-        let empty = Combination { threat: Threat::None, suspect: false, value: 0 };
-        let mut rows = vec![empty; 1 << 16].into_boxed_slice();
+        let mut rows = vec![Combination::NOTHING; 1 << 16].into_boxed_slice();
         let count = Shape::ALL.len();
         for number in 0..count.pow(4) {
             let shapes: [Shape; 4] =

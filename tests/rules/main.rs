@@ -1,8 +1,11 @@
 //! The laws of the board as another program sees them: the fast position
 //! against the slow judge, published positions, and counts.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests stop at the first surprise")]
+
 mod games;
 mod lines;
 mod perft;
 mod renju;
 mod support;
+mod text;

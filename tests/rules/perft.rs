@@ -29,16 +29,16 @@ fn games_of_tic_tac_toe() {
 
 /// Position, depth, games.
 const CASES: [(&str, u32, u64); 10] = [
-    ("4/4/4/4 x k=3 rule=freestyle", 5, 0),
-    ("xx2/xx2/oo2/oo2 x k=3 rule=standard", 5, 0),
-    ("4/xoo1/oxx1/4 x k=3 rule=caro", 5, 0),
-    ("4/xoo1/oxx1/4 x k=3 rule=caro-overline", 5, 0),
-    ("3/3/3 x k=3 rule=freestyle destroy=1,1", 5, 0),
-    ("xo1/3/X2 o k=3 rule=freestyle destroy=0,2", 6, 0),
-    ("5/1x3/2x1x/3x1/1xo2 x k=5 rule=renju", 3, 0),
-    ("6/1xx3/1xx3/6/4o1/o5 x k=5 rule=renju", 3, 0),
-    ("xxx1xxx/oxx1oxo/xxooxxo/oxooxox/oxoxooo x k=5 rule=renju", 2, 0),
-    ("40/40/40/40/40/40/40/40/40/40 x k=9 rule=standard", 2, 0),
+    ("4/4/4/4 x k=3 rule=freestyle", 5, 524_160),
+    ("xx2/xx2/oo2/oo2 x k=3 rule=standard", 5, 932),
+    ("5/xx1x1/1oo1o x k=3 rule=caro", 5, 9_710),
+    ("5/xx1x1/1oo1o x k=3 rule=caro-overline", 5, 5_120),
+    ("3/3/3 x k=3 rule=freestyle destroy=1,1", 5, 35_280),
+    ("xo1/3/X2 o k=3 rule=freestyle destroy=0,2", 6, 2_920),
+    ("7/3x3/3x3/1xx4/7/7/7 x k=5 rule=renju", 3, 81_544),
+    ("xxx1xx1/o1oo1o1/7/x1x1x1x/1xx4 x k=5 rule=renju", 3, 5_512),
+    ("xxx1xxx/oox1oxo/xxooxxo/oxxoxox/oxoxooo x k=5 rule=renju", 2, 1),
+    ("40/40/40/40/40/40/40/40/40/40 x k=9 rule=standard", 2, 159_600),
 ];
 
 #[test]

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use tengen::game::diagram::Diagram;
 use tengen::game::judge::Judge;
 use tengen::game::{Color, Foul, Outcome, Position, Rule, Setup, Square};
 
@@ -98,6 +99,38 @@ fn a_white_stone_may_stand_where_black_may_not() {
 }
 
 #[test]
+fn drawn_positions_have_the_marked_fouls() {
+    let text = include_str!("../data/forbidden.txt");
+    let mut count = 0;
+    for block in text.split("\n# ").skip(1) {
+        let (title, rest) = block.split_once('\n').unwrap();
+        let (drawn, lists): (Vec<&str>, Vec<&str>) =
+            rest.lines().partition(|line| !line.contains(':'));
+        let diagram = Diagram::parse(&drawn.join("\n")).unwrap();
+        let position = diagram.setup("x rule=renju").unwrap().build().unwrap();
+        let seen = fouls(&position);
+        let marked: Vec<Square> = diagram.marked('!').collect();
+        let found: BTreeSet<Square> = seen.iter().map(|foul| foul.0).collect();
+        assert_eq!(found, marked.into_iter().collect(), "{title}");
+        let mut named = 0;
+        for (kind, names) in lists.iter().map(|list| list.split_once(':').unwrap()) {
+            for name in names.split_whitespace() {
+                let foul = position.foul(name.parse().unwrap());
+                let expected = if kind == "allowed" { None } else { Some(kind) };
+                assert_eq!(foul.map(Foul::name), expected, "{title}: {name}");
+                named += usize::from(foul.is_some());
+            }
+        }
+        assert_eq!(named, seen.len(), "{title}");
+        // The drawing is what the board draws, line by line.
+        let again = position.diagram();
+        assert!(again.lines().all(|line| drawn.contains(&line)), "{title}\n{again}");
+        count += 1;
+    }
+    assert_eq!(count, 18);
+}
+
+#[test]
 fn shared_positions_have_the_listed_fouls() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/forbidden-dev.jsonl");
     let Ok(text) = std::fs::read_to_string(&path) else {
@@ -135,12 +168,12 @@ fn shared_positions_have_the_listed_fouls() {
 fn fast_and_slow_agree_on_random_stones() {
     let mut dice = Dice::new(1);
     let mut seen = [0_usize; 3];
-    for _ in 0..1_500 {
-        let side = 6 + dice.below(6);
+    for _ in 0..2_500 {
+        let side = 6 + dice.below(7);
         let game = variant(Rule::Renju, side, side + dice.below(3), 5, 0);
         let black = 8 + dice.below(28);
         let white = dice.below(16);
-        let setup = dice.scatter(&game, black, white);
+        let setup = dice.scatter(game, black, white);
         let Ok(position) = setup.build() else { continue };
         for (_, foul) in fouls(&position) {
             seen[foul as usize] += 1;

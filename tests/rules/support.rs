@@ -34,8 +34,8 @@ impl Dice {
     }
 
     /// A board on which each square has a stone with the given chances in percent.
-    pub fn scatter(&mut self, game: &Variant, black: usize, white: usize) -> Setup {
-        let mut setup = Setup::new(game);
+    pub fn scatter(&mut self, game: Variant, black: usize, white: usize) -> Setup {
+        let mut setup = Setup::new(&game);
         for square in game.size.squares() {
             let color = match self.below(100) {
                 throw if throw < black => Color::Black,
