@@ -9,6 +9,7 @@ use std::time::Instant;
 use crate::control::{Choice, Limits, Monitor, Report, Signals};
 use crate::game::{Move, Position, perft};
 use crate::player::{Player, PlayerError, Rng, Settings, Task};
+use crate::search::bench;
 
 /// Takes what a worker has to say; called on the worker's thread.
 pub type Deliver = Arc<dyn Fn(Notice) + Send + Sync>;
@@ -41,7 +42,9 @@ pub(super) enum Outcome {
     Choice(Result<Choice, PlayerError>),
     /// Games counted, or `None` when it was stopped.
     Perft(Option<u64>),
-    Bench,
+    Bench {
+        is_complete: bool,
+    },
     /// The thinker broke one of its own rules.
     Crashed {
         owes_answer: bool,
@@ -133,10 +136,10 @@ impl Desk {
                 Finished { lent: None, outcome: Outcome::Perft(total) }
             }
             Job::Bench => {
-                super::bench::run(&self.signals, &mut |line| {
+                let nodes = bench::run(&self.signals, &mut |line| {
                     (self.deliver)(Notice(News::Bench(line)));
                 });
-                Finished { lent: None, outcome: Outcome::Bench }
+                Finished { lent: None, outcome: Outcome::Bench { is_complete: nodes.is_some() } }
             }
         }
     }

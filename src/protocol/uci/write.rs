@@ -126,6 +126,7 @@ fn move_text(mv: Move, options: &Options) -> String {
 
 /// The diagram, and the five lines that scripts read.
 fn board(position: &Position, lines: &mut Vec<String>) {
+    lines.extend(position.diagram().lines().map(str::to_owned));
     lines.push(format!("Fen: {}", position.fen()));
     lines.push(format!("Key: {:016x}", position.key()));
     lines.push(format!("Side: {}", position.side().letter()));
