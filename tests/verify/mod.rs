@@ -169,3 +169,40 @@ impl SlowFours {
         Some(true)
     }
 }
+
+/// Whether the side to move can end the game as the winner within `plies`,
+/// whatever the opponent does; by trying everything.
+pub fn wins_within(position: &mut Position, plies: u16) -> bool {
+    let attacker = position.side();
+    if winning_move(position).is_some() {
+        return plies >= 1;
+    }
+    plies >= 2
+        && position.legal_moves().into_iter().any(|mv| {
+            position.play(mv).unwrap();
+            let wins = if position.is_over() {
+                position.winner() == Some(attacker)
+            } else {
+                loses_within(position, plies - 1)
+            };
+            position.undo(&mut tengen::game::NoObserver);
+            wins
+        })
+}
+
+/// Whether the side to move has lost within `plies` whatever it does.
+pub fn loses_within(position: &mut Position, plies: u16) -> bool {
+    let attacker = !position.side();
+    plies >= 1
+        && winning_move(position).is_none()
+        && position.legal_moves().into_iter().all(|mv| {
+            position.play(mv).unwrap();
+            let loses = if position.is_over() {
+                position.winner() == Some(attacker)
+            } else {
+                wins_within(position, plies - 1)
+            };
+            position.undo(&mut tengen::game::NoObserver);
+            loses
+        })
+}
