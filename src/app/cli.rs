@@ -37,9 +37,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME", default_value = AUTO, value_parser = parse_protocol)]
     pub protocol: Choice,
 
-    /// Set an option before anything else, as in Hash=64; may be repeated
-    #[arg(long = "set", value_name = "NAME=VALUE", global = true, value_parser = parse_setting)]
-    pub settings: Vec<Setting>,
+    #[command(flatten)]
+    pub settings: Settings,
 
     /// Append every line in and out, with times, to this file
     #[arg(long, value_name = "FILE", global = true)]
@@ -49,11 +48,19 @@ pub(super) struct Arguments {
     pub tool: Option<Tool>,
 }
 
+/// Options set on the command line, before the tool or after it.
+#[derive(Args, Debug)]
+pub(super) struct Settings {
+    /// Set an option before anything else, as in Hash=64; may be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_setting)]
+    pub list: Vec<Setting>,
+}
+
 /// What to do instead of serving the protocol.
 #[derive(Debug, Subcommand)]
 pub(super) enum Tool {
     /// Search the fixed positions; the last line is "N nodes S nps"
-    Bench,
+    Bench(Settings),
     /// Count the legal games of DEPTH plies, for each first move
     Perft(Perft),
     /// Count the positions and games of tic-tac-toe
@@ -79,6 +86,8 @@ pub(super) struct Perft {
     /// The position, as text; the empty board by default
     #[arg(long, value_name = "TEXT")]
     pub fen: Option<String>,
+    #[command(flatten)]
+    pub settings: Settings,
 }
 
 const AUTO: &str = "auto";
@@ -175,7 +184,8 @@ mod tests {
     fn settings_are_read_before_and_after_the_tool() {
         let arguments =
             parsed(&["tengen", "--set", "hash=64", "perft", "3", "--set", "Clear Hash"]).unwrap();
-        assert_eq!(arguments.settings.len(), 2);
+        let Some(Tool::Perft(perft)) = arguments.tool else { panic!("{arguments:?}") };
+        assert_eq!((arguments.settings.list.len(), perft.settings.list.len()), (1, 1));
         assert!(parsed(&["tengen", "--set", "LogFile=a=b"]).is_ok());
     }
 

@@ -54,10 +54,17 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn start(arguments: Arguments) -> Result<(), Failure> {
     let log = Log::start(arguments.log_file.as_deref())?;
+    let mut settings = arguments.settings.list;
     match arguments.tool {
-        None => serve::serve(arguments.protocol.0, &arguments.settings, &log),
-        Some(Tool::Bench) => script::bench(&arguments.settings, &log),
-        Some(Tool::Perft(perft)) => script::perft(perft, &arguments.settings, &log),
+        None => serve::serve(arguments.protocol.0, &settings, &log),
+        Some(Tool::Bench(more)) => {
+            settings.extend(more.list);
+            script::bench(&settings, &log)
+        }
+        Some(Tool::Perft(mut perft)) => {
+            settings.append(&mut perft.settings.list);
+            script::perft(perft, &settings, &log)
+        }
         Some(Tool::Count) => tools::count(),
         Some(Tool::Completions { shell }) => tools::completions(shell),
         Some(Tool::Man) => tools::man(),

@@ -80,5 +80,8 @@ fn print(options: &Options, event: &Event) -> Result<(), Failure> {
     }
     let mut lines = Vec::new();
     Uci.encode(event, options, &mut lines);
-    put(lines.iter().map(|line| format!("{line}\n")).collect::<String>().as_bytes())
+    for line in &mut lines {
+        line.push('\n');
+    }
+    put(lines.concat().as_bytes())
 }

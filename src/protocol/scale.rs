@@ -49,7 +49,8 @@ fn win_permille(cp: i32) -> u32 {
     let step = (rest / 10) as usize;
     let (low, high) = (TRIPLING[step], TRIPLING[(step + 1).min(10)]);
     let odds = (low + (high - low) * u64::from(rest % 10) / 10) * 3_u64.pow(triplings);
-    let favourite = ((1000 * odds + (odds + 65536) / 2) / (odds + 65536)) as u32;
+    let all = odds + TRIPLING[0];
+    let favourite = ((2000 * odds + all) / (2 * all)) as u32;
     if cp < 0 { 1000 - favourite } else { favourite }
 }
 

@@ -22,7 +22,7 @@ pub fn from_bytes(bytes: &[u8]) -> String {
 }
 
 /// The words of a line, separated by blanks and tabs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Words<'a> {
     rest: &'a str,
 }
@@ -35,7 +35,7 @@ impl<'a> Words<'a> {
     }
 
     /// What is left of the line, without the blanks around it.
-    pub fn rest(self) -> &'a str {
+    pub fn rest(&self) -> &'a str {
         self.rest.trim_matches(BLANKS)
     }
 }

@@ -10,7 +10,7 @@ use crate::value::Score;
 use super::message::{Command, Event, Problem, Start};
 use super::options::Effect;
 use super::running::Running;
-use super::worker::{self, Job, Lent};
+use super::worker::{self, Job, Lent, Search};
 use super::{Listener, Session, inspect};
 
 /// Whether a command may not be carried out beside a search.
@@ -80,7 +80,7 @@ impl Session {
                 }
             }
             Command::Perft { depth, search_moves } => {
-                let position = self.board("go perft")?.clone();
+                let position = Box::new(self.board("go perft")?.clone());
                 check_moves(&position, &search_moves)?;
                 let job = Job::Perft { position, depth, moves: search_moves };
                 self.start(job, Running::errand("perft"), at, listener)?;
@@ -171,7 +171,7 @@ impl Session {
         check_moves(&position, &limits.search_moves)?;
         let lent = self.lend()?;
         let running = Running::search(limits.clone(), &settings.player);
-        let job = Job::Search { position, limits, settings, lent };
+        let job = Job::Search(Box::new(Search { position, limits, settings, lent }));
         self.start(job, running, at, listener)
     }
 

@@ -28,14 +28,14 @@ pub(super) fn candidates(position: &Position) -> MovesReport {
     let side = position.side();
     let candidate = |found: inspect::Candidate| Candidate {
         mv: found.mv,
-        reason: reason(&found.threat, side),
+        reason: reason(found.threat, side),
         order: found.order,
     };
     MovesReport { candidates: inspect::candidates(position).into_iter().map(candidate).collect() }
 }
 
 /// Why a move is worth looking at.
-fn reason(threat: &ByColor<Threat>, side: Color) -> String {
+fn reason(threat: ByColor<Threat>, side: Color) -> String {
     let [own, other] = [threat[side], threat[!side]].map(|threat| match threat {
         Threat::None | Threat::Foul => None,
         threat => Some(threat.name()),

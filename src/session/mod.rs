@@ -5,7 +5,6 @@
 //! everything but the few commands that act at once waits in a queue; an
 //! unlimited one is stopped by the next command that changes something.
 
-pub mod bench;
 mod commands;
 mod inspect;
 pub mod message;
@@ -198,11 +197,11 @@ impl Session {
                 self.say(Event::PerftTotal(total), listener);
                 self.end_work(listener);
             }
-            Outcome::Perft(None) => {
-                self.say_text("perft stopped", listener);
+            Outcome::Perft(None) | Outcome::Bench { is_complete: false } => {
+                self.say_text(&format!("{player} stopped"), listener);
                 self.end_work(listener);
             }
-            Outcome::Bench => self.end_work(listener),
+            Outcome::Bench { is_complete: true } => self.end_work(listener),
             Outcome::Crashed { owes_answer } => {
                 let problem = Problem::new("go", player, "crashed, expected a result");
                 if owes_answer {

@@ -103,7 +103,7 @@ struct Overrides {
 }
 
 /// Every option, in the order in which it is advertised.
-pub const TABLE: &[OptionSpec] = &[
+pub static TABLE: &[OptionSpec] = &[
     OptionSpec {
         name: "Variant",
         kind: Kind::Combo {

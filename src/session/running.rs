@@ -10,7 +10,7 @@ pub(super) struct Running {
     pub signals: Arc<Signals>,
     /// The limits that hold now; `None` for work that is no search.
     limits: Option<Limits>,
-    /// The name of the player at work.
+    /// The name of the player or of the errand.
     pub player: String,
     /// The answer, once there is one.
     pub held: Option<Choice>,

@@ -9,6 +9,7 @@ use std::time::Instant;
 use crate::control::{Choice, Limits, Monitor, Report, Signals};
 use crate::game::{Move, Position, perft};
 use crate::player::{Player, PlayerError, Rng, Settings, Task};
+use crate::search::bench;
 
 /// Takes what a worker has to say; called on the worker's thread.
 pub type Deliver = Arc<dyn Fn(Notice) + Send + Sync>;
@@ -41,7 +42,9 @@ pub(super) enum Outcome {
     Choice(Result<Choice, PlayerError>),
     /// Games counted, or `None` when it was stopped.
     Perft(Option<u64>),
-    Bench,
+    Bench {
+        is_complete: bool,
+    },
     /// The thinker broke one of its own rules.
     Crashed {
         owes_answer: bool,
@@ -50,9 +53,17 @@ pub(super) enum Outcome {
 
 /// Something to think about.
 pub(super) enum Job {
-    Search { position: Position, limits: Limits, settings: Settings, lent: Lent },
-    Perft { position: Position, depth: u32, moves: Vec<Move> },
+    Search(Box<Search>),
+    Perft { position: Box<Position>, depth: u32, moves: Vec<Move> },
     Bench,
+}
+
+/// A question to a player.
+pub(super) struct Search {
+    pub position: Position,
+    pub limits: Limits,
+    pub settings: Settings,
+    pub lent: Lent,
 }
 
 /// Address space for a line as deep as the largest board is wide open; pages
@@ -69,7 +80,7 @@ pub(super) fn start(
     started: Instant,
     deliver: Deliver,
 ) -> io::Result<()> {
-    let owes_answer = matches!(job, Job::Search { .. });
+    let owes_answer = matches!(job, Job::Search(_));
     let work = move || {
         let desk = Desk { signals, started, deliver: Arc::clone(&deliver) };
         // A crashed search must not take the conversation with it: the manager
@@ -109,7 +120,8 @@ impl Monitor for Desk {
 impl Desk {
     fn work(&self, job: Job) -> Finished {
         match job {
-            Job::Search { position, limits, settings, mut lent } => {
+            Job::Search(search) => {
+                let Search { position, limits, settings, mut lent } = *search;
                 let task = Task {
                     position: &position,
                     limits: &limits,
@@ -124,10 +136,10 @@ impl Desk {
                 Finished { lent: None, outcome: Outcome::Perft(total) }
             }
             Job::Bench => {
-                super::bench::run(&self.signals, &mut |line| {
+                let nodes = bench::run(&self.signals, &mut |line| {
                     (self.deliver)(Notice(News::Bench(line)));
                 });
-                Finished { lent: None, outcome: Outcome::Bench }
+                Finished { lent: None, outcome: Outcome::Bench { is_complete: nodes.is_some() } }
             }
         }
     }
@@ -146,5 +158,39 @@ impl Desk {
             }
         }
         Some(total)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+    use crate::game::Variant;
+    use crate::player;
+
+    struct Broken;
+
+    impl Player for Broken {
+        fn choose(&mut self, _: Task<'_>, _: &mut Rng) -> Result<Choice, PlayerError> {
+            panic!("a player broke one of its own rules")
+        }
+    }
+
+    #[test]
+    fn a_crash_is_reported_not_passed_on() {
+        let (sender, notices) = mpsc::channel();
+        let deliver: Deliver = Arc::new(move |notice| sender.send(notice).unwrap());
+        let search = Search {
+            position: Position::new(Variant::preset("tictactoe").unwrap()).unwrap(),
+            limits: Limits::default(),
+            settings: Settings::default(),
+            lent: Lent { player: Box::new(Broken), rng: player::seeded(0) },
+        };
+        start(Job::Search(Box::new(search)), Arc::default(), Instant::now(), deliver).unwrap();
+        let Notice(News::Finished(finished)) = notices.recv().unwrap() else {
+            panic!("nothing comes before the end")
+        };
+        assert!(matches!(finished.outcome, Outcome::Crashed { owes_answer: true }));
     }
 }

@@ -31,6 +31,17 @@ fn transcripts_are_reproduced() {
     }
 }
 
+/// The session in the manual is one, too.
+#[test]
+fn the_manual_tells_what_happens() {
+    let manual = include_str!("../../protocol.md");
+    let blocks: Vec<&str> = manual.split("```transcript\n").skip(1).collect();
+    assert!(!blocks.is_empty());
+    for block in blocks {
+        replay("protocol.md", block.split("```").next().unwrap());
+    }
+}
+
 fn replay(name: &str, script: &str) {
     let arguments = script.lines().find_map(|line| line.strip_prefix("$ ")).unwrap_or_default();
     let arguments: Vec<&str> = arguments.split_whitespace().collect();

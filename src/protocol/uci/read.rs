@@ -184,3 +184,141 @@ fn number(name: &str, word: Option<&str>, range: RangeInclusive<i64>) -> Result<
 
 /// What is shown as the offending text where a word is missing.
 const END: &str = "end of line";
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::game::ByColor;
+    use crate::protocol::text::shown;
+
+    fn read(text: &str) -> Option<Command> {
+        line(text.into())
+    }
+
+    fn problem(text: &str) -> Problem {
+        match read(text) {
+            Some(Command::Refused { problem, .. }) => problem,
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn limits_come_in_any_order_and_number() {
+        let mv = |text: &str| text.parse::<Move>().unwrap();
+        let all = Limits {
+            depth: Some(5),
+            nodes: Some(1_000_000_000_000),
+            movetime_ms: Some(0),
+            clock_ms: ByColor::new(Some(-20), Some(300)),
+            increment_ms: ByColor::new(1, 2),
+            moves_to_go: Some(40),
+            infinite: true,
+            ponder: true,
+            mate: Some(3),
+            search_moves: vec![mv("h8"), mv("*i9")],
+        };
+        let text = "go searchmoves h8 *i9 depth 5 nodes 1000000000000 movetime 0 wtime -20 \
+                    btime 300 winc 1 binc 2 movestogo 40 infinite ponder mate 3";
+        assert_eq!(read(text), Some(Command::Go(all.clone())));
+        let reversed = "go mate 3 ponder infinite movestogo 40 binc 2 winc 1 btime 300 \
+                        wtime -20 movetime 0 nodes 1000000000000 depth 5 searchmoves H8 *i9";
+        assert_eq!(read(reversed), Some(Command::Go(all)));
+        assert_eq!(read("go"), Some(Command::Go(Limits::default())));
+        assert_eq!(
+            read("go searchmoves a1 perft 4"),
+            Some(Command::Perft { depth: 4, search_moves: vec![mv("a1")] })
+        );
+    }
+
+    #[test]
+    fn options_may_have_blanks_in_name_and_value() {
+        let set = |name: &str, value: Option<&str>| {
+            Some(Command::SetOption { name: name.to_owned(), value: value.map(str::to_owned) })
+        };
+        assert_eq!(read("setoption name Clear  Hash"), set("Clear Hash", None));
+        assert_eq!(read("setoption name Hash value 64"), set("Hash", Some("64")));
+        assert_eq!(
+            read("setoption name LogFile value  my  log value.txt "),
+            set("LogFile", Some("my  log value.txt"))
+        );
+        assert_eq!(read("setoption name Hash value"), set("Hash", Some("")));
+    }
+
+    #[test]
+    fn positions_keep_their_text_and_their_moves_apart() {
+        assert_eq!(
+            read("position fen  x2/3/3  x k=3 moves b2"),
+            Some(Command::Position {
+                start: Start::Text("x2/3/3 x k=3".to_owned()),
+                moves: vec!["b2".parse().unwrap()],
+            })
+        );
+        assert_eq!(
+            read("position startpos moves"),
+            Some(Command::Position { start: Start::Empty, moves: Vec::new() })
+        );
+    }
+
+    #[test]
+    fn whoever_asked_for_a_move_is_answered() {
+        for (text, owed) in [("go depth", true), ("go?", false), ("position go", false)] {
+            let command = read(text).unwrap();
+            assert!(matches!(command, Command::Refused { owes_answer, .. } if owes_answer == owed));
+        }
+        let cut = line(Line { text: "go depth 5", is_cut: true });
+        assert!(matches!(cut, Some(Command::Refused { owes_answer: true, .. })));
+    }
+
+    #[test]
+    fn nothing_is_clamped() {
+        assert_eq!(problem("go depth 1000001").text, "1000001");
+        assert_eq!(problem("go nodes 99999999999999999999").text, "99999999999999999999");
+        assert_eq!(problem("go wtime 1e3").what, "go wtime");
+        assert!(problem("go mate 0").expected.contains("from 1 to 1000000"));
+    }
+
+    #[test]
+    fn empty_lines_and_comments_are_silent() {
+        for text in ["", " \t ", "#", "  # go", "#go depth 3"] {
+            assert_eq!(read(text), None, "{text:?}");
+        }
+    }
+
+    /// Words that belong somewhere, and some that belong nowhere.
+    fn word() -> impl Strategy<Value = String> {
+        let known = "uci isready setoption name value Hash position startpos fen moves h8 *h8 \
+                     P@h8 x2/1o1/3 x k=3 go depth 3 nodes movetime wtime -1 infinite ponder mate \
+                     searchmoves perft 18446744073709551616 stop debug on d eval help quit #";
+        let known: Vec<String> = known.split_whitespace().map(str::to_owned).collect();
+        prop_oneof![4 => proptest::sample::select(known), 1 => "\\PC{0,9}", 1 => any::<String>()]
+    }
+
+    proptest! {
+        #[test]
+        fn any_line_is_read_or_refused(words in proptest::collection::vec(word(), 0..12)) {
+            let text = words.join(" ");
+            let is_silent = text.trim_matches([' ', '\t']).is_empty()
+                || text.trim_start_matches([' ', '\t']).starts_with('#');
+            match read(&text) {
+                None => prop_assert!(is_silent),
+                Some(Command::Refused { problem, .. }) => {
+                    prop_assert!(!is_silent);
+                    prop_assert!(problem.expected.starts_with("expected "));
+                    let shown = shown(&problem.text);
+                    prop_assert!(!shown.is_empty() && shown.chars().count() <= 60);
+                    prop_assert!(!shown.chars().any(char::is_control));
+                }
+                Some(_) => prop_assert!(!is_silent),
+            }
+        }
+
+        #[test]
+        fn any_bytes_are_one_line(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let text = crate::protocol::from_bytes(&bytes);
+            let _ = read(&text);
+            prop_assert!(!shown(&text).chars().any(char::is_control));
+        }
+    }
+}

@@ -25,7 +25,7 @@ pub(super) fn event(event: &Event, options: &Options, lines: &mut Vec<String>) {
         Event::Report(Report::Text(words)) => {
             lines.extend(words.lines().map(|line| format!("info string {}", plain(line))));
         }
-        Event::Answer(choice) => lines.push(answer_line(choice, options)),
+        Event::Answer(choice) => lines.push(answer_line(*choice, options)),
         Event::Board(position) => board(position, lines),
         Event::Eval(report) => eval(report, lines),
         Event::Patterns(report) => patterns(report, lines),
@@ -110,7 +110,7 @@ fn add(line: &mut String, name: &str, value: Option<u64>) {
     }
 }
 
-fn answer_line(choice: &Choice, options: &Options) -> String {
+fn answer_line(choice: Choice, options: &Options) -> String {
     let Some(best) = choice.best else { return "bestmove (none)".to_owned() };
     let mut line = format!("bestmove {}", move_text(best, options));
     if let Some(reply) = choice.ponder {
@@ -126,6 +126,7 @@ fn move_text(mv: Move, options: &Options) -> String {
 
 /// The diagram, and the five lines that scripts read.
 fn board(position: &Position, lines: &mut Vec<String>) {
+    lines.extend(position.diagram().lines().map(str::to_owned));
     lines.push(format!("Fen: {}", position.fen()));
     lines.push(format!("Key: {:016x}", position.key()));
     lines.push(format!("Side: {}", position.side().letter()));
@@ -194,4 +195,86 @@ fn help(lines: &mut Vec<String>) {
 /// Text that stays on its line.
 fn plain(text: &str) -> String {
     text::escaped(text.chars())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::value::Score;
+
+    fn written(event_to_write: &Event, settings: &[(&str, &str)]) -> Vec<String> {
+        let mut options = Options::default();
+        for (name, value) in settings {
+            options.set(name, Some(value)).unwrap();
+        }
+        let mut lines = Vec::new();
+        event(event_to_write, &options, &mut lines);
+        lines
+    }
+
+    fn moves_of(text: &str) -> Vec<Move> {
+        text.split(' ').map(|mv| mv.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn info_fields_keep_their_order() {
+        let info = Info {
+            depth: 7,
+            seldepth: Some(12),
+            multipv: Some(2),
+            score: Score::estimate(50),
+            bound: Bound::Lower,
+            nodes: Some(3000),
+            hashfull: Some(4),
+            time: Some(Duration::from_micros(1500)),
+            pv: moves_of("h8 *i9"),
+        };
+        let event = Event::Report(Report::Info(info));
+        assert_eq!(
+            written(&event, &[]),
+            ["info depth 7 seldepth 12 multipv 2 score cp 50 lowerbound nodes 3000 nps 2000000 \
+              hashfull 4 time 1 pv h8 *i9"]
+        );
+        assert_eq!(
+            written(&event, &[("UCI_ShowWDL", "true"), ("UCI_Variant", "gomoku")]),
+            ["info depth 7 seldepth 12 multipv 2 score cp 50 lowerbound wdl 634 0 366 nodes 3000 \
+              nps 2000000 hashfull 4 time 1 pv P@h8 *i9"]
+        );
+        let bare = Event::Report(Report::Info(Info::default()));
+        assert_eq!(written(&bare, &[]), ["info depth 0 score cp 0"]);
+    }
+
+    #[test]
+    fn answers_name_the_move_and_the_reply() {
+        let [best, reply] = moves_of("h8 i9")[..] else { panic!() };
+        let choice = Choice { best: Some(best), ponder: Some(reply) };
+        assert_eq!(written(&Event::Answer(choice), &[]), ["bestmove h8 ponder i9"]);
+        assert_eq!(
+            written(&Event::Answer(choice), &[("UCI_Variant", "tictactoe")]),
+            ["bestmove P@h8 ponder P@i9"]
+        );
+        assert_eq!(written(&Event::Answer(Choice::default()), &[]), ["bestmove (none)"]);
+    }
+
+    #[test]
+    fn foreign_text_stays_on_its_line() {
+        let problem = Problem::new("go\n", "\u{7}".repeat(60), "expected\r\nless");
+        let lines = written(&Event::Problem(problem), &[]);
+        assert_eq!(lines.len(), 1);
+        assert!(!lines[0].chars().any(char::is_control), "{lines:?}");
+        let text = Event::Report(Report::Text("one\ntwo\u{1b}".to_owned()));
+        assert_eq!(written(&text, &[]), ["info string one", "info string two\\x1b"]);
+    }
+
+    #[test]
+    fn every_option_is_advertised_in_one_line() {
+        let lines = written(&Event::Identity, &[]);
+        for spec in options::TABLE {
+            let start = format!("option name {} type ", spec.name);
+            assert_eq!(lines.iter().filter(|line| line.starts_with(&start)).count(), 1);
+        }
+        assert_eq!(lines.last().map(String::as_str), Some("uciok"));
+    }
 }
