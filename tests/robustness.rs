@@ -1,0 +1,13 @@
+//! The program under everything that may go wrong around it: senseless lines,
+//! pipes that close, signals at any moment.
+
+#[path = "protocol/engine.rs"]
+mod engine;
+#[path = "robustness/farewells.rs"]
+mod farewells;
+#[path = "robustness/noise.rs"]
+mod noise;
+#[path = "robustness/parsers.rs"]
+mod parsers;
+#[path = "robustness/storm.rs"]
+mod storm;
