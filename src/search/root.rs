@@ -110,16 +110,19 @@ impl Root<'_> {
             return Choice::default();
         }
         let lines = self.options.multi_pv.clamp(1, self.moves.len());
+        if self.worker.board.position().only_fouls_left() {
+            // The only moves that lose by being played: nothing to search.
+            self.moves[0].value = i32::from(Score::loss_in(1).raw());
+            self.report(1, 0);
+            return self.choice();
+        }
         if self.wins_at_once() && lines == 1 {
             return self.choice();
         }
         self.drop_losing_moves();
         let lines = lines.min(self.moves.len());
-        let position = self.worker.board.position();
-        let conversions = position.conversions(Color::Black) + position.conversions(Color::White);
-        let longest = position.empty_count() as i32 + i32::from(conversions);
         let deepest = self.limits.depth.map_or(params::MAX_DEPTH, |depth| depth.min(100) as i32);
-        let deepest = deepest.min(longest.max(1));
+        let deepest = deepest.min(self.longest().max(1));
         for depth in 1..=deepest {
             self.worker.root_depth = depth;
             self.worker.seldepth = 0;
@@ -133,6 +136,13 @@ impl Root<'_> {
             }
         }
         self.choice()
+    }
+
+    /// Plies until the board is full and every conversion is spent.
+    fn longest(&self) -> i32 {
+        let position = self.worker.board.position();
+        let conversions = position.conversions(Color::Black) + position.conversions(Color::White);
+        position.empty_count() as i32 + i32::from(conversions)
     }
 
     /// Collects the moves to consider, best first.
@@ -237,6 +247,8 @@ impl Root<'_> {
             }
             self.prove(depth, index);
         }
+        // A later line may have turned out better than an earlier one.
+        self.moves[..lines].sort_by_key(|root| -root.value);
         for index in 0..lines {
             self.report(depth, index);
         }
@@ -296,8 +308,9 @@ impl Root<'_> {
             let value = self.worker.child(alpha, beta, depth - 1, reduction, 0, tried == 1, true);
             self.worker.board.undo();
             if self.worker.stopped {
-                // Moves not searched in this iteration must not overtake the others.
-                self.moves[index..].iter_mut().for_each(|root| root.value = -INFINITE);
+                // Moves not searched in this iteration must not overtake the others,
+                // except proven losses: whether these lose as well is not known.
+                self.moves[index..].iter_mut().for_each(|root| root.value = -LIKELY);
                 if tried == 1 {
                     self.moves[first].value = INFINITE;
                 }
@@ -380,7 +393,7 @@ impl Root<'_> {
         if decided && (distance(best) <= depth || self.worker.is_timed()) {
             return true;
         }
-        if depth as usize >= self.worker.board.position().empty_count() && self.worker.exact {
+        if depth >= self.longest() && self.worker.exact {
             return true;
         }
         let only_move = self.moves.len() == 1 && self.worker.is_timed();
