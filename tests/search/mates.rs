@@ -33,13 +33,15 @@ impl Adviser {
     }
 
     fn advise(&mut self, position: &Position) -> Option<tengen::game::Move> {
-        let mut board = Board::new(position.clone(), eval::tables(position.rule(), position.variant().k));
+        let mut board =
+            Board::new(position.clone(), eval::tables(position.rule(), position.variant().k));
         if let Verdict::Win(_) = self.vcf.search(&mut board, 20_000, &|| false) {
             return self.vcf.line().next();
         }
         let options = SearchOptions::default();
         let thought = ask(&mut self.searcher, position, &nodes(ADVICE), &options);
-        thought.score().is_win().then(|| thought.best())
+        let win = thought.infos().filter(|info| info.score.is_win()).next_back()?;
+        win.pv.first().copied()
     }
 }
 
@@ -74,7 +76,8 @@ fn check_search(position: &Position, limit: u64) -> usize {
 
 /// Whether the side to move just wins by fours: the solver's tests see to those.
 fn is_simple(position: &Position) -> bool {
-    let mut board = Board::new(position.clone(), eval::tables(position.rule(), position.variant().k));
+    let mut board =
+        Board::new(position.clone(), eval::tables(position.rule(), position.variant().k));
     matches!(Vcf::new().search(&mut board, 2000, &|| false), Verdict::Win(_))
 }
 
