@@ -6,7 +6,7 @@ use super::proof;
 use super::tt::Hit;
 use super::worker::{LIKELY, MAX_PLY, Worker, is_loss, is_win, loss_at, win_at};
 use crate::eval;
-use crate::game::{Move, SquareSet};
+use crate::game::{Color, Move, SquareSet};
 use crate::pattern::Threat;
 use crate::solve::Verdict;
 use crate::value::{Bound, Score};
@@ -38,7 +38,9 @@ impl Worker<'_> {
         // Step 3: a player without any possible line cannot win by placing.
         let (own, other) = (self.board.side(), !self.board.side());
         let threats_hold = self.threats_hold();
-        if threats_hold {
+        // In renju nobody is safe: Black may be left with fouls only.
+        let may_run_out = self.board.position().rule().has_fouls(Color::Black);
+        if threats_hold && !may_run_out {
             let can_win = self.board.patterns().can_win(own);
             let can_lose = self.board.patterns().can_win(other);
             match (can_win, can_lose) {
@@ -52,7 +54,11 @@ impl Worker<'_> {
         // Step 4: even the quickest end cannot change the result. Without a five
         // point now a win takes a four first, and so does a loss.
         let must_answer = threats_hold && !self.board.patterns().fives(other).is_empty();
-        let soonest_win = win_at(ply + if threats_hold { 3 } else { 1 });
+        let soonest_win = match threats_hold {
+            true if may_run_out => win_at(ply + 2),
+            true => win_at(ply + 3),
+            false => win_at(ply + 1),
+        };
         let soonest_loss = loss_at(ply + if threats_hold && !must_answer { 4 } else { 2 });
         if soonest_win <= alpha {
             return soonest_win;

@@ -87,7 +87,8 @@ impl Searcher {
         let tables = eval::tables(variant.rule, variant.k);
         let kept = (&self.table, &mut self.history, &mut self.vcf);
         let worker = Worker::new(position, tables, kept, limits, budget, monitor);
-        Root { worker, limits, options, monitor, moves: Vec::new(), reported: None }.run()
+        let moves = Vec::new();
+        Root { worker, limits, options, monitor, moves, reported: None, is_lost: false }.run()
     }
 }
 
@@ -100,6 +101,8 @@ struct Root<'a> {
     moves: Vec<RootMove>,
     /// The move that the last report called best.
     reported: Option<Move>,
+    /// Whether the last complete iteration proved that every move loses.
+    is_lost: bool,
 }
 
 impl Root<'_> {
@@ -110,16 +113,19 @@ impl Root<'_> {
             return Choice::default();
         }
         let lines = self.options.multi_pv.clamp(1, self.moves.len());
+        if self.worker.board.position().only_fouls_left() {
+            // The only moves that lose by being played: nothing to search.
+            self.moves[0].value = i32::from(Score::loss_in(1).raw());
+            self.report(1, 0);
+            return self.choice();
+        }
         if self.wins_at_once() && lines == 1 {
             return self.choice();
         }
         self.drop_losing_moves();
         let lines = lines.min(self.moves.len());
-        let position = self.worker.board.position();
-        let conversions = position.conversions(Color::Black) + position.conversions(Color::White);
-        let longest = position.empty_count() as i32 + i32::from(conversions);
         let deepest = self.limits.depth.map_or(params::MAX_DEPTH, |depth| depth.min(100) as i32);
-        let deepest = deepest.min(longest.max(1));
+        let deepest = deepest.min(self.longest().max(1));
         for depth in 1..=deepest {
             self.worker.root_depth = depth;
             self.worker.seldepth = 0;
@@ -128,11 +134,18 @@ impl Root<'_> {
                 self.report_unfinished(depth);
                 break;
             }
-            if self.is_done(depth, lines) || self.is_mate_refuted(depth) {
+            if self.is_mate_refuted(depth) || self.is_done(depth, lines) {
                 break;
             }
         }
         self.choice()
+    }
+
+    /// Plies until the board is full and every conversion is spent.
+    fn longest(&self) -> i32 {
+        let position = self.worker.board.position();
+        let conversions = position.conversions(Color::Black) + position.conversions(Color::White);
+        position.empty_count() as i32 + i32::from(conversions)
     }
 
     /// Collects the moves to consider, best first.
@@ -237,10 +250,13 @@ impl Root<'_> {
             }
             self.prove(depth, index);
         }
+        // A later line may have turned out better than an earlier one.
+        self.moves[..lines].sort_by_key(|root| -root.value);
         for index in 0..lines {
             self.report(depth, index);
         }
         let best = &self.moves[0];
+        self.is_lost = is_loss(best.value);
         log::debug!("depth {depth}: {} {} after {} nodes", best.mv, best.value, self.worker.nodes);
         true
     }
@@ -296,8 +312,12 @@ impl Root<'_> {
             let value = self.worker.child(alpha, beta, depth - 1, reduction, 0, tried == 1, true);
             self.worker.board.undo();
             if self.worker.stopped {
-                // Moves not searched in this iteration must not overtake the others.
-                self.moves[index..].iter_mut().for_each(|root| root.value = -INFINITE);
+                // Moves not searched in this iteration must not overtake the others,
+                // except proven losses: whether serious ones lose as well is not known.
+                let is_lost = self.is_lost;
+                self.moves[index..].iter_mut().for_each(|root| {
+                    root.value = if root.is_far || is_lost { -INFINITE } else { -LIKELY };
+                });
                 if tried == 1 {
                     self.moves[first].value = INFINITE;
                 }
@@ -380,7 +400,7 @@ impl Root<'_> {
         if decided && (distance(best) <= depth || self.worker.is_timed()) {
             return true;
         }
-        if depth as usize >= self.worker.board.position().empty_count() && self.worker.exact {
+        if depth >= self.longest() && self.worker.exact {
             return true;
         }
         let only_move = self.moves.len() == 1 && self.worker.is_timed();
@@ -392,14 +412,17 @@ impl Root<'_> {
     /// that leaves nothing out.
     fn is_mate_refuted(&mut self, depth: i32) -> bool {
         let Some(moves) = self.limits.mate else { return false };
-        let plies = 2 * i64::from(moves) - 1;
+        // No game takes longer than to the last square.
+        let plies = (2 * i64::from(moves) - 1).min(self.longest().into());
+        let bound = i32::from(Score::win_in(plies as u16).raw());
+        let is_found = self.moves[0].value >= bound;
         let is_open = self.limits.infinite || self.limits.ponder;
-        if i64::from(depth) < plies || is_open || !self.limits.search_moves.is_empty() {
+        let is_partial = !self.limits.search_moves.is_empty();
+        if i64::from(depth) < plies || is_found || is_open || is_partial {
             return false;
         }
         let worker = &mut self.worker;
         let was_exact = std::mem::replace(&mut worker.exact, true);
-        let bound = i32::from(Score::win_in(plies as u16).raw());
         let value = worker.pvs(bound - 1, bound, plies as i32, 0);
         worker.exact = was_exact;
         if worker.stopped {
@@ -422,6 +445,10 @@ impl Root<'_> {
             // Not even its own search came to an end: an opinion must do.
             self.moves[0].value = eval::evaluate(&self.worker.board).raw().into();
             self.moves[0].pv.truncate(1);
+        }
+        if is_loss(self.moves[0].value) && !self.is_lost {
+            // One move loses; the moves that were not looked at may not.
+            self.moves[0].value = -LIKELY;
         }
         self.report(depth, 0);
     }

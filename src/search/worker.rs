@@ -136,10 +136,12 @@ impl<'a> Worker<'a> {
     /// Counts a visited position and looks, now and then, whether to stop.
     #[inline]
     pub fn visit(&mut self) -> bool {
-        self.nodes += 1;
         if self.nodes >= self.node_limit {
             self.stopped = true;
-        } else if self.nodes % 256 == 0 {
+            return true;
+        }
+        self.nodes += 1;
+        if self.nodes % 256 == 0 {
             self.poll();
         }
         self.stopped

@@ -40,7 +40,8 @@ impl Adviser {
         }
         let options = SearchOptions::default();
         let thought = ask(&mut self.searcher, position, &nodes(ADVICE), &options);
-        thought.score().is_win().then(|| thought.best())
+        let win = thought.infos().filter(|info| info.score.is_win()).next_back()?;
+        win.pv.first().copied()
     }
 }
 

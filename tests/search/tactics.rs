@@ -29,7 +29,7 @@ pub fn any_game(dice: &mut Dice) -> Variant {
 /// each colour, at most.
 pub fn scattered(dice: &mut Dice, game: &Variant, most: usize) -> Option<Position> {
     let crowd = 2 + dice.below(most);
-    let mut setup = dice.scatter(game, crowd, crowd);
+    let mut setup = dice.scatter(*game, crowd, crowd);
     setup.side = dice.pick(&Color::ALL);
     setup.build().ok().filter(|position| !position.is_over())
 }
@@ -81,6 +81,7 @@ fn wins_and_threats_of_the_next_move_are_seen() {
             _ => depth(1 + dice.below(if has_conversions { 2 } else { 3 }) as u32),
         };
         let thought = ask(&mut searcher, &position, &limits, &SearchOptions::default());
+        println!("{limits:?}");
         seen += usize::from(sees_what_is_next(&mut position, thought.best()));
     }
 }
