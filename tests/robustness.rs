@@ -1,6 +1,8 @@
 //! The program under everything that may go wrong around it: senseless lines,
 //! pipes that close, signals at any moment.
 
+#![expect(clippy::panic, reason = "tests stop at the first surprise")]
+
 #[path = "protocol/engine.rs"]
 mod engine;
 #[path = "robustness/farewells.rs"]

@@ -14,7 +14,7 @@ pub struct Line {
 }
 
 /// Lines without numbers or squares, each as likely as a whole family below.
-const PLAIN: [&str; 16] = [
+const PLAIN: [&str; 17] = [
     "uci",
     "isready",
     "ucinewgame",
@@ -31,6 +31,7 @@ const PLAIN: [&str; 16] = [
     "# a comment",
     "",
     "bench",
+    "go",
 ];
 
 const VARIANTS: [&str; 12] = [
@@ -137,20 +138,18 @@ impl Noise {
     }
 
     fn position(&mut self) -> String {
-        let mut text = match self.below(3) {
+        let start = match self.below(3) {
             0 => format!("position fen {}", self.pick(&BOARDS)),
             _ => "position startpos".to_owned(),
         };
         let count = self.below(14);
-        if count > 0 {
-            // Mostly different squares, on small boards and on usual ones.
-            let side = self.pick(&["3", "7", "15"]).parse().unwrap_or(3);
-            text += " moves";
-            for _ in 0..count {
-                text += &format!(" {}", self.square(side));
-            }
+        if count == 0 {
+            return start;
         }
-        text
+        // Mostly different squares, on small boards and on usual ones.
+        let side = [3, 7, 15][self.below(3)];
+        let moves: Vec<String> = (0..count).map(|_| self.square(side)).collect();
+        format!("{start} moves {}", moves.join(" "))
     }
 
     fn square(&mut self, side: usize) -> String {
@@ -160,22 +159,23 @@ impl Noise {
     }
 
     fn go(&mut self) -> String {
-        let mut text = "go".to_owned();
-        for _ in 0..=self.below(2) {
-            text += &match self.below(10) {
-                0 => format!(" depth {}", 1 + self.below(3)),
-                1 => format!(" nodes {}", 1 + self.below(400)),
-                2 => format!(" movetime {}", self.below(4)),
-                3 => format!(" wtime {} btime {}", self.below(40), self.below(40)),
-                4 => " winc 1 binc 2 movestogo 3 btime -5".to_owned(),
-                5 => format!(" searchmoves {} {}", self.square(3), self.square(3)),
-                6 => format!(" mate {}", 1 + self.below(3)),
-                7 => " infinite".to_owned(),
-                8 => " ponder".to_owned(),
-                _ => format!(" perft {}", 1 + self.below(2)),
-            };
+        let limits: Vec<String> = (0..=self.below(2)).map(|_| self.limit()).collect();
+        format!("go {}", limits.join(" "))
+    }
+
+    fn limit(&mut self) -> String {
+        match self.below(10) {
+            0 => format!("depth {}", 1 + self.below(3)),
+            1 => format!("nodes {}", 1 + self.below(400)),
+            2 => format!("movetime {}", self.below(4)),
+            3 => format!("wtime {} btime {}", self.below(40), self.below(40)),
+            4 => "winc 1 binc 2 movestogo 3 btime -5".to_owned(),
+            5 => format!("searchmoves {} {}", self.square(3), self.square(3)),
+            6 => format!("mate {}", 1 + self.below(3)),
+            7 => "infinite".to_owned(),
+            8 => "ponder".to_owned(),
+            _ => format!("perft {}", 1 + self.below(2)),
         }
-        text
     }
 
     /// The line after one to four small accidents.

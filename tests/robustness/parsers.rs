@@ -104,7 +104,6 @@ fn words(limits: &Limits) -> Vec<String> {
     fn with(name: &str, number: Option<impl Display>) -> Option<String> {
         number.map(|number| format!("{name} {number}"))
     }
-    let squares = joined(&limits.search_moves);
     [
         with("depth", limits.depth),
         with("nodes", limits.nodes),
@@ -117,16 +116,16 @@ fn words(limits: &Limits) -> Vec<String> {
         with("mate", limits.mate),
         limits.infinite.then(|| "infinite".to_owned()),
         limits.ponder.then(|| "ponder".to_owned()),
-        (!squares.is_empty()).then(|| format!("searchmoves{squares}")),
+        Some(format!("searchmoves {}", joined(&limits.search_moves)))
+            .filter(|_| !limits.search_moves.is_empty()),
     ]
     .into_iter()
     .flatten()
     .collect()
 }
 
-/// Moves with a blank before each.
 fn joined(moves: &[Move]) -> String {
-    moves.iter().map(|mv| format!(" {mv}")).collect()
+    moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
 }
 
 fn decode(line: &str) -> Vec<Command> {
@@ -224,10 +223,10 @@ proptest! {
 
     #[test]
     fn positions_and_their_moves(moves in moves(0..30), text in "[xo0-9/]{1,30} [xo]( k=[0-9])?") {
-        let line = format!("position fen {text} moves{}", joined(&moves));
+        let line = format!("position fen {text} moves {}", joined(&moves));
         let start = Start::Text(text);
         prop_assert_eq!(decode(&line), [Command::Position { start, moves: moves.clone() }]);
-        let line = format!("position startpos moves{}", joined(&moves));
+        let line = format!("position startpos moves {}", joined(&moves));
         prop_assert_eq!(decode(&line), [Command::Position { start: Start::Empty, moves }]);
     }
 
