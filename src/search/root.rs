@@ -353,7 +353,7 @@ impl Root<'_> {
         }
         let worker = &mut self.worker;
         let limit = worker.node_limit;
-        worker.node_limit = limit.min(worker.nodes + worker.nodes / 2 + 20_000);
+        worker.node_limit = limit.min(2 * worker.nodes + 50_000);
         worker.complete = true;
         let mv = self.moves[index].mv;
         let proven = if value > 0 {
