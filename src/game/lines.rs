@@ -104,6 +104,12 @@ impl Lines {
         }
     }
 
+    /// Whether no stone stands on a square of the board.
+    pub fn is_empty(&self, square: Square) -> bool {
+        let view = self.view(square, Direction::Horizontal, Color::Black);
+        (view.own | view.blocked) >> view.bit & 1 == 0
+    }
+
     /// What `color` sees from `square` along `direction`.
     #[inline]
     pub fn view(&self, square: Square, direction: Direction, color: Color) -> View {

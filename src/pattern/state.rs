@@ -72,6 +72,8 @@ pub struct PatternState {
     points: Box<[[Point; 2]; SQUARES]>,
     sets: ByColor<[SquareSet; KEPT]>,
     values: ByColor<i32>,
+    /// Value of either player's points on the empty board.
+    calm: i32,
     /// Points of each player through which a winning line is still possible.
     live: ByColor<u32>,
     near: SquareSet,
@@ -88,29 +90,35 @@ impl PatternState {
             points: Box::new([[Point::NOTHING; 2]; SQUARES]),
             sets: ByColor::new([SquareSet::EMPTY; KEPT], [SquareSet::EMPTY; KEPT]),
             values: ByColor::default(),
+            calm: 0,
             live: ByColor::default(),
             near: SquareSet::EMPTY,
             changes: Vec::with_capacity(4096),
             frames: Vec::with_capacity(256),
         };
-        for square in position.size().squares() {
-            if position.at(square).is_some() {
-                state.spread(square);
-                continue;
-            }
+        state.fill(&Lines::new(position.size()));
+        state.calm = state.values[Color::White];
+        state.fill(position.lines());
+        position.occupied().iter().for_each(|square| state.spread(square));
+        state.changes.clear();
+        state
+    }
+
+    /// Computes the shapes of all points of a board.
+    fn fill(&mut self, lines: &Lines) {
+        for square in self.size.squares() {
+            let is_empty = lines.is_empty(square);
             for color in Color::ALL {
                 let shapes = Direction::ALL.iter().enumerate().fold(
                     Shapes::default(),
                     |shapes, (index, &direction)| {
-                        let view = position.lines().view(square, direction, color);
-                        shapes.with(index, tables.shapes.shape(&view, color))
+                        let view = lines.view(square, direction, color);
+                        shapes.with(index, self.tables.shapes.shape(&view, color))
                     },
                 );
-                state.set(square, color, shapes);
+                self.set(square, color, if is_empty { shapes } else { Shapes::default() });
             }
         }
-        state.changes.clear();
-        state
     }
 
     /// The shapes that `color` makes at an empty point; all dead on a stone.
@@ -154,6 +162,12 @@ impl PatternState {
     /// The sum of the values attached to the combinations of a player's points.
     pub fn value(&self, color: Color) -> i32 {
         self.values[color]
+    }
+
+    /// The value of a player's points on the empty board of the same game: what
+    /// [`PatternState::value`] is before anything happens.
+    pub const fn calm(&self) -> i32 {
+        self.calm
     }
 
     /// Whether a player can still complete a winning line by placing stones.

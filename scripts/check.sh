@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Usage: scripts/check.sh [STEP...]
+# Runs the steps in the order given, all of them by default, and stops at the
+# first that fails.
+#   format     the code is formatted
+#   lint       no warning from clippy and rustdoc, with every set of features
+#   signature  the bench counts what the history says (scripts/signature.sh)
+#   test       every test: the README's test command
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+format() {
+    cargo fmt --check
+}
+
+lint() {
+    cargo clippy --all-targets -- -D warnings
+    cargo clippy --all-targets --all-features -- -D warnings
+    RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --document-private-items
+}
+
+signature() {
+    scripts/signature.sh
+}
+
+# `test` is a word of the shell.
+run_tests() {
+    cargo test
+}
+
+# Tests come last: their summary is what one wants to see at the end.
+[ $# -gt 0 ] || set -- format lint signature test
+for step in "$@"; do
+    printf '== %s\n' "$step"
+    begin=$SECONDS
+    case $step in
+        format | lint | signature) "$step" ;;
+        test) run_tests ;;
+        *)
+            echo "check: $step: expected format, lint, signature or test" >&2
+            exit 2
+            ;;
+    esac
+    printf '== %s: fine after %d s\n' "$step" $((SECONDS - begin))
+done

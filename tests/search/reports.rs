@@ -1,0 +1,174 @@
+//! What a search says and when it ends.
+
+use std::time::{Duration, Instant};
+
+use tengen::control::{Limits, Monitor, Report};
+use tengen::game::{Move, Position, Variant};
+use tengen::search::SearchOptions;
+use tengen::value::Score;
+
+use crate::support::{Dice, position};
+use crate::thinker::{Listener, ask, depth, nodes, searcher, think};
+
+/// Open positions from short random games on several boards.
+fn openings(seed: u64, count: usize) -> Vec<Position> {
+    let mut dice = Dice::new(seed);
+    let names: Vec<&str> = Variant::preset_names().filter(|&name| name != "tictactoe").collect();
+    let mut list = Vec::new();
+    while list.len() < count {
+        let game = Variant::preset(names[list.len() % names.len()]).unwrap();
+        let mut position = Position::new(game).unwrap();
+        for _ in 0..dice.below(14) {
+            if !position.is_over() {
+                let mv = dice.legal_move(&position);
+                position.play(mv).unwrap();
+            }
+        }
+        if !position.is_over() {
+            list.push(position);
+        }
+    }
+    list
+}
+
+#[test]
+fn the_same_question_has_the_same_answer() {
+    for position in openings(51, 24) {
+        for limits in [depth(5), nodes(7000)] {
+            let first = think(&position, &limits);
+            let second = think(&position, &limits);
+            assert_eq!(first, second, "{position:?}");
+            // A searcher that was cleared is as good as new.
+            let mut used = searcher();
+            ask(&mut used, &position, &depth(3), &SearchOptions::default());
+            used.clear();
+            let third = ask(&mut used, &position, &limits, &SearchOptions::default());
+            assert_eq!(first, third, "{position:?}");
+        }
+    }
+}
+
+#[test]
+fn several_lines_are_different_sorted_and_complete() {
+    let options = SearchOptions { multi_pv: 4, ..SearchOptions::default() };
+    for position in openings(52, 24) {
+        let thought = ask(&mut searcher(), &position, &depth(4), &options);
+        let infos: Vec<_> = thought.infos().collect();
+        let deepest = infos.last().unwrap().depth;
+        let last: Vec<_> = infos.iter().rev().take(4).rev().collect();
+        let ranks: Vec<_> = last.iter().map(|info| info.multipv).collect();
+        assert_eq!(ranks, [Some(1), Some(2), Some(3), Some(4)], "{position:?}");
+        assert!(last.iter().all(|info| info.depth == deepest));
+        let mut firsts: Vec<Move> = last.iter().map(|info| info.pv[0]).collect();
+        assert_eq!(firsts[0], thought.best());
+        firsts.sort_unstable();
+        firsts.dedup();
+        assert_eq!(firsts.len(), 4, "{position:?}");
+        let is_sorted = last.windows(2).all(|pair| pair[0].score >= pair[1].score);
+        assert!(is_sorted, "{:?} {position:?}", last.iter().map(|it| it.score).collect::<Vec<_>>());
+    }
+}
+
+/// More lines than there are moves: one for each move.
+#[test]
+fn no_more_lines_than_moves() {
+    let position = position("xox/o1x/2o x k=3");
+    let options = SearchOptions { multi_pv: 10, ..SearchOptions::default() };
+    let thought = ask(&mut searcher(), &position, &depth(4), &options);
+    let most = thought.infos().filter_map(|info| info.multipv).max();
+    assert_eq!(most, Some(3));
+}
+
+#[test]
+fn only_the_wanted_moves_are_searched() {
+    let mut dice = Dice::new(53);
+    for position in openings(53, 24) {
+        let legal = position.legal_moves();
+        let wanted: Vec<Move> = (0..3).map(|_| dice.pick(&legal)).collect();
+        let limits = Limits { search_moves: wanted.clone(), ..depth(4) };
+        let thought = think(&position, &limits);
+        for info in thought.infos() {
+            assert!(wanted.contains(&info.pv[0]), "{:?} of {wanted:?}: {position:?}", info.pv);
+        }
+    }
+}
+
+#[test]
+fn no_more_nodes_than_allowed() {
+    for position in openings(54, 12) {
+        for limit in [1, 2, 10, 100, 5000] {
+            let thought = think(&position, &nodes(limit));
+            let visited = thought.last().nodes.unwrap();
+            assert!(visited <= limit, "{visited} > {limit}: {position:?}");
+        }
+    }
+}
+
+#[test]
+fn depth_is_what_was_asked_for() {
+    for position in openings(55, 12) {
+        for plies in 1..=4 {
+            let thought = think(&position, &depth(plies));
+            if !thought.score().is_decisive() {
+                assert_eq!(thought.last().depth, plies, "{position:?}");
+            }
+        }
+    }
+}
+
+/// A stop that came before the question still gets an answer.
+#[test]
+fn a_stop_is_obeyed_at_once() {
+    for position in openings(56, 12) {
+        let listener = Listener::new();
+        listener.signals().stop();
+        let begun = Instant::now();
+        let unlimited = Limits { infinite: true, ..Limits::default() };
+        let choice =
+            searcher().search(&position, &unlimited, &SearchOptions::default(), &listener);
+        assert!(begun.elapsed() < Duration::from_millis(500), "{position:?}");
+        assert_eq!(position.check(choice.best.unwrap()), Ok(()), "{position:?}");
+        let is_info = |report: &Report| matches!(report, Report::Info(_));
+        assert!(listener.reports().iter().any(is_info), "{position:?}");
+    }
+}
+
+#[test]
+fn a_stop_from_another_thread_ends_the_search() {
+    let position = Position::new(Variant::preset("gomoku").unwrap()).unwrap();
+    let listener = Listener::new();
+    let stopped = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let unlimited = Limits { infinite: true, ..Limits::default() };
+            searcher().search(&position, &unlimited, &SearchOptions::default(), &listener)
+        });
+        std::thread::sleep(Duration::from_millis(300));
+        listener.signals().stop();
+        Instant::now()
+    });
+    assert!(stopped.elapsed() < Duration::from_millis(500));
+}
+
+/// The moves in which a win is wanted.
+fn mate(moves: u32) -> Limits {
+    Limits { mate: Some(moves), ..Limits::default() }
+}
+
+#[test]
+fn a_mate_search_finds_or_refutes() {
+    // A win in two moves of its own, by an open three; none in one.
+    for text in ["7/7/2xx3/3o3/3o3/7/7 x k=4", "5/5/1xx2/2o2/o4 x k=4", "8/8/2xxx3/8/2ooo3/8/8/8 x k=5"] {
+        let position = position(text);
+        let thought = think(&position, &mate(1));
+        assert!(thought.texts().any(|text| text.contains("no mate")), "{text}");
+        assert!(!thought.score().is_win(), "{text}");
+        let thought = think(&position, &mate(2));
+        assert_eq!(thought.score(), Score::win_in(3), "{text}");
+    }
+    // Nobody wins here at all.
+    let drawn = position("xox/1o1/3 x k=3");
+    for moves in 1..=3 {
+        let thought = think(&drawn, &mate(moves));
+        assert!(thought.texts().any(|text| text.contains("no mate")), "{moves}");
+    }
+}

@@ -1,0 +1,150 @@
+//! The engine and somebody who listens to it.
+
+use std::sync::Mutex;
+use std::time::Instant;
+
+use tengen::control::{Choice, Info, Limits, Monitor, Report, Signals};
+use tengen::game::{Color, Move, Position};
+use tengen::search::{SearchOptions, Searcher};
+use tengen::value::{Bound, Score};
+
+/// Keeps every report; says stop from the start if told so.
+pub struct Listener {
+    signals: Signals,
+    started: Instant,
+    reports: Mutex<Vec<Report>>,
+}
+
+impl Listener {
+    pub fn new() -> Listener {
+        let reports = Mutex::default();
+        Listener { signals: Signals::default(), started: Instant::now(), reports }
+    }
+
+    pub fn reports(self) -> Vec<Report> {
+        self.reports.into_inner().unwrap()
+    }
+}
+
+impl Monitor for Listener {
+    fn signals(&self) -> &Signals {
+        &self.signals
+    }
+    fn started(&self) -> Instant {
+        self.started
+    }
+    fn report(&self, report: Report) {
+        self.reports.lock().unwrap().push(report);
+    }
+}
+
+/// A decision and what was said on the way, without times.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Thought {
+    pub choice: Choice,
+    pub reports: Vec<Report>,
+}
+
+impl Thought {
+    pub fn best(&self) -> Move {
+        self.choice.best.expect("the game is not over")
+    }
+
+    pub fn infos(&self) -> impl DoubleEndedIterator<Item = &Info> {
+        self.reports.iter().filter_map(|report| match report {
+            Report::Info(info) => Some(info),
+            Report::CurrentMove { .. } | Report::Text(_) => None,
+        })
+    }
+
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.reports.iter().filter_map(|report| match report {
+            Report::Text(text) => Some(text.as_str()),
+            Report::CurrentMove { .. } | Report::Info(_) => None,
+        })
+    }
+
+    /// The last line reported as the best one.
+    pub fn last(&self) -> &Info {
+        let is_first = |info: &&Info| info.multipv.is_none_or(|rank| rank == 1);
+        self.infos().filter(is_first).next_back().expect("there is a report before the answer")
+    }
+
+    pub fn score(&self) -> Score {
+        self.last().score
+    }
+}
+
+/// Small tables start quickly.
+pub fn searcher() -> Searcher {
+    Searcher::new(1)
+}
+
+/// Asks a searcher; every report is checked to be one that makes sense.
+pub fn ask(
+    searcher: &mut Searcher,
+    position: &Position,
+    limits: &Limits,
+    options: &SearchOptions,
+) -> Thought {
+    let listener = Listener::new();
+    let choice = searcher.search(position, limits, options, &listener);
+    let mut reports = listener.reports();
+    for report in &mut reports {
+        if let Report::Info(info) = report {
+            info.time = None;
+            check_info(position, info);
+        }
+    }
+    let thought = Thought { choice, reports };
+    assert_eq!(position.check(thought.best()), Ok(()), "{position:?}");
+    assert_eq!(thought.last().pv[0], thought.best(), "{position:?}");
+    thought
+}
+
+/// A thought of a new searcher with plain limits.
+pub fn think(position: &Position, limits: &Limits) -> Thought {
+    ask(&mut searcher(), position, limits, &SearchOptions::default())
+}
+
+pub fn depth(plies: u32) -> Limits {
+    Limits { depth: Some(plies), ..Limits::default() }
+}
+
+pub fn nodes(count: u64) -> Limits {
+    Limits { nodes: Some(count), ..Limits::default() }
+}
+
+/// All moves of a line can be played, and an end that is announced comes when
+/// and for whom it was announced.
+fn check_info(position: &Position, info: &Info) {
+    assert!(!info.pv.is_empty(), "{position:?}");
+    let mut game = position.clone();
+    for &mv in &info.pv {
+        assert_eq!(game.check(mv), Ok(()), "{mv} of {:?} in {position:?}", info.pv);
+        game.play(mv).unwrap();
+    }
+    if info.score.is_decisive() && info.bound == Bound::Exact {
+        let plies = info.pv.len() as u16;
+        let (winner, score) = if info.score.is_win() {
+            (position.side(), Score::win_in(plies))
+        } else {
+            (!position.side(), Score::loss_in(plies))
+        };
+        assert_eq!((game.winner(), info.score), (Some(winner), score), "{info:?} {position:?}");
+    }
+}
+
+/// An empty board.
+pub fn empty(width: usize, height: usize, k: u8) -> Position {
+    Position::new(tengen::game::Variant::mnk(width, height, k).unwrap()).unwrap()
+}
+
+/// Who wins by that score: the side to move, the other one, or nobody known.
+pub fn winner(position: &Position, score: Score) -> Option<Color> {
+    match score {
+        _ if score.is_win() => Some(position.side()),
+        _ if score.is_loss() => Some(!position.side()),
+        _ => None,
+    }
+}
