@@ -4,6 +4,33 @@
 //! The order of answers is decided here. While a limited search runs,
 //! everything but the few commands that act at once waits in a queue; an
 //! unlimited one is stopped by the next command that changes something.
+//!
+//! ```
+//! use std::sync::{Arc, mpsc};
+//! use std::time::Instant;
+//! use tengen::control::Limits;
+//! use tengen::session::Session;
+//! use tengen::session::message::{Command, Event};
+//!
+//! let (sender, notices) = mpsc::channel();
+//! let mut session = Session::new(Arc::new(move |notice| {
+//!     let _ = sender.send(notice);
+//! }));
+//! let mut answer = None;
+//! let mut listener = |_: &_, event| {
+//!     if let Event::Answer(choice) = event {
+//!         answer = choice.best;
+//!     }
+//! };
+//! let limits = Limits { depth: Some(2), ..Limits::default() };
+//! session.command(Command::Go(limits), Instant::now(), &mut listener);
+//! session.end_of_input(&mut listener);
+//! while !session.is_over() {
+//!     session.notice(notices.recv()?, &mut listener);
+//! }
+//! assert!(answer.is_some());
+//! # Ok::<(), mpsc::RecvError>(())
+//! ```
 
 mod commands;
 mod inspect;
@@ -79,7 +106,7 @@ impl Session {
             Command::Ready if self.queue.is_empty() => self.say(Event::Ready, listener),
             command => {
                 if self.running.is_some() {
-                    self.debug("a command waits for the end of a search", listener);
+                    self.debug("a command arrived during a search", listener);
                 }
                 self.queue.push_back((command, arrived));
             }
@@ -132,13 +159,14 @@ impl Session {
                 Some(_) if !commands::changes_state(&command) => {
                     self.carry_out(command, arrived, listener);
                 }
-                Some(_) => match self.check(&command) {
-                    Err(problem) => self.say(Event::Problem(problem), listener),
-                    Ok(()) => {
+                Some(_) => {
+                    if let Err(problem) = self.check(&command) {
+                        self.say(Event::Problem(problem), listener);
+                    } else {
                         self.queue.push_front((command, arrived));
                         self.stop(listener);
                     }
-                },
+                }
             }
         }
     }
