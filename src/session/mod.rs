@@ -103,7 +103,7 @@ impl Session {
             Command::PonderHit => self.ponder_hit(listener),
             Command::Quit => self.has_quit = true,
             Command::Debug(on) => self.is_debug = on,
-            Command::Ready if self.queue.is_empty() => self.say(Event::Ready, listener),
+            Command::Ready if self.queue.is_empty() => self.ready(listener),
             command => {
                 if self.running.is_some() {
                     self.debug("a command arrived during a search", listener);
