@@ -328,7 +328,7 @@ fn five_points_and_fouls_are_those_of_the_slow_judge() {
         let rounds = if game.rule == Rule::Renju { 120 } else { 30 };
         for _ in 0..rounds {
             let crowd = 10 + dice.below(22);
-            let Ok(position) = dice.scatter(&game, crowd, crowd).build() else { continue };
+            let Ok(position) = dice.scatter(game, crowd, crowd).build() else { continue };
             if position.is_over() {
                 continue;
             }

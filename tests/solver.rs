@@ -100,7 +100,7 @@ fn verdicts_are_those_of_the_definition() {
         let side = 4 + usize::from(k) / 2;
         let game = variant(rule, side + dice.below(3), side + dice.below(3), k, 0);
         let crowd = 14 + dice.below(10);
-        let mut setup = dice.scatter(&game, crowd, crowd);
+        let mut setup = dice.scatter(game, crowd, crowd);
         setup.side = dice.pick(&Color::ALL);
         let Ok(position) = setup.build() else { continue };
         if position.is_over() || winning_move(&position).is_some() {
@@ -127,7 +127,7 @@ fn a_used_solver_answers_like_a_new_one() {
     for _ in 0..400 {
         let rule = dice.pick(&Rule::ALL);
         let game = variant(rule, 9, 9, 5, 0);
-        let Ok(position) = dice.scatter(&game, 20, 20).build() else { continue };
+        let Ok(position) = dice.scatter(game, 20, 20).build() else { continue };
         if position.is_over() {
             continue;
         }

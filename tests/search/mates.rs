@@ -33,7 +33,8 @@ impl Adviser {
     }
 
     fn advise(&mut self, position: &Position) -> Option<tengen::game::Move> {
-        let mut board = Board::new(position.clone(), eval::tables(position.rule(), position.variant().k));
+        let mut board =
+            Board::new(position.clone(), eval::tables(position.rule(), position.variant().k));
         if let Verdict::Win(_) = self.vcf.search(&mut board, 20_000, &|| false) {
             return self.vcf.line().next();
         }
@@ -74,7 +75,8 @@ fn check_search(position: &Position, limit: u64) -> usize {
 
 /// Whether the side to move just wins by fours: the solver's tests see to those.
 fn is_simple(position: &Position) -> bool {
-    let mut board = Board::new(position.clone(), eval::tables(position.rule(), position.variant().k));
+    let mut board =
+        Board::new(position.clone(), eval::tables(position.rule(), position.variant().k));
     matches!(Vcf::new().search(&mut board, 2000, &|| false), Verdict::Win(_))
 }
 

@@ -124,8 +124,7 @@ fn a_stop_is_obeyed_at_once() {
         listener.signals().stop();
         let begun = Instant::now();
         let unlimited = Limits { infinite: true, ..Limits::default() };
-        let choice =
-            searcher().search(&position, &unlimited, &SearchOptions::default(), &listener);
+        let choice = searcher().search(&position, &unlimited, &SearchOptions::default(), &listener);
         assert!(begun.elapsed() < Duration::from_millis(500), "{position:?}");
         assert_eq!(position.check(choice.best.unwrap()), Ok(()), "{position:?}");
         let is_info = |report: &Report| matches!(report, Report::Info(_));
@@ -157,7 +156,9 @@ fn mate(moves: u32) -> Limits {
 #[test]
 fn a_mate_search_finds_or_refutes() {
     // A win in two moves of its own, by an open three; none in one.
-    for text in ["7/7/2xx3/3o3/3o3/7/7 x k=4", "5/5/1xx2/2o2/o4 x k=4", "8/8/2xxx3/8/2ooo3/8/8/8 x k=5"] {
+    for text in
+        ["7/7/2xx3/3o3/3o3/7/7 x k=4", "5/5/1xx2/2o2/o4 x k=4", "8/8/2xxx3/8/2ooo3/8/8/8 x k=5"]
+    {
         let position = position(text);
         let thought = think(&position, &mate(1));
         assert!(thought.texts().any(|text| text.contains("no mate")), "{text}");

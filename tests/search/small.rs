@@ -114,7 +114,7 @@ fn the_end_of_a_game_is_known_to_the_last_ply() {
         let destroy = if rule == Rule::Freestyle { dice.below(2) as u8 } else { 0 };
         let size = usize::from(k) + dice.below(3);
         let game = variant(rule, size, usize::from(k), k, destroy);
-        let mut setup = dice.scatter(&game, 42, 42);
+        let mut setup = dice.scatter(game, 42, 42);
         let empties = if destroy > 0 { 3 } else { 6 };
         let missing = game.size.area() - setup.stones.len();
         if missing > empties {
