@@ -101,7 +101,7 @@ impl Session {
         match command {
             Command::Stop => self.stop(listener),
             Command::PonderHit => self.ponder_hit(listener),
-            Command::Quit => self.has_quit = true,
+            Command::Quit => self.quit(),
             Command::Debug(on) => self.is_debug = on,
             Command::Ready if self.queue.is_empty() => self.ready(listener),
             command => {
@@ -135,6 +135,16 @@ impl Session {
             self.stop(listener);
         }
         self.drain(listener);
+    }
+
+    /// Ends the conversation, whatever is going on.
+    pub fn quit(&mut self) {
+        self.has_quit = true;
+    }
+
+    /// Whether the conversation was ended before everything was answered.
+    pub fn has_quit(&self) -> bool {
+        self.has_quit
     }
 
     /// Whether nothing more will be said: after `quit`, or when everything is
