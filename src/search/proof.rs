@@ -24,7 +24,8 @@ impl Worker<'_> {
     /// Where the opponent wins by fours even after a pass, a move that makes no
     /// four and stands on no line near the squares of that win changes nothing:
     /// the same fours win after it. All such moves are judged together. Renju
-    /// is left out, because its double-three test looks further than one line.
+    /// is left out, because its double-three test looks further than one line,
+    /// and caro, where a four has more than one answer.
     pub fn try_the_rest(
         &mut self,
         seen: &SquareSet,
@@ -89,7 +90,11 @@ impl Worker<'_> {
     fn threat_after_pass(&mut self) -> Option<(SquareSet, usize, Vec<Move>)> {
         let position = self.board.position();
         let (size, k) = (position.size(), isize::from(position.variant().k));
-        if position.rule().has_fouls(crate::game::Color::Black) || !self.threats_hold() {
+        // The zone is drawn around one line of the win. Where a four has several
+        // stops, the win has branches elsewhere.
+        let branches = position.rule().sees_blocked_ends();
+        let has_fouls = position.rule().has_fouls(crate::game::Color::Black);
+        if branches || has_fouls || !self.threats_hold() {
             return None;
         }
         self.board.pass();
