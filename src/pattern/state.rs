@@ -45,7 +45,7 @@ const REACH: usize = 3;
 #[derive(Clone, Copy)]
 struct Frame {
     changes: usize,
-    values: ByColor<i32>,
+    values: ByColor<[i32; 2]>,
     live: ByColor<u32>,
     row: usize,
     near: [u64; 2 * REACH + 1],
@@ -71,9 +71,7 @@ pub struct PatternState {
     size: Size,
     points: Box<[[Point; 2]; SQUARES]>,
     sets: ByColor<[SquareSet; KEPT]>,
-    values: ByColor<i32>,
-    /// Value of either player's points on the empty board.
-    calm: i32,
+    values: ByColor<[i32; 2]>,
     /// Points of each player through which a winning line is still possible.
     live: ByColor<u32>,
     near: SquareSet,
@@ -90,14 +88,11 @@ impl PatternState {
             points: Box::new([[Point::NOTHING; 2]; SQUARES]),
             sets: ByColor::new([SquareSet::EMPTY; KEPT], [SquareSet::EMPTY; KEPT]),
             values: ByColor::default(),
-            calm: 0,
             live: ByColor::default(),
             near: SquareSet::EMPTY,
             changes: Vec::with_capacity(4096),
             frames: Vec::with_capacity(256),
         };
-        state.fill(&Lines::new(position.size()));
-        state.calm = state.values[Color::White];
         state.fill(position.lines());
         position.occupied().iter().for_each(|square| state.spread(square));
         state.changes.clear();
@@ -159,15 +154,14 @@ impl PatternState {
         &self.sets[color][3]
     }
 
-    /// The sum of the values attached to the combinations of a player's points.
-    pub fn value(&self, color: Color) -> i32 {
-        self.values[color]
+    /// The sum of [`Worth::to_move`](super::threat::Worth) over a player's points.
+    pub fn worth_to_move(&self, color: Color) -> i32 {
+        self.values[color][0]
     }
 
-    /// The value of a player's points on the empty board of the same game: what
-    /// [`PatternState::value`] is before anything happens.
-    pub const fn calm(&self) -> i32 {
-        self.calm
+    /// The sum of [`Worth::waiting`](super::threat::Worth) over a player's points.
+    pub fn worth_waiting(&self, color: Color) -> i32 {
+        self.values[color][1]
     }
 
     /// Whether a player can still complete a winning line by placing stones.
@@ -287,7 +281,9 @@ impl PatternState {
         let point = &mut self.points[square.index()][color.index()];
         let before = std::mem::replace(point, Point { shapes, meaning });
         self.changes.push(Change { square, color, before });
-        self.values[color] += i32::from(meaning.value) - i32::from(before.meaning.value);
+        let (new, old) = (meaning.worth, before.meaning.worth);
+        self.values[color][0] += i32::from(new.to_move) - i32::from(old.to_move);
+        self.values[color][1] += i32::from(new.waiting) - i32::from(old.waiting);
         self.live[color] += u32::from(shapes.0 != 0);
         self.live[color] -= u32::from(before.shapes.0 != 0);
         self.move_between_sets(square, color, before.meaning.threat, meaning.threat);

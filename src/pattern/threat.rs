@@ -49,21 +49,41 @@ pub struct Combination {
     /// Whether the rules may forbid the point for a double-three, which only
     /// the board can tell.
     pub suspect: bool,
-    /// A number that the evaluation attached.
-    pub value: i16,
+    /// What the evaluation attached.
+    pub worth: Worth,
+}
+
+/// What a point with its shapes is worth to a player, in internal units. The
+/// pattern layer sums these numbers up and knows nothing of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Worth {
+    /// When it is that player's turn.
+    pub to_move: i16,
+    /// When it is the opponent's turn.
+    pub waiting: i16,
+    /// For ordering moves.
+    pub order: i16,
 }
 
 impl Combination {
     /// Nothing at all: what a stone is worth as a point.
-    pub const NOTHING: Combination = Combination { threat: Threat::None, suspect: false, value: 0 };
+    pub const NOTHING: Combination = Combination {
+        threat: Threat::None,
+        suspect: false,
+        worth: Worth { to_move: 0, waiting: 0, order: 0 },
+    };
 }
 
 /// The meaning of every combination of shapes, for one player.
 pub struct Combinations(Box<[Combination]>);
 
 impl Combinations {
-    /// Builds the lookup for a rule and player; `value` rates a combination.
-    pub fn build(rule: Rule, color: Color, value: impl Fn([Shape; 4]) -> i16) -> Combinations {
+    /// Builds the lookup for a rule and player; `worth` rates a combination.
+    pub fn build(
+        rule: Rule,
+        color: Color,
+        worth: impl Fn([Shape; 4], Threat) -> Worth,
+    ) -> Combinations {
         let fouls = rule.has_fouls(color);
         let mut rows = vec![Combination::NOTHING; 1 << 16].into_boxed_slice();
         let count = Shape::ALL.len();
@@ -73,7 +93,8 @@ impl Combinations {
             let packed =
                 (0..4).fold(Shapes::default(), |all, place| all.with(place, shapes[place]));
             let (threat, suspect) = join(shapes, fouls);
-            rows[usize::from(packed.0)] = Combination { threat, suspect, value: value(shapes) };
+            rows[usize::from(packed.0)] =
+                Combination { threat, suspect, worth: worth(shapes, threat) };
         }
         Combinations(rows)
     }

@@ -46,7 +46,10 @@ fn board(position: &Position) -> Board {
 /// The static evaluation of a position.
 pub fn evaluate(position: &Position) -> Evaluation {
     let board = board(position);
-    let value = |square, color| i32::from(board.patterns().combination(square, color).value);
+    let value = |square, color| {
+        let worth = board.patterns().combination(square, color).worth;
+        i32::from(if color == position.side() { worth.to_move } else { worth.waiting })
+    };
     let points = position
         .empty_squares()
         .map(|square| (square, ByColor(Color::ALL.map(|color| value(square, color)))))

@@ -130,7 +130,7 @@ impl Vcf {
                 && !board.is_foul(square, attacker)
             {
                 let order =
-                    i32::from(combination.threat as u8) << 16 | i32::from(combination.value);
+                    i32::from(combination.threat as u8) << 16 | i32::from(combination.worth.order);
                 // A full list is noticed by the caller.
                 let _ = fours.try_push((order, square));
             }
