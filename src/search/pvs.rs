@@ -119,7 +119,11 @@ impl Worker<'_> {
         // Step 10: the moves, best first.
         let base = self.moves.len();
         let context = Context { history: self.history, ply, hash_move };
-        let kind = picker::generate(&self.board, &context, self.exact, &mut self.moves);
+        let mut kind = picker::generate(&self.board, &context, self.exact, &mut self.moves);
+        if self.moves.len() == base && kind != Kind::AnswerFour {
+            // All that seemed worth a look is forbidden; something else may not be.
+            kind = picker::generate(&self.board, &context, true, &mut self.moves);
+        }
         let old_alpha = alpha;
         let previous = self.board.position().last_move();
         let mut best = -i32::from(Score::INFINITE.raw());
