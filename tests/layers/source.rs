@@ -207,12 +207,12 @@ fn raw_string_end(letters: &[char], begin: usize) -> usize {
 
 #[test]
 fn literals_and_comments_name_nothing() {
-    let text = r####"
+    let text = r##"
         // crate::a
         /* crate::b /* crate::c */ crate::d */
         let texts = ("crate::e \" crate::f", r#"crate::g " crate::h"#, b"crate::i", br"crate::j\");
         let letters = ('"', '\'', '\\', b'"', '\u{22}'); fn f<'a>(x: &'a str) { crate::k::l(x) }
-    "####;
+    "##;
     assert_eq!(imports("game/x.rs", text), [Import { line: 5, path: "k::l".to_owned() }]);
 }
 

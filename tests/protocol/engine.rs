@@ -25,8 +25,12 @@ pub struct Engine {
 
 impl Engine {
     pub fn start(arguments: &[&str]) -> Engine {
-        let mut child = program()
-            .args(arguments)
+        Engine::spawn(program().args(arguments))
+    }
+
+    /// Starts a program that is prepared otherwise.
+    pub fn spawn(command: &mut Command) -> Engine {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
