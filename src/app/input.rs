@@ -42,7 +42,8 @@ pub(super) fn listen(sender: &Sender<Input>) -> io::Result<()> {
     system::listen(sender)
 }
 
-fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+/// Starts a thread that nobody waits for.
+pub(super) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().name(name.to_owned()).spawn(work).map(|_| ())
 }
 
@@ -106,8 +107,8 @@ mod system {
 
     use super::{Input, spawn};
 
-    /// How long the event loop may take to leave before it is taken to be
-    /// stuck writing to somebody who does not read.
+    /// How long the event loop may take to leave. It may be busy with a command
+    /// that fills gigabytes, or wait for its last words to be read.
     const PATIENCE: Duration = Duration::from_millis(500);
 
     pub(super) fn listen(sender: &Sender<Input>) -> io::Result<()> {

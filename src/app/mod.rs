@@ -4,6 +4,7 @@
 mod cli;
 mod input;
 mod logging;
+mod output;
 mod script;
 mod serve;
 mod tools;

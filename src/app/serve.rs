@@ -1,6 +1,6 @@
 //! The event loop between standard input, a session and standard output.
 
-use std::io::{self, Write};
+use std::io;
 use std::sync::Arc;
 use std::sync::mpsc;
 
@@ -15,6 +15,7 @@ use super::Failure;
 use super::cli::Setting;
 use super::input::{self, Input};
 use super::logging::Log;
+use super::output::Output;
 
 /// Target of the log for every line in and out.
 const LINES: &str = "tengen::lines";
@@ -34,9 +35,10 @@ pub(super) fn serve(
     });
     let mut session = Session::new(deliver);
     set_all(&mut session, settings, log)?;
+    let output = Output::start(sender.clone()).context("no thread to write with")?;
     input::listen(&sender).context("no thread to listen with")?;
 
-    let mut street = Street::new(protocol, log);
+    let mut street = Street::new(protocol, log, output);
     for input in inputs {
         match input {
             Input::Line { bytes, is_cut, arrived } => {
@@ -48,19 +50,18 @@ pub(super) fn serve(
             }
             Input::Notice(notice) => session.notice(notice, &mut street.listener()),
             Input::End => session.end_of_input(&mut street.listener()),
-            Input::Terminate => return Ok(()),
+            Input::Terminate => session.quit(),
             Input::OutputGone => {
                 return Err(Failure::OutputGone(io::ErrorKind::BrokenPipe.into()));
             }
         }
-        if let Some(error) = street.failure.take() {
-            return Err(Failure::OutputGone(error));
-        }
         if session.is_over() {
-            return Ok(());
+            break;
         }
     }
-    Ok(())
+    let output = street.output;
+    let written = if session.has_quit() { output.leave() } else { output.finish() };
+    written.map_err(Failure::OutputGone)
 }
 
 /// Sets the options of the command line. Nothing is printed for them: nobody
@@ -85,19 +86,19 @@ pub(super) fn set_all(
     Ok(())
 }
 
-/// The one writer of standard output, and the translator beside it.
+/// The translator, and where its lines go.
 struct Street<'a> {
     codec: Box<dyn Codec>,
     /// Whether the protocol is settled.
     is_decided: bool,
     log: &'a Log,
-    failure: Option<io::Error>,
+    output: Output,
 }
 
 impl<'a> Street<'a> {
-    fn new(protocol: Option<&'static Protocol>, log: &'a Log) -> Street<'a> {
+    fn new(protocol: Option<&'static Protocol>, log: &'a Log, output: Output) -> Street<'a> {
         let spoken = protocol.unwrap_or(&protocol::REGISTER[0]);
-        Street { codec: (spoken.open)(), is_decided: protocol.is_some(), log, failure: None }
+        Street { codec: (spoken.open)(), is_decided: protocol.is_some(), log, output }
     }
 
     /// Translates a line, which may be the one that tells the protocol.
@@ -128,15 +129,8 @@ impl<'a> Street<'a> {
             log::info!(target: LINES, "< {line}");
             line.push('\n');
         }
-        // After a failed write nothing else can be said.
-        if self.failure.is_none() && !lines.is_empty() {
-            self.failure = write(lines.concat().as_bytes()).err();
+        if !lines.is_empty() {
+            self.output.put(lines.concat());
         }
     }
-}
-
-fn write(bytes: &[u8]) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(bytes)?;
-    out.flush()
 }

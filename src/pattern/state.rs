@@ -69,7 +69,7 @@ const fn kept(threat: Threat) -> Option<usize> {
 pub struct PatternState {
     tables: &'static Tables,
     size: Size,
-    points: Box<[[Point; 2]; SQUARES]>,
+    points: Box<[[Point; 2]]>,
     sets: ByColor<[SquareSet; KEPT]>,
     values: ByColor<[i32; 2]>,
     /// Points of each player through which a winning line is still possible.
@@ -85,7 +85,7 @@ impl PatternState {
         let mut state = PatternState {
             tables,
             size: position.size(),
-            points: Box::new([[Point::NOTHING; 2]; SQUARES]),
+            points: vec![[Point::NOTHING; 2]; SQUARES].into_boxed_slice(),
             sets: ByColor::new([SquareSet::EMPTY; KEPT], [SquareSet::EMPTY; KEPT]),
             values: ByColor::default(),
             live: ByColor::default(),

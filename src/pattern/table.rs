@@ -115,7 +115,7 @@ impl Builder {
     }
 
     fn shape(&self, before: Side, after: Side) -> Shape {
-        let (left, right) = self.runs(before, after);
+        let (left, right) = runs(before, after);
         let length = left + 1 + right;
         let blocked = usize::from(left == before.cells && before.opponent)
             + usize::from(right == after.cells && after.opponent);
@@ -159,13 +159,6 @@ impl Builder {
         }
     }
 
-    /// Own stones directly before and after the point.
-    fn runs(&self, before: Side, after: Side) -> (usize, usize) {
-        let left = (0..before.cells).rev().take_while(|&bit| before.code >> bit & 1 != 0).count();
-        let right = (0..after.cells).take_while(|&bit| after.code >> bit & 1 != 0).count();
-        (left, right)
-    }
-
     /// The shapes after one more stone of the player, with its distance.
     fn successors(&self, before: Side, after: Side) -> impl Iterator<Item = (isize, Shape)> + '_ {
         let look = |before: usize, after: usize| self.shapes[before << self.width | after];
@@ -178,4 +171,11 @@ impl Builder {
             .map(move |bit| (bit as isize + 1, look(before.code, after.code | 1 << bit)));
         on_left.chain(on_right)
     }
+}
+
+/// Own stones directly before and after the point.
+fn runs(before: Side, after: Side) -> (usize, usize) {
+    let left = (0..before.cells).rev().take_while(|&bit| before.code >> bit & 1 != 0).count();
+    let right = (0..after.cells).take_while(|&bit| after.code >> bit & 1 != 0).count();
+    (left, right)
 }

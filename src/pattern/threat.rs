@@ -109,18 +109,18 @@ impl Combinations {
 /// Threat of four shapes, and whether a double-three may forbid the point.
 fn join(shapes: [Shape; 4], fouls: bool) -> (Threat, bool) {
     let count = |wanted: &[Shape]| shapes.iter().filter(|shape| wanted.contains(shape)).count();
-    let doubles = count(&[Shape::DoubleFour]);
+    let twins = count(&[Shape::DoubleFour]);
     let open_fours = count(&[Shape::OpenFour]);
-    let fours = count(&[Shape::Four]) + open_fours + 2 * doubles;
+    let sum = count(&[Shape::Four]) + open_fours + 2 * twins;
     let threes = count(&[Shape::OpenThree]);
     if count(&[Shape::Five]) > 0 {
         return (Threat::Five, false);
     }
-    if fouls && (fours >= 2 || count(&[Shape::Overline]) > 0) {
+    if fouls && (sum >= 2 || count(&[Shape::Overline]) > 0) {
         return (Threat::Foul, false);
     }
-    let threat = match (fours, threes) {
-        _ if open_fours > 0 || fours >= 2 => Threat::OpenFour,
+    let threat = match (sum, threes) {
+        _ if open_fours > 0 || sum >= 2 => Threat::OpenFour,
         (1, 0) => Threat::Four,
         (1, _) => Threat::FourThree,
         (_, 0) => Threat::None,

@@ -2,7 +2,7 @@
 
 use rand_chacha::rand_core::Rng as _;
 
-use super::{Player, PlayerError, Rng, Task};
+use super::{Player, PlayerError, Rng, Settings, Task};
 use crate::control::Choice;
 use crate::search::{SearchOptions, Searcher};
 
@@ -14,16 +14,21 @@ pub struct Engine {
     searcher: Option<(usize, Searcher)>,
 }
 
-impl Player for Engine {
-    fn choose(&mut self, task: Task<'_>, rng: &mut Rng) -> Result<Choice, PlayerError> {
-        let settings = task.settings;
-        if self.searcher.as_ref().is_none_or(|(hash_mb, _)| *hash_mb != settings.hash_mb) {
+impl Engine {
+    /// The searcher that keeps within that memory, made if there is none yet.
+    fn searcher(&mut self, hash_mb: usize) -> &mut Searcher {
+        if self.searcher.as_ref().is_some_and(|(made_with, _)| *made_with != hash_mb) {
             // The old table goes before the new one comes.
             self.searcher = None;
         }
-        let (_, searcher) = self
-            .searcher
-            .get_or_insert_with(|| (settings.hash_mb, Searcher::new(settings.hash_mb)));
+        &mut self.searcher.get_or_insert_with(|| (hash_mb, Searcher::new(hash_mb))).1
+    }
+}
+
+impl Player for Engine {
+    fn choose(&mut self, task: Task<'_>, rng: &mut Rng) -> Result<Choice, PlayerError> {
+        let settings = task.settings;
+        let searcher = self.searcher(settings.hash_mb);
         let options = SearchOptions {
             multi_pv: settings.multi_pv,
             move_overhead_ms: settings.move_overhead_ms,
@@ -36,5 +41,9 @@ impl Player for Engine {
         if let Some((_, searcher)) = &mut self.searcher {
             searcher.clear();
         }
+    }
+
+    fn prepare(&mut self, settings: &Settings) {
+        self.searcher(settings.hash_mb);
     }
 }

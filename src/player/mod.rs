@@ -115,6 +115,10 @@ pub trait Player: Send {
 
     /// Forgets what was learned from the game so far.
     fn forget(&mut self) {}
+
+    /// Gets ready for a task under these settings, so that nothing slow is left
+    /// for the time of the first move.
+    fn prepare(&mut self, _settings: &Settings) {}
 }
 
 /// The names of the players, as the option `Player` lists them.

@@ -138,8 +138,8 @@ pub fn run(signals: &Signals, report: &mut dyn FnMut(String)) -> Option<u64> {
             case.depth
         ));
     }
-    let seconds = begin.elapsed().as_secs_f64().max(1e-3);
-    report(format!("{total} nodes {:.0} nps", total as f64 / seconds));
+    let ms = begin.elapsed().as_millis().max(1);
+    report(format!("{total} nodes {} nps", u128::from(total) * 1000 / ms));
     Some(total)
 }
 

@@ -73,10 +73,8 @@ impl History {
         let bonus = (depth * depth * 8 + 32 * depth).min(1200);
         self.adjust(color, mv, bonus);
         failed.for_each(|other| self.adjust(color, other, -bonus));
-        if let Some(killers) = self.killers.get_mut(ply) {
-            if killers[0] != Some(mv) {
-                *killers = [Some(mv), killers[0]];
-            }
+        if let Some(killers) = self.killers.get_mut(ply).filter(|moves| moves[0] != Some(mv)) {
+            *killers = [Some(mv), killers[0]];
         }
         if let Some(previous) = previous {
             self.counter[color][previous.square().index()] = Some(mv);

@@ -4,7 +4,7 @@ use super::params;
 use super::picker::{self, Context, Kind};
 use super::proof;
 use super::tt::Hit;
-use super::worker::{LIKELY, MAX_PLY, Worker, is_loss, is_win, loss_at, win_at};
+use super::worker::{Care, LIKELY, MAX_PLY, Worker, is_loss, is_win, loss_at, win_at};
 use crate::eval;
 use crate::game::{Color, Move, SquareSet};
 use crate::pattern::Threat;
@@ -16,6 +16,7 @@ impl Worker<'_> {
     /// the root, searched `depth` plies deep. Exact between `alpha` and `beta`,
     /// a bound outside; meaningless once `self.stopped` is set. With an open
     /// window (`beta - alpha > 1`) the best line is left in `self.pv[ply]`.
+    #[expect(clippy::too_many_lines, reason = "the steps share the window and read in order")]
     pub fn pvs(&mut self, mut alpha: i32, beta: i32, mut depth: i32, ply: usize) -> i32 {
         // Step 1: bookkeeping.
         let is_pv = beta - alpha > 1;
@@ -79,13 +80,14 @@ impl Worker<'_> {
         }
 
         // Step 6: wins by force, and threats of the opponent.
-        if threats_hold && !self.exact {
-            if let Some(value) = self.wins_by_threats(depth, ply, is_pv) {
-                if !self.stopped && is_win(value) {
-                    self.remember(key, value, Bound::Lower, depth, ply, None);
-                }
-                return value;
+        if threats_hold
+            && !self.is_exact()
+            && let Some(value) = self.wins_by_threats(depth, ply, is_pv)
+        {
+            if !self.stopped {
+                self.remember(key, value, Bound::Lower, depth, ply, None);
             }
+            return value;
         }
         let threatened =
             threats_hold && !must_answer && !self.board.patterns().open_fours(other).is_empty();
@@ -93,7 +95,7 @@ impl Worker<'_> {
         // Step 7: leaves. Threats are followed a little further.
         if depth <= 0 && !must_answer {
             let may_extend = ply < (self.root_depth + params::MAX_QUIET_PLIES) as usize;
-            if !threatened || !may_extend || self.exact {
+            if !threatened || !may_extend || self.is_exact() {
                 return eval::evaluate(&self.board).raw().into();
             }
             depth = 1;
@@ -101,7 +103,7 @@ impl Worker<'_> {
 
         // Step 8: positions far above the bound are not searched when shallow.
         let static_value: i32 = eval::evaluate(&self.board).raw().into();
-        let quiet = !is_pv && !must_answer && !threatened && !self.exact && threats_hold;
+        let quiet = !is_pv && !must_answer && !threatened && !self.is_exact() && threats_hold;
         if quiet
             && depth <= params::FUTILITY_DEPTH
             && static_value - params::reverse_futility_margin(depth) >= beta
@@ -119,7 +121,11 @@ impl Worker<'_> {
         // Step 10: the moves, best first.
         let base = self.moves.len();
         let context = Context { history: self.history, ply, hash_move };
-        let kind = picker::generate(&self.board, &context, self.exact, &mut self.moves);
+        let mut kind = picker::generate(&self.board, &context, self.is_exact(), &mut self.moves);
+        if self.moves.len() == base && kind != Kind::AnswerFour {
+            // All that seemed worth a look is forbidden; something else may not be.
+            kind = picker::generate(&self.board, &context, true, &mut self.moves);
+        }
         let old_alpha = alpha;
         let previous = self.board.position().last_move();
         let mut best = -i32::from(Score::INFINITE.raw());
@@ -153,7 +159,7 @@ impl Worker<'_> {
             // Step 12: the answer to a four costs no depth; late moves are
             // searched less deeply first.
             let next_depth = if kind == Kind::AnswerFour { depth } else { depth - 1 };
-            let reduction = if kind == Kind::Quiet && is_quiet && !self.exact {
+            let reduction = if kind == Kind::Quiet && is_quiet && !self.is_exact() {
                 params::late_move_reduction(depth, tried, is_pv)
             } else {
                 0
@@ -192,7 +198,9 @@ impl Worker<'_> {
         // Step 14: a loss counts as proven only if every defence was tried.
         let is_complete = matches!(kind, Kind::AnswerFour | Kind::All) && !skipped;
         if is_loss(best) && !is_complete {
-            if self.complete {
+            if self.care == Care::Selective {
+                best = ply as i32 - LIKELY;
+            } else {
                 let seen: SquareSet = self.moves[base..base + tried]
                     .iter()
                     .map(|candidate| candidate.mv.square())
@@ -209,8 +217,6 @@ impl Worker<'_> {
                         best_move = Some(mv);
                     }
                 }
-            } else {
-                best = ply as i32 - LIKELY;
             }
         }
 
@@ -321,8 +327,8 @@ impl Worker<'_> {
     fn hash_move(&self, hit: Option<Hit>) -> Option<Move> {
         let position = self.board.position();
         let plain = || self.table.probe(position.key()).and_then(|hit| hit.mv);
-        let mv =
-            hit.and_then(|hit| hit.mv).or_else(|| if self.complete { plain() } else { None })?;
+        let found = hit.and_then(|hit| hit.mv);
+        let mv = if self.care == Care::Selective { found? } else { found.or_else(plain)? };
         // Two positions may share a key by accident.
         position.check(mv).is_ok().then_some(mv)
     }
@@ -333,10 +339,10 @@ impl Worker<'_> {
         const COMPLETE: u64 = 0x6a09_e667_f3bc_c909;
         const EXACT: u64 = 0xbb67_ae85_84ca_a73b;
         let key = self.board.position().key();
-        match (self.exact, self.complete) {
-            (true, _) => key ^ EXACT,
-            (false, true) => key ^ COMPLETE,
-            (false, false) => key,
+        match self.care {
+            Care::Exact => key ^ EXACT,
+            Care::Complete => key ^ COMPLETE,
+            Care::Selective => key,
         }
     }
 

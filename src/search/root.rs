@@ -5,7 +5,7 @@ use super::params;
 use super::picker::{self, Context};
 use super::time;
 use super::tt::Table;
-use super::worker::{LIKELY, Worker, is_loss, is_win};
+use super::worker::{Care, LIKELY, Worker, is_loss, is_win};
 use crate::control::{Choice, Info, Limits, Monitor, Report};
 use crate::eval;
 use crate::game::{Color, Move, Position};
@@ -107,7 +107,6 @@ struct Root<'a> {
 
 impl Root<'_> {
     fn run(mut self) -> Choice {
-        self.worker.exact = self.worker.board.position().empty_count() <= params::EXACT_EMPTIES;
         self.list_moves();
         if self.moves.is_empty() {
             return Choice::default();
@@ -153,7 +152,7 @@ impl Root<'_> {
         let board = &self.worker.board;
         let context = Context { history: self.worker.history, ply: 0, hash_move: None };
         let mut near = Vec::new();
-        let all = self.worker.exact;
+        let all = self.worker.is_exact();
         picker::generate(board, &context, all, &mut near);
         let mut seed = self.options.variety;
         let mut moves: Vec<(i32, u64, Move)> = near
@@ -185,7 +184,7 @@ impl Root<'_> {
 
     /// Looks for a win by threats before anything else.
     fn wins_at_once(&mut self) -> bool {
-        if self.worker.exact || !self.worker.threats_hold() {
+        if self.worker.is_exact() || !self.worker.threats_hold() {
             return false;
         }
         let Verdict::Win(plies) = self.worker.has_vcf(params::ROOT_VCF_LIMIT) else { return false };
@@ -210,7 +209,7 @@ impl Root<'_> {
     /// do not stop it, as long as some move does.
     fn drop_losing_moves(&mut self) {
         let is_forced = self.moves.len() < 2 || self.options.multi_pv > 1;
-        if self.worker.exact || !self.worker.threats_hold() || is_forced {
+        if self.worker.is_exact() || !self.worker.threats_hold() || is_forced {
             return;
         }
         let own = self.worker.board.side();
@@ -237,7 +236,9 @@ impl Root<'_> {
         }
         if !safe.is_empty() {
             // Distant moves that stop the threat are as good as near ones.
-            safe.iter_mut().for_each(|root| root.is_far = false);
+            for root in &mut safe {
+                root.is_far = false;
+            }
             self.moves = safe;
         }
     }
@@ -265,7 +266,7 @@ impl Root<'_> {
     /// value of the last iteration.
     fn aspirate(&mut self, depth: i32, first: usize) -> bool {
         let guess = self.moves[first].value;
-        let narrow = depth >= 4 && guess.abs() < LIKELY / 2 && !self.worker.exact;
+        let narrow = depth >= 4 && guess.abs() < LIKELY / 2 && !self.worker.is_exact();
         let mut width = params::ASPIRATION;
         let (mut alpha, mut beta) =
             if narrow { (guess - width, guess + width) } else { (-INFINITE, INFINITE) };
@@ -303,7 +304,7 @@ impl Root<'_> {
                 let depth = depth as u32;
                 self.monitor.report(Report::CurrentMove { mv, number, depth });
             }
-            let reduction = if self.worker.exact || index == first {
+            let reduction = if self.worker.is_exact() || index == first {
                 0
             } else {
                 params::late_move_reduction(depth, tried, true)
@@ -348,13 +349,13 @@ impl Root<'_> {
         let value = self.moves[index].value;
         let is_likely = value.abs() > LIKELY - 1000 && value.abs() <= MAX_ESTIMATE;
         let restricted = !self.limits.search_moves.is_empty() || index > 0;
-        if !is_likely || self.worker.complete || (value < 0 && restricted) {
+        if !is_likely || self.worker.care != Care::Selective || (value < 0 && restricted) {
             return;
         }
         let worker = &mut self.worker;
         let limit = worker.node_limit;
-        worker.node_limit = limit.min(worker.nodes + worker.nodes / 2 + 20_000);
-        worker.complete = true;
+        worker.node_limit = limit.min(2 * worker.nodes + 50_000);
+        worker.care = Care::Complete;
         let mv = self.moves[index].mv;
         let proven = if value > 0 {
             worker.board.play(mv);
@@ -366,7 +367,7 @@ impl Root<'_> {
             let value = worker.pvs(-INFINITE, -MAX_ESTIMATE, depth, 0);
             (value, worker.pv[0].clone())
         };
-        worker.complete = false;
+        worker.care = Care::Selective;
         worker.node_limit = limit;
         // Running out of the share is no reason to stop the whole search.
         let ran_out = std::mem::replace(&mut worker.stopped, worker.nodes >= limit);
@@ -400,7 +401,7 @@ impl Root<'_> {
         if decided && (distance(best) <= depth || self.worker.is_timed()) {
             return true;
         }
-        if depth >= self.longest() && self.worker.exact {
+        if depth >= self.longest() && self.worker.is_exact() {
             return true;
         }
         let only_move = self.moves.len() == 1 && self.worker.is_timed();
@@ -422,9 +423,9 @@ impl Root<'_> {
             return false;
         }
         let worker = &mut self.worker;
-        let was_exact = std::mem::replace(&mut worker.exact, true);
+        let care = std::mem::replace(&mut worker.care, Care::Exact);
         let value = worker.pvs(bound - 1, bound, plies as i32, 0);
-        worker.exact = was_exact;
+        worker.care = care;
         if worker.stopped {
             return false;
         }

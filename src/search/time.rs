@@ -21,8 +21,10 @@ const EXPECTED_MOVES: i64 = 22;
 /// `overhead_ms` is what is lost between engine and manager for each move.
 pub fn budget(limits: &Limits, side: Color, overhead_ms: u64) -> Option<Budget> {
     let overhead = overhead_ms as i64;
-    let clock = limits.clock_ms[side].map(|left| {
-        let increment = limits.increment_ms[side] as i64;
+    // A manager that shows the opponent's clock alone still wants an answer.
+    let owner = if limits.clock_ms[side].is_some() { side } else { !side };
+    let clock = limits.clock_ms[owner].map(|left| {
+        let increment = limits.increment_ms[owner] as i64;
         let moves = limits.moves_to_go.map_or(EXPECTED_MOVES, |moves| i64::from(moves).min(40));
         let usable = (left - overhead).max(1);
         let share = usable / (moves + 1) + increment * 3 / 4;
@@ -46,6 +48,12 @@ pub fn budget(limits: &Limits, side: Color, overhead_ms: u64) -> Option<Budget> 
 mod tests {
     use super::*;
     use crate::game::ByColor;
+
+    #[test]
+    fn the_opponents_clock_is_better_than_none() {
+        let limits = Limits { clock_ms: ByColor::new(Some(100), None), ..Limits::default() };
+        assert_eq!(budget(&limits, Color::White, 10), budget(&limits, Color::Black, 10));
+    }
 
     fn clock(left: i64, increment: u64, moves: Option<u32>) -> Budget {
         let limits = Limits {
@@ -81,7 +89,5 @@ mod tests {
     #[test]
     fn without_a_clock_there_is_no_budget() {
         assert_eq!(budget(&Limits::default(), Color::Black, 10), None);
-        let only_white = Limits { clock_ms: ByColor::new(None, Some(100)), ..Limits::default() };
-        assert_eq!(budget(&only_white, Color::Black, 10), None);
     }
 }

@@ -35,9 +35,15 @@ pub struct Table {
 
 impl Table {
     /// A table of at most `bytes` bytes (at least one bucket).
+    ///
+    /// Where the system has less memory to give, the table is smaller.
     pub fn new(bytes: usize) -> Table {
-        let count = (bytes / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::new();
+        let mut count = (bytes / size_of::<Bucket>()).max(1);
+        let mut buckets: Vec<Bucket> = Vec::new();
+        while count > 1 && buckets.try_reserve_exact(count).is_err() {
+            log::warn!("no memory for {count} buckets of the hash table, trying half");
+            count /= 2;
+        }
         buckets.resize_with(count, Bucket::default);
         Table { buckets, generation: AtomicU8::new(0) }
     }

@@ -40,6 +40,17 @@ pub const fn is_loss(value: i32) -> bool {
     is_win(-value)
 }
 
+/// How much a search may leave out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Care {
+    /// Defences that look hopeless; a loss is only believed then.
+    Selective,
+    /// Nothing where the side to move seems lost, so that a loss is proven.
+    Complete,
+    /// Nothing at all, so that distances to the end are exact too.
+    Exact,
+}
+
 /// Everything that one thread needs while it searches; borrowed parts outlive
 /// the search.
 pub struct Worker<'a> {
@@ -57,10 +68,8 @@ pub struct Worker<'a> {
     pub seldepth: usize,
     /// Nominal depth of the iteration.
     pub root_depth: i32,
-    /// Whether every position that seems lost is searched with all legal moves.
-    pub complete: bool,
-    /// Whether nothing at all is skipped, so that distances are exact.
-    pub exact: bool,
+    /// How much may be left out.
+    pub care: Care,
     /// Whether the search was told to stop; its results are void then.
     pub stopped: bool,
     /// The best line from each ply on, valid after an open-window search.
@@ -96,8 +105,11 @@ impl<'a> Worker<'a> {
             nodes: 0,
             seldepth: 0,
             root_depth: 0,
-            complete: area <= params::SMALL_AREA,
-            exact: false,
+            care: match position.empty_count() {
+                ..=params::EXACT_EMPTIES => Care::Exact,
+                _ if area <= params::SMALL_AREA => Care::Complete,
+                _ => Care::Selective,
+            },
             stopped: false,
             pv: vec![Vec::new(); MAX_PLY + 2],
             moves: Vec::with_capacity(8192),
@@ -141,7 +153,7 @@ impl<'a> Worker<'a> {
             return true;
         }
         self.nodes += 1;
-        if self.nodes % 256 == 0 {
+        if self.nodes.is_multiple_of(256) {
             self.poll();
         }
         self.stopped
@@ -153,6 +165,11 @@ impl<'a> Worker<'a> {
         let out_of_time = !self.waits_for_hit
             && self.budget.is_some_and(|budget| self.started.elapsed() >= budget.hard);
         self.stopped |= self.monitor.signals().is_stopped() || out_of_time;
+    }
+
+    /// Whether nothing at all is left out.
+    pub fn is_exact(&self) -> bool {
+        self.care == Care::Exact
     }
 
     /// Whether threats decide: nobody can take stones over any more.

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::control::{Choice, Info, Limits, Report};
 use crate::game::{IllegalMove, Move, Position, Setup, SetupError};
-use crate::player;
+use crate::player::{self, Player};
 use crate::value::Score;
 
 use super::message::{Command, Event, Problem, Start};
@@ -45,7 +45,7 @@ impl Session {
     ) -> Result<(), Problem> {
         match command {
             Command::Identify => self.say(Event::Identity, listener),
-            Command::Ready => self.say(Event::Ready, listener),
+            Command::Ready => self.ready(listener),
             Command::Help => self.say(Event::Help, listener),
             Command::Show => {
                 let board = Box::new(self.board("d")?.clone());
@@ -169,21 +169,32 @@ impl Session {
             return Ok(());
         }
         check_moves(&position, &limits.search_moves)?;
-        let lent = self.lend()?;
+        let lent = Lent { player: self.take_player()?, rng: self.rng.clone() };
         let running = Running::search(limits.clone(), &settings.player);
         let job = Job::Search(Box::new(Search { position, limits, settings, lent }));
         self.start(job, running, at, listener)
     }
 
-    /// The player that the options name, and the generator as it stands.
-    fn lend(&mut self) -> Result<Lent, Problem> {
+    /// Says that everything is done, and sees to it that nothing slow is left
+    /// to do when the clock runs.
+    pub(super) fn ready(&mut self, listener: &mut Listener) {
+        if self.running.is_none()
+            && let Ok(mut player) = self.take_player()
+        {
+            player.prepare(&self.options.settings);
+            self.player = Some((self.options.settings.player.clone(), player));
+        }
+        self.say(Event::Ready, listener);
+    }
+
+    /// The player that the options name.
+    fn take_player(&mut self) -> Result<Box<dyn Player>, Problem> {
         let name = &self.options.settings.player;
-        let player = match self.player.take() {
-            Some((known, player)) if known == *name => player,
+        match self.player.take() {
+            Some((known, player)) if known == *name => Ok(player),
             _ => player::create(name)
-                .ok_or_else(|| Problem::new("go", name, "expected a player of this build"))?,
-        };
-        Ok(Lent { player, rng: self.rng.clone() })
+                .ok_or_else(|| Problem::new("go", name, "expected a player of this build")),
+        }
     }
 
     fn start(

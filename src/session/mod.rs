@@ -4,6 +4,33 @@
 //! The order of answers is decided here. While a limited search runs,
 //! everything but the few commands that act at once waits in a queue; an
 //! unlimited one is stopped by the next command that changes something.
+//!
+//! ```
+//! use std::sync::{Arc, mpsc};
+//! use std::time::Instant;
+//! use tengen::control::Limits;
+//! use tengen::session::Session;
+//! use tengen::session::message::{Command, Event};
+//!
+//! let (sender, notices) = mpsc::channel();
+//! let mut session = Session::new(Arc::new(move |notice| {
+//!     let _ = sender.send(notice);
+//! }));
+//! let mut answer = None;
+//! let mut listener = |_: &_, event| {
+//!     if let Event::Answer(choice) = event {
+//!         answer = choice.best;
+//!     }
+//! };
+//! let limits = Limits { depth: Some(2), ..Limits::default() };
+//! session.command(Command::Go(limits), Instant::now(), &mut listener);
+//! session.end_of_input(&mut listener);
+//! while !session.is_over() {
+//!     session.notice(notices.recv()?, &mut listener);
+//! }
+//! assert!(answer.is_some());
+//! # Ok::<(), mpsc::RecvError>(())
+//! ```
 
 mod commands;
 mod inspect;
@@ -38,8 +65,11 @@ pub struct Session {
     player: Option<(String, Box<dyn Player>)>,
     rng: Rng,
     running: Option<Running>,
-    /// What waits for the end of the search; empty while nothing runs.
-    queue: VecDeque<Command>,
+    /// What waits for the end of the search, with the time of its arrival;
+    /// empty while nothing runs.
+    queue: VecDeque<(Command, Instant)>,
+    /// When the last work ended.
+    free_since: Instant,
     is_debug: bool,
     input_ended: bool,
     has_quit: bool,
@@ -58,6 +88,7 @@ impl Session {
             player: None,
             running: None,
             queue: VecDeque::new(),
+            free_since: Instant::now(),
             is_debug: false,
             input_ended: false,
             has_quit: false,
@@ -70,11 +101,17 @@ impl Session {
         match command {
             Command::Stop => self.stop(listener),
             Command::PonderHit => self.ponder_hit(listener),
-            Command::Quit => self.has_quit = true,
+            Command::Quit => self.quit(),
             Command::Debug(on) => self.is_debug = on,
-            Command::Ready if self.queue.is_empty() => self.say(Event::Ready, listener),
-            command => self.schedule(command, arrived, listener),
+            Command::Ready if self.queue.is_empty() => self.ready(listener),
+            command => {
+                if self.running.is_some() {
+                    self.debug("a command arrived during a search", listener);
+                }
+                self.queue.push_back((command, arrived));
+            }
         }
+        self.drain(listener);
     }
 
     /// Takes a word of the thinking thread.
@@ -83,7 +120,10 @@ impl Session {
             News::Report(report) => self.say(Event::Report(report), listener),
             News::PerftMove { mv, games } => self.say(Event::PerftMove { mv, games }, listener),
             News::Bench(line) => self.say(Event::Bench(line), listener),
-            News::Finished(finished) => self.finish(*finished, listener),
+            News::Finished(finished) => {
+                self.finish(*finished, listener);
+                self.drain(listener);
+            }
         }
     }
 
@@ -94,6 +134,17 @@ impl Session {
         if self.running.as_ref().is_some_and(Running::is_unlimited) {
             self.stop(listener);
         }
+        self.drain(listener);
+    }
+
+    /// Ends the conversation, whatever is going on.
+    pub fn quit(&mut self) {
+        self.has_quit = true;
+    }
+
+    /// Whether the conversation was ended before everything was answered.
+    pub fn has_quit(&self) -> bool {
+        self.has_quit
     }
 
     /// Whether nothing more will be said: after `quit`, or when everything is
@@ -102,31 +153,31 @@ impl Session {
         self.has_quit || (self.input_ended && self.running.is_none())
     }
 
-    /// Decides when a command is carried out.
-    fn schedule(&mut self, command: Command, arrived: Instant, listener: &mut Listener) {
-        let Some(running) = &self.running else {
-            return self.carry_out(command, arrived, listener);
-        };
-        if !running.is_unlimited() {
-            self.debug("waits for the end of the search", listener);
-            self.queue.push_back(command);
-        } else if !commands::changes_state(&command) {
-            self.carry_out(command, arrived, listener);
-        } else if let Err(problem) = self.check(&command) {
-            self.say(Event::Problem(problem), listener);
-        } else {
-            self.debug("stops the search", listener);
-            self.queue.push_back(command);
-            self.stop(listener);
-        }
-    }
-
-    /// Carries out what waited, up to the next search.
+    /// Carries out what waits, as far as the work in progress allows.
     fn drain(&mut self, listener: &mut Listener) {
-        while self.running.is_none() {
-            let Some(command) = self.queue.pop_front() else { return };
-            // Its clock starts when its turn comes, not when the line arrived.
-            self.carry_out(command, Instant::now(), listener);
+        while let Some((command, arrived)) = self.queue.pop_front() {
+            match &self.running {
+                None => {
+                    // What had to wait has used none of its time yet.
+                    let at = arrived.max(self.free_since);
+                    self.carry_out(command, at, listener);
+                }
+                Some(running) if !running.is_unlimited() => {
+                    self.queue.push_front((command, arrived));
+                    return;
+                }
+                Some(_) if !commands::changes_state(&command) => {
+                    self.carry_out(command, arrived, listener);
+                }
+                Some(_) => {
+                    if let Err(problem) = self.check(&command) {
+                        self.say(Event::Problem(problem), listener);
+                    } else {
+                        self.queue.push_front((command, arrived));
+                        self.stop(listener);
+                    }
+                }
+            }
         }
     }
 
@@ -168,12 +219,12 @@ impl Session {
             choice.ponder = None;
         }
         self.say(Event::Answer(choice), listener);
-        self.end_work(listener);
+        self.end_work();
     }
 
-    fn end_work(&mut self, listener: &mut Listener) {
+    fn end_work(&mut self) {
         self.running = None;
-        self.drain(listener);
+        self.free_since = Instant::now();
     }
 
     /// Takes the result of the thinking thread.
@@ -191,17 +242,17 @@ impl Session {
             }
             Outcome::Choice(Err(error)) => {
                 self.refuse_go(Problem::explain("go", &error), listener);
-                self.end_work(listener);
+                self.end_work();
             }
             Outcome::Perft(Some(total)) => {
                 self.say(Event::PerftTotal(total), listener);
-                self.end_work(listener);
+                self.end_work();
             }
             Outcome::Perft(None) | Outcome::Bench { is_complete: false } => {
                 self.say_text(&format!("{player} stopped"), listener);
-                self.end_work(listener);
+                self.end_work();
             }
-            Outcome::Bench { is_complete: true } => self.end_work(listener),
+            Outcome::Bench { is_complete: true } => self.end_work(),
             Outcome::Crashed { owes_answer } => {
                 let problem = Problem::new("go", player, "crashed, expected a result");
                 if owes_answer {
@@ -209,7 +260,7 @@ impl Session {
                 } else {
                     self.say(Event::Problem(problem), listener);
                 }
-                self.end_work(listener);
+                self.end_work();
             }
         }
     }

@@ -88,14 +88,14 @@ impl Vcf {
         if self.lost[slot(key)] == key {
             return Verdict::None;
         }
-        let fours = self.fours(board, attacker);
+        let fours = fours(board, attacker);
         let mut verdict = if fours.is_full() { Verdict::Unknown } else { Verdict::None };
         for (_, four) in fours {
             if self.nodes >= self.limit {
                 return Verdict::Unknown;
             }
             self.nodes += 1;
-            if self.nodes % 256 == 0 && stop() {
+            if self.nodes.is_multiple_of(256) && stop() {
                 self.limit = 0;
                 return Verdict::Unknown;
             }
@@ -117,32 +117,6 @@ impl Vcf {
             self.lost[slot(key)] = key;
         }
         verdict
-    }
-
-    /// The points where the attacker can make a four now, most promising first.
-    fn fours(&self, board: &Board, attacker: Color) -> ArrayVec<(i32, Square), MAX_FOURS> {
-        let mut fours = ArrayVec::new();
-        let patterns = board.patterns();
-        let mut add = |square: Square| {
-            let combination = patterns.combination(square, attacker);
-            if combination.threat >= Threat::Four
-                && combination.threat < Threat::Five
-                && !board.is_foul(square, attacker)
-            {
-                let order =
-                    i32::from(combination.threat as u8) << 16 | i32::from(combination.worth.order);
-                // A full list is noticed by the caller.
-                let _ = fours.try_push((order, square));
-            }
-        };
-        if patterns.fives(!attacker).is_empty() {
-            patterns.open_fours(attacker).iter().for_each(&mut add);
-            patterns.fours(attacker).iter().for_each(&mut add);
-        } else {
-            stops(board, !attacker).into_iter().for_each(&mut add);
-        }
-        fours.sort_by_key(|&(order, square)| (-order, square));
-        fours
     }
 
     /// Whether the four that was just played wins against every answer.
@@ -189,6 +163,32 @@ impl Vcf {
         self.line.push(other);
         Verdict::Win(2)
     }
+}
+
+/// The points where the attacker can make a four now, most promising first.
+fn fours(board: &Board, attacker: Color) -> ArrayVec<(i32, Square), MAX_FOURS> {
+    let mut list = ArrayVec::new();
+    let patterns = board.patterns();
+    let mut add = |square: Square| {
+        let combination = patterns.combination(square, attacker);
+        if combination.threat >= Threat::Four
+            && combination.threat < Threat::Five
+            && !board.is_foul(square, attacker)
+        {
+            let order =
+                i32::from(combination.threat as u8) << 16 | i32::from(combination.worth.order);
+            // A full list is noticed by the caller.
+            let _ = list.try_push((order, square));
+        }
+    };
+    if patterns.fives(!attacker).is_empty() {
+        patterns.open_fours(attacker).iter().for_each(&mut add);
+        patterns.fours(attacker).iter().for_each(&mut add);
+    } else {
+        stops(board, !attacker).into_iter().for_each(&mut add);
+    }
+    list.sort_by_key(|&(order, square)| (-order, square));
+    list
 }
 
 const fn slot(key: u64) -> usize {

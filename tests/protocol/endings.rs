@@ -48,6 +48,25 @@ fn quit_leaves_at_once() {
 }
 
 #[test]
+fn a_manager_that_does_not_read_is_left_too() {
+    let mut child =
+        program().stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+    let mut stdin = child.stdin.take().unwrap();
+    // Far more than a pipe holds.
+    stdin.write_all("help\n".repeat(10_000).as_bytes()).unwrap();
+    stdin.write_all(b"quit\n").unwrap();
+    let asked = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        assert!(asked.elapsed() < LEAVING * 3, "it does not leave");
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    assert_eq!(status.code(), Some(0));
+}
+
+#[test]
 fn without_a_reader_there_is_no_program() {
     for input in ["", "go infinite\n", "go perft 9\n", "go movetime 600000\n", "uci\nuci\nd\n"] {
         let mut child = program()

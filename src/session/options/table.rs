@@ -1,0 +1,221 @@
+//! The table itself: one entry per option.
+
+use crate::game::{Rule, Variant};
+use crate::player;
+
+use super::{AUTO, Effect, Kind, OptionSpec, Overrides};
+
+/// Every option, in the order in which it is advertised.
+pub static TABLE: &[OptionSpec] = &[
+    OptionSpec {
+        name: "Variant",
+        kind: Kind::Combo {
+            default: "gomoku",
+            choices: || Variant::preset_names().collect(),
+            set: |options, name| {
+                options.preset = name;
+                options.overrides = Overrides::default();
+            },
+        },
+        effect: Effect::EmptyBoard,
+        help: "the game; clears Width, Height, WinLength, Rule and Destroy",
+    },
+    OptionSpec {
+        name: "Width",
+        kind: Kind::Spin {
+            default: 0,
+            min: 3,
+            max: 40,
+            or_zero: true,
+            set: |options, columns| options.overrides.width = nonzero(columns).map(|n| n as usize),
+        },
+        effect: Effect::EmptyBoard,
+        help: "columns of the board; 0 as Variant says",
+    },
+    OptionSpec {
+        name: "Height",
+        kind: Kind::Spin {
+            default: 0,
+            min: 3,
+            max: 40,
+            or_zero: true,
+            set: |options, rows| options.overrides.height = nonzero(rows).map(|n| n as usize),
+        },
+        effect: Effect::EmptyBoard,
+        help: "rows of the board; 0 as Variant says",
+    },
+    OptionSpec {
+        name: "WinLength",
+        kind: Kind::Spin {
+            default: 0,
+            min: 3,
+            max: 9,
+            or_zero: true,
+            set: |options, k| options.overrides.win_length = nonzero(k).map(|n| n as u8),
+        },
+        effect: Effect::EmptyBoard,
+        help: "stones in a winning line; 0 as Variant says",
+    },
+    OptionSpec {
+        name: "Rule",
+        kind: Kind::Combo {
+            default: AUTO,
+            choices: || {
+                std::iter::once(AUTO).chain(Rule::ALL.into_iter().map(Rule::name)).collect()
+            },
+            set: |options, name| options.overrides.rule = name.parse().ok(),
+        },
+        effect: Effect::EmptyBoard,
+        help: "what wins and what is forbidden; auto as Variant says",
+    },
+    OptionSpec {
+        name: "Destroy",
+        kind: Kind::Combo {
+            default: AUTO,
+            choices: || vec![AUTO, "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"],
+            set: |options, count| options.overrides.destroy = count.parse().ok(),
+        },
+        effect: Effect::EmptyBoard,
+        help: "conversions of each player; auto as Variant says",
+    },
+    OptionSpec {
+        name: "Player",
+        kind: Kind::Combo {
+            default: "engine",
+            choices: || player::NAMES.to_vec(),
+            set: |options, name| name.clone_into(&mut options.settings.player),
+        },
+        effect: Effect::None,
+        help: "who chooses the moves",
+    },
+    OptionSpec {
+        name: "Hash",
+        kind: Kind::Spin {
+            default: 16,
+            min: 1,
+            max: 4096,
+            or_zero: false,
+            set: |options, mebibytes| options.settings.hash_mb = mebibytes as usize,
+        },
+        effect: Effect::None,
+        help: "memory for everything the engine keeps, in MiB",
+    },
+    OptionSpec {
+        name: "Threads",
+        kind: Kind::Spin {
+            default: 1,
+            min: 1,
+            max: 1,
+            or_zero: false,
+            set: |options, threads| options.settings.threads = threads as usize,
+        },
+        effect: Effect::None,
+        help: "searching threads",
+    },
+    OptionSpec {
+        name: "MultiPV",
+        kind: Kind::Spin {
+            default: 1,
+            min: 1,
+            max: 1600,
+            or_zero: false,
+            set: |options, lines| options.settings.multi_pv = lines as usize,
+        },
+        effect: Effect::None,
+        help: "number of best lines to report",
+    },
+    OptionSpec {
+        name: "Ponder",
+        kind: Kind::Check { default: false, set: |options, on| options.ponder = on },
+        effect: Effect::None,
+        help: "add the expected reply to bestmove",
+    },
+    OptionSpec {
+        name: "Seed",
+        kind: Kind::Spin {
+            default: 0,
+            min: 0,
+            max: 2_147_483_647,
+            or_zero: true,
+            set: |options, seed| options.settings.seed = seed as u64,
+        },
+        effect: Effect::Reseed,
+        help: "start of the random stream; 0 makes the engine deterministic",
+    },
+    OptionSpec {
+        name: "Move Overhead",
+        kind: Kind::Spin {
+            default: 10,
+            min: 0,
+            max: 10_000,
+            or_zero: true,
+            set: |options, ms| options.settings.move_overhead_ms = ms as u64,
+        },
+        effect: Effect::None,
+        help: "time lost between manager and engine per move, in ms",
+    },
+    OptionSpec {
+        name: "Clear Hash",
+        kind: Kind::Button,
+        effect: Effect::Forget,
+        help: "forget everything learned from the game so far",
+    },
+    OptionSpec {
+        name: "AB Cut",
+        kind: Kind::Check { default: true, set: |options, on| options.settings.ab_cut = on },
+        effect: Effect::None,
+        help: "player alphabeta: cut hopeless branches",
+    },
+    OptionSpec {
+        name: "AB Hash",
+        kind: Kind::Check { default: true, set: |options, on| options.settings.ab_hash = on },
+        effect: Effect::None,
+        help: "player alphabeta: remember positions",
+    },
+    OptionSpec {
+        name: "AB Symmetry",
+        kind: Kind::Check { default: true, set: |options, on| options.settings.ab_symmetry = on },
+        effect: Effect::None,
+        help: "player alphabeta: take mirrored positions for one",
+    },
+    OptionSpec {
+        name: "UCI_Variant",
+        kind: Kind::Combo {
+            default: "native",
+            choices: || DROP_PRESETS.iter().map(|&(name, _)| name).collect(),
+            set: |options, name| {
+                let preset = DROP_PRESETS.iter().find(|&&(known, _)| known == name);
+                options.drop_preset = preset.and_then(|&(_, preset)| preset);
+                if options.drop_preset.is_some() {
+                    options.overrides = Overrides::default();
+                }
+            },
+        },
+        effect: Effect::EmptyBoard,
+        help: "for chess GUIs: while not native, it replaces Variant and moves are written P@h8",
+    },
+    OptionSpec {
+        name: "UCI_ShowWDL",
+        kind: Kind::Check { default: false, set: |options, on| options.show_wdl = on },
+        effect: Effect::None,
+        help: "add the chances of win, draw and loss to scores, per mille",
+    },
+    OptionSpec {
+        name: "LogFile",
+        kind: Kind::Text { set: |options, path| path.clone_into(&mut options.log_file) },
+        effect: Effect::MoveLog,
+        help: "append a log of every line to this file; <empty> ends it",
+    },
+];
+
+/// Chess GUIs' names of games, with our presets. Theirs is the exact-five `gomoku`.
+const DROP_PRESETS: [(&str, Option<&str>); 4] = [
+    ("native", None),
+    ("gomoku", Some("standard")),
+    ("gomokufreestyle", Some("gomoku")),
+    ("tictactoe", Some("tictactoe")),
+];
+
+fn nonzero(number: i64) -> Option<i64> {
+    (number != 0).then_some(number)
+}
