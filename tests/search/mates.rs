@@ -39,7 +39,7 @@ impl Adviser {
         }
         let options = SearchOptions::default();
         let thought = ask(&mut self.searcher, position, &nodes(ADVICE), &options);
-        let win = thought.infos().filter(|info| info.score.is_win()).next_back()?;
+        let win = thought.infos().rfind(|info| info.score.is_win())?;
         win.pv.first().copied()
     }
 }
@@ -94,7 +94,9 @@ fn check_search(position: &Position, limit: u64, multi_pv: usize) -> usize {
     };
     let claims: HashSet<Claim> =
         thought.infos().filter(|info| info.score.is_decisive()).map(claim).collect();
-    claims.iter().for_each(|&claim| check_claim(position, claim));
+    for &claim in &claims {
+        check_claim(position, claim);
+    }
     claims.len()
 }
 
@@ -120,7 +122,7 @@ fn check_random_positions(seed: u64, wanted: usize, sides: (usize, usize), limit
             tries += 1;
             assert!(tries < 1000 * wanted, "{rule} {claims}");
             let game = random_game(&mut dice, rule, sides, 0);
-            let Some(position) = scattered(&mut dice, &game, 18) else { continue };
+            let Some(position) = scattered(&mut dice, game, 18) else { continue };
             // What is won by fours is the business of the solver's tests.
             if fours(&mut Vcf::new(), &position, 2000).is_none() {
                 let nodes = 500 + dice.below(limit) as u64;
@@ -138,7 +140,7 @@ fn announced_ends_with_conversions_are_true() {
     while claims < 30 {
         let destroy = 1 + dice.below(2) as u8;
         let game = random_game(&mut dice, Rule::Freestyle, (3, 6), destroy);
-        let Some(position) = scattered(&mut dice, &game, 25) else { continue };
+        let Some(position) = scattered(&mut dice, game, 25) else { continue };
         claims += check_search(&position, 4000, dice.pick(&[1, 1, 3]));
     }
 }
