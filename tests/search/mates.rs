@@ -10,7 +10,7 @@ use tengen::search::{SearchOptions, Searcher};
 use tengen::solve::{Vcf, Verdict};
 use tengen::value::{Score, ScoreKind};
 
-use crate::support::{Dice, variant};
+use crate::support::{Dice, position, variant};
 use crate::tactics::scattered;
 use crate::thinker::{ask, nodes, searcher};
 use crate::verify::problems::problems;
@@ -162,6 +162,26 @@ fn many_announced_ends_are_true() {
         check_random_positions(seed, 60, (5, 9), 30_000);
         check_random_positions(seed + 100, 20, (9, 16), 60_000);
     }
+}
+
+/// Wins by threats that are not all fours, where proofs are hardest.
+#[test]
+fn announced_ends_of_published_problems_are_true() {
+    for problem in problems("threats-dev.jsonl").iter().filter(|it| it.goal == "vct").step_by(40) {
+        check_search(&problem.position, 10_000, 1);
+    }
+}
+
+/// A search that is stopped after the first moves of an iteration were refuted
+/// does not know that the others are as bad: here the side to move wins.
+#[test]
+fn an_unfinished_iteration_announces_no_loss() {
+    let position = position("3o2/6/6/6/oxx2x/6/6 o k=4");
+    for limit in (250..9000).step_by(250) {
+        let thought = ask(&mut searcher(), &position, &nodes(limit), &SearchOptions::default());
+        assert!(thought.infos().all(|info| !info.score.is_loss()), "{limit} nodes");
+    }
+    assert!(Adviser::new().advise(&position).is_some());
 }
 
 #[test]
