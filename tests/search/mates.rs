@@ -184,6 +184,17 @@ fn an_unfinished_iteration_announces_no_loss() {
     assert!(Adviser::new().advise(&position).is_some());
 }
 
+/// A position in which the second-best moves were announced to win.
+#[test]
+fn announced_ends_behind_the_best_move_are_true() {
+    let position = position(
+        "4o2o6/5x7o/4o3o1x3/2x5o5/3x5xo3/12o1/1x12/11o2/3o10/1o12 o k=5 rule=caro-overline",
+    );
+    for limit in [20_000, 60_000] {
+        check_search(&position, limit, 3);
+    }
+}
+
 #[test]
 fn announced_ends_where_no_win_by_fours_exists_are_true() {
     for problem in problems("threats-none-dev.jsonl").iter().step_by(12) {
