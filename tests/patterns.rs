@@ -1,6 +1,8 @@
 //! The tables of line shapes against their definition, and the incremental
 //! shapes of a board against shapes computed afresh.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests stop at the first surprise")]
+
 use std::collections::HashMap;
 
 use tengen::eval;
@@ -99,7 +101,7 @@ impl Definition {
         let is_own = |place: &isize| line.at(*place) == Cell::Own;
         let point = self.point as isize;
         let before = (0..=point).rev().take_while(is_own).last().unwrap() - 1;
-        let after = (point..).take_while(is_own).last().unwrap() + 1;
+        let after = (point..=line.length as isize).take_while(is_own).last().unwrap() + 1;
         let length = (after - before - 1) as usize;
         let blocked = [before, after].iter().filter(|&&end| line.at(end) == Cell::Opponent).count();
         if self.rule.wins(self.color, length, self.k, blocked) {
@@ -261,7 +263,7 @@ fn incremental_shapes_equal_fresh_ones() {
         let mut board = Board::new(Position::new(game).unwrap(), tables);
         let mut depth = 0;
         for _ in 0..rounds {
-            for _ in 0..1 + dice.below(4) {
+            for _ in 0..=dice.below(4) {
                 if board.position().is_over() || board.position().only_fouls_left() {
                     break;
                 }

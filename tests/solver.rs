@@ -1,6 +1,13 @@
 //! The threat solver against published problems, against a slow complete
 //! search and against the laws of the board.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "tests stop at the first surprise"
+)]
+
 use tengen::eval;
 use tengen::game::{Color, Position, Rule};
 use tengen::pattern::Board;

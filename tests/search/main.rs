@@ -1,6 +1,13 @@
 //! The strong engine seen from outside: what it reports is true, what it plays
 //! overlooks nothing, and both depend on nothing but position and limits.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "tests stop at the first surprise"
+)]
+
 #[path = "../rules/support.rs"]
 #[allow(dead_code, reason = "each test program uses a part")]
 mod support;

@@ -10,7 +10,7 @@ use tengen::search::{SearchOptions, Searcher};
 use tengen::solve::{Vcf, Verdict};
 use tengen::value::{Score, ScoreKind};
 
-use crate::support::{Dice, variant};
+use crate::support::{Dice, position, variant};
 use crate::tactics::scattered;
 use crate::thinker::{ask, nodes, searcher};
 use crate::verify::problems::problems;
@@ -39,7 +39,7 @@ impl Adviser {
         }
         let options = SearchOptions::default();
         let thought = ask(&mut self.searcher, position, &nodes(ADVICE), &options);
-        let win = thought.infos().filter(|info| info.score.is_win()).next_back()?;
+        let win = thought.infos().rfind(|info| info.score.is_win())?;
         win.pv.first().copied()
     }
 }
@@ -94,7 +94,9 @@ fn check_search(position: &Position, limit: u64, multi_pv: usize) -> usize {
     };
     let claims: HashSet<Claim> =
         thought.infos().filter(|info| info.score.is_decisive()).map(claim).collect();
-    claims.iter().for_each(|&claim| check_claim(position, claim));
+    for &claim in &claims {
+        check_claim(position, claim);
+    }
     claims.len()
 }
 
@@ -120,7 +122,7 @@ fn check_random_positions(seed: u64, wanted: usize, sides: (usize, usize), limit
             tries += 1;
             assert!(tries < 1000 * wanted, "{rule} {claims}");
             let game = random_game(&mut dice, rule, sides, 0);
-            let Some(position) = scattered(&mut dice, &game, 18) else { continue };
+            let Some(position) = scattered(&mut dice, game, 18) else { continue };
             // What is won by fours is the business of the solver's tests.
             if fours(&mut Vcf::new(), &position, 2000).is_none() {
                 let nodes = 500 + dice.below(limit) as u64;
@@ -138,7 +140,7 @@ fn announced_ends_with_conversions_are_true() {
     while claims < 30 {
         let destroy = 1 + dice.below(2) as u8;
         let game = random_game(&mut dice, Rule::Freestyle, (3, 6), destroy);
-        let Some(position) = scattered(&mut dice, &game, 25) else { continue };
+        let Some(position) = scattered(&mut dice, game, 25) else { continue };
         claims += check_search(&position, 4000, dice.pick(&[1, 1, 3]));
     }
 }
@@ -159,6 +161,37 @@ fn many_announced_ends_are_true() {
     for seed in 1000..1020 {
         check_random_positions(seed, 60, (5, 9), 30_000);
         check_random_positions(seed + 100, 20, (9, 16), 60_000);
+    }
+}
+
+/// Wins by threats that are not all fours, where proofs are hardest.
+#[test]
+fn announced_ends_of_published_problems_are_true() {
+    for problem in problems("threats-dev.jsonl").iter().filter(|it| it.goal == "vct").step_by(40) {
+        check_search(&problem.position, 10_000, 1);
+    }
+}
+
+/// A search that is stopped after the first moves of an iteration were refuted
+/// does not know that the others are as bad: here the side to move wins.
+#[test]
+fn an_unfinished_iteration_announces_no_loss() {
+    let position = position("3o2/6/6/6/oxx2x/6/6 o k=4");
+    for limit in (250..9000).step_by(250) {
+        let thought = ask(&mut searcher(), &position, &nodes(limit), &SearchOptions::default());
+        assert!(thought.infos().all(|info| !info.score.is_loss()), "{limit} nodes");
+    }
+    assert!(Adviser::new().advise(&position).is_some());
+}
+
+/// A position in which the second-best moves were announced to win.
+#[test]
+fn announced_ends_behind_the_best_move_are_true() {
+    let position = position(
+        "4o2o6/5x7o/4o3o1x3/2x5o5/3x5xo3/12o1/1x12/11o2/3o10/1o12 o k=5 rule=caro-overline",
+    );
+    for limit in [20_000, 60_000] {
+        check_search(&position, limit, 3);
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use tengen::control::Limits;
 use tengen::game::{Color, NoObserver, Position, Rule};
-use tengen::search::SearchOptions;
+use tengen::search::{SearchOptions, Searcher};
 use tengen::value::{Score, ScoreKind};
 
 use crate::support::{Dice, position, variant};
@@ -151,14 +151,14 @@ fn fouls_are_played_only_when_nothing_else_is_left() {
 /// Searches the empty board until its winner is proven.
 fn proven_win(width: usize, height: usize, k: u8, limit: u64) {
     let position = empty(width, height, k);
-    let thought = think(&position, &nodes(limit));
+    let thought = ask(&mut Searcher::new(64), &position, &nodes(limit), &SearchOptions::default());
     assert_eq!(winner(&position, thought.score()), Some(Color::Black), "{:?}", thought.last());
 }
 
 /// Searches the empty board to the end and finds no winner.
 fn proven_draw(width: usize, height: usize, k: u8, limit: u64) {
     let position = empty(width, height, k);
-    let thought = think(&position, &nodes(limit));
+    let thought = ask(&mut Searcher::new(64), &position, &nodes(limit), &SearchOptions::default());
     let info = thought.last();
     assert_eq!(info.score, Score::DRAW, "{info:?}");
     assert!(info.nodes.is_some_and(|nodes| nodes < limit), "{info:?}");
@@ -170,13 +170,14 @@ fn published_values_of_small_boards() {
     proven_win(4, 3, 3, 1_000_000);
     proven_win(3, 4, 3, 1_000_000);
     proven_draw(4, 4, 4, 30_000_000);
+    proven_draw(5, 5, 4, 60_000_000);
     proven_win(6, 5, 4, 30_000_000);
+    proven_win(5, 6, 4, 30_000_000);
 }
 
 #[test]
 #[ignore = "minutes: see scripts/long-tests.sh"]
 fn published_values_of_larger_boards() {
-    proven_draw(5, 5, 4, 1_000_000_000);
     proven_draw(5, 5, 5, 1_000_000_000);
     proven_win(9, 4, 4, 1_000_000_000);
     proven_draw(6, 6, 5, 10_000_000_000);

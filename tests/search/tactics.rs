@@ -27,9 +27,9 @@ pub fn any_game(dice: &mut Dice) -> Variant {
 
 /// A random unfinished position with that many stones in a hundred squares of
 /// each colour, at most.
-pub fn scattered(dice: &mut Dice, game: &Variant, most: usize) -> Option<Position> {
+pub fn scattered(dice: &mut Dice, game: Variant, most: usize) -> Option<Position> {
     let crowd = 2 + dice.below(most);
-    let mut setup = dice.scatter(*game, crowd, crowd);
+    let mut setup = dice.scatter(game, crowd, crowd);
     setup.side = dice.pick(&Color::ALL);
     setup.build().ok().filter(|position| !position.is_over())
 }
@@ -70,10 +70,11 @@ fn wins_and_threats_of_the_next_move_are_seen() {
         tries += 1;
         assert!(tries < 40_000, "{seen}");
         let game = any_game(&mut dice);
-        let Some(mut position) = scattered(&mut dice, &game, 24) else { continue };
+        let Some(mut position) = scattered(&mut dice, game, 24) else { continue };
         let is_tense = Color::ALL.iter().any(|&color| !five_points(&position, color).is_empty());
         let has_conversions = Color::ALL.iter().any(|&color| position.conversions(color) > 0);
-        if !is_tense && !(has_conversions && dice.below(4) == 0) {
+        let is_chosen = is_tense || (has_conversions && dice.below(4) == 0);
+        if !is_chosen {
             continue;
         }
         // Where stones change owners no shape tells what is next: one whole ply is needed.
@@ -110,14 +111,11 @@ fn wins_by_fours(position: &Position) -> bool {
 
 /// Whether a complete search finds no win by fours for the side to move.
 fn has_no_fours_win(position: &Position) -> bool {
-    match SlowFours::new(40).wins(&mut position.clone()) {
-        Some(wins) => !wins,
-        // Too much for the slow search; the solver is exhaustive too.
-        None => {
-            let verdict = Vcf::new().search(&mut board(position), 100_000, &|| false);
-            verdict == Verdict::None
-        }
-    }
+    // What is too much for the slow search is left to the solver, exhaustive as well.
+    SlowFours::new(40).wins(&mut position.clone()).map_or_else(
+        || Vcf::new().search(&mut board(position), 100_000, &|| false) == Verdict::None,
+        |wins| !wins,
+    )
 }
 
 /// Checks that the engine leaves the opponent no win by fours where it can
@@ -149,7 +147,7 @@ fn wins_by_fours_are_not_allowed() {
         assert!(tries < 20_000, "{threatened}");
         let rule = dice.pick(&Rule::ALL);
         let game = variant(rule, 8 + dice.below(8), 8 + dice.below(8), 5, 0);
-        let Some(position) = scattered(&mut dice, &game, 20) else { continue };
+        let Some(position) = scattered(&mut dice, game, 20) else { continue };
         let is_quiet = Color::ALL.iter().all(|&color| five_points(&position, color).is_empty());
         if is_quiet {
             threatened += usize::from(stops_wins_by_fours(&position));

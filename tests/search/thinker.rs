@@ -67,7 +67,7 @@ impl Thought {
     /// The last line reported as the best one.
     pub fn last(&self) -> &Info {
         let is_first = |info: &&Info| info.multipv.is_none_or(|rank| rank == 1);
-        self.infos().filter(is_first).next_back().expect("there is a report before the answer")
+        self.infos().rfind(is_first).expect("there is a report before the answer")
     }
 
     pub fn score(&self) -> Score {

@@ -26,8 +26,8 @@ pub fn problems(file: &str) -> Vec<Problem> {
 
 fn problem(record: &Value) -> Problem {
     let text = |name: &str| record[name].as_str().unwrap().to_owned();
-    let side = |place: usize| record["size"][place].as_u64().unwrap() as usize;
-    let size = Size::new(side(0), side(1)).unwrap();
+    let length = |place: usize| record["size"][place].as_u64().unwrap() as usize;
+    let size = Size::new(length(0), length(1)).unwrap();
     let game = Variant { rule: text("rule").parse().unwrap(), size, k: 5, destroy: 0 };
     let mut setup = Setup::new(&game);
     for (name, color) in [("black", Color::Black), ("white", Color::White)] {
