@@ -205,21 +205,34 @@ fn linecount_draws_each_of_its_choices() {
     }
 }
 
-#[test]
-fn alphabeta_never_loses() {
-    let (limits, settings) = (to_depth(9), Settings::default());
+/// The searching players meet every reply there is, as first and as second player.
+fn check_never_loses(name: &str) {
+    let limits = to_depth(9);
+    let settings = Settings { hash_mb: 1, ..Settings::default() };
     let mut known = HashMap::new();
     let mut decide = |position: &Position| {
-        let best = known
-            .entry(position.key())
-            .or_insert_with(|| think("alphabeta", position, &limits, &settings).0.best.unwrap());
+        let best = known.entry(position.key()).or_insert_with(|| {
+            let listener = Listener::new();
+            let choice = ask(name, position, &limits, &settings, &listener, &mut seeded(0));
+            choice.unwrap().best.unwrap()
+        });
         vec![*best]
     };
     for side in Color::ALL {
         let [wins, draws, losses] = tally(side, &mut decide);
-        assert_eq!(losses, 0, "{side:?}: {wins} wins, {draws} draws");
+        assert_eq!(losses, 0, "{name} {side:?}: {wins} wins, {draws} draws");
         assert!(wins > 0);
     }
+}
+
+#[test]
+fn alphabeta_never_loses() {
+    check_never_loses("alphabeta");
+}
+
+#[test]
+fn engine_never_loses() {
+    check_never_loses("engine");
 }
 
 /// What cutting, remembering and mirroring save on the empty 3x3 board.
