@@ -4,7 +4,7 @@
 # first that fails.
 #   format     the code is formatted
 #   lint       no warning from clippy and rustdoc, with every set of features
-#   signature  the bench counts what the history says (scripts/signature.sh)
+#   signature  the bench counts what the history says, in every build (scripts/signature.sh)
 #   test       every test: the README's test command
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

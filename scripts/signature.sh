@@ -1,32 +1,38 @@
 #!/usr/bin/env bash
-# Usage: scripts/signature.sh [PROGRAM]
-# Compares the nodes that the bench counts with those of the newest commit whose
-# message has a line "Bench: <nodes>". Whoever changes what the engine searches
-# writes the new number into the message; any other difference is a mistake.
-# PROGRAM is the engine to run; without it the release build is made and run.
+# Usage: scripts/signature.sh
+# Counts the nodes of the bench twice, in the release and in the debug build,
+# which must agree; then compares them with the newest commit whose message has
+# a line "Bench: <nodes>". Whoever changes what the engine searches writes the
+# new number into the message; any other difference is a mistake.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# Usage: count [CARGO ARGUMENT...]: prints the nodes that a build counts.
+count() {
+    local last
+    last=$(cargo run --quiet "$@" -- bench | tail -n 1)
+    if ! [[ $last =~ ^([0-9]+)\ nodes\ [0-9]+\ nps$ ]]; then
+        echo "signature: the bench ended with '$last', expected '<N> nodes <S> nps'" >&2
+        return 1
+    fi
+    echo "${BASH_REMATCH[1]}"
+}
+
+counted=$(count --release)
+debug=$(count)
+if [ "$counted" != "$debug" ]; then
+    echo "signature: the release build counts $counted nodes, the debug build $debug" >&2
+    exit 1
+fi
 
 # A copy without history, or one that begins after the number, has nothing to compare.
 if ! history=$(git log --date-order -1 --extended-regexp --grep='^Bench: [0-9]+$' \
     --format='%h%n%B' 2>/dev/null) || [ -z "$history" ]; then
-    echo "signature: skipped: no commit with a Bench line in this history"
+    echo "signature: $counted nodes; not compared: no commit here has a Bench line"
     exit 0
 fi
 commit=${history%%$'\n'*}
 expected=$(sed -nE 's/^Bench: ([0-9]+)$/\1/p' <<<"$history" | tail -n 1)
-
-if [ $# -gt 0 ]; then
-    program=("$@")
-else
-    program=(cargo run --release --quiet --)
-fi
-last=$("${program[@]}" bench | tail -n 1)
-counted=${last%% nodes *}
-if ! [[ $counted =~ ^[0-9]+$ ]]; then
-    echo "signature: the bench ended with '$last', expected '<N> nodes <S> nps'" >&2
-    exit 1
-fi
 if [ "$counted" != "$expected" ]; then
     echo "signature: the bench counts $counted nodes, commit $commit says $expected" >&2
     exit 1
