@@ -20,8 +20,8 @@ struct Weights {
 /// results of the engine's own games at 1,000 nodes a move, rounded; shapes that
 /// never occur in quiet positions keep numbers in line with their neighbours.
 const WEIGHTS: Weights = Weights {
-    to_move: [0, 0, 0, 0, 1, 6, 8, 53, 33, 60, 60, 0, 60],
-    waiting: [0, 0, 0, 0, 2, 4, 8, 29, 34, 60, 60, 0, 60],
+    to_move: [0, 0, 0, 0, 1, 7, 25, 89, 86, 110, 120, 0, 130],
+    waiting: [0, 0, 0, 0, 2, 4, 25, 55, 68, 110, 120, 0, 130],
     order: [0, 0, 1, 3, 5, 10, 14, 34, 22, 60, 70, 0, 90],
 };
 
@@ -29,8 +29,7 @@ const WEIGHTS: Weights = Weights {
 /// side to move and to the other side.
 const fn threat_bonus(threat: Threat) -> (i16, i16) {
     match threat {
-        Threat::DoubleThree => (180, 35),
-        Threat::FourThree => (160, 160),
+        Threat::FourThree => (150, 250),
         _ => (0, 0),
     }
 }

@@ -195,9 +195,10 @@ impl Worker<'_> {
             return self.without_moves(ply, is_pv);
         }
 
-        // Step 14: a loss counts as proven only if every defence was tried.
+        // Step 14: a loss counts as proven only if every defence was tried. (From
+        // beta on it is only a bound from below, which proves nothing bad.)
         let is_complete = matches!(kind, Kind::AnswerFour | Kind::All) && !skipped;
-        if is_loss(best) && !is_complete {
+        if is_loss(best) && best < beta && !is_complete {
             if self.care == Care::Selective {
                 best = ply as i32 - LIKELY;
             } else {

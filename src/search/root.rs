@@ -43,6 +43,8 @@ struct RootMove {
     /// Value in the current iteration; minus infinity while not better than the best.
     value: i32,
     pv: Vec<Move>,
+    /// A proven win with this move, found in some iteration, and its line.
+    proven: Option<(i32, Vec<Move>)>,
     /// Away from all stones: only tried when everything else loses.
     is_far: bool,
 }
@@ -88,7 +90,17 @@ impl Searcher {
         let kept = (&self.table, &mut self.history, &mut self.vcf);
         let worker = Worker::new(position, tables, kept, limits, budget, monitor);
         let moves = Vec::new();
-        Root { worker, limits, options, monitor, moves, reported: None, is_lost: false }.run()
+        Root {
+            worker,
+            limits,
+            options,
+            monitor,
+            moves,
+            reported: None,
+            dropped: Vec::new(),
+            is_lost: false,
+        }
+        .run()
     }
 }
 
@@ -101,6 +113,8 @@ struct Root<'a> {
     moves: Vec<RootMove>,
     /// The move that the last report called best.
     reported: Option<Move>,
+    /// Moves left out because the opponent wins by fours after them.
+    dropped: Vec<RootMove>,
     /// Whether the last complete iteration proved that every move loses.
     is_lost: bool,
 }
@@ -166,7 +180,8 @@ impl Root<'_> {
         moves.sort_unstable();
         let wanted = &self.limits.search_moves;
         let is_wanted = |mv: &Move| wanted.is_empty() || wanted.contains(mv);
-        let new = |mv, is_far| RootMove { mv, value: -INFINITE, pv: vec![mv], is_far };
+        let new =
+            |mv, is_far| RootMove { mv, value: -INFINITE, pv: vec![mv], proven: None, is_far };
         let legal = board.position().legal_moves();
         self.moves = moves
             .iter()
@@ -213,7 +228,9 @@ impl Root<'_> {
             return;
         }
         let own = self.worker.board.side();
-        if self.worker.board.patterns().fives(!own).is_empty() {
+        // A white stone can even make a black point legal, which a pass does not show.
+        let helps = self.worker.board.position().rule().has_fouls(!own);
+        if self.worker.board.patterns().fives(!own).is_empty() && !helps {
             self.worker.board.pass();
             let threat = self.worker.has_vcf(params::ROOT_VCF_LIMIT);
             self.worker.board.unpass();
@@ -222,24 +239,25 @@ impl Root<'_> {
             }
         }
         let mut safe = Vec::with_capacity(self.moves.len());
+        let mut losing = Vec::new();
         for root in &self.moves {
             self.worker.board.play(root.mv);
             let verdict = self.worker.has_vcf(params::ROOT_VCF_LIMIT / 20);
             self.worker.board.undo();
-            if !matches!(verdict, Verdict::Win(_)) {
-                safe.push(root.clone());
-            }
+            let list = if matches!(verdict, Verdict::Win(_)) { &mut losing } else { &mut safe };
+            list.push(root.clone());
             self.worker.poll();
             if self.worker.stopped {
                 return;
             }
         }
-        if !safe.is_empty() {
+        if !safe.is_empty() && !losing.is_empty() {
             // Distant moves that stop the threat are as good as near ones.
             for root in &mut safe {
                 root.is_far = false;
             }
             self.moves = safe;
+            self.dropped = losing;
         }
     }
 
@@ -250,6 +268,12 @@ impl Root<'_> {
                 return false;
             }
             self.prove(depth, index);
+            self.recall(index);
+        }
+        if is_loss(self.moves[0].value) && !self.dropped.is_empty() {
+            // Some move that was left out may resist longer.
+            self.moves.append(&mut self.dropped);
+            return self.iterate(depth, lines);
         }
         // A later line may have turned out better than an earlier one.
         self.moves[..lines].sort_by_key(|root| -root.value);
@@ -383,6 +407,20 @@ impl Root<'_> {
             self.moves[index..=place.max(index)].rotate_right(1);
             self.moves[index].value = value;
             self.moves[index].pv = line;
+        }
+    }
+
+    /// Keeps a win that was proven once: a later iteration may only believe it.
+    fn recall(&mut self, index: usize) {
+        let root = &mut self.moves[index];
+        let best = root.proven.as_ref().map_or(-INFINITE, |&(value, _)| value);
+        if is_win(root.value) && root.value > best {
+            root.proven = Some((root.value, root.pv.clone()));
+        } else if root.value > LIKELY - 1000
+            && let Some((value, pv)) = &root.proven
+        {
+            root.value = *value;
+            root.pv.clone_from(pv);
         }
     }
 

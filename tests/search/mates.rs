@@ -22,6 +22,9 @@ const NEAR: u16 = 5;
 /// Nodes that finding the next move of a claimed win may cost.
 const ADVICE: u64 = 400_000;
 
+/// Estimates above this are wins that the search has not proven.
+const BELIEF: i16 = 15_000;
+
 /// Names winning moves: by fours, else by a long search.
 struct Adviser {
     vcf: Vcf,
@@ -39,8 +42,10 @@ impl Adviser {
         }
         let options = SearchOptions::default();
         let thought = ask(&mut self.searcher, position, &nodes(ADVICE), &options);
-        let win = thought.infos().rfind(|info| info.score.is_win())?;
-        win.pv.first().copied()
+        // What the search only believes will do: the trial sees whether it holds.
+        let believes = |info: &&Info| info.score.is_win() || info.score.raw() > BELIEF;
+        let win = thought.infos().rfind(|info| info.score.is_win());
+        win.or_else(|| thought.infos().rfind(believes))?.pv.first().copied()
     }
 }
 
