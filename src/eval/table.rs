@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::game::{ByColor, Color, Rule};
-use crate::pattern::{Board, Combinations, Shape, ShapeTable, Tables, Threat, Worth};
+use crate::pattern::{Board, Combinations, Rating, Shape, ShapeTable, Tables, Threat, Worth};
 use crate::value::Score;
 
 /// What one line of a point is worth, in the order of [`Shape`].
@@ -49,19 +49,21 @@ pub fn tables(rule: Rule, k: u8) -> &'static Tables {
         [const { [const { OnceLock::new() }; KINDS] }; Rule::ALL.len()];
     TABLES[rule as usize][usize::from(k)].get_or_init(|| Tables {
         shapes: ShapeTable::of(rule, k),
-        combinations: ByColor(Color::ALL.map(|color| Combinations::build(rule, color, worth))),
+        combinations: ByColor(Color::ALL.map(|color| Combinations::build(rule, color, rate))),
     })
 }
 
 /// What a point with these shapes is worth to the player who could play there.
-fn worth(shapes: [Shape; 4], threat: Threat) -> Worth {
+fn rate(shapes: [Shape; 4], threat: Threat) -> Rating {
     let sum =
         |weights: &[i16]| -> i16 { shapes.iter().map(|&shape| weights[shape as usize]).sum() };
     let (to_move, waiting) = threat_bonus(threat);
     let strong = shapes.iter().filter(|&&shape| shape >= Shape::OpenTwo).count() as i16;
-    Worth {
-        to_move: sum(&WEIGHTS.to_move) + to_move,
-        waiting: sum(&WEIGHTS.waiting) + waiting,
+    Rating {
+        worth: Worth {
+            to_move: sum(&WEIGHTS.to_move) + to_move,
+            waiting: sum(&WEIGHTS.waiting) + waiting,
+        },
         order: sum(&WEIGHTS.order) + CROSSING * (strong - 1).max(0) * strong,
     }
 }

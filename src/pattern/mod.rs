@@ -14,4 +14,4 @@ pub use board::Board;
 pub use class::{Shape, Shapes};
 pub use state::{PatternState, Tables};
 pub use table::ShapeTable;
-pub use threat::{Combination, Combinations, Threat, Worth};
+pub use threat::{Combination, Combinations, Rating, Threat, Worth};

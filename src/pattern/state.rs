@@ -128,6 +128,11 @@ impl PatternState {
         &self.points[square.index()][color.index()].meaning
     }
 
+    /// How early a move of `color` there should be tried; larger is earlier.
+    pub fn order(&self, square: Square, color: Color) -> i32 {
+        self.tables.combinations[color].order(self.shapes(square, color)).into()
+    }
+
     /// The threat that `color` makes at an empty point.
     #[inline]
     pub fn threat(&self, square: Square, color: Color) -> Threat {

@@ -61,7 +61,14 @@ pub struct Worth {
     pub to_move: i16,
     /// When it is the opponent's turn.
     pub waiting: i16,
-    /// For ordering moves.
+}
+
+/// What an evaluation says of the points with some combination of shapes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rating {
+    /// What the points add to the evaluation.
+    pub worth: Worth,
+    /// How early a move there is tried; larger is earlier.
     pub order: i16,
 }
 
@@ -70,22 +77,27 @@ impl Combination {
     pub const NOTHING: Combination = Combination {
         threat: Threat::None,
         suspect: false,
-        worth: Worth { to_move: 0, waiting: 0, order: 0 },
+        worth: Worth { to_move: 0, waiting: 0 },
     };
 }
 
 /// The meaning of every combination of shapes, for one player.
-pub struct Combinations(Box<[Combination]>);
+pub struct Combinations {
+    rows: Box<[Combination]>,
+    /// Apart from the rows, which are read at every move and should stay small.
+    order: Box<[i16]>,
+}
 
 impl Combinations {
-    /// Builds the lookup for a rule and player; `worth` rates a combination.
+    /// Builds the lookup for a rule and player; `rate` rates a combination.
     pub fn build(
         rule: Rule,
         color: Color,
-        worth: impl Fn([Shape; 4], Threat) -> Worth,
+        rate: impl Fn([Shape; 4], Threat) -> Rating,
     ) -> Combinations {
         let fouls = rule.has_fouls(color);
         let mut rows = vec![Combination::NOTHING; 1 << 16].into_boxed_slice();
+        let mut order = vec![0; 1 << 16].into_boxed_slice();
         let count = Shape::ALL.len();
         for number in 0..count.pow(4) {
             let shapes: [Shape; 4] =
@@ -93,16 +105,22 @@ impl Combinations {
             let packed =
                 (0..4).fold(Shapes::default(), |all, place| all.with(place, shapes[place]));
             let (threat, suspect) = join(shapes, fouls);
-            rows[usize::from(packed.0)] =
-                Combination { threat, suspect, worth: worth(shapes, threat) };
+            let Rating { worth, order: early } = rate(shapes, threat);
+            rows[usize::from(packed.0)] = Combination { threat, suspect, worth };
+            order[usize::from(packed.0)] = early;
         }
-        Combinations(rows)
+        Combinations { rows, order }
     }
 
     /// The meaning of a combination.
     #[inline]
     pub fn get(&self, shapes: Shapes) -> &Combination {
-        &self.0[usize::from(shapes.0)]
+        &self.rows[usize::from(shapes.0)]
+    }
+
+    /// How early a move with that combination is tried; larger is earlier.
+    pub fn order(&self, shapes: Shapes) -> i16 {
+        self.order[usize::from(shapes.0)]
     }
 }
 

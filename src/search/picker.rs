@@ -176,8 +176,8 @@ impl<'a> Rater<'a> {
             Threat::DoubleThree => 300,
             Threat::Four | Threat::Three | Threat::None | Threat::Foul => 0,
         };
-        let shapes = i32::from(attack.worth.order) * 2
-            + i32::from(defence.worth.order)
+        let shapes = patterns.order(square, self.own) * 2
+            + patterns.order(square, !self.own)
             + urgent(attack.threat)
             + urgent(defence.threat) / 2;
         let mut order = shapes * 16 + self.context.history.quiet(self.own, mv) / 4;

@@ -176,7 +176,7 @@ fn fours(board: &Board, attacker: Color) -> ArrayVec<(i32, Square), MAX_FOURS> {
             && !board.is_foul(square, attacker)
         {
             let order =
-                i32::from(combination.threat as u8) << 16 | i32::from(combination.worth.order);
+                i32::from(combination.threat as u8) << 16 | patterns.order(square, attacker);
             // A full list is noticed by the caller.
             let _ = list.try_push((order, square));
         }
