@@ -1,7 +1,7 @@
 //! Plays a game by its rules and judges it, without any search:
 //!
 //! ```sh
-//! cargo run --example judge -- tictactoe b2 a1 c3 a3 a2 c2 b3
+//! cargo run --example judge -- tictactoe b2 a1 b1 a3 b3
 //! cargo run --example judge -- renju h8 a1 h9 a3 i10 a5 j10 a7 h10
 //! ```
 

@@ -1,7 +1,7 @@
 //! The strong engine loses its input, its output or its life at every stage of
 //! a conversation. (`protocol/endings.rs` takes leave of the simpler players.)
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -81,6 +81,10 @@ fn a_signal_ends_it_while_nobody_reads() {
         let _ = stdin.write_all("uci\n".repeat(2000).as_bytes());
         stdin
     });
+    // Once it speaks it also listens to signals; then it needs a moment to get stuck.
+    let mut first = [0];
+    let output = child.stdout.as_mut().expect("its output is piped");
+    output.read_exact(&mut first).expect("it speaks");
     thread::sleep(Duration::from_millis(300));
     terminate(child.id());
     assert_eq!(exit_code_within(&mut child, LEAVING), Some(0));
@@ -112,8 +116,12 @@ fn a_closed_output_ends_it_at_every_stage() {
 #[test]
 fn tools_notice_a_closed_output() {
     for arguments in [&["count"][..], &["man"], &["--help"], &["perft", "2"], &["bench"]] {
-        let mut child = piped(program().args(arguments)).spawn().expect("the program starts");
-        drop(child.stdout.take());
+        // Closed before the start: a short text fits into a pipe that is closed later.
+        let (reader, writer) = io::pipe().expect("the system has pipes");
+        drop(reader);
+        let mut command = program();
+        piped(command.args(arguments)).stdout(writer);
+        let mut child = command.spawn().expect("the program starts");
         let code = exit_code_within(&mut child, PATIENCE);
         assert_eq!(code, Some(1), "{arguments:?}");
         let complaints = child.wait_with_output().expect("it has ended").stderr;
