@@ -129,9 +129,7 @@ impl Definition {
             _ if can_make(&[Shape::Four, Shape::DoubleFour]) => Shape::Three,
             _ if can_make(&[Shape::OpenThree]) => Shape::OpenTwo,
             _ if can_make(&[Shape::Three]) => Shape::Two,
-            _ if can_make(&[Shape::OpenTwo]) => Shape::OpenOne,
-            _ if can_make(&[Shape::Two]) => Shape::One,
-            _ if can_make(&[Shape::OpenOne, Shape::One, Shape::Live]) => Shape::Live,
+            _ if can_make(&[Shape::OpenTwo, Shape::Two, Shape::Live]) => Shape::Live,
             _ => Shape::Dead,
         }
     }

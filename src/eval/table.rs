@@ -20,9 +20,9 @@ struct Weights {
 /// results of the engine's own games at 1,000 nodes a move, rounded; shapes that
 /// never occur in quiet positions keep numbers in line with their neighbours.
 const WEIGHTS: Weights = Weights {
-    to_move: [0, 0, 0, 0, 1, 7, 25, 89, 86, 110, 120, 0, 130],
-    waiting: [0, 0, 0, 0, 2, 4, 25, 55, 68, 110, 120, 0, 130],
-    order: [0, 0, 1, 3, 5, 10, 14, 34, 22, 60, 70, 0, 90],
+    to_move: [0, 0, 1, 7, 25, 89, 86, 110, 120, 0, 130],
+    waiting: [0, 0, 2, 4, 25, 55, 68, 110, 120, 0, 130],
+    order: [0, 2, 5, 10, 14, 34, 22, 60, 70, 0, 90],
 };
 
 /// Extra worth of a point for the threats that its lines make together: to the

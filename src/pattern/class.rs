@@ -13,12 +13,8 @@
 pub enum Shape {
     /// No winning line through the point is possible any more.
     Dead,
-    /// A winning line is possible; the shape is below a one.
+    /// A winning line is possible, but more than two further moves away from a four.
     Live,
-    /// One move from a two.
-    One,
-    /// One move from an open two.
-    OpenOne,
     /// One move from a three.
     Two,
     /// One move from an open three.
@@ -41,11 +37,9 @@ pub enum Shape {
 
 impl Shape {
     /// Every shape, weakest first.
-    pub const ALL: [Shape; 13] = [
+    pub const ALL: [Shape; 11] = [
         Shape::Dead,
         Shape::Live,
-        Shape::One,
-        Shape::OpenOne,
         Shape::Two,
         Shape::OpenTwo,
         Shape::Three,
@@ -67,8 +61,6 @@ impl Shape {
         match self {
             Shape::Dead => "dead",
             Shape::Live => "live",
-            Shape::One => "one",
-            Shape::OpenOne => "open-one",
             Shape::Two => "two",
             Shape::OpenTwo => "open-two",
             Shape::Three => "three",

@@ -5,6 +5,7 @@
 //! written to a journal, so undo restores instead of computing again.
 
 use super::class::{Shape, Shapes};
+use super::line::Segment;
 use super::table::ShapeTable;
 use super::threat::{Combination, Combinations, Threat};
 use crate::game::lines::{Lines, View};
@@ -257,14 +258,14 @@ impl PatternState {
         direction: Direction,
     ) {
         let tables = self.tables;
-        let segment = tables.shapes.segment(view);
+        let segment = Segment::around(view);
         let (low, high) = segment.range();
         let reach = tables.shapes.reach();
         let (first, last) = (low.max(view.bit - reach), high.min(view.bit + reach));
         let window = (2_u64 << (last - first)) - 1;
         let shift = 4 * index;
         let origin = square.index() as isize - view.bit as isize * direction.offset();
-        let is_dead = !segment.is_long_enough();
+        let is_dead = high + 1 - low < reach;
         for bit in Bits(window << first & !view.own) {
             let there = (origin + bit as isize * direction.offset()) as usize;
             let old = self.points[there][color.index()].shapes;

@@ -1,23 +1,32 @@
-//! The lookup from line codes to shapes, generated from the definition of five.
+//! The lookup from windows of a line to shapes, generated from the definition
+//! of five.
 
 use std::sync::OnceLock;
 
 use super::class::Shape;
-use super::line::{Codes, Segment};
+use super::line::{Segment, Window};
 use crate::game::lines::View;
 use crate::game::{ByColor, Color, Rule};
 
 /// Shapes of all lines for one rule and `k`.
 pub struct ShapeTable {
     k: u32,
+    /// Whether the kind of the stops matters.
     with_ends: bool,
-    /// Bits of one code.
-    width: u32,
+    /// Where the block of each kind of window begins, see [`block`].
+    blocks: Box<[u32]>,
     shapes: ByColor<Box<[Shape]>>,
 }
 
 /// Largest `k` of a variant.
 const MAX_K: usize = 9;
+
+/// The number of a block: windows with the same numbers of cells before and
+/// after the point and the same ends (bit 0: an opponent's stone before, bit 1:
+/// one after).
+const fn block(k: u32, before: u32, after: u32, ends: u32) -> usize {
+    (((ends * (k + 1)) + before) * (k + 1) + after) as usize
+}
 
 impl ShapeTable {
     /// The table of a rule and `k` (3..=9), built at its first use.
@@ -29,41 +38,43 @@ impl ShapeTable {
 
     fn build(rule: Rule, k: u32) -> ShapeTable {
         let with_ends = rule.sees_blocked_ends();
-        let width = k + 1 + u32::from(with_ends);
-        let shapes = |color| {
-            Builder {
-                rule,
-                color,
-                k: k as usize,
-                width,
-                shapes: vec![Shape::Dead; 1 << (2 * width)],
+        let mut blocks = Vec::new();
+        let mut shapes = ByColor::new(Vec::new(), Vec::new());
+        for ends in 0..if with_ends { 4 } else { 1 } {
+            for before in 0..=k {
+                for after in 0..=k {
+                    debug_assert_eq!(blocks.len(), block(k, before, after, ends));
+                    blocks.push(shapes[Color::Black].len() as u32);
+                    for color in Color::ALL {
+                        let cells = before + 1 + after;
+                        let kind = Kind { rule, color, k, before, cells, ends };
+                        shapes[color].extend(kind.shapes());
+                    }
+                }
             }
-            .build()
-        };
-        ShapeTable {
-            k,
-            with_ends,
-            width,
-            shapes: ByColor::new(shapes(Color::Black), shapes(Color::White)),
         }
+        let shapes = ByColor(shapes.0.map(Vec::into_boxed_slice));
+        ShapeTable { k, with_ends, blocks: blocks.into_boxed_slice(), shapes }
     }
 
     /// The shape that `color` makes at the point of the view.
     pub fn shape(&self, view: &View, color: Color) -> Shape {
-        self.shape_in(&self.segment(view), view.bit, color)
-    }
-
-    /// The stretch of line around the point of the view, for the viewer.
-    #[inline]
-    pub fn segment(&self, view: &View) -> Segment {
-        Segment::around(view, self.k, self.with_ends)
+        self.shape_in(&Segment::around(view), view.bit, color)
     }
 
     /// The shape that `color` makes at one bit of a stretch of its own.
     #[inline]
     pub fn shape_in(&self, segment: &Segment, bit: u32, color: Color) -> Shape {
-        let Codes { before, after } = segment.codes(bit);
-        self.shapes[color][before << self.width | after]
+        let window = segment.window(bit, self.k);
+        let Window { before, after, stones } = window;
+        let ends = if self.with_ends {
+            let (first, last) = segment.opponents(&window, self.k);
+            u32::from(first) | u32::from(last) << 1
+        } else {
+            0
+        };
+        let begin = self.blocks[block(self.k, before, after, ends)] as usize;
+        self.shapes[color][begin + stones]
     }
 
     /// How far, in squares, a stone can change a shape: `k`.
@@ -72,110 +83,80 @@ impl ShapeTable {
     }
 }
 
-struct Builder {
+/// The windows of one block, for one player.
+struct Kind {
     rule: Rule,
     color: Color,
-    k: usize,
-    width: u32,
-    shapes: Vec<Shape>,
+    k: u32,
+    /// Cells before the point, which therefore is this bit.
+    before: u32,
+    cells: u32,
+    ends: u32,
 }
 
-/// One side of a point, taken apart again.
-#[derive(Clone, Copy)]
-struct Side {
-    code: usize,
-    cells: usize,
-    /// An opponent's stone stands behind the last cell.
-    opponent: bool,
-}
-
-impl Builder {
-    /// Fills the table. A filled cell makes a code larger, so going from the
-    /// largest codes down every shape finds its successors ready.
-    fn build(mut self) -> Box<[Shape]> {
-        let codes = 1 << self.width;
-        for before in (1..codes).rev() {
-            for after in (1..codes).rev() {
-                if let (Some(before), Some(after)) = (self.side(before), self.side(after)) {
-                    let shape = self.shape(before, after);
-                    self.shapes[before.code << self.width | after.code] = shape;
-                }
+impl Kind {
+    /// The shapes of all windows. Another stone makes the number of a window
+    /// larger, so going down from the fullest one every shape finds its
+    /// successors ready. Windows with a stone on the point itself stay dead:
+    /// nobody asks for them.
+    fn shapes(&self) -> Vec<Shape> {
+        let mut shapes = vec![Shape::Dead; 1 << self.cells];
+        for stones in (0..shapes.len()).rev() {
+            if stones >> self.before & 1 == 0 {
+                shapes[stones] = self.shape(stones, &shapes);
             }
         }
-        self.shapes.into_boxed_slice()
+        shapes
     }
 
-    /// Takes a code apart, if reading a line can give it.
-    fn side(&self, code: usize) -> Option<Side> {
-        let kind_bit = 1 << (self.k + 1);
-        let plain = code & (kind_bit - 1);
-        let cells = plain.checked_ilog2()? as usize;
-        let opponent = code & kind_bit != 0;
-        (cells < self.k || !opponent).then_some(Side { code, cells, opponent })
-    }
-
-    fn shape(&self, before: Side, after: Side) -> Shape {
-        let (left, right) = runs(before, after);
-        let length = left + 1 + right;
-        let blocked = usize::from(left == before.cells && before.opponent)
-            + usize::from(right == after.cells && after.opponent);
-        if self.rule.wins(self.color, length, self.k, blocked) {
+    fn shape(&self, stones: usize, shapes: &[Shape]) -> Shape {
+        // Own stones directly before and after the point.
+        let run = |bits: &mut dyn Iterator<Item = u32>| {
+            bits.take_while(|bit| stones >> bit & 1 != 0).count() as u32
+        };
+        let left = run(&mut (0..self.before).rev());
+        let right = run(&mut (self.before + 1..self.cells));
+        let (first, last) = (self.before - left, self.before + right);
+        let length = (last - first + 1) as usize;
+        let blocked = usize::from(first == 0 && self.ends & 1 != 0)
+            + usize::from(last + 1 == self.cells && self.ends & 2 != 0);
+        let k = self.k as usize;
+        if self.rule.wins(self.color, length, k, blocked) {
             return Shape::Five;
         }
-        if length > self.k && self.rule.has_fouls(self.color) {
+        if length > k && self.rule.has_fouls(self.color) {
             return Shape::Overline;
         }
-        let next: Vec<(isize, Shape)> = self.successors(before, after).collect();
-        let five_at = |steps| next.contains(&(steps, Shape::Five));
-        let fives = next.iter().filter(|(_, shape)| *shape == Shape::Five).count();
+        let is_empty = |bit: u32| bit != self.before && stones >> bit & 1 == 0;
+        let after = |bit: u32| shapes[stones | 1 << bit];
+        let next = || (0..self.cells).filter(|&bit| is_empty(bit)).map(after);
+        let fives = next().filter(|&shape| shape == Shape::Five).count();
         if fives > 0 {
-            let is_open = length == self.k - 1
-                && five_at(-(left as isize) - 1)
-                && five_at(right as isize + 1);
+            let is_five = |bit: u32| is_empty(bit) && after(bit) == Shape::Five;
+            let is_open = length == k - 1
+                && first > 0
+                && last + 1 < self.cells
+                && is_five(first - 1)
+                && is_five(last + 1);
             return match fives {
                 _ if is_open => Shape::OpenFour,
                 1 => Shape::Four,
                 _ => Shape::DoubleFour,
             };
         }
-        let makes = |low, high| next.iter().any(|&(_, shape)| low <= shape && shape <= high);
-        let one = |shape| makes(shape, shape);
-        if one(Shape::OpenFour) {
+        let makes = |wanted: &[Shape]| next().any(|shape| wanted.contains(&shape));
+        if makes(&[Shape::OpenFour]) {
             Shape::OpenThree
-        } else if makes(Shape::Four, Shape::DoubleFour) {
+        } else if makes(&[Shape::Four, Shape::DoubleFour]) {
             Shape::Three
-        } else if one(Shape::OpenThree) {
+        } else if makes(&[Shape::OpenThree]) {
             Shape::OpenTwo
-        } else if one(Shape::Three) {
+        } else if makes(&[Shape::Three]) {
             Shape::Two
-        } else if one(Shape::OpenTwo) {
-            Shape::OpenOne
-        } else if one(Shape::Two) {
-            Shape::One
-        } else if makes(Shape::Live, Shape::OpenOne) {
+        } else if makes(&[Shape::OpenTwo, Shape::Two, Shape::Live]) {
             Shape::Live
         } else {
             Shape::Dead
         }
     }
-
-    /// The shapes after one more stone of the player, with its distance.
-    fn successors(&self, before: Side, after: Side) -> impl Iterator<Item = (isize, Shape)> + '_ {
-        let look = |before: usize, after: usize| self.shapes[before << self.width | after];
-        let on_left =
-            (0..before.cells).filter(move |&bit| before.code >> bit & 1 == 0).map(move |bit| {
-                (bit as isize - before.cells as isize, look(before.code | 1 << bit, after.code))
-            });
-        let on_right = (0..after.cells)
-            .filter(move |&bit| after.code >> bit & 1 == 0)
-            .map(move |bit| (bit as isize + 1, look(before.code, after.code | 1 << bit)));
-        on_left.chain(on_right)
-    }
-}
-
-/// Own stones directly before and after the point.
-fn runs(before: Side, after: Side) -> (usize, usize) {
-    let left = (0..before.cells).rev().take_while(|&bit| before.code >> bit & 1 != 0).count();
-    let right = (0..after.cells).take_while(|&bit| after.code >> bit & 1 != 0).count();
-    (left, right)
 }
