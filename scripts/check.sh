@@ -3,7 +3,7 @@
 # Runs the steps in the order given, all of them by default, and stops at the
 # first that fails.
 #   format     the code is formatted
-#   lint       no warning from clippy and rustdoc, with every set of features
+#   lint       no warning from clippy and rustdoc
 #   signature  the bench counts what the history says, in every build (scripts/signature.sh)
 #   test       every test: the README's test command
 set -euo pipefail
@@ -15,7 +15,6 @@ format() {
 
 lint() {
     cargo clippy --all-targets -- -D warnings
-    cargo clippy --all-targets --all-features -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --document-private-items
 }
 
