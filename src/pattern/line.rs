@@ -4,8 +4,8 @@
 //! before the first one that stops the player. What is left is a window of
 //! cells, own or empty, around the point: the numbers of cells before and after
 //! it choose a block of a table, the cells as bits the entry in it. All blocks
-//! together have less than `2^(2k + 3)` entries for a player: 8 thousand for five
-//! in a row, 2 million for nine.
+//! together have less than `2^(2k + 3)` entries: 8 thousand for five in a row,
+//! 2 million for nine, about twice that where the kind of the stops matters.
 
 use crate::game::lines::View;
 

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use super::class::Shape;
 use super::line::{Segment, Window};
 use crate::game::lines::View;
-use crate::game::{ByColor, Color, Rule};
+use crate::game::{Color, Rule};
 
 /// Shapes of all lines for one rule and `k`.
 pub struct ShapeTable {
@@ -15,7 +15,8 @@ pub struct ShapeTable {
     with_ends: bool,
     /// Where the block of each kind of window begins, see [`block`].
     blocks: Box<[u32]>,
-    shapes: ByColor<Box<[Shape]>>,
+    /// One table for both players, or one for each where the rule tells them apart.
+    shapes: Vec<Box<[Shape]>>,
 }
 
 /// Largest `k` of a variant.
@@ -38,22 +39,28 @@ impl ShapeTable {
 
     fn build(rule: Rule, k: u32) -> ShapeTable {
         let with_ends = rule.sees_blocked_ends();
+        let colors: &[Color] =
+            if rule.has_fouls(Color::Black) { &Color::ALL } else { &[Color::Black] };
         let mut blocks = Vec::new();
-        let mut shapes = ByColor::new(Vec::new(), Vec::new());
+        let mut shapes = vec![Vec::new(); colors.len()];
         for ends in 0..if with_ends { 4 } else { 1 } {
             for before in 0..=k {
                 for after in 0..=k {
                     debug_assert_eq!(blocks.len(), block(k, before, after, ends));
-                    blocks.push(shapes[Color::Black].len() as u32);
-                    for color in Color::ALL {
+                    blocks.push(shapes[0].len() as u32);
+                    // What stands beyond `k` cells is not looked at.
+                    if (ends & 1 != 0 && before == k) || (ends & 2 != 0 && after == k) {
+                        continue;
+                    }
+                    for (&color, shapes) in colors.iter().zip(&mut shapes) {
                         let cells = before + 1 + after;
                         let kind = Kind { rule, color, k, before, cells, ends };
-                        shapes[color].extend(kind.shapes());
+                        shapes.extend(kind.shapes());
                     }
                 }
             }
         }
-        let shapes = ByColor(shapes.0.map(Vec::into_boxed_slice));
+        let shapes = shapes.into_iter().map(Vec::into_boxed_slice).collect();
         ShapeTable { k, with_ends, blocks: blocks.into_boxed_slice(), shapes }
     }
 
@@ -74,7 +81,7 @@ impl ShapeTable {
             0
         };
         let begin = self.blocks[block(self.k, before, after, ends)] as usize;
-        self.shapes[color][begin + stones]
+        self.shapes[color.index() & (self.shapes.len() - 1)][begin + stones]
     }
 
     /// How far, in squares, a stone can change a shape: `k`.
@@ -129,8 +136,12 @@ impl Kind {
         }
         let is_empty = |bit: u32| bit != self.before && stones >> bit & 1 == 0;
         let after = |bit: u32| shapes[stones | 1 << bit];
-        let next = || (0..self.cells).filter(|&bit| is_empty(bit)).map(after);
-        let fives = next().filter(|&shape| shape == Shape::Five).count();
+        let mut reached = 0_u16;
+        let mut fives = 0;
+        for bit in (0..self.cells).filter(|&bit| is_empty(bit)) {
+            reached |= 1 << after(bit) as u16;
+            fives += u32::from(after(bit) == Shape::Five);
+        }
         if fives > 0 {
             let is_five = |bit: u32| is_empty(bit) && after(bit) == Shape::Five;
             let is_open = length == k - 1
@@ -144,16 +155,16 @@ impl Kind {
                 _ => Shape::DoubleFour,
             };
         }
-        let makes = |wanted: &[Shape]| next().any(|shape| wanted.contains(&shape));
-        if makes(&[Shape::OpenFour]) {
+        let makes = |shape: Shape| reached >> shape as u16 & 1 != 0;
+        if makes(Shape::OpenFour) {
             Shape::OpenThree
-        } else if makes(&[Shape::Four, Shape::DoubleFour]) {
+        } else if makes(Shape::Four) || makes(Shape::DoubleFour) {
             Shape::Three
-        } else if makes(&[Shape::OpenThree]) {
+        } else if makes(Shape::OpenThree) {
             Shape::OpenTwo
-        } else if makes(&[Shape::Three]) {
+        } else if makes(Shape::Three) {
             Shape::Two
-        } else if makes(&[Shape::OpenTwo, Shape::Two, Shape::Live]) {
+        } else if makes(Shape::OpenTwo) || makes(Shape::Two) || makes(Shape::Live) {
             Shape::Live
         } else {
             Shape::Dead

@@ -4,6 +4,8 @@ use rand_chacha::rand_core::Rng as _;
 
 use super::{Player, PlayerError, Rng, Settings, Task};
 use crate::control::Choice;
+use crate::eval;
+use crate::game::Variant;
 use crate::search::{SearchOptions, Searcher};
 
 /// The engine as a player. Its tables are made for the first question and kept
@@ -43,7 +45,8 @@ impl Player for Engine {
         }
     }
 
-    fn prepare(&mut self, settings: &Settings) {
+    fn prepare(&mut self, settings: &Settings, game: &Variant) {
         self.searcher(settings.hash_mb);
+        eval::tables(game.rule, game.k);
     }
 }

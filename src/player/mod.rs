@@ -20,7 +20,7 @@ use rand_chacha::rand_core::SeedableRng;
 use thiserror::Error;
 
 use crate::control::{Choice, Limits, Monitor};
-use crate::game::{Position, Size};
+use crate::game::{Position, Size, Variant};
 
 pub use alphabeta::AlphaBeta;
 pub use engine::Engine;
@@ -116,9 +116,9 @@ pub trait Player: Send {
     /// Forgets what was learned from the game so far.
     fn forget(&mut self) {}
 
-    /// Gets ready for a task under these settings, so that nothing slow is left
-    /// for the time of the first move.
-    fn prepare(&mut self, _settings: &Settings) {}
+    /// Gets ready for tasks in this game under these settings, so that nothing
+    /// slow is left for the time of the first move.
+    fn prepare(&mut self, _settings: &Settings, _game: &Variant) {}
 }
 
 /// The names of the players, as the option `Player` lists them.

@@ -181,7 +181,9 @@ impl Session {
         if self.running.is_none()
             && let Ok(mut player) = self.take_player()
         {
-            player.prepare(&self.options.settings);
+            if let Ok(position) = &self.position {
+                player.prepare(&self.options.settings, position.variant());
+            }
             self.player = Some((self.options.settings.player.clone(), player));
         }
         self.say(Event::Ready, listener);
