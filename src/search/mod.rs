@@ -1,6 +1,8 @@
 //! Alpha-beta search: position and limits in, a move and its reasons out.
 
 pub mod bench;
+mod claims;
+mod first_moves;
 pub mod history;
 pub mod inspect;
 pub mod params;

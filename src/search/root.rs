@@ -2,14 +2,13 @@
 
 use super::history::History;
 use super::params;
-use super::picker::{self, Context};
 use super::time;
 use super::tt::Table;
-use super::worker::{Care, LIKELY, Worker, is_loss, is_win};
+use super::worker::{LIKELY, Worker, is_loss, is_win};
 use crate::control::{Choice, Info, Limits, Monitor, Report};
 use crate::eval;
 use crate::game::{Color, Move, Position};
-use crate::solve::{Vcf, Verdict};
+use crate::solve::Vcf;
 use crate::value::{Bound, Score};
 
 /// What the options say to a search.
@@ -38,19 +37,19 @@ pub struct Searcher {
 
 /// A move of the root with its results.
 #[derive(Clone)]
-struct RootMove {
-    mv: Move,
+pub(super) struct RootMove {
+    pub(super) mv: Move,
     /// Value in the current iteration; minus infinity while not better than the best.
-    value: i32,
-    pv: Vec<Move>,
+    pub(super) value: i32,
+    pub(super) pv: Vec<Move>,
     /// A proven win with this move, found in some iteration, and its line.
-    proven: Option<(i32, Vec<Move>)>,
+    pub(super) proven: Option<(i32, Vec<Move>)>,
     /// Away from all stones: only tried when everything else loses.
-    is_far: bool,
+    pub(super) is_far: bool,
 }
 
-const INFINITE: i32 = Score::INFINITE.raw() as i32;
-const MAX_ESTIMATE: i32 = Score::MAX_ESTIMATE.raw() as i32;
+/// Larger than every score, as a number.
+pub(super) const INFINITE: i32 = Score::INFINITE.raw() as i32;
 
 /// Memory of a searcher besides its hash table, in bytes.
 const FIXED_BYTES: usize = 768 << 10;
@@ -105,18 +104,18 @@ impl Searcher {
 }
 
 /// One search in progress.
-struct Root<'a> {
-    worker: Worker<'a>,
-    limits: &'a Limits,
-    options: &'a SearchOptions,
-    monitor: &'a dyn Monitor,
-    moves: Vec<RootMove>,
+pub(super) struct Root<'a> {
+    pub(super) worker: Worker<'a>,
+    pub(super) limits: &'a Limits,
+    pub(super) options: &'a SearchOptions,
+    pub(super) monitor: &'a dyn Monitor,
+    pub(super) moves: Vec<RootMove>,
     /// The move that the last report called best.
-    reported: Option<Move>,
+    pub(super) reported: Option<Move>,
     /// Moves left out because the opponent wins by fours after them.
-    dropped: Vec<RootMove>,
+    pub(super) dropped: Vec<RootMove>,
     /// Whether the last complete iteration proved that every move loses.
-    is_lost: bool,
+    pub(super) is_lost: bool,
 }
 
 impl Root<'_> {
@@ -155,110 +154,10 @@ impl Root<'_> {
     }
 
     /// Plies until the board is full and every conversion is spent.
-    fn longest(&self) -> i32 {
+    pub(super) fn longest(&self) -> i32 {
         let position = self.worker.board.position();
         let conversions = position.conversions(Color::Black) + position.conversions(Color::White);
         position.empty_count() as i32 + i32::from(conversions)
-    }
-
-    /// Collects the moves to consider, best first.
-    fn list_moves(&mut self) {
-        let board = &self.worker.board;
-        let context = Context { history: self.worker.history, ply: 0, hash_move: None };
-        let mut near = Vec::new();
-        let all = self.worker.is_exact();
-        picker::generate(board, &context, all, &mut near);
-        let mut seed = self.options.variety;
-        let mut moves: Vec<(i32, u64, Move)> = near
-            .into_iter()
-            .map(|candidate| {
-                // Equal moves are told apart by a number drawn from the seed.
-                let tie = if seed == 0 { 0 } else { next_number(&mut seed) };
-                (-candidate.order, tie, candidate.mv)
-            })
-            .collect();
-        moves.sort_unstable();
-        let wanted = &self.limits.search_moves;
-        let is_wanted = |mv: &Move| wanted.is_empty() || wanted.contains(mv);
-        let new =
-            |mv, is_far| RootMove { mv, value: -INFINITE, pv: vec![mv], proven: None, is_far };
-        let legal = board.position().legal_moves();
-        self.moves = moves
-            .iter()
-            .map(|&(_, _, mv)| mv)
-            .filter(|mv| is_wanted(mv) && legal.contains(mv))
-            .map(|mv| new(mv, false))
-            .collect();
-        let rest: Vec<RootMove> = legal
-            .into_iter()
-            .filter(|mv| is_wanted(mv) && !self.moves.iter().any(|known| known.mv == *mv))
-            .map(|mv| new(mv, !self.moves.is_empty()))
-            .collect();
-        self.moves.extend(rest);
-    }
-
-    /// Looks for a win by threats before anything else.
-    fn wins_at_once(&mut self) -> bool {
-        if self.worker.is_exact() || !self.worker.threats_hold() {
-            return false;
-        }
-        let Verdict::Win(plies) = self.worker.has_vcf(params::ROOT_VCF_LIMIT) else { return false };
-        let line: Vec<Move> = self.worker.vcf.line().collect();
-        if self.limits.mate.is_some_and(|moves| u32::from(plies) > 2 * moves - 1) {
-            return false;
-        }
-        let Some(index) = self.moves.iter().position(|root| root.mv == line[0]) else {
-            return false;
-        };
-        self.moves[..=index].rotate_right(1);
-        self.moves[0].value = i32::from(Score::win_in(plies).raw());
-        self.moves[0].pv = line;
-        if self.options.multi_pv <= 1 {
-            self.worker.seldepth = plies.into();
-            self.report(1, 0);
-        }
-        true
-    }
-
-    /// Where the opponent threatens to win by fours, leaves out the moves that
-    /// do not stop it, as long as some move does.
-    fn drop_losing_moves(&mut self) {
-        let is_forced = self.moves.len() < 2 || self.options.multi_pv > 1;
-        if self.worker.is_exact() || !self.worker.threats_hold() || is_forced {
-            return;
-        }
-        let own = self.worker.board.side();
-        // A white stone can even make a black point legal, which a pass does not show.
-        let helps = self.worker.board.position().rule().has_fouls(!own);
-        if self.worker.board.patterns().fives(!own).is_empty() && !helps {
-            self.worker.board.pass();
-            let threat = self.worker.has_vcf(params::ROOT_VCF_LIMIT);
-            self.worker.board.unpass();
-            if !matches!(threat, Verdict::Win(_)) {
-                return;
-            }
-        }
-        let mut safe = Vec::with_capacity(self.moves.len());
-        let mut losing = Vec::new();
-        for root in &self.moves {
-            self.worker.board.play(root.mv);
-            let verdict = self.worker.has_vcf(params::ROOT_VCF_LIMIT / 20);
-            self.worker.board.undo();
-            let list = if matches!(verdict, Verdict::Win(_)) { &mut losing } else { &mut safe };
-            list.push(root.clone());
-            self.worker.poll();
-            if self.worker.stopped {
-                return;
-            }
-        }
-        if !safe.is_empty() && !losing.is_empty() {
-            // Distant moves that stop the threat are as good as near ones.
-            for root in &mut safe {
-                root.is_far = false;
-            }
-            self.moves = safe;
-            self.dropped = losing;
-        }
     }
 
     /// Searches all lines one iteration deeper; false when it was stopped.
@@ -367,63 +266,6 @@ impl Root<'_> {
         best
     }
 
-    /// Turns a win or loss that the search only believes into a proven one, if
-    /// looking at every defence confirms it within a share of the work so far.
-    fn prove(&mut self, depth: i32, index: usize) {
-        let value = self.moves[index].value;
-        let is_likely = value.abs() > LIKELY - 1000 && value.abs() <= MAX_ESTIMATE;
-        let restricted = !self.limits.search_moves.is_empty() || index > 0;
-        if !is_likely || self.worker.care != Care::Selective || (value < 0 && restricted) {
-            return;
-        }
-        let worker = &mut self.worker;
-        let limit = worker.node_limit;
-        worker.node_limit = limit.min(2 * worker.nodes + 50_000);
-        worker.care = Care::Complete;
-        let mv = self.moves[index].mv;
-        let proven = if value > 0 {
-            worker.board.play(mv);
-            let value = -worker.pvs(-INFINITE, -MAX_ESTIMATE, depth - 1, 1);
-            worker.board.undo();
-            let line = std::iter::once(mv).chain(worker.pv[1].iter().copied()).collect();
-            (value, line)
-        } else {
-            let value = worker.pvs(-INFINITE, -MAX_ESTIMATE, depth, 0);
-            (value, worker.pv[0].clone())
-        };
-        worker.care = Care::Selective;
-        worker.node_limit = limit;
-        // Running out of the share is no reason to stop the whole search.
-        let ran_out = std::mem::replace(&mut worker.stopped, worker.nodes >= limit);
-        worker.poll();
-        let (value, line): (i32, Vec<Move>) = proven;
-        if ran_out || worker.stopped || !(is_win(value) || is_loss(value)) {
-            return;
-        }
-        log::debug!("depth {depth}: {mv} proven, {value}");
-        if let Some(&first) = line.first()
-            && let Some(place) = self.moves.iter().position(|root| root.mv == first)
-        {
-            self.moves[index..=place.max(index)].rotate_right(1);
-            self.moves[index].value = value;
-            self.moves[index].pv = line;
-        }
-    }
-
-    /// Keeps a win that was proven once: a later iteration may only believe it.
-    fn recall(&mut self, index: usize) {
-        let root = &mut self.moves[index];
-        let best = root.proven.as_ref().map_or(-INFINITE, |&(value, _)| value);
-        if is_win(root.value) && root.value > best {
-            root.proven = Some((root.value, root.pv.clone()));
-        } else if root.value > LIKELY - 1000
-            && let Some((value, pv)) = &root.proven
-        {
-            root.value = *value;
-            root.pv.clone_from(pv);
-        }
-    }
-
     /// Whether further iterations can change nothing that matters.
     fn is_done(&mut self, depth: i32, lines: usize) -> bool {
         let last = self.moves[lines - 1].value;
@@ -446,35 +288,6 @@ impl Root<'_> {
         only_move || self.worker.is_past_soft_limit()
     }
 
-    /// Whether a win in the wanted number of moves does not exist: asked once
-    /// the iterations are deep enough and found none, and answered by a search
-    /// that leaves nothing out.
-    fn is_mate_refuted(&mut self, depth: i32) -> bool {
-        let Some(moves) = self.limits.mate else { return false };
-        // No game takes longer than to the last square.
-        let plies = (2 * i64::from(moves) - 1).min(self.longest().into());
-        let bound = i32::from(Score::win_in(plies as u16).raw());
-        let is_found = self.moves[0].value >= bound;
-        let is_open = self.limits.infinite || self.limits.ponder;
-        let is_partial = !self.limits.search_moves.is_empty();
-        if i64::from(depth) < plies || is_found || is_open || is_partial {
-            return false;
-        }
-        let worker = &mut self.worker;
-        let care = std::mem::replace(&mut worker.care, Care::Exact);
-        let value = worker.pvs(bound - 1, bound, plies as i32, 0);
-        worker.care = care;
-        if worker.stopped {
-            return false;
-        }
-        if value < bound {
-            let text = format!("no mate in {moves}");
-            self.monitor.report(Report::Text(text));
-            return true;
-        }
-        false
-    }
-
     /// Reports the best move of a stopped iteration if nobody has heard of it.
     fn report_unfinished(&mut self, depth: i32) {
         if self.reported == Some(self.moves[0].mv) {
@@ -492,7 +305,7 @@ impl Root<'_> {
         self.report(depth, 0);
     }
 
-    fn report(&mut self, depth: i32, index: usize) {
+    pub(super) fn report(&mut self, depth: i32, index: usize) {
         if index == 0 {
             self.reported = Some(self.moves[0].mv);
         }
@@ -511,34 +324,8 @@ impl Root<'_> {
         }));
     }
 
-    /// The value and line of a move as they may be shown: a proven end only
-    /// together with a line that reaches it.
-    fn presentable(&self, root: &RootMove) -> (i32, Vec<Move>) {
-        let value = root.value;
-        if !is_win(value) && !is_loss(value) {
-            return (value, root.pv.clone());
-        }
-        let distance = i32::from(Score::WIN_RAW) - value.abs();
-        let mut position = self.worker.board.position().clone();
-        let is_legal = root.pv.iter().all(|&mv| position.play(mv).is_ok());
-        let winner = if value > 0 { self.worker.board.side() } else { !self.worker.board.side() };
-        if is_legal && root.pv.len() as i32 == distance && position.winner() == Some(winner) {
-            return (value, root.pv.clone());
-        }
-        log::debug!("{}: the line of {value} has {} plies", root.mv, root.pv.len());
-        (value.signum() * LIKELY, root.pv.clone())
-    }
-
     fn choice(&self) -> Choice {
         let best = &self.moves[0];
         Choice { best: Some(best.mv), ponder: best.pv.get(1).copied() }
     }
-}
-
-/// The next number of a small generator (xorshift, Marsaglia 2003).
-fn next_number(state: &mut u64) -> u64 {
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    *state
 }

@@ -1,0 +1,116 @@
+//! What may be said of the end of the game: only what was proven.
+
+use super::root::{INFINITE, Root, RootMove};
+use super::worker::{Care, LIKELY, is_loss, is_win};
+use crate::control::Report;
+use crate::game::Move;
+use crate::value::Score;
+
+/// The largest score that is only an opinion.
+const MAX_ESTIMATE: i32 = Score::MAX_ESTIMATE.raw() as i32;
+
+impl Root<'_> {
+    /// Turns a win or loss that the search only believes into a proven one, if
+    /// looking at every defence confirms it within a share of the work so far.
+    pub(super) fn prove(&mut self, depth: i32, index: usize) {
+        let value = self.moves[index].value;
+        let is_likely = value.abs() > LIKELY - 1000 && value.abs() <= MAX_ESTIMATE;
+        let restricted = !self.limits.search_moves.is_empty() || index > 0;
+        if !is_likely || self.worker.care != Care::Selective || (value < 0 && restricted) {
+            return;
+        }
+        let worker = &mut self.worker;
+        let limit = worker.node_limit;
+        worker.node_limit = limit.min(2 * worker.nodes + 50_000);
+        worker.care = Care::Complete;
+        let mv = self.moves[index].mv;
+        let proven = if value > 0 {
+            worker.board.play(mv);
+            let value = -worker.pvs(-INFINITE, -MAX_ESTIMATE, depth - 1, 1);
+            worker.board.undo();
+            let line = std::iter::once(mv).chain(worker.pv[1].iter().copied()).collect();
+            (value, line)
+        } else {
+            let value = worker.pvs(-INFINITE, -MAX_ESTIMATE, depth, 0);
+            (value, worker.pv[0].clone())
+        };
+        worker.care = Care::Selective;
+        worker.node_limit = limit;
+        // Running out of the share is no reason to stop the whole search.
+        let ran_out = std::mem::replace(&mut worker.stopped, worker.nodes >= limit);
+        worker.poll();
+        let (value, line): (i32, Vec<Move>) = proven;
+        if ran_out || worker.stopped || !(is_win(value) || is_loss(value)) {
+            return;
+        }
+        log::debug!("depth {depth}: {mv} proven, {value}");
+        if let Some(&first) = line.first()
+            && let Some(place) = self.moves.iter().position(|root| root.mv == first)
+        {
+            self.moves[index..=place.max(index)].rotate_right(1);
+            self.moves[index].value = value;
+            self.moves[index].pv = line;
+        }
+    }
+
+    /// Keeps a win that was proven once: a later iteration may only believe it.
+    pub(super) fn recall(&mut self, index: usize) {
+        let root = &mut self.moves[index];
+        let best = root.proven.as_ref().map_or(-INFINITE, |&(value, _)| value);
+        if is_win(root.value) && root.value > best {
+            root.proven = Some((root.value, root.pv.clone()));
+        } else if root.value > LIKELY - 1000
+            && let Some((value, pv)) = &root.proven
+        {
+            root.value = *value;
+            root.pv.clone_from(pv);
+        }
+    }
+
+    /// Whether a win in the wanted number of moves does not exist: asked once
+    /// the iterations are deep enough and found none, and answered by a search
+    /// that leaves nothing out.
+    pub(super) fn is_mate_refuted(&mut self, depth: i32) -> bool {
+        let Some(moves) = self.limits.mate else { return false };
+        // No game takes longer than to the last square.
+        let plies = (2 * i64::from(moves) - 1).min(self.longest().into());
+        let bound = i32::from(Score::win_in(plies as u16).raw());
+        let is_found = self.moves[0].value >= bound;
+        let is_open = self.limits.infinite || self.limits.ponder;
+        let is_partial = !self.limits.search_moves.is_empty();
+        if i64::from(depth) < plies || is_found || is_open || is_partial {
+            return false;
+        }
+        let worker = &mut self.worker;
+        let care = std::mem::replace(&mut worker.care, Care::Exact);
+        let value = worker.pvs(bound - 1, bound, plies as i32, 0);
+        worker.care = care;
+        if worker.stopped {
+            return false;
+        }
+        if value < bound {
+            let text = format!("no mate in {moves}");
+            self.monitor.report(Report::Text(text));
+            return true;
+        }
+        false
+    }
+
+    /// The value and line of a move as they may be shown: a proven end only
+    /// together with a line that reaches it.
+    pub(super) fn presentable(&self, root: &RootMove) -> (i32, Vec<Move>) {
+        let value = root.value;
+        if !is_win(value) && !is_loss(value) {
+            return (value, root.pv.clone());
+        }
+        let distance = i32::from(Score::WIN_RAW) - value.abs();
+        let mut position = self.worker.board.position().clone();
+        let is_legal = root.pv.iter().all(|&mv| position.play(mv).is_ok());
+        let winner = if value > 0 { self.worker.board.side() } else { !self.worker.board.side() };
+        if is_legal && root.pv.len() as i32 == distance && position.winner() == Some(winner) {
+            return (value, root.pv.clone());
+        }
+        log::debug!("{}: the line of {value} has {} plies", root.mv, root.pv.len());
+        (value.signum() * LIKELY, root.pv.clone())
+    }
+}
