@@ -246,7 +246,7 @@ impl Position {
 
     /// Black's forbidden points, whoever is to move; empty outside renju.
     pub fn forbidden_points(&self) -> SquareSet {
-        if self.rule() != Rule::Renju || self.is_over() {
+        if self.rule() != Rule::Renju {
             return SquareSet::EMPTY;
         }
         self.empty_squares().filter(|&square| self.foul(square).is_some()).collect()

@@ -21,7 +21,7 @@ pub(super) fn score_text(score: Score) -> String {
     match score.kind() {
         ScoreKind::Estimate(units) => format!("cp {}", centi(units.into())),
         ScoreKind::Win(plies) => format!("mate {}", plies.div_ceil(2)),
-        ScoreKind::Loss(plies) => format!("mate {}", -i32::from(plies / 2)),
+        ScoreKind::Loss(plies) => format!("mate {}", -i32::from(plies.div_ceil(2))),
     }
 }
 

@@ -44,13 +44,7 @@ impl Root<'_> {
             return;
         }
         log::debug!("depth {depth}: {mv} proven, {value}");
-        if let Some(&first) = line.first()
-            && let Some(place) = self.moves.iter().position(|root| root.mv == first)
-        {
-            self.moves[index..=place.max(index)].rotate_right(1);
-            self.moves[index].value = value;
-            self.moves[index].pv = line;
-        }
+        self.put_first(index, value, line);
     }
 
     /// Keeps a win that was proven once: a later iteration may only believe it.
@@ -60,40 +54,57 @@ impl Root<'_> {
         if is_win(root.value) && root.value > best {
             root.proven = Some((root.value, root.pv.clone()));
         } else if root.value > LIKELY - 1000
-            && let Some((value, pv)) = &root.proven
+            && let Some((value, pv)) = root.proven.clone()
         {
-            root.value = *value;
-            root.pv.clone_from(pv);
+            root.set(value, pv);
         }
     }
 
-    /// Whether a win in the wanted number of moves does not exist: asked once
-    /// the iterations are deep enough and found none, and answered by a search
-    /// that leaves nothing out.
-    pub(super) fn is_mate_refuted(&mut self, depth: i32) -> bool {
+    /// Whether the question for a win in some number of moves is answered: found,
+    /// or refuted. Once the iterations are deep enough and found none, a search
+    /// that leaves nothing out decides.
+    pub(super) fn is_mate_settled(&mut self, depth: i32) -> bool {
         let Some(moves) = self.limits.mate else { return false };
         // No game takes longer than to the last square.
         let plies = (2 * i64::from(moves) - 1).min(self.longest().into());
         let bound = i32::from(Score::win_in(plies as u16).raw());
-        let is_found = self.moves[0].value >= bound;
+        if self.moves[0].value >= bound {
+            return true;
+        }
         let is_open = self.limits.infinite || self.limits.ponder;
         let is_partial = !self.limits.search_moves.is_empty();
-        if i64::from(depth) < plies || is_found || is_open || is_partial {
+        if i64::from(depth) < plies || is_open || is_partial {
             return false;
         }
         let worker = &mut self.worker;
         let care = std::mem::replace(&mut worker.care, Care::Exact);
-        let value = worker.pvs(bound - 1, bound, plies as i32, 0);
+        let mut value = worker.pvs(bound - 1, bound, plies as i32, 0);
+        if value >= bound {
+            // With an open window, for the line.
+            value = worker.pvs(bound - 1, INFINITE, plies as i32, 0);
+        }
         worker.care = care;
         if worker.stopped {
             return false;
         }
         if value < bound {
-            let text = format!("no mate in {moves}");
-            self.monitor.report(Report::Text(text));
+            self.monitor.report(Report::Text(format!("no mate in {moves}")));
             return true;
         }
-        false
+        let line = worker.pv[0].clone();
+        self.put_first(0, value, line);
+        self.report(depth, 0);
+        true
+    }
+
+    /// Puts the first move of `line` at place `index`, with its value.
+    fn put_first(&mut self, index: usize, value: i32, line: Vec<Move>) {
+        if let Some(&first) = line.first()
+            && let Some(place) = self.moves.iter().position(|root| root.mv == first)
+        {
+            self.moves[index..=place.max(index)].rotate_right(1);
+            self.moves[index].set(value, line);
+        }
     }
 
     /// The value and line of a move as they may be shown: a proven end only

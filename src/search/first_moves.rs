@@ -3,7 +3,7 @@
 
 use super::params;
 use super::picker::{self, Context};
-use super::root::{INFINITE, Root, RootMove};
+use super::root::{Root, RootMove};
 use crate::game::Move;
 use crate::solve::Verdict;
 use crate::value::Score;
@@ -28,19 +28,17 @@ impl Root<'_> {
         moves.sort_unstable();
         let wanted = &self.limits.search_moves;
         let is_wanted = |mv: &Move| wanted.is_empty() || wanted.contains(mv);
-        let new =
-            |mv, is_far| RootMove { mv, value: -INFINITE, pv: vec![mv], proven: None, is_far };
         let legal = board.position().legal_moves();
         self.moves = moves
             .iter()
             .map(|&(_, _, mv)| mv)
             .filter(|mv| is_wanted(mv) && legal.contains(mv))
-            .map(|mv| new(mv, false))
+            .map(|mv| RootMove::new(mv, false))
             .collect();
         let rest: Vec<RootMove> = legal
             .into_iter()
             .filter(|mv| is_wanted(mv) && !self.moves.iter().any(|known| known.mv == *mv))
-            .map(|mv| new(mv, !self.moves.is_empty()))
+            .map(|mv| RootMove::new(mv, !self.moves.is_empty()))
             .collect();
         self.moves.extend(rest);
     }

@@ -75,6 +75,7 @@ pub fn generate(
                     rate.add(square, list);
                 }
             }
+            patterns.open_fours(own).iter().for_each(|square| rate.add(square, list));
             patterns.fours(own).iter().for_each(|square| rate.add(square, list));
             let mut seen = crate::game::SquareSet::EMPTY;
             let mut kept = base;

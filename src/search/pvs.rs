@@ -114,7 +114,7 @@ impl Worker<'_> {
         }
 
         // Step 9: without a hash move, a shallower search finds one.
-        if hash_move.is_none() && depth >= 5 && !must_answer {
+        if hash_move.is_none() && depth >= 5 && !must_answer && !self.is_exact() {
             depth -= 1;
         }
 

@@ -39,6 +39,9 @@ pub struct Searcher {
 #[derive(Clone)]
 pub(super) struct RootMove {
     pub(super) mv: Move,
+    /// How the value relates to the true one: a bound where the search of the move
+    /// left its window and was not repeated.
+    pub(super) bound: Bound,
     /// Value in the current iteration; minus infinity while not better than the best.
     pub(super) value: i32,
     pub(super) pv: Vec<Move>,
@@ -46,6 +49,20 @@ pub(super) struct RootMove {
     pub(super) proven: Option<(i32, Vec<Move>)>,
     /// Away from all stones: only tried when everything else loses.
     pub(super) is_far: bool,
+}
+
+impl RootMove {
+    pub(super) fn new(mv: Move, is_far: bool) -> RootMove {
+        let (value, bound) = (-INFINITE, Bound::Exact);
+        RootMove { mv, bound, value, pv: vec![mv], proven: None, is_far }
+    }
+
+    /// Takes over a value that no window has cut.
+    pub(super) fn set(&mut self, value: i32, pv: Vec<Move>) {
+        self.value = value;
+        self.bound = Bound::Exact;
+        self.pv = pv;
+    }
 }
 
 /// Larger than every score, as a number.
@@ -146,7 +163,7 @@ impl Root<'_> {
                 self.report_unfinished(depth);
                 break;
             }
-            if self.is_mate_refuted(depth) || self.is_done(depth, lines) {
+            if self.is_mate_settled(depth) || self.is_done(depth, lines) {
                 break;
             }
         }
@@ -251,6 +268,11 @@ impl Root<'_> {
             let root = &mut self.moves[index];
             if tried == 1 || value > alpha {
                 root.value = value;
+                root.bound = match value {
+                    _ if value >= beta => Bound::Lower,
+                    _ if value <= alpha => Bound::Upper,
+                    _ => Bound::Exact,
+                };
                 root.pv.clear();
                 root.pv.push(mv);
                 root.pv.extend_from_slice(&self.worker.pv[1]);
@@ -271,11 +293,9 @@ impl Root<'_> {
         let last = self.moves[lines - 1].value;
         let best = self.moves[0].value;
         let distance = |value: i32| i32::from(Score::WIN_RAW) - value.abs();
-        if let Some(moves) = self.limits.mate
-            && is_win(best)
-            && distance(best) < 2 * moves as i32
-        {
-            return true;
+        if self.limits.mate.is_some() {
+            // A win that takes longer is no answer.
+            return is_loss(best) || self.worker.is_past_soft_limit();
         }
         let decided = (is_win(last) || is_loss(last)) && (is_win(best) || is_loss(best));
         if decided && (distance(best) <= depth || self.worker.is_timed()) {
@@ -295,14 +315,16 @@ impl Root<'_> {
         }
         if self.moves[0].value.abs() >= INFINITE {
             // Not even its own search came to an end: an opinion must do.
-            self.moves[0].value = eval::evaluate(&self.worker.board).raw().into();
-            self.moves[0].pv.truncate(1);
+            let opinion = eval::evaluate(&self.worker.board).raw().into();
+            let mv = self.moves[0].mv;
+            self.moves[0].set(opinion, vec![mv]);
         }
         if is_loss(self.moves[0].value) && !self.is_lost {
             // One move loses; the moves that were not looked at may not.
             self.moves[0].value = -LIKELY;
         }
-        self.report(depth, 0);
+        // Only the iteration before this one is complete.
+        self.report((depth - 1).max(1), 0);
     }
 
     pub(super) fn report(&mut self, depth: i32, index: usize) {
@@ -316,7 +338,7 @@ impl Root<'_> {
             seldepth: Some(self.worker.seldepth.max(depth as usize) as u32),
             multipv: Some(index as u32 + 1),
             score: Score::from_raw(value as i16),
-            bound: Bound::Exact,
+            bound: root.bound,
             nodes: Some(self.worker.nodes),
             hashfull: Some(self.worker.table.hashfull()),
             time: Some(self.worker.elapsed()),
