@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tengen::game::diagram::Diagram;
 use tengen::game::judge::Judge;
-use tengen::game::{Color, Foul, Outcome, Position, Rule, Setup, Square};
+use tengen::game::{Color, Foul, Outcome, Position, Rule, Setup, Square, Variant};
 
 use crate::support::{Dice, renju, variant};
 
@@ -180,4 +180,17 @@ fn fast_and_slow_agree_on_random_stones() {
         }
     }
     assert!(seen.iter().all(|&count| count > 500), "{seen:?}");
+}
+
+/// What Black may not play is the same whether or not the game goes on.
+#[test]
+fn finished_games_show_forbidden_points_too() {
+    let text = "xxxxx10/15/15/15/15/7x7/7x7/8xx5/15/15/15/15/15/15/15 o rule=renju";
+    let game = Variant::preset("renju").unwrap();
+    let position = Setup::parse(text, &game).unwrap().build().unwrap();
+    assert!(position.is_over());
+    // A double-three, and a sixth stone beside the five.
+    let forbidden: Vec<String> =
+        position.forbidden_points().iter().map(|square| square.to_string()).collect();
+    assert_eq!(forbidden, ["h8", "f15"]);
 }

@@ -173,3 +173,29 @@ fn a_mate_search_finds_or_refutes() {
         assert!(thought.texts().any(|text| text.contains("no mate")), "{moves}");
     }
 }
+
+/// The iterations find a longer win long before the complete search finds this one.
+#[test]
+fn a_mate_search_keeps_a_quiet_win() {
+    let game = Variant::preset("standard").unwrap();
+    let mut start = Position::new(game).unwrap();
+    for mv in "k11 f11 k10 j6 h11 h9 e6 i6 e9 j7 l6".split(' ') {
+        start.play(mv.parse().unwrap()).unwrap();
+    }
+    let thought = think(&start, &mate(5));
+    assert!(thought.score() >= Score::win_in(9), "{:?}", thought.score());
+}
+
+/// An open four of one's own is a candidate although the opponent has one too.
+#[test]
+fn several_lines_name_every_quick_win() {
+    let mut start = Position::new(Variant::preset("gomoku").unwrap()).unwrap();
+    for mv in "h8 h9 i8 i9 j8 j9".split(' ') {
+        start.play(mv.parse().unwrap()).unwrap();
+    }
+    let options = SearchOptions { multi_pv: 3, ..SearchOptions::default() };
+    let limits = Limits { depth: Some(4), ..Limits::default() };
+    let thought = ask(&mut searcher(), &start, &limits, &options);
+    let wins = thought.infos().filter(|info| info.depth == 4 && info.score == Score::win_in(3));
+    assert_eq!(wins.count(), 2);
+}

@@ -182,3 +182,16 @@ fn published_values_of_larger_boards() {
     proven_win(9, 4, 4, 1_000_000_000);
     proven_draw(6, 6, 5, 10_000_000_000);
 }
+
+/// Wins that a search one ply too shallow takes for draws.
+#[test]
+fn the_last_ply_is_not_judged_by_looks() {
+    for (text, plies) in [
+        ("ox1xxxx/x1oxxxx/ooxxxoo/oo1o1xx/1ox2x1 o k=5 rule=renju", 8),
+        ("oxoooxo/x1xoxox/ooxxoxo/ooxx2o/xoox1x1/o1x2ox/oxxoxxx o k=5 rule=renju", 8),
+        ("o2x1/ooo1x/x2xx x k=5 destroy=2,1", 9),
+    ] {
+        let thought = think(&position(text), &depth(20));
+        assert_eq!(thought.score(), Score::win_in(plies), "{text}");
+    }
+}
