@@ -259,6 +259,7 @@ impl PatternState {
     ) {
         let tables = self.tables;
         let segment = Segment::around(view);
+        let reader = tables.shapes.reader(color);
         let (low, high) = segment.range();
         let reach = tables.shapes.reach();
         let (first, last) = (low.max(view.bit - reach), high.min(view.bit + reach));
@@ -270,11 +271,7 @@ impl PatternState {
             let there = (origin + bit as isize * direction.offset()) as usize;
             let old = self.points[there][color.index()].shapes;
             // A line that cannot win any more stays so while stones are added.
-            let shape = if is_dead {
-                Shape::Dead
-            } else {
-                tables.shapes.shape_in(&segment, bit as u32, color)
-            };
+            let shape = if is_dead { Shape::Dead } else { reader.shape(&segment, bit as u32) };
             if (old.0 >> shift & 15) != shape as u16 {
                 self.set(Square::from_index(there), color, old.with(index, shape));
             }

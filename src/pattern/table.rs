@@ -66,12 +66,39 @@ impl ShapeTable {
 
     /// The shape that `color` makes at the point of the view.
     pub fn shape(&self, view: &View, color: Color) -> Shape {
-        self.shape_in(&Segment::around(view), view.bit, color)
+        self.reader(color).shape(&Segment::around(view), view.bit)
     }
 
-    /// The shape that `color` makes at one bit of a stretch of its own.
+    /// The part of the table that is about one player.
     #[inline]
-    pub fn shape_in(&self, segment: &Segment, bit: u32, color: Color) -> Shape {
+    pub fn reader(&self, color: Color) -> Reader<'_> {
+        Reader {
+            k: self.k,
+            with_ends: self.with_ends,
+            blocks: &self.blocks,
+            shapes: &self.shapes[color.index() & (self.shapes.len() - 1)],
+        }
+    }
+
+    /// How far, in squares, a stone can change a shape: `k`.
+    pub const fn reach(&self) -> u32 {
+        self.k
+    }
+}
+
+/// A player's view of the table.
+#[derive(Clone, Copy)]
+pub struct Reader<'a> {
+    k: u32,
+    with_ends: bool,
+    blocks: &'a [u32],
+    shapes: &'a [Shape],
+}
+
+impl Reader<'_> {
+    /// The shape that the player makes at one bit of a stretch of its own.
+    #[inline]
+    pub fn shape(&self, segment: &Segment, bit: u32) -> Shape {
         let window = segment.window(bit, self.k);
         let Window { before, after, stones } = window;
         let ends = if self.with_ends {
@@ -81,12 +108,7 @@ impl ShapeTable {
             0
         };
         let begin = self.blocks[block(self.k, before, after, ends)] as usize;
-        self.shapes[color.index() & (self.shapes.len() - 1)][begin + stones]
-    }
-
-    /// How far, in squares, a stone can change a shape: `k`.
-    pub const fn reach(&self) -> u32 {
-        self.k
+        self.shapes[begin + stones]
     }
 }
 
