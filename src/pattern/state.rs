@@ -20,23 +20,12 @@ pub struct Tables {
     pub combinations: ByColor<Combinations>,
 }
 
-/// What one player makes at one point.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Point {
-    shapes: Shapes,
-    meaning: Combination,
-}
-
-impl Point {
-    const NOTHING: Point = Point { shapes: Shapes(0), meaning: Combination::NOTHING };
-}
-
 /// A point that was changed, and what it was.
 #[derive(Clone, Copy)]
 struct Change {
     square: Square,
     color: Color,
-    before: Point,
+    before: Combination,
 }
 
 /// Rows above and below a stone in which it makes candidates.
@@ -47,7 +36,6 @@ const REACH: usize = 3;
 struct Frame {
     changes: usize,
     values: ByColor<[i32; 2]>,
-    live: ByColor<u32>,
     row: usize,
     near: [u64; 2 * REACH + 1],
 }
@@ -70,11 +58,9 @@ const fn kept(threat: Threat) -> Option<usize> {
 pub struct PatternState {
     tables: &'static Tables,
     size: Size,
-    points: Box<[[Point; 2]]>,
+    points: Box<[[Combination; 2]]>,
     sets: ByColor<[SquareSet; KEPT]>,
     values: ByColor<[i32; 2]>,
-    /// Points of each player through which a winning line is still possible.
-    live: ByColor<u32>,
     near: SquareSet,
     changes: Vec<Change>,
     frames: Vec<Frame>,
@@ -86,10 +72,9 @@ impl PatternState {
         let mut state = PatternState {
             tables,
             size: position.size(),
-            points: vec![[Point::NOTHING; 2]; SQUARES].into_boxed_slice(),
+            points: vec![[Combination::NOTHING; 2]; SQUARES].into_boxed_slice(),
             sets: ByColor::new([SquareSet::EMPTY; KEPT], [SquareSet::EMPTY; KEPT]),
             values: ByColor::default(),
-            live: ByColor::default(),
             near: SquareSet::EMPTY,
             changes: Vec::with_capacity(4096),
             frames: Vec::with_capacity(256),
@@ -126,7 +111,7 @@ impl PatternState {
     /// What `color` gets by playing an empty point.
     #[inline]
     pub fn combination(&self, square: Square, color: Color) -> &Combination {
-        &self.points[square.index()][color.index()].meaning
+        &self.points[square.index()][color.index()]
     }
 
     /// How early a move of `color` there should be tried; larger is earlier.
@@ -171,8 +156,11 @@ impl PatternState {
     }
 
     /// Whether a player can still complete a winning line by placing stones.
+    ///
+    /// Looks for a point where a line is alive, and finds one at once on any
+    /// board that is not nearly full.
     pub fn can_win(&self, color: Color) -> bool {
-        self.live[color] > 0
+        self.size.squares().any(|square| self.shapes(square, color) != Shapes::default())
     }
 
     /// The empty points near stones: up to two squares away, or three in line.
@@ -188,13 +176,7 @@ impl PatternState {
             Some(row) if row < MAX_SIDE => self.near.row(row),
             _ => 0,
         });
-        self.frames.push(Frame {
-            changes: self.changes.len(),
-            values: self.values,
-            live: self.live,
-            row,
-            near,
-        });
+        self.frames.push(Frame { changes: self.changes.len(), values: self.values, row, near });
         self.spread(square);
         for color in Color::ALL {
             if self.shapes(square, color) != Shapes::default() {
@@ -216,10 +198,9 @@ impl PatternState {
             let Some(Change { square, color, before }) = self.changes.pop() else { break };
             let point = &mut self.points[square.index()][color.index()];
             let after = std::mem::replace(point, before);
-            self.move_between_sets(square, color, after.meaning.threat, before.meaning.threat);
+            self.move_between_sets(square, color, after.threat, before.threat);
         }
         self.values = frame.values;
-        self.live = frame.live;
         for (step, bits) in frame.near.into_iter().enumerate() {
             if let Some(row) = (frame.row + step).checked_sub(REACH).filter(|&row| row < MAX_SIDE) {
                 self.near.set_row(row, bits);
@@ -280,16 +261,13 @@ impl PatternState {
 
     #[inline]
     fn set(&mut self, square: Square, color: Color, shapes: Shapes) {
-        let meaning = *self.tables.combinations[color].get(shapes);
-        let point = &mut self.points[square.index()][color.index()];
-        let before = std::mem::replace(point, Point { shapes, meaning });
+        let after = *self.tables.combinations[color].get(shapes);
+        let before = std::mem::replace(&mut self.points[square.index()][color.index()], after);
         self.changes.push(Change { square, color, before });
-        let (new, old) = (meaning.worth, before.meaning.worth);
+        let (new, old) = (after.worth, before.worth);
         self.values[color][0] += i32::from(new.to_move) - i32::from(old.to_move);
         self.values[color][1] += i32::from(new.waiting) - i32::from(old.waiting);
-        self.live[color] += u32::from(shapes.0 != 0);
-        self.live[color] -= u32::from(before.shapes.0 != 0);
-        self.move_between_sets(square, color, before.meaning.threat, meaning.threat);
+        self.move_between_sets(square, color, before.threat, after.threat);
     }
 
     #[inline]

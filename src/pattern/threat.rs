@@ -42,8 +42,12 @@ impl Threat {
 }
 
 /// One row of the lookup: what a combination of four shapes means.
+/// Eight bytes, so that it is read and written as one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(8))]
 pub struct Combination {
+    /// The shapes themselves.
+    pub shapes: Shapes,
     /// The threat.
     pub threat: Threat,
     /// Whether the rules may forbid the point for a double-three, which only
@@ -75,6 +79,7 @@ pub struct Rating {
 impl Combination {
     /// Nothing at all: what a stone is worth as a point.
     pub const NOTHING: Combination = Combination {
+        shapes: Shapes(0),
         threat: Threat::None,
         suspect: false,
         worth: Worth { to_move: 0, waiting: 0 },
@@ -106,7 +111,7 @@ impl Combinations {
                 (0..4).fold(Shapes::default(), |all, place| all.with(place, shapes[place]));
             let (threat, suspect) = join(shapes, fouls);
             let Rating { worth, order: early } = rate(shapes, threat);
-            rows[usize::from(packed.0)] = Combination { threat, suspect, worth };
+            rows[usize::from(packed.0)] = Combination { shapes: packed, threat, suspect, worth };
             order[usize::from(packed.0)] = early;
         }
         Combinations { rows, order }
