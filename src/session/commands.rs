@@ -28,6 +28,45 @@ pub(super) fn changes_state(command: &Command) -> bool {
     }
 }
 
+/// Whether the command need not wait for the end of a search once everything
+/// before it is done.
+pub(super) fn acts_at_once(command: &Command) -> bool {
+    matches!(command, Command::Ready | Command::Stop | Command::PonderHit)
+}
+
+/// The work that the first of these waiting commands will start, as those behind
+/// it will have left it; `None` if it starts none.
+pub(super) fn as_it_will_run<'a>(
+    mut waiting: impl Iterator<Item = &'a Command>,
+) -> Option<Running> {
+    let mut work = work_of(waiting.next()?)?;
+    for command in waiting {
+        match command {
+            Command::Stop => work.signals.stop(),
+            Command::PonderHit => work.ponder_hit(),
+            // What is further behind is for the next work.
+            other if work_of(other).is_some() => {
+                if work.is_unlimited() {
+                    work.signals.stop();
+                }
+                break;
+            }
+            _ => {}
+        }
+    }
+    Some(work)
+}
+
+/// The work that a command starts, if any.
+fn work_of(command: &Command) -> Option<Running> {
+    match command {
+        Command::Go(limits) => Some(Running::search(limits.clone(), "")),
+        Command::Perft { .. } => Some(Running::errand("perft")),
+        Command::Bench => Some(Running::errand("bench")),
+        _ => None,
+    }
+}
+
 impl Session {
     /// Carries out a command while nothing runs (or, when it changes nothing,
     /// beside a search). `at` is the moment from which its clock counts.
@@ -80,16 +119,17 @@ impl Session {
                 }
             }
             Command::Perft { depth, search_moves } => {
-                let position = Box::new(self.board("go perft")?.clone());
-                check_moves(&position, &search_moves)?;
-                let job = Job::Perft { position, depth, moves: search_moves };
-                self.start(job, Running::errand("perft"), at, listener)?;
+                if let Err(problem) = self.perft(depth, search_moves, at, listener) {
+                    self.refuse_go(problem, listener);
+                }
             }
             Command::Bench => self.start(Job::Bench, Running::errand("bench"), at, listener)?,
             Command::Refused { problem, owes_answer: true } => self.refuse_go(problem, listener),
             Command::Refused { problem, owes_answer: false } => return Err(problem),
+            Command::Stop => self.stop(listener),
+            Command::PonderHit => self.ponder_hit(listener),
             // These act the moment they arrive and are never scheduled.
-            Command::Stop | Command::PonderHit | Command::Quit | Command::Debug(_) => {}
+            Command::Quit | Command::Debug(_) => {}
         }
         Ok(())
     }
@@ -173,6 +213,19 @@ impl Session {
         let running = Running::search(limits.clone(), &settings.player);
         let job = Job::Search(Box::new(Search { position, limits, settings, lent }));
         self.start(job, running, at, listener)
+    }
+
+    fn perft(
+        &mut self,
+        depth: u32,
+        moves: Vec<Move>,
+        at: Instant,
+        listener: &mut Listener,
+    ) -> Result<(), Problem> {
+        let position = Box::new(self.board("go perft")?.clone());
+        check_moves(&position, &moves)?;
+        let job = Job::Perft { position, depth, moves };
+        self.start(job, Running::errand("perft"), at, listener)
     }
 
     /// Says that everything is done, and sees to it that nothing slow is left

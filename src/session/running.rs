@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use crate::control::{Choice, Limits, Signals};
 
+use super::message::Command;
+
 /// A thinker at work, or one whose answer has to wait.
 pub(super) struct Running {
     /// How the thinker hears of `stop` and `ponderhit`.
@@ -35,6 +37,12 @@ impl Running {
     /// Whether an answer found now may not be given yet.
     pub fn must_wait(&self) -> bool {
         self.limits.as_ref().is_some_and(waits) && !self.signals.is_stopped()
+    }
+
+    /// Whether that signal, a `stop` or a `ponderhit`, would still change something.
+    pub fn awaits(&self, signal: &Command) -> bool {
+        let ponders = || self.limits.as_ref().is_some_and(|limits| limits.ponder);
+        !self.signals.is_stopped() && (*signal == Command::Stop || ponders())
     }
 
     /// The expected move was played: from here on an ordinary search.
