@@ -184,12 +184,14 @@ impl Session {
     /// The position that a `position` command describes.
     fn build(&self, start: &Start, moves: &[Move]) -> Result<Position, Problem> {
         let no_game = |error| Problem::explain("position", &error);
-        let variant = self.options.variant().map_err(no_game)?;
         let mut position = match start {
-            Start::Empty => Position::new(variant).map_err(no_game)?,
-            Start::Text(text) => Setup::parse(text, &variant)
-                .and_then(|setup| setup.build())
-                .map_err(|error| setup_problem(&error))?,
+            Start::Empty => self.options.variant().and_then(Position::new).map_err(no_game)?,
+            Start::Text(text) => {
+                let defaults = self.options.unchecked_variant().map_err(no_game)?;
+                Setup::parse(text, &defaults)
+                    .and_then(|setup| setup.build())
+                    .map_err(|error| setup_problem(&error))?
+            }
         };
         for &mv in moves {
             position.play(mv).map_err(|error| illegal("position", mv, error))?;
@@ -210,7 +212,8 @@ impl Session {
         }
         check_moves(&position, &limits.search_moves)?;
         let lent = Lent { player: self.take_player()?, rng: self.rng.clone() };
-        let running = Running::search(limits.clone(), &settings.player);
+        let mut running = Running::search(limits.clone(), &settings.player);
+        running.has_own_limit = lent.player.has_own_limit();
         let job = Job::Search(Box::new(Search { position, limits, settings, lent }));
         self.start(job, running, at, listener)
     }

@@ -133,9 +133,10 @@ impl Session {
     /// nothing waits for a `stop` that cannot come.
     pub fn end_of_input(&mut self, listener: &mut Listener) {
         self.input_ended = true;
-        if self.running.as_ref().is_some_and(Running::is_unlimited) {
-            self.stop(listener);
+        if let Some(running) = &mut self.running {
+            running.end_of_input();
         }
+        self.release(listener);
         self.drain(listener);
     }
 
@@ -200,9 +201,9 @@ impl Session {
 
     /// Makes this the work in progress, or the answer at once if it has one
     /// that need not wait.
-    fn run(&mut self, running: Running, listener: &mut Listener) {
-        if self.input_ended && running.is_unlimited() {
-            running.signals.stop();
+    fn run(&mut self, mut running: Running, listener: &mut Listener) {
+        if self.input_ended {
+            running.end_of_input();
         }
         self.running = Some(running);
         self.release(listener);

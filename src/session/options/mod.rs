@@ -133,9 +133,19 @@ impl Options {
     /// When they contradict each other; single options never say so, because
     /// the others may still follow.
     pub fn variant(&self) -> Result<Variant, VariantError> {
+        self.unchecked_variant()?.validate()
+    }
+
+    /// The game that the options describe, whether it can be played or not:
+    /// what a position text leaves out comes from here, and what it gives may
+    /// be just what was wrong.
+    ///
+    /// # Errors
+    /// When there is no board of such a size at all.
+    pub fn unchecked_variant(&self) -> Result<Variant, VariantError> {
         let preset = Variant::preset(self.drop_preset.unwrap_or(self.preset))?;
         let own = &self.overrides;
-        Variant {
+        Ok(Variant {
             rule: own.rule.unwrap_or(preset.rule),
             size: Size::new(
                 own.width.unwrap_or(preset.size.width()),
@@ -143,8 +153,7 @@ impl Options {
             )?,
             k: own.win_length.unwrap_or(preset.k),
             destroy: own.destroy.unwrap_or(preset.destroy),
-        }
-        .validate()
+        })
     }
 
     /// Whether moves are written as drops, `P@h8`, for chess GUIs.
