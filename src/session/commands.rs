@@ -156,7 +156,11 @@ impl Session {
         value: Option<&str>,
         listener: &mut Listener,
     ) -> Result<(), Problem> {
-        match self.options.set(name, value)? {
+        let effect = self.options.set(name, value)?;
+        if self.options.is_overruled(name) {
+            self.say_text("Variant has no effect while UCI_Variant is not native", listener);
+        }
+        match effect {
             Effect::None => {}
             Effect::EmptyBoard => self.empty_board(),
             Effect::Reseed => self.rng = player::seeded(self.options.settings.seed),
