@@ -8,7 +8,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::protocol::{self, Protocol};
-use crate::session::options::Options;
+use crate::session::options::{Options, whole_number};
 
 use super::{Failure, put};
 
@@ -31,7 +31,7 @@ Examples:
 
 /// A gomoku, tic-tac-toe and m,n,k engine that speaks a UCI-style line protocol
 #[derive(Debug, Parser)]
-#[command(name = "tengen", version, after_long_help = EXAMPLES, disable_help_subcommand = true)]
+#[command(name = "tengen", version, after_long_help = EXAMPLES)]
 pub(super) struct Arguments {
     /// Protocol on standard input and output; auto decides by the first line
     #[arg(long, value_name = "NAME", default_value = AUTO, value_parser = parse_protocol)]
@@ -78,7 +78,7 @@ pub(super) enum Tool {
 #[derive(Args, Debug)]
 pub(super) struct Perft {
     /// Plies, 1 or more
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(value_parser = parse_plies)]
     pub depth: u32,
     /// The game, as the option Variant
     #[arg(long, value_name = "NAME")]
@@ -118,6 +118,19 @@ pub(super) struct Setting {
     pub name: String,
     /// `None` presses a button.
     pub value: Option<String>,
+}
+
+impl Setting {
+    /// Sets the option of that name.
+    pub fn new(name: &str, value: String) -> Setting {
+        Setting { name: name.to_owned(), value: Some(value) }
+    }
+}
+
+/// Reads a number of plies; far fewer than allowed take forever.
+fn parse_plies(text: &str) -> Result<u32, &'static str> {
+    let plies = whole_number(text).filter(|plies| (1..=1_000_000).contains(plies));
+    plies.map(|plies| plies as u32).ok_or("expected a number of plies, 1 or more")
 }
 
 fn parse_setting(text: &str) -> Result<Setting, String> {
@@ -199,6 +212,9 @@ mod tests {
             (&["tengen", "--protocol", "gomocup"], "gomocup"),
             (&["tengen", "perft"], "<DEPTH>"),
             (&["tengen", "perft", "0"], "0"),
+            (&["tengen", "perft", "x"], "'x' for '<DEPTH>': expected a number of plies, 1 or more"),
+            (&["tengen", "perft", "+3"], "expected a number of plies"),
+            (&["tengen", "--set", "Hash="], "(nothing): expected 1 to"),
             (&["tengen", "completions", "tcsh"], "tcsh"),
         ] {
             let line = mistake(arguments);

@@ -3,7 +3,7 @@
 use std::env;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
@@ -20,6 +20,8 @@ pub(super) struct Log {
     sink: Arc<Mutex<Sink>>,
     /// What the logger lets through while there is a place to write.
     level: LevelFilter,
+    /// The file of the command line, where the log goes unless it is told otherwise.
+    first_file: Option<PathBuf>,
     /// Whether the log goes to standard error when there is no file.
     uses_stderr: bool,
 }
@@ -46,37 +48,31 @@ impl Log {
             .write_style(env_logger::WriteStyle::Never)
             .target(env_logger::Target::Pipe(Box::new(Shared(Arc::clone(&sink)))))
             .build();
-        let log = Log { sink, level: logger.filter(), uses_stderr: filter.is_some() };
+        let log = Log {
+            sink,
+            level: logger.filter(),
+            first_file: file.map(Path::to_owned),
+            uses_stderr: filter.is_some(),
+        };
         log::set_boxed_logger(Box::new(logger)).context("the log is already started")?;
-        log.use_default();
-        if let Some(path) = file {
-            let opened = open(path).map_err(|error| {
-                Failure::Usage(format!("--log-file: {}: {error}", path.display()))
-            })?;
-            log.use_sink(Sink::File(opened));
-        }
+        log.redirect("").map_err(|Problem { text, expected, .. }| {
+            Failure::Usage(format!("--log-file: {text}: {expected}"))
+        })?;
         Ok(log)
     }
 
     /// Sends the log to a file, or back to where it went at first if `path` is empty.
     pub(super) fn redirect(&self, path: &str) -> Result<(), Problem> {
-        if path.is_empty() {
-            self.use_default();
-            return Ok(());
-        }
-        let opened = open(Path::new(path)).map_err(|error| {
-            Problem::new(
-                "setoption LogFile",
-                path,
-                format!("expected a file to append to ({error})"),
-            )
-        })?;
-        self.use_sink(Sink::File(opened));
+        let file = if path.is_empty() { self.first_file.as_deref() } else { Some(Path::new(path)) };
+        self.use_sink(match file {
+            Some(file) => Sink::File(open(file).map_err(|error| {
+                let expected = format!("expected a file to append to ({error})");
+                Problem::new("setoption LogFile", file.display().to_string(), expected)
+            })?),
+            None if self.uses_stderr => Sink::Stderr,
+            None => Sink::Nowhere,
+        });
         Ok(())
-    }
-
-    fn use_default(&self) {
-        self.use_sink(if self.uses_stderr { Sink::Stderr } else { Sink::Nowhere });
     }
 
     fn use_sink(&self, sink: Sink) {

@@ -13,7 +13,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use cli::{Arguments, Tool};
+use cli::{Arguments, Setting, Tool};
 use logging::Log;
 
 /// Exit code for arguments that make no sense.
@@ -64,6 +64,9 @@ fn start(arguments: Arguments) -> Result<(), Failure> {
         }
         Some(Tool::Perft(mut perft)) => {
             settings.append(&mut perft.settings.list);
+            // A game clears the options that change it, so it comes before them.
+            let game = perft.variant.take().map(|name| Setting::new("Variant", name));
+            settings.splice(0..0, game);
             script::perft(perft, &settings, &log)
         }
         Some(Tool::Count) => tools::count(),

@@ -23,13 +23,11 @@ pub(super) fn bench(settings: &[Setting], log: &Log) -> Result<(), Failure> {
 
 /// Counts the legal games from a position.
 pub(super) fn perft(perft: Perft, settings: &[Setting], log: &Log) -> Result<(), Failure> {
-    let mut commands = Vec::new();
-    if let Some(variant) = perft.variant {
-        commands.push(Command::SetOption { name: "Variant".to_owned(), value: Some(variant) });
-    }
     let start = perft.fen.map_or(Start::Empty, Start::Text);
-    commands.push(Command::Position { start, moves: Vec::new() });
-    commands.push(Command::Perft { depth: perft.depth, search_moves: Vec::new() });
+    let commands = vec![
+        Command::Position { start, moves: Vec::new() },
+        Command::Perft { depth: perft.depth, search_moves: Vec::new() },
+    ];
     carry_out(commands, settings, log)
 }
 

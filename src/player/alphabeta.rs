@@ -31,6 +31,10 @@ impl Player for AlphaBeta {
         let found = search.root(&moves, depth(&task));
         Ok(conclude(&task, &moves, found, &search.budget, search.hashfull()))
     }
+
+    fn has_own_limit(&self) -> bool {
+        true
+    }
 }
 
 /// The values between which the true value matters: below `alpha` we have

@@ -21,6 +21,10 @@ impl Player for Minimax {
         let found = search(&mut board, &moves, depth(&task), &mut budget);
         Ok(conclude(&task, &moves, found, &budget, None))
     }
+
+    fn has_own_limit(&self) -> bool {
+        true
+    }
 }
 
 /// Searches `moves` at the root, `depth` plies deep (1 or more).

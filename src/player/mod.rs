@@ -113,6 +113,13 @@ pub trait Player: Send {
     /// When the player does not know this game.
     fn choose(&mut self, task: Task<'_>, rng: &mut Rng) -> Result<Choice, PlayerError>;
 
+    /// Whether a limit of the player's own ends a search for which none was
+    /// given. Who asks may then wait for the answer where nobody is left to
+    /// say `stop`.
+    fn has_own_limit(&self) -> bool {
+        false
+    }
+
     /// Forgets what was learned from the game so far.
     fn forget(&mut self) {}
 

@@ -28,6 +28,45 @@ pub(super) fn changes_state(command: &Command) -> bool {
     }
 }
 
+/// Whether the command need not wait for the end of a search once everything
+/// before it is done.
+pub(super) fn acts_at_once(command: &Command) -> bool {
+    matches!(command, Command::Ready | Command::Stop | Command::PonderHit)
+}
+
+/// The work that the first of these waiting commands will start, as those behind
+/// it will have left it; `None` if it starts none.
+pub(super) fn as_it_will_run<'a>(
+    mut waiting: impl Iterator<Item = &'a Command>,
+) -> Option<Running> {
+    let mut work = work_of(waiting.next()?)?;
+    for command in waiting {
+        match command {
+            Command::Stop => work.signals.stop(),
+            Command::PonderHit => work.ponder_hit(),
+            // What is further behind is for the next work.
+            other if work_of(other).is_some() => {
+                if work.is_unlimited() {
+                    work.signals.stop();
+                }
+                break;
+            }
+            _ => {}
+        }
+    }
+    Some(work)
+}
+
+/// The work that a command starts, if any.
+fn work_of(command: &Command) -> Option<Running> {
+    match command {
+        Command::Go(limits) => Some(Running::search(limits.clone(), "")),
+        Command::Perft { .. } => Some(Running::errand("perft")),
+        Command::Bench => Some(Running::errand("bench")),
+        _ => None,
+    }
+}
+
 impl Session {
     /// Carries out a command while nothing runs (or, when it changes nothing,
     /// beside a search). `at` is the moment from which its clock counts.
@@ -80,16 +119,17 @@ impl Session {
                 }
             }
             Command::Perft { depth, search_moves } => {
-                let position = Box::new(self.board("go perft")?.clone());
-                check_moves(&position, &search_moves)?;
-                let job = Job::Perft { position, depth, moves: search_moves };
-                self.start(job, Running::errand("perft"), at, listener)?;
+                if let Err(problem) = self.perft(depth, search_moves, at, listener) {
+                    self.refuse_go(problem, listener);
+                }
             }
             Command::Bench => self.start(Job::Bench, Running::errand("bench"), at, listener)?,
             Command::Refused { problem, owes_answer: true } => self.refuse_go(problem, listener),
             Command::Refused { problem, owes_answer: false } => return Err(problem),
+            Command::Stop => self.stop(listener),
+            Command::PonderHit => self.ponder_hit(listener),
             // These act the moment they arrive and are never scheduled.
-            Command::Stop | Command::PonderHit | Command::Quit | Command::Debug(_) => {}
+            Command::Quit | Command::Debug(_) => {}
         }
         Ok(())
     }
@@ -116,7 +156,11 @@ impl Session {
         value: Option<&str>,
         listener: &mut Listener,
     ) -> Result<(), Problem> {
-        match self.options.set(name, value)? {
+        let effect = self.options.set(name, value)?;
+        if self.options.is_overruled(name) {
+            self.say_text("Variant has no effect while UCI_Variant is not native", listener);
+        }
+        match effect {
             Effect::None => {}
             Effect::EmptyBoard => self.empty_board(),
             Effect::Reseed => self.rng = player::seeded(self.options.settings.seed),
@@ -144,12 +188,14 @@ impl Session {
     /// The position that a `position` command describes.
     fn build(&self, start: &Start, moves: &[Move]) -> Result<Position, Problem> {
         let no_game = |error| Problem::explain("position", &error);
-        let variant = self.options.variant().map_err(no_game)?;
         let mut position = match start {
-            Start::Empty => Position::new(variant).map_err(no_game)?,
-            Start::Text(text) => Setup::parse(text, &variant)
-                .and_then(|setup| setup.build())
-                .map_err(|error| setup_problem(&error))?,
+            Start::Empty => self.options.variant().and_then(Position::new).map_err(no_game)?,
+            Start::Text(text) => {
+                let defaults = self.options.unchecked_variant().map_err(no_game)?;
+                Setup::parse(text, &defaults)
+                    .and_then(|setup| setup.build())
+                    .map_err(|error| setup_problem(&error))?
+            }
         };
         for &mv in moves {
             position.play(mv).map_err(|error| illegal("position", mv, error))?;
@@ -170,9 +216,23 @@ impl Session {
         }
         check_moves(&position, &limits.search_moves)?;
         let lent = Lent { player: self.take_player()?, rng: self.rng.clone() };
-        let running = Running::search(limits.clone(), &settings.player);
+        let mut running = Running::search(limits.clone(), &settings.player);
+        running.has_own_limit = lent.player.has_own_limit();
         let job = Job::Search(Box::new(Search { position, limits, settings, lent }));
         self.start(job, running, at, listener)
+    }
+
+    fn perft(
+        &mut self,
+        depth: u32,
+        moves: Vec<Move>,
+        at: Instant,
+        listener: &mut Listener,
+    ) -> Result<(), Problem> {
+        let position = Box::new(self.board("go perft")?.clone());
+        check_moves(&position, &moves)?;
+        let job = Job::Perft { position, depth, moves };
+        self.start(job, Running::errand("perft"), at, listener)
     }
 
     /// Says that everything is done, and sees to it that nothing slow is left

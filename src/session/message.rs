@@ -89,13 +89,15 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A refusal of `text` in `what`.
+    /// A refusal of `text` in `what`; no text at all is shown as `(nothing)`.
     pub fn new(
         what: impl Into<String>,
         text: impl Into<String>,
         expected: impl Into<String>,
     ) -> Problem {
-        Problem { what: what.into(), text: text.into(), expected: expected.into() }
+        let text = text.into();
+        let text = if text.is_empty() { "(nothing)".to_owned() } else { text };
+        Problem { what: what.into(), text, expected: expected.into() }
     }
 
     /// A refusal from an error whose message has the form `text: expected …`,

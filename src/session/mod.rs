@@ -99,8 +99,10 @@ impl Session {
     /// Takes a command that arrived at `arrived`.
     pub fn command(&mut self, command: Command, arrived: Instant, listener: &mut Listener) {
         match command {
-            Command::Stop => self.stop(listener),
-            Command::PonderHit => self.ponder_hit(listener),
+            Command::Stop | Command::PonderHit => match self.place_of(&command) {
+                Some(place) => self.queue.insert(place, (command, arrived)),
+                None => self.carry_out(command, arrived, listener),
+            },
             Command::Quit => self.quit(),
             Command::Debug(on) => self.is_debug = on,
             Command::Ready if self.queue.is_empty() => self.ready(listener),
@@ -131,9 +133,10 @@ impl Session {
     /// nothing waits for a `stop` that cannot come.
     pub fn end_of_input(&mut self, listener: &mut Listener) {
         self.input_ended = true;
-        if self.running.as_ref().is_some_and(Running::is_unlimited) {
-            self.stop(listener);
+        if let Some(running) = &mut self.running {
+            running.end_of_input();
         }
+        self.release(listener);
         self.drain(listener);
     }
 
@@ -162,7 +165,7 @@ impl Session {
                     let at = arrived.max(self.free_since);
                     self.carry_out(command, at, listener);
                 }
-                Some(running) if !running.is_unlimited() => {
+                Some(running) if !running.is_unlimited() && !commands::acts_at_once(&command) => {
                     self.queue.push_front((command, arrived));
                     return;
                 }
@@ -181,11 +184,26 @@ impl Session {
         }
     }
 
+    /// The place in the queue of a `stop` or `ponderhit` that arrives now: right
+    /// behind the work it is meant for, if that waits there. The first one that
+    /// can still use it is meant, so that each of many questions that were sent
+    /// at once gets its own.
+    fn place_of(&self, signal: &Command) -> Option<usize> {
+        if self.running.as_ref().is_some_and(|running| running.awaits(signal)) {
+            return None;
+        }
+        let is_meant = |&place: &usize| {
+            commands::as_it_will_run(self.queue.range(place..).map(|(command, _)| command))
+                .is_some_and(|work| work.awaits(signal))
+        };
+        (0..self.queue.len()).find(is_meant).map(|place| place + 1)
+    }
+
     /// Makes this the work in progress, or the answer at once if it has one
     /// that need not wait.
-    fn run(&mut self, running: Running, listener: &mut Listener) {
-        if self.input_ended && running.is_unlimited() {
-            running.signals.stop();
+    fn run(&mut self, mut running: Running, listener: &mut Listener) {
+        if self.input_ended {
+            running.end_of_input();
         }
         self.running = Some(running);
         self.release(listener);

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use crate::control::{Choice, Limits, Signals};
 
+use super::message::Command;
+
 /// A thinker at work, or one whose answer has to wait.
 pub(super) struct Running {
     /// How the thinker hears of `stop` and `ponderhit`.
@@ -12,6 +14,10 @@ pub(super) struct Running {
     limits: Option<Limits>,
     /// The name of the player or of the errand.
     pub player: String,
+    /// Whether the player ends a search without limits by itself.
+    pub has_own_limit: bool,
+    /// Whether the answer may come as soon as it is found, whatever the limits.
+    is_released: bool,
     /// The answer, once there is one.
     pub held: Option<Choice>,
 }
@@ -24,7 +30,14 @@ impl Running {
 
     /// Work that ends by itself and answers no `go`.
     pub fn errand(name: &str) -> Running {
-        Running { signals: Arc::default(), limits: None, player: name.to_owned(), held: None }
+        Running {
+            signals: Arc::default(),
+            limits: None,
+            player: name.to_owned(),
+            has_own_limit: false,
+            is_released: false,
+            held: None,
+        }
     }
 
     /// Whether only the outside ends it for certain, and has not done so yet.
@@ -34,7 +47,25 @@ impl Running {
 
     /// Whether an answer found now may not be given yet.
     pub fn must_wait(&self) -> bool {
-        self.limits.as_ref().is_some_and(waits) && !self.signals.is_stopped()
+        let is_kept = self.limits.as_ref().is_some_and(waits) && !self.is_released;
+        is_kept && !self.signals.is_stopped()
+    }
+
+    /// No `stop` can come any more: who would have to wait for it answers now,
+    /// or at the end of the search if the player gets there by itself.
+    pub fn end_of_input(&mut self) {
+        let asks_to_wait = |limits: &Limits| limits.infinite || limits.ponder;
+        if self.has_own_limit && !self.limits.as_ref().is_some_and(asks_to_wait) {
+            self.is_released = true;
+        } else if self.is_unlimited() {
+            self.signals.stop();
+        }
+    }
+
+    /// Whether that signal, a `stop` or a `ponderhit`, would still change something.
+    pub fn awaits(&self, signal: &Command) -> bool {
+        let ponders = || self.limits.as_ref().is_some_and(|limits| limits.ponder);
+        !self.signals.is_stopped() && (*signal == Command::Stop || ponders())
     }
 
     /// The expected move was played: from here on an ordinary search.
@@ -81,6 +112,26 @@ mod tests {
             assert_eq!((work.is_unlimited(), work.must_wait()), (unlimited, must_wait));
             work.signals.stop();
             assert!(!work.is_unlimited() && !work.must_wait());
+        }
+    }
+
+    #[test]
+    fn at_the_end_of_input_only_who_has_no_end_is_stopped() {
+        let infinite = Limits { infinite: true, ..Limits::default() };
+        let mate = Limits { mate: Some(3), ..Limits::default() };
+        for (limits, has_own_limit, is_stopped) in [
+            (Limits::default(), false, true),
+            (Limits::default(), true, false),
+            (mate.clone(), false, true),
+            (mate, true, false),
+            (infinite.clone(), false, true),
+            (infinite, true, true),
+            (Limits { depth: Some(3), ..Limits::default() }, false, false),
+        ] {
+            let mut work = Running { has_own_limit, ..running(limits) };
+            work.end_of_input();
+            assert_eq!(work.signals.is_stopped(), is_stopped);
+            assert!(!work.must_wait());
         }
     }
 

@@ -110,7 +110,10 @@ impl Monitor for Desk {
     }
 
     fn report(&self, mut report: Report) {
-        if let Report::Info(info) = &mut report {
+        // A move that nobody searched for has cost no time worth telling.
+        if let Report::Info(info) = &mut report
+            && info.nodes.is_some()
+        {
             info.time.get_or_insert_with(|| self.started.elapsed());
         }
         (self.deliver)(Notice(News::Report(report)));

@@ -44,6 +44,7 @@ fn the_program_explains_itself() {
     for word in ["Examples:", "--set", "perft", "bench", "count", "--log-file", "--protocol"] {
         assert!(text(&help.stdout).contains(word), "{word}");
     }
+    assert_eq!(text(&run(&["help"]).stdout), text(&help.stdout));
     let version = run(&["--version"]);
     assert_eq!(text(&version.stdout), format!("tengen {}\n", env!("CARGO_PKG_VERSION")));
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
@@ -56,6 +57,12 @@ fn the_program_explains_itself() {
 fn small_tools_print_their_numbers() {
     let perft = run(&["perft", "3", "--variant", "tictactoe"]);
     assert!(text(&perft.stdout).ends_with("c3: 56\n\nNodes searched: 504\n"));
+    let perft =
+        run(&["perft", "1", "--set", "Destroy=1", "--variant", "tictactoe", "--fen", "x2/3/3 o"]);
+    assert_eq!(text(&perft.stdout).lines().last(), Some("Nodes searched: 9"), "a conversion");
+    let perft =
+        run(&["perft", "1", "--set", "Width=3", "--set", "Height=3", "--fen", "3/3/3 x k=3"]);
+    assert_eq!(text(&perft.stdout).lines().last(), Some("Nodes searched: 9"));
     let perft = run(&["perft", "1", "--fen", "xox/oxo/2x o k=3", "--set", "Variant=renju"]);
     assert_eq!(perft.status.code(), Some(2), "renju has no lines of three");
     let perft = run(&["perft", "1", "--fen", "xox/xoo/ox1 x k=3"]);
@@ -81,6 +88,22 @@ fn the_log_never_mixes_with_the_protocol() {
     for path in [by_argument, by_option] {
         let log = fs::read_to_string(&path).unwrap();
         assert!(log.contains("] > isready\n") && log.contains("] < readyok\n"), "{log}");
+    }
+
+    // A detour ends where the log went at first.
+    let (first, second) = (folder.join("first"), folder.join("second"));
+    let input = format!(
+        "d\nsetoption name LogFile value {}\nisready\n\
+         setoption name LogFile value <empty>\nuci\n",
+        second.display()
+    );
+    talk(&["--log-file", first.to_str().unwrap()], &[], &input);
+    for (path, told, untold) in [
+        (first, ["> d\n", "> uci\n"], "> isready"),
+        (second, ["> isready\n", "< readyok\n"], "> uci"),
+    ] {
+        let log = fs::read_to_string(&path).unwrap();
+        assert!(told.iter().all(|line| log.contains(line)) && !log.contains(untold), "{log}");
     }
     fs::remove_dir_all(&folder).unwrap();
 

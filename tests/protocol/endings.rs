@@ -37,6 +37,32 @@ fn the_end_of_input_leaves_no_question_open() {
 }
 
 #[test]
+fn players_with_a_depth_of_their_own_finish_at_the_end_of_input() {
+    // Input, and the depth that is reached.
+    for (input, depth) in [
+        ("go", "info depth 3 "),
+        ("go mate 1", "info depth 3 "),
+        ("go depth 2\ngo", "info depth 3 "),
+        ("go infinite depth 9", "info depth 1 "),
+        ("go ponder depth 9", "info depth 1 "),
+    ] {
+        let is_cut = depth == "info depth 1 ";
+        for player in ["Player=minimax", "Player=alphabeta"] {
+            let mut engine = Engine::start(&["--set", "Width=9", "--set", player]);
+            engine.send_bytes(input.as_bytes());
+            engine.end_input();
+            let said = engine.rest();
+            let [.., info, why, answer] = &said[..] else { panic!("{input:?}: {said:?}") };
+            // Cut short, it may still have searched some of the moves.
+            let is_partial = is_cut && info.contains(" lowerbound ");
+            assert!(info.starts_with(depth) || is_partial, "{player} {input:?}: {said:?}");
+            assert_eq!(why.contains("plies deep"), !is_cut, "{player} {input:?}: {said:?}");
+            assert!(answer.starts_with("bestmove "), "{player} {input:?}: {said:?}");
+        }
+    }
+}
+
+#[test]
 fn quit_leaves_at_once() {
     for search in ["go infinite", "go movetime 600000", "go perft 9"] {
         let mut engine = Engine::start(&["--set", "Player=minimax"]);

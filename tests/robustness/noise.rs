@@ -9,8 +9,8 @@ pub struct Noise(ChaCha8Rng);
 /// A line, without its end, and what is expected of it.
 pub struct Line {
     pub bytes: Vec<u8>,
-    /// Whether the program owes a `bestmove` for it.
-    pub asks_for_move: bool,
+    /// Whether the program owes an answer for it: a move or a count.
+    pub is_go: bool,
 }
 
 /// Lines without numbers or squares, each as likely as a whole family below.
@@ -94,17 +94,14 @@ impl Noise {
         loop {
             let sensible = self.sensible();
             let bytes = match self.below(8) {
-                0..4 => sensible.clone().into_bytes(),
-                4..7 => self.damaged(sensible.clone().into_bytes()),
+                0..4 => sensible.into_bytes(),
+                4..7 => self.damaged(sensible.into_bytes()),
                 _ => self.senseless(),
             };
             let first = words(&bytes).next().unwrap_or_default();
             let is_go = first == b"go";
-            let counts_games = is_go && words(&bytes).any(|word| word == b"perft");
-            // Whether a damaged perft is still one takes a parser to tell.
-            let is_clear = !counts_games || bytes == sensible.as_bytes();
-            if is_clear && first != b"quit" && is_harmless(&bytes) {
-                return Line { bytes, asks_for_move: is_go && !counts_games };
+            if first != b"quit" && is_harmless(&bytes) {
+                return Line { bytes, is_go };
             }
         }
     }

@@ -7,6 +7,7 @@ use crate::game::Move;
 use crate::protocol::Line;
 use crate::protocol::text::Words;
 use crate::session::message::{Command, Problem, Start};
+use crate::session::options::whole_number;
 
 use super::COMMANDS;
 
@@ -176,7 +177,7 @@ fn search_moves<'a>(
 fn number(name: &str, word: Option<&str>, range: RangeInclusive<i64>) -> Result<i64, Problem> {
     let word = word.unwrap_or(END);
     let in_range = |number: &i64| range.contains(number);
-    word.parse().ok().filter(in_range).ok_or_else(|| {
+    whole_number(word).filter(in_range).ok_or_else(|| {
         let expected = format!("expected a number from {} to {}", range.start(), range.end());
         Problem::new(format!("go {name}"), word, expected)
     })
@@ -276,6 +277,9 @@ mod tests {
         assert_eq!(problem("go depth 1000001").text, "1000001");
         assert_eq!(problem("go nodes 99999999999999999999").text, "99999999999999999999");
         assert_eq!(problem("go wtime 1e3").what, "go wtime");
+        assert_eq!(problem("go depth +3").text, "+3");
+        assert_eq!(problem("go depth 03").text, "03");
+        assert_eq!(problem("go wtime -0").text, "-0");
         assert!(problem("go mate 0").expected.contains("from 1 to 1000000"));
     }
 

@@ -133,9 +133,19 @@ impl Options {
     /// When they contradict each other; single options never say so, because
     /// the others may still follow.
     pub fn variant(&self) -> Result<Variant, VariantError> {
+        self.unchecked_variant()?.validate()
+    }
+
+    /// The game that the options describe, whether it can be played or not:
+    /// what a position text leaves out comes from here, and what it gives may
+    /// be just what was wrong.
+    ///
+    /// # Errors
+    /// When there is no board of such a size at all.
+    pub fn unchecked_variant(&self) -> Result<Variant, VariantError> {
         let preset = Variant::preset(self.drop_preset.unwrap_or(self.preset))?;
         let own = &self.overrides;
-        Variant {
+        Ok(Variant {
             rule: own.rule.unwrap_or(preset.rule),
             size: Size::new(
                 own.width.unwrap_or(preset.size.width()),
@@ -143,13 +153,18 @@ impl Options {
             )?,
             k: own.win_length.unwrap_or(preset.k),
             destroy: own.destroy.unwrap_or(preset.destroy),
-        }
-        .validate()
+        })
     }
 
     /// Whether moves are written as drops, `P@h8`, for chess GUIs.
     pub const fn writes_drops(&self) -> bool {
         self.drop_preset.is_some()
+    }
+
+    /// Whether setting that option says nothing about the game while another one
+    /// speaks in its place.
+    pub fn is_overruled(&self, name: &str) -> bool {
+        self.drop_preset.is_some() && name.eq_ignore_ascii_case("Variant")
     }
 
     /// Sets an option and says what else is to be done.
@@ -176,6 +191,14 @@ impl Options {
 /// The option of that name; case is ignored.
 pub fn find(name: &str) -> Option<&'static OptionSpec> {
     TABLE.iter().find(|spec| spec.name.eq_ignore_ascii_case(name))
+}
+
+/// Reads a whole number in the one way of writing it: digits without leading
+/// zeros, and a minus before what is below zero. Everything else, also what
+/// does not fit, is `None`.
+pub fn whole_number(text: &str) -> Option<i64> {
+    let number: i64 = text.parse().ok()?;
+    (number.to_string() == text).then_some(number)
 }
 
 impl Kind {
@@ -207,7 +230,7 @@ impl Kind {
                 set(options, on.0);
             }
             Kind::Spin { min, max, or_zero, set, .. } => {
-                let number: i64 = text.parse().ok()?;
+                let number = whole_number(text)?;
                 let fits = (*min..=*max).contains(&number) || (*or_zero && number == 0);
                 set(options, fits.then_some(number)?);
             }
@@ -267,6 +290,10 @@ mod tests {
             ("Hash", Some("0")),
             ("Hash", Some("4097")),
             ("Hash", Some("1e3")),
+            ("Hash", Some("+10")),
+            ("Hash", Some("010")),
+            ("Hash", Some("")),
+            ("Seed", Some("-0")),
             ("Hash", Some("99999999999999999999")),
             ("Hash", None),
             ("Width", Some("2")),
@@ -281,6 +308,7 @@ mod tests {
             let before = format!("{options:?}");
             let problem = options.set(name, value).unwrap_err();
             assert!(problem.expected.starts_with("expected "), "{problem:?}");
+            assert!(!problem.text.is_empty(), "{problem:?}");
             assert_eq!(format!("{options:?}"), before);
         }
     }

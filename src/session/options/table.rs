@@ -204,7 +204,7 @@ pub static TABLE: &[OptionSpec] = &[
         name: "LogFile",
         kind: Kind::Text { set: |options, path| path.clone_into(&mut options.log_file) },
         effect: Effect::MoveLog,
-        help: "append a log of every line to this file; <empty> ends it",
+        help: "append a log of every line to this file; <empty> goes back to where it went at first",
     },
 ];
 
