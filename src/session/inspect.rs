@@ -28,7 +28,11 @@ pub(super) fn candidates(position: &Position) -> MovesReport {
     let side = position.side();
     let candidate = |found: inspect::Candidate| Candidate {
         mv: found.mv,
-        reason: reason(found.threat, side),
+        reason: if found.mv.is_conversion() {
+            "converts".to_owned()
+        } else {
+            reason(found.threat, side)
+        },
         order: found.order,
     };
     MovesReport { candidates: inspect::candidates(position).into_iter().map(candidate).collect() }
