@@ -301,8 +301,3 @@ impl PatternState {
         }
     }
 }
-
-/// Whether the shape forces an answer by itself.
-pub const fn is_four(shape: Shape) -> bool {
-    matches!(shape, Shape::Four | Shape::DoubleFour | Shape::OpenFour)
-}

@@ -24,11 +24,11 @@ impl Root<'_> {
         worker.node_limit = limit.min(2 * worker.nodes + 50_000);
         worker.care = Care::Complete;
         let mv = self.moves[index].mv;
-        let proven = if value > 0 {
+        let (value, line) = if value > 0 {
             worker.board.play(mv);
             let value = -worker.pvs(-INFINITE, -MAX_ESTIMATE, depth - 1, 1);
             worker.board.undo();
-            let line = std::iter::once(mv).chain(worker.pv[1].iter().copied()).collect();
+            let line: Vec<Move> = [&[mv], worker.pv[1].as_slice()].concat();
             (value, line)
         } else {
             let value = worker.pvs(-INFINITE, -MAX_ESTIMATE, depth, 0);
@@ -39,7 +39,6 @@ impl Root<'_> {
         // Running out of the share is no reason to stop the whole search.
         let ran_out = std::mem::replace(&mut worker.stopped, worker.nodes >= limit);
         worker.poll();
-        let (value, line): (i32, Vec<Move>) = proven;
         if ran_out || worker.stopped || !(is_win(value) || is_loss(value)) {
             return;
         }
