@@ -3,6 +3,7 @@
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc;
+use std::time::Instant;
 
 use anyhow::Context;
 
@@ -49,7 +50,12 @@ pub(super) fn serve(
                 }
             }
             Input::Notice(notice) => session.notice(notice, &mut street.listener()),
-            Input::End => session.end_of_input(&mut street.listener()),
+            Input::End => {
+                for command in street.codec.end_of_input() {
+                    session.command(command, Instant::now(), &mut street.listener());
+                }
+                session.end_of_input(&mut street.listener());
+            }
             Input::Terminate => session.quit(),
             Input::OutputGone => {
                 return Err(Failure::OutputGone(io::ErrorKind::BrokenPipe.into()));
