@@ -67,9 +67,10 @@ pub struct Protocol {
     pub knows: fn(&str) -> bool,
     /// A translator at the start of a conversation.
     pub open: fn() -> Box<dyn Codec>,
-    /// Whether managers take what stands on standard error for an answer, so
-    /// that nothing may ever be written there.
-    pub keeps_stderr_silent: bool,
+    /// How a failure of the program is told on standard output, where managers
+    /// take what stands on standard error for an answer. `None` if they do not,
+    /// and standard error is the place for it.
+    pub complaint: Option<fn(&str) -> String>,
 }
 
 /// Every protocol; the first one answers what belongs to none.

@@ -127,8 +127,8 @@ mod tests {
 
     fn placed(texts: &[&str]) -> Result<Vec<(u32, u32, Owner)>, String> {
         let mut block = Block::new(Purpose::Board);
-        let ends = texts.iter().map(|text| block.read(text, Dialect::Gomocup)).next_back();
-        assert_eq!(ends, Some(true), "{texts:?}");
+        let ends: Vec<bool> = texts.iter().map(|text| block.read(text, Dialect::Gomocup)).collect();
+        assert_eq!(ends.iter().position(|&end| end), Some(texts.len() - 1), "{texts:?}");
         let finished = block.finish().map_err(|problem| problem.text)?;
         Ok(finished.into_iter().map(|it| (it.point.col, it.point.row, it.owner)).collect())
     }

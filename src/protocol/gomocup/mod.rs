@@ -8,6 +8,7 @@ mod info;
 mod read;
 mod write;
 
+use super::text::escaped;
 use super::{Codec, CommandSpec, Line, Protocol, spec};
 use crate::session::message::{Command, Event};
 use crate::session::options::Options;
@@ -21,7 +22,7 @@ pub const PROTOCOL: Protocol = Protocol {
     name: "gomocup",
     knows: |word| find(word).is_some(),
     open: || Box::<Gomocup>::default(),
-    keeps_stderr_silent: true,
+    complaint: Some(|text| format!("ERROR {}", escaped(text.chars()))),
 };
 
 /// Every command; words are read in any case.

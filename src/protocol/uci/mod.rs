@@ -12,7 +12,7 @@ pub const PROTOCOL: Protocol = Protocol {
     name: "uci",
     knows: |word| find(word).is_some(),
     open: || Box::new(Uci),
-    keeps_stderr_silent: false,
+    complaint: None,
 };
 
 /// Every command.
