@@ -30,6 +30,8 @@ pub(super) struct Manager {
     has_board: bool,
     /// The bytes that the process may use.
     memory_limit: Option<u64>,
+    /// Whether it has said how much that is, or asks for moves without saying it.
+    is_memory_settled: bool,
     /// Whether somebody has set the option `Hash`, which is then an upper limit.
     pub hash_is_chosen: bool,
 }
@@ -48,7 +50,7 @@ impl Session {
                 if is_new_game {
                     self.forget();
                 }
-                self.prepare();
+                self.prepare_within_limits();
                 self.say(Event::Done, listener);
             }
             Order::Restart => {
@@ -79,9 +81,13 @@ impl Session {
                 let problem = Problem::new("swap2", "no opening", "expected another command");
                 self.refuse_go(problem, listener);
             }
-            Order::ChangeRule(rule) => self.change_rule(rule)?,
+            Order::ChangeRule(rule) => {
+                self.change_rule(rule)?;
+                self.prepare_within_limits();
+            }
             Order::LimitMemory(bytes) => {
                 self.manager.memory_limit = bytes;
+                self.manager.is_memory_settled = true;
                 self.prepare();
             }
         }
@@ -97,6 +103,19 @@ impl Session {
             settings.hash_mb = room.min(chosen);
         }
         settings
+    }
+
+    /// Does what is slow before the clock runs. Managers tell the limit of memory
+    /// after the first board, so the large table has to wait for it: what was
+    /// used once counts for ever.
+    fn prepare_within_limits(&mut self) {
+        let is_settled = self.manager.is_memory_settled || self.manager.hash_is_chosen;
+        let limit = self.manager.memory_limit;
+        if !is_settled {
+            self.manager.memory_limit = Some(0);
+        }
+        self.prepare();
+        self.manager.memory_limit = limit;
     }
 
     /// The board, once a manager has set one up.
@@ -160,6 +179,7 @@ impl Session {
             let expected = "expected an empty point to play on";
             return Err(Problem::new("board is full", size_text(size), expected));
         }
+        self.manager.is_memory_settled = true;
         self.search(limits, true, at, listener)
     }
 

@@ -22,7 +22,7 @@ const FAST_MS: u64 = 20;
 const MOVES_OF_A_MATCH: u32 = 40;
 
 /// Bytes below which the program cannot stay, whatever it leaves out.
-const LEAST_MEMORY: i64 = 14 << 20;
+const LEAST_MEMORY: i64 = 8 << 20;
 
 /// What the manager has said about time and effort; `None` where nothing.
 #[derive(Debug, Default)]
