@@ -281,10 +281,11 @@ fn forbidden_points_never_silence_it() {
     let line = "BOARD 7,8,1 7,9,1 8,7,1 9,7,1 3,3,2 4,4,2 5,5,2 6,6,2 2,2,1 11,11,2 DONE";
     let (x, y) = brain.ask_move(line);
     assert!(x < 15 && y < 15 && !line.contains(&format!(" {x},{y},")), "{x},{y}");
-    // The opponent, Black, plays into a foul; White goes on.
-    let line = "BOARD 7,8,2 7,9,2 8,7,2 9,7,2 0,0,1 0,14,1 14,0,1 DONE";
-    brain.ask_move(line);
-    assert!(point(&brain.ask("TURN 7,7")).is_some_and(|(x, y)| x < 15 && y < 15));
+    // The opponent, Black, makes White answer a four, then plays into a foul.
+    let line = "BOARD 7,8,2 7,9,2 8,7,2 9,7,2 0,12,2 1,12,2 2,12,2 3,12,2 \
+                0,0,1 0,14,1 14,0,1 14,14,1 6,0,1 9,14,1 14,6,1 DONE";
+    assert_eq!(brain.ask_move(line), (4, 12));
+    assert!(brain.ask_move("TURN 7,7") < (15, 15));
 
     // Black has but forbidden points left: one of them is played, at once.
     let mut brain = Brain::fast("RECTSTART 6,5");
