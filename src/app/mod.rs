@@ -5,6 +5,7 @@ mod cli;
 mod input;
 mod logging;
 mod output;
+mod process;
 mod script;
 mod serve;
 mod tools;
@@ -72,6 +73,10 @@ fn start(arguments: Arguments) -> Result<(), Failure> {
         Some(Tool::Count) => tools::count(),
         Some(Tool::Completions { shell }) => tools::completions(shell),
         Some(Tool::Man) => tools::man(),
+        Some(Tool::Guard) => {
+            process::stand_guard();
+            Ok(())
+        }
     }
 }
 
