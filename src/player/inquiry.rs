@@ -13,8 +13,10 @@ use crate::value::Score;
 /// What a search said of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opinion {
-    /// The last line it reported, seen by the side to move: value, depth and
-    /// moves. Its `nodes` are those of this search alone.
+    /// The last line it reported, seen by the side to move: depth and moves. Its
+    /// `nodes` are those of this search alone; its value, if it is an estimate, is
+    /// the mean of the last two iterations, because estimates swing with the side
+    /// that has the last move of a line.
     pub info: Info,
     /// Whether more nodes would change nothing: the value is proven, or the
     /// limit on depth was reached.
@@ -22,8 +24,9 @@ pub struct Opinion {
 }
 
 /// The value of a position for the side to move after a search of at most
-/// `nodes` positions, in internal units; the same on every machine for the same
-/// sequence of questions to one searcher.
+/// `nodes` positions, in internal units: the mean of its last two iterations if
+/// nothing is proven. The same on every machine for the same sequence of
+/// questions to one searcher.
 pub fn value_of(searcher: &mut Searcher, position: &Position, nodes: u64) -> Score {
     if position.is_over() {
         return final_score(position);
@@ -32,7 +35,16 @@ pub fn value_of(searcher: &mut Searcher, position: &Position, nodes: u64) -> Sco
     let gauge = Gauge::new(&quiet, None);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     searcher.search(position, &limits, &SearchOptions::default(), &gauge);
-    gauge.into_last().score
+    gauge.into_opinion().score
+}
+
+/// How much one search of a question may do.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Plies, if they are limited.
+    pub depth: Option<u32>,
+    /// Positions visited.
+    pub nodes: u64,
 }
 
 /// A question in progress: a searcher, and what is left of the limits.
@@ -99,9 +111,9 @@ impl<'a> Inquiry<'a> {
         result
     }
 
-    /// Searches a position that lies `plies` behind the one of the question,
-    /// visiting at most `nodes` positions. `None` when the limits are spent.
-    pub fn ask(&mut self, position: &Position, plies: u32, nodes: u64) -> Option<Opinion> {
+    /// Searches a position that lies `plies` behind the one of the question.
+    /// `None` when the limits are spent.
+    pub fn ask(&mut self, position: &Position, plies: u32, effort: Effort) -> Option<Opinion> {
         if position.is_over() {
             let info = Info { score: final_score(position), ..Info::default() };
             return Some(Opinion { info, is_settled: true });
@@ -109,18 +121,20 @@ impl<'a> Inquiry<'a> {
         if self.is_spent() {
             return None;
         }
-        let nodes = nodes.min(self.nodes_left);
-        let depth = self.depth.map(|depth| depth.saturating_sub(plies).max(1));
+        let nodes = effort.nodes.min(self.nodes_left);
+        let deepest = self.depth.map(|depth| depth.saturating_sub(plies).max(1));
+        let depth = effort.depth.into_iter().chain(deepest).min();
         let limits = Limits { nodes: Some(nodes), depth, ..Limits::default() };
         let gauge = Gauge::new(self.monitor, self.hard);
         self.searcher.search(position, &limits, &SearchOptions::default(), &gauge);
-        let info = gauge.into_last();
+        let info = gauge.into_opinion();
         let reaches_end = info.depth as usize >= position.empty_count();
-        let is_settled = info.score.is_decisive()
-            || reaches_end
-            || depth.is_some_and(|depth| info.depth >= depth);
+        let is_as_deep_as = |depth| info.depth >= depth;
+        let is_settled =
+            info.score.is_decisive() || reaches_end || deepest.is_some_and(is_as_deep_as);
         // What a search visits after its last report is not known from outside.
-        let used = info.nodes.filter(|_| is_settled).unwrap_or(nodes).clamp(1, nodes);
+        let is_complete = is_settled || depth.is_some_and(is_as_deep_as);
+        let used = info.nodes.filter(|_| is_complete).unwrap_or(nodes).clamp(1, nodes);
         self.nodes_used += used;
         if self.nodes_left < u64::MAX {
             self.nodes_left -= used;
@@ -145,12 +159,19 @@ fn final_score(position: &Position) -> Score {
 }
 
 /// A monitor that passes `stop` on to a search, adds a deadline, and keeps the
-/// last line instead of telling it.
+/// last lines instead of telling them.
 struct Gauge<'a> {
     outside: &'a dyn Monitor,
     signals: Signals,
     deadline: Option<Instant>,
-    last: Mutex<Info>,
+    last: Mutex<LastLines>,
+}
+
+/// The last line of a search and the value of the iteration before it.
+#[derive(Default)]
+struct LastLines {
+    last: Info,
+    before: Option<Score>,
 }
 
 impl<'a> Gauge<'a> {
@@ -158,8 +179,16 @@ impl<'a> Gauge<'a> {
         Gauge { outside, signals: Signals::default(), deadline, last: Mutex::default() }
     }
 
-    fn into_last(self) -> Info {
-        self.last.into_inner().unwrap_or_else(PoisonError::into_inner)
+    fn into_opinion(self) -> Info {
+        let LastLines { mut last, before } =
+            self.last.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let is_estimate = |score: &Score| !score.is_decisive();
+        if let Some(before) = before.filter(is_estimate)
+            && is_estimate(&last.score)
+        {
+            last.score = Score::from_raw(i16::midpoint(last.score.raw(), before.raw()));
+        }
+        last
     }
 }
 
@@ -180,7 +209,12 @@ impl Monitor for Gauge<'_> {
         if let Report::Info(info) = report
             && info.multipv.is_none_or(|rank| rank == 1)
         {
-            *self.last.lock().unwrap_or_else(PoisonError::into_inner) = info;
+            let mut lines = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+            // A line may be told again, or change, before its iteration is complete.
+            if info.depth > lines.last.depth && lines.last.depth > 0 {
+                lines.before = Some(lines.last.score);
+            }
+            lines.last = info;
         }
     }
 }
@@ -190,6 +224,10 @@ mod tests {
     use super::*;
     use crate::board;
     use crate::player::Settings;
+
+    fn nodes(nodes: u64) -> Effort {
+        Effort { depth: None, nodes }
+    }
 
     #[test]
     fn the_limits_hold_for_all_searches_together() {
@@ -209,9 +247,9 @@ mod tests {
         let mut inquiry = Inquiry::new(&mut searcher, &task);
         inquiry.with_half(|half| {
             assert_eq!(half.nodes_left(), 500);
-            assert!(half.ask(&position, 0, 400).is_some());
-            assert!(half.ask(&position, 0, 400).is_some());
-            assert!(half.is_spent() && half.ask(&position, 0, 1).is_none());
+            assert!(half.ask(&position, 0, nodes(400)).is_some());
+            assert!(half.ask(&position, 0, nodes(400)).is_some());
+            assert!(half.is_spent() && half.ask(&position, 0, nodes(1)).is_none());
         });
         assert_eq!(inquiry.nodes_left(), 500);
         quiet.signals().stop();
@@ -233,7 +271,7 @@ mod tests {
         let task =
             Task { position: &position, limits: &limits, monitor: &quiet, settings: &settings };
         let mut searcher = Searcher::new(1);
-        let opinion = Inquiry::new(&mut searcher, &task).ask(&position, 0, 10_000).unwrap();
+        let opinion = Inquiry::new(&mut searcher, &task).ask(&position, 0, nodes(10_000)).unwrap();
         assert!(opinion.is_settled && opinion.info.score == Score::win_in(3));
         assert_eq!(value_of(&mut searcher, &position, 10_000), Score::win_in(3));
     }

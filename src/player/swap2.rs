@@ -4,7 +4,7 @@
 
 use super::balance::{self, Placement, central, nearest, pair};
 use super::common::draw;
-use super::inquiry::Inquiry;
+use super::inquiry::{Effort, Inquiry};
 use super::{Rng, Task, seeded};
 use crate::game::{Move, Position, Square};
 use crate::search::Searcher;
@@ -110,7 +110,7 @@ fn judge(inquiry: &mut Inquiry<'_>, position: &Position) -> Option<Verdict> {
     let best = *balance::central_moves(position, 1).first()?;
     let mut verdict = Verdict { value: Score::DRAW, best };
     let mut nodes = FIRST_NODES;
-    while let Some(opinion) = inquiry.ask(position, 0, nodes) {
+    while let Some(opinion) = inquiry.ask(position, 0, Effort { depth: None, nodes }) {
         if let Some(&best) = opinion.info.pv.first() {
             verdict = Verdict { value: opinion.info.score, best };
             inquiry.report(opinion.info);
@@ -121,4 +121,88 @@ fn judge(inquiry: &mut Inquiry<'_>, position: &Position) -> Option<Verdict> {
         nodes = nodes.saturating_mul(2);
     }
     Some(verdict)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::{Limits, Quiet};
+    use crate::game::Variant;
+    use crate::player::Settings;
+
+    fn step(position: &Position, rng: Option<&mut Rng>) -> Option<Swap2Step> {
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let (quiet, settings) = (Quiet::default(), Settings::default());
+        let task = Task { position, limits: &limits, monitor: &quiet, settings: &settings };
+        swap2(&mut Searcher::new(4), &task, rng)
+    }
+
+    fn after(name: &str, stones: &str) -> Position {
+        let variant = Variant::preset(name).unwrap();
+        let mut position = Position::new(variant).unwrap();
+        for stone in stones.split_whitespace() {
+            position.play(stone.parse().unwrap()).unwrap();
+        }
+        position
+    }
+
+    #[test]
+    fn proposals_are_three_stones_that_vary_with_the_seed() {
+        for name in ["tictactoe", "standard", "renju", "caro", "gomoku40x30"] {
+            let empty = after(name, "");
+            let Some(Swap2Step::Place(stones)) = step(&empty, None) else { panic!("{name}") };
+            assert_eq!(stones.len(), 3);
+            assert_eq!(step(&empty, None), Some(Swap2Step::Place(stones)), "{name}: no seed");
+        }
+        let empty = after("standard", "");
+        let drawn: Vec<_> =
+            (1..5).map(|seed| step(&empty, Some(&mut crate::player::seeded(seed)))).collect();
+        assert!(drawn.iter().any(|other| *other != drawn[0]), "{drawn:?}");
+    }
+
+    #[test]
+    fn who_chooses_takes_the_better_side() {
+        // Two of Black's stones side by side, White's in the corner, and the reverse.
+        let good = after("standard", "h8 a1 i9");
+        assert_eq!(step(&good, None), Some(Swap2Step::Swap));
+        let bad = after("standard", "a1 h8 o15");
+        assert!(matches!(step(&bad, None), Some(Swap2Step::Place(stones)) if stones.len() == 1));
+        let good = after("standard", "h8 a1 i9 o15 g9");
+        assert_eq!(step(&good, None), Some(Swap2Step::Swap));
+        let bad = after("standard", "a1 h8 o15 i9 a15");
+        assert!(matches!(step(&bad, None), Some(Swap2Step::Place(stones)) if stones.len() == 1));
+    }
+
+    #[test]
+    fn an_even_opening_is_handed_back_with_two_more_stones() {
+        let openings = ["e8 l5 e4", "j6 g12 f6", "g5 i8 k5", "i11 l8 k6", "g5 g6 k5", "e6 l8 h8"];
+        let is_handed_back = |stones: &str| {
+            let position = after("standard", stones);
+            let Some(Swap2Step::Place(placed)) = step(&position, None) else { return false };
+            let mut position = position.clone();
+            placed.iter().all(|&mv| position.play(mv).is_ok()) && placed.len() == 2
+        };
+        for o in openings { println!("{o} {:?}", step(&after("standard", o), None)); }
+        assert!(openings.into_iter().any(is_handed_back));
+    }
+
+    #[test]
+    fn other_numbers_of_stones_are_no_step() {
+        for stones in ["h8", "h8 i9", "h8 i9 h9 i10", "h8 i9 h9 i10 h10 i11"] {
+            assert_eq!(step(&after("standard", stones), None), None);
+        }
+        let over = after("tictactoe", "a1 b1 a2 b2 a3");
+        assert_eq!(step(&over, None), None);
+    }
+
+    #[test]
+    fn answers_fit_the_board() {
+        for stones in ["a1 b2 c3", "b2 a1 c3", "a1 b1 c1 b2 b3"] {
+            let position = after("tictactoe", stones);
+            if let Some(Swap2Step::Place(placed)) = step(&position, None) {
+                let mut position = position.clone();
+                assert!(placed.iter().all(|&mv| position.play(mv).is_ok()), "{stones}");
+            }
+        }
+    }
 }
