@@ -231,14 +231,17 @@ mod tests {
 
     #[test]
     fn the_limits_hold_for_all_searches_together() {
-        let position = board!("x", "
+        let position = board!(
+            "x",
+            "
             . . . . . . .
             . . . . . . .
             . . o x . . .
             . . . x o . .
             . . . . . . .
             . . . . . . .
-            . . . . . . .");
+            . . . . . . ."
+        );
         let limits = Limits { nodes: Some(1000), ..Limits::default() };
         let (quiet, settings) = (Quiet::default(), Settings::default());
         let task =
@@ -258,16 +261,18 @@ mod tests {
 
     #[test]
     fn what_is_proven_needs_no_more_nodes() {
-        let position = board!("x", "
+        let position = board!(
+            "x",
+            "
             . . . . . . .
             . . . . . . .
             . . . . . . .
             . x x x . . .
             . o o . o . .
             . . . . . . .
-            . . . . . . .");
-        let (quiet, settings, limits) =
-            (Quiet::default(), Settings::default(), Limits::default());
+            . . . . . . ."
+        );
+        let (quiet, settings, limits) = (Quiet::default(), Settings::default(), Limits::default());
         let task =
             Task { position: &position, limits: &limits, monitor: &quiet, settings: &settings };
         let mut searcher = Searcher::new(1);

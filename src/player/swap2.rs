@@ -35,11 +35,7 @@ const EVEN: i32 = 40;
 /// and where there is no room.
 ///
 /// A proposal is drawn from `rng`; without one it is always the same.
-pub fn swap2(
-    searcher: &mut Searcher,
-    task: &Task<'_>,
-    rng: Option<&mut Rng>,
-) -> Option<Swap2Step> {
+pub fn swap2(searcher: &mut Searcher, task: &Task<'_>, rng: Option<&mut Rng>) -> Option<Swap2Step> {
     let mut inquiry = Inquiry::new(searcher, task);
     let position = task.position;
     if position.is_over() {
@@ -97,11 +93,7 @@ struct Verdict {
 
 /// Stays o and moves, or takes x, whichever is better.
 fn take_side(verdict: Verdict) -> Swap2Step {
-    if verdict.value < Score::DRAW {
-        Swap2Step::Swap
-    } else {
-        Swap2Step::Place(vec![verdict.best])
-    }
+    if verdict.value < Score::DRAW { Swap2Step::Swap } else { Swap2Step::Place(vec![verdict.best]) }
 }
 
 /// Searches a position longer and longer while the limits last. Where not even
@@ -182,7 +174,6 @@ mod tests {
             let mut position = position.clone();
             placed.iter().all(|&mv| position.play(mv).is_ok()) && placed.len() == 2
         };
-        for o in openings { println!("{o} {:?}", step(&after("standard", o), None)); }
         assert!(openings.into_iter().any(is_handed_back));
     }
 
