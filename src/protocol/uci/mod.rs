@@ -3,28 +3,17 @@
 mod read;
 mod write;
 
-use super::{Codec, Line, Protocol};
+use super::{Codec, CommandSpec, Line, Protocol, spec};
 use crate::session::message::{Command, Event};
 use crate::session::options::Options;
 
 /// The entry in the register of protocols.
-pub const PROTOCOL: Protocol =
-    Protocol { name: "uci", knows: |word| find(word).is_some(), open: || Box::new(Uci) };
-
-/// A command of the protocol, as `help` and the manual list it.
-#[derive(Debug)]
-pub struct CommandSpec {
-    /// The first word of the line.
-    pub word: &'static str,
-    /// What may follow it.
-    pub arguments: &'static str,
-    /// What it does.
-    pub help: &'static str,
-}
-
-const fn spec(word: &'static str, arguments: &'static str, help: &'static str) -> CommandSpec {
-    CommandSpec { word, arguments, help }
-}
+pub const PROTOCOL: Protocol = Protocol {
+    name: "uci",
+    knows: |word| find(word).is_some(),
+    open: || Box::new(Uci),
+    complaint: None,
+};
 
 /// Every command.
 pub const COMMANDS: &[CommandSpec] = &[
