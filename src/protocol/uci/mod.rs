@@ -1,7 +1,7 @@
 //! The native protocol: UCI's words, our squares. `protocol.md` is its manual.
 
-mod read;
-mod write;
+pub(super) mod read;
+pub(super) mod write;
 
 use super::{Codec, Line, Protocol};
 use crate::session::message::{Command, Event};
@@ -22,7 +22,12 @@ pub struct CommandSpec {
     pub help: &'static str,
 }
 
-const fn spec(word: &'static str, arguments: &'static str, help: &'static str) -> CommandSpec {
+/// An entry in a list of commands.
+pub(super) const fn spec(
+    word: &'static str,
+    arguments: &'static str,
+    help: &'static str,
+) -> CommandSpec {
     CommandSpec { word, arguments, help }
 }
 
@@ -62,7 +67,7 @@ pub struct Uci;
 
 impl Codec for Uci {
     fn decode(&mut self, line: Line<'_>) -> Vec<Command> {
-        read::line(line).into_iter().collect()
+        read::line(line, COMMANDS).into_iter().collect()
     }
 
     fn encode(&mut self, event: &Event, options: &Options, lines: &mut Vec<String>) {
