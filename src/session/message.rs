@@ -4,7 +4,7 @@
 //! [`Session`](super::Session) between them knows no text at all.
 
 use crate::control::{Choice, Limits, Report};
-use crate::game::{ByColor, Move, Position, Square};
+use crate::game::{ByColor, Color, Move, Position, Square};
 use crate::value::Score;
 
 /// Something asked of the session.
@@ -59,6 +59,8 @@ pub enum Command {
     Bench,
     /// List the commands.
     Help,
+    /// A question of a manager that does not know the game.
+    Query(Query),
     /// A line that could not be understood.
     Refused {
         /// What was wrong with it.
@@ -75,6 +77,25 @@ pub enum Start {
     Empty,
     /// Position text, in one of the forms that [`Setup::parse`](crate::game::Setup::parse) reads.
     Text(String),
+}
+
+/// What a manager that does not know the rules may ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// Is the game over?
+    IsOver,
+    /// Is it this player's turn?
+    IsTurnOf(Color),
+    /// Who has won?
+    Result,
+    /// Is this a legal move? `None` is a text that is no move at all.
+    IsLegal(Option<Move>),
+    /// Which position is it?
+    Position,
+    /// Who are you?
+    Engine,
+    /// A question that was not understood. Whoever asked waits all the same.
+    Unknown,
 }
 
 /// Why something was refused. The state is as it was before.
@@ -145,8 +166,20 @@ pub enum Event {
     Bench(String),
     /// The answer to [`Command::Help`].
     Help,
+    /// The answer to a [`Command::Query`].
+    Response(Response),
     /// The option `LogFile` was set; empty means no file.
     LogFile(String),
+}
+
+/// The answer to a [`Query`], which lies in the position.
+#[derive(Clone)]
+pub struct Response {
+    /// What was asked.
+    pub query: Query,
+    /// The position it was asked about; `None` if it was about none, and while
+    /// the options define no game.
+    pub position: Option<Box<Position>>,
 }
 
 /// The static evaluation of a position.

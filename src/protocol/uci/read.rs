@@ -9,7 +9,7 @@ use crate::protocol::text::Words;
 use crate::session::message::{Command, Problem, Start};
 use crate::session::options::whole_number;
 
-use super::CommandSpec;
+use super::{COMMANDS, CommandSpec};
 
 /// Plies, moves and the like.
 const COUNT: RangeInclusive<i64> = 1..=1_000_000;
@@ -20,12 +20,12 @@ const TIME: RangeInclusive<i64> = 0..=1_000_000_000_000;
 /// Milliseconds on a clock, which a slow manager may let run below zero.
 const CLOCK: RangeInclusive<i64> = -*TIME.end()..=*TIME.end();
 
-/// Reads a line of a protocol with these commands, those of its own left out;
-/// `None` for empty lines and comments.
-pub(in crate::protocol) fn line(line: Line<'_>, known: &[CommandSpec]) -> Option<Command> {
+/// Reads a line; `None` for empty lines and comments. `others` are the commands
+/// that the protocol has besides UCI's and reads itself.
+pub(in crate::protocol) fn line(line: Line<'_>, others: &[CommandSpec]) -> Option<Command> {
     let mut words = Words::new(line.text);
     let first = words.next().filter(|word| !word.starts_with('#'))?;
-    let command = whole(line).and_then(|()| command(first, &mut words, known));
+    let command = whole(line).and_then(|()| command(first, &mut words, others));
     let refuse = |problem| Command::Refused { problem, owes_answer: first == "go" };
     Some(command.unwrap_or_else(refuse))
 }
@@ -39,11 +39,7 @@ pub(in crate::protocol) fn whole(line: Line<'_>) -> Result<(), Problem> {
     Err(Problem::new("line", line.text, expected))
 }
 
-fn command(
-    first: &str,
-    words: &mut Words<'_>,
-    known: &[CommandSpec],
-) -> Result<Command, Problem> {
+fn command(first: &str, words: &mut Words<'_>, others: &[CommandSpec]) -> Result<Command, Problem> {
     Ok(match first {
         "uci" => Command::Identify,
         "isready" => Command::Ready,
@@ -62,7 +58,8 @@ fn command(
         "bench" => Command::Bench,
         "help" => Command::Help,
         _ => {
-            let known: Vec<&str> = known.iter().map(|command| command.word).collect();
+            let known = others.iter().chain(COMMANDS).map(|command| command.word);
+            let known: Vec<&str> = known.collect();
             let expected = format!("expected one of {}", known.join(", "));
             return Err(Problem::new("command", first, expected));
         }
@@ -203,10 +200,9 @@ mod tests {
     use super::*;
     use crate::game::ByColor;
     use crate::protocol::text::shown;
-    use crate::protocol::uci::COMMANDS;
 
     fn read(text: &str) -> Option<Command> {
-        line(text.into(), COMMANDS)
+        line(text.into(), &[])
     }
 
     fn problem(text: &str) -> Problem {
@@ -282,7 +278,7 @@ mod tests {
             let command = read(text).unwrap();
             assert!(matches!(command, Command::Refused { owes_answer, .. } if owes_answer == owed));
         }
-        let cut = line(Line { text: "go depth 5", is_cut: true }, COMMANDS);
+        let cut = line(Line { text: "go depth 5", is_cut: true }, &[]);
         assert!(matches!(cut, Some(Command::Refused { owes_answer: true, .. })));
     }
 

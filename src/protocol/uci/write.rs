@@ -37,7 +37,9 @@ pub(in crate::protocol) fn event(event: &Event, options: &Options, lines: &mut V
             lines.extend([String::new(), format!("Nodes searched: {games}")]);
         }
         Event::Bench(line) => lines.push(plain(line)),
-        Event::Help => help(COMMANDS, lines),
+        Event::Help => help(&[], lines),
+        // Nothing in this protocol asks for one.
+        Event::Response(_) => {}
         // Whoever serves the conversation owns the log; there is nothing to say.
         Event::LogFile(_) => {}
     }
@@ -185,9 +187,9 @@ fn moves(report: &MovesReport, options: &Options, lines: &mut Vec<String>) {
     lines.push("movesok".to_owned());
 }
 
-/// Lists the commands.
-pub(in crate::protocol) fn help(commands: &[CommandSpec], lines: &mut Vec<String>) {
-    lines.extend(commands.iter().map(|command| {
+/// Lists the commands, those first that a protocol has besides UCI's.
+pub(in crate::protocol) fn help(others: &[CommandSpec], lines: &mut Vec<String>) {
+    lines.extend(others.iter().chain(COMMANDS).map(|command| {
         let gap = if command.arguments.is_empty() { "" } else { " " };
         format!("{}{gap}{}: {}", command.word, command.arguments, command.help)
     }));
