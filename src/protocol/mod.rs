@@ -39,6 +39,21 @@ pub trait Codec {
     fn encode(&mut self, event: &Event, options: &Options, lines: &mut Vec<String>);
 }
 
+/// A command of a protocol, as manuals list it.
+#[derive(Debug)]
+pub struct CommandSpec {
+    /// The first word of the line.
+    pub word: &'static str,
+    /// What may follow it.
+    pub arguments: &'static str,
+    /// What it does.
+    pub help: &'static str,
+}
+
+const fn spec(word: &'static str, arguments: &'static str, help: &'static str) -> CommandSpec {
+    CommandSpec { word, arguments, help }
+}
+
 /// A protocol that the program speaks.
 pub struct Protocol {
     /// Name, as for the command line's `--protocol`.

@@ -3,33 +3,13 @@
 pub(super) mod read;
 pub(super) mod write;
 
-use super::{Codec, Line, Protocol};
+use super::{Codec, CommandSpec, Line, Protocol, spec};
 use crate::session::message::{Command, Event};
 use crate::session::options::Options;
 
 /// The entry in the register of protocols.
 pub const PROTOCOL: Protocol =
     Protocol { name: "uci", knows: |word| find(word).is_some(), open: || Box::new(Uci) };
-
-/// A command of the protocol, as `help` and the manual list it.
-#[derive(Debug)]
-pub struct CommandSpec {
-    /// The first word of the line.
-    pub word: &'static str,
-    /// What may follow it.
-    pub arguments: &'static str,
-    /// What it does.
-    pub help: &'static str,
-}
-
-/// An entry in a list of commands.
-pub(super) const fn spec(
-    word: &'static str,
-    arguments: &'static str,
-    help: &'static str,
-) -> CommandSpec {
-    CommandSpec { word, arguments, help }
-}
 
 /// Every command.
 pub const COMMANDS: &[CommandSpec] = &[

@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use crate::control::{Choice, Info, Report};
 use crate::game::{Color, Move, Outcome, Position, Square};
-use crate::protocol::{scale, text};
+use crate::protocol::{CommandSpec, scale, text};
 use crate::session::message::{EvalReport, Event, MovesReport, PatternReport, Problem};
 use crate::session::options::{self, EMPTY, Kind, Options};
 use crate::value::Bound;
 
-use super::{COMMANDS, CommandSpec};
+use super::COMMANDS;
 
 /// Writes an event, added to `lines`.
 pub(in crate::protocol) fn event(event: &Event, options: &Options, lines: &mut Vec<String>) {
@@ -38,10 +38,8 @@ pub(in crate::protocol) fn event(event: &Event, options: &Options, lines: &mut V
         }
         Event::Bench(line) => lines.push(plain(line)),
         Event::Help => help(&[], lines),
-        // Nothing in this protocol asks for one.
-        Event::Response(_) => {}
-        // Whoever serves the conversation owns the log; there is nothing to say.
-        Event::LogFile(_) => {}
+        // Whoever serves the conversation owns the log; and nobody asks for the rest here.
+        Event::LogFile(_) | Event::Response(_) => {}
     }
 }
 

@@ -9,8 +9,7 @@ mod write;
 
 use std::collections::VecDeque;
 
-use super::uci::{self, CommandSpec, spec};
-use super::{Codec, Line, Protocol};
+use super::{Codec, CommandSpec, Line, Protocol, spec, uci};
 use crate::session::message::{Command, Event};
 use crate::session::options::Options;
 
