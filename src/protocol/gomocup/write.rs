@@ -63,6 +63,7 @@ impl Gomocup {
             | Event::PerftTotal(_)
             | Event::Bench(_)
             | Event::Help
+            | Event::Response(_)
             | Event::LogFile(_) => {}
         }
         if self.owed > 0 {
