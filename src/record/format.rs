@@ -7,8 +7,8 @@ use crate::game::{Rule, Variant};
 
 use super::check::Draft;
 use super::error::{Place, RecordError};
-use super::tree::{GameTree, NodeId};
-use super::{lines, offset, positions, psq, yixin};
+use super::tree::GameTree;
+use super::{lines, offset, positions, psq, sgf, yixin};
 
 /// A kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -189,6 +189,29 @@ const REGISTER: &[Spec] = &[
         holds: &[],
     },
     Spec {
+        format: Format::Sgf,
+        name: "sgf",
+        extensions: &["sgf"],
+        help: "Smart Game Format: games with variations and comments",
+        read: sgf::read,
+        write: Some(sgf::write),
+        holds: &[
+            Part::ManyGames,
+            Part::Setup,
+            Part::Passes,
+            Part::Rule,
+            Part::Size,
+            Part::Order,
+            Part::Variations,
+            Part::Names,
+            Part::Result,
+            Part::Headings,
+            Part::Times,
+            Part::Comments,
+            Part::Marks,
+        ],
+    },
+    Spec {
         format: Format::Moves,
         name: "moves",
         extensions: &["moves"],
@@ -362,11 +385,6 @@ impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
-}
-
-/// Whether the root alone says everything: a game without moves.
-pub(super) fn is_bare(tree: &GameTree) -> bool {
-    tree.children(NodeId::ROOT).next().is_none()
 }
 
 #[cfg(test)]

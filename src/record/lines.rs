@@ -9,7 +9,7 @@ use crate::game::{Move, Setup, Size, Square};
 
 use super::check::Draft;
 use super::error::{Place, RecordError};
-use super::format::{Input, is_bare};
+use super::format::Input;
 use super::positions::EMPTY_BOARD;
 use super::text::{decode, from_top, noted_lines, off_board};
 use super::tree::{GameTree, NodeId};
@@ -77,7 +77,6 @@ fn read_line(line: &str, place: Place, input: &Input, rows: Rows) -> Result<Draf
             last = draft.play(last, mv, place);
         }
     }
-    draft.tree.info.opening = 0;
     Ok(draft)
 }
 
@@ -104,7 +103,7 @@ fn write(games: &[GameTree], rows: Rows, between: &str) -> Result<Vec<u8>, Recor
             format!("{star}{square}")
         };
         let names: Vec<String> = record.plain_moves().map(name).collect();
-        if !is_bare(game) && !names.is_empty() {
+        if !names.is_empty() {
             text += &names.join(between);
         } else if rows == Rows::Bottom {
             text += EMPTY_BOARD;
@@ -119,7 +118,6 @@ fn write(games: &[GameTree], rows: Rows, between: &str) -> Result<Vec<u8>, Recor
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::game::Variant;
     use crate::record::{self, Format};
 

@@ -287,7 +287,7 @@ mod tests {
             ("Piskvorky 15x15, 11:11, 2", "line 1: Piskvorky 15x15, 11:11, 2: expected a header"),
             (
                 "Piskvorky 99999999999x15, 1:1, 0",
-                "line 1: Piskvorky 99999999999x15, 1:1, 0: expected",
+                "line 1: 99999999999x15: expected a board from 3x3 to 40x40",
             ),
             ("Piskvorky 41x15, 1:1, 0", "line 1: 41x15: expected a board from 3x3 to 40x40"),
             ("Piskvorky 3x3, 1:1, 0", "line 1: k=5: expected k of at most"),
