@@ -8,7 +8,7 @@ use crate::game::{Rule, Variant};
 use super::check::Draft;
 use super::error::{Place, RecordError};
 use super::tree::GameTree;
-use super::{lines, offset, positions, psq, renlib, sgf, yixin};
+use super::{lines, offset, positions, psq, renjunet, renlib, sgf, yixin};
 
 /// A kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -280,6 +280,15 @@ const REGISTER: &[Spec] = &[
         read: yixin::read_pos,
         write: Some(yixin::write_pos),
         holds: &[Part::Order],
+    },
+    Spec {
+        format: Format::RenjuNet,
+        name: "renjunet",
+        extensions: &["xml", "rif"],
+        help: "the game database of renju.net",
+        read: renjunet::read,
+        write: None,
+        holds: &[],
     },
 ];
 
