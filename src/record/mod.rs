@@ -14,6 +14,7 @@ mod format;
 mod game;
 mod lines;
 mod offset;
+mod pgn;
 mod positions;
 mod psq;
 mod renjunet;

@@ -16,7 +16,7 @@ use crate::game::{Color, Setup};
 
 use super::check::{Draft, sized};
 use super::error::{Place, RecordError};
-use super::format::Input;
+use super::format::{Input, result_of_moves};
 use super::game::GameResult;
 use super::text::{decode, encode, from_top, number, off_board, one_line, tidy, to_top};
 use super::tree::{GameTree, Node, NodeId};
@@ -28,6 +28,8 @@ const PROGRAM: u32 = 11;
 
 /// Codes in the line after the names, and our words for them.
 const ENDINGS: [(i32, &str); 2] = [(15, "timeout"), (-2, "error")];
+/// The game was judged; how is in the next line.
+const JUDGED: i32 = -1;
 /// No reason given: the game ended by its rules.
 const NORMAL_END: i32 = 0;
 
@@ -134,7 +136,6 @@ fn read_rows(draft: &mut Draft, lines: &mut Lines, base: i64) -> Result<(), Reco
 /// Reads what follows the moves: two names in games of programs, the code, and
 /// the line of the `GomocupJudge`. `first` is the number of the player who began.
 fn read_ending(draft: &mut Draft, lines: Lines, first: usize) -> Result<(), RecordError> {
-    let plies = draft.tree.node_count() - 1;
     let info = &mut draft.tree.info;
     let color_of = |player: usize| Color::ALL[player ^ first];
     let rest: Vec<(Place, &str)> = lines.collect();
@@ -153,14 +154,13 @@ fn read_ending(draft: &mut Draft, lines: Lines, first: usize) -> Result<(), Reco
         .ok_or_else(|| RecordError::new(*place, code, "a code such as 0, 15 or -2, after names"))?;
     if let Some((_, word)) = ENDINGS.iter().find(|(code, _)| *code == number) {
         info.termination = Some((*word).to_owned());
-        // It was the player to move who failed.
-        info.result = Some(GameResult::Win(!Color::ALL[plies % 2]));
+        draft.tree.info.result = Some(loser_to_move(&draft.tree));
     }
     match rest {
         [] => Ok(()),
         [(place, line)] => {
             let (result, event) = line.split_once(',').unwrap_or((line, ""));
-            info.result = Some(match result.trim() {
+            let result = match result.trim() {
                 "0" => GameResult::Draw,
                 "1" => GameResult::Win(color_of(0)),
                 "2" => GameResult::Win(color_of(1)),
@@ -168,12 +168,23 @@ fn read_ending(draft: &mut Draft, lines: Lines, first: usize) -> Result<(), Reco
                     let expected = "0 for a draw, 1 or 2 for the player who won";
                     return Err(RecordError::new(*place, other, expected));
                 }
-            });
-            info.event = tidy(event);
+            };
+            draft.tree.info.result = Some(result);
+            draft.tree.info.event = tidy(event);
             Ok(())
         }
         [_, (place, line), ..] => Err(RecordError::new(*place, line, "the end of the file")),
     }
+}
+
+/// Whether the format has a code for this reason of the end.
+pub(super) fn has_code(word: &str) -> bool {
+    ENDINGS.iter().any(|(_, known)| *known == word)
+}
+
+/// The result of a game in which the player to move failed.
+fn loser_to_move(game: &GameTree) -> GameResult {
+    GameResult::Win(!Color::ALL[game.main_line().count() % 2])
 }
 
 /// Writes one game as Piskvork does, with the line ends of its home.
@@ -193,8 +204,17 @@ pub(super) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
             text += "\r\n";
         }
         let reason = info.termination.as_deref();
-        let code = ENDINGS.iter().find(|(_, word)| Some(*word) == reason);
-        text += &format!("{}\r\n", code.map_or(NORMAL_END, |(code, _)| *code));
+        let code = ENDINGS.iter().find(|(_, word)| Some(*word) == reason).map(|(code, _)| *code);
+        let told = result_of_moves(game).or_else(|| code.map(|_| loser_to_move(game)));
+        text += &match info.result.filter(|result| Some(*result) != told) {
+            None => format!("{}\r\n", code.unwrap_or(NORMAL_END)),
+            // Only the judge's flavour has words for a result that is not on the board.
+            Some(result) => {
+                let event = info.event.as_deref().map(one_line).unwrap_or_default();
+                let winner = result.winner().map_or(0, |color| color.index() + 1);
+                format!("{JUDGED}\r\n{winner},{event}\r\n")
+            }
+        };
     }
     Ok(encode(&text))
 }
