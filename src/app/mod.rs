@@ -3,6 +3,7 @@
 
 pub mod arena;
 mod cli;
+mod files;
 mod input;
 mod logging;
 mod output;
@@ -70,6 +71,7 @@ fn start(arguments: Arguments) -> Result<(), Failure> {
             settings.splice(0..0, game);
             script::perft(perft, &settings, &log)
         }
+        Some(Tool::Openings(openings)) => arena::generate::run(openings, settings),
         Some(Tool::Count) => tools::count(),
         Some(Tool::Completions { shell }) => tools::completions(shell),
         Some(Tool::Man) => tools::man(),

@@ -23,6 +23,7 @@ use crate::control::{Choice, Limits, Monitor};
 use crate::game::{Position, Size, Variant};
 
 pub use alphabeta::AlphaBeta;
+pub use common::draw;
 pub use engine::Engine;
 pub use fivestage::FiveStage;
 pub use linecount::LineCount;

@@ -8,6 +8,7 @@ mod scale;
 mod text;
 pub mod uci;
 
+pub use scale::centi;
 pub use text::from_bytes;
 
 use crate::session::message::{Command, Event};
