@@ -88,14 +88,14 @@ fn normalise(start: &mut Setup) {
 
 /// The empty board of a game, on a board of another size.
 pub(super) fn sized(
-    defaults: &Variant,
+    defaults: Variant,
     (width, height): (usize, usize),
     place: Place,
 ) -> Result<Setup, RecordError> {
     let size = Size::new(width, height).map_err(|error| {
         RecordError::new(place, &format!("{}x{}", error.0, error.1), "a board from 3x3 to 40x40")
     })?;
-    Ok(Setup::new(&Variant { size, ..*defaults }))
+    Ok(Setup::new(&Variant { size, ..defaults }))
 }
 
 #[cfg(test)]

@@ -167,7 +167,7 @@ pub(super) fn result_of_moves(tree: &GameTree) -> Option<GameResult> {
 pub(super) struct Input<'a> {
     pub bytes: &'a [u8],
     /// The game, as far as the bytes do not say it.
-    pub defaults: &'a Variant,
+    pub defaults: Variant,
 }
 
 type Reader = fn(&Input) -> Result<Vec<Draft>, RecordError>;
@@ -211,7 +211,7 @@ const REGISTER: &[Spec] = &[
         extensions: &["sgf"],
         help: "Smart Game Format: games with variations and comments",
         read: sgf::read,
-        write: Some(sgf::write),
+        write: Some(|games| Ok(sgf::write(games))),
         holds: &[
             Part::ManyGames,
             Part::Setup,

@@ -58,7 +58,7 @@ pub fn read_trees(
     bytes: &[u8],
     defaults: &Variant,
 ) -> Result<Vec<GameTree>, RecordError> {
-    let drafts = format.read(&format::Input { bytes, defaults })?;
+    let drafts = format.read(&format::Input { bytes, defaults: *defaults })?;
     drafts.into_iter().map(check::Draft::check).collect()
 }
 

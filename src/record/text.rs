@@ -1,5 +1,7 @@
 //! Bytes to text and back, and the small words that many formats share.
 
+use std::fmt::{self, Write};
+
 use crate::game::{Size, Square};
 
 use super::error::{Place, RecordError};
@@ -58,6 +60,12 @@ pub(super) fn tidy(text: &str) -> Option<String> {
     let text: String = text.chars().map(calm).collect();
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// Adds to a text.
+pub(super) fn add(text: &mut String, words: fmt::Arguments<'_>) {
+    // Writing to a string cannot fail.
+    let _ = text.write_fmt(words);
 }
 
 /// The square in that column from the left and that row from the TOP, both
