@@ -99,6 +99,8 @@ mod tests {
     use super::*;
 
     proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
         #[test]
         fn any_text_survives(text in "\\PC*") {
             prop_assert_eq!(decode(&encode(&text)), text.trim_start_matches('\u{feff}'));
