@@ -55,7 +55,7 @@ pub enum Part {
     Rule,
     /// Another board than 15x15.
     Size,
-    /// In which order the stones were placed.
+    /// Which moves were played in which order; a position has stones only.
     Order,
     /// Other lines than the one that was played.
     Variations,
@@ -116,7 +116,7 @@ impl Part {
             Part::Passes => nodes.skip(1).any(|node| node.mv.is_none()),
             Part::Rule => variant.rule != Rule::Freestyle || variant.k != 5,
             Part::Size => (variant.size.width(), variant.size.height()) != (15, 15),
-            Part::Order => tree.main_line().nth(1).is_some(),
+            Part::Order => tree.main_line().next().is_some(),
             Part::Variations => tree.has_variations(),
             Part::Names => info.players.0.iter().any(Option::is_some),
             // What the moves say needs no words.
