@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use crate::game::{Rule, Variant};
+use crate::game::{Color, Rule, Variant};
 
 use super::check::Draft;
 use super::error::{Place, RecordError};
@@ -98,10 +98,15 @@ impl Part {
         Part::Marks,
     ];
 
-    /// Whether a game is another game without it, so that it is not written at
-    /// all where there is no word for it.
-    const fn is_essential(self) -> bool {
-        matches!(self, Part::Conversions | Part::Setup | Part::Passes)
+    /// Whether a game would be another game without it, so that it is not
+    /// written at all where there is no word for it.
+    fn is_essential_to(self, tree: &GameTree) -> bool {
+        match self {
+            Part::Conversions | Part::Setup => self.is_in(tree),
+            // Behind the last stone of the main line, or beside it, they may go.
+            Part::Passes => tree.record().is_err(),
+            _ => false,
+        }
     }
 
     /// Whether a game has it.
@@ -111,8 +116,10 @@ impl Part {
         let mut nodes = tree.preorder().map(|(_, id)| tree.node(id));
         match self {
             Part::ManyGames => false,
-            Part::Conversions => variant.destroy > 0,
-            Part::Setup => !start.stones.is_empty() || start.side != crate::game::Color::Black,
+            Part::Conversions => {
+                variant.destroy > 0 || start.stones.iter().any(|(_, stone)| stone.converted)
+            }
+            Part::Setup => !start.stones.is_empty() || start.side != Color::Black,
             Part::Passes => nodes.skip(1).any(|node| node.mv.is_none()),
             Part::Rule => variant.rule != Rule::Freestyle || variant.k != 5,
             Part::Size => (variant.size.width(), variant.size.height()) != (15, 15),
@@ -431,8 +438,7 @@ impl Format {
 
     fn check_essentials(self, index: usize, game: &GameTree) -> Result<(), RecordError> {
         let holds = self.spec().holds;
-        let is_missing =
-            |part: &Part| part.is_essential() && !holds.contains(part) && part.is_in(game);
+        let is_missing = |part: &Part| !holds.contains(part) && part.is_essential_to(game);
         let Some(part) = Part::ALL.into_iter().find(is_missing) else { return Ok(()) };
         let others: Vec<&str> = REGISTER
             .iter()

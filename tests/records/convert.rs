@@ -139,6 +139,8 @@ fn what_would_be_another_game_is_refused() {
         line,
         "game.psq: game 1: conversions of stones: expected a format with words for that (pgn, moves, fen)"
     );
+    let (code, line) = folder.refused("- game.sgf --from fen", "3/1X1/3 o k=3 destroy=0,0");
+    assert!(code == 1 && line.contains("game 1: conversions of stones"), "{line}");
     let (code, line) = folder.refused("- game.psq --from fen", "3/1x1/3 o k=3");
     assert!(code == 1 && line.contains("game 1: stones before the first move"), "{line}");
     let (code, line) = folder.refused("- game.lib --from moves --variant gomoku20", "t20");
