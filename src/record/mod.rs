@@ -14,6 +14,7 @@ mod format;
 mod game;
 mod lines;
 mod offset;
+mod part;
 mod pgn;
 mod positions;
 mod psq;
@@ -27,8 +28,9 @@ mod yixin;
 use crate::game::Variant;
 
 pub use error::{Place, RecordError};
-pub use format::{Format, Part};
+pub use format::Format;
 pub use game::{GameInfo, GameRecord, GameResult, RecordedMove, ReplayError, play};
+pub use part::Part;
 pub use tree::{GameTree, Node, NodeId};
 
 /// Reads the main lines of all games in a file.

@@ -24,7 +24,11 @@ fn moves(record: &GameRecord) -> Vec<Move> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 150,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn sgf_keeps_everything(games in prop::collection::vec(trees(variants()), 1..4)) {
