@@ -1,7 +1,7 @@
 //! Games in files: what other programs and people wrote down, and what we do.
 //!
 //! [`read`] turns bytes of a [`Format`] into [`GameRecord`]s, which have been
-//! played through and make sense, [`write`] turns them back. Variations, marks
+//! played through and make sense, [`write()`] turns them back. Variations, marks
 //! and passes are kept by [`read_trees`] and [`write_trees`]. Formats that say
 //! neither rule nor size take them from the caller's defaults.
 //!
@@ -77,7 +77,7 @@ pub fn write(format: Format, games: &[GameRecord]) -> Result<Vec<u8>, RecordErro
 /// Writes games with everything that the format has words for.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn write_trees(format: Format, games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
     format.write(games)
 }
