@@ -10,6 +10,7 @@ use clap_complete::Shell;
 use crate::protocol::{self, Protocol};
 use crate::session::options::{Options, whole_number};
 
+use super::arena::generate::OpeningsArguments;
 use super::convert::Convert;
 use super::{Failure, put};
 
@@ -69,6 +70,8 @@ pub(super) enum Tool {
     Convert(Convert),
     /// Count the positions and games of tic-tac-toe
     Count,
+    /// Make balanced openings, one in a line
+    Openings(OpeningsArguments),
     /// Print the completion script for a shell
     Completions {
         /// The shell

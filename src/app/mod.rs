@@ -1,6 +1,7 @@
 //! The rooms with doors to the street: arguments, standard streams, the log.
 //! All printing is here.
 
+pub mod arena;
 mod cli;
 mod convert;
 mod files;
@@ -80,6 +81,7 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
             script::perft(perft, &settings, &log)
         }
         Some(Tool::Convert(arguments)) => convert::convert(&arguments, settings),
+        Some(Tool::Openings(openings)) => arena::generate::run(openings, settings),
         Some(Tool::Count) => tools::count(),
         Some(Tool::Completions { shell }) => tools::completions(shell),
         Some(Tool::Man) => tools::man(),
