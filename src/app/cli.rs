@@ -11,6 +11,7 @@ use crate::protocol::{self, Protocol};
 use crate::session::options::{Options, whole_number};
 
 use super::arena::generate::OpeningsArguments;
+use super::convert::Convert;
 use super::{Failure, put};
 
 /// What `--help` teaches.
@@ -65,6 +66,8 @@ pub(super) enum Tool {
     Bench(Settings),
     /// Count the legal games of DEPTH plies, for each first move
     Perft(Perft),
+    /// Read games in one format and write them in another
+    Convert(Convert),
     /// Count the positions and games of tic-tac-toe
     Count,
     /// Make balanced openings, one in a line

@@ -16,9 +16,10 @@ use crate::game::{Color, Setup};
 
 use super::check::{Draft, sized};
 use super::error::{Place, RecordError};
-use super::format::{Input, result_of_moves};
+use super::format::Input;
 use super::game::GameResult;
-use super::text::{decode, encode, from_top, number, off_board, one_line, tidy, to_top};
+use super::part::result_of_moves;
+use super::text::{add, decode, encode, from_top, number, off_board, one_line, tidy, to_top};
 use super::tree::{GameTree, Node, NodeId};
 
 const HEADER: &str = "a header such as Piskvorky 15x15, 11:11, 0";
@@ -67,7 +68,7 @@ pub(super) fn read(input: &Input) -> Result<Vec<Draft>, RecordError> {
 pub(super) fn read_rec(input: &Input) -> Result<Vec<Draft>, RecordError> {
     let text = decode(input.bytes);
     let mut lines = lines(&text);
-    let mut draft = Draft::new(Setup::new(input.defaults), Place::Line(1));
+    let mut draft = Draft::new(Setup::new(&input.defaults), Place::Line(1));
     for color in Color::ALL {
         let (_, name) = lines
             .next_if(|(_, line)| row(line).is_none())
@@ -192,11 +193,11 @@ pub(super) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
     let mut text = String::new();
     for game in games {
         let (size, info) = (game.start.size, &game.info);
-        text += &format!("Piskvorky {size}, {PROGRAM}:{PROGRAM}, 0\r\n");
+        add(&mut text, format_args!("Piskvorky {size}, {PROGRAM}:{PROGRAM}, 0\r\n"));
         for recorded in game.record()?.moves {
             let (col, row) = to_top(size, recorded.mv.square());
             let time = recorded.time_ms.unwrap_or(0);
-            text += &format!("{},{},{time}\r\n", col + 1, row + 1);
+            add(&mut text, format_args!("{},{},{time}\r\n", col + 1, row + 1));
         }
         for (color, default) in [(Color::Black, "player1"), (Color::White, "player2")] {
             let name = info.players[color].as_deref().map(one_line);
@@ -206,7 +207,7 @@ pub(super) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
         let reason = info.termination.as_deref();
         let code = ENDINGS.iter().find(|(_, word)| Some(*word) == reason).map(|(code, _)| *code);
         let told = result_of_moves(game).or_else(|| code.map(|_| loser_to_move(game)));
-        text += &match info.result.filter(|result| Some(*result) != told) {
+        let ending = match info.result.filter(|result| Some(*result) != told) {
             None => format!("{}\r\n", code.unwrap_or(NORMAL_END)),
             // Only the judge's flavour has words for a result that is not on the board.
             Some(result) => {
@@ -215,6 +216,7 @@ pub(super) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
                 format!("{JUDGED}\r\n{winner},{event}\r\n")
             }
         };
+        text += &ending;
     }
     Ok(encode(&text))
 }
@@ -233,7 +235,8 @@ mod tests {
     }
 
     fn names(game: &GameRecord) -> String {
-        game.plain_moves().map(|mv| format!("{mv} ")).collect()
+        let names: Vec<String> = game.plain_moves().map(|mv| mv.to_string()).collect();
+        names.join(" ")
     }
 
     #[test]
@@ -241,7 +244,7 @@ mod tests {
         let text = "Piskvorky 20x15, 11:11, 0\r\n11,8,0\r\n12,8,0\r\n12,9,1530\r\n\
                     1,1,0\r\nalpha.zip\r\nbeta 2.zip\r\n15\r\n";
         let game = read_psq(text).unwrap();
-        assert_eq!(names(&game), "k8 l8 l7 a15 ");
+        assert_eq!(names(&game), "k8 l8 l7 a15");
         assert_eq!(game.variant().size.to_string(), "20x15");
         let times: Vec<Option<u64>> = game.moves.iter().map(|mv| mv.time_ms).collect();
         assert_eq!((times, game.info.opening), (vec![None, None, Some(1530), Some(0)], 2));
@@ -291,7 +294,7 @@ mod tests {
     fn gomotur_counts_from_zero() {
         let gomoku = Variant::preset("gomoku").unwrap();
         let games = record::read(Format::Rec, b"alpha\nbeta\n0,0,5\n7,13,8\n", &gomoku).unwrap();
-        assert_eq!(names(&games[0]), "a15 h2 ");
+        assert_eq!(names(&games[0]), "a15 h2");
         assert_eq!(games[0].info.players[Color::White].as_deref(), Some("beta"));
         assert_eq!(games[0].moves[1].time_ms, Some(8));
         assert!(record::write(Format::Rec, &games).is_err());

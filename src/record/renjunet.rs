@@ -103,7 +103,7 @@ impl Lines<'_> {
     fn place(&mut self, at: u64) -> Place {
         let at = usize::try_from(at).unwrap_or(usize::MAX).min(self.text.len());
         if let Some(passed) = self.text.as_bytes().get(self.at..at) {
-            self.line += passed.iter().filter(|&&byte| byte == b'\n').count();
+            self.line += passed.split(|&byte| byte == b'\n').count() - 1;
             self.at = at;
         }
         Place::Line(self.line)
@@ -174,16 +174,16 @@ fn add(games: &mut [RawGame], inside: Inside, words: &str, place: Place) {
     }
 }
 
-fn read_game(game: &RawGame, names: &Names, defaults: &Variant) -> Result<Draft, RecordError> {
+fn read_game(game: &RawGame, names: &Names, defaults: Variant) -> Result<Draft, RecordError> {
     let get = |wanted: &str| {
         let value = game.attributes.iter().find(|(name, _)| name == wanted);
         value.map(|(_, value)| value.trim()).filter(|value| !value.is_empty())
     };
-    let named = |table: &'static str, attribute: &str| {
+    let look_up = |table: &'static str, attribute: &str| {
         let id = get(attribute)?;
         names.get(&(table, id.to_owned())).and_then(|name| tidy(name))
     };
-    let mut draft = Draft::new(Setup::new(defaults), game.place);
+    let mut draft = Draft::new(Setup::new(&defaults), game.place);
     let mut last = NodeId::ROOT;
     for word in game.moves.split_whitespace() {
         let wrong = || RecordError::new(game.moves_place, word, "moves such as h8 i9");
@@ -193,7 +193,7 @@ fn read_game(game: &RawGame, names: &Names, defaults: &Variant) -> Result<Draft,
         }
         last = draft.play(last, square.into(), game.moves_place);
     }
-    describe(&mut draft.tree, game, get, named);
+    describe(&mut draft.tree, game, get, look_up);
     Ok(draft)
 }
 
@@ -202,12 +202,12 @@ fn describe<'a>(
     tree: &mut GameTree,
     game: &RawGame,
     get: impl Fn(&str) -> Option<&'a str>,
-    named: impl Fn(&'static str, &str) -> Option<String>,
+    look_up: impl Fn(&'static str, &str) -> Option<String>,
 ) {
     let info = &mut tree.info;
-    info.players[Color::Black] = named("player", "black");
-    info.players[Color::White] = named("player", "white");
-    info.event = named("tournament", "tournament");
+    info.players[Color::Black] = look_up("player", "black");
+    info.players[Color::White] = look_up("player", "white");
+    info.event = look_up("tournament", "tournament");
     info.round = get("round").map(str::to_owned);
     info.name = get("id").map(str::to_owned);
     info.result = match get("bresult") {
@@ -217,8 +217,8 @@ fn describe<'a>(
         _ => None,
     };
     let notes = [
-        ("rule", named("rule", "rule")),
-        ("opening", named("opening", "opening")),
+        ("rule", look_up("rule", "rule")),
+        ("opening", look_up("opening", "opening")),
         ("alternative fifth moves", get("alt").map(str::to_owned)),
         ("swaps", get("swap").map(str::to_owned)),
     ];

@@ -116,8 +116,8 @@ fn read_tag(line: &str) -> Option<(&str, String)> {
 }
 
 /// A game that is being read: first its tags, then a draft.
-struct Game<'a> {
-    defaults: &'a Variant,
+struct Game {
+    defaults: Variant,
     tags: Vec<(Place, String, String)>,
     draft: Option<Draft>,
     /// The move that the next one follows.
@@ -126,8 +126,8 @@ struct Game<'a> {
     open: Vec<NodeId>,
 }
 
-impl<'a> Game<'a> {
-    fn new(defaults: &'a Variant) -> Game<'a> {
+impl Game {
+    fn new(defaults: Variant) -> Game {
         Game { defaults, tags: Vec::new(), draft: None, last: NodeId::ROOT, open: Vec::new() }
     }
 
@@ -209,32 +209,33 @@ fn read_move(
 /// Adds a comment; it may begin with a time.
 fn note(draft: &mut Draft, id: NodeId, text: &str) {
     let node: &mut Node = draft.tree.node_mut(id);
-    let Some(mut text) = tidy(text) else { return };
+    let Some(text) = tidy(text) else { return };
+    let mut text = text.as_str();
     if id != NodeId::ROOT {
-        let (first, rest) = text.split_once(';').unwrap_or((&text, ""));
+        let (first, rest) = text.split_once(';').unwrap_or((text, ""));
         if let Some(time) = first.strip_suffix(MILLISECONDS).and_then(number) {
             node.time_ms = Some(time);
-            text = rest.trim().to_owned();
+            text = rest.trim();
         }
     }
     match &mut node.comment {
         _ if text.is_empty() => {}
         Some(before) => {
             before.push('\n');
-            before.push_str(&text);
+            before.push_str(text);
         }
-        none => *none = Some(text),
+        empty => *empty = Some(text.to_owned()),
     }
 }
 
 /// The draft that the tags describe.
 fn begin(
     tags: &[(Place, String, String)],
-    defaults: &Variant,
+    defaults: Variant,
     place: Place,
 ) -> Result<Draft, RecordError> {
     let find = |wanted: &str| tags.iter().find(|(_, name, _)| name == wanted);
-    let mut start = Setup::new(defaults);
+    let mut start = Setup::new(&defaults);
     if let Some((place, _, value)) = find(tag::VARIANT) {
         let expected = "a game such as freestyle 15x15 k=5";
         let variant = read_variant(value).ok_or_else(|| RecordError::new(*place, value, expected));

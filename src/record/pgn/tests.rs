@@ -12,7 +12,9 @@ fn written(games: &[GameTree]) -> String {
 
 fn shape(game: &GameTree) -> String {
     let name = |id: NodeId| game.node(id).mv.map_or("-".to_owned(), |mv| mv.to_string());
-    game.preorder().skip(1).map(|(depth, id)| format!("{depth}{} ", name(id))).collect()
+    let nodes: Vec<String> =
+        game.preorder().skip(1).map(|(depth, id)| format!("{depth}{}", name(id))).collect();
+    nodes.join(" ")
 }
 
 const GAME: &str = "\
@@ -35,7 +37,7 @@ const GAME: &str = "\
 fn games_are_written_as_they_were_read() {
     let text = GAME.replace(" (2. k11) 2...\n", "\n(2. k11) 2... f6 {2ms} 0-1\n");
     let games = read(&text).unwrap();
-    assert_eq!(shape(&games[0]), "1h8 2i9 3g7 4f6 3j10 4a1 4a2 5a3 3k11 ");
+    assert_eq!(shape(&games[0]), "1h8 2i9 3g7 4f6 3j10 4a1 4a2 5a3 3k11");
     assert_eq!(written(&games), text);
     let info = &games[0].info;
     assert_eq!((info.opening, info.result), (2, Some(GameResult::Win(Color::White))));
@@ -49,7 +51,7 @@ fn games_are_written_as_they_were_read() {
 fn other_programs_write_it_differently() {
     let games =
         read("1.h8 $3 i9!? ; to the end\n% and this\n2.g7 *\n\n1. a1 1-0 [Event \"x\"]\n").unwrap();
-    assert_eq!(games.iter().map(shape).collect::<Vec<_>>(), ["1h8 2i9 3g7 ", "1a1 ", ""]);
+    assert_eq!(games.iter().map(shape).collect::<Vec<_>>(), ["1h8 2i9 3g7", "1a1", ""]);
     assert_eq!(games[1].info.result, Some(GameResult::Win(Color::Black)));
     assert_eq!(games[2].info.event.as_deref(), Some("x"));
 }
@@ -68,7 +70,7 @@ fn positions_and_conversions_have_words() {
     let text = written(&games);
     assert!(text.contains("[FEN \"x2/1o1/3 o k=3 rule=freestyle destroy=0,0\"]"), "{text}");
     assert_eq!(read(&text), Ok(games));
-    assert_eq!(shape(&read("[FEN \"3/3/x2 o k=3\"]\n1... a2 2. a3 *").unwrap()[0]), "1a2 2a3 ");
+    assert_eq!(shape(&read("[FEN \"3/3/x2 o k=3\"]\n1... a2 2. a3 *").unwrap()[0]), "1a2 2a3");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::game::{Color, Setup};
 use crate::record::error::{Place, RecordError};
-use crate::record::text::{one_line, tidy};
+use crate::record::text::{add, one_line, tidy};
 use crate::record::tree::{GameTree, Node, NodeId};
 
 use super::{MILLISECONDS, NO_RESULT, tag};
@@ -25,7 +25,7 @@ fn tags(game: &GameTree, index: usize) -> Result<String, RecordError> {
     let mut put = |name: &str, value: Option<&str>| {
         if let Some(value) = value {
             let value = one_line(value).replace('\\', "\\\\").replace('"', "\\\"");
-            text += &format!("[{name} \"{value}\"]\n");
+            add(&mut text, format_args!("[{name} \"{value}\"]\n"));
         }
     };
     let result = info.result.map_or(NO_RESULT.to_owned(), |result| result.to_string());
@@ -67,7 +67,7 @@ enum Step {
 
 fn moves(game: &GameTree) -> String {
     let mut words: Vec<String> = comment(game.node(NodeId::ROOT)).into_iter().collect();
-    let mut depths = vec![0; game.node_count()];
+    let mut depths = vec![0_usize; game.node_count()];
     let mut steps = vec![Step::After(NodeId::ROOT, true)];
     // A bracket clings to the word behind it.
     let mut before = String::new();
