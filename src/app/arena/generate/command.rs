@@ -53,11 +53,18 @@ pub(in crate::app) fn run(
     settings: Vec<Setting>,
 ) -> Result<(), Failure> {
     let OpeningsArguments { count, seed, stones, nodes, max_cp, output, .. } = arguments;
-    // A game clears the options that change it, so it comes before them.
-    let game = arguments.variant.map(|name| Setting::new("Variant", name));
-    let settings: Vec<Setting> =
-        game.into_iter().chain(settings).chain(arguments.settings.list).collect();
-    let recipe = Recipe { variant: variant(&settings)?, count, seed, stones, nodes, max_cp };
+    let game = arguments.variant;
+    let mut settings = settings;
+    settings.extend(arguments.settings.list);
+    let recipe = Recipe {
+        variant: variant(game.as_deref(), &settings)?,
+        count,
+        seed,
+        stones,
+        nodes,
+        max_cp,
+    };
+    let heading = heading(&recipe, game.as_deref(), &settings);
 
     let bar = ProgressBar::new(count as u64).with_style(style());
     let made = generate(&recipe, &mut |found| bar.set_position(found as u64));
@@ -66,19 +73,22 @@ pub(in crate::app) fn run(
         GenerateError::Exhausted { .. } => Failure::Other(anyhow!(error)),
         _ => Failure::Usage(error.to_string()),
     })?;
-    let list = list(&recipe, &settings, &openings);
+    let list = heading + &lines(&openings);
     match output {
         Some(path) => Ok(write_whole(&path, list.as_bytes())?),
         None => put(list.as_bytes()),
     }
 }
 
-/// The game that the settings describe.
-fn variant(settings: &[Setting]) -> Result<Variant, Failure> {
+/// The game of that name, changed by the settings.
+fn variant(game: Option<&str>, settings: &[Setting]) -> Result<Variant, Failure> {
+    // A game clears the options that change it, so it comes before them.
+    let game = game.map(|name| ("Variant", Some(name)));
+    let more = settings.iter().map(|Setting { name, value }| (name.as_str(), value.as_deref()));
     let mut options = Options::default();
-    for Setting { name, value } in settings {
+    for (name, value) in game.into_iter().chain(more) {
         options
-            .set(name, value.as_deref())
+            .set(name, value)
             .map_err(|problem| Failure::Usage(format!("{}: {}", problem.text, problem.expected)))?;
     }
     options.variant().map_err(|error| Failure::Usage(error.to_string()))
@@ -90,40 +100,44 @@ fn style() -> ProgressStyle {
     style.unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// The list with a heading that says how it was made.
-fn list(recipe: &Recipe, settings: &[Setting], openings: &[Vec<Move>]) -> String {
+/// Notes at the head of a list that say how it was made.
+fn heading(recipe: &Recipe, game: Option<&str>, settings: &[Setting]) -> String {
     let Recipe { variant, nodes, max_cp, .. } = recipe;
-    let mut lines = vec![
-        format!("# {}", command_line(recipe, settings)),
-        format!("# made with tengen {} for {variant}", env!("CARGO_PKG_VERSION")),
-        format!(
-            "# row 1 at the bottom; after {nodes} positions neither side is better by more than {max_cp} hundredths"
-        ),
-    ];
-    let line = |moves: &Vec<Move>| moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
-    lines.extend(openings.iter().map(line));
-    lines.join("\n") + "\n"
+    let command = command_line(recipe, game, settings);
+    let version = env!("CARGO_PKG_VERSION");
+    format!(
+        "# {command}\n\
+         # made with tengen {version} for {variant}; row 1 is at the bottom\n\
+         # after {nodes} positions neither side was better by more than {max_cp} hundredths\n"
+    )
 }
 
-/// The command that makes the list again.
-fn command_line(recipe: &Recipe, settings: &[Setting]) -> String {
+/// Openings as moves, one in a line.
+fn lines(openings: &[Vec<Move>]) -> String {
+    let line = |moves: &Vec<Move>| {
+        let names: Vec<String> = moves.iter().map(Move::to_string).collect();
+        names.join(" ") + "\n"
+    };
+    openings.iter().map(line).collect()
+}
+
+/// The command that makes the list again, fit for a shell.
+fn command_line(recipe: &Recipe, game: Option<&str>, settings: &[Setting]) -> String {
     let Recipe { count, seed, stones, nodes, max_cp, .. } = recipe;
-    let mut words = vec!["tengen".to_owned(), "openings".to_owned()];
-    for Setting { name, value } in settings {
-        let value = value.as_ref().map_or_else(String::new, |value| format!("={value}"));
-        words.extend(["--set".to_owned(), format!("{name}{value}")]);
-    }
-    let stones = format!("{}..{}", stones.start(), stones.end());
-    for (name, value) in [
-        ("--count", count.to_string()),
-        ("--seed", seed.to_string()),
-        ("--stones", stones),
-        ("--nodes", nodes.to_string()),
-        ("--max-cp", max_cp.to_string()),
-    ] {
-        words.extend([name.to_owned(), value]);
-    }
-    shell_words::join(words)
+    let quote = shell_words::quote;
+    let game = game.map(|name| format!(" --variant {}", quote(name)));
+    let setting = |Setting { name, value }: &Setting| match value {
+        Some(value) => format!(" --set {}={}", quote(name), quote(value)),
+        None => format!(" --set {}", quote(name)),
+    };
+    let settings: String = settings.iter().map(setting).collect();
+    format!(
+        "tengen openings{}{settings} --count {count} --seed {seed} --stones {}..{} --nodes {nodes} \
+         --max-cp {max_cp}",
+        game.unwrap_or_default(),
+        stones.start(),
+        stones.end(),
+    )
 }
 
 /// Reads a whole number of that range.
@@ -176,27 +190,33 @@ mod tests {
     #[test]
     fn the_heading_makes_the_list_again() {
         let settings = [
-            Setting::new("Variant", "renju".to_owned()),
-            Setting::new("LogFile", "a b".to_owned()),
+            Setting::new("Move Overhead", "5".to_owned()),
+            Setting { name: "Clear Hash".to_owned(), value: None },
         ];
         let recipe = Recipe {
-            variant: variant(&settings).unwrap(),
+            variant: variant(Some("renju"), &settings).unwrap(),
             count: 2,
             seed: 9,
             stones: 3..=4,
             nodes: 100,
             max_cp: 60,
         };
-        let moves = [vec!["h8".parse().unwrap(), "h9".parse().unwrap()], Vec::new()];
         let expected = format!(
-            "# tengen openings --set Variant=renju --set 'LogFile=a b' --count 2 --seed 9 \
-             --stones 3..4 --nodes 100 --max-cp 60\n\
-             # made with tengen {} for renju 15x15 k=5\n\
-             # row 1 at the bottom; after 100 positions neither side is better by more than 60 \
-             hundredths\n\
-             h8 h9\n\n",
+            "# tengen openings --variant renju --set 'Move Overhead'=5 --set 'Clear Hash' \
+             --count 2 --seed 9 --stones 3..4 --nodes 100 --max-cp 60\n\
+             # made with tengen {} for renju 15x15 k=5; row 1 is at the bottom\n\
+             # after 100 positions neither side was better by more than 60 hundredths\n",
             env!("CARGO_PKG_VERSION")
         );
-        assert_eq!(list(&recipe, &settings, &moves), expected);
+        assert_eq!(heading(&recipe, Some("renju"), &settings), expected);
+    }
+
+    #[test]
+    fn settings_change_the_game_whatever_comes_first() {
+        let width = Setting::new("Width", "20".to_owned());
+        let found = variant(Some("standard"), std::slice::from_ref(&width)).unwrap();
+        assert_eq!(found.to_string(), "standard 20x15 k=5");
+        assert!(variant(Some("chess"), &[]).is_err());
+        assert!(variant(Some("tictactoe"), &[Setting::new("WinLength", "4".to_owned())]).is_err());
     }
 }

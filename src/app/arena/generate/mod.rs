@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn won_positions_are_not_balanced() {
         let variant = Variant::preset("gomoku").unwrap();
-        let stones = ["h8", "a1", "i8", "c3", "j8"].map(|name| name.parse().unwrap());
+        let stones = ["h8", "a1", "i8", "c3", "j8", "m2"].map(|name| name.parse().unwrap());
         let position = position(&variant, &stones);
         let recipe = Recipe { max_cp: u32::MAX, nodes: 20_000, ..recipe("gomoku") };
         assert!(!is_balanced(&position, &recipe, &mut Searcher::new(1)));
