@@ -67,6 +67,27 @@ fn lists_are_read_back_as_openings_of_their_game() {
     }
 }
 
+/// Lists of contests, with notes behind and between the lines.
+#[test]
+fn lists_of_contests_are_read() {
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data"));
+    for (name, variant) in [
+        ("freestyle15", "gomoku"),
+        ("freestyle20", "gomoku20"),
+        ("standard15", "standard"),
+        ("renju15", "renju"),
+    ] {
+        let Ok(list) = fs::read_to_string(folder.join(format!("openings-{name}.txt"))) else {
+            println!("skipped: no {name} in {}", folder.display());
+            continue;
+        };
+        let variant = Variant::preset(variant).unwrap();
+        let found = openings::read(list.as_bytes(), None, &variant).unwrap();
+        let lines = list.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+        assert_eq!(found.len(), lines.count(), "{name}");
+    }
+}
+
 #[test]
 fn mistakes_take_one_line_and_exit_code_2() {
     for (arguments, named) in [
