@@ -7,11 +7,11 @@ use anyhow::anyhow;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::app::cli::{Setting, Settings};
+use crate::app::cli::{Setting, Settings, described_game};
 use crate::app::files::write_whole;
 use crate::app::{Failure, put};
-use crate::game::{Move, Variant};
-use crate::session::options::{Options, whole_number};
+use crate::game::Move;
+use crate::session::options::whole_number;
 
 use super::{GenerateError, Recipe, generate};
 
@@ -57,7 +57,7 @@ pub(in crate::app) fn run(
     let mut settings = settings;
     settings.extend(arguments.settings.list);
     let recipe = Recipe {
-        variant: variant(game.as_deref(), &settings)?,
+        variant: described_game(game.as_deref(), &settings)?,
         count,
         seed,
         stones,
@@ -78,20 +78,6 @@ pub(in crate::app) fn run(
         Some(path) => Ok(write_whole(&path, list.as_bytes())?),
         None => put(list.as_bytes()),
     }
-}
-
-/// The game of that name, changed by the settings.
-fn variant(game: Option<&str>, settings: &[Setting]) -> Result<Variant, Failure> {
-    // A game clears the options that change it, so it comes before them.
-    let game = game.map(|name| ("Variant", Some(name)));
-    let more = settings.iter().map(|Setting { name, value }| (name.as_str(), value.as_deref()));
-    let mut options = Options::default();
-    for (name, value) in game.into_iter().chain(more) {
-        options
-            .set(name, value)
-            .map_err(|problem| Failure::Usage(format!("{}: {}", problem.text, problem.expected)))?;
-    }
-    options.variant().map_err(|error| Failure::Usage(error.to_string()))
 }
 
 /// A bar on a terminal; elsewhere nothing is shown.
@@ -194,7 +180,7 @@ mod tests {
             Setting { name: "Clear Hash".to_owned(), value: None },
         ];
         let recipe = Recipe {
-            variant: variant(Some("renju"), &settings).unwrap(),
+            variant: described_game(Some("renju"), &settings).unwrap(),
             count: 2,
             seed: 9,
             stones: 3..=4,
@@ -209,14 +195,5 @@ mod tests {
             env!("CARGO_PKG_VERSION")
         );
         assert_eq!(heading(&recipe, Some("renju"), &settings), expected);
-    }
-
-    #[test]
-    fn settings_change_the_game_whatever_comes_first() {
-        let width = Setting::new("Width", "20".to_owned());
-        let found = variant(Some("standard"), std::slice::from_ref(&width)).unwrap();
-        assert_eq!(found.to_string(), "standard 20x15 k=5");
-        assert!(variant(Some("chess"), &[]).is_err());
-        assert!(variant(Some("tictactoe"), &[Setting::new("WinLength", "4".to_owned())]).is_err());
     }
 }
