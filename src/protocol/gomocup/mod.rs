@@ -1,0 +1,3 @@
+//! The Gomocup protocol, which Piskvork speaks.
+
+pub mod client;

@@ -1,0 +1,3 @@
+//! Universal Game Interface.
+
+pub mod client;
