@@ -1,6 +1,7 @@
 //! The rooms with doors to the street: arguments, standard streams, the log.
 //! All printing is here.
 
+pub mod arena;
 mod cli;
 mod input;
 mod logging;

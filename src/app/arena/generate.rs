@@ -1,0 +1,1 @@
+//! `tengen openings`: balanced openings, made by the engine itself.
