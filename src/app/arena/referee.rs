@@ -1,0 +1,219 @@
+//! The referee: which moves are legal, when a game is over, and when it need not
+//! be played to the end.
+
+use std::str::FromStr;
+
+use serde::Serialize;
+
+use crate::game::{ByColor, Color, IllegalMove, Move, NoObserver, Outcome as Laws, Position};
+use crate::pattern::Board;
+use crate::protocol::client::{Thought, Told};
+use crate::solve::vcf::{Verdict, Vcf};
+
+use super::played::{Ending, Outcome};
+
+/// Fours that the solver tries for one position; a few milliseconds.
+const SOLVER_LIMIT: u64 = 20_000;
+
+/// A player that thinks so badly of its game for so long has lost it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Resign {
+    /// Hundredths below 0, 1 or more.
+    pub score: i32,
+    /// Own moves in a row, 1 or more.
+    pub count: u32,
+}
+
+/// Players that both see an even game for so long have drawn it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct DrawOffer {
+    /// Hundredths around 0.
+    pub score: i32,
+    /// Moves in a row, of each player.
+    pub count: u32,
+    /// Stones that have to be on the board before the count begins.
+    pub from: u32,
+}
+
+/// When a game ends before it is decided on the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub(super) struct Adjudication {
+    pub resign: Option<Resign>,
+    pub draw: Option<DrawOffer>,
+    /// Whether a proven win is a win.
+    pub solver: bool,
+    /// Moves after which the game is drawn, those of the opening included.
+    pub max_moves: Option<u32>,
+}
+
+impl FromStr for Resign {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Resign, &'static str> {
+        const FORM: &str = "expected SCORE:COUNT, both 1 or more, as in 1000:4";
+        match numbers(text).ok_or(FORM)?[..] {
+            [score @ 1.., count @ 1..] => Ok(Resign { score, count: count as u32 }),
+            _ => Err(FORM),
+        }
+    }
+}
+
+impl FromStr for DrawOffer {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<DrawOffer, &'static str> {
+        const FORM: &str =
+            "expected SCORE:COUNT or SCORE:COUNT:FROM, the count 1 or more, as in 5:10:80";
+        let (score, count, from) = match numbers(text).ok_or(FORM)?[..] {
+            [score, count @ 1..] => (score, count, 0),
+            [score, count @ 1.., from] => (score, count, from),
+            _ => return Err(FORM),
+        };
+        Ok(DrawOffer { score, count: count as u32, from: from as u32 })
+    }
+}
+
+/// Whole numbers from 0, separated by colons.
+fn numbers(text: &str) -> Option<Vec<i32>> {
+    let number = |text: &str| {
+        let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        is_plain.then(|| text.parse().ok()).flatten()
+    };
+    text.split(':').map(number).collect()
+}
+
+/// A game that is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Verdicted {
+    pub result: Outcome,
+    pub reason: Ending,
+    pub detail: String,
+}
+
+impl Verdicted {
+    pub fn new(result: Outcome, reason: Ending, detail: impl Into<String>) -> Verdicted {
+        Verdicted { result, reason, detail: detail.into() }
+    }
+
+    /// A game that the player lost.
+    pub fn lost(loser: Color, reason: Ending, detail: impl Into<String>) -> Verdicted {
+        Verdicted::new(Outcome::won_by(!loser), reason, detail)
+    }
+}
+
+/// Follows one game.
+pub(super) struct Referee {
+    adjudication: Adjudication,
+    solver: Option<Vcf>,
+    /// Own moves in a row after which each player saw itself lost.
+    hopeless: ByColor<u32>,
+    /// Own moves in a row after which each player saw an even game.
+    even: ByColor<u32>,
+}
+
+impl Referee {
+    /// The referee of a game that begins.
+    pub fn new(adjudication: Adjudication) -> Referee {
+        Referee {
+            adjudication,
+            solver: adjudication.solver.then(Vcf::new),
+            hopeless: ByColor::default(),
+            even: ByColor::default(),
+        }
+    }
+
+    /// Plays a move of the side to move, which thought so of it, and says
+    /// whether the game is over.
+    pub fn play(
+        &mut self,
+        position: &mut Position,
+        mv: Move,
+        thought: &Thought,
+    ) -> Option<Verdicted> {
+        let side = position.side();
+        match position.check(mv) {
+            Ok(()) => {}
+            // A stone on a forbidden point stands there, and has lost.
+            Err(IllegalMove::Forbidden(foul)) => {
+                position.play_legal(mv, &mut NoObserver);
+                return Some(Verdicted::lost(side, Ending::Forbidden, foul.name()));
+            }
+            Err(why) => return Some(Verdicted::lost(side, Ending::Illegal, format!("{mv}: {why}"))),
+        }
+        position.play_unchecked(mv, &mut NoObserver);
+        self.count(position, side, thought);
+        by_law(position)
+            .or_else(|| self.by_agreement(position, side))
+            .or_else(|| self.by_proof(position))
+    }
+
+    fn count(&mut self, position: &Position, side: Color, thought: &Thought) {
+        let Adjudication { resign, draw, .. } = self.adjudication;
+        let is_hopeless = |score: &Resign| match thought.score {
+            Some(Told::Centi(cp)) => cp <= -score.score,
+            Some(Told::Mate(moves)) => moves < 0,
+            None => false,
+        };
+        let is_even = |score: &DrawOffer| {
+            matches!(thought.score, Some(Told::Centi(cp)) if cp.abs() <= score.score)
+                && position.stone_count() as u32 > score.from
+        };
+        let is_hopeless = resign.as_ref().is_some_and(is_hopeless);
+        let is_even = draw.as_ref().is_some_and(is_even);
+        self.hopeless[side] = if is_hopeless { self.hopeless[side] + 1 } else { 0 };
+        self.even[side] = if is_even { self.even[side] + 1 } else { 0 };
+    }
+
+    fn by_agreement(&self, position: &Position, side: Color) -> Option<Verdicted> {
+        let Adjudication { resign, draw, max_moves, .. } = self.adjudication;
+        if let Some(Resign { count, .. }) = resign
+            && self.hopeless[side] >= count
+        {
+            return Some(Verdicted::lost(side, Ending::Resign, ""));
+        }
+        if let Some(DrawOffer { count, .. }) = draw
+            && Color::ALL.into_iter().all(|color| self.even[color] >= count)
+        {
+            return Some(Verdicted::new(Outcome::Draw, Ending::Draw, ""));
+        }
+        let moves = position.history().count() as u32;
+        let is_long = max_moves.is_some_and(|limit| moves >= limit);
+        is_long.then(|| Verdicted::new(Outcome::Draw, Ending::MoveLimit, format!("{moves} moves")))
+    }
+
+    /// Whether the side to move wins by fours alone.
+    fn by_proof(&mut self, position: &Position) -> Option<Verdicted> {
+        let solver = self.solver.as_mut()?;
+        let side = position.side();
+        let variant = position.variant();
+        // Conversions break lines, and no table knows of them.
+        if Color::ALL.into_iter().any(|color| position.conversions(color) > 0) {
+            return None;
+        }
+        let tables = crate::eval::tables(variant.rule, variant.k);
+        let mut board = Board::new(position.clone(), tables);
+        match solver.search(&mut board, SOLVER_LIMIT, &|| false) {
+            Verdict::Win(plies) => {
+                let line: Vec<String> = solver.line().map(|mv| mv.to_string()).collect();
+                let detail = format!("within {plies} plies: {}", line.join(" "));
+                Some(Verdicted::new(Outcome::won_by(side), Ending::Solver, detail))
+            }
+            Verdict::None | Verdict::Unknown => None,
+        }
+    }
+}
+
+/// What the laws of the game say.
+fn by_law(position: &Position) -> Option<Verdicted> {
+    Some(match position.outcome()? {
+        Laws::Line { winner, squares } => {
+            let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
+            Verdicted::new(Outcome::won_by(winner), Ending::Line, names.join(" "))
+        }
+        Laws::Forbidden(square) => {
+            let detail = format!("{square}, with nothing but forbidden points left");
+            Verdicted::lost(Color::Black, Ending::Forbidden, detail)
+        }
+        Laws::Draw => Verdicted::new(Outcome::Draw, Ending::Full, ""),
+    })
+}
