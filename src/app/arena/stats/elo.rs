@@ -50,7 +50,7 @@ pub struct Estimates {
 pub(super) const NELO_UNIT: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// Standard deviations to either side within which 95 % lie.
-const CONFIDENCE: f64 = 1.959_963_984_540_054;
+pub(super) const CONFIDENCE: f64 = 1.959_963_984_540_054;
 
 /// The score that so much Elo promises, 0 to 1.
 pub(super) fn score_of_elo(elo: f64) -> f64 {
@@ -99,4 +99,122 @@ fn normal_share_below(deviations: f64) -> f64 {
         return if deviations > 0.0 { 1.0 } else { 0.0 };
     }
     Normal::standard().cdf(deviations)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn assert_near(found: f64, expected: f64, tolerance: f64) {
+        assert!((found - expected).abs() <= tolerance, "{found}, not {expected}");
+    }
+
+    /// What fastchess printed about a match of 100 games, quoted in a commit
+    /// message of Stockfish ("Allow time checking after each DTZ probe", 2024).
+    #[test]
+    fn a_published_match_is_reproduced() {
+        let found = Sample::of_pairs([0, 4, 28, 15, 3]).estimates().unwrap();
+        assert_near(found.elo.value, 59.64, 0.005);
+        assert_near(found.elo.error(), 35.35, 0.005);
+        assert_near(found.nelo.value, 117.61, 0.005);
+        assert_near(found.nelo.error(), 68.10, 0.005);
+        assert_near(found.los, 0.9996, 0.00005);
+    }
+
+    /// Fixed numbers of games on fishtest: pairs, Elo ± error, normalised Elo ±
+    /// error, LOS in percent, as commit messages of Stockfish (2025 and 2026) quote them.
+    #[test]
+    fn published_measurements_are_reproduced() {
+        for (pairs, elo, nelo, los) in [
+            ([143, 6697, 14452, 6415, 164], (-1.50, 1.5), (-2.95, 2.9), 2.3),
+            ([0, 87, 4819, 94, 0], (0.24, 0.9), (1.81, 6.8), 69.9),
+            ([154, 6440, 16053, 7148, 205], (4.69, 1.4), (9.38, 2.8), 100.0),
+        ] {
+            let found = Sample::of_pairs(pairs).estimates().unwrap();
+            assert_near(found.elo.value, elo.0, 0.0051);
+            assert_near(found.elo.error(), elo.1, 0.051);
+            assert_near(found.nelo.value, nelo.0, 0.0051);
+            assert_near(found.nelo.error(), nelo.1, 0.051);
+            assert_near(100.0 * found.los, los, 0.051);
+        }
+    }
+
+    /// OpenBench: pairs, Elo and error as commit messages of Reckless (2026) quote them.
+    #[test]
+    fn published_errors_of_pairs_are_reproduced() {
+        for (pairs, elo, error) in [
+            ([73, 2286, 6071, 2418, 75], 2.16, 2.27),
+            ([110, 1832, 4521, 2016, 129], 4.48, 2.74),
+            ([13, 2199, 5465, 2395, 20], 3.61, 2.32),
+        ] {
+            let found = Sample::of_pairs(pairs).estimates().unwrap();
+            assert_near(found.elo.value, elo, 0.0051);
+            assert_near(found.elo.error(), error, 0.0051);
+        }
+    }
+
+    /// Computed apart from this program, with numpy and scipy.
+    #[test]
+    fn single_games_agree_with_numpy() {
+        let found = Sample::of_games([120, 60, 200]).estimates().unwrap();
+        assert_near(found.elo.value, 74.25463, 1e-4);
+        assert_near(found.elo.error(), 32.75798, 1e-4);
+        assert_near(found.nelo.value, 81.89135, 1e-4);
+        assert_near(found.nelo.error(), 34.93257, 1e-4);
+        let found = Sample::of_pairs([5, 20, 40, 30, 8]).estimates().unwrap();
+        assert_near(found.los, 0.94563, 1e-5);
+    }
+
+    #[test]
+    fn nothing_seen_says_nothing() {
+        assert_eq!(Sample::of_pairs([0; 5]).estimates(), None);
+    }
+
+    #[test]
+    fn equal_results_are_no_difference() {
+        for sample in [Sample::of_pairs([0, 0, 9, 0, 0]), Sample::of_games([0, 9, 0])] {
+            let found = sample.estimates().unwrap();
+            assert_eq!((found.elo.value, found.nelo.value, found.los), (0.0, 0.0, 0.5));
+            assert_eq!(found.elo.error(), 0.0, "no result varied");
+            assert!(found.nelo.error() > 50.0 && found.nelo.error().is_finite());
+        }
+    }
+
+    #[test]
+    fn a_perfect_score_is_infinitely_strong() {
+        let best = Sample::of_pairs([0, 0, 0, 0, 9]).estimates().unwrap();
+        assert_eq!((best.elo.value, best.los), (f64::INFINITY, 1.0));
+        assert_eq!((best.elo.error(), best.nelo.error()), (f64::INFINITY, f64::INFINITY));
+        let worst = Sample::of_games([1, 0, 0]).estimates().unwrap();
+        assert_eq!((worst.elo.value, worst.los), (f64::NEG_INFINITY, 0.0));
+        // JSON knows no infinity.
+        let json = serde_json::to_string(&best).unwrap();
+        assert!(json.starts_with(r#"{"elo":{"value":null,"low":null,"high":null}"#), "{json}");
+    }
+
+    #[test]
+    fn an_interval_may_be_open_at_one_end() {
+        let found = Sample::of_pairs([0, 0, 1, 0, 9]).estimates().unwrap();
+        assert!(found.elo.value.is_finite() && found.elo.low.is_finite());
+        assert_eq!((found.elo.high, found.elo.error()), (f64::INFINITY, f64::INFINITY));
+    }
+
+    #[test]
+    fn the_opponent_sees_the_reverse() {
+        let one = Sample::of_pairs([1, 2, 3, 4, 5]).estimates().unwrap();
+        let other = Sample::of_pairs([5, 4, 3, 2, 1]).estimates().unwrap();
+        assert_near(one.elo.value, -other.elo.value, 1e-9);
+        assert_near(one.elo.low, -other.elo.high, 1e-9);
+        assert_near(one.nelo.value, -other.nelo.value, 1e-9);
+        assert_near(one.los, 1.0 - other.los, 1e-9);
+    }
+
+    #[test]
+    fn elo_and_score_are_inverse() {
+        for elo in [-400.0, -10.0, 0.0, 3.5, 200.0] {
+            assert_near(elo_of_score(score_of_elo(elo)), elo, 1e-9);
+        }
+        assert_near(score_of_elo(400.0), 10.0 / 11.0, 1e-12);
+    }
 }

@@ -100,3 +100,63 @@ impl Results {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_counted_when_both_games_are_there() {
+        let mut results = Results::default();
+        assert_eq!((results.score(), results.draw_ratio()), (None, None));
+        // Two wins; a draw and a loss; a game without its partner.
+        for (pair, points) in [
+            (7, Points::Win),
+            (2, Points::Draw),
+            (7, Points::Win),
+            (2, Points::Loss),
+            (9, Points::Loss),
+        ] {
+            results.add(pair, points);
+        }
+        assert_eq!((results.wins, results.draws, results.losses), (2, 1, 2));
+        assert_eq!(results.pairs, [0, 1, 0, 0, 1]);
+        assert_eq!((results.points(), results.score()), (2.5, Some(0.5)));
+        assert_eq!(results.draw_ratio(), Some(0.2));
+        assert_eq!(results.sample(), Sample::of_pairs([0, 1, 0, 0, 1]));
+    }
+
+    #[test]
+    fn the_order_of_games_does_not_matter() {
+        let games: Vec<(u64, Points)> = (0..40)
+            .map(|number: u64| {
+                let points =
+                    [Points::Loss, Points::Draw, Points::Win][(number * number % 7 % 3) as usize];
+                (number / 2, points)
+            })
+            .collect();
+        let count = |games: &mut dyn Iterator<Item = &(u64, Points)>| {
+            let mut results = Results::default();
+            games.for_each(|&(pair, points)| results.add(pair, points));
+            results
+        };
+        let results = count(&mut games.iter());
+        assert_eq!(results, count(&mut games.iter().rev()));
+        assert_eq!(results.pairs.iter().sum::<u64>(), 20);
+    }
+
+    #[test]
+    fn single_games_count_until_there_is_a_pair() {
+        let mut results = Results::default();
+        results.add(0, Points::Win);
+        results.add(1, Points::Draw);
+        assert_eq!(results.sample(), Sample::of_games([0, 1, 1]));
+    }
+
+    #[test]
+    fn points_are_shared() {
+        for points in [Points::Loss, Points::Draw, Points::Win] {
+            assert_eq!(points as u8 + points.reversed() as u8, 2);
+        }
+    }
+}
