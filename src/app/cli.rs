@@ -10,6 +10,7 @@ use clap_complete::Shell;
 use crate::protocol::{self, Protocol};
 use crate::session::options::{Options, whole_number};
 
+use super::arena::MatchArguments;
 use super::{Failure, put};
 
 /// What `--help` teaches.
@@ -63,6 +64,8 @@ pub(super) enum Tool {
     Bench(Settings),
     /// Count the legal games of DEPTH plies, for each first move
     Perft(Perft),
+    /// Play matches between engines
+    Match(Box<MatchArguments>),
     /// Count the positions and games of tic-tac-toe
     Count,
     /// Print the completion script for a shell

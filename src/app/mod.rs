@@ -71,6 +71,7 @@ fn start(arguments: Arguments) -> Result<(), Failure> {
             settings.splice(0..0, game);
             script::perft(perft, &settings, &log)
         }
+        Some(Tool::Match(arguments)) => arena::run(&arguments, &settings),
         Some(Tool::Count) => tools::count(),
         Some(Tool::Completions { shell }) => tools::completions(shell),
         Some(Tool::Man) => tools::man(),

@@ -10,7 +10,7 @@ use crate::control::Limits;
 use crate::game::{Move, Variant};
 use crate::protocol::client::{self, Client, DIALECTS, Question, Said, Thought};
 
-use super::spec::{Dialect, EngineSpec};
+use super::spec::EngineSpec;
 
 /// How often a waiting thread looks whether the match is over, at least.
 const GLANCE: Duration = Duration::from_millis(100);
@@ -146,18 +146,10 @@ pub(super) struct Engine<'a> {
 
 impl<'a> Engine<'a> {
     /// Starts an engine; it has introduced itself and has its options then.
-    pub fn start(
-        spec: &EngineSpec,
-        surroundings: &'a Surroundings,
-    ) -> Result<Engine<'a>, Trouble> {
-        let known = match spec.dialect {
-            Dialect::Auto => return Engine::probe(spec, surroundings),
-            Dialect::Uci => "uci",
-            Dialect::Gomocup => "gomocup",
-            Dialect::Ugi => "ugi",
+    pub fn start(spec: &EngineSpec, surroundings: &'a Surroundings) -> Result<Engine<'a>, Trouble> {
+        let Some(dialect) = client::dialect(spec.dialect.name()) else {
+            return Engine::probe(spec, surroundings);
         };
-        let dialect = client::dialect(known)
-            .ok_or_else(|| Fault::new(FaultKind::Protocol, "nobody speaks this protocol"))?;
         let mut engine = Engine::open(spec, dialect, surroundings)?;
         let introduced = engine.introduce(surroundings.patience.answer);
         introduced.and_then(|()| engine.prepare(spec)).map_err(|trouble| engine.blame(trouble))?;
@@ -443,7 +435,10 @@ fn in_likely_order(spec: &EngineSpec) -> impl Iterator<Item = &'static client::D
     let file = spec.program.file_name().unwrap_or_default().to_string_lossy();
     let is_brain = file.starts_with("pbrain-");
     let is_first = move |dialect: &&client::Dialect| is_brain == (dialect.name == "gomocup");
-    DIALECTS.iter().filter(is_first).chain(DIALECTS.iter().filter(move |dialect| !is_first(dialect)))
+    DIALECTS
+        .iter()
+        .filter(is_first)
+        .chain(DIALECTS.iter().filter(move |dialect| !is_first(dialect)))
 }
 
 /// Something that is an answer, but not to this question.
@@ -454,9 +449,7 @@ fn unexpected(said: &Said, wanted: &str) -> Trouble {
             Fault::new(FaultKind::Illegal, format!("answered {text}: expected {wanted}"))
         }
         Said::Refusal(text) => Fault::new(FaultKind::Protocol, format!("refused: {text}")),
-        other => {
-            Fault::new(FaultKind::Protocol, format!("answered {other:?}: expected {wanted}"))
-        }
+        other => Fault::new(FaultKind::Protocol, format!("answered {other:?}: expected {wanted}")),
     }
     .into()
 }

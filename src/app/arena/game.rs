@@ -84,22 +84,24 @@ pub(super) struct Terms {
     pub swap2: bool,
 }
 
-/// Plays a game of the schedule from this opening; `players` come in the order
+/// Plays a game of the schedule from this opening, which has that number in its
+/// list; `players` come in the order
 /// of the schedule, the one with Black first. Afterwards an engine that failed
 /// does not run any more. `None` if the match ended before the game did.
 pub(super) fn play<'s>(
     game: &Game,
-    opening: &Opening,
-    position: Position,
+    (opening, number): (&Opening, usize),
     terms: Terms,
     players: &mut [Player<'s>; 2],
     surroundings: &'s Surroundings,
 ) -> Option<Played> {
+    let start = opening.start(&surroundings.variant).and_then(|start| start.build().ok());
+    let position = opening.position();
     let mut contest = Contest {
         surroundings,
         players,
         black: 0,
-        start: opening.start.as_ref().map(|_| start_text(&position)),
+        start: start.map(|position| position.fen()),
         opening_moves: position.history().count(),
         position,
         decisions: Vec::new(),
@@ -131,7 +133,7 @@ pub(super) fn play<'s>(
         pair: game.pair + 1,
         black: name(Color::Black),
         white: name(Color::White),
-        opening: opening.line,
+        opening: number,
         symmetry: game.symmetry,
         seed: game.seed,
         result: verdict.result,
@@ -144,15 +146,6 @@ pub(super) fn play<'s>(
         chosen: contest.chosen,
         fault,
     })
-}
-
-/// The text of the position in which the moves of a position began.
-fn start_text(position: &Position) -> String {
-    let mut position = position.clone();
-    for _ in 0..position.history().count() {
-        position.undo(&mut crate::game::NoObserver);
-    }
-    position.fen()
 }
 
 impl<'s> Contest<'_, 's> {

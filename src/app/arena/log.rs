@@ -60,9 +60,8 @@ impl Log {
         settings: &Value,
         must_exist: bool,
     ) -> Result<(Log, Vec<Played>), LogError> {
-        let system = |action| {
-            move |error| LogError::System { path: path.to_owned(), error, action }
-        };
+        let system =
+            |action| move |error| LogError::System { path: path.to_owned(), error, action };
         let mut file = OpenOptions::new()
             .read(true)
             .append(true)
@@ -140,7 +139,11 @@ fn read(path: &Path, bytes: &[u8], settings: &Value) -> Result<Vec<Played>, LogE
         return Ok(games);
     };
     let header: Header = serde_json::from_slice(first).map_err(|_| {
-        wrong(0, &String::from_utf8_lossy(first), "the settings of a match, as match --out writes them")
+        wrong(
+            0,
+            &String::from_utf8_lossy(first),
+            "the settings of a match, as match --out writes them",
+        )
     })?;
     compare(path, &header.settings, settings)?;
     let mut seen = std::collections::HashSet::new();
@@ -225,9 +228,8 @@ mod tests {
     }
 
     fn open(place: &Place, settings: &Value) -> Result<(Log, Vec<Played>), String> {
-        Log::open(&place.0, settings, false).map_err(|error| {
-            error.to_string().replace(&place.0.display().to_string(), "LOG")
-        })
+        Log::open(&place.0, settings, false)
+            .map_err(|error| error.to_string().replace(&place.0.display().to_string(), "LOG"))
     }
 
     #[test]
@@ -260,7 +262,11 @@ mod tests {
         let place = Place::new("other");
         let (mut log, _) = open(&place, &json!({"seed": 1, "margin_ms": 5})).unwrap();
         log.add(&game(1)).unwrap();
-        assert!(open(&place, &json!({"seed": 1, "margin_ms": 5})).unwrap_err().contains("another match"));
+        assert!(
+            open(&place, &json!({"seed": 1, "margin_ms": 5}))
+                .unwrap_err()
+                .contains("another match")
+        );
         drop(log);
         assert_eq!(
             open(&place, &json!({"seed": 1, "margin_ms": 6})).unwrap_err(),
@@ -276,10 +282,17 @@ mod tests {
             "LOG: line 1: hello: expected the settings of a match, as match --out writes them"
         );
         std::fs::write(&place.0, "{\"match\":{}}\n{\"game\":1}\n").unwrap();
-        assert!(open(&place, &json!({})).unwrap_err().starts_with("LOG: line 2: {\"game\":1}: expected a game ("));
+        assert!(
+            open(&place, &json!({}))
+                .unwrap_err()
+                .starts_with("LOG: line 2: {\"game\":1}: expected a game (")
+        );
         let line = serde_json::to_string(&game(1)).unwrap();
         std::fs::write(&place.0, format!("{{\"match\":{{}}}}\n{line}\n{line}\n")).unwrap();
-        assert_eq!(open(&place, &json!({})).unwrap_err(), "LOG: line 3: game 1: expected every game once");
+        assert_eq!(
+            open(&place, &json!({})).unwrap_err(),
+            "LOG: line 3: game 1: expected every game once"
+        );
         let missing = Place::new("missing");
         let error = Log::open(&missing.0, &json!({}), true).unwrap_err().to_string();
         assert!(error.contains(": expected a file that can be opened"), "{error}");

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::game::{ByColor, Color, IllegalMove, Move, NoObserver, Outcome as Laws, Position};
 use crate::pattern::Board;
 use crate::protocol::client::{Thought, Told};
-use crate::solve::vcf::{Verdict, Vcf};
+use crate::solve::vcf::{Vcf, Verdict};
 
 use super::played::{Ending, Outcome};
 
@@ -17,7 +17,7 @@ const SOLVER_LIMIT: u64 = 20_000;
 
 /// A player that thinks so badly of its game for so long has lost it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Resign {
+pub(in crate::app) struct Resign {
     /// Hundredths below 0, 1 or more.
     pub score: i32,
     /// Own moves in a row, 1 or more.
@@ -26,7 +26,7 @@ pub(super) struct Resign {
 
 /// Players that both see an even game for so long have drawn it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct DrawOffer {
+pub(in crate::app) struct DrawOffer {
     /// Hundredths around 0.
     pub score: i32,
     /// Moves in a row, of each player.
@@ -52,7 +52,7 @@ impl FromStr for Resign {
     fn from_str(text: &str) -> Result<Resign, &'static str> {
         const FORM: &str = "expected SCORE:COUNT, both 1 or more, as in 1000:4";
         match numbers(text).ok_or(FORM)?[..] {
-            [score @ 1.., count @ 1..] => Ok(Resign { score, count: count as u32 }),
+            [score, count] if score > 0 && count > 0 => Ok(Resign { score, count: count as u32 }),
             _ => Err(FORM),
         }
     }
@@ -65,10 +65,13 @@ impl FromStr for DrawOffer {
         const FORM: &str =
             "expected SCORE:COUNT or SCORE:COUNT:FROM, the count 1 or more, as in 5:10:80";
         let (score, count, from) = match numbers(text).ok_or(FORM)?[..] {
-            [score, count @ 1..] => (score, count, 0),
-            [score, count @ 1.., from] => (score, count, from),
+            [score, count] => (score, count, 0),
+            [score, count, from] => (score, count, from),
             _ => return Err(FORM),
         };
+        if count == 0 {
+            return Err(FORM);
+        }
         Ok(DrawOffer { score, count: count as u32, from: from as u32 })
     }
 }
@@ -138,7 +141,9 @@ impl Referee {
                 position.play_legal(mv, &mut NoObserver);
                 return Some(Verdicted::lost(side, Ending::Forbidden, foul.name()));
             }
-            Err(why) => return Some(Verdicted::lost(side, Ending::Illegal, format!("{mv}: {why}"))),
+            Err(why) => {
+                return Some(Verdicted::lost(side, Ending::Illegal, format!("{mv}: {why}")));
+            }
         }
         position.play_unchecked(mv, &mut NoObserver);
         self.count(position, side, thought);

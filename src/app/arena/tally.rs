@@ -71,6 +71,11 @@ impl<'a> Tally<'a> {
         }
     }
 
+    /// What happened before is forgiven: perhaps somebody has mended the engine.
+    pub fn begin_run(&mut self) {
+        self.breakdowns.fill(0);
+    }
+
     /// The engine that broke down in that many games in a row, if there is one.
     pub fn broken(&self, limit: u32) -> Option<&str> {
         let index = self.breakdowns.iter().position(|&count| limit > 0 && count >= limit)?;
@@ -146,8 +151,7 @@ impl<'a> Tally<'a> {
                 wins,
                 draws,
                 losses,
-                score: (games > 0)
-                    .then(|| (wins as f64 + draws as f64 / 2.0) / games as f64),
+                score: (games > 0).then(|| (wins as f64 + draws as f64 / 2.0) / games as f64),
                 rating: rated.get(index).map(|rating| rating.elo),
                 rating_error: rated.get(index).map(|rating| rating.error),
                 faults: self.faults[index].clone(),
