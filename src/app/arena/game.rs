@@ -15,6 +15,10 @@ use super::spec::EngineSpec;
 use super::swap2;
 use super::time_control::Clock;
 
+/// The seeds of the two players of a game add up to this: players that draw
+/// from the same stream would choose alike.
+const SEEDS: u64 = 1 << 31;
+
 /// One of the two engines of a game.
 pub(super) struct Player<'s> {
     pub spec: &'s EngineSpec,
@@ -190,7 +194,7 @@ impl<'s> Contest<'_, 's> {
 
     /// Plays until the game is over.
     fn run(&mut self, seed: u64, terms: Terms) -> Result<Verdicted, End> {
-        for player in 0..2 {
+        for (player, seed) in [seed, SEEDS - seed].into_iter().enumerate() {
             let limits = self.limits(player);
             let ready = self.engine(player)?.new_game(seed, &limits);
             ready.map_err(|trouble| End::Trouble { player, trouble })?;

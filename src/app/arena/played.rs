@@ -170,7 +170,8 @@ pub(super) struct Played {
     pub opening: usize,
     /// Number of the symmetry that was applied to it, 0 for none.
     pub symmetry: usize,
-    /// What the engines got as `Seed`.
+    /// What the player that the schedule gave Black got as `Seed`; the other one
+    /// got 2^31 less this.
     pub seed: u64,
     /// The result.
     pub result: Outcome,
