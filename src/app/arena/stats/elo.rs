@@ -16,6 +16,8 @@ use super::Sample;
 pub struct Estimate {
     /// The most likely value.
     pub value: f64,
+    /// Half the width of the interval, as after ±; infinite when an end is.
+    pub error: f64,
     /// Lower end of the interval.
     pub low: f64,
     /// Upper end of the interval.
@@ -23,13 +25,10 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Half the width of the interval, as after ±; infinite when an end is.
-    pub fn error(&self) -> f64 {
-        if self.low.is_finite() && self.high.is_finite() {
-            (self.high - self.low) / 2.0
-        } else {
-            f64::INFINITY
-        }
+    fn new(value: f64, low: f64, high: f64) -> Estimate {
+        let is_closed = low.is_finite() && high.is_finite();
+        let error = if is_closed { (high - low) / 2.0 } else { f64::INFINITY };
+        Estimate { value, error, low, high }
     }
 }
 
@@ -64,7 +63,7 @@ pub(super) fn elo_of_score(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        -400.0 * (1.0 / score - 1.0).log10()
+        400.0 * (score / (1.0 - score)).log10()
     }
 }
 
@@ -74,16 +73,16 @@ impl Sample {
         let (mean, variance) = self.moments()?;
         let error = (variance / self.len() as f64).sqrt();
         let reach = CONFIDENCE * error;
-        let elo = Estimate {
-            value: elo_of_score(mean),
-            low: elo_of_score(mean - reach),
-            high: elo_of_score(mean + reach),
-        };
+        let elo = Estimate::new(
+            elo_of_score(mean),
+            elo_of_score(mean - reach),
+            elo_of_score(mean + reach),
+        );
         let advantage = mean - 0.5;
         let per_game = (variance * self.games_each() as f64).sqrt();
         let nelo = NELO_UNIT * ratio(advantage, per_game);
         let reach = CONFIDENCE * NELO_UNIT / (self.games() as f64).sqrt();
-        let nelo = Estimate { value: nelo, low: nelo - reach, high: nelo + reach };
+        let nelo = Estimate::new(nelo, nelo - reach, nelo + reach);
         Some(Estimates { elo, nelo, los: normal_share_below(ratio(advantage, error)) })
     }
 }
@@ -116,9 +115,9 @@ mod tests {
     fn a_published_match_is_reproduced() {
         let found = Sample::of_pairs([0, 4, 28, 15, 3]).estimates().unwrap();
         assert_near(found.elo.value, 59.64, 0.005);
-        assert_near(found.elo.error(), 35.35, 0.005);
+        assert_near(found.elo.error, 35.35, 0.005);
         assert_near(found.nelo.value, 117.61, 0.005);
-        assert_near(found.nelo.error(), 68.10, 0.005);
+        assert_near(found.nelo.error, 68.10, 0.005);
         assert_near(found.los, 0.9996, 0.00005);
     }
 
@@ -133,9 +132,9 @@ mod tests {
         ] {
             let found = Sample::of_pairs(pairs).estimates().unwrap();
             assert_near(found.elo.value, elo.0, 0.0051);
-            assert_near(found.elo.error(), elo.1, 0.051);
+            assert_near(found.elo.error, elo.1, 0.051);
             assert_near(found.nelo.value, nelo.0, 0.0051);
-            assert_near(found.nelo.error(), nelo.1, 0.051);
+            assert_near(found.nelo.error, nelo.1, 0.051);
             assert_near(100.0 * found.los, los, 0.051);
         }
     }
@@ -150,7 +149,7 @@ mod tests {
         ] {
             let found = Sample::of_pairs(pairs).estimates().unwrap();
             assert_near(found.elo.value, elo, 0.0051);
-            assert_near(found.elo.error(), error, 0.0051);
+            assert_near(found.elo.error, error, 0.0051);
         }
     }
 
@@ -159,9 +158,9 @@ mod tests {
     fn single_games_agree_with_numpy() {
         let found = Sample::of_games([120, 60, 200]).estimates().unwrap();
         assert_near(found.elo.value, 74.25463, 1e-4);
-        assert_near(found.elo.error(), 32.75798, 1e-4);
+        assert_near(found.elo.error, 32.75798, 1e-4);
         assert_near(found.nelo.value, 81.89135, 1e-4);
-        assert_near(found.nelo.error(), 34.93257, 1e-4);
+        assert_near(found.nelo.error, 34.93257, 1e-4);
         let found = Sample::of_pairs([5, 20, 40, 30, 8]).estimates().unwrap();
         assert_near(found.los, 0.94563, 1e-5);
     }
@@ -176,8 +175,8 @@ mod tests {
         for sample in [Sample::of_pairs([0, 0, 9, 0, 0]), Sample::of_games([0, 9, 0])] {
             let found = sample.estimates().unwrap();
             assert_eq!((found.elo.value, found.nelo.value, found.los), (0.0, 0.0, 0.5));
-            assert_eq!(found.elo.error(), 0.0, "no result varied");
-            assert!(found.nelo.error() > 50.0 && found.nelo.error().is_finite());
+            assert_eq!(found.elo.error, 0.0, "no result varied");
+            assert!(found.nelo.error > 50.0 && found.nelo.error.is_finite());
         }
     }
 
@@ -185,19 +184,22 @@ mod tests {
     fn a_perfect_score_is_infinitely_strong() {
         let best = Sample::of_pairs([0, 0, 0, 0, 9]).estimates().unwrap();
         assert_eq!((best.elo.value, best.los), (f64::INFINITY, 1.0));
-        assert_eq!((best.elo.error(), best.nelo.error()), (f64::INFINITY, f64::INFINITY));
+        assert_eq!((best.elo.error, best.nelo.error), (f64::INFINITY, f64::INFINITY));
         let worst = Sample::of_games([1, 0, 0]).estimates().unwrap();
         assert_eq!((worst.elo.value, worst.los), (f64::NEG_INFINITY, 0.0));
         // JSON knows no infinity.
         let json = serde_json::to_string(&best).unwrap();
-        assert!(json.starts_with(r#"{"elo":{"value":null,"low":null,"high":null}"#), "{json}");
+        assert!(
+            json.starts_with(r#"{"elo":{"value":null,"error":null,"low":null,"high":null}"#),
+            "{json}"
+        );
     }
 
     #[test]
     fn an_interval_may_be_open_at_one_end() {
         let found = Sample::of_pairs([0, 0, 1, 0, 9]).estimates().unwrap();
         assert!(found.elo.value.is_finite() && found.elo.low.is_finite());
-        assert_eq!((found.elo.high, found.elo.error()), (f64::INFINITY, f64::INFINITY));
+        assert_eq!((found.elo.high, found.elo.error), (f64::INFINITY, f64::INFINITY));
     }
 
     #[test]
