@@ -47,7 +47,8 @@ pub(in crate::app) struct MatchArguments {
     /// of the engines in each pair of games
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Let the engines agree on openings by swap2, as Gomocup's protocol has it
+    /// Let the engines agree on openings by swap2; for those that cannot be asked in their
+    /// protocol, our own engine decides
     #[arg(long, conflicts_with_all = ["openings", "order"])]
     pub swap2: bool,
     /// Games played at once

@@ -265,6 +265,7 @@ impl<'a> Engine<'a> {
             Said::Move(mv) => Decision::Place(vec![mv]),
             Said::Stones(stones) => Decision::Place(stones),
             Said::Swap => Decision::Swap,
+            Said::Refusal(text) if text.starts_with("UNKNOWN") => return Ok(None),
             other => return Err(unexpected(&other, "squares or SWAP")),
         };
         Ok(Some(Answer { what, used: answer.used, thought: answer.thought }))

@@ -200,7 +200,7 @@ impl<'s> Contest<'_, 's> {
             ready.map_err(|trouble| End::Trouble { player, trouble })?;
         }
         if terms.swap2 {
-            swap2::agree(self)?;
+            swap2::agree(self, seed)?;
             self.opening_moves = self.position.history().count();
         }
         let mut referee = Referee::new(terms.adjudication);

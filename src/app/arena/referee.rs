@@ -222,3 +222,137 @@ fn by_law(position: &Position) -> Option<Verdicted> {
         Laws::Draw => Verdicted::new(Outcome::Draw, Ending::Full, ""),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Variant;
+
+    fn centi(cp: i32) -> Thought {
+        Thought { score: Some(Told::Centi(cp)), ..Thought::default() }
+    }
+
+    /// Plays moves with the scores that the players gave them.
+    fn judge(
+        variant: &str,
+        adjudication: Adjudication,
+        moves: &[(&str, Thought)],
+    ) -> Option<Verdicted> {
+        let mut position = Position::new(Variant::preset(variant).unwrap()).unwrap();
+        let mut referee = Referee::new(adjudication);
+        for (index, (mv, thought)) in moves.iter().enumerate() {
+            let verdict = referee.play(&mut position, mv.parse().unwrap(), thought);
+            if verdict.is_some() {
+                assert_eq!(index + 1, moves.len(), "over before {mv}");
+                return verdict;
+            }
+        }
+        None
+    }
+
+    /// The same for moves that nobody thinks anything of.
+    fn laws(variant: &str, moves: &str) -> Option<(Outcome, Ending, String)> {
+        let moves: Vec<_> = moves.split_whitespace().map(|mv| (mv, Thought::default())).collect();
+        let verdict = judge(variant, Adjudication::default(), &moves)?;
+        Some((verdict.result, verdict.reason, verdict.detail))
+    }
+
+    #[test]
+    fn the_laws_come_first() {
+        let over = |result, reason, detail: &str| Some((result, reason, detail.to_owned()));
+        assert_eq!(laws("tictactoe", "b2 a1 c1"), None);
+        assert_eq!(
+            laws("tictactoe", "b2 a1 c1 a2 a3"),
+            over(Outcome::Black, Ending::Line, "c1 b2 a3")
+        );
+        assert_eq!(
+            laws("tictactoe", "b2 a1 c1 a3 a2 c2 b3 b1 c3"),
+            over(Outcome::Draw, Ending::Full, "")
+        );
+        assert_eq!(
+            laws("tictactoe", "b2 b2"),
+            over(Outcome::Black, Ending::Illegal, "b2: occupied")
+        );
+        assert_eq!(
+            laws("tictactoe", "b2 d4"),
+            over(Outcome::Black, Ending::Illegal, "d4: outside the 3x3 board")
+        );
+        assert_eq!(
+            laws("renju", "i8 a1 j8 c1 h9 e1 h10 g1 h8"),
+            over(Outcome::White, Ending::Forbidden, "double-three")
+        );
+        assert_eq!(laws("gomoku", "i8 a1 j8 c1 h9 e1 h10 g1 h8"), None);
+    }
+
+    #[test]
+    fn who_sees_itself_lost_for_long_has_lost() {
+        let resign: Resign = "900:2".parse().unwrap();
+        let adjudication = Adjudication { resign: Some(resign), ..Adjudication::default() };
+        let mate = Thought { score: Some(Told::Mate(-3)), ..Thought::default() };
+        let lost = judge(
+            "gomoku",
+            adjudication,
+            &[("h8", centi(2000)), ("i9", centi(-900)), ("a1", centi(2000)), ("b1", mate)],
+        );
+        let lost = lost.unwrap();
+        assert_eq!((lost.result, lost.reason), (Outcome::Black, Ending::Resign));
+        // In between it had hope.
+        let moves = [
+            ("h8", centi(-900)),
+            ("i9", centi(-899)),
+            ("a1", centi(-899)),
+            ("b1", centi(-900)),
+            ("c1", centi(-900)),
+            ("d1", Thought::default()),
+        ];
+        assert_eq!(judge("gomoku", adjudication, &moves), None);
+    }
+
+    #[test]
+    fn who_both_see_an_even_game_for_long_have_drawn_it() {
+        let draw: DrawOffer = "5:1:2".parse().unwrap();
+        let adjudication = Adjudication { draw: Some(draw), ..Adjudication::default() };
+        let even = ["h8", "i9", "a1", "b1"].map(|mv| (mv, centi(-5)));
+        let drawn = judge("gomoku", adjudication, &even).unwrap();
+        assert_eq!((drawn.result, drawn.reason), (Outcome::Draw, Ending::Draw));
+        let moves = [
+            ("h8", centi(0)),
+            ("i9", centi(0)),
+            ("a1", centi(5)),
+            ("b1", centi(6)),
+            ("c1", centi(0)),
+        ];
+        assert_eq!(judge("gomoku", adjudication, &moves), None);
+    }
+
+    #[test]
+    fn proofs_and_long_games_end_it() {
+        let solver = Adjudication { solver: true, ..Adjudication::default() };
+        let moves = |text: &'static str| -> Vec<_> {
+            text.split(' ').map(|mv| (mv, Thought::default())).collect()
+        };
+        // Three in an open row, and Black is to move.
+        let won = judge("gomoku", solver, &moves("h8 a1 i8 c1 j8 e1")).unwrap();
+        assert_eq!((won.result, won.reason), (Outcome::Black, Ending::Solver));
+        assert!(won.detail.starts_with("within 3 plies: "), "{}", won.detail);
+        assert_eq!(judge("gomoku", solver, &moves("h8 a1 i8 c1")), None);
+        // With conversions no row is safe.
+        assert_eq!(judge("destroy", solver, &moves("h8 a1 i8 c1 j8 e1")), None);
+        let short = Adjudication { max_moves: Some(3), ..Adjudication::default() };
+        let drawn = judge("gomoku", short, &moves("h8 a1 i8")).unwrap();
+        assert_eq!((drawn.result, drawn.reason), (Outcome::Draw, Ending::MoveLimit));
+    }
+
+    #[test]
+    fn conditions_are_read() {
+        assert_eq!("1000:4".parse(), Ok(Resign { score: 1000, count: 4 }));
+        assert_eq!("0:1".parse(), Ok(DrawOffer { score: 0, count: 1, from: 0 }));
+        assert_eq!("5:10:80".parse(), Ok(DrawOffer { score: 5, count: 10, from: 80 }));
+        for text in ["", "5", "0:1", "5:0", "-5:1", "5:1:1", "a:b", "5:99999999999", "+5:1"] {
+            assert!(text.parse::<Resign>().is_err(), "{text}");
+        }
+        for text in ["", "5", "5:0", "5:0:1", "5:1:1:1", "x:1", "5:"] {
+            assert!(text.parse::<DrawOffer>().is_err(), "{text}");
+        }
+    }
+}

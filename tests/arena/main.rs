@@ -1,0 +1,10 @@
+//! Matches from the outside: real engines, engines that misbehave, and a runner
+//! that is interrupted.
+//!
+//! The engines that misbehave are small shell scripts.
+#![cfg(unix)]
+
+mod faults;
+mod games;
+mod resume;
+mod support;
