@@ -128,7 +128,10 @@ fn a_broken_engine_does_not_play_for_ever() {
     let output = play(&[&own, &mock], &["--games", "50", "--max-faults", "4"]);
     assert_eq!(output.status.code(), Some(1));
     let error = last_error(&output);
-    assert!(error.contains("after 4 games") && error.contains("mock: 4 games in a row"), "{error}");
+    assert!(
+        error.contains("mock: 4 games in a row") && error.contains("; 4 games are played"),
+        "{error}"
+    );
     let output = play(&[&own, &mock], &["--games", "12", "--max-faults", "0", "--json"]);
     assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
     let summary: Value = serde_json::from_slice(&output.stdout).unwrap();

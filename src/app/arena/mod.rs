@@ -29,6 +29,8 @@ mod tally;
 
 pub(super) use cli::MatchArguments;
 
+use anyhow::anyhow;
+
 use super::cli::Setting;
 use super::{Failure, put};
 use settings::Match;
@@ -44,10 +46,10 @@ pub(super) fn run(arguments: &MatchArguments, before: &[Setting]) -> Result<(), 
         Some(reason) => {
             let played = summary.games_played;
             let hope = match &arguments.out {
-                Some(_) => "; the same command goes on from there",
+                Some(_) => ", and the same command goes on from there",
                 None => "",
             };
-            Err(reason.context(format!("ended after {played} games{hope}")).into())
+            Err(anyhow!("{reason:#}; {played} games are played{hope}").into())
         }
     }
 }

@@ -263,7 +263,7 @@ mod tests {
         assert_eq!(laws("tictactoe", "b2 a1 c1"), None);
         assert_eq!(
             laws("tictactoe", "b2 a1 c1 a2 a3"),
-            over(Outcome::Black, Ending::Line, "c1 b2 a3")
+            over(Outcome::Black, Ending::Line, "a3 b2 c1")
         );
         assert_eq!(
             laws("tictactoe", "b2 a1 c1 a3 a2 c2 b3 b1 c3"),
