@@ -11,6 +11,7 @@ use crate::protocol::{self, Protocol};
 use crate::session::options::{Options, whole_number};
 
 use super::arena::MatchArguments;
+use super::arena::generate::OpeningsArguments;
 use super::{Failure, put};
 
 /// What `--help` teaches.
@@ -69,6 +70,8 @@ pub(super) enum Tool {
     Match(Box<MatchArguments>),
     /// Count the positions and games of tic-tac-toe
     Count,
+    /// Make balanced openings, one in a line
+    Openings(OpeningsArguments),
     /// Print the completion script for a shell
     Completions {
         /// The shell

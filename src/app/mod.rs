@@ -3,6 +3,7 @@
 
 pub mod arena;
 mod cli;
+mod files;
 mod input;
 mod logging;
 mod output;
@@ -79,6 +80,7 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
             script::perft(perft, &settings, &log)
         }
         Some(Tool::Match(arguments)) => arena::run(&arguments, &settings),
+        Some(Tool::Openings(openings)) => arena::generate::run(openings, settings),
         Some(Tool::Count) => tools::count(),
         Some(Tool::Completions { shell }) => tools::completions(shell),
         Some(Tool::Man) => tools::man(),

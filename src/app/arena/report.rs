@@ -377,7 +377,7 @@ b           0  0  0  0
         );
         assert_eq!(
             line("++--"),
-            "a vs b: +2 =0 -2, 50.0 %, Elo 0.0 ± inf, nElo 0.0 ± 240.8, LOS 50.0 %, draws 0.0 %, \
+            "a vs b: +2 =0 -2, 50.0 %, Elo 0.0 ± inf, nElo 0.0 ± 340.5, LOS 50.0 %, draws 0.0 %, \
              pairs 1 0 0 0 1"
         );
     }

@@ -5,8 +5,7 @@
 
 use thiserror::Error;
 
-use crate::player::{Rng, seeded};
-use rand_chacha::rand_core::Rng as _;
+use crate::player::{Rng, draw, seeded};
 
 /// Who meets whom. With two engines both are the same: a pair match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -188,7 +187,7 @@ fn round_robin(engines: usize) -> Vec<(usize, usize)> {
 /// Fisher and Yates' shuffle, written out because a library's may change.
 fn shuffle(list: &mut [usize], rng: &mut Rng) {
     for last in (1..list.len()).rev() {
-        list.swap(last, (rng.next_u64() % (last as u64 + 1)) as usize);
+        list.swap(last, draw(rng, last + 1));
     }
 }
 

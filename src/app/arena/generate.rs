@@ -1,1 +1,0 @@
-//! `tengen openings`: balanced openings, made by the engine itself.

@@ -1,0 +1,222 @@
+//! `tengen openings`: the generator from the command line.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::app::cli::{Setting, Settings};
+use crate::app::files::write_whole;
+use crate::app::{Failure, put};
+use crate::game::{Move, Variant};
+use crate::session::options::{Options, whole_number};
+
+use super::{GenerateError, Recipe, generate};
+
+/// Arguments of `openings`.
+#[derive(Args, Debug)]
+pub(in crate::app) struct OpeningsArguments {
+    /// The game, as the option Variant
+    #[arg(long, value_name = "NAME")]
+    variant: Option<String>,
+    /// Number of openings
+    #[arg(long, value_name = "N", default_value = "20", value_parser = parse_count)]
+    count: usize,
+    /// Seed of every lot that is drawn
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_seed)]
+    seed: u64,
+    /// Number of stones, drawn anew for each opening
+    #[arg(long, value_name = "A..B", default_value = "3..7", value_parser = parse_stones)]
+    stones: RangeInclusive<usize>,
+    /// Positions that the engine looks at to say who stands better
+    #[arg(long, value_name = "N", default_value = "20000", value_parser = parse_nodes)]
+    nodes: u64,
+    /// Largest advantage of either side, in hundredths as in score cp
+    #[arg(long, value_name = "CP", default_value = "50", value_parser = parse_advantage)]
+    max_cp: u32,
+    /// Write the list to this file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    settings: Settings,
+}
+
+/// Makes openings and prints them.
+///
+/// # Errors
+/// When the arguments contradict each other, when there are not so many
+/// openings, or when the list cannot be written; nothing is written then.
+pub(in crate::app) fn run(
+    arguments: OpeningsArguments,
+    settings: Vec<Setting>,
+) -> Result<(), Failure> {
+    let OpeningsArguments { count, seed, stones, nodes, max_cp, output, .. } = arguments;
+    let game = arguments.variant;
+    let mut settings = settings;
+    settings.extend(arguments.settings.list);
+    let recipe = Recipe {
+        variant: variant(game.as_deref(), &settings)?,
+        count,
+        seed,
+        stones,
+        nodes,
+        max_cp,
+    };
+    let heading = heading(&recipe, game.as_deref(), &settings);
+
+    let bar = ProgressBar::new(count as u64).with_style(style());
+    let made = generate(&recipe, &mut |found| bar.set_position(found as u64));
+    bar.finish_and_clear();
+    let openings = made.map_err(|error| match error {
+        GenerateError::Exhausted { .. } => Failure::Other(anyhow!(error)),
+        _ => Failure::Usage(error.to_string()),
+    })?;
+    let list = heading + &lines(&openings);
+    match output {
+        Some(path) => Ok(write_whole(&path, list.as_bytes())?),
+        None => put(list.as_bytes()),
+    }
+}
+
+/// The game of that name, changed by the settings.
+fn variant(game: Option<&str>, settings: &[Setting]) -> Result<Variant, Failure> {
+    // A game clears the options that change it, so it comes before them.
+    let game = game.map(|name| ("Variant", Some(name)));
+    let more = settings.iter().map(|Setting { name, value }| (name.as_str(), value.as_deref()));
+    let mut options = Options::default();
+    for (name, value) in game.into_iter().chain(more) {
+        options
+            .set(name, value)
+            .map_err(|problem| Failure::Usage(format!("{}: {}", problem.text, problem.expected)))?;
+    }
+    options.variant().map_err(|error| Failure::Usage(error.to_string()))
+}
+
+/// A bar on a terminal; elsewhere nothing is shown.
+fn style() -> ProgressStyle {
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} openings, {eta} left");
+    style.unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// Notes at the head of a list that say how it was made.
+fn heading(recipe: &Recipe, game: Option<&str>, settings: &[Setting]) -> String {
+    let Recipe { variant, nodes, max_cp, .. } = recipe;
+    let command = command_line(recipe, game, settings);
+    let version = env!("CARGO_PKG_VERSION");
+    format!(
+        "# {command}\n\
+         # made with tengen {version} for {variant}; row 1 is at the bottom\n\
+         # after {nodes} positions neither side was better by more than {max_cp} hundredths\n"
+    )
+}
+
+/// Openings as moves, one in a line.
+fn lines(openings: &[Vec<Move>]) -> String {
+    let line = |moves: &Vec<Move>| {
+        let names: Vec<String> = moves.iter().map(Move::to_string).collect();
+        names.join(" ") + "\n"
+    };
+    openings.iter().map(line).collect()
+}
+
+/// The command that makes the list again, fit for a shell.
+fn command_line(recipe: &Recipe, game: Option<&str>, settings: &[Setting]) -> String {
+    let Recipe { count, seed, stones, nodes, max_cp, .. } = recipe;
+    let quote = shell_words::quote;
+    let game = game.map(|name| format!(" --variant {}", quote(name)));
+    let setting = |Setting { name, value }: &Setting| match value {
+        Some(value) => format!(" --set {}={}", quote(name), quote(value)),
+        None => format!(" --set {}", quote(name)),
+    };
+    let settings: String = settings.iter().map(setting).collect();
+    format!(
+        "tengen openings{}{settings} --count {count} --seed {seed} --stones {}..{} --nodes {nodes} \
+         --max-cp {max_cp}",
+        game.unwrap_or_default(),
+        stones.start(),
+        stones.end(),
+    )
+}
+
+/// Reads a whole number of that range.
+fn number(text: &str, range: RangeInclusive<i64>) -> Option<i64> {
+    whole_number(text).filter(|number| range.contains(number))
+}
+
+fn parse_count(text: &str) -> Result<usize, &'static str> {
+    let count = number(text, 1..=1_000_000).map(|count| count as usize);
+    count.ok_or("expected a number of openings, 1 to 1000000")
+}
+
+fn parse_seed(text: &str) -> Result<u64, &'static str> {
+    number(text, 0..=i64::MAX).map(|seed| seed as u64).ok_or("expected a number, 0 or more")
+}
+
+fn parse_nodes(text: &str) -> Result<u64, &'static str> {
+    let nodes = number(text, 1..=1_000_000_000).map(|nodes| nodes as u64);
+    nodes.ok_or("expected a number of positions, 1 to 1000000000")
+}
+
+fn parse_advantage(text: &str) -> Result<u32, &'static str> {
+    let hundredths = number(text, 0..=100_000).map(|hundredths| hundredths as u32);
+    hundredths.ok_or("expected hundredths from 0 to 100000")
+}
+
+/// Reads `3..7`, both ends included, or a single number.
+fn parse_stones(text: &str) -> Result<RangeInclusive<usize>, &'static str> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    let count = |text| number(text, 1..=800).map(|count| count as usize);
+    let stones = count(least).zip(count(most)).filter(|(least, most)| least <= most);
+    stones.map(|(least, most)| least..=most).ok_or("expected stones from 1 to 800, as in 3..7")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_stones_are_read() {
+        assert_eq!(parse_stones("3..7"), Ok(3..=7));
+        assert_eq!(parse_stones("4"), Ok(4..=4));
+        for bad in
+            ["", "..", "3..", "..7", "7..3", "0..3", "3..801", "3...7", "a..b", "-1..2", "3..=7"]
+        {
+            assert!(parse_stones(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_heading_makes_the_list_again() {
+        let settings = [
+            Setting::new("Move Overhead", "5".to_owned()),
+            Setting { name: "Clear Hash".to_owned(), value: None },
+        ];
+        let recipe = Recipe {
+            variant: variant(Some("renju"), &settings).unwrap(),
+            count: 2,
+            seed: 9,
+            stones: 3..=4,
+            nodes: 100,
+            max_cp: 60,
+        };
+        let expected = format!(
+            "# tengen openings --variant renju --set 'Move Overhead'=5 --set 'Clear Hash' \
+             --count 2 --seed 9 --stones 3..4 --nodes 100 --max-cp 60\n\
+             # made with tengen {} for renju 15x15 k=5; row 1 is at the bottom\n\
+             # after 100 positions neither side was better by more than 60 hundredths\n",
+            env!("CARGO_PKG_VERSION")
+        );
+        assert_eq!(heading(&recipe, Some("renju"), &settings), expected);
+    }
+
+    #[test]
+    fn settings_change_the_game_whatever_comes_first() {
+        let width = Setting::new("Width", "20".to_owned());
+        let found = variant(Some("standard"), std::slice::from_ref(&width)).unwrap();
+        assert_eq!(found.to_string(), "standard 20x15 k=5");
+        assert!(variant(Some("chess"), &[]).is_err());
+        assert!(variant(Some("tictactoe"), &[Setting::new("WinLength", "4".to_owned())]).is_err());
+    }
+}
