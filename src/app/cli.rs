@@ -12,6 +12,7 @@ use crate::session::options::{Options, whole_number};
 
 use super::arena::MatchArguments;
 use super::arena::generate::OpeningsArguments;
+use super::convert::Convert;
 use super::{Failure, put};
 
 /// What `--help` teaches.
@@ -68,6 +69,8 @@ pub(super) enum Tool {
     Perft(Perft),
     /// Play matches between engines
     Match(Box<MatchArguments>),
+    /// Read games in one format and write them in another
+    Convert(Convert),
     /// Count the positions and games of tic-tac-toe
     Count,
     /// Make balanced openings, one in a line

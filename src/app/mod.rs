@@ -3,6 +3,7 @@
 
 pub mod arena;
 mod cli;
+mod convert;
 mod files;
 mod input;
 mod logging;
@@ -81,6 +82,7 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
         }
         Some(Tool::Match(arguments)) => arena::run(&arguments, &settings),
         Some(Tool::Openings(openings)) => arena::generate::run(openings, settings),
+        Some(Tool::Convert(arguments)) => convert::convert(&arguments, settings),
         Some(Tool::Count) => tools::count(),
         Some(Tool::Completions { shell }) => tools::completions(shell),
         Some(Tool::Man) => tools::man(),
@@ -94,5 +96,8 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
 /// Writes text to standard output at once.
 fn put(text: &[u8]) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    out.write_all(text).and_then(|()| out.flush()).map_err(Failure::OutputGone)
+    out.write_all(text).and_then(|()| out.flush()).map_err(|error| match error.kind() {
+        io::ErrorKind::BrokenPipe => Failure::OutputGone(error),
+        _ => Failure::Other(anyhow::anyhow!("standard output: {error}: expected it to take more")),
+    })
 }
