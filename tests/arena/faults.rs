@@ -101,24 +101,22 @@ fn a_forbidden_point_loses() {
 fn engines_that_cannot_play_at_all_are_found_before_the_first_game() {
     let folder = Folder::new();
     let own = tengen("own", "");
-    for (mock, expected) in [
-        ("name=mock cmd=./no-such-program".to_owned(), "./no-such-program: "),
-        (
-            format!("{} option.Level=9", folder.script("mock", &engine(":"))),
-            "option Level: 9: expected 1 to 5",
-        ),
-        (
-            format!("{} option.Hash=9", folder.script("mock", &engine(":"))),
-            "option: Hash: expected one of Level",
-        ),
-        (folder.script("mock", "echo 'no licence' >&2; exit 1"), "(it said: no licence)"),
-        (folder.script("mock", "cat >/dev/null"), "speaks none of uci, ugi, gomocup"),
+    let good = engine(":");
+    for (script, more, expected) in [
+        (good.as_str(), "option.Level=9", "option Level: 9: expected 1 to 5"),
+        (&good, "option.Hash=9", "option: Hash: expected one of Level"),
+        (&good, "dir=/no/such/folder", "expected a program that can be started"),
+        ("echo 'no licence' >&2; exit 1", "", "(it said: no licence)"),
+        ("cat >/dev/null", "", "speaks none of uci, ugi, gomocup"),
     ] {
+        let mock = format!("{} {more}", folder.script("mock", script));
         let output = play(&[&own, &mock], &["--games", "2", "--patience", "1"]);
         assert_eq!(output.status.code(), Some(1));
         let error = last_error(&output);
         assert!(error.contains("engine mock: ") && error.contains(expected), "{expected}: {error}");
     }
+    let output = play(&[&own, "name=mock cmd=./no-such-program"], &["--games", "2"]);
+    assert!(last_error(&output).contains("engine mock: ./no-such-program: "));
 }
 
 #[test]

@@ -22,6 +22,26 @@ fn two_copies_of_one_engine_are_equal() {
 }
 
 #[test]
+fn a_game_depends_on_nothing_but_its_number() {
+    let folder = Folder::new();
+    let play = |name: &str, engine: &str, more: &[&str]| {
+        let log = folder.path(name);
+        let option = format!("option.Hash=1 nodes=200 {engine}");
+        let (a, b) = (tengen("a", &option), tengen("b", &option));
+        let out = ["--games", "8", "--margin", "10000", "--out", log.to_str().unwrap()];
+        summary(&[&a, &b], &[&out, more].concat());
+        games(&log)
+    };
+    let one = play("one", "", &[]);
+    assert_eq!(play("four", "", &["--concurrency", "4"]), one);
+    assert_eq!(play("fresh", "restart=on", &[]), one, "something is left from the game before");
+    let moves: std::collections::BTreeSet<&str> =
+        one.values().map(|game| game["moves"].as_str().unwrap()).collect();
+    assert_eq!(moves.len(), 4, "the games of a pair are the same, and no others");
+    assert_ne!(play("other", "", &["--seed", "5"]), one);
+}
+
+#[test]
 fn every_protocol_plays_the_same_game() {
     let folder = Folder::new();
     let play = |protocol: &str, more: &[&str]| {

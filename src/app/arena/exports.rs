@@ -83,6 +83,7 @@ impl Exports {
                 })?;
             match place {
                 Place::Folder(path) => {
+                    // Numbered first, so that a listing has them in order.
                     let file = path.join(format!(
                         "{:05}_{}_{}.psq",
                         game.game,
