@@ -128,7 +128,7 @@ pub(in crate::app) struct GameArguments {
     #[arg(long, value_name = "NAME")]
     pub rule: Option<String>,
     /// Another board: columns and rows, or one number for both
-    #[arg(long, value_name = "WxH")]
+    #[arg(long, value_name = "SIZE")]
     pub size: Option<String>,
     /// Another length of a winning line, as the option WinLength
     #[arg(long, value_name = "N")]

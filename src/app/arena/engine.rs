@@ -279,18 +279,17 @@ impl<'a> Engine<'a> {
         self.send(lines);
         let due = asked + time.map_or(longest_move, |time| time + margin);
         let mut thought = Thought::default();
-        let (said, at) = match self.await_answer(due, &mut thought)? {
-            Some(answer) => answer,
-            None => {
-                let stop = self.client.stop();
-                self.send(&stop);
-                let until = Instant::now() + grace;
-                self.await_answer(until, &mut thought)?.ok_or_else(|| {
-                    let waited = asked.elapsed().as_millis();
-                    Fault::new(FaultKind::Stall, format!("no answer after {waited} ms"))
-                })?
-            }
-        };
+        let mut answer = self.await_answer(due, &mut thought)?;
+        if answer.is_none() {
+            // Late or never: the two are told apart.
+            let stop = self.client.stop();
+            self.send(&stop);
+            answer = self.await_answer(Instant::now() + grace, &mut thought)?;
+        }
+        let (said, at) = answer.ok_or_else(|| {
+            let waited = asked.elapsed().as_millis();
+            Fault::new(FaultKind::Stall, format!("no answer after {waited} ms"))
+        })?;
         let used = at.saturating_duration_since(asked);
         match time {
             Some(time) if used > time + margin => Err(Fault::new(

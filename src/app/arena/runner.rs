@@ -53,7 +53,9 @@ pub(super) fn run(plan: &Match, arguments: &MatchArguments) -> Result<(Summary, 
     }
     let exports = Exports::begin(arguments, plan.variant, &games).map_err(anyhow::Error::from)?;
     let mut tally = Tally::new(plan);
-    games.iter().for_each(|game| tally.add(game));
+    for game in &games {
+        tally.add(game);
+    }
     tally.begin_run();
     if tally.is_finished() {
         return Ok((tally.summary(), None));

@@ -63,7 +63,7 @@ impl Match {
         let openings = if arguments.swap2 {
             vec![Opening::empty(&variant)]
         } else {
-            read_openings(arguments, &variant)?
+            read_openings(arguments, variant)?
         };
         let is_empty = openings.iter().all(|opening| *opening == Opening::empty(&variant));
         let schedule = Schedule::new(Plan {
@@ -163,32 +163,26 @@ impl Match {
 
 /// The openings of a match: those of a file, or of a list that comes with the
 /// program, or none.
-fn read_openings(arguments: &MatchArguments, variant: &Variant) -> Result<Vec<Opening>, Failure> {
-    let name = arguments.openings.as_deref();
-    let empty = || Ok(vec![Opening::empty(variant)]);
+fn read_openings(arguments: &MatchArguments, variant: Variant) -> Result<Vec<Opening>, Failure> {
     let usage = |name: &str, error: &dyn std::fmt::Display| {
         Failure::Usage(format!("--openings: {name}: {error}"))
     };
-    let shipped = match name {
-        Some(NONE) => return empty(),
+    let shipped = match arguments.openings.as_deref() {
+        None => Shipped::of(&variant),
         Some(name) => Shipped::named(name),
-        None => match Shipped::of(variant) {
-            None => return empty(),
-            shipped => shipped,
-        },
     };
-    let name = name.unwrap_or_default();
-    match shipped {
-        Some(list) => openings::read(list.text.as_bytes(), None, variant)
-            .map_err(|error| usage(list.name, &error)),
-        None => {
-            let bytes = fs::read(name).map_err(|error| {
-                let names: Vec<&str> = SHIPPED.iter().map(|list| list.name).collect();
-                let names = names.join(", ");
-                usage(name, &format!("{error}: expected a file, {NONE}, or one of {names}"))
-            })?;
-            let format = arguments.openings_format.or_else(|| Format::of_path(Path::new(name)));
-            openings::read(&bytes, format, variant).map_err(|error| usage(name, &error))
-        }
+    if let Some(list) = shipped {
+        let openings = openings::read(list.text.as_bytes(), None, &variant);
+        return openings.map_err(|error| usage(list.name, &error));
     }
+    let Some(name) = arguments.openings.as_deref().filter(|&name| name != NONE) else {
+        return Ok(vec![Opening::empty(&variant)]);
+    };
+    let bytes = fs::read(name).map_err(|error| {
+        let names: Vec<&str> = SHIPPED.iter().map(|list| list.name).collect();
+        let names = names.join(", ");
+        usage(name, &format!("{error}: expected a file, {NONE}, or one of {names}"))
+    })?;
+    let format = arguments.openings_format.or_else(|| Format::of_path(Path::new(name)));
+    openings::read(&bytes, format, &variant).map_err(|error| usage(name, &error))
 }

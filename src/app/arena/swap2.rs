@@ -109,8 +109,8 @@ fn place(contest: &mut Contest<'_, '_>, player: usize, stones: &[Move]) -> Resul
 
 fn play(position: &mut Position, mv: Move) -> Result<(), String> {
     position.play(mv).map_err(|why| format!("{mv}: {why}, expected {}", why.expected()))?;
-    match position.is_over() {
-        true => Err(format!("{mv}: ends the game, expected an opening")),
-        false => Ok(()),
+    if position.is_over() {
+        return Err(format!("{mv}: ends the game, expected an opening"));
     }
+    Ok(())
 }

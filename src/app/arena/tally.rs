@@ -1,6 +1,7 @@
 //! Counts the games of a match and sums them up.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use crate::game::Color;
 
@@ -101,7 +102,8 @@ impl<'a> Tally<'a> {
         let results = self.encounters.get(&pairing).cloned().unwrap_or_default();
         let mut line = self.encounter(pairing, &results).line();
         if let Some(SprtState { llr, bounds, .. }) = self.test() {
-            line.push_str(&format!(", LLR {llr:.2} ({:.2}, {:.2})", bounds.lower, bounds.upper));
+            // Writing to a string cannot fail.
+            let _ = write!(line, ", LLR {llr:.2} ({:.2}, {:.2})", bounds.lower, bounds.upper);
         }
         line
     }
@@ -134,7 +136,7 @@ impl<'a> Tally<'a> {
             .map(|(&(first, second), results)| Encounter {
                 first,
                 second,
-                games: results.games() as f64,
+                games: float(results.games()),
                 points: results.points(),
             })
             .collect();
@@ -151,7 +153,7 @@ impl<'a> Tally<'a> {
                 wins,
                 draws,
                 losses,
-                score: (games > 0).then(|| (wins as f64 + draws as f64 / 2.0) / games as f64),
+                score: (games > 0).then(|| (float(wins) + float(draws) / 2.0) / float(games)),
                 rating: rated.get(index).map(|rating| rating.elo),
                 rating_error: rated.get(index).map(|rating| rating.error),
                 faults: self.faults[index].clone(),
@@ -173,4 +175,10 @@ impl<'a> Tally<'a> {
         }
         totals
     }
+}
+
+/// Counts of games, which no match makes so large that they lose their last digit.
+#[expect(clippy::cast_precision_loss, reason = "nobody plays 2^53 games")]
+const fn float(count: u64) -> f64 {
+    count as f64
 }

@@ -158,7 +158,9 @@ mod tests {
 
     fn offers(lines: &[&str]) -> Offers {
         let mut offers = Offers::default();
-        lines.iter().for_each(|line| offers.add(line));
+        for line in lines {
+            offers.add(line);
+        }
         offers
     }
 

@@ -67,8 +67,8 @@ impl UciClient {
     /// The settings that make the engine play the variant. One that offers
     /// nothing of the kind is taken to play what is asked for.
     fn variant_settings(&self) -> Result<Vec<(&'static str, String)>, Problem> {
-        let variant = &self.variant;
-        let preset = |name: &str| Variant::preset(name).is_ok_and(|preset| preset == *variant);
+        let variant = self.variant;
+        let preset = |name: &str| Variant::preset(name).is_ok_and(|preset| preset == variant);
         if self.offers.find("Variant").is_some() {
             let named = Variant::preset_names().find(|name| preset(name));
             if let Some(name) = named.filter(|name| self.offers.takes("Variant", name)) {
@@ -106,7 +106,7 @@ impl UciClient {
 }
 
 /// The engine says that it does not play this.
-fn unplayed(variant: &Variant) -> Problem {
+fn unplayed(variant: Variant) -> Problem {
     let Variant { rule, size, k, .. } = variant;
     let text = format!("{rule} on {size} with k={k}");
     Problem::new("variant", text, "expected a game that the engine offers")
