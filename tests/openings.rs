@@ -1,6 +1,8 @@
 //! `tengen openings` as a person runs it: the same list again, a list for every
 //! game, one line about every mistake, and no half-written files.
 
+#![expect(clippy::unwrap_used, reason = "a helper of a test fails by panicking")]
+
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -62,6 +64,27 @@ fn lists_are_read_back_as_openings_of_their_game() {
         let openings = openings::read(list.as_bytes(), None, &variant).unwrap();
         assert_eq!(openings.len(), 4, "{list}");
         assert!(openings.iter().all(|opening| opening.position().stone_count() > 0));
+    }
+}
+
+/// Lists of contests, with notes behind and between the lines.
+#[test]
+fn lists_of_contests_are_read() {
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data"));
+    for (name, variant) in [
+        ("freestyle15", "gomoku"),
+        ("freestyle20", "gomoku20"),
+        ("standard15", "standard"),
+        ("renju15", "renju"),
+    ] {
+        let Ok(list) = fs::read_to_string(folder.join(format!("openings-{name}.txt"))) else {
+            println!("skipped: no {name} in {}", folder.display());
+            continue;
+        };
+        let variant = Variant::preset(variant).unwrap();
+        let found = openings::read(list.as_bytes(), None, &variant).unwrap();
+        let lines = list.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+        assert_eq!(found.len(), lines.count(), "{name}");
     }
 }
 

@@ -124,13 +124,13 @@ pub(in crate::app) struct GameArguments {
     /// The game, as the option Variant
     #[arg(long, value_name = "NAME")]
     pub variant: Option<String>,
-    /// Another rule, as the option Rule
+    /// Another rule: what wins and what is forbidden
     #[arg(long, value_name = "NAME")]
     pub rule: Option<String>,
     /// Another board: columns and rows, or one number for both
     #[arg(long, value_name = "SIZE")]
     pub size: Option<String>,
-    /// Another length of a winning line, as the option WinLength
+    /// Another length of a winning line
     #[arg(long, value_name = "N")]
     pub k: Option<String>,
     #[command(flatten)]
