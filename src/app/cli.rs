@@ -7,7 +7,6 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
-use crate::game::Variant;
 use crate::protocol::{self, Protocol};
 use crate::session::options::{Options, whole_number};
 
@@ -168,19 +167,6 @@ impl Setting {
     }
 }
 
-/// The game of that name (the default one without a name), changed by the settings.
-pub(super) fn described_game(name: Option<&str>, settings: &[Setting]) -> Result<Variant, Failure> {
-    // A game clears the options that change it, so it comes before them.
-    let game = name.map(|name| Setting::new("Variant", name.to_owned()));
-    let mut options = Options::default();
-    for Setting { name, value } in game.iter().chain(settings) {
-        options.set(name, value.as_deref()).map_err(|problem| {
-            Failure::Usage(format!("{}: {}: {}", problem.what, problem.text, problem.expected))
-        })?;
-    }
-    options.variant().map_err(|error| Failure::Usage(format!("the game: {error}")))
-}
-
 /// Reads a number of plies; far fewer than allowed take forever.
 fn parse_plies(text: &str) -> Result<u32, &'static str> {
     let plies = whole_number(text).filter(|plies| (1..=1_000_000).contains(plies));
@@ -276,19 +262,6 @@ mod tests {
         let Some(Tool::Perft(perft)) = arguments.tool else { panic!("{arguments:?}") };
         assert_eq!((arguments.settings.list.len(), perft.settings.list.len()), (1, 1));
         assert!(parsed(&["tengen", "--set", "LogFile=a=b"]).is_ok());
-    }
-
-    #[test]
-    fn settings_change_the_game_whatever_comes_first() {
-        let set = |name: &str, value: &str| [Setting::new(name, value.to_owned())];
-        let game = described_game(Some("standard"), &set("Width", "20")).unwrap();
-        assert_eq!(game.to_string(), "standard 20x15 k=5");
-        assert_eq!(described_game(None, &[]).unwrap(), Variant::preset("gomoku").unwrap());
-        for (name, settings) in
-            [("chess", set("Width", "20")), ("tictactoe", set("WinLength", "4"))]
-        {
-            assert!(matches!(described_game(Some(name), &settings), Err(Failure::Usage(_))));
-        }
     }
 
     #[test]
