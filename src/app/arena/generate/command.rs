@@ -98,19 +98,19 @@ fn command_line(recipe: &Recipe) -> String {
     format!(
         "tengen openings {} --count {count} --seed {seed} --stones {least}..{most} --nodes {nodes} \
          --max-cp {max_cp}",
-        game_words(variant)
+        game_words(*variant)
     )
 }
 
 /// A game as arguments: by its name if it has one.
-fn game_words(variant: &Variant) -> String {
-    let has_name = |name: &&str| Variant::preset(name).as_ref() == Ok(variant);
+fn game_words(variant: Variant) -> String {
+    let has_name = |name: &&str| Variant::preset(name) == Ok(variant);
     if let Some(name) = Variant::preset_names().find(has_name) {
         return format!("--variant {name}");
     }
     let Variant { rule, size, k, destroy } = variant;
     let words = format!("--rule {rule} --size {size} --k {k}");
-    if *destroy > 0 { format!("{words} --set Destroy={destroy}") } else { words }
+    if destroy > 0 { format!("{words} --set Destroy={destroy}") } else { words }
 }
 
 /// Reads a whole number of that range.
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn games_without_a_name_are_described() {
-        let words = |variant: Variant| game_words(&variant);
+        let words = game_words;
         let mnk = Variant::mnk(7, 6, 4).unwrap();
         assert_eq!(words(mnk), "--rule freestyle --size 7x6 --k 4");
         let destroy = Variant { destroy: 2, ..mnk };
