@@ -10,6 +10,7 @@ use clap_complete::Shell;
 use crate::protocol::{self, Protocol};
 use crate::session::options::{Options, whole_number};
 
+use super::arena::MatchArguments;
 use super::arena::generate::OpeningsArguments;
 use super::convert::Convert;
 use super::{Failure, put};
@@ -66,6 +67,8 @@ pub(super) enum Tool {
     Bench(Settings),
     /// Count the legal games of DEPTH plies, for each first move
     Perft(Perft),
+    /// Play matches between engines
+    Match(Box<MatchArguments>),
     /// Read games in one format and write them in another
     Convert(Convert),
     /// Count the positions and games of tic-tac-toe

@@ -80,8 +80,9 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
             settings.splice(0..0, game);
             script::perft(perft, &settings, &log)
         }
+        Some(Tool::Match(arguments)) => arena::run(&arguments, &settings),
+        Some(Tool::Openings(openings)) => arena::generate::run(openings, &settings),
         Some(Tool::Convert(arguments)) => convert::convert(&arguments, settings),
-        Some(Tool::Openings(openings)) => arena::generate::run(openings, settings),
         Some(Tool::Count) => tools::count(),
         Some(Tool::Completions { shell }) => tools::completions(shell),
         Some(Tool::Man) => tools::man(),

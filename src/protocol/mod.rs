@@ -4,6 +4,7 @@
 //! [`REGISTER`]. Translators know the messages, the option table and the plain
 //! types of the game; they never see a player or a search.
 
+pub mod client;
 pub mod gomocup;
 mod scale;
 mod text;

@@ -1,4 +1,9 @@
 //! Matches between engines.
+//!
+//! A schedule says which game has which players, opening and seed; a table plays
+//! one game after the other between two programs under the eyes of a referee of
+//! our own; the log keeps what happened, and a match that was interrupted goes on
+//! from it. What the results mean is arithmetic and stands apart.
 
 pub mod generate;
 pub mod openings;
@@ -7,3 +12,44 @@ pub mod schedule;
 pub mod spec;
 pub mod stats;
 pub mod time_control;
+
+mod cli;
+mod engine;
+mod exports;
+mod game;
+mod interrupt;
+mod log;
+mod played;
+mod progress;
+mod referee;
+mod runner;
+mod settings;
+mod swap2;
+mod tally;
+
+pub(super) use cli::MatchArguments;
+
+use anyhow::anyhow;
+
+use super::cli::Setting;
+use super::{Failure, put};
+use settings::Match;
+
+/// Plays a match and prints what came of it; `before` was set before the subcommand.
+pub(super) fn run(arguments: &MatchArguments, before: &[Setting]) -> Result<(), Failure> {
+    let plan = Match::new(arguments, before)?;
+    let (summary, early) = runner::run(&plan, arguments)?;
+    let text = if arguments.json { summary.to_json() } else { summary.to_table() };
+    put(text.as_bytes())?;
+    match early {
+        None => Ok(()),
+        Some(reason) => {
+            let played = summary.games_played;
+            let hope = match &arguments.out {
+                Some(_) => ", and the same command goes on from there",
+                None => "",
+            };
+            Err(anyhow!("{reason:#}; {played} games are played{hope}").into())
+        }
+    }
+}

@@ -271,9 +271,11 @@ mod tests {
         results
     }
 
-    fn engine(name: &str, rating: Option<f64>, [wins, draws, losses]: [u64; 3]) -> EngineSummary {
+    fn engine(name: &str, rating: Option<f64>, [wins, draws, losses]: [u32; 3]) -> EngineSummary {
         let games = wins + draws + losses;
-        let score = (games > 0).then(|| (wins as f64 + draws as f64 / 2.0) / games as f64);
+        let points = f64::from(wins) + f64::from(draws) / 2.0;
+        let score = (games > 0).then(|| points / f64::from(games));
+        let [games, wins, draws, losses] = [games, wins, draws, losses].map(u64::from);
         EngineSummary {
             name: name.to_owned(),
             id: None,

@@ -131,7 +131,8 @@ impl Schedule {
         let (pass, opening) = split(round, self.openings.len());
         let (_, symmetry) = split(pass, self.plan.symmetries.max(1));
         let (first, second) = self.pairings[pairing];
-        let (black, white) = if number % 2 == 0 { (first, second) } else { (second, first) };
+        let (black, white) =
+            if number.is_multiple_of(2) { (first, second) } else { (second, first) };
         Some(Game {
             number,
             pair,

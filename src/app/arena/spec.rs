@@ -263,8 +263,8 @@ fn split(value: &str) -> Result<Vec<String>, String> {
 }
 
 fn dialect(value: &str) -> Result<Dialect, String> {
-    let named = Dialect::ALL.into_iter().find(|dialect| dialect.name() == value);
-    named.ok_or_else(|| {
+    let found = Dialect::ALL.into_iter().find(|dialect| dialect.name() == value);
+    found.ok_or_else(|| {
         let names = Dialect::ALL.map(Dialect::name);
         format!("proto= with one of {}", names.join(", "))
     })

@@ -172,7 +172,7 @@ impl Clock {
     /// When it took longer; the game is lost and the clock stays as it was.
     pub fn moved(&mut self, used: Duration, margin: Duration) -> Result<(), Overrun> {
         if used > self.left + margin {
-            return Err(Overrun(used - self.left));
+            return Err(Overrun(used.saturating_sub(self.left)));
         }
         self.left = self.left.saturating_sub(used) + self.control.increment;
         if let Some(moves) = &mut self.moves_left {

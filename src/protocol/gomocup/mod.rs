@@ -3,6 +3,7 @@
 //! its manual.
 
 mod block;
+pub mod client;
 mod dialect;
 mod info;
 mod read;

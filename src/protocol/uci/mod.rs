@@ -1,5 +1,6 @@
 //! The native protocol: UCI's words, our squares. `protocol.md` is its manual.
 
+pub mod client;
 pub(super) mod read;
 pub(super) mod write;
 

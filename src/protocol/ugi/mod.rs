@@ -4,6 +4,7 @@
 //!
 //! Everything that UCI has is understood too; only what differs is here.
 
+pub mod client;
 mod read;
 mod write;
 

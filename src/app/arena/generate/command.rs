@@ -7,20 +7,20 @@ use anyhow::anyhow;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::app::cli::{Setting, Settings};
+use crate::app::arena::cli::GameArguments;
+use crate::app::cli::Setting;
 use crate::app::files::write_whole;
 use crate::app::{Failure, put};
 use crate::game::{Move, Variant};
-use crate::session::options::{Options, whole_number};
+use crate::session::options::whole_number;
 
 use super::{GenerateError, Recipe, generate};
 
 /// Arguments of `openings`.
 #[derive(Args, Debug)]
 pub(in crate::app) struct OpeningsArguments {
-    /// The game, as the option Variant
-    #[arg(long, value_name = "NAME")]
-    variant: Option<String>,
+    #[command(flatten)]
+    game: GameArguments,
     /// Number of openings
     #[arg(long, value_name = "N", default_value = "20", value_parser = parse_count)]
     count: usize,
@@ -39,25 +39,16 @@ pub(in crate::app) struct OpeningsArguments {
     /// Write the list to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    #[command(flatten)]
-    settings: Settings,
 }
 
-/// Makes openings and prints them.
+/// Makes openings and prints them; `before` was set before the subcommand.
 ///
 /// # Errors
 /// When the arguments contradict each other, when there are not so many
 /// openings, or when the list cannot be written; nothing is written then.
-pub(in crate::app) fn run(
-    arguments: OpeningsArguments,
-    settings: Vec<Setting>,
-) -> Result<(), Failure> {
-    let OpeningsArguments { count, seed, stones, nodes, max_cp, output, .. } = arguments;
-    // A game clears the options that change it, so it comes before them.
-    let game = arguments.variant.map(|name| Setting::new("Variant", name));
-    let settings: Vec<Setting> =
-        game.into_iter().chain(settings).chain(arguments.settings.list).collect();
-    let recipe = Recipe { variant: variant(&settings)?, count, seed, stones, nodes, max_cp };
+pub(in crate::app) fn run(arguments: OpeningsArguments, before: &[Setting]) -> Result<(), Failure> {
+    let OpeningsArguments { game, count, seed, stones, nodes, max_cp, output } = arguments;
+    let recipe = Recipe { variant: game.variant(before)?, count, seed, stones, nodes, max_cp };
 
     let bar = ProgressBar::new(count as u64).with_style(style());
     let made = generate(&recipe, &mut |found| bar.set_position(found as u64));
@@ -66,22 +57,11 @@ pub(in crate::app) fn run(
         GenerateError::Exhausted { .. } => Failure::Other(anyhow!(error)),
         _ => Failure::Usage(error.to_string()),
     })?;
-    let list = list(&recipe, &settings, &openings);
+    let list = heading(&recipe) + &lines(&openings);
     match output {
         Some(path) => Ok(write_whole(&path, list.as_bytes())?),
         None => put(list.as_bytes()),
     }
-}
-
-/// The game that the settings describe.
-fn variant(settings: &[Setting]) -> Result<Variant, Failure> {
-    let mut options = Options::default();
-    for Setting { name, value } in settings {
-        options
-            .set(name, value.as_deref())
-            .map_err(|problem| Failure::Usage(format!("{}: {}", problem.text, problem.expected)))?;
-    }
-    options.variant().map_err(|error| Failure::Usage(error.to_string()))
 }
 
 /// A bar on a terminal; elsewhere nothing is shown.
@@ -90,40 +70,47 @@ fn style() -> ProgressStyle {
     style.unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// The list with a heading that says how it was made.
-fn list(recipe: &Recipe, settings: &[Setting], openings: &[Vec<Move>]) -> String {
+/// Notes at the head of a list that say how it was made.
+fn heading(recipe: &Recipe) -> String {
     let Recipe { variant, nodes, max_cp, .. } = recipe;
-    let mut lines = vec![
-        format!("# {}", command_line(recipe, settings)),
-        format!("# made with tengen {} for {variant}", env!("CARGO_PKG_VERSION")),
-        format!(
-            "# row 1 at the bottom; after {nodes} positions neither side is better by more than {max_cp} hundredths"
-        ),
-    ];
-    let line = |moves: &Vec<Move>| moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
-    lines.extend(openings.iter().map(line));
-    lines.join("\n") + "\n"
+    let command = command_line(recipe);
+    let version = env!("CARGO_PKG_VERSION");
+    format!(
+        "# {command}\n\
+         # made with tengen {version} for {variant}; row 1 is at the bottom\n\
+         # after {nodes} positions neither side was better by more than {max_cp} hundredths\n"
+    )
+}
+
+/// Openings as moves, one in a line.
+fn lines(openings: &[Vec<Move>]) -> String {
+    let line = |moves: &Vec<Move>| {
+        let names: Vec<String> = moves.iter().map(Move::to_string).collect();
+        names.join(" ") + "\n"
+    };
+    openings.iter().map(line).collect()
 }
 
 /// The command that makes the list again.
-fn command_line(recipe: &Recipe, settings: &[Setting]) -> String {
-    let Recipe { count, seed, stones, nodes, max_cp, .. } = recipe;
-    let mut words = vec!["tengen".to_owned(), "openings".to_owned()];
-    for Setting { name, value } in settings {
-        let value = value.as_ref().map_or_else(String::new, |value| format!("={value}"));
-        words.extend(["--set".to_owned(), format!("{name}{value}")]);
+fn command_line(recipe: &Recipe) -> String {
+    let Recipe { variant, count, seed, stones, nodes, max_cp } = recipe;
+    let (least, most) = (stones.start(), stones.end());
+    format!(
+        "tengen openings {} --count {count} --seed {seed} --stones {least}..{most} --nodes {nodes} \
+         --max-cp {max_cp}",
+        game_words(*variant)
+    )
+}
+
+/// A game as arguments: by its name if it has one.
+fn game_words(variant: Variant) -> String {
+    let has_name = |name: &&str| Variant::preset(name) == Ok(variant);
+    if let Some(name) = Variant::preset_names().find(has_name) {
+        return format!("--variant {name}");
     }
-    let stones = format!("{}..{}", stones.start(), stones.end());
-    for (name, value) in [
-        ("--count", count.to_string()),
-        ("--seed", seed.to_string()),
-        ("--stones", stones),
-        ("--nodes", nodes.to_string()),
-        ("--max-cp", max_cp.to_string()),
-    ] {
-        words.extend([name.to_owned(), value]);
-    }
-    shell_words::join(words)
+    let Variant { rule, size, k, destroy } = variant;
+    let words = format!("--rule {rule} --size {size} --k {k}");
+    if destroy > 0 { format!("{words} --set Destroy={destroy}") } else { words }
 }
 
 /// Reads a whole number of that range.
@@ -174,29 +161,30 @@ mod tests {
     }
 
     #[test]
-    fn the_heading_makes_the_list_again() {
-        let settings = [
-            Setting::new("Variant", "renju".to_owned()),
-            Setting::new("LogFile", "a b".to_owned()),
-        ];
-        let recipe = Recipe {
-            variant: variant(&settings).unwrap(),
-            count: 2,
-            seed: 9,
-            stones: 3..=4,
-            nodes: 100,
-            max_cp: 60,
-        };
-        let moves = [vec!["h8".parse().unwrap(), "h9".parse().unwrap()], Vec::new()];
+    fn the_heading_says_how_the_list_was_made() {
+        let variant = Variant::preset("renju").unwrap();
+        let recipe = Recipe { variant, count: 2, seed: 9, stones: 3..=4, nodes: 100, max_cp: 60 };
         let expected = format!(
-            "# tengen openings --set Variant=renju --set 'LogFile=a b' --count 2 --seed 9 \
-             --stones 3..4 --nodes 100 --max-cp 60\n\
-             # made with tengen {} for renju 15x15 k=5\n\
-             # row 1 at the bottom; after 100 positions neither side is better by more than 60 \
-             hundredths\n\
-             h8 h9\n\n",
+            "# tengen openings --variant renju --count 2 --seed 9 --stones 3..4 --nodes 100 \
+             --max-cp 60\n\
+             # made with tengen {} for renju 15x15 k=5; row 1 is at the bottom\n\
+             # after 100 positions neither side was better by more than 60 hundredths\n",
             env!("CARGO_PKG_VERSION")
         );
-        assert_eq!(list(&recipe, &settings, &moves), expected);
+        assert_eq!(heading(&recipe), expected);
+        let moves = ["h8", "aa40"].map(|name| name.parse().unwrap()).to_vec();
+        assert_eq!(lines(&[moves.clone(), moves]), "h8 aa40\nh8 aa40\n");
+    }
+
+    #[test]
+    fn games_without_a_name_are_described() {
+        let words = game_words;
+        let mnk = Variant::mnk(7, 6, 4).unwrap();
+        assert_eq!(words(mnk), "--rule freestyle --size 7x6 --k 4");
+        let destroy = Variant { destroy: 2, ..mnk };
+        assert_eq!(words(destroy), "--rule freestyle --size 7x6 --k 4 --set Destroy=2");
+        for name in Variant::preset_names() {
+            assert_eq!(words(Variant::preset(name).unwrap()), format!("--variant {name}"));
+        }
     }
 }

@@ -220,9 +220,11 @@ mod tests {
         generate(recipe, &mut |_| {}).unwrap()
     }
 
-    fn position(variant: &Variant, moves: &[Move]) -> Position {
-        let mut position = Position::new(*variant).unwrap();
-        moves.iter().for_each(|&mv| position.play(mv).unwrap());
+    fn position(variant: Variant, moves: &[Move]) -> Position {
+        let mut position = Position::new(variant).unwrap();
+        for &mv in moves {
+            position.play(mv).unwrap();
+        }
         position
     }
 
@@ -236,7 +238,7 @@ mod tests {
             let mut searcher = Searcher::new(HASH_MB);
             for moves in &openings {
                 assert!(recipe.stones.contains(&moves.len()), "{moves:?}");
-                let position = position(&recipe.variant, moves);
+                let position = position(recipe.variant, moves);
                 assert!(!position.is_over());
                 assert!(is_balanced(&position, &recipe, &mut searcher), "{moves:?}");
                 assert!(keys.insert(canonical_key(&position).0), "{moves:?}");
@@ -267,8 +269,8 @@ mod tests {
     #[test]
     fn won_positions_are_not_balanced() {
         let variant = Variant::preset("gomoku").unwrap();
-        let stones = ["h8", "a1", "i8", "c3", "j8"].map(|name| name.parse().unwrap());
-        let position = position(&variant, &stones);
+        let stones = ["h8", "a1", "i8", "c3", "j8", "m2"].map(|name| name.parse().unwrap());
+        let position = position(variant, &stones);
         let recipe = Recipe { max_cp: u32::MAX, nodes: 20_000, ..recipe("gomoku") };
         assert!(!is_balanced(&position, &recipe, &mut Searcher::new(1)));
     }

@@ -1,7 +1,6 @@
 //! The lists that come with the program, one for each game that is played most.
 //!
-//! The first line of each says with which command it was made, and making it
-//! again gives the same bytes.
+//! The first line of each is the command that made it.
 
 use crate::game::Variant;
 
@@ -34,5 +33,37 @@ impl Shipped {
     /// The list for a game, if there is one.
     pub fn of(variant: &Variant) -> Option<&'static Shipped> {
         SHIPPED.iter().find(|list| Variant::preset(list.variant).as_ref() == Ok(variant))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::app::arena::openings;
+    use crate::game::symmetry::canonical_key;
+
+    #[test]
+    fn every_list_is_one_of_different_openings_of_its_game() {
+        for list in SHIPPED {
+            let variant = Variant::preset(list.variant).unwrap();
+            let found = openings::read(list.text.as_bytes(), None, &variant).unwrap();
+            assert_eq!(found.len(), 50, "{}", list.name);
+            let keys = found.iter().map(|opening| canonical_key(&opening.position()).0);
+            assert_eq!(keys.collect::<BTreeSet<_>>().len(), 50, "{}", list.name);
+            let command = format!("# tengen openings --variant {} --count 50 ", list.variant);
+            assert!(list.text.starts_with(&command), "{}", list.name);
+        }
+    }
+
+    #[test]
+    fn lists_are_found_by_name_and_by_game() {
+        for list in SHIPPED {
+            assert_eq!(Shipped::named(&list.name.to_uppercase()), Some(list));
+            assert_eq!(Shipped::of(&Variant::preset(list.variant).unwrap()), Some(list));
+        }
+        assert_eq!(Shipped::named("chess"), None);
+        assert_eq!(Shipped::of(&Variant::preset("tictactoe").unwrap()), None);
     }
 }

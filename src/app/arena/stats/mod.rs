@@ -6,6 +6,8 @@
 //! losses to two wins, hence "pentanomial". Games without a partner are counted
 //! one by one, with three outcomes.
 
+#![expect(clippy::cast_precision_loss, reason = "nobody plays 2^53 games")]
+
 mod elo;
 mod ratings;
 mod sample;

@@ -5,6 +5,7 @@
 //! a win and half a loss. Bradley and Terry, "Rank Analysis of Incomplete Block
 //! Designs" (1952); found by Newton's method, as the likelihood is concave.
 
+use super::Results;
 use super::elo::CONFIDENCE;
 
 /// Games that every engine is taken to have drawn, besides the real ones, with
@@ -26,6 +27,14 @@ pub struct Encounter {
     pub games: f64,
     /// Points of the first engine, half of one for a draw.
     pub points: f64,
+}
+
+impl Encounter {
+    /// The finished games of one engine against another.
+    pub fn new(first: usize, second: usize, results: &Results) -> Encounter {
+        let (games, points) = (results.games() as f64, results.points());
+        Encounter { first, second, games, points }
+    }
 }
 
 /// A rating.

@@ -273,13 +273,14 @@ impl FromStr for Sprt {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::player::{draw, seeded};
 
     fn llr(pairs: [u64; 5], elo: [f64; 2], model: EloModel) -> f64 {
         let sprt = Sprt { elo0: elo[0], elo1: elo[1], model, ..Sprt::default() };
         sprt.state(&Sample::of_pairs(pairs)).llr
     }
 
-    /// Tests on fishtest and OpenBench as the commit messages of Stockfish (2021
+    /// Tests on fishtest and `OpenBench` as the commit messages of Stockfish (2021
     /// to 2026) and Reckless (2026) quote them: pairs, hypotheses in normalised
     /// Elo, LLR rounded to hundredths.
     #[test]
@@ -350,7 +351,7 @@ mod tests {
         for model in [EloModel::Logistic, EloModel::Normalized] {
             for elo in [[0.0, 10.0], [-10.0, 0.0], [-200.0, 200.0], [199.0, 200.0]] {
                 let llr = |pairs| llr(pairs, elo, model);
-                assert_eq!(llr([0; 5]), 0.0);
+                assert!(llr([0; 5]).abs() < 1e-12);
                 for many in [1, 30, 1_000_000] {
                     assert!(llr([0, 0, 0, 0, many]) > 0.0 && llr([0, 0, 0, 0, many]).is_finite());
                     assert!(llr([many, 0, 0, 0, 0]) < 0.0 && llr([many, 0, 0, 0, 0]).is_finite());
@@ -388,6 +389,44 @@ mod tests {
         assert_eq!(verdict([0, 10, 20, 10, 0]), Verdict::Continue);
         assert_eq!(verdict([0, 100, 900, 300, 0]), Verdict::H1);
         assert_eq!(verdict([0, 300, 900, 100, 0]), Verdict::H0);
+    }
+
+    /// Plays tests with results drawn by lot, and says how many accept hypothesis 1.
+    fn accepted(sprt: &Sprt, shares: [f64; 5], tests: u64) -> u64 {
+        let mut accepted = 0;
+        for seed in 0..tests {
+            let mut rng = seeded(seed);
+            let mut pairs = [0; 5];
+            let verdict = loop {
+                let mut lot = draw(&mut rng, 1 << 20) as f64 / f64::from(1 << 20);
+                let outcome = shares.iter().position(|share| {
+                    lot -= share;
+                    lot < 0.0
+                });
+                pairs[outcome.unwrap_or(4)] += 1;
+                match sprt.state(&Sample::of_pairs(pairs)).verdict {
+                    Verdict::Continue => {}
+                    verdict => break verdict,
+                }
+            };
+            accepted += u64::from(verdict == Verdict::H1);
+        }
+        accepted
+    }
+
+    #[test]
+    fn errors_are_about_as_rare_as_they_may_be() {
+        // Pairs of equal engines, and of engines 50 Elo apart.
+        let equal = [0.1, 0.2, 0.4, 0.2, 0.1];
+        let mean = |shares: [f64; 5]| moments(&[0.0, 0.25, 0.5, 0.75, 1.0], &shares).0;
+        let better = [0.0524, 0.1524, 0.4, 0.2476, 0.1476];
+        assert!((mean(better) - score_of_elo(50.0)).abs() < 1e-3, "{}", mean(better));
+        let sprt: Sprt = "elo0=0 elo1=50 alpha=0.1 beta=0.1".parse().unwrap();
+        // 3 standard deviations of 200 tests that err once in ten are 12.7.
+        let wrong = accepted(&sprt, equal, 200);
+        assert!((2..=32).contains(&wrong), "{wrong} of 200 saw a difference that is none");
+        let right = accepted(&sprt, better, 200);
+        assert!((168..=198).contains(&right), "{right} of 200 saw the difference");
     }
 
     #[test]

@@ -1,0 +1,455 @@
+//! An engine of a match: a program, the protocol that it speaks, and its ways to fail.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::app::process::{Guard, Heard, Listened, Process};
+use crate::control::Limits;
+use crate::game::{Move, Variant};
+use crate::protocol::client::{self, Client, DIALECTS, Question, Said, Thought};
+
+use super::spec::EngineSpec;
+
+/// How often a waiting thread looks whether the match is over, at least.
+const GLANCE: Duration = Duration::from_millis(100);
+/// How long an engine of unknown protocol has to introduce itself, in several
+/// rounds: quick for all those who start quickly, long for the others.
+const PROBES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(10)];
+/// How long a program may take to leave once it was asked to.
+const FAREWELL: Duration = Duration::from_millis(500);
+/// How long the last words of a program may take to be read.
+const LAST_WORDS: Duration = Duration::from_millis(20);
+/// Lines of a conversation that are kept.
+const KEPT_LINES: usize = 20;
+
+/// Ends everything when it is set.
+#[derive(Debug, Default)]
+pub(super) struct Halt(AtomicBool);
+
+impl Halt {
+    /// The match is over.
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the match is over.
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Ways to lose otherwise than on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FaultKind {
+    /// The answer came too late.
+    Time,
+    /// The answer is no legal move.
+    Illegal,
+    /// The program ended, closed its output, or did not start.
+    Crash,
+    /// No answer came long after it was due.
+    Stall,
+    /// It said something that the protocol does not allow there.
+    Protocol,
+}
+
+/// What an engine did wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Fault {
+    pub kind: FaultKind,
+    /// What it was, for people.
+    pub detail: String,
+    /// The last lines in both directions, `> ` before ours and `< ` before its own.
+    pub lines: Vec<String>,
+    /// The last lines of its standard error.
+    pub stderr: Vec<String>,
+}
+
+impl Fault {
+    pub fn new(kind: FaultKind, detail: impl Into<String>) -> Fault {
+        Fault { kind, detail: detail.into(), lines: Vec::new(), stderr: Vec::new() }
+    }
+
+    /// The same with what is known of the engine.
+    fn of(self, engine: &Engine<'_>) -> Fault {
+        let lines = engine.recent.iter().cloned().collect();
+        Fault { lines, stderr: engine.process.errors().lines.into(), ..self }
+    }
+}
+
+/// Why waiting for an engine ended without what was waited for.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    /// The engine is to blame.
+    Fault(Fault),
+    /// The match is over.
+    Halted,
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Trouble {
+        Trouble::Fault(fault)
+    }
+}
+
+/// How long engines are waited for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patience {
+    /// For an introduction, for a new game, and beyond a time limit until an
+    /// engine that owes an answer is given up.
+    pub answer: Duration,
+    /// For a move that no time limit ends.
+    pub longest_move: Duration,
+    /// More than a time limit that is forgiven.
+    pub margin: Duration,
+}
+
+/// What all engines of a match have in common.
+pub(super) struct Surroundings {
+    pub variant: Variant,
+    pub patience: Patience,
+    pub guard: Guard,
+    pub halt: Halt,
+}
+
+/// An answer to a question.
+#[derive(Clone, Debug)]
+pub(super) struct Answer<T> {
+    pub what: T,
+    /// From the question written to the answer arrived.
+    pub used: Duration,
+    /// The last word of what it thought.
+    pub thought: Thought,
+}
+
+/// A decision of the swap2 opening.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Decision {
+    Swap,
+    Place(Vec<Move>),
+}
+
+/// A running engine.
+pub(super) struct Engine<'a> {
+    process: Process,
+    client: Box<dyn Client>,
+    surroundings: &'a Surroundings,
+    /// Its name in the match, for the log.
+    name: String,
+    /// The last lines in both directions, `> ` before ours and `< ` before its own.
+    recent: VecDeque<String>,
+    /// A line that arrived after the deadline of whoever waited before.
+    late: Option<Heard>,
+}
+
+impl<'a> Engine<'a> {
+    /// Starts an engine; it has introduced itself and has its options then.
+    pub fn start(spec: &EngineSpec, surroundings: &'a Surroundings) -> Result<Engine<'a>, Trouble> {
+        let Some(dialect) = client::dialect(spec.dialect.name()) else {
+            return Engine::probe(spec, surroundings);
+        };
+        let mut engine = Engine::open(spec, dialect, surroundings)?;
+        let introduced = engine.introduce(surroundings.patience.answer);
+        introduced.and_then(|()| engine.prepare(spec)).map_err(|trouble| engine.blame(trouble))?;
+        Ok(engine)
+    }
+
+    /// Starts an engine of unknown protocol: addresses it in one after the other,
+    /// each time afresh.
+    fn probe(spec: &EngineSpec, surroundings: &'a Surroundings) -> Result<Engine<'a>, Trouble> {
+        let mut last = None;
+        for patience in PROBES {
+            for dialect in in_likely_order(spec) {
+                let mut engine = Engine::open(spec, dialect, surroundings)?;
+                match engine.introduce(patience.min(surroundings.patience.answer)) {
+                    Ok(()) => {
+                        engine.prepare(spec).map_err(|trouble| engine.blame(trouble))?;
+                        return Ok(engine);
+                    }
+                    Err(Trouble::Halted) => return Err(Trouble::Halted),
+                    Err(Trouble::Fault(fault)) => last = Some(fault.of(&engine)),
+                }
+            }
+        }
+        let names: Vec<&str> = DIALECTS.iter().map(|dialect| dialect.name).collect();
+        let fault = last.unwrap_or_else(|| Fault::new(FaultKind::Stall, ""));
+        let detail = format!("it speaks none of {} ({})", names.join(", "), fault.detail);
+        Err(Fault { detail, ..fault }.into())
+    }
+
+    fn open(
+        spec: &EngineSpec,
+        dialect: &client::Dialect,
+        surroundings: &'a Surroundings,
+    ) -> Result<Engine<'a>, Fault> {
+        let mut command = vec![spec.program.to_string_lossy().into_owned()];
+        command.extend_from_slice(&spec.arguments);
+        let process = Process::start(&command, spec.dir.as_deref(), &surroundings.guard)
+            .map_err(|error| Fault::new(FaultKind::Crash, error.to_string()))?;
+        Ok(Engine {
+            process,
+            client: (dialect.open)(surroundings.variant),
+            surroundings,
+            name: spec.name.clone(),
+            recent: VecDeque::with_capacity(KEPT_LINES),
+            late: None,
+        })
+    }
+
+    fn introduce(&mut self, patience: Duration) -> Result<(), Trouble> {
+        let lines = self.client.greeting();
+        self.send(&lines);
+        self.await_said(patience, &Said::Introduced, &lines)
+    }
+
+    fn prepare(&mut self, spec: &EngineSpec) -> Result<(), Trouble> {
+        let lines = self.client.prepare(&spec.options).map_err(|problem| {
+            let detail = format!("{}: {}: {}", problem.what, problem.text, problem.expected);
+            Fault::new(FaultKind::Protocol, detail)
+        })?;
+        self.send(&lines);
+        Ok(())
+    }
+
+    /// How it calls itself.
+    pub fn id(&self) -> Option<&str> {
+        self.client.name()
+    }
+
+    /// Adds what is known of the engine to what went wrong.
+    pub fn blame(&self, trouble: Trouble) -> Trouble {
+        match trouble {
+            Trouble::Fault(fault) => Trouble::Fault(fault.of(self)),
+            Trouble::Halted => Trouble::Halted,
+        }
+    }
+
+    /// Begins a game; the engine is ready for it then.
+    pub fn new_game(&mut self, seed: u64, limits: &Limits) -> Result<(), Trouble> {
+        let lines = self.client.new_game(seed, limits);
+        self.send(&lines);
+        self.await_said(self.surroundings.patience.answer, &Said::Ready, &lines)?;
+        let settings = self.client.settings();
+        self.send(&settings);
+        Ok(())
+    }
+
+    /// Asks for a move. An answer after `time` (and the margin) is a fault, and
+    /// so is none at all.
+    pub fn ask(
+        &mut self,
+        question: Question<'_>,
+        time: Option<Duration>,
+    ) -> Result<Answer<Move>, Trouble> {
+        let lines = self.client.ask(question);
+        let answer = self.put(&lines, time)?;
+        match answer.what {
+            Said::Move(mv) => Ok(Answer { what: mv, used: answer.used, thought: answer.thought }),
+            other => Err(unexpected(&other, "one move")),
+        }
+    }
+
+    /// Asks for a decision of the swap2 opening; `None` if the engine does not
+    /// know how to be asked.
+    pub fn ask_swap2(
+        &mut self,
+        placed: &[Move],
+        limits: &Limits,
+        time: Option<Duration>,
+    ) -> Result<Option<Answer<Decision>>, Trouble> {
+        let Some(lines) = self.client.ask_swap2(placed, limits) else { return Ok(None) };
+        let answer = self.put(&lines, time)?;
+        let what = match answer.what {
+            Said::Move(mv) => Decision::Place(vec![mv]),
+            Said::Stones(stones) => Decision::Place(stones),
+            Said::Swap => Decision::Swap,
+            Said::Refusal(text) if text.starts_with("UNKNOWN") => return Ok(None),
+            other => return Err(unexpected(&other, "squares or SWAP")),
+        };
+        Ok(Some(Answer { what, used: answer.used, thought: answer.thought }))
+    }
+
+    /// Puts a question and waits for whatever answers it.
+    fn put(&mut self, lines: &[String], time: Option<Duration>) -> Result<Answer<Said>, Trouble> {
+        self.hear_leftovers()?;
+        let Patience { answer: grace, longest_move, margin } = self.surroundings.patience;
+        let asked = Instant::now();
+        self.send(lines);
+        let due = asked + time.map_or(longest_move, |time| time + margin);
+        let mut thought = Thought::default();
+        let mut answer = self.await_answer(due, &mut thought)?;
+        if answer.is_none() {
+            // Late or never: the two are told apart.
+            let stop = self.client.stop();
+            self.send(&stop);
+            answer = self.await_answer(Instant::now() + grace, &mut thought)?;
+        }
+        let (said, at) = answer.ok_or_else(|| {
+            let waited = asked.elapsed().as_millis();
+            Fault::new(FaultKind::Stall, format!("no answer after {waited} ms"))
+        })?;
+        let used = at.saturating_duration_since(asked);
+        match time {
+            Some(time) if used > time + margin => Err(Fault::new(
+                FaultKind::Time,
+                format!("used {} ms of {} ms", used.as_millis(), time.as_millis()),
+            )
+            .into()),
+            _ => Ok(Answer { what: said, used, thought }),
+        }
+    }
+
+    /// The next answer that arrives before the deadline.
+    fn await_answer(
+        &mut self,
+        deadline: Instant,
+        thought: &mut Thought,
+    ) -> Result<Option<(Said, Instant)>, Trouble> {
+        while let Some(line) = self.hear(deadline)? {
+            match self.client.hear(&line.text) {
+                Said::Thought(later) => thought.update(later),
+                Said::Introduced | Said::Ready | Said::Remark => {}
+                said => return Ok(Some((said, line.at))),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Hears what was said since the last answer; another answer is one too many.
+    fn hear_leftovers(&mut self) -> Result<(), Trouble> {
+        let now = Instant::now();
+        while let Some(line) = self.hear(now)? {
+            if let Said::Move(_) | Said::Unreadable(_) | Said::Stones(_) =
+                self.client.hear(&line.text)
+            {
+                let detail = format!("answered without being asked: {}", line.text);
+                return Err(Fault::new(FaultKind::Protocol, detail).into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for one thing, passing over everything else but a refusal.
+    fn await_said(
+        &mut self,
+        patience: Duration,
+        wanted: &Said,
+        asked: &[String],
+    ) -> Result<(), Trouble> {
+        let deadline = Instant::now() + patience;
+        while let Some(line) = self.hear(deadline)? {
+            match self.client.hear(&line.text) {
+                said if said == *wanted => return Ok(()),
+                Said::Refusal(text) => {
+                    return Err(Fault::new(FaultKind::Protocol, format!("refused: {text}")).into());
+                }
+                _ => {}
+            }
+        }
+        let asked = asked.last().map_or("", String::as_str);
+        let detail = format!("no answer to {asked} within {} ms", patience.as_millis());
+        Err(Fault::new(FaultKind::Stall, detail).into())
+    }
+
+    /// The next line that arrives before the deadline.
+    fn hear(&mut self, deadline: Instant) -> Result<Option<Heard>, Trouble> {
+        loop {
+            if self.surroundings.halt.is_set() {
+                return Err(Trouble::Halted);
+            }
+            let listened = match self.late.take() {
+                Some(line) => Listened::Line(line),
+                None => self.process.listen(deadline.min(Instant::now() + GLANCE)),
+            };
+            match listened {
+                // An engine that never stops talking does not stop the clock.
+                Listened::Line(line) if line.at > deadline => {
+                    self.late = Some(line);
+                    return Ok(None);
+                }
+                Listened::Line(line) => {
+                    let text = line.text.escape_debug();
+                    log::debug!(target: "tengen::match", "{} < {text}", self.name);
+                    self.keep("< ", &line.text);
+                    return Ok(Some(line));
+                }
+                Listened::Silence if Instant::now() >= deadline => return Ok(None),
+                Listened::Silence => {}
+                Listened::Closed => return Err(self.crash().into()),
+            }
+        }
+    }
+
+    /// The program has closed its output.
+    fn crash(&mut self) -> Fault {
+        let detail = match self.process.wait(Instant::now() + FAREWELL) {
+            Some(status) => format!("ended with {status}"),
+            None => "closed its output".to_owned(),
+        };
+        // Somebody else reads its last words, which say why.
+        thread::sleep(LAST_WORDS);
+        Fault::new(FaultKind::Crash, detail)
+    }
+
+    fn send(&mut self, lines: &[String]) {
+        let mut text = String::new();
+        for line in lines {
+            log::debug!(target: "tengen::match", "{} > {line}", self.name);
+            self.keep("> ", line);
+            text.extend([line, "\n"]);
+        }
+        if !text.is_empty() {
+            self.process.send_bytes(text.into_bytes());
+        }
+    }
+
+    fn keep(&mut self, direction: &str, line: &str) {
+        if self.recent.len() == KEPT_LINES {
+            self.recent.pop_front();
+        }
+        let line: String = line.chars().take(1000).collect();
+        self.recent.push_back(format!("{direction}{line}"));
+    }
+
+    /// Ends the program; the last lines in both directions, and of its standard error.
+    pub fn last_words(mut self) -> (Vec<String>, Vec<String>) {
+        self.process.kill();
+        thread::sleep(LAST_WORDS);
+        let fault = Fault::new(FaultKind::Crash, "").of(&self);
+        (fault.lines, fault.stderr)
+    }
+
+    /// Asks the program to leave; what does not is killed.
+    pub fn leave(mut self) {
+        let lines = self.client.farewell();
+        self.send(&lines);
+        self.process.close_input();
+        self.process.wait(Instant::now() + FAREWELL);
+    }
+}
+
+/// The protocols, the one that the name of the program hints at first.
+fn in_likely_order(spec: &EngineSpec) -> impl Iterator<Item = &'static client::Dialect> {
+    let file = spec.program.file_name().unwrap_or_default().to_string_lossy();
+    let is_brain = file.starts_with("pbrain-");
+    let is_first = move |dialect: &&client::Dialect| is_brain == (dialect.name == "gomocup");
+    DIALECTS
+        .iter()
+        .filter(is_first)
+        .chain(DIALECTS.iter().filter(move |dialect| !is_first(dialect)))
+}
+
+/// Something that is an answer, but not to this question.
+fn unexpected(said: &Said, wanted: &str) -> Trouble {
+    match said {
+        Said::Unreadable(text) => {
+            let text = if text.is_empty() { "nothing" } else { text };
+            Fault::new(FaultKind::Illegal, format!("answered {text}: expected {wanted}"))
+        }
+        Said::Refusal(text) => Fault::new(FaultKind::Protocol, format!("refused: {text}")),
+        other => Fault::new(FaultKind::Protocol, format!("answered {other:?}: expected {wanted}")),
+    }
+    .into()
+}

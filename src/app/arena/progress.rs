@@ -1,0 +1,89 @@
+//! How a match is going, for whoever watches: a bar on a terminal, lines elsewhere.
+//!
+//! All of it goes to standard error; standard output is for results.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::played::Played;
+
+/// Games between two lines with the results so far.
+const INTERVAL: u64 = 10;
+
+/// Shows how a match is going.
+pub(super) struct Progress {
+    /// `None` where nobody can see a bar.
+    bar: Option<ProgressBar>,
+    games: u64,
+}
+
+impl Progress {
+    /// A match of that many games, some of which are played.
+    pub fn new(games: u64, played: u64) -> Progress {
+        let bar = io::stderr().is_terminal().then(|| {
+            let bar =
+                ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(4));
+            if let Ok(style) = ProgressStyle::with_template(
+                "{pos}/{len} {bar:20} {elapsed_precise} (left {eta}) {wide_msg}",
+            ) {
+                bar.set_style(style);
+            }
+            bar.set_position(played);
+            bar.reset_eta();
+            bar.enable_steady_tick(Duration::from_secs(1));
+            bar
+        });
+        Progress { bar, games }
+    }
+
+    /// A game has ended; `played` have by now, with these results so far.
+    pub fn game(&self, game: &Played, played: u64, results: &dyn Fn() -> String) {
+        if let Some(bar) = &self.bar {
+            bar.set_position(played);
+            bar.set_message(results());
+            if game.reason.is_fault() {
+                bar.println(line(game, self.games));
+            }
+            return;
+        }
+        say(&line(game, self.games));
+        if played.is_multiple_of(INTERVAL) {
+            say(&format!("after {played} games: {}", results()));
+        }
+    }
+
+    /// Something that has to be said in between.
+    pub fn note(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.println(text),
+            None => say(text),
+        }
+    }
+
+    /// The match is over.
+    pub fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// A game in one line.
+fn line(game: &Played, games: u64) -> String {
+    let Played { game: number, black, white, result, reason, moves, detail, .. } = game;
+    let culprit = game.fault.as_ref().map(|fault| format!(": {} {detail}", fault.engine));
+    format!(
+        "game {number}/{games}: {black} - {white} {} ({}, {} moves){}",
+        result.name(),
+        reason.name(),
+        moves.len(),
+        culprit.unwrap_or_default(),
+    )
+}
+
+/// Nobody to tell is no reason to stop.
+fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}

@@ -1,0 +1,141 @@
+//! The manager's side of the protocols: what to say to an engine, and what its
+//! lines mean.
+//!
+//! A [`Client`] neither reads nor writes nor waits; whoever runs the engine does,
+//! and so the same code is tested without one. The engine's side of the same
+//! protocol lives in the same folder: what one writes, the other has to read.
+
+mod offers;
+
+pub use offers::{Offer, OfferKind, Offers};
+
+use crate::control::Limits;
+use crate::game::{Move, Position, Variant};
+use crate::session::message::Problem;
+
+use super::{gomocup, uci, ugi};
+
+/// What an engine said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// It has introduced itself: the answer to [`Client::greeting`].
+    Introduced,
+    /// Everything before is done: the answer to [`Client::new_game`].
+    Ready,
+    /// The move that it was asked for.
+    Move(Move),
+    /// An answer that is no move of any board, as it was written.
+    Unreadable(String),
+    /// Several stones at once, in an opening procedure.
+    Stones(Vec<Move>),
+    /// It takes the other colour, in an opening procedure.
+    Swap,
+    /// What it thinks of the position.
+    Thought(Thought),
+    /// It refuses instead of answering.
+    Refusal(String),
+    /// Nothing that a manager has to know.
+    Remark,
+}
+
+/// What an engine thinks of a position, as far as it says so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Thought {
+    /// Plies searched.
+    pub depth: Option<u32>,
+    /// Value for the side to move.
+    pub score: Option<Told>,
+    /// Positions visited.
+    pub nodes: Option<u64>,
+}
+
+impl Thought {
+    /// Takes over what the later thought says.
+    pub fn update(&mut self, later: Thought) {
+        self.depth = later.depth.or(self.depth);
+        self.score = later.score.or(self.score);
+        self.nodes = later.nodes.or(self.nodes);
+    }
+}
+
+/// A score in the engine's own units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// Hundredths of whatever the engine counts in.
+    Centi(i32),
+    /// A win in that many own moves; negative when the opponent wins.
+    Mate(i32),
+}
+
+/// A position that wants a move.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// The text of the position in which the moves began; `None` is the empty board.
+    pub start: Option<&'a str>,
+    /// The position, with the moves from there.
+    pub position: &'a Position,
+    /// Time and other limits; the clocks are those of both players.
+    pub limits: &'a Limits,
+}
+
+/// One conversation with an engine, seen from the manager.
+///
+/// Lines come without their ends. They are sent in this order: the greeting,
+/// once [`Said::Introduced`] came the preparations, then for every game the new
+/// game, once [`Said::Ready`] came the settings, and the questions.
+pub trait Client: Send {
+    /// Asks the engine to introduce itself.
+    fn greeting(&mut self) -> Vec<String>;
+
+    /// Says which game is played and sets the options.
+    ///
+    /// # Errors
+    /// When the engine does not offer an option or its value, or cannot play that game.
+    fn prepare(&mut self, options: &[(String, String)]) -> Result<Vec<String>, Problem>;
+
+    /// Begins a game. The seed is passed on where the engine takes one and none
+    /// was set as an option; the limits are those of the first move.
+    fn new_game(&mut self, seed: u64, limits: &Limits) -> Vec<String>;
+
+    /// What the engine has to know once it is ready for the game.
+    fn settings(&mut self) -> Vec<String>;
+
+    /// Asks for a move.
+    fn ask(&mut self, question: Question<'_>) -> Vec<String>;
+
+    /// Asks for a decision of the swap2 opening with these stones on the board;
+    /// `None` if the protocol has no words for that.
+    fn ask_swap2(&mut self, placed: &[Move], limits: &Limits) -> Option<Vec<String>>;
+
+    /// Asks for the answer now, where the protocol has words for that.
+    fn stop(&mut self) -> Vec<String>;
+
+    /// Asks the engine to leave.
+    fn farewell(&mut self) -> Vec<String>;
+
+    /// Understands a line of the engine.
+    fn hear(&mut self, line: &str) -> Said;
+
+    /// How the engine calls itself, once it has introduced itself.
+    fn name(&self) -> Option<&str>;
+}
+
+/// A protocol that engines are spoken to in.
+#[derive(Clone, Copy, Debug)]
+pub struct Dialect {
+    /// Name, as for `--protocol`.
+    pub name: &'static str,
+    /// The manager's side at the start of a conversation about games of that variant.
+    pub open: fn(Variant) -> Box<dyn Client>,
+}
+
+/// Every protocol, in the order in which an unknown engine is tried: who is
+/// addressed in the wrong one may answer anything, so that the one whose answer
+/// cannot be mistaken comes first.
+pub const DIALECTS: &[Dialect] =
+    &[uci::client::DIALECT, ugi::client::DIALECT, gomocup::client::DIALECT];
+
+/// The protocol of that name.
+pub fn dialect(name: &str) -> Option<&'static Dialect> {
+    DIALECTS.iter().find(|dialect| dialect.name == name)
+}

@@ -1,0 +1,484 @@
+//! The manager's side of the Gomocup protocol.
+
+use crate::control::Limits;
+use crate::game::{Color, Move, Position, Rule, Square, Variant};
+use crate::protocol::client::{Client, Dialect, Question, Said, Thought, Told};
+use crate::session::message::Problem;
+
+/// Gomocup, as engines are spoken to in it.
+pub const DIALECT: Dialect =
+    Dialect { name: "gomocup", open: |variant| Box::new(GomocupClient::new(variant)) };
+
+/// The memory that engines get at Gomocup, in bytes.
+const MEMORY: u64 = 350 << 20;
+/// How the protocol says that the clock of the game does not matter.
+const NO_CLOCK: &str = "2147483647";
+/// A time for a move that never ends, in ms: what Piskvork's own template starts with.
+const LONG: u64 = 1_000_000_000;
+
+/// What the engine owes us.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Owed {
+    #[default]
+    Nothing,
+    Introduction,
+    Ready,
+    Answer,
+}
+
+/// One conversation with an engine.
+#[derive(Debug)]
+pub struct GomocupClient {
+    name: Option<String>,
+    variant: Variant,
+    options: Vec<(String, String)>,
+    /// What is told once the engine is ready for the game.
+    settings: Vec<String>,
+    /// The moves that the engine knows of, its own last; empty before its first one.
+    known: Vec<Move>,
+    owed: Owed,
+}
+
+impl GomocupClient {
+    /// A conversation about games of that variant.
+    pub fn new(variant: Variant) -> GomocupClient {
+        GomocupClient {
+            name: None,
+            variant,
+            options: Vec::new(),
+            settings: Vec::new(),
+            known: Vec::new(),
+            owed: Owed::Nothing,
+        }
+    }
+
+    /// Whether an option was set by hand.
+    fn has_option(&self, name: &str) -> bool {
+        self.options.iter().any(|(own, _)| own.eq_ignore_ascii_case(name))
+    }
+
+    /// `x,y`: column from the left and row from the top, from 0.
+    fn coordinates(&self, square: Square) -> String {
+        format!("{},{}", square.col(), self.variant.size.height() - 1 - square.row())
+    }
+
+    /// The square of `x,y`; blanks around the numbers are forgiven.
+    fn square(&self, text: &str) -> Option<Square> {
+        let (col, row) = text.split_once(',')?;
+        let number = |text: &str| text.trim().parse::<usize>().ok();
+        let size = self.variant.size;
+        let col = number(col).filter(|&col| col < size.width())?;
+        let row = number(row).filter(|&row| row < size.height())?;
+        Some(Square::new(col, size.height() - 1 - row))
+    }
+
+    /// All stones as `x,y,whose`, in the order of play as far as it is known.
+    fn board(&self, position: &Position) -> Vec<String> {
+        let mut lines = vec!["BOARD".to_owned()];
+        let own = position.side();
+        let mut add = |square, color| {
+            let whose = if color == own { 1 } else { 2 };
+            lines.push(format!("{},{whose}", self.coordinates(square)));
+        };
+        let moves: Vec<Move> = position.history().collect();
+        let is_played = |square| moves.iter().any(|mv| mv.square() == square);
+        // Stones of which nobody knows when they were placed come in turns, so
+        // that the order of play is at least a possible one.
+        let set_up = |color: Color| {
+            let of_color = move |square: &Square| {
+                position.at(*square).is_some_and(|stone| stone.color == color)
+            };
+            position.occupied().iter().filter(of_color).filter(|&square| !is_played(square))
+        };
+        let mut white = set_up(Color::White);
+        for square in set_up(Color::Black) {
+            add(square, Color::Black);
+            if let Some(square) = white.next() {
+                add(square, Color::White);
+            }
+        }
+        for mv in &moves {
+            if let Some(stone) = position.at(mv.square()) {
+                add(mv.square(), stone.color);
+            }
+        }
+        lines.push("DONE".to_owned());
+        lines
+    }
+
+    /// Whatever the engine says while it owes an answer.
+    fn answer(&self, line: &str) -> Option<Said> {
+        if line.eq_ignore_ascii_case("SWAP") {
+            return Some(Said::Swap);
+        }
+        if !line.starts_with(|first: char| first.is_ascii_digit() || first == '-') {
+            return None;
+        }
+        // Either one pair, perhaps with blanks in it, or several without.
+        let one = line.bytes().filter(|&byte| byte == b',').count() == 1;
+        let pairs: Vec<&str> = if one { vec![line] } else { line.split_whitespace().collect() };
+        let squares: Option<Vec<Square>> = pairs.iter().map(|pair| self.square(pair)).collect();
+        Some(match squares.as_deref() {
+            Some(&[square]) => Said::Move(Move::place(square)),
+            Some(squares) => Said::Stones(squares.iter().copied().map(Move::place).collect()),
+            None => Said::Unreadable(line.to_owned()),
+        })
+    }
+}
+
+/// The number of a rule, where the protocol has one.
+const fn rule_number(rule: Rule) -> u8 {
+    match rule {
+        Rule::Freestyle => 0,
+        Rule::Standard => 1,
+        Rule::Renju => 4,
+        Rule::CaroOverline => 8,
+        Rule::Caro => 9,
+    }
+}
+
+fn info(key: &str, value: impl std::fmt::Display) -> String {
+    format!("INFO {key} {value}")
+}
+
+impl Client for GomocupClient {
+    fn greeting(&mut self) -> Vec<String> {
+        self.owed = Owed::Introduction;
+        vec!["ABOUT".to_owned()]
+    }
+
+    fn prepare(&mut self, options: &[(String, String)]) -> Result<Vec<String>, Problem> {
+        let Variant { k, destroy, .. } = self.variant;
+        if k != 5 || destroy > 0 {
+            let text = if destroy > 0 { format!("destroy={destroy}") } else { format!("k={k}") };
+            let expected = "expected five in a row without conversions, all that Gomocup knows";
+            return Err(Problem::new("variant", text, expected));
+        }
+        self.options = options.to_vec();
+        Ok(Vec::new())
+    }
+
+    fn new_game(&mut self, seed: u64, limits: &Limits) -> Vec<String> {
+        let variant = self.variant;
+        let mut settings = vec![
+            info("rule", rule_number(variant.rule)),
+            info("game_type", 1),
+            // Nothing that ends on its own time may end the thinking otherwise.
+            info("timeout_turn", limits.movetime_ms.unwrap_or(LONG)),
+        ];
+        let total = limits.clock_ms.0.iter().flatten().max();
+        settings.push(info("timeout_match", total.map_or(0, |&time| time.max(1))));
+        if !self.has_option("max_memory") {
+            settings.push(info("max_memory", MEMORY));
+        }
+        settings.extend(limits.depth.map(|plies| info("max_depth", plies)));
+        settings.extend(limits.nodes.map(|nodes| info("max_node", nodes)));
+        if !self.has_option("Seed") {
+            settings.push(info("Seed", seed));
+        }
+        settings.extend(self.options.iter().map(|(name, value)| info(name, value)));
+        self.settings = settings;
+        self.known.clear();
+        self.owed = Owed::Ready;
+        let (width, height) = (variant.size.width(), variant.size.height());
+        let start = if width == height {
+            format!("START {width}")
+        } else {
+            format!("RECTSTART {width},{height}")
+        };
+        vec![start]
+    }
+
+    fn settings(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.settings)
+    }
+
+    fn ask(&mut self, question: Question<'_>) -> Vec<String> {
+        let Question { position, limits, .. } = question;
+        let moves: Vec<Move> = position.history().collect();
+        let mut lines = vec![time_left(limits, position.side())];
+        match moves.split_last() {
+            Some((last, before)) if !self.known.is_empty() && before == self.known => {
+                lines.push(format!("TURN {}", self.coordinates(last.square())));
+            }
+            _ if position.stone_count() == 0 => lines.push("BEGIN".to_owned()),
+            _ => lines.extend(self.board(position)),
+        }
+        self.known = moves;
+        self.owed = Owed::Answer;
+        lines
+    }
+
+    fn ask_swap2(&mut self, placed: &[Move], limits: &Limits) -> Option<Vec<String>> {
+        // Who plays which colour is being decided; the clocks are still the same.
+        let mut lines = vec![time_left(limits, Color::Black), "SWAP2BOARD".to_owned()];
+        lines.extend(placed.iter().map(|mv| self.coordinates(mv.square())));
+        lines.push("DONE".to_owned());
+        self.owed = Owed::Answer;
+        Some(lines)
+    }
+
+    fn stop(&mut self) -> Vec<String> {
+        vec![info("timeout_turn", 0)]
+    }
+
+    fn farewell(&mut self) -> Vec<String> {
+        vec!["END".to_owned()]
+    }
+
+    fn hear(&mut self, line: &str) -> Said {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match word.to_ascii_uppercase().as_str() {
+            "" => return Said::Remark,
+            "MESSAGE" | "DEBUG" => {
+                return thought(rest).map_or(Said::Remark, Said::Thought);
+            }
+            "UNKNOWN" | "ERROR" | "SUGGEST" => {
+                if self.owed == Owed::Nothing {
+                    return Said::Remark;
+                }
+                self.owed = Owed::Nothing;
+                return Said::Refusal(line.to_owned());
+            }
+            _ => {}
+        }
+        match self.owed {
+            Owed::Introduction => {
+                let name = line.split("name=\"").nth(1).and_then(|rest| rest.split('"').next());
+                self.name = name.map(str::to_owned);
+                self.owed = Owed::Nothing;
+                Said::Introduced
+            }
+            Owed::Ready if line.eq_ignore_ascii_case("OK") => {
+                self.owed = Owed::Nothing;
+                Said::Ready
+            }
+            Owed::Ready => Said::Remark,
+            Owed::Answer | Owed::Nothing => {
+                let Some(said) = self.answer(line) else { return Said::Remark };
+                self.owed = Owed::Nothing;
+                if let Said::Move(mv) = said {
+                    self.known.push(mv);
+                }
+                said
+            }
+        }
+    }
+
+    fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+}
+
+/// What the clock of a player shows.
+fn time_left(limits: &Limits, side: Color) -> String {
+    match limits.clock_ms[side] {
+        Some(left) => info("time_left", left),
+        None => info("time_left", NO_CLOCK),
+    }
+}
+
+/// Depth, score and nodes from the free text of a message, in the forms that
+/// engines with a following write: a word and its value, in any order.
+fn thought(text: &str) -> Option<Thought> {
+    let mut thought = Thought::default();
+    let mut words = text.split([' ', '\t', '|', ':', '=']).filter(|word| !word.is_empty());
+    while let Some(word) = words.next() {
+        match word.to_ascii_lowercase().as_str() {
+            // `12-21` is depth and selective depth.
+            "depth" => thought.depth = words.next()?.split('-').next()?.parse().ok(),
+            "ev" | "eval" => thought.score = words.next().and_then(score),
+            "score" => {
+                let value = words.next()?;
+                thought.score = match value {
+                    "cp" => words.next().and_then(|text| text.parse().ok()).map(Told::Centi),
+                    "mate" => words.next().and_then(|text| text.parse().ok()).map(Told::Mate),
+                    _ => score(value),
+                };
+            }
+            "n" | "node" | "nodes" => thought.nodes = words.next().and_then(count),
+            "pv" | "bestline" => break,
+            _ => {}
+        }
+    }
+    (thought != Thought::default()).then_some(thought)
+}
+
+/// `35`, or `+M5` and `-M4`: a win or a loss in that many plies.
+fn score(text: &str) -> Option<Told> {
+    let mate = |plies: &str| plies.parse::<i32>().ok().filter(|&plies| plies >= 0);
+    if let Some(plies) = text.strip_prefix("+M") {
+        return Some(Told::Mate(((mate(plies)? + 1) / 2).max(1)));
+    }
+    if let Some(plies) = text.strip_prefix("-M") {
+        return Some(Told::Mate(-(mate(plies)? / 2).max(1)));
+    }
+    text.parse().ok().map(Told::Centi)
+}
+
+/// A number, perhaps in thousands (`K`) or millions (`M`).
+fn count(text: &str) -> Option<u64> {
+    let (digits, unit) = match text.strip_suffix('K') {
+        Some(digits) => (digits, 1000),
+        None => text.strip_suffix('M').map_or((text, 1), |digits| (digits, 1_000_000)),
+    };
+    digits.parse::<u64>().ok()?.checked_mul(unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::ByColor;
+
+    fn manager(variant: Variant) -> GomocupClient {
+        let mut client = GomocupClient::new(variant);
+        client.prepare(&[]).unwrap();
+        client
+    }
+
+    fn gomoku() -> Variant {
+        Variant::preset("gomoku").unwrap()
+    }
+
+    fn mv(text: &str) -> Move {
+        text.parse().unwrap()
+    }
+
+    fn position(variant: Variant, moves: &str) -> Position {
+        let mut position = Position::new(variant).unwrap();
+        for word in moves.split_whitespace() {
+            position.play(mv(word)).unwrap();
+        }
+        position
+    }
+
+    fn ask(client: &mut GomocupClient, position: &Position, limits: &Limits) -> String {
+        client.ask(Question { start: None, position, limits }).join(" ")
+    }
+
+    #[test]
+    fn the_introduction_is_the_first_plain_line() {
+        let mut client = manager(gomoku());
+        assert_eq!(client.greeting(), ["ABOUT"]);
+        assert_eq!(client.hear("MESSAGE hello"), Said::Remark);
+        assert_eq!(client.hear(""), Said::Remark);
+        assert_eq!(client.hear("name=\"A b\", version=\"1\""), Said::Introduced);
+        assert_eq!(client.name(), Some("A b"));
+        client.greeting();
+        assert_eq!(client.hear("UNKNOWN ABOUT"), Said::Refusal("UNKNOWN ABOUT".to_owned()));
+    }
+
+    #[test]
+    fn a_game_begins_with_what_the_managers_send() {
+        let mut client = manager(Variant::preset("renju").unwrap());
+        let limits = Limits { movetime_ms: Some(100), nodes: Some(7), ..Limits::default() };
+        assert_eq!(client.new_game(5, &limits), ["START 15"]);
+        assert_eq!(client.hear("OKAY"), Said::Remark);
+        assert_eq!(client.hear("ok"), Said::Ready);
+        let settings = [
+            "INFO rule 4",
+            "INFO game_type 1",
+            "INFO timeout_turn 100",
+            "INFO timeout_match 0",
+            "INFO max_memory 367001600",
+            "INFO max_node 7",
+            "INFO Seed 5",
+        ];
+        assert_eq!(client.settings(), settings);
+        let wide = Variant::preset("gomoku20x15").unwrap();
+        let options =
+            [("seed".to_owned(), "1".to_owned()), ("max_memory".to_owned(), "0".to_owned())];
+        let mut client = GomocupClient::new(wide);
+        client.prepare(&options).unwrap();
+        let clock = ByColor::new(Some(9000), Some(10_000));
+        let limits = Limits { clock_ms: clock, ..Limits::default() };
+        assert_eq!(client.new_game(5, &limits), ["RECTSTART 20,15"]);
+        let settings = [
+            "INFO rule 0",
+            "INFO game_type 1",
+            "INFO timeout_turn 1000000000",
+            "INFO timeout_match 10000",
+            "INFO seed 1",
+            "INFO max_memory 0",
+        ];
+        assert_eq!(client.settings(), settings);
+        for name in ["tictactoe", "destroy"] {
+            let variant = Variant::preset(name).unwrap();
+            assert!(GomocupClient::new(variant).prepare(&[]).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_board_comes_first_and_then_turns() {
+        let variant = Variant::preset("gomoku20x15").unwrap();
+        let mut client = manager(variant);
+        let limits = Limits::default();
+        client.new_game(1, &limits);
+        let left = "INFO time_left 2147483647";
+        assert_eq!(ask(&mut client, &position(variant, ""), &limits), format!("{left} BEGIN"));
+        assert_eq!(client.hear("0,0"), Said::Move(mv("a15")));
+        assert_eq!(
+            ask(&mut client, &position(variant, "a15 t1"), &limits),
+            format!("{left} TURN 19,14")
+        );
+        assert_eq!(client.hear("19, 13"), Said::Move(mv("t2")));
+        // Somebody took the move back: all is told anew.
+        assert_eq!(
+            ask(&mut client, &position(variant, "a15 t1 c3"), &limits),
+            format!("{left} BOARD 0,0,2 19,14,1 2,12,2 DONE")
+        );
+        client.new_game(1, &limits);
+        let clocks = Limits { clock_ms: ByColor::new(Some(-5), Some(70)), ..Limits::default() };
+        assert_eq!(
+            ask(&mut client, &position(variant, "a15 t1"), &clocks),
+            "INFO time_left -5 BOARD 0,0,1 19,14,2 DONE"
+        );
+    }
+
+    #[test]
+    fn answers_are_told_from_noise() {
+        let mut client = manager(gomoku());
+        let limits = Limits::default();
+        for (line, said) in [
+            ("7,7", Said::Move(mv("h8"))),
+            ("15,7", Said::Unreadable("15,7".to_owned())),
+            ("7", Said::Unreadable("7".to_owned())),
+            ("-1,7", Said::Unreadable("-1,7".to_owned())),
+            ("0,0 1,1", Said::Stones(vec![mv("a15"), mv("b14")])),
+            ("swap", Said::Swap),
+            ("hello", Said::Remark),
+            ("ERROR no", Said::Refusal("ERROR no".to_owned())),
+            ("MESSAGE", Said::Remark),
+        ] {
+            client.ask_swap2(&[], &limits).unwrap();
+            assert_eq!(client.hear(line), said, "{line}");
+        }
+        assert_eq!(
+            client.ask_swap2(&[mv("h8"), mv("a1")], &limits).unwrap(),
+            ["INFO time_left 2147483647", "SWAP2BOARD", "7,7", "0,14", "DONE"]
+        );
+    }
+
+    #[test]
+    fn messages_tell_what_the_engine_thinks() {
+        let read = |line: &str| match manager(gomoku()).hear(line) {
+            Said::Thought(Thought { depth, score, nodes }) => (depth, score, nodes),
+            other => panic!("{line}: {other:?}"),
+        };
+        assert_eq!(
+            read("MESSAGE Depth 12-21 | Eval 35 | Time 182ms | H8 I9"),
+            (Some(12), Some(Told::Centi(35)), None)
+        );
+        assert_eq!(
+            read("MESSAGE depth 9-11 ev -M4 n 147K n/ms 812 tm 182 pv H8 I9"),
+            (Some(9), Some(Told::Mate(-2)), Some(147_000))
+        );
+        assert_eq!(
+            read("MESSAGE depth 5 score mate 3 nodes 77 pv 7,7"),
+            (Some(5), Some(Told::Mate(3)), Some(77))
+        );
+        assert_eq!(read("DEBUG eval: +M5").1, Some(Told::Mate(3)));
+        assert_eq!(manager(gomoku()).hear("MESSAGE hello there"), Said::Remark);
+    }
+}

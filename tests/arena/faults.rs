@@ -1,0 +1,151 @@
+//! Engines that misbehave: each in its own way, and each is told from the others.
+
+use serde_json::Value;
+
+use super::support::*;
+
+/// An engine of the native protocol that introduces itself properly; `go` is
+/// what it does when it is asked for a move.
+fn engine(go: &str) -> String {
+    format!(
+        "while read -r line; do case $line in
+            uci) echo 'id name Mock'; echo 'option name Level type spin default 1 min 1 max 5';
+                 echo uciok;;
+            isready) echo readyok;;
+            go*) {go};;
+            quit) exit 0;;
+        esac; done"
+    )
+}
+
+/// One game against a mock, which has Black.
+fn game(script: &str, more: &[&str]) -> Value {
+    let folder = Folder::new();
+    let log = folder.path("log");
+    let (mock, own) = (folder.script("mock", script), tengen("own", "option.Player=random"));
+    let arguments =
+        [&["--games", "1", "--openings", "none", "--out", log.to_str().unwrap()], more].concat();
+    summary(&[&mock, &own], &arguments);
+    games(&log).remove(&1).unwrap()
+}
+
+/// The game was lost by the mock, in this way.
+fn lost(script: &str, more: &[&str], reason: &str, detail: &str) -> Value {
+    let game = game(script, more);
+    assert_eq!(game["reason"], reason, "{game}");
+    assert_eq!(game["result"], "0-1", "{game}");
+    assert_eq!(game["fault"]["engine"], "mock", "{game}");
+    assert!(game["detail"].as_str().unwrap().contains(detail), "{game}");
+    game
+}
+
+#[test]
+fn a_crash_comes_with_its_last_words() {
+    let game = lost(&engine("echo 'out of luck' >&2; exit 3"), &[], "crash", "exit status: 3");
+    assert_eq!(game["fault"]["stderr"][0], "out of luck");
+    let lines = game["fault"]["lines"].as_array().unwrap();
+    assert_eq!(lines.last().unwrap(), "> go movetime 100");
+    lost(&engine("kill -SEGV $$"), &[], "crash", "signal: 11");
+    lost(&engine("exec >&-; sleep 100"), &[], "crash", "closed its output");
+}
+
+#[test]
+fn late_and_never_are_two_things() {
+    let margin = ["--margin", "0", "--patience", "2"];
+    lost(&engine("sleep 0.4; echo bestmove h8"), &margin, "time", " of 100 ms");
+    lost(&engine(":"), &["--patience", "1"], "stall", "no answer after 1");
+    let endless = engine("while :; do echo info depth 1; done");
+    lost(&endless, &["--patience", "1"], "stall", "no answer after 1");
+}
+
+#[test]
+fn without_a_time_limit_there_is_still_an_end() {
+    let limits = ["--each", "nodes=100", "--longest-move", "1", "--patience", "1"];
+    lost(&engine(":"), &limits, "stall", "no answer after 2");
+}
+
+#[test]
+fn illegal_moves_are_named() {
+    lost(&engine("echo bestmove z99"), &[], "illegal", "answered z99");
+    lost(&engine("echo 'bestmove (none)'"), &[], "illegal", "answered (none)");
+    lost(&engine("echo bestmove p16"), &[], "illegal", "p16: outside the 15x15 board");
+    let own = lost(&engine("echo bestmove h8"), &[], "illegal", "h8: occupied");
+    assert_eq!(own["moves"].as_str().unwrap().split(' ').next(), Some("h8"));
+}
+
+#[test]
+fn answers_that_nobody_asked_for_break_the_protocol() {
+    let twice = engine("echo bestmove h8; echo bestmove h8");
+    lost(&twice, &[], "protocol", "answered without being asked: bestmove h8");
+    let brain = "while read -r line; do case $line in
+        ABOUT*) echo 'name=\"Mock\"';; START*) echo OK;; BEGIN|TURN*|BOARD) echo 'ERROR no idea';;
+        esac; done";
+    lost(brain, &[], "protocol", "refused: ERROR no idea");
+}
+
+#[test]
+fn a_forbidden_point_loses() {
+    let black = engine("n=$((n + 1)); set -- i8 j8 h9 h10 h8; shift $((n - 1)); echo bestmove $1");
+    let white = engine("n=$((n + 1)); set -- a1 c1 e1 g1; shift $((n - 1)); echo bestmove $1");
+    let folder = Folder::new();
+    let log = folder.path("log");
+    let (black, white) = (folder.script("black", &black), folder.script("white", &white));
+    let arguments = ["--variant", "renju", "--games", "1", "--openings", "none", "--out"];
+    summary(&[&black, &white], &[&arguments[..], &[log.to_str().unwrap()]].concat());
+    let game = games(&log).remove(&1).unwrap();
+    assert_eq!((&game["reason"], &game["result"]), (&"forbidden".into(), &"0-1".into()));
+    assert_eq!(game["detail"], "double-three");
+}
+
+#[test]
+fn engines_that_cannot_play_at_all_are_found_before_the_first_game() {
+    let folder = Folder::new();
+    let own = tengen("own", "");
+    let good = engine(":");
+    for (script, more, expected) in [
+        (good.as_str(), "option.Level=9", "option Level: 9: expected 1 to 5"),
+        (&good, "option.Hash=9", "option: Hash: expected one of Level"),
+        (&good, "dir=/no/such/folder", "expected a program that can be started"),
+        ("echo 'no licence' >&2; exit 1", "", "(it said: no licence)"),
+        ("cat >/dev/null", "", "speaks none of uci, ugi, gomocup"),
+    ] {
+        let mock = format!("{} {more}", folder.script("mock", script));
+        let output = play(&[&own, &mock], &["--games", "2", "--patience", "1"]);
+        assert_eq!(output.status.code(), Some(1));
+        let error = last_error(&output);
+        assert!(error.contains("engine mock: ") && error.contains(expected), "{expected}: {error}");
+    }
+    let output = play(&[&own, "name=mock cmd=./no-such-program"], &["--games", "2"]);
+    assert!(last_error(&output).contains("engine mock: ./no-such-program: "));
+}
+
+#[test]
+fn a_broken_engine_does_not_play_for_ever() {
+    let folder = Folder::new();
+    let (mock, own) = (folder.script("mock", &engine("exit 9")), tengen("own", ""));
+    let output = play(&[&own, &mock], &["--games", "50", "--max-faults", "4"]);
+    assert_eq!(output.status.code(), Some(1));
+    let error = last_error(&output);
+    assert!(
+        error.contains("mock: 4 games in a row") && error.contains("; 4 games are played"),
+        "{error}"
+    );
+    let output = play(&[&own, &mock], &["--games", "12", "--max-faults", "0", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(summary["engines"][1]["faults"]["crash"], 12);
+}
+
+#[test]
+fn a_log_that_cannot_be_written_ends_the_match() {
+    let (a, b) = (tengen("a", "option.Player=random"), tengen("b", "option.Player=random"));
+    if cfg!(target_os = "linux") {
+        let output = play(&[&a, &b], &["--games", "4", "--out", "/dev/full"]);
+        assert_eq!(output.status.code(), Some(1));
+        let text = errors(&output);
+        assert!(text.lines().count() == 1 && text.contains("/dev/full: "), "{text}");
+    }
+    let output = play(&[&a, &b], &["--games", "4", "--out", "/no/such/folder/log"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(last_error(&output).contains("expected a file that can be opened"));
+}
