@@ -145,6 +145,10 @@ fn a_log_that_cannot_be_written_ends_the_match() {
         let text = errors(&output);
         assert!(text.lines().count() == 1 && text.contains("/dev/full: "), "{text}");
     }
+    let sgf = ["--variant", "destroy", "--games", "2", "--sgf", "/no/such/folder/sgf"];
+    let output = play(&[&a, &b], &sgf);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(last_error(&output).contains("conversions"), "no words for them in SGF");
     let output = play(&[&a, &b], &["--games", "4", "--out", "/no/such/folder/log"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(last_error(&output).contains("expected a file that can be opened"));
