@@ -21,6 +21,8 @@ const PROBES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(10)];
 const FAREWELL: Duration = Duration::from_millis(500);
 /// How long the last words of a program may take to be read.
 const LAST_WORDS: Duration = Duration::from_millis(20);
+/// Target of the log for what engines say and hear.
+const TALK: &str = "tengen::match";
 /// Lines of a conversation that are kept.
 const KEPT_LINES: usize = 20;
 
@@ -188,6 +190,7 @@ impl<'a> Engine<'a> {
         command.extend_from_slice(&spec.arguments);
         let process = Process::start(&command, spec.dir.as_deref(), &surroundings.guard)
             .map_err(|error| Fault::new(FaultKind::Crash, error.to_string()))?;
+        log::debug!(target: TALK, "{} is process {}", spec.name, process.id());
         Ok(Engine {
             process,
             client: (dialect.open)(surroundings.variant),
@@ -371,7 +374,7 @@ impl<'a> Engine<'a> {
                 }
                 Listened::Line(line) => {
                     let text = line.text.escape_debug();
-                    log::debug!(target: "tengen::match", "{} < {text}", self.name);
+                    log::debug!(target: TALK, "{} < {text}", self.name);
                     self.keep("< ", &line.text);
                     return Ok(Some(line));
                 }
@@ -396,7 +399,7 @@ impl<'a> Engine<'a> {
     fn send(&mut self, lines: &[String]) {
         let mut text = String::new();
         for line in lines {
-            log::debug!(target: "tengen::match", "{} > {line}", self.name);
+            log::debug!(target: TALK, "{} > {line}", self.name);
             self.keep("> ", line);
             text.extend([line, "\n"]);
         }
