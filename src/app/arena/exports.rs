@@ -58,7 +58,7 @@ impl Exports {
         for (Place::Folder(path) | Place::File(path), format) in &places {
             // Some formats have no words for some games; better to know it now.
             let refused = |error| ExportError::Record { path: path.clone(), error };
-            record::write(*format, &[empty(&variant)]).map_err(refused)?;
+            record::write(*format, &[empty(variant)]).map_err(refused)?;
         }
         for (place, _) in &places {
             match place {
@@ -130,15 +130,15 @@ impl Exports {
                 ..GameInfo::default()
             },
             moves,
-            ..empty(&self.variant)
+            ..empty(self.variant)
         }
     }
 }
 
 /// A game of which nothing is known.
-fn empty(variant: &Variant) -> GameRecord {
+fn empty(variant: Variant) -> GameRecord {
     GameRecord {
-        start: Setup::new(variant),
+        start: Setup::new(&variant),
         info: GameInfo::default(),
         comment: None,
         moves: Vec::new(),
