@@ -41,12 +41,16 @@ fn folder(name: &str) -> PathBuf {
 
 #[test]
 fn the_command_in_the_heading_makes_the_same_list() {
-    let list = made(&["--variant", "renju", "--count", "3", "--nodes", "500", "--seed", "7"]);
-    let heading = list.lines().next().unwrap();
-    let command = heading.strip_prefix("# tengen openings ").unwrap();
-    let arguments: Vec<&str> = command.split(' ').collect();
-    assert_eq!(made(&arguments), list);
-    assert_ne!(made(&["--variant", "renju", "--count", "3", "--nodes", "500"]), list);
+    for game in [&["--variant", "renju"][..], &["--size", "13", "--rule", "standard"]] {
+        let list = made(&[game, &["--count", "3", "--nodes", "500", "--seed", "7"]].concat());
+        let heading = list.lines().next().unwrap();
+        let command = heading.strip_prefix("# tengen openings ").unwrap();
+        let arguments: Vec<&str> = command.split(' ').collect();
+        assert_eq!(made(&arguments), list);
+        let other: Vec<&str> =
+            arguments.iter().map(|&word| if word == "7" { "8" } else { word }).collect();
+        assert_ne!(made(&other), list);
+    }
 }
 
 #[test]
@@ -54,10 +58,7 @@ fn lists_are_read_back_as_openings_of_their_game() {
     for (arguments, variant) in [
         (&["--variant", "caro"][..], Variant::preset("caro").unwrap()),
         (&["--variant", "gomoku40x30"], Variant::preset("gomoku40x30").unwrap()),
-        (
-            &["--set", "Width=7", "--set", "Height=6", "--set", "WinLength=4", "--stones", "2"],
-            Variant::mnk(7, 6, 4).unwrap(),
-        ),
+        (&["--size", "7x6", "--k", "4", "--stones", "2"], Variant::mnk(7, 6, 4).unwrap()),
     ] {
         let few = ["--count", "4", "--nodes", "300", "--max-cp", "150"];
         let list = made(&[arguments, &few].concat());
@@ -98,7 +99,9 @@ fn mistakes_take_one_line_and_exit_code_2() {
         (&["--max-cp", "x"], "'x' for '--max-cp <CP>': expected hundredths"),
         (&["--stones", "7..3"], "'7..3' for '--stones <A..B>': expected stones"),
         (&["--variant", "tictactoe"], "stones: 7: expected at most half of the 9 points"),
-        (&["--variant", "renju", "--set", "WinLength=4"], "k=4: expected k=5 with rule renju"),
+        (&["--variant", "renju", "--k", "4"], "k=4: expected k=5 with rule renju"),
+        (&["--size", "15x"], "--size: 15x: expected columns and rows"),
+        (&["--set", "Hash=64"], "Hash: expected an option of the game"),
         (&["more"], "more"),
     ] {
         let (code, complaint) = refused(arguments);

@@ -81,7 +81,7 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
             script::perft(perft, &settings, &log)
         }
         Some(Tool::Match(arguments)) => arena::run(&arguments, &settings),
-        Some(Tool::Openings(openings)) => arena::generate::run(openings, settings),
+        Some(Tool::Openings(openings)) => arena::generate::run(openings, &settings),
         Some(Tool::Convert(arguments)) => convert::convert(&arguments, settings),
         Some(Tool::Count) => tools::count(),
         Some(Tool::Completions { shell }) => tools::completions(shell),

@@ -7,20 +7,20 @@ use anyhow::anyhow;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::app::cli::{Setting, Settings};
+use crate::app::arena::cli::GameArguments;
+use crate::app::cli::Setting;
 use crate::app::files::write_whole;
 use crate::app::{Failure, put};
 use crate::game::{Move, Variant};
-use crate::session::options::{Options, whole_number};
+use crate::session::options::whole_number;
 
 use super::{GenerateError, Recipe, generate};
 
 /// Arguments of `openings`.
 #[derive(Args, Debug)]
 pub(in crate::app) struct OpeningsArguments {
-    /// The game, as the option Variant
-    #[arg(long, value_name = "NAME")]
-    variant: Option<String>,
+    #[command(flatten)]
+    game: GameArguments,
     /// Number of openings
     #[arg(long, value_name = "N", default_value = "20", value_parser = parse_count)]
     count: usize,
@@ -39,32 +39,16 @@ pub(in crate::app) struct OpeningsArguments {
     /// Write the list to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    #[command(flatten)]
-    settings: Settings,
 }
 
-/// Makes openings and prints them.
+/// Makes openings and prints them; `before` was set before the subcommand.
 ///
 /// # Errors
 /// When the arguments contradict each other, when there are not so many
 /// openings, or when the list cannot be written; nothing is written then.
-pub(in crate::app) fn run(
-    arguments: OpeningsArguments,
-    settings: Vec<Setting>,
-) -> Result<(), Failure> {
-    let OpeningsArguments { count, seed, stones, nodes, max_cp, output, .. } = arguments;
-    let game = arguments.variant;
-    let mut settings = settings;
-    settings.extend(arguments.settings.list);
-    let recipe = Recipe {
-        variant: variant(game.as_deref(), &settings)?,
-        count,
-        seed,
-        stones,
-        nodes,
-        max_cp,
-    };
-    let heading = heading(&recipe, game.as_deref(), &settings);
+pub(in crate::app) fn run(arguments: OpeningsArguments, before: &[Setting]) -> Result<(), Failure> {
+    let OpeningsArguments { game, count, seed, stones, nodes, max_cp, output } = arguments;
+    let recipe = Recipe { variant: game.variant(before)?, count, seed, stones, nodes, max_cp };
 
     let bar = ProgressBar::new(count as u64).with_style(style());
     let made = generate(&recipe, &mut |found| bar.set_position(found as u64));
@@ -73,25 +57,11 @@ pub(in crate::app) fn run(
         GenerateError::Exhausted { .. } => Failure::Other(anyhow!(error)),
         _ => Failure::Usage(error.to_string()),
     })?;
-    let list = heading + &lines(&openings);
+    let list = heading(&recipe) + &lines(&openings);
     match output {
         Some(path) => Ok(write_whole(&path, list.as_bytes())?),
         None => put(list.as_bytes()),
     }
-}
-
-/// The game of that name, changed by the settings.
-fn variant(game: Option<&str>, settings: &[Setting]) -> Result<Variant, Failure> {
-    // A game clears the options that change it, so it comes before them.
-    let game = game.map(|name| ("Variant", Some(name)));
-    let more = settings.iter().map(|Setting { name, value }| (name.as_str(), value.as_deref()));
-    let mut options = Options::default();
-    for (name, value) in game.into_iter().chain(more) {
-        options
-            .set(name, value)
-            .map_err(|problem| Failure::Usage(format!("{}: {}", problem.text, problem.expected)))?;
-    }
-    options.variant().map_err(|error| Failure::Usage(error.to_string()))
 }
 
 /// A bar on a terminal; elsewhere nothing is shown.
@@ -101,9 +71,9 @@ fn style() -> ProgressStyle {
 }
 
 /// Notes at the head of a list that say how it was made.
-fn heading(recipe: &Recipe, game: Option<&str>, settings: &[Setting]) -> String {
+fn heading(recipe: &Recipe) -> String {
     let Recipe { variant, nodes, max_cp, .. } = recipe;
-    let command = command_line(recipe, game, settings);
+    let command = command_line(recipe);
     let version = env!("CARGO_PKG_VERSION");
     format!(
         "# {command}\n\
@@ -121,23 +91,26 @@ fn lines(openings: &[Vec<Move>]) -> String {
     openings.iter().map(line).collect()
 }
 
-/// The command that makes the list again, fit for a shell.
-fn command_line(recipe: &Recipe, game: Option<&str>, settings: &[Setting]) -> String {
-    let Recipe { count, seed, stones, nodes, max_cp, .. } = recipe;
-    let quote = shell_words::quote;
-    let game = game.map(|name| format!(" --variant {}", quote(name)));
-    let setting = |Setting { name, value }: &Setting| match value {
-        Some(value) => format!(" --set {}={}", quote(name), quote(value)),
-        None => format!(" --set {}", quote(name)),
-    };
-    let settings: String = settings.iter().map(setting).collect();
+/// The command that makes the list again.
+fn command_line(recipe: &Recipe) -> String {
+    let Recipe { variant, count, seed, stones, nodes, max_cp } = recipe;
+    let (least, most) = (stones.start(), stones.end());
     format!(
-        "tengen openings{}{settings} --count {count} --seed {seed} --stones {}..{} --nodes {nodes} \
+        "tengen openings {} --count {count} --seed {seed} --stones {least}..{most} --nodes {nodes} \
          --max-cp {max_cp}",
-        game.unwrap_or_default(),
-        stones.start(),
-        stones.end(),
+        game_words(*variant)
     )
+}
+
+/// A game as arguments: by its name if it has one.
+fn game_words(variant: Variant) -> String {
+    let has_name = |name: &&str| Variant::preset(name) == Ok(variant);
+    if let Some(name) = Variant::preset_names().find(has_name) {
+        return format!("--variant {name}");
+    }
+    let Variant { rule, size, k, destroy } = variant;
+    let words = format!("--rule {rule} --size {size} --k {k}");
+    if destroy > 0 { format!("{words} --set Destroy={destroy}") } else { words }
 }
 
 /// Reads a whole number of that range.
@@ -188,35 +161,30 @@ mod tests {
     }
 
     #[test]
-    fn the_heading_makes_the_list_again() {
-        let settings = [
-            Setting::new("Move Overhead", "5".to_owned()),
-            Setting { name: "Clear Hash".to_owned(), value: None },
-        ];
-        let recipe = Recipe {
-            variant: variant(Some("renju"), &settings).unwrap(),
-            count: 2,
-            seed: 9,
-            stones: 3..=4,
-            nodes: 100,
-            max_cp: 60,
-        };
+    fn the_heading_says_how_the_list_was_made() {
+        let variant = Variant::preset("renju").unwrap();
+        let recipe = Recipe { variant, count: 2, seed: 9, stones: 3..=4, nodes: 100, max_cp: 60 };
         let expected = format!(
-            "# tengen openings --variant renju --set 'Move Overhead'=5 --set 'Clear Hash' \
-             --count 2 --seed 9 --stones 3..4 --nodes 100 --max-cp 60\n\
+            "# tengen openings --variant renju --count 2 --seed 9 --stones 3..4 --nodes 100 \
+             --max-cp 60\n\
              # made with tengen {} for renju 15x15 k=5; row 1 is at the bottom\n\
              # after 100 positions neither side was better by more than 60 hundredths\n",
             env!("CARGO_PKG_VERSION")
         );
-        assert_eq!(heading(&recipe, Some("renju"), &settings), expected);
+        assert_eq!(heading(&recipe), expected);
+        let moves = ["h8", "aa40"].map(|name| name.parse().unwrap()).to_vec();
+        assert_eq!(lines(&[moves.clone(), moves]), "h8 aa40\nh8 aa40\n");
     }
 
     #[test]
-    fn settings_change_the_game_whatever_comes_first() {
-        let width = Setting::new("Width", "20".to_owned());
-        let found = variant(Some("standard"), std::slice::from_ref(&width)).unwrap();
-        assert_eq!(found.to_string(), "standard 20x15 k=5");
-        assert!(variant(Some("chess"), &[]).is_err());
-        assert!(variant(Some("tictactoe"), &[Setting::new("WinLength", "4".to_owned())]).is_err());
+    fn games_without_a_name_are_described() {
+        let words = game_words;
+        let mnk = Variant::mnk(7, 6, 4).unwrap();
+        assert_eq!(words(mnk), "--rule freestyle --size 7x6 --k 4");
+        let destroy = Variant { destroy: 2, ..mnk };
+        assert_eq!(words(destroy), "--rule freestyle --size 7x6 --k 4 --set Destroy=2");
+        for name in Variant::preset_names() {
+            assert_eq!(words(Variant::preset(name).unwrap()), format!("--variant {name}"));
+        }
     }
 }
