@@ -186,7 +186,7 @@ impl<'a> Engine<'a> {
         dialect: &client::Dialect,
         surroundings: &'a Surroundings,
     ) -> Result<Engine<'a>, Fault> {
-        let mut command = vec![spec.program.to_string_lossy().into_owned()];
+        let mut command = vec![program(spec)];
         command.extend_from_slice(&spec.arguments);
         let process = Process::start(&command, spec.dir.as_deref(), &surroundings.guard)
             .map_err(|error| Fault::new(FaultKind::Crash, error.to_string()))?;
@@ -431,6 +431,15 @@ impl<'a> Engine<'a> {
         self.process.close_input();
         self.process.wait(Instant::now() + FAREWELL);
     }
+}
+
+/// The program to start. A path is meant from here, wherever the engine is
+/// started; a bare name is looked for by the system.
+fn program(spec: &EngineSpec) -> String {
+    let program = &spec.program;
+    let is_path = spec.dir.is_some() && program.components().count() > 1;
+    let from_here = is_path.then(|| std::path::absolute(program).ok()).flatten();
+    from_here.as_ref().unwrap_or(program).to_string_lossy().into_owned()
 }
 
 /// The protocols, the one that the name of the program hints at first.
