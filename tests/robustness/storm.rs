@@ -18,10 +18,10 @@ const SEED: u64 = 15_225;
 const GUST: u64 = 100;
 
 /// A folder for one test, gone with everything in it afterwards.
-struct Folder(PathBuf);
+pub struct Folder(PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
+    pub fn new(name: &str) -> Folder {
         let path = env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));
         fs::create_dir_all(path.join("work")).expect("temporary folders can be made");
         Folder(path)
@@ -33,7 +33,7 @@ impl Folder {
     }
 
     /// Where its standard error goes.
-    fn complaints(&self) -> PathBuf {
+    pub fn complaints(&self) -> PathBuf {
         self.0.join("stderr")
     }
 }
@@ -117,7 +117,7 @@ fn storm(protocol: &str, own: &'static [&'static str], usual: u64) {
 }
 
 /// The program in its folder, its complaints in a file beside it.
-fn command(folder: &Folder) -> Command {
+pub fn command(folder: &Folder) -> Command {
     let mut command = program();
     let complaints = File::create(folder.complaints()).expect("temporary files can be made");
     command.current_dir(folder.work()).stderr(complaints);
