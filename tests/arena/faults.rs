@@ -50,6 +50,46 @@ fn a_crash_comes_with_its_last_words() {
 }
 
 #[test]
+fn engines_are_told_their_clocks() {
+    let told = |script: &str, each: &str| {
+        let game = lost(script, &["--each", each], "crash", "exit status: 3");
+        let lines = game["fault"]["lines"].as_array().unwrap().iter();
+        lines.map(|line| line.as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let lines = told(&engine("exit 3"), "tc=40/60+0.5 depth=7");
+    let go = "> go depth 7 wtime 60000 btime 60000 winc 500 binc 500 movestogo 40";
+    assert_eq!(lines[lines.len() - 2..], ["> position startpos", go]);
+    let brain = "while read -r line; do case $line in
+        ABOUT*) echo 'name=\"Mock\"';; START*) echo OK;; BEGIN) exit 3;; esac; done";
+    let lines = told(brain, "tc=30+1 st=2.5");
+    let expected = [
+        "> START 15",
+        "< OK",
+        "> INFO rule 0",
+        "> INFO game_type 1",
+        "> INFO timeout_turn 2500",
+        "> INFO timeout_match 30000",
+    ];
+    let start = lines.iter().position(|line| line == expected[0]).unwrap();
+    assert_eq!(lines[start..start + expected.len()], expected);
+    assert_eq!(lines[lines.len() - 2..], ["> INFO time_left 30000", "> BEGIN"]);
+}
+
+#[test]
+fn a_program_is_found_from_where_the_match_is_started() {
+    let folder = Folder::new();
+    let (inner, tengen_here) = (folder.path("inner"), folder.path("here"));
+    std::fs::create_dir(&inner).unwrap();
+    std::os::unix::fs::symlink(TENGEN, &tengen_here).unwrap();
+    let engine = |name: &str| {
+        format!("name={name} cmd=./here dir={} option.Player=random nodes=1", inner.display())
+    };
+    let mut command = command(&[&engine("a"), &engine("b")], &["--games", "2"]);
+    let output = command.current_dir(folder.path("")).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
+}
+
+#[test]
 fn late_and_never_are_two_things() {
     let margin = ["--margin", "0", "--patience", "2"];
     lost(&engine("sleep 0.4; echo bestmove h8"), &margin, "time", " of 100 ms");
@@ -145,6 +185,10 @@ fn a_log_that_cannot_be_written_ends_the_match() {
         let text = errors(&output);
         assert!(text.lines().count() == 1 && text.contains("/dev/full: "), "{text}");
     }
+    let sgf = ["--variant", "destroy", "--games", "2", "--sgf", "/no/such/folder/sgf"];
+    let output = play(&[&a, &b], &sgf);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(last_error(&output).contains("conversions"), "no words for them in SGF");
     let output = play(&[&a, &b], &["--games", "4", "--out", "/no/such/folder/log"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(last_error(&output).contains("expected a file that can be opened"));

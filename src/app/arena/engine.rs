@@ -21,6 +21,8 @@ const PROBES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(10)];
 const FAREWELL: Duration = Duration::from_millis(500);
 /// How long the last words of a program may take to be read.
 const LAST_WORDS: Duration = Duration::from_millis(20);
+/// Target of the log for what engines say and hear.
+const TALK: &str = "tengen::match";
 /// Lines of a conversation that are kept.
 const KEPT_LINES: usize = 20;
 
@@ -184,10 +186,11 @@ impl<'a> Engine<'a> {
         dialect: &client::Dialect,
         surroundings: &'a Surroundings,
     ) -> Result<Engine<'a>, Fault> {
-        let mut command = vec![spec.program.to_string_lossy().into_owned()];
+        let mut command = vec![program(spec)];
         command.extend_from_slice(&spec.arguments);
         let process = Process::start(&command, spec.dir.as_deref(), &surroundings.guard)
             .map_err(|error| Fault::new(FaultKind::Crash, error.to_string()))?;
+        log::debug!(target: TALK, "{} is process {}", spec.name, process.id());
         Ok(Engine {
             process,
             client: (dialect.open)(surroundings.variant),
@@ -371,7 +374,7 @@ impl<'a> Engine<'a> {
                 }
                 Listened::Line(line) => {
                     let text = line.text.escape_debug();
-                    log::debug!(target: "tengen::match", "{} < {text}", self.name);
+                    log::debug!(target: TALK, "{} < {text}", self.name);
                     self.keep("< ", &line.text);
                     return Ok(Some(line));
                 }
@@ -396,7 +399,7 @@ impl<'a> Engine<'a> {
     fn send(&mut self, lines: &[String]) {
         let mut text = String::new();
         for line in lines {
-            log::debug!(target: "tengen::match", "{} > {line}", self.name);
+            log::debug!(target: TALK, "{} > {line}", self.name);
             self.keep("> ", line);
             text.extend([line, "\n"]);
         }
@@ -428,6 +431,15 @@ impl<'a> Engine<'a> {
         self.process.close_input();
         self.process.wait(Instant::now() + FAREWELL);
     }
+}
+
+/// The program to start. A path is meant from here, wherever the engine is
+/// started; a bare name is looked for by the system.
+fn program(spec: &EngineSpec) -> String {
+    let program = &spec.program;
+    let is_path = spec.dir.is_some() && program.components().count() > 1;
+    let from_here = is_path.then(|| std::path::absolute(program).ok()).flatten();
+    from_here.as_ref().unwrap_or(program).to_string_lossy().into_owned()
 }
 
 /// The protocols, the one that the name of the program hints at first.

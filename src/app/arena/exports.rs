@@ -19,8 +19,8 @@ pub(super) enum ExportError {
     #[error("{}: {error}: expected a place for records that can be written", path.display())]
     System { path: PathBuf, error: io::Error },
     /// The format has no words for the game.
-    #[error("{}: game {game}: {error}", path.display())]
-    Record { path: PathBuf, game: u64, error: RecordError },
+    #[error("{}: {error}", path.display())]
+    Record { path: PathBuf, error: RecordError },
 }
 
 /// Where the records go.
@@ -55,6 +55,11 @@ impl Exports {
         places.extend(arguments.psq.clone().map(|path| (Place::Folder(path), Format::Psq)));
         places.extend(arguments.sgf.clone().map(|path| (Place::File(path), Format::Sgf)));
         places.extend(arguments.pgn.clone().map(|path| (Place::File(path), Format::Pgn)));
+        for (Place::Folder(path) | Place::File(path), format) in &places {
+            // Some formats have no words for some games; better to know it now.
+            let refused = |error| ExportError::Record { path: path.clone(), error };
+            record::write(*format, &[empty(variant)]).map_err(refused)?;
+        }
         for (place, _) in &places {
             match place {
                 Place::Folder(path) => fs::create_dir_all(path).map_err(system(path))?,
@@ -77,10 +82,8 @@ impl Exports {
         let game_record = self.record(game);
         for (place, format) in &self.places {
             let (Place::Folder(path) | Place::File(path)) = place;
-            let bytes =
-                record::write(*format, std::slice::from_ref(&game_record)).map_err(|error| {
-                    ExportError::Record { path: path.clone(), game: game.game, error }
-                })?;
+            let bytes = record::write(*format, std::slice::from_ref(&game_record))
+                .map_err(|error| ExportError::Record { path: path.clone(), error })?;
             match place {
                 Place::Folder(path) => {
                     // Numbered first, so that a listing has them in order.
@@ -126,9 +129,19 @@ impl Exports {
                 opening: game.opening_moves,
                 ..GameInfo::default()
             },
-            comment: None,
             moves,
+            ..empty(self.variant)
         }
+    }
+}
+
+/// A game of which nothing is known.
+fn empty(variant: Variant) -> GameRecord {
+    GameRecord {
+        start: Setup::new(&variant),
+        info: GameInfo::default(),
+        comment: None,
+        moves: Vec::new(),
     }
 }
 

@@ -39,8 +39,11 @@ use settings::Match;
 pub(super) fn run(arguments: &MatchArguments, before: &[Setting]) -> Result<(), Failure> {
     let plan = Match::new(arguments, before)?;
     let (summary, early) = runner::run(&plan, arguments)?;
-    let text = if arguments.json { summary.to_json() } else { summary.to_table() };
-    put(text.as_bytes())?;
+    if arguments.json {
+        put(summary.to_json().as_bytes())?;
+    } else if early.is_none() || summary.games_played > 0 {
+        put(summary.to_table().as_bytes())?;
+    }
     match early {
         None => Ok(()),
         Some(reason) => {

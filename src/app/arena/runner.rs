@@ -257,17 +257,16 @@ fn listen(
     listener: &mut impl FnMut(Event) -> Next,
 ) -> Early {
     loop {
+        if let Some(signal) = interrupt.received() {
+            return Some(anyhow!("interrupted by {signal}"));
+        }
         match events.recv_timeout(GLANCE) {
             Ok(event) => {
                 if let Next::Stop(early) = listener(event) {
                     return early;
                 }
             }
-            Err(RecvTimeoutError::Timeout) => {
-                if let Some(signal) = interrupt.received() {
-                    return Some(anyhow!("interrupted by {signal}"));
-                }
-            }
+            Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
                 return Some(anyhow!("no thread to play in: expected a system with room for more"));
             }

@@ -62,8 +62,9 @@ pub struct Game {
     pub opening: usize,
     /// Index of the symmetry among those of the board, 0 for the identity.
     pub symmetry: usize,
-    /// What the engines get as `Seed`: 1 to 2^31-1, the same in both games of a
-    /// pair, so that two copies of one engine mirror each other.
+    /// What Black gets as `Seed`, and what White's is made from: 1 to 2^31-1, the
+    /// same in both games of a pair, so that two copies of one engine mirror each
+    /// other.
     pub seed: u64,
 }
 

@@ -3,7 +3,7 @@
 use crate::control::Limits;
 use crate::game::{Color, Move, Position, Rule, Square, Variant};
 use crate::protocol::client::{Client, Dialect, Question, Said, Thought, Told};
-use crate::session::message::Problem;
+use crate::session::message::{Point, Problem};
 
 /// Gomocup, as engines are spoken to in it.
 pub const DIALECT: Dialect =
@@ -57,19 +57,16 @@ impl GomocupClient {
         self.options.iter().any(|(own, _)| own.eq_ignore_ascii_case(name))
     }
 
-    /// `x,y`: column from the left and row from the top, from 0.
-    fn coordinates(&self, square: Square) -> String {
-        format!("{},{}", square.col(), self.variant.size.height() - 1 - square.row())
+    /// `x,y`, as managers count.
+    fn coordinates(&self, square: Square) -> Point {
+        Point::of(square, self.variant.size)
     }
 
     /// The square of `x,y`; blanks around the numbers are forgiven.
     fn square(&self, text: &str) -> Option<Square> {
         let (col, row) = text.split_once(',')?;
-        let number = |text: &str| text.trim().parse::<usize>().ok();
-        let size = self.variant.size;
-        let col = number(col).filter(|&col| col < size.width())?;
-        let row = number(row).filter(|&row| row < size.height())?;
-        Some(Square::new(col, size.height() - 1 - row))
+        let number = |text: &str| text.trim().parse::<u32>().ok();
+        Point { col: number(col)?, row: number(row)? }.on(self.variant.size)
     }
 
     /// All stones as `x,y,whose`, in the order of play as far as it is known.
@@ -212,7 +209,7 @@ impl Client for GomocupClient {
     fn ask_swap2(&mut self, placed: &[Move], limits: &Limits) -> Option<Vec<String>> {
         // Who plays which colour is being decided; the clocks are still the same.
         let mut lines = vec![time_left(limits, Color::Black), "SWAP2BOARD".to_owned()];
-        lines.extend(placed.iter().map(|mv| self.coordinates(mv.square())));
+        lines.extend(placed.iter().map(|mv| self.coordinates(mv.square()).to_string()));
         lines.push("DONE".to_owned());
         self.owed = Owed::Answer;
         Some(lines)
@@ -297,6 +294,9 @@ fn thought(text: &str) -> Option<Thought> {
                     _ => score(value),
                 };
             }
+            // Only the best line counts, and no bounds: `score cp 5 or more`.
+            "line" if words.next()? != "1" => return None,
+            "or" => return None,
             "n" | "node" | "nodes" => thought.nodes = words.next().and_then(count),
             "pv" | "bestline" => break,
             _ => {}
@@ -329,7 +329,13 @@ fn count(text: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::control::{Choice, Info, Report};
     use crate::game::ByColor;
+    use crate::protocol::Codec;
+    use crate::protocol::gomocup::Gomocup;
+    use crate::session::message::{Change, Command, Event, Order, Owner, Placed, Swap2Answer};
+    use crate::session::options::Options;
+    use crate::value::{Bound, Score};
 
     fn manager(variant: Variant) -> GomocupClient {
         let mut client = GomocupClient::new(variant);
@@ -480,5 +486,112 @@ mod tests {
         );
         assert_eq!(read("DEBUG eval: +M5").1, Some(Told::Mate(3)));
         assert_eq!(manager(gomoku()).hear("MESSAGE hello there"), Said::Remark);
+    }
+
+    /// What our own engine side understands by these lines, settings left out.
+    fn decoded(engine: &mut Gomocup, lines: &[String]) -> Vec<Command> {
+        let commands = lines.iter().flat_map(|line| engine.decode(line.as_str().into()));
+        commands.filter(|command| !matches!(command, Command::SetOption { .. })).collect()
+    }
+
+    #[test]
+    fn our_own_side_reads_what_the_manager_writes() {
+        let variant = Variant::preset("gomoku20x15").unwrap();
+        let (mut client, mut engine) = (manager(variant), Gomocup::default());
+        let limits = Limits {
+            clock_ms: ByColor::new(Some(700), Some(800)),
+            movetime_ms: Some(90),
+            nodes: Some(7),
+            depth: Some(3),
+            ..Limits::default()
+        };
+        assert_eq!(decoded(&mut engine, &client.greeting()), [Command::Identify]);
+        assert_eq!(
+            decoded(&mut engine, &client.new_game(5, &limits)),
+            [Command::Order(Order::Start { size: variant.size, is_new_game: true })]
+        );
+        let settings = decoded(&mut engine, &client.settings());
+        assert_eq!(
+            settings.last(),
+            Some(&Command::Order(Order::LimitMemory(Some(MEMORY)))),
+            "{settings:?}"
+        );
+        let mut asked = |client: &mut GomocupClient, moves| {
+            let position = position(variant, moves);
+            let lines = client.ask(Question { start: None, position: &position, limits: &limits });
+            let mut commands = decoded(&mut engine, &lines);
+            match commands.pop() {
+                Some(Command::Order(Order::Reply { change, limits })) => (change, limits),
+                other => panic!("{other:?}"),
+            }
+        };
+        let point = |col, row| Point { col, row };
+        let (change, heard) = asked(&mut client, "");
+        assert_eq!(change, Change::None);
+        assert_eq!((heard.nodes, heard.depth), (Some(7), Some(3)));
+        client.hear("1,2");
+        assert_eq!(asked(&mut client, "b13 t1").0, Change::Move(point(19, 14)));
+        client.new_game(5, &limits);
+        let placed = |col, row, owner| Placed { point: point(col, row), owner };
+        assert_eq!(
+            asked(&mut client, "b13 t1 a1").0,
+            Change::Board(vec![
+                placed(1, 2, Owner::Opponent),
+                placed(19, 14, Owner::Own),
+                placed(0, 14, Owner::Opponent),
+            ])
+        );
+        let lines = client.ask_swap2(&[mv("b13"), mv("t1"), mv("a1")], &limits).unwrap();
+        let commands = decoded(&mut engine, &lines);
+        let [Command::Order(Order::Swap2 { placed, .. })] = &commands[..] else {
+            panic!("{commands:?}")
+        };
+        assert_eq!(placed, &[point(1, 2), point(19, 14), point(0, 14)]);
+        assert_eq!(decoded(&mut engine, &client.farewell()), [Command::Quit]);
+    }
+
+    #[test]
+    fn the_manager_reads_what_our_own_side_writes() {
+        let (mut client, mut engine) = (manager(gomoku()), Gomocup::default());
+        let limits = Limits::default();
+        let mut hear = |client: &mut GomocupClient, event: &Event| {
+            let mut lines = Vec::new();
+            engine.encode(event, &Options::default(), &mut lines);
+            lines.iter().map(|line| client.hear(line)).collect::<Vec<_>>()
+        };
+        client.greeting();
+        assert_eq!(hear(&mut client, &Event::Identity), [Said::Introduced]);
+        assert_eq!(client.name(), Some("Tengen"));
+        client.new_game(1, &limits);
+        assert_eq!(hear(&mut client, &Event::Done), [Said::Ready]);
+        let position = position(gomoku(), "");
+        let info = |bound, multipv| {
+            let info = Info {
+                depth: 9,
+                score: Score::loss_in(4),
+                bound,
+                multipv: Some(multipv),
+                nodes: Some(55),
+                pv: vec![mv("a1")],
+                ..Info::default()
+            };
+            Event::Report(Report::Info(info))
+        };
+        for (bound, multipv) in [(Bound::Exact, 2), (Bound::Lower, 1), (Bound::Exact, 1)] {
+            assert_eq!(hear(&mut client, &info(bound, multipv)), []);
+        }
+        client.ask(Question { start: None, position: &position, limits: &limits });
+        let choice = Choice { best: Some(mv("h3")), ponder: None };
+        let thought = Thought { depth: Some(9), score: Some(Told::Mate(-2)), nodes: Some(55) };
+        assert_eq!(
+            hear(&mut client, &Event::Answer(choice)),
+            [Said::Remark, Said::Remark, Said::Thought(thought), Said::Move(mv("h3"))]
+        );
+        client.ask_swap2(&[], &limits);
+        let stones = vec![mv("h3"), mv("a15"), mv("b1")];
+        let place = Event::Swap2(Swap2Answer::Place(stones.clone()));
+        assert_eq!(hear(&mut client, &place), [Said::Stones(stones)]);
+        client.ask_swap2(&[mv("h3"), mv("a15"), mv("b1")], &limits);
+        assert_eq!(hear(&mut client, &Event::Swap2(Swap2Answer::Swap)), [Said::Swap]);
     }
 }
