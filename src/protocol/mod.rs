@@ -4,10 +4,12 @@
 //! [`REGISTER`]. Translators know the messages, the option table and the plain
 //! types of the game; they never see a player or a search.
 
+pub mod analysis;
 mod scale;
 mod text;
 pub mod uci;
 
+pub use scale::chances;
 pub use text::from_bytes;
 
 use crate::session::message::{Command, Event};

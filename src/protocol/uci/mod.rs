@@ -1,6 +1,6 @@
 //! The native protocol: UCI's words, our squares. `protocol.md` is its manual.
 
-mod read;
+pub(in crate::protocol) mod read;
 mod write;
 
 use super::{Codec, Line, Protocol};
