@@ -10,6 +10,7 @@ use clap_complete::Shell;
 use crate::protocol::{self, Protocol};
 use crate::session::options::{Options, whole_number};
 
+use super::analyze::Analyze;
 use super::{Failure, put};
 
 /// What `--help` teaches.
@@ -61,6 +62,8 @@ pub(super) struct Settings {
 pub(super) enum Tool {
     /// Search the fixed positions; the last line is "N nodes S nps"
     Bench(Settings),
+    /// Answer questions about positions and games: JSON lines in, JSON lines out
+    Analyze(Box<Analyze>),
     /// Count the legal games of DEPTH plies, for each first move
     Perft(Perft),
     /// Count the positions and games of tic-tac-toe

@@ -171,7 +171,7 @@ mod tests {
             positions.push(position.clone());
         }
         let signals = Arc::default();
-        let mut think = |analyst: &mut Analyst, position: &Position| {
+        let think = |analyst: &mut Analyst, position: &Position| {
             let mut verdict = analyst.think(position, &limits, &settings, &signals).unwrap();
             verdict.time = std::time::Duration::ZERO;
             for info in std::iter::once(&mut verdict.first).chain(&mut verdict.others) {

@@ -209,8 +209,8 @@ impl Queue {
             first.is_some_and(|entry| entry.answers.front().is_some_and(Option::is_some))
         };
         let is_done = |state: &State| state.is_closed && state.entries.is_empty();
-        let mut state = self
-            .wait_while(|state| state.ended.is_none() && !is_ready(state) && !is_done(state));
+        let mut state =
+            self.wait_while(|state| state.ended.is_none() && !is_ready(state) && !is_done(state));
         if let Some(ended) = state.ended {
             return Err(ended);
         }

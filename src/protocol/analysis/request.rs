@@ -116,11 +116,12 @@ pub fn read(line: Line<'_>) -> Option<Input> {
     if text.is_empty() {
         return None;
     }
+    let no_object = || Problem::new("line", shown(text), "expected an object: {…}");
     let fields = match serde_json::from_str(text) {
         Ok(Value::Object(fields)) => fields,
-        Ok(_) => {
-            let problem = Problem::new("line", shown(text), "expected an object: {…}");
-            return Some(Input::Refused { id: None, problem });
+        Ok(_) => return Some(Input::Refused { id: None, problem: no_object() }),
+        Err(_) if !text.starts_with('{') => {
+            return Some(Input::Refused { id: None, problem: no_object() });
         }
         Err(error) => {
             let problem = syntax_problem(text, &error);
