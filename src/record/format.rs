@@ -8,7 +8,7 @@ use crate::game::{Rule, Variant};
 use super::check::Draft;
 use super::error::{Place, RecordError};
 use super::tree::GameTree;
-use super::{lines, offset, positions, psq, sgf, yixin};
+use super::{lines, offset, positions, psq, renlib, sgf, yixin};
 
 /// A kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -246,6 +246,22 @@ const REGISTER: &[Spec] = &[
         read: positions::read,
         write: Some(positions::write),
         holds: &[Part::ManyGames, Part::Conversions, Part::Setup, Part::Rule, Part::Size],
+    },
+    Spec {
+        format: Format::Lib,
+        name: "lib",
+        extensions: &["lib"],
+        help: "RenLib: a tree of moves on 15x15 with comments and marks",
+        read: renlib::read,
+        write: Some(renlib::write),
+        holds: &[
+            Part::ManyGames,
+            Part::Passes,
+            Part::Order,
+            Part::Variations,
+            Part::Comments,
+            Part::Marks,
+        ],
     },
     Spec {
         format: Format::YixinSav,

@@ -16,6 +16,7 @@ mod lines;
 mod offset;
 mod positions;
 mod psq;
+mod renlib;
 mod sgf;
 mod text;
 mod tree;
