@@ -11,6 +11,7 @@ use crate::protocol::{self, Protocol};
 use crate::session::options::{Options, whole_number};
 
 use super::analyze::Analyze;
+use super::review::Review;
 use super::{Failure, put};
 
 /// What `--help` teaches.
@@ -64,6 +65,8 @@ pub(super) enum Tool {
     Bench(Settings),
     /// Answer questions about positions and games: JSON lines in, JSON lines out
     Analyze(Box<Analyze>),
+    /// Go through a game: what each move was worth, and where it was lost
+    Review(Box<Review>),
     /// Count the legal games of DEPTH plies, for each first move
     Perft(Perft),
     /// Count the positions and games of tic-tac-toe

@@ -3,9 +3,11 @@
 
 mod analyze;
 mod cli;
+mod files;
 mod input;
 mod logging;
 mod output;
+mod review;
 mod script;
 mod serve;
 mod tools;
@@ -71,6 +73,7 @@ fn start(arguments: Arguments) -> Result<(), Failure> {
             script::perft(perft, &settings, &log)
         }
         Some(Tool::Analyze(arguments)) => analyze::analyze(&arguments, settings, &log),
+        Some(Tool::Review(arguments)) => review::review(&arguments, settings, &log),
         Some(Tool::Count) => tools::count(),
         Some(Tool::Completions { shell }) => tools::completions(shell),
         Some(Tool::Man) => tools::man(),

@@ -14,7 +14,7 @@ use crate::session::message::Problem;
 use super::super::Failure;
 use super::super::input::read_line;
 use super::super::serve::LINES;
-use super::games::{STDIN, load};
+use super::games::{STDIN, bytes, games_in};
 use super::queue::Queue;
 use super::{Defaults, Question};
 
@@ -62,7 +62,7 @@ fn open_one(path: &Path, format: Option<Format>, defaults: &Defaults) -> anyhow:
             .with_context(|| format!("{name}: expected a file that can be read"))?;
         return Ok(Source::Requests { name, reader: Box::new(BufReader::new(file)) });
     }
-    Ok(Source::Games { name, games: load(path, format, defaults)? })
+    Ok(Source::Games { name, games: games_in(&bytes(path)?, path, format, defaults)? })
 }
 
 /// Brings all requests to the queue. Returns early when nobody works any more.

@@ -35,24 +35,24 @@ pub(in crate::app) fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("{}: expected a file that can be read", path.display()))
 }
 
-/// The games in a file, whose format its extension tells or else what stands
-/// in it, unless it is given.
+/// The games in a file of these bytes. Its format is the given one, or the one
+/// that its extension tells, or the one that it looks like.
 ///
 /// # Errors
-/// When it cannot be read, or is not of that format.
-pub(in crate::app) fn load(
+/// When it is not of that format, or empty.
+pub(in crate::app) fn games_in(
+    bytes: &[u8],
     path: &Path,
     format: Option<Format>,
     defaults: &Defaults,
 ) -> anyhow::Result<Vec<GameRecord>> {
-    let bytes = bytes(path)?;
-    let format = format.or_else(|| Format::of_path(path)).unwrap_or_else(|| guess(&bytes));
+    let format = format.or_else(|| Format::of_path(path)).unwrap_or_else(|| guess(bytes));
     let variant = if defaults.is_game_set {
         defaults.options.variant()?
     } else {
         Variant::preset(format.usual_variant())?
     };
-    let games = record::read(format, &bytes, &variant)
+    let games = record::read(format, bytes, &variant)
         .map_err(|error| anyhow!("{}: {error}", path.display()))?;
     if games.is_empty() {
         return Err(anyhow!("{}: no game in it: expected at least one", path.display()));

@@ -28,7 +28,7 @@ use super::serve::LINES;
 use super::{Failure, put};
 
 pub(super) use analyst::Analyst;
-pub(super) use games::{load, parse_format};
+pub(super) use games::{bytes, games_in, parse_format};
 pub(super) use question::{Defaults, Question};
 
 use queue::{Ended, Queue};

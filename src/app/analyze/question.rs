@@ -91,6 +91,11 @@ impl Question {
         &self.id
     }
 
+    /// The last position of the game, with the moves that led there.
+    pub(in crate::app) fn game(&self) -> &Position {
+        &self.game
+    }
+
     /// Numbers of moves played in the positions that are asked about.
     pub(in crate::app) fn turns(&self) -> &[usize] {
         &self.turns

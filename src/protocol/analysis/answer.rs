@@ -51,27 +51,31 @@ impl From<Score> for ScoreText {
 }
 
 /// A score with its chances.
-#[derive(Clone, Debug, Serialize)]
-pub struct Value {
-    score: ScoreText,
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Worth {
+    /// The score itself.
+    pub score: ScoreText,
+    /// `lower` or `upper` where the score is only a bound.
     #[serde(skip_serializing_if = "Option::is_none")]
-    bound: Option<&'static str>,
-    winrate: f64,
-    wdl: [u32; 3],
+    pub bound: Option<&'static str>,
+    /// Chance of winning plus half of that of a draw, 0 to 1.
+    pub winrate: f64,
+    /// Chances of win, draw and loss, per mille.
+    pub wdl: [u32; 3],
 }
 
-impl Value {
-    fn new(score: Score, bound: Bound) -> Value {
+impl Worth {
+    /// What is told of a score.
+    pub fn new(score: Score, bound: Bound) -> Worth {
         let wdl = scale::chances(score);
-        // Half a draw counts as half a win. Thousandths are written the same
-        // on every machine.
+        // Thousandths are written the same on every machine.
         let winrate = f64::from(2 * wdl[0] + wdl[1]) / 2000.0;
         let bound = match bound {
             Bound::Exact => None,
             Bound::Lower => Some("lower"),
             Bound::Upper => Some("upper"),
         };
-        Value { score: score.into(), bound, winrate, wdl }
+        Worth { score: score.into(), bound, winrate, wdl }
     }
 }
 
@@ -79,7 +83,7 @@ impl Value {
 #[derive(Clone, Debug, Serialize)]
 struct LineText {
     #[serde(flatten)]
-    value: Value,
+    value: Worth,
     depth: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     seldepth: Option<u32>,
@@ -89,7 +93,7 @@ struct LineText {
 impl LineText {
     fn new(info: &Info) -> LineText {
         LineText {
-            value: Value::new(info.score, info.bound),
+            value: Worth::new(info.score, info.bound),
             depth: info.depth,
             seldepth: info.seldepth,
             pv: info.pv.iter().map(Move::to_string).collect(),
@@ -120,6 +124,23 @@ impl From<&Outcome> for OutcomeText {
     }
 }
 
+impl OutcomeText {
+    /// The end of the game in a few words, as `x wins a1 b1 c1`.
+    pub fn sentence(&self) -> String {
+        let squares = self.squares.join(" ");
+        match (self.winner, self.reason) {
+            (Some(winner), "line") => format!("{winner} wins {squares}"),
+            (Some(winner), reason) => format!("{winner} wins {reason} {squares}"),
+            (None, _) => "draw".to_owned(),
+        }
+    }
+
+    /// The winning squares, or the forbidden point that was played.
+    pub fn squares(&self) -> &[String] {
+        &self.squares
+    }
+}
+
 /// The answer for one position of a request.
 #[derive(Clone, Debug, Serialize)]
 pub struct Answer<'a> {
@@ -133,7 +154,7 @@ pub struct Answer<'a> {
     outcome: Option<OutcomeText>,
     best: Option<String>,
     #[serde(flatten)]
-    value: Value,
+    value: Worth,
     depth: u32,
     lines: Vec<LineText>,
     nodes: u64,
@@ -158,7 +179,7 @@ impl<'a> Answer<'a> {
             side: position.side().letter(),
             outcome: position.outcome().as_ref().map(OutcomeText::from),
             best: verdict.best.map(|mv| mv.to_string()),
-            value: Value::new(first.score, first.bound),
+            value: Worth::new(first.score, first.bound),
             depth: first.depth,
             lines: lines.filter(|info| !info.pv.is_empty()).map(LineText::new).collect(),
             nodes: first.nodes.unwrap_or(0),

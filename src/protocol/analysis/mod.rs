@@ -6,7 +6,7 @@
 mod answer;
 mod request;
 
-pub use answer::{Answer, ErrorText, ScoreText, Verdict, cancelled, refused};
+pub use answer::{Answer, ErrorText, OutcomeText, ScoreText, Verdict, Worth, cancelled, refused};
 pub use request::{FIELDS, Id, Input, Record, Request, Turns, moves, read};
 
 /// JSON Schema of a line of input.

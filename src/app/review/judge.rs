@@ -1,0 +1,173 @@
+//! What each move of a game was worth, and where the game was lost.
+
+use serde::Serialize;
+
+use crate::game::{Color, Move};
+use crate::protocol::analysis::Verdict;
+use crate::protocol::chances;
+use crate::value::{Bound, Score};
+
+/// How good a move was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Class {
+    /// The one that the engine would have played.
+    Best,
+    /// Hardly worse than the best one.
+    Good,
+    /// Gave away some of the win rate.
+    Inaccuracy,
+    /// Gave away a good part of it.
+    Mistake,
+    /// Gave away so much that it may have decided the game.
+    Blunder,
+}
+
+/// The loss of win rate, per mille, from which a move is worse than good.
+const FAULTS: [(u32, Class); 3] =
+    [(200, Class::Blunder), (100, Class::Mistake), (50, Class::Inaccuracy)];
+
+/// The win rate, per mille, below which a position counts as lost.
+pub(super) const LOST: u32 = 50;
+
+/// A move with what was found out before and after it, both from the view of
+/// the player who made it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Judged {
+    pub mv: Move,
+    pub side: Color,
+    pub before: (Score, Bound),
+    pub after: (Score, Bound),
+    /// Win rate given away, per mille; none by the best move.
+    pub loss: u32,
+    pub class: Class,
+}
+
+impl Judged {
+    /// Whether the position before the move could still be held.
+    fn is_held(&self) -> bool {
+        !is_lost(self.before.0)
+    }
+}
+
+/// Judges the moves of a game by what was found out about its positions, from
+/// the one before the first move to the one after the last.
+pub(super) fn judge(first: Color, moves: &[Move], verdicts: &[Verdict]) -> Vec<Judged> {
+    let sides = [first, !first].into_iter().cycle();
+    let pairs = verdicts.iter().zip(verdicts.iter().skip(1));
+    let judged = |((&mv, side), (before, after)): ((&Move, Color), (&Verdict, &Verdict))| {
+        let before_it = (before.first.score, before.first.bound);
+        let after_it = (-after.first.score, turned(after.first.bound));
+        let is_best = before.best == Some(mv);
+        let given_away = win(before_it.0).saturating_sub(win(after_it.0));
+        let loss = if is_best { 0 } else { given_away };
+        let fault = FAULTS.into_iter().find(|&(least, _)| loss >= least);
+        let class = match fault {
+            Some((_, class)) => class,
+            None if is_best => Class::Best,
+            None => Class::Good,
+        };
+        Judged { mv, side, before: before_it, after: after_it, loss, class }
+    };
+    moves.iter().zip(sides).zip(pairs).map(judged).collect()
+}
+
+/// The index of the move with which `loser` left the last position that could
+/// be held: another move would have kept it. `None` when there was no such
+/// position, or when the game ended in one.
+pub(super) fn last_hold(loser: Color, moves: &[Judged]) -> Option<usize> {
+    let own = || moves.iter().enumerate().filter(|(_, judged)| judged.side == loser);
+    let (last, _) = own().next_back()?;
+    if !is_lost(moves[last].after.0) {
+        return None;
+    }
+    own().rev().find(|(_, judged)| judged.is_held()).map(|(index, _)| index)
+}
+
+fn is_lost(score: Score) -> bool {
+    win(score) < LOST
+}
+
+/// Chance of winning and half of that of a draw, per mille.
+pub(super) fn win(score: Score) -> u32 {
+    let [win, draw, _] = chances(score);
+    win + draw / 2
+}
+
+/// A bound as the opponent sees it.
+const fn turned(bound: Bound) -> Bound {
+    match bound {
+        Bound::Exact => Bound::Exact,
+        Bound::Lower => Bound::Upper,
+        Bound::Upper => Bound::Lower,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::Info;
+
+    fn verdict(best: &str, score: Score) -> Verdict {
+        let first = Info { score, ..Info::default() };
+        Verdict { best: best.parse().ok(), first, ..Verdict::default() }
+    }
+
+    fn moves(text: &str) -> Vec<Move> {
+        text.split(' ').map(|mv| mv.parse().unwrap()).collect()
+    }
+
+    /// `cp` hundredths as internal units.
+    fn cp(hundredths: i32) -> Score {
+        Score::estimate(hundredths * 370 / 100)
+    }
+
+    #[test]
+    fn moves_are_classed_by_what_they_give_away() {
+        // Win rates of the side to move before: 500; then of the other side.
+        for (best, after, loss, class) in [
+            ("a1", 0, 0, Class::Best),
+            ("a1", 300, 0, Class::Best),
+            ("b1", 0, 0, Class::Good),
+            ("b1", -200, 0, Class::Good),
+            ("b1", 18, 49, Class::Good),
+            ("b1", 19, 52, Class::Inaccuracy),
+            ("b1", 37, 100, Class::Mistake),
+            ("b1", 78, 202, Class::Blunder),
+        ] {
+            let verdicts = [verdict(best, cp(0)), verdict("c1", cp(after))];
+            let judged = &judge(Color::White, &moves("a1"), &verdicts)[0];
+            assert_eq!((judged.loss, judged.class), (loss, class), "{best} {after}");
+            assert_eq!(judged.side, Color::White);
+            assert_eq!(judged.after.0, cp(-after));
+        }
+        let lower = Info { bound: Bound::Lower, ..Info::default() };
+        let verdicts = [verdict("a1", cp(0)), Verdict { first: lower, ..Verdict::default() }];
+        assert_eq!(judge(Color::Black, &moves("a1"), &verdicts)[0].after.1, Bound::Upper);
+    }
+
+    #[test]
+    fn the_last_chance_of_the_loser_is_found() {
+        // x is worse, survives a mistake of o, and then lets go.
+        let scores = [
+            cp(0),
+            cp(100),
+            cp(-100),
+            cp(-50),
+            cp(-20),
+            Score::win_in(5),
+            Score::loss_in(4),
+            Score::win_in(3),
+        ];
+        let verdicts: Vec<Verdict> = scores.iter().map(|&score| verdict("z9", score)).collect();
+        let judged = judge(Color::Black, &moves("a1 b1 c1 d1 e1 f1 g1"), &verdicts);
+        assert_eq!(judged.len(), 7);
+        assert_eq!(judged[4].class, Class::Blunder);
+        assert_eq!(last_hold(Color::Black, &judged), Some(4));
+        // The other side has never been lost.
+        assert_eq!(last_hold(Color::White, &judged), None);
+        // Lost from the start: nothing to find.
+        assert_eq!(last_hold(Color::Black, &judged[6..]), None);
+        assert_eq!(last_hold(Color::White, &[]), None);
+    }
+}
