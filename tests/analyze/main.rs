@@ -9,4 +9,5 @@ mod engine;
 
 mod endings;
 mod order;
+mod review;
 mod schema;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::game::{Color, Move};
 use crate::protocol::analysis::Verdict;
 use crate::protocol::chances;
-use crate::value::{Bound, Score};
+use crate::value::{Bound, Score, ScoreKind};
 
 /// How good a move was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -47,6 +47,27 @@ impl Judged {
     /// Whether the position before the move could still be held.
     fn is_held(&self) -> bool {
         !is_lost(self.before.0)
+    }
+}
+
+/// Lets what came of the moves that were played speak for the positions before
+/// them: who could play a move that wins was winning, even if the analysis of
+/// that position alone had not seen it. Only wins, proven ones and those that
+/// are as good as certain, are taken over.
+pub(super) fn refine(moves: &[Move], verdicts: &mut [Verdict]) {
+    for (turn, &mv) in moves.iter().enumerate().rev() {
+        let Some([before, after]) = verdicts.get_mut(turn..turn + 2) else { continue };
+        let score = match after.first.score.kind() {
+            ScoreKind::Loss(plies) => Score::win_in(plies + 1),
+            _ => -after.first.score,
+        };
+        if is_lost(after.first.score) && score > before.first.score {
+            before.best = Some(mv);
+            before.first.score = score;
+            before.first.bound = turned(after.first.bound);
+            before.first.depth = after.first.depth + 1;
+            before.first.pv = std::iter::once(mv).chain(after.first.pv.iter().copied()).collect();
+        }
     }
 }
 
@@ -144,6 +165,27 @@ mod tests {
         let lower = Info { bound: Bound::Lower, ..Info::default() };
         let verdicts = [verdict("a1", cp(0)), Verdict { first: lower, ..Verdict::default() }];
         assert_eq!(judge(Color::Black, &moves("a1"), &verdicts)[0].after.1, Bound::Upper);
+    }
+
+    #[test]
+    fn what_was_played_counts_as_seen() {
+        let scores = [cp(0), cp(50), cp(80), Score::loss_in(4), Score::win_in(3)];
+        let mut verdicts: Vec<Verdict> = scores.iter().map(|&score| verdict("z9", score)).collect();
+        let played = moves("a1 b1 c1 d1");
+        refine(&played, &mut verdicts);
+        let refined: Vec<Score> = verdicts.iter().map(|verdict| verdict.first.score).collect();
+        // c1 wins, so b1 was the mistake; what o could have done instead is as it was.
+        let expected = [cp(0), cp(50), Score::win_in(5), Score::loss_in(4), Score::win_in(3)];
+        assert_eq!(refined, expected);
+        assert_eq!(verdicts[2].best, Some(played[2]));
+        assert_eq!(verdicts[2].first.pv, [played[2]]);
+        let judged = judge(Color::Black, &played, &verdicts);
+        assert_eq!((judged[1].class, judged[2].class), (Class::Blunder, Class::Best));
+        assert_eq!(last_hold(Color::White, &judged), Some(1));
+
+        let mut slower = vec![verdict("a1", Score::win_in(3)), verdict("z9", Score::loss_in(8))];
+        refine(&moves("b1"), &mut slower);
+        assert_eq!(slower[0].first.score, Score::win_in(3), "a quicker win stays the best");
     }
 
     #[test]

@@ -77,7 +77,7 @@ pub(super) fn review(arguments: &Review, settings: Vec<Setting>, log: &Log) -> R
         || bar.inc(1),
     );
     bar.finish_and_clear();
-    let report = Report::new(&game, &verdicts?, &defaults.limits);
+    let report = Report::new(&game, verdicts?, &defaults.limits);
 
     // Everything is made before anything is written.
     let json = report.json().context("the review is no JSON")? + "\n";

@@ -1,6 +1,7 @@
 //! The review of a game as one page for the browser, which needs nothing else.
 
 use anyhow::Context;
+use minijinja::value::Serde;
 use minijinja::{Environment, Value, context};
 use serde::Serialize;
 
@@ -68,14 +69,14 @@ pub(super) fn page(report: &Report) -> anyhow::Result<String> {
     environment.add_template(TEMPLATE.0, TEMPLATE.1)?;
     let template = environment.get_template(TEMPLATE.0)?;
     let page = template.render(context! {
-        name => report.game.name,
+        name => report.game.name.as_str(),
         heading => heading(report).trim_end(),
         hold => report.last_hold.as_ref().map(|hold| hold.number),
         hold_sentence => hold_sentence(report),
         faults_x => counted(&report.faults.x),
         faults_o => counted(&report.faults.o),
-        rows => Value::from_serialize(&rows),
-        points => Value::from_serialize(points(report)),
+        rows => Value::from(Serde(rows)),
+        points => Value::from(Serde(points(report))),
         step => (WIDTH - 2.0 * MARGIN) / report.moves.len().max(1) as f64,
         width => WIDTH,
         height => HEIGHT,

@@ -8,7 +8,7 @@ use crate::protocol::analysis::{OutcomeText, ScoreText, Verdict, Worth};
 use crate::record::GameInfo;
 use crate::value::{Bound, Score};
 
-use super::judge::{self, Class, Judged, judge};
+use super::judge::{self, Class, Judged, judge, refine};
 
 /// JSON Schema of [`Report`].
 pub(super) const SCHEMA: &str = include_str!("review.schema.json");
@@ -147,7 +147,9 @@ pub(super) struct HoldText {
 
 impl Report {
     /// The review of a game by what was found out about each of its positions.
-    pub fn new(game: &Game, verdicts: &[Verdict], limits: &Limits) -> Report {
+    pub fn new(game: &Game, mut verdicts: Vec<Verdict>, limits: &Limits) -> Report {
+        refine(&game.moves(), &mut verdicts);
+        let verdicts = verdicts.as_slice();
         let (first, last) = (&game.positions[0], game.last());
         let variant = first.variant();
         let judged = judge(first.side(), &game.moves(), verdicts);

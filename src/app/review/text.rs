@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::judge::Class;
+use super::judge::{Class, LOST};
 use super::report::{Faults, Report, shown};
 
 /// The review, line by line.
@@ -78,7 +78,12 @@ fn ending(report: &Report) -> String {
 pub(super) fn hold_sentence(report: &Report) -> Option<String> {
     let loser = report.loser?;
     let Some(hold) = &report.last_hold else {
-        return Some(format!("There is no last move of {loser} that would still have held."));
+        let last = report.moves.iter().rev().find(|mv| mv.side == loser);
+        let is_lost = last.is_none_or(|mv| mv.after.winrate * 1000.0 < f64::from(LOST));
+        return Some(match is_lost {
+            true => format!("{loser} was lost from the start."),
+            false => format!("{loser} was not lost on the board."),
+        });
     };
     let best = hold.best.as_deref().unwrap_or_default();
     let (before, after) = (shown(&hold.before), shown(&hold.after));
