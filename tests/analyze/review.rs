@@ -60,6 +60,8 @@ fn a_lost_game_shows_where_it_was_lost() {
     assert!(words.contains("The last move that would still have held: 6 o "), "{words}");
     assert!(words.contains("proven to lose") && words.contains("mistake"), "{words}");
     assert_eq!(words, text(&["--concurrency", "3", LOST_BY_O]), "whoever looked at what");
+    let words_apart: Vec<&str> = LOST_BY_O.split(' ').collect();
+    assert_eq!(words, text(&words_apart));
 }
 
 #[test]

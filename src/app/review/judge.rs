@@ -79,7 +79,7 @@ pub(super) fn judge(first: Color, moves: &[Move], verdicts: &[Verdict]) -> Vec<J
     let judged = |((&mv, side), (before, after)): ((&Move, Color), (&Verdict, &Verdict))| {
         let before_it = (before.first.score, before.first.bound);
         let after_it = (-after.first.score, turned(after.first.bound));
-        let is_best = before.best == Some(mv);
+        let is_best = before.best == Some(mv) || ends_as_soon(before_it.0, after_it.0);
         let given_away = win(before_it.0).saturating_sub(win(after_it.0));
         let loss = if is_best { 0 } else { given_away };
         let fault = FAULTS.into_iter().find(|&(least, _)| loss >= least);
@@ -103,6 +103,16 @@ pub(super) fn last_hold(loser: Color, moves: &[Judged]) -> Option<usize> {
         return None;
     }
     own().rev().find(|(_, judged)| judged.is_held()).map(|(index, _)| index)
+}
+
+/// Whether a move wins as quickly as any, or loses as slowly, when both are
+/// proven.
+const fn ends_as_soon(before: Score, after: Score) -> bool {
+    match (before.kind(), after.kind()) {
+        (ScoreKind::Win(best), ScoreKind::Win(rest)) => rest < best,
+        (ScoreKind::Loss(best), ScoreKind::Loss(rest)) => rest + 1 >= best,
+        _ => false,
+    }
 }
 
 fn is_lost(score: Score) -> bool {
@@ -161,6 +171,15 @@ mod tests {
             assert_eq!((judged.loss, judged.class), (loss, class), "{best} {after}");
             assert_eq!(judged.side, Color::White);
             assert_eq!(judged.after.0, cp(-after));
+        }
+        for (before, after, class) in [
+            (Score::win_in(5), Score::loss_in(4), Class::Best),
+            (Score::win_in(5), Score::loss_in(6), Class::Good),
+            (Score::loss_in(6), Score::win_in(5), Class::Best),
+            (Score::loss_in(6), Score::win_in(3), Class::Good),
+        ] {
+            let verdicts = [verdict("b1", before), verdict("c1", after)];
+            assert_eq!(judge(Color::Black, &moves("a1"), &verdicts)[0].class, class);
         }
         let lower = Info { bound: Bound::Lower, ..Info::default() };
         let verdicts = [verdict("a1", cp(0)), Verdict { first: lower, ..Verdict::default() }];

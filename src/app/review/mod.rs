@@ -30,8 +30,8 @@ use report::{Game, Report};
 #[derive(Args, Debug)]
 pub(super) struct Review {
     /// A file with the game, - for standard input, or the moves themselves as in "h8 i9 j10"
-    #[arg(required_unless_present = "schema")]
-    game: Option<String>,
+    #[arg(required_unless_present = "schema", num_args = 1..)]
+    game: Vec<String>,
     /// Write the review as a page for the browser; - is standard output
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -51,23 +51,23 @@ pub(super) struct Review {
     schema: bool,
 }
 
-/// The name that means standard output.
-const STDOUT: &str = "-";
+/// The name that means standard input or standard output.
+const STREAM: &str = "-";
 
 /// Reviews a game.
 pub(super) fn review(arguments: &Review, settings: Vec<Setting>, log: &Log) -> Result<(), Failure> {
     if arguments.schema {
         return put(report::SCHEMA.as_bytes());
     }
-    let is_stdout = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new(STDOUT));
+    let is_stdout = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new(STREAM));
     let (json_out, html_out) = (is_stdout(&arguments.json), is_stdout(&arguments.html));
     if json_out && html_out {
         let line = "--json - and --html -: expected one of them to be a file";
         return Err(Failure::Usage(line.to_owned()));
     }
     let defaults = arguments.work.defaults(settings, log)?;
-    let source = arguments.game.as_deref().unwrap_or(STDOUT);
-    let (game, defaults) = read(source, arguments, defaults)?;
+    // Moves may be several arguments.
+    let (game, defaults) = read(&arguments.game.join(" "), arguments, defaults)?;
     let bar = progress(game.positions.len());
     let verdicts = survey::survey(
         &game.positions,
@@ -111,11 +111,11 @@ fn progress(positions: usize) -> ProgressBar {
 /// The game that the arguments name, and what holds for its analysis.
 fn read(source: &str, arguments: &Review, defaults: Defaults) -> anyhow::Result<(Game, Defaults)> {
     let path = Path::new(source);
-    if source != STDOUT && !path.exists() {
+    if source != STREAM && !path.exists() {
         return typed(source, defaults);
     }
     let bytes = bytes(path)?;
-    let name = if source == STDOUT { "standard input" } else { source };
+    let name = if source == STREAM { "standard input" } else { source };
     if arguments.format.is_none() && bytes.trim_ascii_start().starts_with(b"{") {
         return requested(name, &protocol::from_bytes(&bytes), &defaults);
     }
