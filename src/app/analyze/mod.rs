@@ -62,7 +62,7 @@ pub(super) struct Work {
     /// Searching threads of each engine, as the option Threads
     #[arg(long, value_name = "N")]
     threads: Option<String>,
-    /// Lines of play for each position, as the option MultiPV
+    /// Lines of play for each position
     #[arg(long, value_name = "N")]
     multipv: Option<String>,
     /// Nodes for a position without limits of its own [default: 100000, if no other limit is given]

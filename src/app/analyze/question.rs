@@ -47,7 +47,7 @@ impl Question {
         let turns = match turns {
             Turns::Last => vec![last],
             Turns::All => (0..=last).collect(),
-            Turns::List(list) => list.clone(),
+            Turns::List(chosen) => chosen.clone(),
         };
         if let Some(beyond) = turns.iter().find(|&&turn| turn > last) {
             let expected = format!("expected 0 to {last}, the number of moves");

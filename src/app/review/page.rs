@@ -77,7 +77,7 @@ pub(super) fn page(report: &Report) -> anyhow::Result<String> {
         faults_o => counted(&report.faults.o),
         rows => Value::from(Serde(rows)),
         points => Value::from(Serde(points(report))),
-        step => (WIDTH - 2.0 * MARGIN) / report.moves.len().max(1) as f64,
+        step => (WIDTH - 2.0 * MARGIN) / number(report.moves.len().max(1)),
         width => WIDTH,
         height => HEIGHT,
         last => report.moves.len(),
@@ -99,10 +99,15 @@ fn points(report: &Report) -> Vec<Point> {
     });
     let place = |(turn, (rate, class, text)): (usize, (f64, Class, String))| Point {
         turn,
-        x: MARGIN + (WIDTH - 2.0 * MARGIN) * turn as f64 / count.max(1) as f64,
+        x: MARGIN + (WIDTH - 2.0 * MARGIN) * number(turn) / number(count.max(1)),
         y: MARGIN + (HEIGHT - 2.0 * MARGIN) * (1.0 - rate),
         class,
         label: format!("{text}: x {:.0} %", rate * 100.0),
     };
     std::iter::once(first).chain(others).enumerate().map(place).collect()
+}
+
+/// A count as a number to reckon with; games are far shorter than a u32.
+fn number(count: usize) -> f64 {
+    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }

@@ -80,9 +80,10 @@ pub(super) fn hold_sentence(report: &Report) -> Option<String> {
     let Some(hold) = &report.last_hold else {
         let last = report.moves.iter().rev().find(|mv| mv.side == loser);
         let is_lost = last.is_none_or(|mv| mv.after.winrate * 1000.0 < f64::from(LOST));
-        return Some(match is_lost {
-            true => format!("{loser} was lost from the start."),
-            false => format!("{loser} was not lost on the board."),
+        return Some(if is_lost {
+            format!("{loser} was lost from the start.")
+        } else {
+            format!("{loser} was not lost on the board.")
         });
     };
     let best = hold.best.as_deref().unwrap_or_default();

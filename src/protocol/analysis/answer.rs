@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::control::Info;
-use crate::game::{Move, Outcome, Position};
+use crate::game::{Color, Move, Outcome, Position};
 use crate::protocol::scale;
 use crate::protocol::text::{escaped, shown};
 use crate::session::message::Problem;
@@ -117,7 +117,7 @@ impl From<&Outcome> for OutcomeText {
             Outcome::Draw => ("full board", [].as_slice()),
         };
         OutcomeText {
-            winner: outcome.winner().map(|winner| winner.letter()),
+            winner: outcome.winner().map(Color::letter),
             reason,
             squares: squares.iter().map(ToString::to_string).collect(),
         }
@@ -195,7 +195,7 @@ impl<'a> Answer<'a> {
 
 /// A request that was given up before it was begun.
 #[derive(Serialize)]
-struct Cancelled<'a> {
+struct GivenUp<'a> {
     id: &'a Id,
     turn: usize,
     cancelled: bool,
@@ -203,7 +203,7 @@ struct Cancelled<'a> {
 
 /// The answer for a position that was given up before it was begun.
 pub fn cancelled(id: &Id, turn: usize) -> String {
-    to_line(&Cancelled { id, turn, cancelled: true })
+    to_line(&GivenUp { id, turn, cancelled: true })
 }
 
 /// Why there is no answer.
