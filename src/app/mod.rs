@@ -3,10 +3,12 @@
 
 mod analyze;
 mod cli;
+mod convert;
 mod files;
 mod input;
 mod logging;
 mod output;
+mod process;
 mod review;
 mod script;
 mod serve;
@@ -15,6 +17,8 @@ mod tools;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
+
+use crate::protocol::Protocol;
 
 use cli::{Arguments, Setting, Tool};
 use logging::Log;
@@ -40,8 +44,10 @@ pub(crate) enum Failure {
 
 /// Runs the program with these arguments, its own name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let protocol = cli::protocol_of(&arguments);
     let result = match cli::parse(arguments) {
-        Ok(arguments) => start(arguments),
+        Ok(arguments) => start(arguments, protocol),
         Err(error) => cli::answer(&error),
     };
     let code = match &result {
@@ -50,17 +56,20 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(Failure::OutputGone(_) | Failure::Other(_)) => FAILURE,
     };
     if let Err(failure @ (Failure::Usage(_) | Failure::Other(_))) = &result {
-        // Without a standard error stream there is nobody to tell.
-        let _ = writeln!(io::stderr(), "tengen: {failure}");
+        // Without a stream to write to there is nobody to tell.
+        let _ = match protocol.and_then(|protocol| protocol.complaint) {
+            Some(complaint) => writeln!(io::stdout(), "{}", complaint(&failure.to_string())),
+            None => writeln!(io::stderr(), "tengen: {failure}"),
+        };
     }
     ExitCode::from(code)
 }
 
-fn start(arguments: Arguments) -> Result<(), Failure> {
+fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<(), Failure> {
     let log = Log::start(arguments.log_file.as_deref())?;
     let mut settings = arguments.settings.list;
     match arguments.tool {
-        None => serve::serve(arguments.protocol.0, &settings, &log),
+        None => serve::serve(arguments.protocol.0.or(protocol), &settings, &log),
         Some(Tool::Bench(more)) => {
             settings.extend(more.list);
             script::bench(&settings, &log)
@@ -74,14 +83,22 @@ fn start(arguments: Arguments) -> Result<(), Failure> {
         }
         Some(Tool::Analyze(arguments)) => analyze::analyze(&arguments, settings, &log),
         Some(Tool::Review(arguments)) => review::review(&arguments, settings, &log),
+        Some(Tool::Convert(arguments)) => convert::convert(&arguments, settings),
         Some(Tool::Count) => tools::count(),
         Some(Tool::Completions { shell }) => tools::completions(shell),
         Some(Tool::Man) => tools::man(),
+        Some(Tool::Guard) => {
+            process::stand_guard();
+            Ok(())
+        }
     }
 }
 
 /// Writes text to standard output at once.
 fn put(text: &[u8]) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    out.write_all(text).and_then(|()| out.flush()).map_err(Failure::OutputGone)
+    out.write_all(text).and_then(|()| out.flush()).map_err(|error| match error.kind() {
+        io::ErrorKind::BrokenPipe => Failure::OutputGone(error),
+        _ => Failure::Other(anyhow::anyhow!("standard output: {error}: expected it to take more")),
+    })
 }

@@ -1,7 +1,7 @@
 //! Games as they were read, played through before anyone sees them.
 
 use crate::game::position::NoObserver;
-use crate::game::{Move, Position, Setup, Size, Variant};
+use crate::game::{ByColor, Move, Position, Setup, Size, Square, Stone, Variant};
 
 use super::error::{Place, RecordError};
 use super::game::{GameResult, play};
@@ -34,6 +34,7 @@ impl Draft {
     /// Plays every line, and takes over the result of the main one where the
     /// file gives none.
     pub fn check(mut self) -> Result<GameTree, RecordError> {
+        normalise(&mut self.tree.start);
         let mut position = self.tree.start.build().map_err(|error| {
             let (text, expected) = (error.offending(), error.expected().to_string());
             RecordError::new(self.places[0], text, expected)
@@ -54,11 +55,10 @@ impl Draft {
                 result = GameResult::of(&position);
             }
         }
+        let length = self.tree.main_line().count();
         let info = &mut self.tree.info;
         info.result = info.result.or(result);
-        let main_length = self.tree.main_line().count();
-        let info = &mut self.tree.info;
-        info.opening = info.opening.min(main_length);
+        info.opening = info.opening.min(length);
         Ok(self.tree)
     }
 
@@ -77,16 +77,25 @@ impl Draft {
     }
 }
 
+/// Gives every description of a position one form.
+fn normalise(start: &mut Setup) {
+    start.stones.sort_by_key(|(square, _)| *square);
+    let is_converted = |(_, stone): &(Square, Stone)| stone.converted;
+    if start.conversions == Some(ByColor::new(0, 0)) && !start.stones.iter().any(is_converted) {
+        start.conversions = None;
+    }
+}
+
 /// The empty board of a game, on a board of another size.
 pub(super) fn sized(
-    defaults: &Variant,
+    defaults: Variant,
     (width, height): (usize, usize),
     place: Place,
 ) -> Result<Setup, RecordError> {
     let size = Size::new(width, height).map_err(|error| {
         RecordError::new(place, &format!("{}x{}", error.0, error.1), "a board from 3x3 to 40x40")
     })?;
-    Ok(Setup::new(&Variant { size, ..*defaults }))
+    Ok(Setup::new(&Variant { size, ..defaults }))
 }
 
 #[cfg(test)]

@@ -7,8 +7,9 @@ use crate::game::{Rule, Variant};
 
 use super::check::Draft;
 use super::error::{Place, RecordError};
+use super::game::GameResult;
 use super::tree::GameTree;
-use super::{lines, offset, positions, psq, renlib, sgf, yixin};
+use super::{lines, offset, pgn, positions, psq, renjunet, renlib, sgf, yixin};
 
 /// A kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,7 +55,7 @@ pub enum Part {
     Rule,
     /// Another board than 15x15.
     Size,
-    /// In which order the stones were placed.
+    /// Which moves were played in which order; a position has stones only.
     Order,
     /// Other lines than the one that was played.
     Variations,
@@ -62,8 +63,12 @@ pub enum Part {
     Names,
     /// Who won.
     Result,
-    /// Event, round, date and the like.
+    /// Event, round, date, name of the game, fifth moves on offer.
     Headings,
+    /// Why the game ended, if formats with codes know it: `timeout` and `error`.
+    ReasonCode,
+    /// Why the game ended, in other words.
+    Reason,
     /// Time per move.
     Times,
     /// What was said about the game and its moves.
@@ -74,7 +79,7 @@ pub enum Part {
 
 impl Part {
     /// Every part, those first that no game can do without.
-    const ALL: [Part; 14] = [
+    const ALL: [Part; 16] = [
         Part::ManyGames,
         Part::Conversions,
         Part::Setup,
@@ -86,6 +91,8 @@ impl Part {
         Part::Names,
         Part::Result,
         Part::Headings,
+        Part::ReasonCode,
+        Part::Reason,
         Part::Times,
         Part::Comments,
         Part::Marks,
@@ -109,14 +116,17 @@ impl Part {
             Part::Passes => nodes.skip(1).any(|node| node.mv.is_none()),
             Part::Rule => variant.rule != Rule::Freestyle || variant.k != 5,
             Part::Size => (variant.size.width(), variant.size.height()) != (15, 15),
-            Part::Order => tree.main_line().nth(1).is_some(),
+            Part::Order => tree.main_line().next().is_some(),
             Part::Variations => tree.has_variations(),
             Part::Names => info.players.0.iter().any(Option::is_some),
-            Part::Result => info.result.is_some(),
+            // What the moves say needs no words.
+            Part::Result => info.result.is_some_and(|result| result_of_moves(tree) != Some(result)),
             Part::Headings => {
-                let texts = [&info.name, &info.event, &info.round, &info.date, &info.termination];
+                let texts = [&info.name, &info.event, &info.round, &info.date];
                 texts.iter().any(|text| text.is_some()) || !info.fifth_moves.is_empty()
             }
+            Part::ReasonCode => info.termination.as_deref().is_some_and(psq::has_code),
+            Part::Reason => info.termination.as_deref().is_some_and(|word| !psq::has_code(word)),
             Part::Times => nodes.any(|node| node.time_ms.is_some()),
             Part::Comments => nodes.any(|node| node.comment.is_some()),
             Part::Marks => nodes.any(|node| node.is_marked || !node.labels.is_empty()),
@@ -137,7 +147,8 @@ impl fmt::Display for Part {
             Part::Variations => "variations",
             Part::Names => "names of the players",
             Part::Result => "result",
-            Part::Headings => "event, round, date, name, reason of the end",
+            Part::Headings => "event, round, date or name",
+            Part::ReasonCode | Part::Reason => "reason of the end",
             Part::Times => "times",
             Part::Comments => "comments",
             Part::Marks => "marks",
@@ -145,12 +156,18 @@ impl fmt::Display for Part {
     }
 }
 
+/// Who has won by the rules when the main line has been played.
+pub(super) fn result_of_moves(tree: &GameTree) -> Option<GameResult> {
+    let position = tree.record().ok()?.final_position().ok()?;
+    GameResult::of(&position)
+}
+
 /// Bytes to be read, and what they may leave open.
 #[derive(Clone, Copy)]
 pub(super) struct Input<'a> {
     pub bytes: &'a [u8],
     /// The game, as far as the bytes do not say it.
-    pub defaults: &'a Variant,
+    pub defaults: Variant,
 }
 
 type Reader = fn(&Input) -> Result<Vec<Draft>, RecordError>;
@@ -177,7 +194,7 @@ const REGISTER: &[Spec] = &[
         help: "Piskvork and Gomocup: one game, times and names",
         read: psq::read,
         write: Some(psq::write),
-        holds: &[Part::Size, Part::Order, Part::Names, Part::Times],
+        holds: &[Part::Size, Part::Order, Part::Names, Part::Result, Part::ReasonCode, Part::Times],
     },
     Spec {
         format: Format::Rec,
@@ -194,7 +211,7 @@ const REGISTER: &[Spec] = &[
         extensions: &["sgf"],
         help: "Smart Game Format: games with variations and comments",
         read: sgf::read,
-        write: Some(sgf::write),
+        write: Some(|games| Ok(sgf::write(games))),
         holds: &[
             Part::ManyGames,
             Part::Setup,
@@ -206,9 +223,35 @@ const REGISTER: &[Spec] = &[
             Part::Names,
             Part::Result,
             Part::Headings,
+            Part::ReasonCode,
+            Part::Reason,
             Part::Times,
             Part::Comments,
             Part::Marks,
+        ],
+    },
+    Spec {
+        format: Format::Pgn,
+        name: "pgn",
+        extensions: &["pgn"],
+        help: "tags, numbered moves, comments in braces; close to PGN of chess",
+        read: pgn::read,
+        write: Some(pgn::write),
+        holds: &[
+            Part::ManyGames,
+            Part::Conversions,
+            Part::Setup,
+            Part::Rule,
+            Part::Size,
+            Part::Order,
+            Part::Variations,
+            Part::Names,
+            Part::Result,
+            Part::Headings,
+            Part::ReasonCode,
+            Part::Reason,
+            Part::Times,
+            Part::Comments,
         ],
     },
     Spec {
@@ -280,6 +323,15 @@ const REGISTER: &[Spec] = &[
         read: yixin::read_pos,
         write: Some(yixin::write_pos),
         holds: &[Part::Order],
+    },
+    Spec {
+        format: Format::RenjuNet,
+        name: "renjunet",
+        extensions: &["xml", "rif"],
+        help: "the game database of renju.net",
+        read: renjunet::read,
+        write: None,
+        holds: &[],
     },
 ];
 

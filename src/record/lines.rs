@@ -58,7 +58,7 @@ fn read(input: &Input, rows: Rows) -> Result<Vec<Draft>, RecordError> {
 }
 
 fn read_line(line: &str, place: Place, input: &Input, rows: Rows) -> Result<Draft, RecordError> {
-    let mut draft = Draft::new(Setup::new(input.defaults), place);
+    let mut draft = Draft::new(Setup::new(&input.defaults), place);
     let size = input.defaults.size;
     let mut last = NodeId::ROOT;
     if line.eq_ignore_ascii_case(EMPTY_BOARD) {

@@ -14,8 +14,10 @@ mod format;
 mod game;
 mod lines;
 mod offset;
+mod pgn;
 mod positions;
 mod psq;
+mod renjunet;
 mod renlib;
 mod sgf;
 mod text;
@@ -56,7 +58,7 @@ pub fn read_trees(
     bytes: &[u8],
     defaults: &Variant,
 ) -> Result<Vec<GameTree>, RecordError> {
-    let drafts = format.read(&format::Input { bytes, defaults })?;
+    let drafts = format.read(&format::Input { bytes, defaults: *defaults })?;
     drafts.into_iter().map(check::Draft::check).collect()
 }
 

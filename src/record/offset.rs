@@ -17,20 +17,17 @@ pub(super) fn read(input: &Input) -> Result<Vec<Draft>, RecordError> {
 }
 
 fn read_line(line: &str, place: Place, input: &Input) -> Result<Draft, RecordError> {
-    let mut draft = Draft::new(Setup::new(input.defaults), place);
+    let mut draft = Draft::new(Setup::new(&input.defaults), place);
     let size = input.defaults.size;
-    let words: Vec<&str> = line.split(',').map(str::trim).collect();
     // A comma at the end separates nothing.
-    let words = match words.as_slice() {
-        [words @ .., ""] => words,
-        words => words,
-    };
-    let read = |word: &&str| {
+    let line = line.strip_suffix(',').unwrap_or(line);
+    let read = |word: &str| {
         number::<i32>(word).ok_or_else(|| {
             RecordError::new(place, word, "whole numbers with commas, as in 0,0, 1,3")
         })
     };
-    let numbers: Vec<i32> = words.iter().map(read).collect::<Result<_, _>>()?;
+    let numbers: Vec<i32> =
+        line.split(',').map(|word| read(word.trim())).collect::<Result<_, _>>()?;
     let mut last = NodeId::ROOT;
     for pair in numbers.chunks(2) {
         let &[dx, dy] = pair else {

@@ -19,9 +19,9 @@ pub(super) fn read(input: &Input) -> Result<Vec<Draft>, RecordError> {
 
 fn read_line(line: &str, place: Place, input: &Input) -> Result<Draft, RecordError> {
     if line.eq_ignore_ascii_case(EMPTY_BOARD) {
-        return Ok(Draft::new(Setup::new(input.defaults), place));
+        return Ok(Draft::new(Setup::new(&input.defaults), place));
     }
-    let setup = Setup::parse(line, input.defaults).map_err(|error| {
+    let setup = Setup::parse(line, &input.defaults).map_err(|error| {
         RecordError::new(place, error.offending(), error.expected().to_string())
     })?;
     Ok(Draft::new(setup, place))

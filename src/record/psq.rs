@@ -16,9 +16,9 @@ use crate::game::{Color, Setup};
 
 use super::check::{Draft, sized};
 use super::error::{Place, RecordError};
-use super::format::Input;
+use super::format::{Input, result_of_moves};
 use super::game::GameResult;
-use super::text::{decode, encode, from_top, number, off_board, one_line, tidy, to_top};
+use super::text::{add, decode, encode, from_top, number, off_board, one_line, tidy, to_top};
 use super::tree::{GameTree, Node, NodeId};
 
 const HEADER: &str = "a header such as Piskvorky 15x15, 11:11, 0";
@@ -28,6 +28,8 @@ const PROGRAM: u32 = 11;
 
 /// Codes in the line after the names, and our words for them.
 const ENDINGS: [(i32, &str); 2] = [(15, "timeout"), (-2, "error")];
+/// The game was judged; how is in the next line.
+const JUDGED: i32 = -1;
 /// No reason given: the game ended by its rules.
 const NORMAL_END: i32 = 0;
 
@@ -65,7 +67,7 @@ pub(super) fn read(input: &Input) -> Result<Vec<Draft>, RecordError> {
 pub(super) fn read_rec(input: &Input) -> Result<Vec<Draft>, RecordError> {
     let text = decode(input.bytes);
     let mut lines = lines(&text);
-    let mut draft = Draft::new(Setup::new(input.defaults), Place::Line(1));
+    let mut draft = Draft::new(Setup::new(&input.defaults), Place::Line(1));
     for color in Color::ALL {
         let (_, name) = lines
             .next_if(|(_, line)| row(line).is_none())
@@ -134,7 +136,6 @@ fn read_rows(draft: &mut Draft, lines: &mut Lines, base: i64) -> Result<(), Reco
 /// Reads what follows the moves: two names in games of programs, the code, and
 /// the line of the `GomocupJudge`. `first` is the number of the player who began.
 fn read_ending(draft: &mut Draft, lines: Lines, first: usize) -> Result<(), RecordError> {
-    let plies = draft.tree.node_count() - 1;
     let info = &mut draft.tree.info;
     let color_of = |player: usize| Color::ALL[player ^ first];
     let rest: Vec<(Place, &str)> = lines.collect();
@@ -153,14 +154,13 @@ fn read_ending(draft: &mut Draft, lines: Lines, first: usize) -> Result<(), Reco
         .ok_or_else(|| RecordError::new(*place, code, "a code such as 0, 15 or -2, after names"))?;
     if let Some((_, word)) = ENDINGS.iter().find(|(code, _)| *code == number) {
         info.termination = Some((*word).to_owned());
-        // It was the player to move who failed.
-        info.result = Some(GameResult::Win(!Color::ALL[plies % 2]));
+        draft.tree.info.result = Some(loser_to_move(&draft.tree));
     }
     match rest {
         [] => Ok(()),
         [(place, line)] => {
             let (result, event) = line.split_once(',').unwrap_or((line, ""));
-            info.result = Some(match result.trim() {
+            let result = match result.trim() {
                 "0" => GameResult::Draw,
                 "1" => GameResult::Win(color_of(0)),
                 "2" => GameResult::Win(color_of(1)),
@@ -168,12 +168,23 @@ fn read_ending(draft: &mut Draft, lines: Lines, first: usize) -> Result<(), Reco
                     let expected = "0 for a draw, 1 or 2 for the player who won";
                     return Err(RecordError::new(*place, other, expected));
                 }
-            });
-            info.event = tidy(event);
+            };
+            draft.tree.info.result = Some(result);
+            draft.tree.info.event = tidy(event);
             Ok(())
         }
         [_, (place, line), ..] => Err(RecordError::new(*place, line, "the end of the file")),
     }
+}
+
+/// Whether the format has a code for this reason of the end.
+pub(super) fn has_code(word: &str) -> bool {
+    ENDINGS.iter().any(|(_, known)| *known == word)
+}
+
+/// The result of a game in which the player to move failed.
+fn loser_to_move(game: &GameTree) -> GameResult {
+    GameResult::Win(!Color::ALL[game.main_line().count() % 2])
 }
 
 /// Writes one game as Piskvork does, with the line ends of its home.
@@ -181,11 +192,11 @@ pub(super) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
     let mut text = String::new();
     for game in games {
         let (size, info) = (game.start.size, &game.info);
-        text += &format!("Piskvorky {size}, {PROGRAM}:{PROGRAM}, 0\r\n");
+        add(&mut text, format_args!("Piskvorky {size}, {PROGRAM}:{PROGRAM}, 0\r\n"));
         for recorded in game.record()?.moves {
             let (col, row) = to_top(size, recorded.mv.square());
             let time = recorded.time_ms.unwrap_or(0);
-            text += &format!("{},{},{time}\r\n", col + 1, row + 1);
+            add(&mut text, format_args!("{},{},{time}\r\n", col + 1, row + 1));
         }
         for (color, default) in [(Color::Black, "player1"), (Color::White, "player2")] {
             let name = info.players[color].as_deref().map(one_line);
@@ -193,8 +204,18 @@ pub(super) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
             text += "\r\n";
         }
         let reason = info.termination.as_deref();
-        let code = ENDINGS.iter().find(|(_, word)| Some(*word) == reason);
-        text += &format!("{}\r\n", code.map_or(NORMAL_END, |(code, _)| *code));
+        let code = ENDINGS.iter().find(|(_, word)| Some(*word) == reason).map(|(code, _)| *code);
+        let told = result_of_moves(game).or_else(|| code.map(|_| loser_to_move(game)));
+        let ending = match info.result.filter(|result| Some(*result) != told) {
+            None => format!("{}\r\n", code.unwrap_or(NORMAL_END)),
+            // Only the judge's flavour has words for a result that is not on the board.
+            Some(result) => {
+                let event = info.event.as_deref().map(one_line).unwrap_or_default();
+                let winner = result.winner().map_or(0, |color| color.index() + 1);
+                format!("{JUDGED}\r\n{winner},{event}\r\n")
+            }
+        };
+        text += &ending;
     }
     Ok(encode(&text))
 }
@@ -213,7 +234,8 @@ mod tests {
     }
 
     fn names(game: &GameRecord) -> String {
-        game.plain_moves().map(|mv| format!("{mv} ")).collect()
+        let names: Vec<String> = game.plain_moves().map(|mv| mv.to_string()).collect();
+        names.join(" ")
     }
 
     #[test]
@@ -221,7 +243,7 @@ mod tests {
         let text = "Piskvorky 20x15, 11:11, 0\r\n11,8,0\r\n12,8,0\r\n12,9,1530\r\n\
                     1,1,0\r\nalpha.zip\r\nbeta 2.zip\r\n15\r\n";
         let game = read_psq(text).unwrap();
-        assert_eq!(names(&game), "k8 l8 l7 a15 ");
+        assert_eq!(names(&game), "k8 l8 l7 a15");
         assert_eq!(game.variant().size.to_string(), "20x15");
         let times: Vec<Option<u64>> = game.moves.iter().map(|mv| mv.time_ms).collect();
         assert_eq!((times, game.info.opening), (vec![None, None, Some(1530), Some(0)], 2));
@@ -271,7 +293,7 @@ mod tests {
     fn gomotur_counts_from_zero() {
         let gomoku = Variant::preset("gomoku").unwrap();
         let games = record::read(Format::Rec, b"alpha\nbeta\n0,0,5\n7,13,8\n", &gomoku).unwrap();
-        assert_eq!(names(&games[0]), "a15 h2 ");
+        assert_eq!(names(&games[0]), "a15 h2");
         assert_eq!(games[0].info.players[Color::White].as_deref(), Some("beta"));
         assert_eq!(games[0].moves[1].time_ms, Some(8));
         assert!(record::write(Format::Rec, &games).is_err());

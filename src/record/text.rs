@@ -1,5 +1,7 @@
 //! Bytes to text and back, and the small words that many formats share.
 
+use std::fmt::{self, Write};
+
 use crate::game::{Size, Square};
 
 use super::error::{Place, RecordError};
@@ -60,6 +62,12 @@ pub(super) fn tidy(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
+/// Adds to a text.
+pub(super) fn add(text: &mut String, words: fmt::Arguments<'_>) {
+    // Writing to a string cannot fail.
+    let _ = text.write_fmt(words);
+}
+
 /// The square in that column from the left and that row from the TOP, both
 /// counted from 0; `None` outside the board.
 pub(super) fn from_top(size: Size, col: usize, row: usize) -> Option<Square> {
@@ -91,6 +99,8 @@ mod tests {
     use super::*;
 
     proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
         #[test]
         fn any_text_survives(text in "\\PC*") {
             prop_assert_eq!(decode(&encode(&text)), text.trim_start_matches('\u{feff}'));

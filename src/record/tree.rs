@@ -180,6 +180,23 @@ impl GameTree {
         }
     }
 
+    /// Moves every stone, move and label to another square, as a mirror does.
+    pub fn move_squares(&mut self, moved: impl Fn(Square) -> Square) {
+        for (square, _) in &mut self.start.stones {
+            *square = moved(*square);
+        }
+        self.start.stones.sort_by_key(|(square, _)| *square);
+        self.start.last = self.start.last.map(&moved);
+        self.info.fifth_moves.iter_mut().for_each(|square| *square = moved(*square));
+        for (node, _) in &mut self.nodes {
+            node.mv = node.mv.map(|mv| {
+                let square = moved(mv.square());
+                if mv.is_conversion() { Move::convert(square) } else { Move::place(square) }
+            });
+            node.labels.iter_mut().for_each(|(square, _)| *square = moved(*square));
+        }
+    }
+
     /// The main line. Passes at its end change nothing on the board and are
     /// left out.
     ///
@@ -188,14 +205,12 @@ impl GameTree {
     pub fn record(&self) -> Result<GameRecord, RecordError> {
         let line: Vec<&Node> = self.main_line().map(|id| self.node(id)).collect();
         let length = line.iter().rposition(|node| node.mv.is_some()).map_or(0, |last| last + 1);
-        let recorded = |(index, node): (usize, &&Node)| match node.mv {
-            Some(mv) => {
-                Ok(RecordedMove { mv, time_ms: node.time_ms, comment: node.comment.clone() })
-            }
-            None => {
-                let text = format!("pass as move {}", index + 1);
-                Err(RecordError::new(Place::File, &text, "a stone in every move"))
-            }
+        let recorded = |(index, node): (usize, &&Node)| {
+            let pass = || format!("pass as move {}", index + 1);
+            let mv = node
+                .mv
+                .ok_or_else(|| RecordError::new(Place::File, &pass(), "a stone in every move"))?;
+            Ok(RecordedMove { mv, time_ms: node.time_ms, comment: node.comment.clone() })
         };
         Ok(GameRecord {
             start: self.start.clone(),
@@ -254,7 +269,9 @@ mod tests {
 
     fn shown(tree: &GameTree) -> String {
         let name = |id: NodeId| tree.node(id).mv.map_or("-".to_owned(), |mv| mv.to_string());
-        tree.preorder().map(|(depth, id)| format!("{depth}{} ", name(id))).collect()
+        let nodes: Vec<String> =
+            tree.preorder().map(|(depth, id)| format!("{depth}{}", name(id))).collect();
+        nodes.join(" ")
     }
 
     #[test]
@@ -273,7 +290,7 @@ mod tests {
         tree.merge(&GameTree::from(&second));
         tree.merge(&GameTree::from(&record("a1")));
         tree.merge(&GameTree::from(&record("h8 i9 k11")));
-        assert_eq!(shown(&tree), "0- 1h8 2i9 3j10 3k11 2h9 1a1 ");
+        assert_eq!(shown(&tree), "0- 1h8 2i9 3j10 3k11 2h9 1a1");
         assert_eq!(tree.record().unwrap().moves[0].comment.as_deref(), Some("centre"));
         assert!(tree.has_variations());
         let before = tree.clone();

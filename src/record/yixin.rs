@@ -7,7 +7,7 @@ use crate::game::Variant;
 use super::check::{Draft, sized};
 use super::error::{Place, RecordError};
 use super::format::Input;
-use super::text::{decode, from_top, number, off_board, to_top};
+use super::text::{add, decode, from_top, number, off_board, to_top};
 use super::tree::{GameTree, NodeId};
 
 /// Reads the text form: rows, columns and count in a line each, then a line
@@ -55,10 +55,13 @@ pub(super) fn write_sav(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
     for game in games {
         let size = game.start.size;
         let record = game.record()?;
-        text += &format!("{}\n{}\n{}\n", size.height(), size.width(), record.moves.len());
+        add(
+            &mut text,
+            format_args!("{}\n{}\n{}\n", size.height(), size.width(), record.moves.len()),
+        );
         for mv in record.plain_moves() {
             let (col, row) = to_top(size, mv.square());
-            text += &format!("{row} {col}\n");
+            add(&mut text, format_args!("{row} {col}\n"));
         }
     }
     Ok(text.into_bytes())
@@ -98,7 +101,7 @@ pub(super) fn write_pos(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
     let mut bytes = Vec::new();
     for (index, game) in games.iter().enumerate() {
         let variant = game.variant();
-        check_side(&variant, index)?;
+        check_side(variant, index)?;
         let record = game.record()?;
         // A board of 225 points has at most 225 moves.
         bytes.push(record.moves.len() as u8);
@@ -111,7 +114,7 @@ pub(super) fn write_pos(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
 }
 
 /// Whether the board is the one that binary formats know.
-pub(super) fn check_side(variant: &Variant, index: usize) -> Result<(), RecordError> {
+pub(super) fn check_side(variant: Variant, index: usize) -> Result<(), RecordError> {
     let size = variant.size;
     if (size.width(), size.height()) == (SIDE, SIDE) {
         return Ok(());

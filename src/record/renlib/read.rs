@@ -30,7 +30,7 @@ struct RawNode {
     board_text: Option<String>,
 }
 
-fn read_tree(bytes: &mut Bytes, defaults: &Variant) -> Result<Draft, RecordError> {
+fn read_tree(bytes: &mut Bytes, defaults: Variant) -> Result<Draft, RecordError> {
     let start = sized(defaults, (SIDE, SIDE), Place::Byte(0))?;
     let mut draft = Draft::new(start, Place::Byte(0));
     if bytes.is_at_end() {
@@ -60,7 +60,7 @@ fn read_tree(bytes: &mut Bytes, defaults: &Variant) -> Result<Draft, RecordError
     }
     match bytes.all.get(bytes.at) {
         None => Ok(draft),
-        Some(byte) => Err(bytes.error(bytes.at, &format!("{byte:02x}"), "the end of the tree")),
+        Some(byte) => Err(error(bytes.at, &format!("{byte:02x}"), "the end of the tree")),
     }
 }
 
@@ -87,6 +87,10 @@ fn place_node(draft: &mut Draft, node: RawNode, parent: NodeId, is_root: bool) -
     id
 }
 
+fn error(at: usize, text: &str, expected: impl Into<String>) -> RecordError {
+    RecordError::new(Place::Byte(at), text, expected)
+}
+
 struct Bytes<'a> {
     all: &'a [u8],
     at: usize,
@@ -97,12 +101,8 @@ impl Bytes<'_> {
         self.at == self.all.len()
     }
 
-    fn error(&self, at: usize, text: &str, expected: impl Into<String>) -> RecordError {
-        RecordError::new(Place::Byte(at), text, expected)
-    }
-
     fn next(&mut self, expected: &str) -> Result<u8, RecordError> {
-        let byte = self.all.get(self.at).ok_or_else(|| self.error(self.at, "", expected))?;
+        let byte = self.all.get(self.at).ok_or_else(|| error(self.at, "", expected))?;
         self.at += 1;
         Ok(*byte)
     }
@@ -115,16 +115,16 @@ impl Bytes<'_> {
             let shown: Vec<String> =
                 self.all.iter().take(MAGIC.len()).map(|byte| format!("{byte:02x}")).collect();
             let expected = "ff 52 65 6e 4c 69 62 ff, or 78 in a file without a header";
-            return Err(self.error(0, &shown.join(" "), expected));
+            return Err(error(0, &shown.join(" "), expected));
         }
         if self.all.len() < HEADER_BYTES {
             let expected = format!("a header of {HEADER_BYTES} bytes");
-            return Err(self.error(self.all.len(), "", expected));
+            return Err(error(self.all.len(), "", expected));
         }
         let (version, at) = (self.all[MAGIC.len()], MAGIC.len());
         if version != VERSION[0] {
             let expected = format!("version {}", VERSION[0]);
-            return Err(self.error(at, &format!("version {version}"), expected));
+            return Err(error(at, &format!("version {version}"), expected));
         }
         self.at = HEADER_BYTES;
         Ok(())
@@ -133,7 +133,7 @@ impl Bytes<'_> {
     fn node(&mut self, draft: &Draft) -> Result<RawNode, RecordError> {
         let begin = self.at;
         let point = self.next("another node, as one was announced")?;
-        let square = self.square(begin, point, draft)?;
+        let square = Bytes::square(begin, point, draft)?;
         let flags = self.next("the flags of a node")?;
         let mut extension = 0;
         if flags & HAS_EXTENSION != 0 {
@@ -147,17 +147,15 @@ impl Bytes<'_> {
         Ok(RawNode { place: Place::Byte(begin), square, flags, comment, board_text })
     }
 
-    fn square(&self, at: usize, point: u8, draft: &Draft) -> Result<Option<Square>, RecordError> {
+    fn square(at: usize, point: u8, draft: &Draft) -> Result<Option<Square>, RecordError> {
         if point == 0 {
             return Ok(None);
         }
         let (row, col) = (usize::from(point >> 4), usize::from(point & 0x0f));
-        let square = col
-            .checked_sub(1)
-            .and_then(|col| from_top(draft.tree.start.size, col, row))
-            .ok_or_else(|| {
-            self.error(at, &format!("{point:02x}"), "a point of the 15x15 board")
-        })?;
+        let square =
+            col.checked_sub(1)
+                .and_then(|col| from_top(draft.tree.start.size, col, row))
+                .ok_or_else(|| error(at, &format!("{point:02x}"), "a point of the 15x15 board"))?;
         Ok(Some(square))
     }
 
@@ -165,7 +163,7 @@ impl Bytes<'_> {
     fn text(&mut self) -> Result<Option<String>, RecordError> {
         let rest = &self.all[self.at..];
         let length = rest.iter().position(|&byte| byte == 0);
-        let length = length.ok_or_else(|| self.error(self.at, "text", "a zero at its end"))?;
+        let length = length.ok_or_else(|| error(self.at, "text", "a zero at its end"))?;
         let text = &rest[..length];
         self.at += length + 1;
         if length % 2 == 0 {
@@ -178,8 +176,8 @@ impl Bytes<'_> {
     fn old_text(&mut self) -> Result<Option<String>, RecordError> {
         let rest = &self.all[self.at..];
         let last = rest.iter().position(|&byte| byte > 0x7f);
-        let last = last
-            .ok_or_else(|| self.error(self.at, "text of old form", "a byte above 7f at its end"))?;
+        let last =
+            last.ok_or_else(|| error(self.at, "text of old form", "a byte above 7f at its end"))?;
         let mut text = rest[..=last].to_vec();
         text[last] &= 0x7f;
         self.at += last + 1;

@@ -1,6 +1,6 @@
 //! Trees to bytes.
 
-use crate::game::{Size, Square};
+use crate::game::{Move, Size, Square};
 use crate::record::error::RecordError;
 use crate::record::text::{encode, tidy, to_top};
 use crate::record::tree::{GameTree, NodeId};
@@ -14,7 +14,7 @@ use super::{
 /// Writes games as one tree, in which they share what they have in common.
 pub(in crate::record) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
     for (index, game) in games.iter().enumerate() {
-        check_side(&game.variant(), index)?;
+        check_side(game.variant(), index)?;
     }
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION);
@@ -79,7 +79,7 @@ fn write_move(tree: &GameTree, id: NodeId, sibling: u8, is_leaf: bool, bytes: &m
     {
         flags |= if is_set { flag } else { 0 };
     }
-    let square = node.mv.map(|mv| mv.square());
+    let square = node.mv.map(Move::square);
     let label = tree.parent(id).zip(square).and_then(|(parent, square)| {
         let mut labels = tree.node(parent).labels.iter();
         labels.find(|(at, _)| *at == square).map(|(_, text)| text.as_str())
@@ -117,7 +117,7 @@ fn write_text(bytes: &mut Vec<u8>, text: &str) {
         }
     };
     let text = encode(&text);
-    let is_even = text.len() % 2 == 0;
+    let is_even = text.len().is_multiple_of(2);
     bytes.extend(text);
     bytes.extend(if is_even { &[0, 0][..] } else { &[0] });
 }

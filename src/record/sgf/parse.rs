@@ -83,9 +83,8 @@ impl<'a> Parser<'a> {
             }
             letter if letter.is_ascii_alphanumeric() && !self.open.is_empty() => {
                 let property = self.property()?;
-                let nodes = self.games.last_mut().map(|game| game.as_mut_slice());
-                if let (Some(nodes), Some(last)) = (nodes, self.last) {
-                    nodes[last].properties.push(property);
+                if let (Some(game), Some(last)) = (self.games.last_mut(), self.last) {
+                    game[last].properties.push(property);
                 }
             }
             _ if self.open.is_empty() => {

@@ -23,7 +23,7 @@ const MOVES: [(&str, Color); 2] = [("B", Color::Black), ("W", Color::White)];
 /// Properties that draw a sign on points, and a text as good as the sign.
 const SIGNS: [(&str, &str); 4] = [("MA", "X"), ("TR", "^"), ("CR", "o"), ("SQ", "#")];
 
-fn read_game(nodes: &RawGame, defaults: &Variant) -> Result<Draft, RecordError> {
+fn read_game(nodes: &RawGame, defaults: Variant) -> Result<Draft, RecordError> {
     let trunk = trunk(nodes);
     let mut draft = Draft::new(read_start(nodes, &trunk, defaults)?, nodes[0].place);
     let mut reader = Reader { opening: Vec::new(), draft: &mut draft };
@@ -49,7 +49,7 @@ fn read_game(nodes: &RawGame, defaults: &Variant) -> Result<Draft, RecordError> 
 /// board be set up.
 fn trunk(nodes: &RawGame) -> Vec<bool> {
     let mut trunk: Vec<bool> = Vec::with_capacity(nodes.len());
-    let has_move = |node: &RawNode| node.properties.iter().any(|property| is_move(property));
+    let has_move = |node: &RawNode| node.properties.iter().any(is_move);
     for node in nodes {
         let follows = node.parent.is_none_or(|parent| {
             trunk[parent] && nodes[parent].child_count == 1 && !has_move(&nodes[parent])
@@ -64,7 +64,7 @@ fn is_move(property: &Property) -> bool {
 }
 
 /// The board, the stones on it and who begins.
-fn read_start(nodes: &RawGame, trunk: &[bool], defaults: &Variant) -> Result<Setup, RecordError> {
+fn read_start(nodes: &RawGame, trunk: &[bool], defaults: Variant) -> Result<Setup, RecordError> {
     let headings = || {
         let in_trunk = nodes.iter().zip(trunk).filter(|(_, is_trunk)| **is_trunk);
         in_trunk.flat_map(|(node, _)| &node.properties)
@@ -73,7 +73,7 @@ fn read_start(nodes: &RawGame, trunk: &[bool], defaults: &Variant) -> Result<Set
     if let Some(game) = named("GM").filter(|game| first_value(game).trim() != "4") {
         return Err(wrong(game, "GM[4], which is gomoku and renju"));
     }
-    let mut variant = *defaults;
+    let mut variant = defaults;
     if let Some(rule) = named("RU") {
         (variant.rule, variant.k) = read_rule(first_value(rule), defaults);
     }
@@ -83,15 +83,15 @@ fn read_start(nodes: &RawGame, trunk: &[bool], defaults: &Variant) -> Result<Set
             .ok_or_else(|| wrong(size, "a size such as SZ[15] or SZ[20:15]"))?,
     };
     let place = named("SZ").map_or(nodes[0].place, |property| property.place);
-    let mut start = sized(&variant, size, place)?;
-    let mut side = None;
+    let mut start = sized(variant, size, place)?;
+    let mut to_move = None;
     for property in headings() {
         match property.name.as_str() {
             "AB" => set_up(&mut start, property, Some(Color::Black))?,
             "AW" => set_up(&mut start, property, Some(Color::White))?,
             "AE" => set_up(&mut start, property, None)?,
             "PL" => {
-                side = Some(match first_value(property).trim() {
+                to_move = Some(match first_value(property).trim() {
                     "B" | "b" | "black" | "1" => Color::Black,
                     "W" | "w" | "white" | "2" => Color::White,
                     _ => return Err(wrong(property, "PL[B] or PL[W]")),
@@ -105,7 +105,7 @@ fn read_start(nodes: &RawGame, trunk: &[bool], defaults: &Variant) -> Result<Set
         let first = moves.find(|property| is_move(property))?;
         MOVES.iter().find(|(name, _)| *name == first.name).map(|(_, color)| *color)
     };
-    start.side = side.or_else(first_mover).unwrap_or_else(|| side_by_count(&start));
+    start.side = to_move.or_else(first_mover).unwrap_or_else(|| side_by_count(&start));
     Ok(start)
 }
 
@@ -119,7 +119,7 @@ fn side_by_count(start: &Setup) -> Color {
 }
 
 /// Rule and line length, as far as the words are known.
-fn read_rule(text: &str, defaults: &Variant) -> (Rule, u8) {
+fn read_rule(text: &str, defaults: Variant) -> (Rule, u8) {
     let text = text.trim();
     if let Some((rule, _)) = RULE_CODES.iter().find(|(_, code)| *code == text) {
         return (*rule, 5);
@@ -206,9 +206,9 @@ impl Reader<'_> {
                 "C" | "GC" => self.read_comment(id, first_value(property)),
                 "LB" => {
                     for value in &property.values {
-                        let size = self.draft.tree.start.size;
+                        let board = self.draft.tree.start.size;
                         let (at, text) = value.split_once(':').unwrap_or((value, ""));
-                        let at = point(at, size).ok_or_else(|| point_error(property, value))?;
+                        let at = point(at, board).ok_or_else(|| point_error(property, value))?;
                         self.label(id, at, text);
                     }
                 }
@@ -242,10 +242,10 @@ impl Reader<'_> {
         if property.name == other {
             return Err(value_error(property, value, format!("a move of {own}")));
         }
-        let size = self.draft.tree.start.size;
+        let board = self.draft.tree.start.size;
         // On small boards `tt` is off the board and means a pass.
-        let is_pass = value.is_empty() || (value == "tt" && point(value, size).is_none());
-        let mv = match point(value, size) {
+        let is_pass = value.is_empty() || (value == "tt" && point(value, board).is_none());
+        let mv = match point(value, board) {
             Some(square) => Some(square.into()),
             None if is_pass => None,
             None => return Err(point_error(property, value)),

@@ -21,8 +21,9 @@ fn written(game: &GameTree) -> String {
 /// Every node as its depth and move.
 fn shape(game: &GameTree) -> String {
     let name = |id: NodeId| game.node(id).mv.map_or("-".to_owned(), |mv| mv.to_string());
-    let nodes = game.preorder().skip(1);
-    nodes.map(|(depth, id)| format!("{depth}{} ", name(id))).collect()
+    let nodes: Vec<String> =
+        game.preorder().skip(1).map(|(depth, id)| format!("{depth}{}", name(id))).collect();
+    nodes.join(" ")
 }
 
 #[test]
@@ -31,7 +32,7 @@ fn a_game_of_a_match_is_read_and_written() {
                 TE[time forfeit];B[ab]C[opening move];W[ba]C[35ms]\n;B[tt]C[0ms])\n\n(;GM[4])";
     let games = read(text).unwrap();
     let game = &games[0];
-    assert_eq!(shape(game), "1a19 2b20 3t1 ");
+    assert_eq!(shape(game), "1a19 2b20 3t1");
     assert_eq!((game.variant().rule, game.variant().size.width()), (Rule::Standard, 20));
     let line: Vec<NodeId> = game.main_line().collect();
     let times = line.iter().map(|id| game.node(*id).time_ms).collect::<Vec<_>>();
@@ -52,7 +53,7 @@ fn variations_and_marks_are_kept() {
     let text = "(;GM[4]SZ[15]C[a \\] b \\\\ c\\: \\\nd](;B[hh];W[ih]LB[aa:A][ob:1 \\] 2]MA[ih][bb](;B[ig]C[x])
         (;B[hg](;W[])(;W[tt];B[aa])))(;B[aa];C[later];TR[cc:dd]))";
     let game = one(text);
-    assert_eq!(shape(&game), "1h8 2i8 3i9 3h9 4- 4- 5a15 1a15 ");
+    assert_eq!(shape(&game), "1h8 2i8 3i9 3h9 4- 4- 5a15 1a15");
     assert_eq!(game.node(NodeId::ROOT).comment.as_deref(), Some("a ] b \\ c: d"));
     let line: Vec<NodeId> = game.main_line().collect();
     assert!(game.node(line[1]).is_marked && !game.node(line[0]).is_marked);

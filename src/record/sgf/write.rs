@@ -1,9 +1,8 @@
 //! Games as SGF.
 
 use crate::game::{Color, Rule, Size, Square, Variant};
-use crate::record::error::RecordError;
 use crate::record::game::GameResult;
-use crate::record::text::{one_line, to_top};
+use crate::record::text::{add, one_line, to_top};
 use crate::record::tree::{GameTree, NodeId};
 
 use super::{LETTERS, MILLISECONDS, OPENING_MOVE, RULE_CODES};
@@ -12,9 +11,9 @@ use super::{LETTERS, MILLISECONDS, OPENING_MOVE, RULE_CODES};
 const MOVES_PER_LINE: usize = 8;
 
 /// Writes every game with its variations, an empty line between two games.
-pub(in crate::record) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
+pub(in crate::record) fn write(games: &[GameTree]) -> Vec<u8> {
     let games: Vec<String> = games.iter().map(write_game).collect();
-    Ok(games.join("\n").into_bytes())
+    games.join("\n").into_bytes()
 }
 
 /// What is still to be written.
@@ -31,7 +30,7 @@ fn write_game(game: &GameTree) -> String {
     let opening: Vec<NodeId> = game.main_line().take(game.info.opening).collect();
     let mut text = format!("({}", headings(game));
     text += &notes(game, NodeId::ROOT, false);
-    let mut depths = vec![0; game.node_count()];
+    let mut depths = vec![0_usize; game.node_count()];
     let mut steps = vec![Step::Node(NodeId::ROOT)];
     while let Some(step) = steps.pop() {
         let id = match step {
@@ -48,7 +47,7 @@ fn write_game(game: &GameTree) -> String {
         if let Some(parent) = game.parent(id) {
             let depth = depths[parent.index()];
             depths[id.index()] = depth + 1;
-            if depth % MOVES_PER_LINE == 0 && !text.ends_with('(') {
+            if depth.is_multiple_of(MOVES_PER_LINE) && !text.ends_with('(') {
                 text.push('\n');
             }
             text += &move_node(game, id, depth);
@@ -72,12 +71,12 @@ fn headings(game: &GameTree) -> String {
     let (start, info) = (&game.start, &game.info);
     let mut text = format!(
         ";FF[4]GM[4]CA[UTF-8]AP[Tengen]RU[{}]SZ[{}]",
-        rule(&game.variant()),
+        rule(game.variant()),
         size(start.size)
     );
     let mut put = |name: &str, value: Option<&str>| {
         if let Some(value) = value {
-            text += &format!("{name}[{}]", escaped(&one_line(value)));
+            add(&mut text, format_args!("{name}[{}]", escaped(&one_line(value))));
         }
     };
     put("GN", info.name.as_deref());
@@ -94,16 +93,17 @@ fn headings(game: &GameTree) -> String {
     put("RE", result);
     put("TE", info.termination.as_deref());
     let points = |squares: &[Square]| {
-        squares.iter().map(|square| format!("[{}]", point(start.size, *square))).collect::<String>()
+        let names: Vec<String> = squares.iter().map(|square| point(start.size, *square)).collect();
+        format!("[{}]", names.join("]["))
     };
     if !info.fifth_moves.is_empty() {
-        text += &format!("5A{}", points(&info.fifth_moves));
+        add(&mut text, format_args!("5A{}", points(&info.fifth_moves)));
     }
     for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
         let own = start.stones.iter().filter(|(_, stone)| stone.color == color);
         let squares: Vec<Square> = own.map(|(square, _)| *square).collect();
         if !squares.is_empty() {
-            text += &format!("{name}{}", points(&squares));
+            add(&mut text, format_args!("{name}{}", points(&squares)));
         }
     }
     if start.side == Color::White || !start.stones.is_empty() {
@@ -112,7 +112,7 @@ fn headings(game: &GameTree) -> String {
     text
 }
 
-fn rule(variant: &Variant) -> String {
+fn rule(variant: Variant) -> String {
     let code = RULE_CODES.iter().find(|(rule, _)| *rule == variant.rule && variant.k == 5);
     let named = |rule: Rule| format!("{rule} k={}", variant.k);
     code.map_or_else(|| named(variant.rule), |(_, code)| (*code).to_owned())
@@ -133,7 +133,7 @@ fn point(size: Size, square: Square) -> String {
 
 /// A move as a node; `depth` moves were made before it.
 fn move_node(game: &GameTree, id: NodeId, depth: usize) -> String {
-    let is_first = depth % 2 == 0;
+    let is_first = depth.is_multiple_of(2);
     let color = if is_first { game.start.side } else { !game.start.side };
     let name = if color == Color::Black { "B" } else { "W" };
     let at = game.node(id).mv.map(|mv| point(game.start.size, mv.square()));
@@ -148,17 +148,17 @@ fn notes(game: &GameTree, id: NodeId, is_given: bool) -> String {
     let lines: Vec<String> = given.or(time).into_iter().chain(node.comment.clone()).collect();
     let mut text = String::new();
     if !lines.is_empty() {
-        text += &format!("C[{}]", escaped(&lines.join("\n")));
+        add(&mut text, format_args!("C[{}]", escaped(&lines.join("\n"))));
     }
     if let Some(mv) = node.mv.filter(|_| node.is_marked) {
-        text += &format!("MA[{}]", point(size, mv.square()));
+        add(&mut text, format_args!("MA[{}]", point(size, mv.square())));
     }
     let label = |(square, label): &(Square, String)| {
         format!("[{}:{}]", point(size, *square), escaped(&one_line(label)))
     };
     let labels: String = node.labels.iter().map(label).collect();
     if !labels.is_empty() {
-        text += &format!("LB{labels}");
+        add(&mut text, format_args!("LB{labels}"));
     }
     text
 }

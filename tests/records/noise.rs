@@ -1,0 +1,149 @@
+//! Readers under any bytes: they give games that can be played, or name a place.
+
+use proptest::prelude::*;
+use tengen::game::Variant;
+use tengen::record::{self, Format, Place};
+
+use super::games::{trees, usual_boards};
+
+/// Reads bytes as every format; whatever comes out of it is in order.
+fn read_as_all(bytes: &[u8]) -> Result<(), TestCaseError> {
+    for format in Format::all() {
+        read_as(format, bytes)?;
+    }
+    Ok(())
+}
+
+fn read_as(format: Format, bytes: &[u8]) -> Result<(), TestCaseError> {
+    let gomoku = Variant::preset("gomoku").unwrap();
+    match record::read_trees(format, bytes, &gomoku) {
+        Ok(games) => {
+            for game in games {
+                // Only a pass between stones has no place in a line.
+                if let Ok(line) = game.record() {
+                    prop_assert!(line.final_position().is_ok(), "{format}");
+                }
+            }
+        }
+        Err(error) => {
+            let line = error.to_string();
+            prop_assert!(!line.contains('\n') && line.contains(": expected "), "{format}: {line}");
+            match error.place {
+                Place::Line(line) => {
+                    let lines = bytes.iter().filter(|&&byte| byte == b'\n').count() + 1;
+                    prop_assert!((1..=lines).contains(&line), "{format}: {error}");
+                }
+                Place::Byte(byte) => prop_assert!(byte <= bytes.len(), "{format}: {error}"),
+                Place::Game(_) | Place::File => prop_assert!(false, "{format}: {error}"),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Text of the letters that formats are made of.
+fn scraps() -> impl Strategy<Value = String> {
+    let pieces = [
+        "(;",
+        ")",
+        ";",
+        "B[hh]",
+        "W[ii]",
+        "[",
+        "]",
+        "\\",
+        "SZ[15]",
+        "SZ[1:99999999]",
+        "AB[aa:zz]",
+        "\n",
+        "Piskvorky 15x15, 11:11, 0\n",
+        "8,8,0\n",
+        "-1,",
+        "h8",
+        "i9",
+        "*",
+        "1. ",
+        "{",
+        "}",
+        "1-0",
+        "startpos",
+        "15/",
+        "x ",
+        "[FEN \"3/3/3 x k=3\"]\n",
+        "<game>",
+        "<move>",
+        "</move>",
+        "<game id=\"1\">",
+        "&amp;",
+        "15\n",
+        "4294967296\n",
+        " 7 ",
+        "#",
+        "\u{feff}",
+        "é",
+        "\0",
+    ];
+    prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..24)
+        .prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 400,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..120)) {
+        read_as_all(&bytes)?;
+        let library = [&b"\xffRenLib\xff\x03\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"[..], &bytes];
+        read_as(Format::Lib, &library.concat())?;
+    }
+
+    #[test]
+    fn any_scraps_are_read_or_refused(text in scraps()) {
+        read_as_all(text.as_bytes())?;
+    }
+
+    /// A file with one byte changed, or cut off, is another game or none.
+    #[test]
+    fn broken_files_are_read_or_refused(
+        tree in trees(usual_boards()),
+        at in any::<prop::sample::Index>(),
+        byte in any::<u8>(),
+    ) {
+        for format in Format::all().filter(|format| format.can_write()) {
+            let Ok(mut bytes) = record::write_trees(format, std::slice::from_ref(&tree)) else {
+                continue;
+            };
+            let at = at.index(bytes.len());
+            read_as(format, &bytes[..at])?;
+            bytes[at] = byte;
+            read_as(format, &bytes)?;
+        }
+    }
+}
+
+#[test]
+fn long_and_deep_files_are_read_quickly() {
+    let many = 100_000;
+    for (format, text) in [
+        (Format::Sgf, "(;".repeat(many)),
+        (Format::Sgf, format!("({}", ";B[]".repeat(many))),
+        (Format::Sgf, format!("(;C[{}", "\\".repeat(many))),
+        (Format::Pgn, "h8 ".to_owned() + &"(i9 ".repeat(many)),
+        (Format::Pgn, "{".repeat(many)),
+        (Format::RenjuNet, "<game>".repeat(many)),
+        (Format::Moves, "h8".repeat(many)),
+        (Format::Offset, "0,".repeat(many)),
+        (Format::Psq, "Piskvorky 15x15, 1:1, 0\n".to_owned() + &"8,8\n".repeat(many)),
+        (Format::Fen, "1".repeat(many)),
+    ] {
+        read_as(format, text.as_bytes()).unwrap();
+    }
+    // A library of passes, each the child of the one before.
+    let deep =
+        [&b"\xffRenLib\xff\x03\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"[..], &vec![0; many]];
+    read_as(Format::Lib, &deep.concat()).unwrap();
+}
