@@ -11,6 +11,7 @@ use crate::protocol::{self, Protocol};
 use crate::session::options::{Options, whole_number};
 
 use super::analyze::Analyze;
+use super::arena::generate::OpeningsArguments;
 use super::convert::Convert;
 use super::review::Review;
 use super::{Failure, put};
@@ -75,6 +76,8 @@ pub(super) enum Tool {
     Convert(Convert),
     /// Count the positions and games of tic-tac-toe
     Count,
+    /// Make balanced openings, one in a line
+    Openings(OpeningsArguments),
     /// Print the completion script for a shell
     Completions {
         /// The shell

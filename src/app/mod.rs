@@ -2,6 +2,7 @@
 //! All printing is here.
 
 mod analyze;
+pub mod arena;
 mod cli;
 mod convert;
 mod files;
@@ -84,6 +85,7 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
         Some(Tool::Analyze(arguments)) => analyze::analyze(&arguments, settings, &log),
         Some(Tool::Review(arguments)) => review::review(&arguments, settings, &log),
         Some(Tool::Convert(arguments)) => convert::convert(&arguments, settings),
+        Some(Tool::Openings(openings)) => arena::generate::run(openings, settings),
         Some(Tool::Count) => tools::count(),
         Some(Tool::Completions { shell }) => tools::completions(shell),
         Some(Tool::Man) => tools::man(),

@@ -11,7 +11,7 @@ mod text;
 pub mod uci;
 pub mod ugi;
 
-pub use scale::chances;
+pub use scale::{centi, chances};
 pub use text::from_bytes;
 
 use crate::session::message::{Command, Event};
