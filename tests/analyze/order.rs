@@ -107,7 +107,7 @@ fn a_request_can_be_given_up() {
     engine.send(r#"{"id":"long","nodes":1000000000000}"#);
     engine.send(r#"{"id":"waits","turns":"all","moves":"h8 h9","nodes":1000000000000}"#);
     engine.send(r#"{"id":"quick","nodes":10}"#);
-    assert_eq!(engine.within(std::time::Duration::from_millis(300)), None);
+    assert_eq!(engine.within(std::time::Duration::from_millis(700)), None);
     engine.send(r#"{"cancel":"nobody"}"#);
     engine.send(r#"{"cancel":"waits"}"#);
     engine.send(r#"{"cancel":"long"}"#);
