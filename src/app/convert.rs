@@ -8,7 +8,7 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 
 use crate::game::{Square, Variant};
-use crate::record::{self, Format, GameTree, RecordError};
+use crate::record::{self, Format, GameTree, Place, RecordError};
 use crate::session::options::Options;
 
 use super::cli::{Setting, Settings};
@@ -90,22 +90,12 @@ fn formats() -> String {
 
 /// Reads, checks and writes.
 pub(super) fn convert(arguments: &Convert, mut settings: Vec<Setting>) -> Result<(), Failure> {
-    let Convert { input, output, to, .. } = arguments;
+    let Convert { input, output, .. } = arguments;
     // What is wrong with the arguments is said before anything is read.
-    let to = to
-        .or_else(|| Format::of_path(Path::new(output)))
-        .ok_or_else(|| unknown_format(output, "--to"))?;
-    if !to.can_write() {
-        let names: Vec<&str> =
-            Format::all().filter(|format| format.can_write()).map(Format::name).collect();
-        let expected = format!("expected a format that can be written: {}", names.join(", "));
-        return Err(Failure::Usage(format!("convert: {to}: {expected}")));
-    }
-    if arguments.from.is_none() && Format::of_path(Path::new(input)).is_none() && !is_list(input) {
-        arguments.rows.ok_or_else(|| unknown_format(input, "--from"))?;
-    }
+    let to = output_format(arguments)?;
+    let named = named_input_format(arguments)?;
     let bytes = read_all(input)?;
-    let from = input_format(arguments, &bytes)?;
+    let from = named.unwrap_or_else(|| Format::of_list(&bytes));
     settings.extend(arguments.settings.list.iter().cloned());
     let variant = variant(from, arguments.variant.as_deref(), &settings)?;
 
@@ -119,6 +109,12 @@ pub(super) fn convert(arguments: &Convert, mut settings: Vec<Setting>) -> Result
         mirror(game, arguments.mirror).map_err(|message| anyhow::anyhow!("{input}: {message}"))?;
     }
     write_games(output, to, &games)?;
+
+    if named.is_none() && from == Format::Moves {
+        note(&format!(
+            "{input}: read with row 1 at the bottom; --rows top reads the files of c-gomoku-cli"
+        ));
+    }
     let mut lost: Vec<String> = to.losses(&games).iter().map(ToString::to_string).collect();
     lost.dedup();
     if !lost.is_empty() {
@@ -127,40 +123,43 @@ pub(super) fn convert(arguments: &Convert, mut settings: Vec<Setting>) -> Result
     Ok(())
 }
 
+fn output_format(arguments: &Convert) -> Result<Format, Failure> {
+    let Convert { output, to, .. } = arguments;
+    let format = to
+        .or_else(|| Format::of_path(Path::new(output)))
+        .ok_or_else(|| unknown_format(output, "--to"))?;
+    if format.can_write() {
+        return Ok(format);
+    }
+    let names: Vec<&str> =
+        Format::all().filter(|format| format.can_write()).map(Format::name).collect();
+    let expected = format!("expected a format that can be written: {}", names.join(", "));
+    Err(Failure::Usage(format!("convert: {format}: {expected}")))
+}
+
+/// The format that arguments and name give the input, with lines of moves counted
+/// as the arguments say; `None` for a list that has to be looked at.
+fn named_input_format(arguments: &Convert) -> Result<Option<Format>, Failure> {
+    let Convert { input, from, rows, .. } = arguments;
+    let path = Path::new(input);
+    let named = from.or_else(|| Format::of_path(path));
+    let is_list = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("txt"));
+    match (rows, named) {
+        (Some(Rows::Top), None | Some(Format::Moves | Format::Pos)) => Ok(Some(Format::Pos)),
+        (Some(Rows::Bottom), None | Some(Format::Moves | Format::Pos)) => Ok(Some(Format::Moves)),
+        (Some(_), Some(other)) => Err(Failure::Usage(format!(
+            "convert: --rows: expected lines of moves to read, not {other}"
+        ))),
+        (None, None) if !is_list => Err(unknown_format(input, "--from")),
+        (None, named) => Ok(named),
+    }
+}
+
 fn unknown_format(path: &str, option: &str) -> Failure {
     Failure::Usage(format!(
         "convert: {path}: expected a name with an extension of a known format, or {option} FORMAT; \
          convert --help lists them"
     ))
-}
-
-fn is_list(path: &str) -> bool {
-    Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("txt"))
-}
-
-/// The format of the input, with lines of moves counted as the arguments say.
-fn input_format(arguments: &Convert, bytes: &[u8]) -> Result<Format, Failure> {
-    let path = Path::new(&arguments.input);
-    let named = arguments.from.or_else(|| Format::of_path(path));
-    let format = match named {
-        Some(format) => format,
-        None => Format::of_list(bytes),
-    };
-    match (arguments.rows, format) {
-        (Some(Rows::Top), Format::Moves | Format::Pos) => Ok(Format::Pos),
-        (Some(Rows::Bottom), Format::Moves | Format::Pos) => Ok(Format::Moves),
-        (Some(_), other) => Err(Failure::Usage(format!(
-            "convert: --rows: expected lines of moves to read, not {other}"
-        ))),
-        (None, Format::Moves) if named.is_none() => {
-            note(&format!(
-                "{}: read with row 1 at the bottom; --rows top reads the files of c-gomoku-cli",
-                arguments.input
-            ));
-            Ok(Format::Moves)
-        }
-        (None, other) => Ok(other),
-    }
 }
 
 /// The game where the input leaves it open.
@@ -223,7 +222,8 @@ fn write_games(output: &str, to: Format, games: &[GameTree]) -> Result<(), Failu
         return Ok(());
     }
     let bytes = record::write_trees(to, games).map_err(|error| {
-        let hint = if games.len() > 1 { "; a name with {} makes a file for each game" } else { "" };
+        let is_crowded = error.place == Place::File && games.len() > 1;
+        let hint = if is_crowded { "; a name with {} makes a file for each game" } else { "" };
         anyhow::anyhow!("{output}: {error}{hint}")
     })?;
     if output == STREAM { put(&bytes) } else { Ok(write_whole(Path::new(output), &bytes)?) }

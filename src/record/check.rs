@@ -1,7 +1,7 @@
 //! Games as they were read, played through before anyone sees them.
 
 use crate::game::position::NoObserver;
-use crate::game::{ByColor, Move, Position, Setup, Size, Square, Stone, Variant};
+use crate::game::{ByColor, IllegalMove, Move, Position, Setup, Size, Square, Stone, Variant};
 
 use super::error::{Place, RecordError};
 use super::game::{GameResult, play};
@@ -66,15 +66,25 @@ impl Draft {
         let place = self.places[id.index()];
         let Some(mv) = self.tree.node(id).mv else {
             if position.is_over() {
-                return Err(RecordError::new(place, "pass", "no move after the end of the game"));
+                return Err(RecordError::new(place, "pass", after_the_end(position)));
             }
             position.pass();
             return Ok(());
         };
         play(position, mv).map_err(|reason| {
-            RecordError::new(place, &format!("{mv} ({reason})"), reason.expected())
+            let expected = match reason {
+                IllegalMove::GameOver => after_the_end(position),
+                _ => reason.expected(),
+            };
+            RecordError::new(place, &format!("{mv} ({reason})"), expected)
         })
     }
+}
+
+/// What should have stood in place of another move. The rule may be one that the
+/// file does not name, and then it may be the wrong one.
+fn after_the_end(position: &Position) -> String {
+    format!("no move after the end of the game by rule {}", position.rule())
 }
 
 /// Gives every description of a position one form.
@@ -122,7 +132,7 @@ mod tests {
         );
         assert_eq!(
             error(line("a1 b1 a2 b2 a3 b3")),
-            "line 7: b3 (game over): expected no move after the end of the game"
+            "line 7: b3 (game over): expected no move after the end of the game by rule freestyle"
         );
 
         let mut won = line("a1 b1 a2 b2 a3");

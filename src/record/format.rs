@@ -1,13 +1,14 @@
-//! The register of formats: names, extensions, what each can hold.
+//! The register of formats: names, extensions, readers, writers, and what each can
+//! hold.
 
 use std::fmt;
 use std::path::Path;
 
-use crate::game::{Rule, Variant};
+use crate::game::Variant;
 
 use super::check::Draft;
 use super::error::{Place, RecordError};
-use super::game::GameResult;
+use super::part::Part;
 use super::tree::GameTree;
 use super::{lines, offset, pgn, positions, psq, renjunet, renlib, sgf, yixin};
 
@@ -40,128 +41,6 @@ pub enum Format {
     RenjuNet,
 }
 
-/// Something that a game may have and a format may have no words for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// More than one game in a file.
-    ManyGames,
-    /// Conversions of the destroy variant.
-    Conversions,
-    /// Stones before the first move, or White to begin.
-    Setup,
-    /// A turn without a stone.
-    Passes,
-    /// Another rule than five or more in a row.
-    Rule,
-    /// Another board than 15x15.
-    Size,
-    /// Which moves were played in which order; a position has stones only.
-    Order,
-    /// Other lines than the one that was played.
-    Variations,
-    /// Names of the players.
-    Names,
-    /// Who won.
-    Result,
-    /// Event, round, date, name of the game, fifth moves on offer.
-    Headings,
-    /// Why the game ended, if formats with codes know it: `timeout` and `error`.
-    ReasonCode,
-    /// Why the game ended, in other words.
-    Reason,
-    /// Time per move.
-    Times,
-    /// What was said about the game and its moves.
-    Comments,
-    /// Texts on the board and marked moves.
-    Marks,
-}
-
-impl Part {
-    /// Every part, those first that no game can do without.
-    const ALL: [Part; 16] = [
-        Part::ManyGames,
-        Part::Conversions,
-        Part::Setup,
-        Part::Passes,
-        Part::Rule,
-        Part::Size,
-        Part::Order,
-        Part::Variations,
-        Part::Names,
-        Part::Result,
-        Part::Headings,
-        Part::ReasonCode,
-        Part::Reason,
-        Part::Times,
-        Part::Comments,
-        Part::Marks,
-    ];
-
-    /// Whether a game is another game without it, so that it is not written at
-    /// all where there is no word for it.
-    const fn is_essential(self) -> bool {
-        matches!(self, Part::Conversions | Part::Setup | Part::Passes)
-    }
-
-    /// Whether a game has it.
-    fn is_in(self, tree: &GameTree) -> bool {
-        let variant = tree.variant();
-        let (start, info) = (&tree.start, &tree.info);
-        let mut nodes = tree.preorder().map(|(_, id)| tree.node(id));
-        match self {
-            Part::ManyGames => false,
-            Part::Conversions => variant.destroy > 0,
-            Part::Setup => !start.stones.is_empty() || start.side != crate::game::Color::Black,
-            Part::Passes => nodes.skip(1).any(|node| node.mv.is_none()),
-            Part::Rule => variant.rule != Rule::Freestyle || variant.k != 5,
-            Part::Size => (variant.size.width(), variant.size.height()) != (15, 15),
-            Part::Order => tree.main_line().next().is_some(),
-            Part::Variations => tree.has_variations(),
-            Part::Names => info.players.0.iter().any(Option::is_some),
-            // What the moves say needs no words.
-            Part::Result => info.result.is_some_and(|result| result_of_moves(tree) != Some(result)),
-            Part::Headings => {
-                let texts = [&info.name, &info.event, &info.round, &info.date];
-                texts.iter().any(|text| text.is_some()) || !info.fifth_moves.is_empty()
-            }
-            Part::ReasonCode => info.termination.as_deref().is_some_and(psq::has_code),
-            Part::Reason => info.termination.as_deref().is_some_and(|word| !psq::has_code(word)),
-            Part::Times => nodes.any(|node| node.time_ms.is_some()),
-            Part::Comments => nodes.any(|node| node.comment.is_some()),
-            Part::Marks => nodes.any(|node| node.is_marked || !node.labels.is_empty()),
-        }
-    }
-}
-
-impl fmt::Display for Part {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Part::ManyGames => "several games",
-            Part::Conversions => "conversions of stones",
-            Part::Setup => "stones before the first move",
-            Part::Passes => "passes",
-            Part::Rule => "rule",
-            Part::Size => "size of the board",
-            Part::Order => "order of the moves",
-            Part::Variations => "variations",
-            Part::Names => "names of the players",
-            Part::Result => "result",
-            Part::Headings => "event, round, date or name",
-            Part::ReasonCode | Part::Reason => "reason of the end",
-            Part::Times => "times",
-            Part::Comments => "comments",
-            Part::Marks => "marks",
-        })
-    }
-}
-
-/// Who has won by the rules when the main line has been played.
-pub(super) fn result_of_moves(tree: &GameTree) -> Option<GameResult> {
-    let position = tree.record().ok()?.final_position().ok()?;
-    GameResult::of(&position)
-}
-
 /// Bytes to be read, and what they may leave open.
 #[derive(Clone, Copy)]
 pub(super) struct Input<'a> {
@@ -180,6 +59,8 @@ struct Spec {
     /// Without the dot, in lower case.
     extensions: &'static [&'static str],
     help: &'static str,
+    /// The name of the game where its files do not say it.
+    usual_variant: &'static str,
     read: Reader,
     write: Option<Writer>,
     /// What it has words for.
@@ -192,6 +73,7 @@ const REGISTER: &[Spec] = &[
         name: "psq",
         extensions: &["psq"],
         help: "Piskvork and Gomocup: one game, times and names",
+        usual_variant: "gomoku",
         read: psq::read,
         write: Some(psq::write),
         holds: &[Part::Size, Part::Order, Part::Names, Part::Result, Part::ReasonCode, Part::Times],
@@ -201,6 +83,7 @@ const REGISTER: &[Spec] = &[
         name: "rec",
         extensions: &["rec"],
         help: "Gomotur: one game, names and times",
+        usual_variant: "gomoku",
         read: psq::read_rec,
         write: None,
         holds: &[],
@@ -210,6 +93,7 @@ const REGISTER: &[Spec] = &[
         name: "sgf",
         extensions: &["sgf"],
         help: "Smart Game Format: games with variations and comments",
+        usual_variant: "gomoku",
         read: sgf::read,
         write: Some(|games| Ok(sgf::write(games))),
         holds: &[
@@ -235,6 +119,7 @@ const REGISTER: &[Spec] = &[
         name: "pgn",
         extensions: &["pgn"],
         help: "tags, numbered moves, comments in braces; close to PGN of chess",
+        usual_variant: "gomoku",
         read: pgn::read,
         write: Some(pgn::write),
         holds: &[
@@ -259,6 +144,7 @@ const REGISTER: &[Spec] = &[
         name: "moves",
         extensions: &["moves"],
         help: "a game in a line, as h8 i9, row 1 at the bottom",
+        usual_variant: "gomoku",
         read: lines::read_moves,
         write: Some(lines::write_moves),
         holds: &[Part::ManyGames, Part::Conversions, Part::Order],
@@ -268,6 +154,7 @@ const REGISTER: &[Spec] = &[
         name: "pos",
         extensions: &[],
         help: "a game in a line, as h8i9, row 1 at the top (c-gomoku-cli, Rapfi)",
+        usual_variant: "gomoku",
         read: lines::read_pos,
         write: Some(lines::write_pos),
         holds: &[Part::ManyGames, Part::Order],
@@ -277,6 +164,7 @@ const REGISTER: &[Spec] = &[
         name: "offset",
         extensions: &[],
         help: "openings as distances from the centre (Gomocup, c-gomoku-cli)",
+        usual_variant: "gomoku",
         read: offset::read,
         write: Some(offset::write),
         holds: &[Part::ManyGames, Part::Order],
@@ -286,6 +174,7 @@ const REGISTER: &[Spec] = &[
         name: "fen",
         extensions: &["fen", "epd"],
         help: "a position in a line",
+        usual_variant: "gomoku",
         read: positions::read,
         write: Some(positions::write),
         holds: &[Part::ManyGames, Part::Conversions, Part::Setup, Part::Rule, Part::Size],
@@ -295,6 +184,7 @@ const REGISTER: &[Spec] = &[
         name: "lib",
         extensions: &["lib"],
         help: "RenLib: a tree of moves on 15x15 with comments and marks",
+        usual_variant: "renju",
         read: renlib::read,
         write: Some(renlib::write),
         holds: &[
@@ -311,6 +201,7 @@ const REGISTER: &[Spec] = &[
         name: "yixin-sav",
         extensions: &["sav"],
         help: "Yixin-Board as text: one game",
+        usual_variant: "gomoku",
         read: yixin::read_sav,
         write: Some(yixin::write_sav),
         holds: &[Part::Size, Part::Order],
@@ -320,6 +211,7 @@ const REGISTER: &[Spec] = &[
         name: "yixin-pos",
         extensions: &["pos"],
         help: "Yixin-Board as bytes: one game on 15x15",
+        usual_variant: "gomoku",
         read: yixin::read_pos,
         write: Some(yixin::write_pos),
         holds: &[Part::Order],
@@ -329,6 +221,7 @@ const REGISTER: &[Spec] = &[
         name: "renjunet",
         extensions: &["xml", "rif"],
         help: "the game database of renju.net",
+        usual_variant: "renju",
         read: renjunet::read,
         write: None,
         holds: &[],
@@ -392,11 +285,8 @@ impl Format {
     }
 
     /// The name of the game that its files are about where they do not say it.
-    pub const fn usual_variant(self) -> &'static str {
-        match self {
-            Format::Lib | Format::RenjuNet => "renju",
-            _ => "gomoku",
-        }
+    pub fn usual_variant(self) -> &'static str {
+        self.spec().usual_variant
     }
 
     /// What the games have and the format has no words for; it will be missing.
@@ -431,8 +321,7 @@ impl Format {
 
     fn check_essentials(self, index: usize, game: &GameTree) -> Result<(), RecordError> {
         let holds = self.spec().holds;
-        let is_missing =
-            |part: &Part| part.is_essential() && !holds.contains(part) && part.is_in(game);
+        let is_missing = |part: &Part| !holds.contains(part) && part.is_essential_to(game);
         let Some(part) = Part::ALL.into_iter().find(is_missing) else { return Ok(()) };
         let others: Vec<&str> = REGISTER
             .iter()

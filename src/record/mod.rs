@@ -1,7 +1,7 @@
 //! Games in files: what other programs and people wrote down, and what we do.
 //!
 //! [`read`] turns bytes of a [`Format`] into [`GameRecord`]s, which have been
-//! played through and make sense, [`write`] turns them back. Variations, marks
+//! played through and make sense, [`write()`] turns them back. Variations, marks
 //! and passes are kept by [`read_trees`] and [`write_trees`]. Formats that say
 //! neither rule nor size take them from the caller's defaults.
 //!
@@ -14,6 +14,7 @@ mod format;
 mod game;
 mod lines;
 mod offset;
+mod part;
 mod pgn;
 mod positions;
 mod psq;
@@ -27,8 +28,9 @@ mod yixin;
 use crate::game::Variant;
 
 pub use error::{Place, RecordError};
-pub use format::{Format, Part};
+pub use format::Format;
 pub use game::{GameInfo, GameRecord, GameResult, RecordedMove, ReplayError, play};
+pub use part::Part;
 pub use tree::{GameTree, Node, NodeId};
 
 /// Reads the main lines of all games in a file.
@@ -75,7 +77,7 @@ pub fn write(format: Format, games: &[GameRecord]) -> Result<Vec<u8>, RecordErro
 /// Writes games with everything that the format has words for.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn write_trees(format: Format, games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
     format.write(games)
 }

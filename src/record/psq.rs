@@ -16,8 +16,9 @@ use crate::game::{Color, Setup};
 
 use super::check::{Draft, sized};
 use super::error::{Place, RecordError};
-use super::format::{Input, result_of_moves};
+use super::format::Input;
 use super::game::GameResult;
+use super::part::result_of_moves;
 use super::text::{add, decode, encode, from_top, number, off_board, one_line, tidy, to_top};
 use super::tree::{GameTree, Node, NodeId};
 

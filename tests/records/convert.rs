@@ -113,9 +113,20 @@ fn rows_are_a_matter_of_agreement() {
     folder.write("offsets.txt", "0,0, 1,3\n");
     let (out, note) = folder.converted("offsets.txt - --to moves", "");
     assert_eq!((out.as_str(), note.as_str()), ("h8 i5\n", ""));
+    // Whoever says how rows are counted says that there are moves.
     let (code, line) = folder.refused("offsets.txt - --to moves --rows top", "");
+    assert_eq!(code, 1);
+    assert_eq!(line, "offsets.txt: line 1: 0: expected moves such as h8i9 or h8 i9");
+    let (code, line) = folder.refused("- - --from offset --to moves --rows top", "");
     assert_eq!(code, 2);
     assert_eq!(line, "convert: --rows: expected lines of moves to read, not offset");
+    // A fault comes alone, without a word on how the rest was read.
+    folder.write("list.txt", "h8\nh8 h8\n");
+    let (code, line) = folder.refused("list.txt - --to moves", "");
+    assert_eq!(
+        (code, line.as_str()),
+        (1, "list.txt: line 2: h8 (occupied): expected an empty square")
+    );
 }
 
 #[test]
@@ -139,6 +150,8 @@ fn what_would_be_another_game_is_refused() {
         line,
         "game.psq: game 1: conversions of stones: expected a format with words for that (pgn, moves, fen)"
     );
+    let (code, line) = folder.refused("- game.sgf --from fen", "3/1X1/3 o k=3 destroy=0,0");
+    assert!(code == 1 && line.contains("game 1: conversions of stones"), "{line}");
     let (code, line) = folder.refused("- game.psq --from fen", "3/1x1/3 o k=3");
     assert!(code == 1 && line.contains("game 1: stones before the first move"), "{line}");
     let (code, line) = folder.refused("- game.lib --from moves --variant gomoku20", "t20");

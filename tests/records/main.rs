@@ -1,6 +1,8 @@
 //! Games in files: every format there and back, under noise, and the tool that
 //! turns one into the other.
 
+#![expect(clippy::unwrap_used, reason = "tests stop at the first surprise")]
+
 mod convert;
 mod games;
 mod noise;

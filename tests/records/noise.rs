@@ -30,7 +30,7 @@ fn read_as(format: Format, bytes: &[u8]) -> Result<(), TestCaseError> {
             prop_assert!(!line.contains('\n') && line.contains(": expected "), "{format}: {line}");
             match error.place {
                 Place::Line(line) => {
-                    let lines = bytes.iter().filter(|&&byte| byte == b'\n').count() + 1;
+                    let lines = bytes.split(|&byte| byte == b'\n').count();
                     prop_assert!((1..=lines).contains(&line), "{format}: {error}");
                 }
                 Place::Byte(byte) => prop_assert!(byte <= bytes.len(), "{format}: {error}"),

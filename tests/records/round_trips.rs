@@ -8,9 +8,9 @@ use tengen::record::{self, Format, GameRecord, GameTree, Part};
 use super::games::{records, trees, usual_boards, variants};
 
 /// The games that bytes say, with nothing known but what is given.
-fn back(format: Format, bytes: &[u8], defaults: &Variant) -> Result<Vec<GameTree>, TestCaseError> {
+fn back(format: Format, bytes: &[u8], defaults: Variant) -> Result<Vec<GameTree>, TestCaseError> {
     let text = String::from_utf8_lossy(bytes);
-    record::read_trees(format, bytes, defaults)
+    record::read_trees(format, bytes, &defaults)
         .map_err(|error| TestCaseError::fail(format!("{format}: {error}\n{text}")))
 }
 
@@ -24,13 +24,17 @@ fn moves(record: &GameRecord) -> Vec<Move> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 150,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn sgf_keeps_everything(games in prop::collection::vec(trees(variants()), 1..4)) {
         let bytes = record::write_trees(Format::Sgf, &games).unwrap();
         prop_assert_eq!(Format::Sgf.losses(&games), vec![]);
-        prop_assert_eq!(back(Format::Sgf, &bytes, &nothing_known())?, games);
+        prop_assert_eq!(back(Format::Sgf, &bytes, nothing_known())?, games);
     }
 
     #[test]
@@ -44,13 +48,13 @@ proptest! {
         }
         let bytes = record::write_trees(Format::Pgn, &games).unwrap();
         prop_assert_eq!(Format::Pgn.losses(&games), vec![]);
-        prop_assert_eq!(back(Format::Pgn, &bytes, &nothing_known())?, games);
+        prop_assert_eq!(back(Format::Pgn, &bytes, nothing_known())?, games);
     }
 
     #[test]
     fn libraries_keep_the_tree(tree in trees(usual_boards())) {
         let bytes = record::write_trees(Format::Lib, std::slice::from_ref(&tree)).unwrap();
-        let again = back(Format::Lib, &bytes, &tree.variant())?;
+        let again = back(Format::Lib, &bytes, tree.variant())?;
         // The order of labels and the headings have no place there, nor have times.
         let mut expected = tree.clone();
         expected.info = again[0].info.clone();

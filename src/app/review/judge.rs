@@ -161,10 +161,12 @@ mod tests {
             ("a1", 300, 0, Class::Best),
             ("b1", 0, 0, Class::Good),
             ("b1", -200, 0, Class::Good),
-            ("b1", 18, 49, Class::Good),
-            ("b1", 19, 52, Class::Inaccuracy),
-            ("b1", 37, 100, Class::Mistake),
-            ("b1", 78, 202, Class::Blunder),
+            ("b1", 18, 47, Class::Good),
+            ("b1", 19, 50, Class::Inaccuracy),
+            ("b1", 36, 98, Class::Inaccuracy),
+            ("b1", 37, 101, Class::Mistake),
+            ("b1", 76, 198, Class::Mistake),
+            ("b1", 77, 200, Class::Blunder),
         ] {
             let verdicts = [verdict(best, cp(0)), verdict("c1", cp(after))];
             let judged = &judge(Color::White, &moves("a1"), &verdicts)[0];

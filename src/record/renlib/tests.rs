@@ -96,6 +96,10 @@ fn passes_are_kept() {
     );
     let error = record::write_trees(Format::Psq, &[tree]).unwrap_err().to_string();
     assert!(error.starts_with("game 1: passes: expected a format with words for that"), "{error}");
+
+    let at_the_end = [0x00, 0x00, 0x78, 0x00, 0x00, 0x40];
+    let tree = read(&with(HEADER_34, &at_the_end)).unwrap();
+    assert_eq!(record::write_trees(Format::Moves, &[tree]).unwrap(), b"h8\n");
 }
 
 #[test]
