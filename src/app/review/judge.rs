@@ -82,15 +82,19 @@ pub(super) fn judge(first: Color, moves: &[Move], verdicts: &[Verdict]) -> Vec<J
         let is_best = before.best == Some(mv) || ends_as_soon(before_it.0, after_it.0);
         let given_away = win(before_it.0).saturating_sub(win(after_it.0));
         let loss = if is_best { 0 } else { given_away };
-        let fault = FAULTS.into_iter().find(|&(least, _)| loss >= least);
-        let class = match fault {
-            Some((_, class)) => class,
-            None if is_best => Class::Best,
-            None => Class::Good,
-        };
+        let class = class_of(loss, is_best);
         Judged { mv, side, before: before_it, after: after_it, loss, class }
     };
     moves.iter().zip(sides).zip(pairs).map(judged).collect()
+}
+
+/// How good a move was that gave away so much, per mille.
+fn class_of(loss: u32, is_best: bool) -> Class {
+    match FAULTS.into_iter().find(|&(least, _)| loss >= least) {
+        Some((_, class)) => class,
+        None if is_best => Class::Best,
+        None => Class::Good,
+    }
 }
 
 /// The index of the move with which `loser` left the last position that could
@@ -148,31 +152,34 @@ mod tests {
         text.split(' ').map(|mv| mv.parse().unwrap()).collect()
     }
 
-    /// `cp` hundredths as internal units.
+    /// A score of about so many hundredths.
     fn cp(hundredths: i32) -> Score {
         Score::estimate(hundredths * 370 / 100)
     }
 
     #[test]
     fn moves_are_classed_by_what_they_give_away() {
-        // Win rates of the side to move before: 500; then of the other side.
-        for (best, after, loss, class) in [
-            ("a1", 0, 0, Class::Best),
-            ("a1", 300, 0, Class::Best),
-            ("b1", 0, 0, Class::Good),
-            ("b1", -200, 0, Class::Good),
-            ("b1", 18, 47, Class::Good),
-            ("b1", 19, 50, Class::Inaccuracy),
-            ("b1", 36, 98, Class::Inaccuracy),
-            ("b1", 37, 101, Class::Mistake),
-            ("b1", 76, 198, Class::Mistake),
-            ("b1", 77, 200, Class::Blunder),
+        let worse_by = |loss| class_of(loss, false);
+        assert_eq!([0, 49].map(worse_by), [Class::Good; 2]);
+        assert_eq!([50, 99].map(worse_by), [Class::Inaccuracy; 2]);
+        assert_eq!([100, 199].map(worse_by), [Class::Mistake; 2]);
+        assert_eq!([200, 1000].map(worse_by), [Class::Blunder; 2]);
+
+        // What the best move was, and what the opponent has after a1.
+        for (best, after, class) in [
+            ("a1", 0, Class::Best),
+            ("a1", 300, Class::Best),
+            ("b1", 0, Class::Good),
+            ("b1", -200, Class::Good),
+            ("b1", 27, Class::Inaccuracy),
+            ("b1", 100, Class::Blunder),
         ] {
             let verdicts = [verdict(best, cp(0)), verdict("c1", cp(after))];
             let judged = &judge(Color::White, &moves("a1"), &verdicts)[0];
-            assert_eq!((judged.loss, judged.class), (loss, class), "{best} {after}");
-            assert_eq!(judged.side, Color::White);
-            assert_eq!(judged.after.0, cp(-after));
+            assert_eq!(judged.class, class, "{best} {after}");
+            assert_eq!((judged.side, judged.after.0), (Color::White, cp(-after)));
+            let given_away = win(cp(0)).saturating_sub(win(cp(-after)));
+            assert_eq!(judged.loss, if best == "a1" { 0 } else { given_away });
         }
         for (before, after, class) in [
             (Score::win_in(5), Score::loss_in(4), Class::Best),
