@@ -11,8 +11,10 @@ use crate::protocol::{self, Protocol};
 use crate::session::options::{Options, whole_number};
 
 use super::arena::MatchArguments;
+use super::analyze::Analyze;
 use super::arena::generate::OpeningsArguments;
 use super::convert::Convert;
+use super::review::Review;
 use super::{Failure, put};
 
 /// What `--help` teaches.
@@ -65,6 +67,10 @@ pub(super) struct Settings {
 pub(super) enum Tool {
     /// Search the fixed positions; the last line is "N nodes S nps"
     Bench(Settings),
+    /// Answer questions about positions and games: JSON lines in, JSON lines out
+    Analyze(Box<Analyze>),
+    /// Go through a game: what each move was worth, and where it was lost
+    Review(Box<Review>),
     /// Count the legal games of DEPTH plies, for each first move
     Perft(Perft),
     /// Play matches between engines

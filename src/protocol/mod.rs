@@ -5,13 +5,14 @@
 //! types of the game; they never see a player or a search.
 
 pub mod client;
+pub mod analysis;
 pub mod gomocup;
 mod scale;
 mod text;
 pub mod uci;
 pub mod ugi;
 
-pub use scale::centi;
+pub use scale::{centi, chances};
 pub use text::from_bytes;
 
 use crate::session::message::{Command, Event};

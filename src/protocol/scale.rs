@@ -29,7 +29,7 @@ pub(super) fn score_text(score: Score) -> String {
 ///
 /// The odds of winning triple with every `cp 100`; draws are so rare on the
 /// boards where a chance means anything that they count as none.
-pub(super) fn chances(score: Score) -> [u32; 3] {
+pub fn chances(score: Score) -> [u32; 3] {
     let win = match score.kind() {
         ScoreKind::Win(_) => 1000,
         ScoreKind::Loss(_) => 0,

@@ -8,7 +8,7 @@ use crate::player::{self, Player};
 use crate::value::Score;
 
 use super::message::{Command, Event, Order, Problem, Query, Response, Start};
-use super::options::Effect;
+use super::options::{Effect, Options};
 use super::running::Running;
 use super::worker::{self, Job, Lent, Search};
 use super::{Listener, Session, inspect};
@@ -192,22 +192,8 @@ impl Session {
         self.position.as_ref().map_err(|error| Problem::explain(what, error))
     }
 
-    /// The position that a `position` command describes.
     fn build(&self, start: &Start, moves: &[Move]) -> Result<Position, Problem> {
-        let no_game = |error| Problem::explain("position", &error);
-        let mut position = match start {
-            Start::Empty => self.options.variant().and_then(Position::new).map_err(no_game)?,
-            Start::Text(text) => {
-                let defaults = self.options.unchecked_variant().map_err(no_game)?;
-                Setup::parse(text, &defaults)
-                    .and_then(|setup| setup.build())
-                    .map_err(|error| setup_problem(&error))?
-            }
-        };
-        for &mv in moves {
-            position.play(mv).map_err(|error| illegal("position", mv, error))?;
-        }
-        Ok(position)
+        build(&self.options, start, moves)
     }
 
     fn go(&mut self, limits: Limits, at: Instant, listener: &mut Listener) -> Result<(), Problem> {
@@ -315,8 +301,30 @@ impl Session {
     }
 }
 
-/// The value of a finished game for the side to move.
-fn final_score(position: &Position) -> Score {
+/// The position that a `position` command describes: what its text leaves out
+/// is as the options say.
+///
+/// # Errors
+/// When the text is no position or a move cannot be played.
+pub fn build(options: &Options, start: &Start, moves: &[Move]) -> Result<Position, Problem> {
+    let no_game = |error| Problem::explain("position", &error);
+    let mut position = match start {
+        Start::Empty => options.variant().and_then(Position::new).map_err(no_game)?,
+        Start::Text(text) => {
+            let defaults = options.unchecked_variant().map_err(no_game)?;
+            Setup::parse(text, &defaults)
+                .and_then(|setup| setup.build())
+                .map_err(|error| setup_problem(&error))?
+        }
+    };
+    for &mv in moves {
+        position.play(mv).map_err(|error| illegal("position", mv, error))?;
+    }
+    Ok(position)
+}
+
+/// The value of a finished game for the side to move; a draw's otherwise.
+pub fn final_score(position: &Position) -> Score {
     match position.winner() {
         None => Score::DRAW,
         Some(winner) if winner == position.side() => Score::win_in(0),
@@ -324,7 +332,11 @@ fn final_score(position: &Position) -> Score {
     }
 }
 
-fn check_moves(position: &Position, moves: &[Move]) -> Result<(), Problem> {
+/// Whether these first moves can be searched; in a finished game none is.
+///
+/// # Errors
+/// When one of them cannot be played.
+pub fn check_moves(position: &Position, moves: &[Move]) -> Result<(), Problem> {
     if position.is_over() {
         return Ok(());
     }

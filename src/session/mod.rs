@@ -53,7 +53,8 @@ use options::Options;
 use running::Running;
 use worker::{Finished, Lent, News, Outcome};
 
-pub use worker::{Deliver, Notice};
+pub use commands::{build, check_moves, final_score};
+pub use worker::{Deliver, Notice, STACK_BYTES};
 
 /// Takes what the session says, with the options that decide how it is written.
 pub type Listener<'a> = dyn FnMut(&Options, Event) + 'a;

@@ -66,9 +66,9 @@ pub(super) struct Search {
     pub lent: Lent,
 }
 
-/// Address space for a line as deep as the largest board is wide open; pages
-/// that are never touched cost nothing.
-const STACK_BYTES: usize = 64 << 20;
+/// Stack of a thread that thinks: address space for a line as deep as the
+/// largest board is wide open; pages that are never touched cost nothing.
+pub const STACK_BYTES: usize = 64 << 20;
 
 /// Starts thinking. `started` is when the command arrived.
 ///
