@@ -63,6 +63,8 @@ pub(super) enum Tool {
     Bench(Settings),
     /// Count the legal games of DEPTH plies, for each first move
     Perft(Perft),
+    /// Check whether an engine keeps to its protocol: uci, ugi or gomocup
+    Check(super::check::Check),
     /// Count the positions and games of tic-tac-toe
     Count,
     /// Print the completion script for a shell

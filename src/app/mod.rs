@@ -1,6 +1,7 @@
 //! The rooms with doors to the street: arguments, standard streams, the log.
 //! All printing is here.
 
+mod check;
 mod cli;
 mod input;
 mod logging;
@@ -70,6 +71,7 @@ fn start(arguments: Arguments) -> Result<(), Failure> {
             settings.splice(0..0, game);
             script::perft(perft, &settings, &log)
         }
+        Some(Tool::Check(arguments)) => check::check(&arguments),
         Some(Tool::Count) => tools::count(),
         Some(Tool::Completions { shell }) => tools::completions(shell),
         Some(Tool::Man) => tools::man(),
