@@ -106,7 +106,7 @@ fn binary(trial: &Trial) -> Outcome {
 }
 
 fn bad_position(trial: &Trial) -> Outcome {
-    let mut uci = Uci::open(trial)?;
+    let uci = Uci::open(trial)?;
     for line in [
         "position",
         "position startpos moves",
