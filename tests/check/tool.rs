@@ -35,7 +35,6 @@ fn protocols_are_found() -> Result<(), Failed> {
         ("native", "none", "uci"),
         ("ugi", "none", "ugi"),
         ("gomocup", "none", "gomocup"),
-        ("gomocup", "banner", "gomocup"),
         ("gomocup", "loops", "gomocup"),
         ("gomocup", "silent-unknown", "gomocup"),
     ] {

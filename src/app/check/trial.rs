@@ -33,12 +33,10 @@ impl Speech {
     }
 }
 
-/// Answers that may be missing before less is expected of the others, so that
-/// an engine which never answers is judged soon.
-const LOST_ANSWERS: usize = 3;
-
-/// How long an answer is waited for after that.
-const SHORT_PATIENCE: Duration = Duration::from_secs(1);
+/// How long answers are waited for, at most, once so many never came: an engine
+/// that never answers is to be judged soon.
+const PATIENCE: [(usize, Duration); 2] =
+    [(3, Duration::from_secs(1)), (10, Duration::from_millis(300))];
 
 /// What all programs of all checks have in common.
 pub(super) struct Shared {
@@ -55,11 +53,9 @@ impl Shared {
 
     /// How long an answer is waited for.
     pub fn patience(&self) -> Duration {
-        if self.lost_answers.get() < LOST_ANSWERS {
-            self.patience
-        } else {
-            self.patience.min(SHORT_PATIENCE)
-        }
+        let lost = self.lost_answers.get();
+        let limits = PATIENCE.iter().filter(|(count, _)| lost >= *count).map(|(_, limit)| *limit);
+        limits.fold(self.patience, Duration::min)
     }
 
     /// An answer never came.

@@ -56,7 +56,9 @@ impl Street {
                 if is_small && line.len() > 1 << 16 || is_text && str::from_utf8(line).is_err() {
                     process::abort();
                 }
-                if sender.send(String::from_utf8_lossy(line).into_owned()).is_err() {
+                // Kept, a carriage return is part of the last word.
+                let text = String::from_utf8_lossy(line).replace('\r', "^M");
+                if sender.send(text).is_err() {
                     return;
                 }
                 bytes.clear();

@@ -378,12 +378,7 @@ impl Engine {
                 }
                 Arrival::Line(line) => match line.trim() {
                     "stop" if self.has("ignores-stop") => {}
-                    "stop" => {
-                        if self.has("stops-twice") {
-                            self.say("bestmove (none)");
-                        }
-                        return;
-                    }
+                    "stop" => return,
                     "isready" if self.has("deaf-when-busy") => {}
                     "isready" if deadline.is_none() || self.street.waiting.is_empty() => {
                         self.say("readyok");
