@@ -1,8 +1,10 @@
 //! The rooms with doors to the street: arguments, standard streams, the log.
 //! All printing is here.
 
+pub mod arena;
 mod check;
 mod cli;
+mod files;
 mod input;
 mod logging;
 mod output;
@@ -14,6 +16,8 @@ mod tools;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
+
+use crate::protocol::Protocol;
 
 use cli::{Arguments, Setting, Tool};
 use logging::Log;
@@ -39,8 +43,10 @@ pub(crate) enum Failure {
 
 /// Runs the program with these arguments, its own name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let protocol = cli::protocol_of(&arguments);
     let result = match cli::parse(arguments) {
-        Ok(arguments) => start(arguments),
+        Ok(arguments) => start(arguments, protocol),
         Err(error) => cli::answer(&error),
     };
     let code = match &result {
@@ -49,17 +55,20 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(Failure::OutputGone(_) | Failure::Other(_)) => FAILURE,
     };
     if let Err(failure @ (Failure::Usage(_) | Failure::Other(_))) = &result {
-        // Without a standard error stream there is nobody to tell.
-        let _ = writeln!(io::stderr(), "tengen: {failure}");
+        // Without a stream to write to there is nobody to tell.
+        let _ = match protocol.and_then(|protocol| protocol.complaint) {
+            Some(complaint) => writeln!(io::stdout(), "{}", complaint(&failure.to_string())),
+            None => writeln!(io::stderr(), "tengen: {failure}"),
+        };
     }
     ExitCode::from(code)
 }
 
-fn start(arguments: Arguments) -> Result<(), Failure> {
+fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<(), Failure> {
     let log = Log::start(arguments.log_file.as_deref())?;
     let mut settings = arguments.settings.list;
     match arguments.tool {
-        None => serve::serve(arguments.protocol.0, &settings, &log),
+        None => serve::serve(arguments.protocol.0.or(protocol), &settings, &log),
         Some(Tool::Bench(more)) => {
             settings.extend(more.list);
             script::bench(&settings, &log)
@@ -72,6 +81,7 @@ fn start(arguments: Arguments) -> Result<(), Failure> {
             script::perft(perft, &settings, &log)
         }
         Some(Tool::Check(arguments)) => check::check(&arguments),
+        Some(Tool::Openings(openings)) => arena::generate::run(openings, settings),
         Some(Tool::Count) => tools::count(),
         Some(Tool::Completions { shell }) => tools::completions(shell),
         Some(Tool::Man) => tools::man(),

@@ -4,10 +4,13 @@
 //! [`REGISTER`]. Translators know the messages, the option table and the plain
 //! types of the game; they never see a player or a search.
 
+pub mod gomocup;
 mod scale;
 mod text;
 pub mod uci;
+pub mod ugi;
 
+pub use scale::centi;
 pub use text::from_bytes;
 
 use crate::session::message::{Command, Event};
@@ -36,6 +39,26 @@ pub trait Codec {
 
     /// Writes an event as lines without their ends, added to `lines`.
     fn encode(&mut self, event: &Event, options: &Options, lines: &mut Vec<String>);
+
+    /// What the end of the input means here, if it is a command.
+    fn end_of_input(&mut self) -> Vec<Command> {
+        Vec::new()
+    }
+}
+
+/// A command of a protocol, as manuals list it.
+#[derive(Debug)]
+pub struct CommandSpec {
+    /// The first word of the line.
+    pub word: &'static str,
+    /// What may follow it.
+    pub arguments: &'static str,
+    /// What it does.
+    pub help: &'static str,
+}
+
+const fn spec(word: &'static str, arguments: &'static str, help: &'static str) -> CommandSpec {
+    CommandSpec { word, arguments, help }
 }
 
 /// A protocol that the program speaks.
@@ -46,10 +69,14 @@ pub struct Protocol {
     pub knows: fn(&str) -> bool,
     /// A translator at the start of a conversation.
     pub open: fn() -> Box<dyn Codec>,
+    /// How a failure of the program is told on standard output, where managers
+    /// take what stands on standard error for an answer. `None` if they do not,
+    /// and standard error is the place for it.
+    pub complaint: Option<fn(&str) -> String>,
 }
 
 /// Every protocol; the first one answers what belongs to none.
-pub const REGISTER: &[Protocol] = &[uci::PROTOCOL];
+pub const REGISTER: &[Protocol] = &[uci::PROTOCOL, ugi::PROTOCOL, gomocup::PROTOCOL];
 
 /// The protocol of that name.
 pub fn named(name: &str) -> Option<&'static Protocol> {
@@ -70,6 +97,16 @@ mod tests {
     #[test]
     fn the_first_line_decides() {
         assert_eq!(recognise("  uci ").map(|protocol| protocol.name), Some("uci"));
+        for line in ["ugi", "query gameover", "uginewgame"] {
+            assert_eq!(recognise(line).map(|protocol| protocol.name), Some("ugi"), "{line}");
+        }
+        // What both speak decides nothing.
+        assert!(
+            ["isready", "position startpos", "go", "quit"]
+                .map(recognise)
+                .iter()
+                .all(Option::is_none)
+        );
         assert!(recognise("").is_none());
         assert!(recognise("hello").is_none());
         assert!(named("uci").is_some() && named("UCI").is_none());

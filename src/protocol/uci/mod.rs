@@ -1,30 +1,19 @@
 //! The native protocol: UCI's words, our squares. `protocol.md` is its manual.
 
-mod read;
-mod write;
+pub(super) mod read;
+pub(super) mod write;
 
-use super::{Codec, Line, Protocol};
+use super::{Codec, CommandSpec, Line, Protocol, spec};
 use crate::session::message::{Command, Event};
 use crate::session::options::Options;
 
 /// The entry in the register of protocols.
-pub const PROTOCOL: Protocol =
-    Protocol { name: "uci", knows: |word| find(word).is_some(), open: || Box::new(Uci) };
-
-/// A command of the protocol, as `help` and the manual list it.
-#[derive(Debug)]
-pub struct CommandSpec {
-    /// The first word of the line.
-    pub word: &'static str,
-    /// What may follow it.
-    pub arguments: &'static str,
-    /// What it does.
-    pub help: &'static str,
-}
-
-const fn spec(word: &'static str, arguments: &'static str, help: &'static str) -> CommandSpec {
-    CommandSpec { word, arguments, help }
-}
+pub const PROTOCOL: Protocol = Protocol {
+    name: "uci",
+    knows: |word| find(word).is_some(),
+    open: || Box::new(Uci),
+    complaint: None,
+};
 
 /// Every command.
 pub const COMMANDS: &[CommandSpec] = &[
@@ -36,7 +25,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(
         "go",
         "[depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] \
-         [movestogo N] [infinite] [ponder] [mate N] [searchmoves M...] [perft N]",
+         [p1time MS] [p2time MS] [p1inc MS] [p2inc MS] [movestogo N] [infinite] [ponder] [mate N] [searchmoves M...] [perft N]",
         "choose a move, or count games",
     ),
     spec("stop", "", "answer now"),
@@ -62,7 +51,7 @@ pub struct Uci;
 
 impl Codec for Uci {
     fn decode(&mut self, line: Line<'_>) -> Vec<Command> {
-        read::line(line).into_iter().collect()
+        read::line(line, &[]).into_iter().collect()
     }
 
     fn encode(&mut self, event: &Event, options: &Options, lines: &mut Vec<String>) {
