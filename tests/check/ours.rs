@@ -4,15 +4,18 @@ use libtest_mimic::{Failed, Trial};
 
 use super::trials::passes;
 
-fn program() -> Vec<String> {
-    vec![env!("CARGO_BIN_EXE_tengen").to_owned()]
+/// A run of all checks of a protocol.
+fn trial(name: &str, options: &'static [&str], skipped: &'static [&str]) -> Trial {
+    Trial::test(name, move || -> Result<(), Failed> {
+        passes(options, &[env!("CARGO_BIN_EXE_tengen").to_owned()], skipped)
+    })
 }
 
 pub fn all() -> Vec<Trial> {
-    vec![Trial::test("tengen natively", native)]
-}
-
-fn native() -> Result<(), Failed> {
-    // Its protocol is found out.
-    passes(&[], &program(), &[])
+    vec![
+        // Its own protocol is the one that is found out.
+        trial("tengen natively", &[], &[]),
+        trial("tengen in the Gomocup's protocol", &["--protocol", "gomocup"], &["swap2"]),
+        trial("tengen in UGI", &["--protocol", "ugi"], &[]),
+    ]
 }

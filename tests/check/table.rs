@@ -283,4 +283,6 @@ pub const CASES: &[Case] = &[
     case("gomocup", "finishes-first", &[("input-ends-busy", "it still runs after 3000 ms")]),
     case("uci", "dies-at-end", &[("input-ends-busy", "it was ended by signal")]),
     case("uci", "endless-writer", &[("output-ends", "it still runs after 3000 ms")]),
+    case("gomocup", "forgets-rule", &[("rule-stays", "h12: forbidden")]),
+    case("gomocup", "bare-message", &[("begin", "and nothing else; got MESSAGE")]),
 ];

@@ -52,7 +52,7 @@ pub(super) struct Check {
     /// Leave these out
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = parse_number)]
     skip: Vec<usize>,
-    /// Seconds to wait for an answer; after three that never came, one second
+    /// Seconds to wait for an answer; less when several never came
     #[arg(long, value_name = "S", default_value = "10", value_parser = parse_seconds)]
     timeout: Duration,
     /// The engine and its arguments

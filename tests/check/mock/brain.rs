@@ -25,7 +25,6 @@ pub fn run(street: Street) {
         turn_ms: 1000,
         left_ms: 1_000_000,
         started: false,
-        games: 0,
         hoard: Vec::new(),
     };
     loop {
@@ -52,8 +51,6 @@ struct Engine {
     turn_ms: i64,
     left_ms: i64,
     started: bool,
-    /// Boards that were started.
-    games: usize,
     hoard: Vec<u8>,
 }
 
@@ -150,8 +147,10 @@ impl Engine {
             let end = Instant::now() + Duration::from_millis(50);
             while let Arrival::Line(_) = self.street.next_until(Some(end)) {}
         }
+        if self.has("forgets-rule") && self.started {
+            self.rule = Rule::Freestyle;
+        }
         self.started = true;
-        self.games += 1;
         self.size = size;
         if !self.has("start-keeps") {
             self.stones.clear();
@@ -311,6 +310,9 @@ impl Engine {
             return self.say("ERROR the board is full");
         };
         let found = self.choose(&position).map_or(free, Move::square);
+        if self.has("bare-message") {
+            self.say("MESSAGE");
+        }
         let text = self.text_of(found);
         self.stones.push(Placed { square: found, is_own: true });
         self.say(if self.has("trailing-blank") { format!("{text} ") } else { text });

@@ -146,6 +146,15 @@ fn mate_count(trial: &Trial) -> Outcome {
     if count == 0 { skip("the engine announced no win with its line") } else { Ok(()) }
 }
 
+/// Opens the engine with one thread, if it lets us choose: several need not agree.
+fn open_with_one_thread(trial: &Trial) -> Outcome<Uci> {
+    let uci = Uci::open(trial)?;
+    if uci.offer("Threads").is_some() {
+        uci.set("Threads", "1");
+    }
+    Ok(uci)
+}
+
 /// The answer with its last score, without what depends on the clock.
 fn essence(answer: &Answer) -> String {
     let score = answer.scored().rev().find_map(|info| info.score);
@@ -155,7 +164,7 @@ fn essence(answer: &Answer) -> String {
 fn same_again(trial: &Trial) -> Outcome {
     let mut seen: Option<String> = None;
     for _ in 0..3 {
-        let mut uci = Uci::open(trial)?;
+        let mut uci = open_with_one_thread(trial)?;
         uci.position(&positions::after("gomoku", QUIET)?);
         let said = essence(&uci.go("depth 3")?);
         match &seen {
@@ -168,7 +177,7 @@ fn same_again(trial: &Trial) -> Outcome {
 
 fn new_game(trial: &Trial) -> Outcome {
     let question = positions::after("gomoku", QUIET)?;
-    let mut uci = Uci::open(trial)?;
+    let mut uci = open_with_one_thread(trial)?;
     uci.position(&question);
     let first = essence(&uci.go("depth 3")?);
     for moves in [WIN_IN_TWO, BLOCK] {

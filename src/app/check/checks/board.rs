@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::super::brain::{Brain, Reply, board};
 use super::super::positions::{
     self, BLOCK, FINISHED, FIVE_AT_ONCE, FIVE_FOR_SECOND, FIVE_FOR_SECOND_SQUARES, FIVE_SQUARES,
+    FORCED_FOUL,
 };
 use super::super::register::{Check, GOMOCUP, check};
 use super::super::seat::legal;
@@ -29,6 +30,7 @@ pub(in super::super) const CHECKS: &[Check] = &[
     check("board-over", GOMOCUP, "managers may show a game that is over", board_over),
     check("rectangle", GOMOCUP, "x is the column, y the row from the top", rectangle),
     check("takeback", GOMOCUP, "TAKEBACK frees the square", takeback),
+    check("rule-stays", GOMOCUP, "a second START keeps what INFO said", rule_stays),
 ];
 
 /// A while in which nothing more may be said.
@@ -199,4 +201,17 @@ fn takeback(trial: &Trial) -> Outcome {
     }
     let wrong = brain.ask("TAKEBACK 0,14")?;
     demand(matches!(wrong, Reply::Refusal(_)), "ERROR for a square without a stone", wrong.text())
+}
+
+fn rule_stays(trial: &Trial) -> Outcome {
+    let mut brain = Brain::open(trial, 15)?;
+    brain.info("rule", "4");
+    let position = positions::after("renju", FORCED_FOUL)?;
+    for _ in 0..2 {
+        brain.ask_ok("START 15")?;
+        brain.show(&position);
+        let square = brain.take_move()?;
+        legal(&position, Some(square.into()))?;
+    }
+    Ok(())
 }
