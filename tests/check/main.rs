@@ -1,6 +1,8 @@
 //! The checker against mock engines and against this program. The mock engines
 //! are this very program, started with `mock PROTOCOL FAULT`.
 
+#![expect(clippy::unwrap_used, clippy::panic, clippy::print_stderr, reason = "tests and mocks")]
+
 mod mock;
 mod ours;
 mod table;

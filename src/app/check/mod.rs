@@ -27,7 +27,7 @@ use serde::Serialize;
 use super::process::Guard;
 use super::{Failure, put};
 use register::{HANDSHAKE, Numbered};
-use report::{Listed, Report, Result as Made};
+use report::{Listed, Made, Report};
 use trial::{Shared, Speech, Trial};
 
 /// Arguments of `check`.

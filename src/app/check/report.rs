@@ -10,7 +10,7 @@ use super::verdict::{Outcome, Verdict, shown};
 
 /// A check that was made.
 #[derive(Serialize)]
-pub(super) struct Result {
+pub(super) struct Made {
     number: usize,
     name: &'static str,
     reason: &'static str,
@@ -49,8 +49,8 @@ const fn way(way: Way) -> (char, &'static str) {
     }
 }
 
-impl Result {
-    pub fn new((number, check): Numbered, outcome: &Outcome, took: Duration) -> Result {
+impl Made {
+    pub fn new((number, check): Numbered, outcome: &Outcome, took: Duration) -> Made {
         let Check { name, reason, .. } = *check;
         let (result, expected, got, why) = match outcome.clone() {
             Ok(()) => ("pass", None, None, None),
@@ -58,11 +58,11 @@ impl Result {
             Err(Verdict::Skip(why)) => ("skip", None, None, Some(why)),
         };
         let ms = took.as_millis() as u64;
-        Result { number, name, reason, result, expected, got, why, ms, lines: None }
+        Made { number, name, reason, result, expected, got, why, ms, lines: None }
     }
 
     /// Adds what was exchanged.
-    pub fn with(mut self, transcript: Transcript) -> Result {
+    pub fn with(mut self, transcript: Transcript) -> Made {
         let line = |Entry { at, program, way: direction, text }| Line {
             ms: at.as_millis() as u64,
             program,
@@ -80,7 +80,7 @@ impl Result {
 
     /// The line for people; names are padded to `width`.
     pub fn text(&self, width: usize) -> String {
-        let Result { number, name, reason, result, .. } = self;
+        let Made { number, name, reason, result, .. } = self;
         let tail = match (&self.expected, &self.got, &self.why) {
             (Some(expected), Some(got), _) => format!(": expected {expected}; got {got}"),
             (_, _, Some(why)) => format!(": {why}"),
@@ -92,15 +92,15 @@ impl Result {
 
 /// What was exchanged, for people.
 pub(super) fn transcript(transcript: &Transcript) -> String {
-    let mut text = String::new();
-    for Entry { at, program, way: direction, text: line } in &transcript.entries {
+    let line = |Entry { at, program, way: direction, text }: &Entry| {
         let (sign, _) = way(*direction);
-        text += &format!("       {program} {:>6} ms {sign} {}\n", at.as_millis(), shown(line));
-    }
+        format!("       {program} {:>6} ms {sign} {}\n", at.as_millis(), shown(text))
+    };
+    let mut lines: Vec<String> = transcript.entries.iter().map(line).collect();
     if transcript.dropped > 0 {
-        text += &format!("       and {} more lines\n", transcript.dropped);
+        lines.push(format!("       and {} more lines\n", transcript.dropped));
     }
-    text
+    lines.concat()
 }
 
 /// All that was done.
@@ -114,11 +114,11 @@ pub(super) struct Report<'a> {
     /// Whether all that were asked for were made.
     pub complete: bool,
     pub ms: u64,
-    pub checks: Vec<Result>,
+    pub checks: Vec<Made>,
 }
 
 impl<'a> Report<'a> {
-    pub fn new(command: &'a [String], protocol: &'static str, checks: Vec<Result>) -> Report<'a> {
+    pub fn new(command: &'a [String], protocol: &'static str, checks: Vec<Made>) -> Report<'a> {
         let count = |result| checks.iter().filter(|check| check.result == result).count();
         let (passed, failed, skipped) = (count("pass"), count("fail"), count("skip"));
         let ms = checks.iter().map(|check| check.ms).sum();
@@ -129,7 +129,7 @@ impl<'a> Report<'a> {
     pub fn summary(&self) -> String {
         let Report { protocol, passed, failed, skipped, .. } = self;
         let stop = if self.complete { "" } else { "stopped, no handshake: " };
-        let seconds = self.ms as f64 / 1000.0;
+        let seconds = Duration::from_millis(self.ms).as_secs_f64();
         format!(
             "{stop}{protocol}: {passed} passed, {failed} failed, {skipped} skipped in {seconds:.1} s\n"
         )

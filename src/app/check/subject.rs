@@ -148,13 +148,14 @@ impl Subject {
     /// What became of a program that closed its output.
     fn describe_end(&mut self) -> String {
         let status = self.process.wait(Instant::now() + Duration::from_secs(1));
-        let mut text = match status {
+        let end = match status {
             Some(status) => describe_status(status),
             None => "it closed its output".to_owned(),
         };
-        if let Some(line) = self.process.errors().lines.back() {
-            text += &format!(" after the error '{}'", shown(line));
-        }
+        let text = match self.process.errors().lines.back() {
+            Some(line) => format!("{end} after the error '{}'", shown(line)),
+            None => end,
+        };
         self.record(Way::Note, &text);
         text
     }

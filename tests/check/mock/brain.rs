@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tengen::game::{Color, Move, Position, Rule, Setup, Size, Square, Stone, Variant};
 
 use super::chooser;
-use super::{Arrival, Street};
+use super::{Arrival, Street, sleep_for_ever};
 
 /// Runs the engine.
 pub fn run(street: Street) {
@@ -113,14 +113,14 @@ impl Engine {
     }
 
     fn start(&mut self, rest: &[&str]) {
-        let side = match rest {
+        let width = match rest {
             [text] => text.parse::<usize>().unwrap_or(0),
             _ => 0,
         };
         let size = if self.has("any-size") {
-            Size::new(side, side).or(Size::new(20, 20))
+            Size::new(width, width).or(Size::new(20, 20))
         } else {
-            Size::new(side, side)
+            Size::new(width, width)
         };
         let Ok(size) = size else { return self.say("ERROR unsupported size") };
         self.begin(size);
@@ -301,7 +301,7 @@ impl Engine {
         let free = self.size.squares().find(|&square| self.is_free(square));
         let Some(position) = self.position() else { return self.say("ERROR no such position") };
         if self.has("silent-at-end") && position.is_over() && self.stones.len() < 100 {
-            self.street.sleep();
+            sleep_for_ever();
         }
         let Some(free) = free else {
             if self.has("dies-of-full-boards") {

@@ -78,7 +78,7 @@ impl Street {
         let written = io::stdout().write_all(text.as_bytes()).and_then(|()| io::stdout().flush());
         if written.is_err() {
             if self.has("endless-writer") {
-                self.sleep();
+                sleep_for_ever();
             }
             process::exit(1);
         }
@@ -88,13 +88,6 @@ impl Street {
     fn flood(&self, line: &str) -> ! {
         loop {
             self.say(line);
-        }
-    }
-
-    /// Does nothing for ever.
-    fn sleep(&self) -> ! {
-        loop {
-            thread::sleep(Duration::from_secs(1));
         }
     }
 
@@ -125,7 +118,7 @@ impl Street {
     /// Leaves when the input has ended.
     fn leave_at_end(&self, is_thinking: bool) -> ! {
         if self.has("orphan") || self.has("endless-writer") {
-            self.sleep();
+            sleep_for_ever();
         }
         if is_thinking && self.has("dies-at-end") {
             process::abort();
@@ -136,5 +129,12 @@ impl Street {
     /// Leaves when told to.
     fn leave(&self) -> ! {
         process::exit(if self.has("odd-code") { 7 } else { 0 })
+    }
+}
+
+/// Does nothing for ever.
+fn sleep_for_ever() -> ! {
+    loop {
+        thread::sleep(Duration::from_secs(1));
     }
 }

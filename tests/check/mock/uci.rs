@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime};
 use tengen::game::{Color, Move, Position, Setup, Variant};
 
 use super::chooser::{self, Choice};
-use super::{Arrival, Street};
+use super::{Arrival, Street, sleep_for_ever};
 
 /// Runs the engine.
 pub fn run(street: Street, flavour: &str) {
@@ -35,6 +35,10 @@ pub fn run(street: Street, flavour: &str) {
     }
 }
 
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "switches that have nothing to do with each other"
+)]
 struct Engine {
     street: Street,
     is_ugi: bool,
@@ -43,7 +47,7 @@ struct Engine {
     drops: bool,
     variant: Variant,
     position: Position,
-    /// MultiPV.
+    /// Number of lines to report.
     lines: usize,
     shows_wdl: bool,
     greetings: usize,
@@ -269,13 +273,11 @@ impl Engine {
         while let Some(&word) = words.next() {
             let number = match word {
                 "infinite" | "ponder" | "searchmoves" => None,
-                _ => match words.next().and_then(|text| text.parse::<i64>().ok()) {
-                    Some(number) => Some(number),
-                    None => {
-                        limits.is_malformed = true;
-                        continue;
-                    }
-                },
+                _ => {
+                    let number = words.next().and_then(|text| text.parse::<i64>().ok());
+                    limits.is_malformed |= number.is_none();
+                    number
+                }
             };
             let own = if self.position.side() == Color::Black {
                 ["wtime", "p1time"]
@@ -344,7 +346,7 @@ impl Engine {
         if self.position.is_over() {
             let is_full = self.position.winner().is_none();
             if self.has("silent-at-end") || is_full && self.has("dies-of-full-boards") {
-                self.street.sleep();
+                sleep_for_ever();
             }
             self.say("info depth 0 score cp 0");
         }

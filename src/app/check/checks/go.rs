@@ -9,6 +9,7 @@ use super::super::seat::legal;
 use super::super::trial::Trial;
 use super::super::uci::{Answer, Uci};
 use super::super::verdict::{Outcome, demand, fail, shown};
+use crate::game::Move;
 
 pub(in super::super) const CHECKS: &[Check] = &[
     check("go-depth", UCI_STYLE, "matches with a fixed depth need it", go_depth),
@@ -189,8 +190,7 @@ fn go_searchmoves(trial: &Trial) -> Outcome {
     let mut uci = Uci::open(trial)?;
     let position = positions::after("gomoku", BLOCK)?;
     // None of them is good, so that obedience shows.
-    let only = ["a1", "o15"].map(|text| text.parse::<crate::game::Move>());
-    let only: Vec<_> = only.into_iter().flatten().collect();
+    let only: Vec<Move> = ["a1", "o15"].into_iter().filter_map(|text| text.parse().ok()).collect();
     let words: Vec<String> = only.iter().map(|&mv| uci.text_of(mv)).collect();
     uci.position(&position);
     let answer = uci.go(&format!("depth 2 searchmoves {}", words.join(" ")))?;
