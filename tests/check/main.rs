@@ -20,5 +20,8 @@ fn main() {
     let mut trials: Vec<Trial> = trials::all();
     trials.extend(ours::all());
     trials.extend(tool::all());
-    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+    let mut arguments = Arguments::from_args();
+    // They wait most of the time.
+    arguments.test_threads.get_or_insert(6);
+    libtest_mimic::run(&arguments, trials).exit();
 }

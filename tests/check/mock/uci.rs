@@ -369,7 +369,7 @@ impl Engine {
             match self.street.next_until(deadline) {
                 Arrival::Nothing => return,
                 Arrival::End => {
-                    if self.has("orphan") || self.has("dies-at-end") {
+                    if self.has("dies-at-end") {
                         self.street.leave_at_end(true);
                     }
                     // A limited search is carried to its end.
