@@ -64,12 +64,8 @@ pub(super) fn nearly_full(game: &str, left: usize) -> Outcome<Position> {
     let (mut black, mut white) = (of(Color::Black), of(Color::White));
     let mut stones = size.area() - left;
     while stones > 0 {
-        let (own, other) = match position.side() {
-            Color::Black => (&mut black, &mut white),
-            Color::White => (&mut white, &mut black),
-        };
-        // A side that runs out takes what is left: the corner that comes last.
-        let Some(square) = own.pop().or_else(|| other.pop()) else { break };
+        let own = if position.side() == Color::Black { &mut black } else { &mut white };
+        let Some(square) = own.pop() else { break };
         if position.check(square.into()).is_err() {
             return fail("a nearly full board", format!("{square} cannot be played"));
         }

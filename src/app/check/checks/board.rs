@@ -1,8 +1,9 @@
 //! How a Gomocup engine is told the position.
 
+use std::cell::Cell;
 use std::time::Duration;
 
-use super::super::brain::{Brain, Reply, board};
+use super::super::brain::{Brain, Reply, board, is_message};
 use super::super::positions::{
     self, BLOCK, FINISHED, FIVE_AT_ONCE, FIVE_FOR_SECOND, FIVE_FOR_SECOND_SQUARES, FIVE_SQUARES,
     FORCED_FOUL,
@@ -141,13 +142,18 @@ fn board_bad(trial: &Trial) -> Outcome {
         brain.subject.send(bad);
         brain.subject.send("8,8,1");
         brain.subject.send("DONE");
-        let expected = format!("ERROR, or one move, for a BOARD with '{bad}'");
+        let expected = format!("ERROR, one move, or both for a BOARD with '{bad}'");
         let reply = brain.reply()?;
         let is_fine = matches!(&reply, Reply::Refusal(_) | Reply::Move(_));
         demand(is_fine, &expected, reply.text())?;
-        // Lines behind the wrong one may be refused each for themselves.
-        let is_refusal = |line: &str| line.starts_with("ERROR") || line.starts_with("UNKNOWN");
-        brain.subject.quiet(PAUSE, &expected, is_refusal)?;
+        // Lines behind the wrong one may be refused each for themselves, and the
+        // stones before it may be thought about.
+        let moves = Cell::new(usize::from(matches!(reply, Reply::Move(_))));
+        brain.subject.quiet(PAUSE, &expected, |line| {
+            let is_refusal = line.starts_with("ERROR") || line.starts_with("UNKNOWN");
+            moves.set(moves.get() + usize::from(!is_refusal));
+            is_refusal || is_message(line) || line.contains(',') && moves.get() == 1
+        })?;
         brain.ask_ok("START 15")?;
     }
     let position = positions::after("gomoku", BLOCK)?;
@@ -199,8 +205,7 @@ fn takeback(trial: &Trial) -> Outcome {
         Reply::Move(square) if brain.text_of(square) != own => {}
         other => fail(expected, other.text())?,
     }
-    let wrong = brain.ask("TAKEBACK 0,14")?;
-    demand(matches!(wrong, Reply::Refusal(_)), "ERROR for a square without a stone", wrong.text())
+    Ok(())
 }
 
 fn rule_stays(trial: &Trial) -> Outcome {

@@ -53,8 +53,9 @@ fn blank_lines(trial: &Trial) -> Outcome {
     for line in [&b"\n"[..], b"\r\n", b"   \n", b"\t\n"] {
         seat.subject().send_bytes(line.to_vec(), "a blank line");
     }
-    // Gomocup engines may call a line of blanks unknown.
-    let is_fine = |line: &str| line.starts_with("UNKNOWN") || line.starts_with("ERROR");
+    // Gomocup engines may call a line of blanks unknown, others remark on it.
+    let remarks = ["UNKNOWN", "ERROR", "info string "];
+    let is_fine = |line: &str| remarks.iter().any(|remark| line.starts_with(remark));
     let pause = Duration::from_millis(100);
     seat.subject().quiet(pause, "no answer to blank lines", is_fine)?;
     seat.ping(0)?;
