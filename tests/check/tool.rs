@@ -90,6 +90,13 @@ fn checks_are_chosen() -> Result<(), Failed> {
         text.ends_with(" s\n") && text.contains("uci: 2 passed, 0 failed, 0 skipped in "),
         text,
     )?;
+    // What does not apply is not left out in silence.
+    let output = checker()
+        .args(["--only", "begin", "--protocol", "uci", "--"])
+        .args(mock("uci", "none"))
+        .output()?;
+    let (code, text) = outcome(&output);
+    ensure(code == Some(0) && text.contains(" skip begin ") && text.contains("not for uci"), text)?;
     let list = outcome(&checker().args(["--list", "--protocol", "ugi"]).output()?).1;
     ensure(list.contains("query-turn") && !list.contains("board-order"), list)
 }
