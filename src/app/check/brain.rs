@@ -36,6 +36,9 @@ impl Reply {
     }
 }
 
+/// Time in which an engine refuses a value, if it does.
+const REFUSAL_TIME: Duration = Duration::from_millis(30);
+
 /// Time for a move where nothing else is said, in milliseconds.
 const TURN_MS: &str = "50";
 
@@ -84,6 +87,21 @@ impl Brain {
     /// Sets a value; no answer is allowed.
     pub fn info(&self, key: &str, value: &str) {
         self.subject.send(&format!("INFO {key} {value}"));
+    }
+
+    /// Listens for a moment whether the values that were set are refused. They
+    /// should not be, at once, but then there is nothing to check.
+    ///
+    /// # Errors
+    /// When one of them is: the check does not apply.
+    pub fn listen_for_refusal(&mut self) -> Outcome {
+        let end = Instant::now() + REFUSAL_TIME;
+        while let Some(said) = self.subject.next_until(end, "silence after INFO")? {
+            if said.text.starts_with("ERROR") {
+                return skip(format!("a value is refused: {}", shown(&said.text)));
+            }
+        }
+        Ok(())
     }
 
     /// Sends a line and waits for its answer.
@@ -148,6 +166,20 @@ impl Brain {
         }
     }
 
+    /// Waits for a move; every other line is left aside, as most managers do.
+    ///
+    /// # Errors
+    /// When none comes.
+    pub fn find_move(&mut self) -> Outcome<Square> {
+        let mut found = None;
+        let (size, form) = (self.size, self.move_form());
+        self.subject.expect(&form, |line| {
+            found = read_square(line, size);
+            found.is_some()
+        })?;
+        found.map_or_else(|| fail(form, "nothing"), Ok)
+    }
+
     /// Sends a line that a move answers.
     ///
     /// # Errors
@@ -168,14 +200,7 @@ impl Brain {
 
     /// Reads a square that is written to the letter and lies on the board.
     pub fn square_of(&self, text: &str) -> Option<Square> {
-        let (col, row) = text.split_once(',')?;
-        let number = |text: &str| {
-            let value = text.parse::<usize>().ok()?;
-            (value.to_string() == text).then_some(value)
-        };
-        let (col, row) = (number(col)?, number(row)?);
-        let is_inside = col < self.size.width() && row < self.size.height();
-        is_inside.then(|| Square::new(col, self.size.height() - 1 - row))
+        read_square(text, self.size)
     }
 
     /// The lines that show a position to the side that is to move.
@@ -207,6 +232,18 @@ impl Brain {
         self.subject.send("END");
         self.subject.leaves_within(END_LIMIT, "exit code 0 within 500 ms of END")
     }
+}
+
+/// Reads a square that is written to the letter and lies on a board of that size.
+fn read_square(text: &str, size: Size) -> Option<Square> {
+    let (col, row) = text.split_once(',')?;
+    let number = |text: &str| {
+        let value = text.parse::<usize>().ok()?;
+        (value.to_string() == text).then_some(value)
+    };
+    let (col, row) = (number(col)?, number(row)?);
+    let is_inside = col < size.width() && row < size.height();
+    is_inside.then(|| Square::new(col, size.height() - 1 - row))
 }
 
 /// Time in which a program must have left after `END`.

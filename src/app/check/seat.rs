@@ -43,11 +43,12 @@ impl Seat {
         for (key, value) in [
             ("timeout_match", "1000000"),
             ("time_left", "1000000"),
-            ("timeout_turn", "0"),
+            ("timeout_turn", "10"),
             ("rule", rule_number(empty.rule())),
         ] {
             brain.info(key, value);
         }
+        brain.listen_for_refusal()?;
         Ok(Seat::Gomocup(Box::new(brain)))
     }
 

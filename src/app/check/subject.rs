@@ -175,6 +175,7 @@ impl Subject {
         let mut last = None;
         while let Some(said) = self.next_until(begin + limit, expected)? {
             if is_it(&said.text) {
+                self.shared.learn(said.at.saturating_duration_since(begin));
                 return Ok(said);
             }
             others += 1;

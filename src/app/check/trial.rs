@@ -33,29 +33,47 @@ impl Speech {
     }
 }
 
-/// How long answers are waited for, at most, once so many never came: an engine
+/// Answers that may be missing before the others are waited for less long: an engine
 /// that never answers is to be judged soon.
-const PATIENCE: [(usize, Duration); 2] =
-    [(3, Duration::from_secs(1)), (10, Duration::from_millis(300))];
+const LOST_ANSWERS: usize = 3;
+
+/// How long an answer is waited for after that, at least.
+const SHORT_PATIENCE: Duration = Duration::from_secs(1);
+
+/// How many times as long as the slowest answer so far others are waited for then.
+const MARGIN: u32 = 3;
 
 /// What all programs of all checks have in common.
 pub(super) struct Shared {
     patience: Duration,
     lost_answers: Cell<usize>,
+    /// The longest time that an answer took which came in the end.
+    slowest: Cell<Duration>,
     /// When the check began.
     pub begun: Cell<Instant>,
 }
 
 impl Shared {
     pub fn new(patience: Duration) -> Shared {
-        Shared { patience, lost_answers: Cell::new(0), begun: Cell::new(Instant::now()) }
+        Shared {
+            patience,
+            lost_answers: Cell::new(0),
+            slowest: Cell::default(),
+            begun: Cell::new(Instant::now()),
+        }
     }
 
     /// How long an answer is waited for.
     pub fn patience(&self) -> Duration {
-        let lost = self.lost_answers.get();
-        let limits = PATIENCE.iter().filter(|(count, _)| lost >= *count).map(|(_, limit)| *limit);
-        limits.fold(self.patience, Duration::min)
+        if self.lost_answers.get() < LOST_ANSWERS {
+            return self.patience;
+        }
+        self.patience.min(SHORT_PATIENCE.max(self.slowest.get() * MARGIN))
+    }
+
+    /// An answer came after this time.
+    pub fn learn(&self, took: Duration) {
+        self.slowest.set(self.slowest.get().max(took));
     }
 
     /// An answer never came.
@@ -108,14 +126,16 @@ impl<'a> Trial<'a> {
     }
 
     /// Tries something that depends on the clock up to three times: a busy machine
-    /// delays one of them, a slow engine all.
+    /// delays one of them, a slow engine all. Where an answer never came there is
+    /// nothing to try again.
     ///
     /// # Errors
     /// The last failure.
     pub fn timely<T>(&self, mut attempt: impl FnMut(&Trial) -> Outcome<T>) -> Outcome<T> {
+        let lost = self.shared.lost_answers.get();
         for _ in 0..2 {
             match attempt(self) {
-                Err(Verdict::Fail { .. }) => {}
+                Err(Verdict::Fail { .. }) if self.shared.lost_answers.get() == lost => {}
                 settled => return settled,
             }
         }

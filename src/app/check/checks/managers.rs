@@ -94,12 +94,12 @@ fn as_c_gomoku_cli(trial: &Trial) -> Outcome {
         let mut position = positions::after("gomoku", game)?;
         brain.show(&position);
         for _ in 0..2 {
-            let square = brain.take_move()?;
+            let square = brain.find_move()?;
             let answer = play_on(&mut position, square)?;
             brain.info("time_left", "90000");
             brain.subject.send(&format!("TURN {}", brain.text_of(answer)));
         }
-        let square = brain.take_move()?;
+        let square = brain.find_move()?;
         legal(&position, Some(square.into()))?;
     }
     brain.end()
@@ -124,12 +124,12 @@ fn as_judge(trial: &Trial) -> Outcome {
     let reply = brain.reply()?;
     demand(reply == Reply::Ok, "exactly OK before the move", reply.text())?;
     for _ in 0..2 {
-        let square = brain.take_move()?;
+        let square = brain.find_move()?;
         let answer = play_on(&mut position, square)?;
         brain.info("time_left", "90000");
         brain.subject.send(&format!("TURN {}", brain.text_of(answer)));
     }
-    let square = brain.take_move()?;
+    let square = brain.find_move()?;
     legal(&position, Some(square.into()))?;
     brain.end()
 }
