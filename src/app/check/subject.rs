@@ -252,7 +252,7 @@ impl Subject {
         demand(status.success(), expected, describe_status(status))
     }
 
-    /// What it wrote to standard error, the last line first in mind.
+    /// The first line that is kept of what it wrote to standard error.
     pub fn errors(&self) -> Option<String> {
         self.process.errors().lines.front().cloned()
     }
