@@ -77,6 +77,8 @@ pub(super) enum Tool {
     Match(Box<MatchArguments>),
     /// Read games in one format and write them in another
     Convert(Convert),
+    /// Check whether an engine keeps to its protocol: uci, ugi or gomocup
+    Check(super::check::Check),
     /// Count the positions and games of tic-tac-toe
     Count,
     /// Make balanced openings, one in a line

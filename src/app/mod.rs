@@ -3,6 +3,7 @@
 
 mod analyze;
 pub mod arena;
+mod check;
 mod cli;
 mod convert;
 mod files;
@@ -87,6 +88,7 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
         Some(Tool::Analyze(arguments)) => analyze::analyze(&arguments, settings, &log),
         Some(Tool::Review(arguments)) => review::review(&arguments, settings, &log),
         Some(Tool::Convert(arguments)) => convert::convert(&arguments, settings),
+        Some(Tool::Check(arguments)) => check::check(&arguments),
         Some(Tool::Count) => tools::count(),
         Some(Tool::Completions { shell }) => tools::completions(shell),
         Some(Tool::Man) => tools::man(),
