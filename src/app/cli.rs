@@ -1,7 +1,7 @@
 //! The command line.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
@@ -33,7 +33,8 @@ Examples:
 #[derive(Debug, Parser)]
 #[command(name = "tengen", version, after_long_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// Protocol on standard input and output; auto decides by the first line
+    /// Protocol on standard input and output; auto decides by the first line,
+    /// or by the program's own name if that begins with pbrain-
     #[arg(long, value_name = "NAME", default_value = AUTO, value_parser = parse_protocol)]
     pub protocol: Choice,
 
@@ -72,6 +73,9 @@ pub(super) enum Tool {
     },
     /// Print the manual page
     Man,
+    /// Outlive the program that starts it, and end what that one started
+    #[command(hide = true)]
+    Guard,
 }
 
 /// Arguments of `perft`.
@@ -110,6 +114,33 @@ fn parse_protocol(name: &str) -> Result<Choice, String> {
         let known: Vec<&str> = protocol::REGISTER.iter().map(|protocol| protocol.name).collect();
         format!("expected {AUTO} or {}", known.join(", "))
     })
+}
+
+/// How names of programs begin that managers of Gomocup expect to speak its protocol.
+const BRAIN: &str = "pbrain-";
+
+/// The protocol that the command line asks for, by `--protocol` or by the name
+/// of the program, as far as it can be read: a mistake elsewhere in it has to be
+/// told in the protocol's own way. `None` is decided by the first line, or means
+/// that a tool is asked for, which speaks none.
+pub(super) fn protocol_of(arguments: &[OsString]) -> Option<&'static Protocol> {
+    let mut words = arguments.iter().map(|word| word.to_string_lossy());
+    let program = words.next()?;
+    let mut named = None;
+    while let Some(word) = words.next() {
+        match word.split_once('=') {
+            Some(("--protocol", name)) => named = protocol::named(name).or(named),
+            _ if word == "--protocol" => {
+                named = words.next().and_then(|name| protocol::named(&name)).or(named);
+            }
+            _ if word == "--set" || word == "--log-file" => drop(words.next()),
+            _ if word.starts_with('-') => {}
+            _ => return None,
+        }
+    }
+    let file = Path::new(program.as_ref()).file_name().unwrap_or_default().to_string_lossy();
+    let is_brain = file.to_ascii_lowercase().starts_with(BRAIN);
+    named.or_else(|| is_brain.then(|| protocol::named("gomocup"))?)
 }
 
 /// An option and its value.
@@ -189,6 +220,28 @@ mod tests {
     }
 
     #[test]
+    fn the_protocol_is_found_in_the_worst_command_line() {
+        for (line, expected) in [
+            ("tengen", None),
+            ("/opt/pbrain-tengen", Some("gomocup")),
+            ("PBRAIN-tengen64 --bogus", Some("gomocup")),
+            ("pbrain-tengen --protocol auto", Some("gomocup")),
+            ("pbrain-tengen --protocol uci", Some("uci")),
+            ("tengen --log-file x --protocol gomocup", Some("gomocup")),
+            ("tengen --bogus --protocol=gomocup", Some("gomocup")),
+            ("tengen --protocol", None),
+            ("my-pbrain-tengen --protocol morse", None),
+            ("pbrain-tengen --set Hash=1 --log-file x", Some("gomocup")),
+            ("tengen check --protocol gomocup -- x", None),
+            ("pbrain-tengen bench", None),
+        ] {
+            let arguments: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            assert_eq!(protocol_of(&arguments).map(|it| it.name), expected, "{line}");
+        }
+        assert!(protocol_of(&[]).is_none());
+    }
+
+    #[test]
     fn the_table_is_coherent() {
         table().debug_assert();
     }
@@ -209,7 +262,7 @@ mod tests {
             (&["tengen", "nosuchfile.txt"], "nosuchfile.txt"),
             (&["tengen", "--set", "Hash=0"], "Hash=0"),
             (&["tengen", "--set", "Hush=1"], "Hush"),
-            (&["tengen", "--protocol", "gomocup"], "gomocup"),
+            (&["tengen", "--protocol", "morse"], "expected auto or uci, gomocup"),
             (&["tengen", "perft"], "<DEPTH>"),
             (&["tengen", "perft", "0"], "0"),
             (&["tengen", "perft", "x"], "'x' for '<DEPTH>': expected a number of plies, 1 or more"),

@@ -4,6 +4,7 @@ use std::env;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
@@ -23,7 +24,7 @@ pub(super) struct Log {
     /// The file of the command line, where the log goes unless it is told otherwise.
     first_file: Option<PathBuf>,
     /// Whether the log goes to standard error when there is no file.
-    uses_stderr: bool,
+    uses_stderr: AtomicBool,
 }
 
 #[derive(Debug)]
@@ -52,7 +53,7 @@ impl Log {
             sink,
             level: logger.filter(),
             first_file: file.map(Path::to_owned),
-            uses_stderr: filter.is_some(),
+            uses_stderr: AtomicBool::new(filter.is_some()),
         };
         log::set_boxed_logger(Box::new(logger)).context("the log is already started")?;
         log.redirect("").map_err(|Problem { text, expected, .. }| {
@@ -69,10 +70,20 @@ impl Log {
                 let expected = format!("expected a file to append to ({error})");
                 Problem::new("setoption LogFile", file.display().to_string(), expected)
             })?),
-            None if self.uses_stderr => Sink::Stderr,
+            None if self.uses_stderr.load(Ordering::Relaxed) => Sink::Stderr,
             None => Sink::Nowhere,
         });
         Ok(())
+    }
+
+    /// Writes nothing to standard error from now on.
+    pub(super) fn keep_off_stderr(&self) {
+        self.uses_stderr.store(false, Ordering::Relaxed);
+        let is_loud =
+            matches!(*self.sink.lock().unwrap_or_else(PoisonError::into_inner), Sink::Stderr);
+        if is_loud {
+            self.use_sink(Sink::Nowhere);
+        }
     }
 
     fn use_sink(&self, sink: Sink) {

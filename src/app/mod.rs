@@ -5,6 +5,7 @@ mod cli;
 mod input;
 mod logging;
 mod output;
+mod process;
 mod script;
 mod serve;
 mod tools;
@@ -12,6 +13,8 @@ mod tools;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
+
+use crate::protocol::Protocol;
 
 use cli::{Arguments, Setting, Tool};
 use logging::Log;
@@ -37,8 +40,10 @@ pub(crate) enum Failure {
 
 /// Runs the program with these arguments, its own name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let protocol = cli::protocol_of(&arguments);
     let result = match cli::parse(arguments) {
-        Ok(arguments) => start(arguments),
+        Ok(arguments) => start(arguments, protocol),
         Err(error) => cli::answer(&error),
     };
     let code = match &result {
@@ -47,17 +52,20 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(Failure::OutputGone(_) | Failure::Other(_)) => FAILURE,
     };
     if let Err(failure @ (Failure::Usage(_) | Failure::Other(_))) = &result {
-        // Without a standard error stream there is nobody to tell.
-        let _ = writeln!(io::stderr(), "tengen: {failure}");
+        // Without a stream to write to there is nobody to tell.
+        let _ = match protocol.and_then(|protocol| protocol.complaint) {
+            Some(complaint) => writeln!(io::stdout(), "{}", complaint(&failure.to_string())),
+            None => writeln!(io::stderr(), "tengen: {failure}"),
+        };
     }
     ExitCode::from(code)
 }
 
-fn start(arguments: Arguments) -> Result<(), Failure> {
+fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<(), Failure> {
     let log = Log::start(arguments.log_file.as_deref())?;
     let mut settings = arguments.settings.list;
     match arguments.tool {
-        None => serve::serve(arguments.protocol.0, &settings, &log),
+        None => serve::serve(arguments.protocol.0.or(protocol), &settings, &log),
         Some(Tool::Bench(more)) => {
             settings.extend(more.list);
             script::bench(&settings, &log)
@@ -72,6 +80,10 @@ fn start(arguments: Arguments) -> Result<(), Failure> {
         Some(Tool::Count) => tools::count(),
         Some(Tool::Completions { shell }) => tools::completions(shell),
         Some(Tool::Man) => tools::man(),
+        Some(Tool::Guard) => {
+            process::stand_guard();
+            Ok(())
+        }
     }
 }
 

@@ -1,13 +1,15 @@
 //! The event loop between standard input, a session and standard output.
 
 use std::io;
+use std::panic;
 use std::sync::Arc;
 use std::sync::mpsc;
+use std::time::Instant;
 
 use anyhow::Context;
 
 use crate::protocol::{self, Codec, Line, Protocol};
-use crate::session::message::{Command, Event};
+use crate::session::message::Event;
 use crate::session::options::Options;
 use crate::session::{Deliver, Session};
 
@@ -43,13 +45,19 @@ pub(super) fn serve(
         match input {
             Input::Line { bytes, is_cut, arrived } => {
                 let text = protocol::from_bytes(&bytes);
+                street.recognise(&text);
                 log::info!(target: LINES, "> {}", text.escape_debug());
-                for command in street.read(Line { text: &text, is_cut }) {
+                for command in street.codec.decode(Line { text: &text, is_cut }) {
                     session.command(command, arrived, &mut street.listener());
                 }
             }
             Input::Notice(notice) => session.notice(notice, &mut street.listener()),
-            Input::End => session.end_of_input(&mut street.listener()),
+            Input::End => {
+                for command in street.codec.end_of_input() {
+                    session.command(command, Instant::now(), &mut street.listener());
+                }
+                session.end_of_input(&mut street.listener());
+            }
             Input::Terminate => session.quit(),
             Input::OutputGone => {
                 return Err(Failure::OutputGone(io::ErrorKind::BrokenPipe.into()));
@@ -97,20 +105,32 @@ struct Street<'a> {
 
 impl<'a> Street<'a> {
     fn new(protocol: Option<&'static Protocol>, log: &'a Log, output: Output) -> Street<'a> {
-        let spoken = protocol.unwrap_or(&protocol::REGISTER[0]);
-        Street { codec: (spoken.open)(), is_decided: protocol.is_some(), log, output }
+        let codec = (protocol::REGISTER[0].open)();
+        let mut street = Street { codec, is_decided: false, log, output };
+        if let Some(protocol) = protocol {
+            street.speak(protocol);
+        }
+        street
     }
 
-    /// Translates a line, which may be the one that tells the protocol.
-    fn read(&mut self, line: Line<'_>) -> Vec<Command> {
+    /// Listens for the first line that tells the protocol.
+    fn recognise(&mut self, line: &str) {
         if !self.is_decided
-            && let Some(protocol) = protocol::recognise(line.text)
+            && let Some(protocol) = protocol::recognise(line)
         {
-            log::debug!("the protocol is {}", protocol.name);
-            self.codec = (protocol.open)();
-            self.is_decided = true;
+            self.speak(protocol);
         }
-        self.codec.decode(line)
+    }
+
+    fn speak(&mut self, protocol: &'static Protocol) {
+        self.codec = (protocol.open)();
+        self.is_decided = true;
+        if protocol.complaint.is_some() {
+            self.log.keep_off_stderr();
+            // A thinker that crashes is reported by the session.
+            panic::set_hook(Box::new(|crash| log::error!("{crash}")));
+        }
+        log::debug!("the protocol is {}", protocol.name);
     }
 
     fn listener(&mut self) -> impl FnMut(&Options, Event) {

@@ -17,7 +17,7 @@ const LINES: usize = 2 * MAX_SIDE + 2 * DIAGONALS;
 #[repr(align(32))]
 struct Line {
     stones: [u64; 2],
-    /// Bits that are not on the board.
+    /// Bits that are not on the board, or dead.
     wall: u64,
 }
 
@@ -101,6 +101,14 @@ impl Lines {
         for direction in Direction::ALL {
             let Place { line, bit } = place(square, direction);
             self.lines[line].stones[color.index()] ^= 1 << bit;
+        }
+    }
+
+    /// Makes a square of the board part of what is outside it.
+    pub fn block(&mut self, square: Square) {
+        for direction in Direction::ALL {
+            let Place { line, bit } = place(square, direction);
+            self.lines[line].wall |= 1 << bit;
         }
     }
 

@@ -31,7 +31,7 @@ pub enum IllegalMove {
     /// The square is not on this board.
     #[error("outside the {0} board")]
     Outside(Size),
-    /// A stone stands there.
+    /// A stone stands there, or the square is dead.
     #[error("occupied")]
     Occupied,
     /// A forbidden point of renju.
@@ -98,7 +98,10 @@ pub struct Position {
     variant: Variant,
     stones: Box<[Option<Stone>; SQUARES]>,
     lines: Box<Lines>,
+    /// The squares where nothing can be placed: those with a stone, and dead ones.
     occupied: SquareSet,
+    /// Number of squares that are not dead.
+    living: usize,
     counts: ByColor<u16>,
     /// Unconverted stones of each player.
     convertible: ByColor<u16>,
@@ -123,6 +126,7 @@ impl Position {
             stones: Box::new([None; SQUARES]),
             lines: Lines::new(variant.size),
             occupied: SquareSet::EMPTY,
+            living: variant.size.area(),
             counts: ByColor::default(),
             convertible: ByColor::default(),
             conversions,
@@ -164,7 +168,7 @@ impl Position {
         &self.lines
     }
 
-    /// The squares with a stone.
+    /// The squares with a stone, and those that are dead.
     pub const fn occupied(&self) -> &SquareSet {
         &self.occupied
     }
@@ -181,17 +185,23 @@ impl Position {
 
     /// Number of empty squares.
     pub fn empty_count(&self) -> usize {
-        self.size().area() - self.stone_count()
+        self.living - self.stone_count()
     }
 
     /// The empty squares, bottom row first.
     pub fn empty_squares(&self) -> impl Iterator<Item = Square> + '_ {
-        self.size().squares().filter(|&square| self.at(square).is_none())
+        self.size().squares().filter(|&square| !self.occupied.contains(square))
     }
 
     /// Whether the square is on the board and empty.
     pub fn is_empty(&self, square: Square) -> bool {
-        self.size().contains(square) && self.at(square).is_none()
+        self.size().contains(square) && !self.occupied.contains(square)
+    }
+
+    /// The squares that nobody can play on, a hole in the board: to every line
+    /// they are its edge. Only [`Setup::dead`](super::setup::Setup::dead) makes them.
+    pub fn dead_squares(&self) -> impl Iterator<Item = Square> + '_ {
+        self.occupied.iter().filter(|&square| self.at(square).is_none())
     }
 
     /// Conversions that a player has left.
@@ -279,7 +289,7 @@ impl Position {
                 _ => Err(IllegalMove::NothingToConvert),
             };
         }
-        if stone.is_some() {
+        if self.occupied.contains(square) {
             return Err(IllegalMove::Occupied);
         }
         if self.rule().has_fouls(self.side) {
@@ -414,6 +424,14 @@ impl Position {
         self.ending = None;
     }
 
+    /// Lets a game that somebody has won go on: whoever manages it decides when
+    /// it ends, and may ask for another move. A full board stays the end.
+    pub fn go_on(&mut self) {
+        if self.empty_count() > 0 {
+            self.ending = None;
+        }
+    }
+
     /// Gives the turn to the opponent without a move: no legal ply, a question
     /// that the search asks ("what does the opponent threaten?").
     pub fn pass(&mut self) {
@@ -457,6 +475,14 @@ impl Position {
             self.occupied.remove(square);
         }
         before
+    }
+
+    /// Takes an empty square out of the game.
+    pub(super) fn kill(&mut self, square: Square) {
+        self.lines.block(square);
+        self.occupied.insert(square);
+        self.living -= 1;
+        self.key ^= zobrist::dead(square);
     }
 
     /// Completes a position whose stones were put there by [`Position::change`].

@@ -24,6 +24,9 @@ pub struct Setup {
     pub k: u8,
     /// The stones, in any order; a square may be named once.
     pub stones: Vec<(Square, Stone)>,
+    /// The squares that nobody can play on. No text of a position names any;
+    /// managers of continuous games take finished lines out of the game so.
+    pub dead: Vec<Square>,
     /// Who is to move, whatever the stone counts are.
     pub side: Color,
     /// Conversions left; `None` where the game knows no conversions.
@@ -183,6 +186,7 @@ impl Setup {
             size: variant.size,
             k: variant.k,
             stones: Vec::new(),
+            dead: Vec::new(),
             side: Color::Black,
             conversions,
             last: None,
@@ -201,6 +205,7 @@ impl Setup {
             size: position.size(),
             k: position.variant().k,
             stones: position.occupied().iter().filter_map(stone).collect(),
+            dead: position.dead_squares().collect(),
             side: position.side(),
             conversions: Some(ByColor(Color::ALL.map(|color| position.conversions(color)))),
             last: position.last_move().map(Move::square).filter(is_last),
@@ -220,19 +225,49 @@ impl Setup {
     /// When the game cannot be played, a stone or the last move does not fit
     /// the board, or both players have a winning line.
     pub fn build(&self) -> Result<Position, SetupError> {
+        let mut position = self.build_open()?;
+        let ending = self.ending(&mut position)?;
+        let conversions = ByColor(Color::ALL.map(|color| position.conversions(color)));
+        position.settle(self.side, conversions, position.last_move(), ending);
+        Ok(position)
+    }
+
+    /// The position that is described, without a judge: the game goes on,
+    /// whatever lines stand on the board and whoever they belong to. Only a
+    /// full board is the end. For managers that judge themselves.
+    ///
+    /// # Errors
+    /// When the game cannot be played, or a stone or the last move does not fit
+    /// the board.
+    pub fn build_open(&self) -> Result<Position, SetupError> {
         let conversions = self.conversions.unwrap_or_default();
         let destroy = conversions[Color::Black].max(conversions[Color::White]);
         let variant = Variant { rule: self.rule, size: self.size, k: self.k, destroy };
         let mut position = Position::new(variant)?;
+        for &square in &self.dead {
+            self.check_square(&position, square)?;
+            position.kill(square);
+        }
         for &(square, stone) in &self.stones {
             self.check_stone(&position, square, stone)?;
             position.change(square, Some(stone));
         }
         let last = self.last.map(|square| self.last_move(&position, square)).transpose()?;
         position.settle(self.side, conversions, last, None);
-        let ending = self.ending(&mut position)?;
+        let ending = position.is_drawn().then_some(Ending::Draw);
         position.settle(self.side, conversions, last, ending);
         Ok(position)
+    }
+
+    fn check_square(&self, position: &Position, square: Square) -> Result<(), SetupError> {
+        let refuse = |expected| Err(SetupError::new(square.to_string(), expected));
+        if !self.size.contains(square) {
+            refuse(Expected::Square(self.size))
+        } else if !position.is_empty(square) {
+            refuse(Expected::OneStone)
+        } else {
+            Ok(())
+        }
     }
 
     fn check_stone(
@@ -241,12 +276,9 @@ impl Setup {
         square: Square,
         stone: Stone,
     ) -> Result<(), SetupError> {
+        self.check_square(position, square)?;
         let refuse = |expected| Err(SetupError::new(square.to_string(), expected));
-        if !self.size.contains(square) {
-            refuse(Expected::Square(self.size))
-        } else if position.at(square).is_some() {
-            refuse(Expected::OneStone)
-        } else if stone.converted && self.rule != Rule::Freestyle {
+        if stone.converted && self.rule != Rule::Freestyle {
             refuse(Expected::DestroyRule)
         } else if stone.converted && self.conversions.is_none() {
             refuse(Expected::Destroy)

@@ -80,6 +80,9 @@ impl Symmetry {
         for (square, _) in &mut setup.stones {
             *square = self.apply(size, *square);
         }
+        for square in &mut setup.dead {
+            *square = self.apply(size, *square);
+        }
         setup.last = setup.last.map(|square| self.apply(size, square));
         setup.build().expect("every view of a position is a position")
     }
@@ -88,11 +91,14 @@ impl Symmetry {
     pub fn key(self, position: &Position) -> u64 {
         let mut key = position.key();
         for square in position.occupied().iter() {
-            if let Some(stone) = position.at(square) {
-                let seen = self.apply(position.size(), square);
-                key ^= zobrist::stone(square, stone.color, stone.converted)
-                    ^ zobrist::stone(seen, stone.color, stone.converted);
-            }
+            let seen = self.apply(position.size(), square);
+            key ^= match position.at(square) {
+                Some(stone) => {
+                    zobrist::stone(square, stone.color, stone.converted)
+                        ^ zobrist::stone(seen, stone.color, stone.converted)
+                }
+                None => zobrist::dead(square) ^ zobrist::dead(seen),
+            };
         }
         key
     }

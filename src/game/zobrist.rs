@@ -35,6 +35,11 @@ pub fn stone(square: Square, color: Color, converted: bool) -> u64 {
     STONES[square.index()][color.index() + 2 * usize::from(converted)]
 }
 
+/// The part of the key for a dead square.
+pub const fn dead(square: Square) -> u64 {
+    mix(1 << 36 | square.index() as u64)
+}
+
 /// The part of the key for the game itself, so that positions of two games
 /// never share an entry.
 pub fn variant(variant: &Variant) -> u64 {

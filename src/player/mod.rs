@@ -1,17 +1,20 @@
 //! Anyone who can choose a move, and the register of their names.
 
 mod alphabeta;
+mod balance;
 mod budget;
 mod common;
 mod engine;
 mod fivestage;
 mod grid;
+mod inquiry;
 mod linecount;
 mod minimax;
 mod open_lines;
 mod random;
 mod runlength;
 mod scoretable;
+mod swap2;
 mod tree;
 mod views;
 
@@ -23,13 +26,16 @@ use crate::control::{Choice, Limits, Monitor};
 use crate::game::{Position, Size, Variant};
 
 pub use alphabeta::AlphaBeta;
+pub use balance::{balance_one, balance_two};
 pub use engine::Engine;
 pub use fivestage::FiveStage;
+pub use inquiry::value_of;
 pub use linecount::LineCount;
 pub use minimax::Minimax;
 pub use random::Random;
 pub use runlength::RunLength;
 pub use scoretable::ScoreTable;
+pub use swap2::{Swap2Step, swap2};
 
 /// The generator of every random choice: its stream is the same on every
 /// platform and in every version.

@@ -4,6 +4,7 @@
 //! [`REGISTER`]. Translators know the messages, the option table and the plain
 //! types of the game; they never see a player or a search.
 
+pub mod gomocup;
 mod scale;
 mod text;
 pub mod uci;
@@ -37,6 +38,11 @@ pub trait Codec {
 
     /// Writes an event as lines without their ends, added to `lines`.
     fn encode(&mut self, event: &Event, options: &Options, lines: &mut Vec<String>);
+
+    /// What the end of the input means here, if it is a command.
+    fn end_of_input(&mut self) -> Vec<Command> {
+        Vec::new()
+    }
 }
 
 /// A command of a protocol, as manuals list it.
@@ -62,10 +68,14 @@ pub struct Protocol {
     pub knows: fn(&str) -> bool,
     /// A translator at the start of a conversation.
     pub open: fn() -> Box<dyn Codec>,
+    /// How a failure of the program is told on standard output, where managers
+    /// take what stands on standard error for an answer. `None` if they do not,
+    /// and standard error is the place for it.
+    pub complaint: Option<fn(&str) -> String>,
 }
 
 /// Every protocol; the first one answers what belongs to none.
-pub const REGISTER: &[Protocol] = &[uci::PROTOCOL, ugi::PROTOCOL];
+pub const REGISTER: &[Protocol] = &[uci::PROTOCOL, ugi::PROTOCOL, gomocup::PROTOCOL];
 
 /// The protocol of that name.
 pub fn named(name: &str) -> Option<&'static Protocol> {

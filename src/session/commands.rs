@@ -7,7 +7,7 @@ use crate::game::{IllegalMove, Move, Position, Setup, SetupError};
 use crate::player::{self, Player};
 use crate::value::Score;
 
-use super::message::{Command, Event, Problem, Query, Response, Start};
+use super::message::{Command, Event, Order, Problem, Query, Response, Start};
 use super::options::Effect;
 use super::running::Running;
 use super::worker::{self, Job, Lent, Search};
@@ -21,7 +21,8 @@ pub(super) fn changes_state(command: &Command) -> bool {
         | Command::Position { .. }
         | Command::Go(_)
         | Command::Perft { .. }
-        | Command::Bench => true,
+        | Command::Bench
+        | Command::Order(_) => true,
         // A refused `go` is answered in its place among the other answers.
         Command::Refused { owes_answer, .. } => *owes_answer,
         _ => false,
@@ -60,7 +61,10 @@ pub(super) fn as_it_will_run<'a>(
 /// The work that a command starts, if any.
 fn work_of(command: &Command) -> Option<Running> {
     match command {
-        Command::Go(limits) => Some(Running::search(limits.clone(), "")),
+        Command::Go(limits)
+        | Command::Order(Order::Reply { limits, .. } | Order::Swap2 { limits, .. }) => {
+            Some(Running::search(limits.clone(), ""))
+        }
         Command::Perft { .. } => Some(Running::errand("perft")),
         Command::Bench => Some(Running::errand("bench")),
         _ => None,
@@ -129,6 +133,7 @@ impl Session {
             Command::Refused { problem, owes_answer: false } => return Err(problem),
             Command::Stop => self.stop(listener),
             Command::PonderHit => self.ponder_hit(listener),
+            Command::Order(order) => self.manage(order, at, listener)?,
             // These act the moment they arrive and are never scheduled.
             Command::Quit | Command::Debug(_) => {}
         }
@@ -158,6 +163,7 @@ impl Session {
         listener: &mut Listener,
     ) -> Result<(), Problem> {
         let effect = self.options.set(name, value)?;
+        self.manager.hash_is_chosen |= name.eq_ignore_ascii_case("Hash");
         if self.options.is_overruled(name) {
             self.say_text("Variant has no effect while UCI_Variant is not native", listener);
         }
@@ -175,14 +181,14 @@ impl Session {
         self.position = self.options.variant().and_then(Position::new);
     }
 
-    fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         if let Some((_, player)) = &mut self.player {
             player.forget();
         }
     }
 
     /// The position, if the options define a game.
-    fn board(&self, what: &str) -> Result<&Position, Problem> {
+    pub(super) fn board(&self, what: &str) -> Result<&Position, Problem> {
         self.position.as_ref().map_err(|error| Problem::explain(what, error))
     }
 
@@ -205,20 +211,34 @@ impl Session {
     }
 
     fn go(&mut self, limits: Limits, at: Instant, listener: &mut Listener) -> Result<(), Problem> {
-        let position = self.board("go")?.clone();
-        let settings = self.options.settings.clone();
+        let position = self.board("go")?;
         if position.is_over() {
-            let info = Info { score: final_score(&position), ..Info::default() };
+            let info = Info { score: final_score(position), ..Info::default() };
             self.say(Event::Report(Report::Info(info)), listener);
-            let mut running = Running::search(limits, &settings.player);
+            let mut running = Running::search(limits, &self.options.settings.player);
             running.held = Some(Choice::default());
             self.run(running, listener);
             return Ok(());
         }
+        self.search(limits, false, at, listener)
+    }
+
+    /// Starts to choose a move on the board, which is to be played there if it
+    /// is a reply.
+    pub(super) fn search(
+        &mut self,
+        limits: Limits,
+        is_reply: bool,
+        at: Instant,
+        listener: &mut Listener,
+    ) -> Result<(), Problem> {
+        let position = self.board("go")?.clone();
+        let settings = self.settings();
         check_moves(&position, &limits.search_moves)?;
         let lent = Lent { player: self.take_player()?, rng: self.rng.clone() };
         let mut running = Running::search(limits.clone(), &settings.player);
         running.has_own_limit = lent.player.has_own_limit();
+        running.is_reply = is_reply;
         let job = Job::Search(Box::new(Search { position, limits, settings, lent }));
         self.start(job, running, at, listener)
     }
@@ -239,13 +259,8 @@ impl Session {
     /// Says that everything is done, and sees to it that nothing slow is left
     /// to do when the clock runs.
     pub(super) fn ready(&mut self, listener: &mut Listener) {
-        if self.running.is_none()
-            && let Ok(mut player) = self.take_player()
-        {
-            if let Ok(position) = &self.position {
-                player.prepare(&self.options.settings, position.variant());
-            }
-            self.player = Some((self.options.settings.player.clone(), player));
+        if self.running.is_none() {
+            self.prepare();
         }
         self.say(Event::Ready, listener);
     }
@@ -262,6 +277,17 @@ impl Session {
             }
         };
         self.say(Event::Response(Response { query, position }), listener);
+    }
+
+    /// Gets the player ready for its next question; not while one is asked.
+    pub(super) fn prepare(&mut self) {
+        let settings = self.settings();
+        if let Ok(mut player) = self.take_player() {
+            if let Ok(position) = &self.position {
+                player.prepare(&settings, position.variant());
+            }
+            self.player = Some((settings.player, player));
+        }
     }
 
     /// The player that the options name.

@@ -3,8 +3,10 @@
 //! A translator turns lines into [`Command`]s and [`Event`]s into lines; the
 //! [`Session`](super::Session) between them knows no text at all.
 
+use std::fmt;
+
 use crate::control::{Choice, Limits, Report};
-use crate::game::{ByColor, Color, Move, Position, Square};
+use crate::game::{ByColor, Color, Move, Position, Rule, Size, Square};
 use crate::value::Score;
 
 /// Something asked of the session.
@@ -61,6 +63,8 @@ pub enum Command {
     Help,
     /// A question of a manager that does not know the game.
     Query(Query),
+    /// What a manager orders that keeps no position of its own.
+    Order(Order),
     /// A line that could not be understood.
     Refused {
         /// What was wrong with it.
@@ -68,6 +72,49 @@ pub enum Command {
         /// Whether the line asked for a move, so that somebody waits for an answer.
         owes_answer: bool,
     },
+}
+
+/// An order of a manager that lets the engine keep the board, says move by move
+/// what happens there, and judges the game itself: the engine is to answer in
+/// finished games, too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// An empty board of that size, without conversions: the game is the
+    /// manager's, who says move by move what happens. Answered by [`Event::Done`].
+    Start {
+        /// The board.
+        size: Size,
+        /// Whether this is another game, so that the last one is to be forgotten.
+        is_new_game: bool,
+    },
+    /// Another game on a board of the same size. Answered by [`Event::Done`].
+    Restart,
+    /// Take back the last move, which is on that point if one is named.
+    /// Answered by [`Event::Done`].
+    TakeBack(Option<Point>),
+    /// Change the board as the manager says. No answer.
+    Arrange(Change),
+    /// Change the board as the manager says, choose a move and play it.
+    Reply {
+        /// What happened since the last answer.
+        change: Change,
+        /// When to answer.
+        limits: Limits,
+    },
+    /// Play this move as one's own. Answered like a [`Order::Reply`].
+    Dictate(Point),
+    /// Choose in the opening of swap2, after these stones (none, 3 or 5) in the
+    /// order in which they were placed. Answered by [`Event::Swap2`].
+    Swap2 {
+        /// The stones on the board; black first, then by turns.
+        placed: Vec<Point>,
+        /// When to answer.
+        limits: Limits,
+    },
+    /// The same stones under another rule.
+    ChangeRule(Rule),
+    /// The bytes that the whole process may use; `None` is no limit.
+    LimitMemory(Option<u64>),
 }
 
 /// Where the moves of a [`Command::Position`] start.
@@ -96,6 +143,79 @@ pub enum Query {
     Engine,
     /// A question that was not understood. Whoever asked waits all the same.
     Unknown,
+}
+
+/// A point as managers of boards count: column from the left and row from the
+/// **top**, both from 0. Which square that is depends on the board that is in
+/// use when the command has its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// Column from the left.
+    pub col: u32,
+    /// Row from the top.
+    pub row: u32,
+}
+
+impl Point {
+    /// The square of a board that this is, if the board has it.
+    pub fn on(self, size: Size) -> Option<Square> {
+        let (col, row) = (self.col as usize, self.row as usize);
+        let fits = col < size.width() && row < size.height();
+        fits.then(|| Square::new(col, size.height() - 1 - row))
+    }
+
+    /// A square of a board as managers count.
+    pub const fn of(square: Square, size: Size) -> Point {
+        let row = size.height() - 1 - square.row();
+        Point { col: square.col() as u32, row: row as u32 }
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.col, self.row)
+    }
+}
+
+/// What a manager says about the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Nothing new.
+    None,
+    /// The opponent played there.
+    Move(Point),
+    /// All of it is like this; the side to move is the own one.
+    Board(Vec<Placed>),
+}
+
+/// What stands on a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// The point.
+    pub point: Point,
+    /// What stands there.
+    pub owner: Owner,
+}
+
+/// Whom a point belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// Whoever is asked for a move.
+    Own,
+    /// The other player.
+    Opponent,
+    /// Nobody: no stone can be placed there.
+    Dead,
+}
+
+/// An answer in the opening of swap2.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Swap2Answer {
+    /// Place these stones: three to begin with, one to stay with the own
+    /// colour, two to let the opponent choose.
+    Place(Vec<Move>),
+    /// Take the other colour.
+    Swap,
 }
 
 /// Why something was refused. The state is as it was before.
@@ -143,8 +263,12 @@ pub enum Event {
     Problem(Problem),
     /// A thinker reports.
     Report(Report),
-    /// The one answer to a [`Command::Go`].
+    /// The one answer to a [`Command::Go`], [`Order::Reply`] or [`Order::Dictate`].
     Answer(Choice),
+    /// It is done: the answer to commands that change the board.
+    Done,
+    /// The answer to a [`Order::Swap2`].
+    Swap2(Swap2Answer),
     /// The answer to [`Command::Show`].
     Board(Box<Position>),
     /// The answer to [`Command::Eval`].

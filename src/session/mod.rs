@@ -34,6 +34,7 @@
 
 mod commands;
 mod inspect;
+mod managed;
 pub mod message;
 pub mod options;
 mod running;
@@ -46,6 +47,7 @@ use crate::control::{Choice, Report};
 use crate::game::{Position, VariantError};
 use crate::player::{self, Player, Rng};
 
+use managed::Manager;
 use message::{Command, Event, Problem};
 use options::Options;
 use running::Running;
@@ -64,6 +66,7 @@ pub struct Session {
     /// The player that chose last, with its name.
     player: Option<(String, Box<dyn Player>)>,
     rng: Rng,
+    manager: Manager,
     running: Option<Running>,
     /// What waits for the end of the search, with the time of its arrival;
     /// empty while nothing runs.
@@ -86,6 +89,7 @@ impl Session {
             rng: player::seeded(options.settings.seed),
             options,
             player: None,
+            manager: Manager::default(),
             running: None,
             queue: VecDeque::new(),
             free_since: Instant::now(),
@@ -236,6 +240,9 @@ impl Session {
         if !self.options.ponder {
             choice.ponder = None;
         }
+        if self.running.as_ref().is_some_and(|running| running.is_reply) {
+            self.play_answer(&mut choice);
+        }
         self.say(Event::Answer(choice), listener);
         self.end_work();
     }
@@ -271,6 +278,10 @@ impl Session {
                 self.end_work();
             }
             Outcome::Bench { is_complete: true } => self.end_work(),
+            Outcome::Crashed { .. } if running.is_reply => {
+                self.say_text(&format!("{player} crashed"), listener);
+                self.answer(Choice::default(), listener);
+            }
             Outcome::Crashed { owes_answer } => {
                 let problem = Problem::new("go", player, "crashed, expected a result");
                 if owes_answer {

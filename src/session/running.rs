@@ -16,6 +16,8 @@ pub(super) struct Running {
     pub player: String,
     /// Whether the player ends a search without limits by itself.
     pub has_own_limit: bool,
+    /// Whether the answer is played on the board.
+    pub is_reply: bool,
     /// Whether the answer may come as soon as it is found, whatever the limits.
     is_released: bool,
     /// The answer, once there is one.
@@ -35,6 +37,7 @@ impl Running {
             limits: None,
             player: name.to_owned(),
             has_own_limit: false,
+            is_reply: false,
             is_released: false,
             held: None,
         }

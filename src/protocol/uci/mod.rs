@@ -8,8 +8,12 @@ use crate::session::message::{Command, Event};
 use crate::session::options::Options;
 
 /// The entry in the register of protocols.
-pub const PROTOCOL: Protocol =
-    Protocol { name: "uci", knows: |word| find(word).is_some(), open: || Box::new(Uci) };
+pub const PROTOCOL: Protocol = Protocol {
+    name: "uci",
+    knows: |word| find(word).is_some(),
+    open: || Box::new(Uci),
+    complaint: None,
+};
 
 /// Every command.
 pub const COMMANDS: &[CommandSpec] = &[

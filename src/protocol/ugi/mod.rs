@@ -15,7 +15,7 @@ use crate::session::options::Options;
 
 /// The entry in the register of protocols.
 pub const PROTOCOL: Protocol =
-    Protocol { name: "ugi", knows: is_word, open: || Box::new(Ugi::default()) };
+    Protocol { name: "ugi", knows: is_word, open: || Box::new(Ugi::default()), complaint: None };
 
 /// The commands that UCI does not have.
 pub const COMMANDS: &[CommandSpec] = &[

@@ -1,0 +1,94 @@
+//! What the protocol's dialects write differently: points and rules.
+
+use crate::game::Rule;
+use crate::session::message::Point;
+
+/// How a manager speaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Dialect {
+    /// Gomocup: column first.
+    #[default]
+    Gomocup,
+    /// Yixin-Board: row first, and rule numbers of its own.
+    Yixin,
+}
+
+/// Gomocup's bits of `INFO rule`. Of a continuous game, bit 2, the manager takes
+/// care itself: it says which squares are dead.
+const EXACTLY_FIVE: i64 = 1;
+const CONTINUOUS: i64 = 2;
+const RENJU: i64 = 4;
+const CARO: i64 = 8;
+
+impl Dialect {
+    /// The point that is written as these two numbers.
+    pub fn point(self, [first, second]: [u32; 2]) -> Point {
+        match self {
+            Dialect::Gomocup => Point { col: first, row: second },
+            Dialect::Yixin => Point { col: second, row: first },
+        }
+    }
+
+    /// A point as this dialect writes it.
+    pub fn text(self, Point { col, row }: Point) -> String {
+        match self {
+            Dialect::Gomocup => format!("{col},{row}"),
+            Dialect::Yixin => format!("{row},{col}"),
+        }
+    }
+
+    /// The rule of that number.
+    pub fn rule(self, number: i64) -> Option<Rule> {
+        let number = match self {
+            Dialect::Gomocup => number & !CONTINUOUS,
+            Dialect::Yixin if number == CONTINUOUS => RENJU,
+            Dialect::Yixin => number,
+        };
+        const CARO_EXACTLY_FIVE: i64 = CARO | EXACTLY_FIVE;
+        Some(match number {
+            0 => Rule::Freestyle,
+            EXACTLY_FIVE => Rule::Standard,
+            RENJU => Rule::Renju,
+            CARO => Rule::CaroOverline,
+            CARO_EXACTLY_FIVE => Rule::Caro,
+            _ => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_is_continuous_for_one_and_renju_for_the_other() {
+        for (number, gomocup, yixin) in [
+            (0, Some(Rule::Freestyle), Some(Rule::Freestyle)),
+            (1, Some(Rule::Standard), Some(Rule::Standard)),
+            (2, Some(Rule::Freestyle), Some(Rule::Renju)),
+            (3, Some(Rule::Standard), None),
+            (4, Some(Rule::Renju), Some(Rule::Renju)),
+            (6, Some(Rule::Renju), None),
+            (8, Some(Rule::CaroOverline), Some(Rule::CaroOverline)),
+            (9, Some(Rule::Caro), Some(Rule::Caro)),
+            (11, Some(Rule::Caro), None),
+            (5, None, None),
+            (12, None, None),
+            (16, None, None),
+            (-1, None, None),
+        ] {
+            assert_eq!(Dialect::Gomocup.rule(number), gomocup, "{number}");
+            assert_eq!(Dialect::Yixin.rule(number), yixin, "{number}");
+        }
+    }
+
+    #[test]
+    fn points_are_read_as_they_are_written() {
+        let point = Point { col: 3, row: 11 };
+        for (dialect, text) in [(Dialect::Gomocup, "3,11"), (Dialect::Yixin, "11,3")] {
+            assert_eq!(dialect.text(point), text);
+            let numbers: Vec<u32> = text.split(',').map(|part| part.parse().unwrap()).collect();
+            assert_eq!(dialect.point([numbers[0], numbers[1]]), point);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! `INFO key value`: what the manager allows, and options. It has no answer.
+
+use crate::control::Limits;
+use crate::game::{ByColor, Rule};
+use crate::protocol::text::{self, Words};
+use crate::session::message::{Command, Order};
+use crate::session::options::{self, Kind, Options};
+
+use super::Gomocup;
+
+/// What managers write for a time without limit; also everything above.
+const UNLIMITED: i64 = 2_147_483_647;
+
+/// Milliseconds for a move where nothing limits it: what brains for Piskvork
+/// assume before they are told.
+const USUAL_TURN_MS: u64 = 30_000;
+
+/// Milliseconds within which a move "as fast as possible" is found.
+const FAST_MS: u64 = 20;
+
+/// Moves that the time of a match must last for when nobody says how much of it is left.
+const MOVES_OF_A_MATCH: u32 = 40;
+
+/// Bytes below which the program cannot stay, whatever it leaves out.
+const LEAST_MEMORY: i64 = 14 << 20;
+
+/// What the manager has said about time and effort; `None` where nothing.
+#[derive(Debug, Default)]
+pub(super) struct Values {
+    /// Milliseconds for one move; 0 is as fast as possible.
+    turn_ms: Option<i64>,
+    /// Milliseconds for the whole game; 0 is no limit.
+    match_ms: Option<i64>,
+    /// Milliseconds left of it.
+    left_ms: Option<i64>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+}
+
+impl Values {
+    /// The limits of a move that is asked for now.
+    pub fn limits(&self) -> Limits {
+        let (depth, nodes) = (self.depth, self.nodes);
+        if self.turn_ms == Some(0) {
+            let movetime_ms = Some(FAST_MS);
+            return Limits { depth: Some(1), nodes, movetime_ms, ..Limits::default() };
+        }
+        let is_limit = |ms: &i64| *ms < UNLIMITED;
+        let whole = self.match_ms.filter(|&ms| ms > 0).filter(is_limit);
+        // Where the match has no end, nothing can be used up.
+        let is_endless = self.match_ms.is_some() && whole.is_none();
+        let left = self.left_ms.filter(is_limit).filter(|&ms| ms > 0 || !is_endless);
+        let clock = if self.left_ms.is_some() { left } else { whole };
+        let mut limits = Limits {
+            depth,
+            nodes,
+            movetime_ms: self.turn_ms.filter(is_limit).map(|ms| ms as u64 - reserve_ms(ms as u64)),
+            // Whose clock it is depends on the colour, and there is no other.
+            clock_ms: ByColor::new(clock, clock),
+            moves_to_go: self.left_ms.is_none().then_some(MOVES_OF_A_MATCH),
+            ..Limits::default()
+        };
+        if limits.is_unlimited() {
+            limits.movetime_ms = Some(USUAL_TURN_MS);
+        }
+        limits
+    }
+}
+
+/// What is kept back of the time for a move, besides the option `Move
+/// Overhead`: a lost match costs more than a few positions.
+fn reserve_ms(turn_ms: u64) -> u64 {
+    (turn_ms / 10).min(30)
+}
+
+impl Gomocup {
+    /// Reads a key and its value. Unknown keys mean nothing; a value that cannot
+    /// be used changes nothing and is told before the next answer.
+    pub(super) fn info(&mut self, text: &str) -> Vec<Command> {
+        let mut words = Words::new(text);
+        let Some(key) = words.next() else { return Vec::new() };
+        let value = words.rest();
+        let number = value.parse::<i64>().ok();
+        match key.to_ascii_lowercase().as_str() {
+            "timeout_turn" => {
+                self.values.turn_ms = self.at_least_zero(text, number).or(self.values.turn_ms);
+                let is_move_now = number == Some(0) && self.owed > 0;
+                return if is_move_now { vec![Command::Stop] } else { Vec::new() };
+            }
+            "timeout_match" => {
+                self.values.match_ms = self.at_least_zero(text, number).or(self.values.match_ms);
+            }
+            "time_left" => match number {
+                Some(_) => self.values.left_ms = number,
+                None => self.complain(text, "expected milliseconds"),
+            },
+            "max_depth" => match number {
+                Some(plies) => self.values.depth = u32::try_from(plies).ok().filter(|&n| n > 0),
+                None => self.complain(text, "expected plies, or 0 for no limit"),
+            },
+            "max_node" => match number {
+                Some(nodes) => self.values.nodes = u64::try_from(nodes).ok().filter(|&n| n > 0),
+                None => self.complain(text, "expected positions, or 0 for no limit"),
+            },
+            "thread_num" => return self.threads(text, number),
+            "max_memory" => {
+                let Some(bytes) = self.at_least_zero(text, number) else { return Vec::new() };
+                if (1..LEAST_MEMORY).contains(&bytes) {
+                    self.complain(text, &format!("expected {LEAST_MEMORY} or more, plays anyway"));
+                }
+                let limit = u64::try_from(bytes).ok().filter(|&bytes| bytes > 0);
+                return vec![Command::Order(Order::LimitMemory(limit))];
+            }
+            "rule" if value.parse::<Rule>().is_ok() || number.is_some() => {
+                let rule = number.map_or_else(|| value.parse().ok(), |it| self.dialect.rule(it));
+                match rule {
+                    Some(rule) => return vec![Command::Order(Order::ChangeRule(rule))],
+                    None => self.complain(text, "expected 0, 1, 4, 8 or 9"),
+                }
+            }
+            // What the game is for, where the mouse is, where files may be kept:
+            // nothing depends on it.
+            "game_type" | "evaluate" | "folder" => {}
+            _ => return self.option(text),
+        }
+        Vec::new()
+    }
+
+    /// A time or size; anything else is told.
+    fn at_least_zero(&mut self, text: &str, number: Option<i64>) -> Option<i64> {
+        let number = number.filter(|&number| number >= 0);
+        if number.is_none() {
+            self.complain(text, "expected 0 or more");
+        }
+        number
+    }
+
+    /// So many threads may be used; fewer are allowed, too.
+    fn threads(&mut self, text: &str, number: Option<i64>) -> Vec<Command> {
+        let most = options::find("Threads").map(|spec| &spec.kind);
+        match (number, most) {
+            (Some(threads @ 1..), Some(Kind::Spin { max, .. })) => {
+                let value = Some(threads.min(*max).to_string());
+                vec![Command::SetOption { name: "Threads".to_owned(), value }]
+            }
+            (Some(_), _) => Vec::new(),
+            (None, _) => {
+                self.complain(text, "expected a number of threads");
+                Vec::new()
+            }
+        }
+    }
+
+    /// One of our own options, whose name may have several words.
+    fn option(&mut self, text: &str) -> Vec<Command> {
+        let value_of = |name: &str| {
+            let (start, rest) = text.split_at_checked(name.len())?;
+            let ends = rest.is_empty() || rest.starts_with([' ', '\t']);
+            (start.eq_ignore_ascii_case(name) && ends).then(|| rest.trim_matches([' ', '\t']))
+        };
+        let found = options::TABLE.iter().find_map(|spec| Some((spec, value_of(spec.name)?)));
+        let Some((spec, value)) = found else { return Vec::new() };
+        let value = (!value.is_empty()).then(|| value.to_owned());
+        match Options::default().set(spec.name, value.as_deref()) {
+            Ok(_) => vec![Command::SetOption { name: spec.name.to_owned(), value }],
+            Err(problem) => {
+                self.complain(text, &problem.expected);
+                Vec::new()
+            }
+        }
+    }
+
+    /// Keeps a remark about an `INFO` line until something is answered.
+    fn complain(&mut self, text: &str, expected: &str) {
+        self.note(&format!("INFO: {}: {expected}", text::shown(text)));
+    }
+}

@@ -1,0 +1,75 @@
+//! The protocol of Gomocup and Piskvork, in which the engine is a "brain" that
+//! keeps the board and the manager says what happens on it. `protocol.md` is
+//! its manual.
+
+mod block;
+mod dialect;
+mod info;
+mod read;
+mod write;
+
+use super::text::escaped;
+use super::{Codec, CommandSpec, Line, Protocol, spec};
+use crate::session::message::{Command, Event};
+use crate::session::options::Options;
+
+use block::Block;
+use dialect::Dialect;
+use info::Values;
+
+/// The entry in the register of protocols.
+pub const PROTOCOL: Protocol = Protocol {
+    name: "gomocup",
+    knows: |word| find(word).is_some(),
+    open: || Box::<Gomocup>::default(),
+    complaint: Some(|text| format!("ERROR {}", escaped(text.chars()))),
+};
+
+/// Every command; words are read in any case.
+pub const COMMANDS: &[CommandSpec] = &[
+    spec("START", "n", "an empty board of n columns and rows"),
+    spec("RECTSTART", "w,h", "an empty board of w columns and h rows"),
+    spec("RESTART", "", "an empty board of the same size"),
+    spec("BEGIN", "", "play the first move"),
+    spec("TURN", "x,y", "the opponent played there: answer"),
+    spec("BOARD", "", "lines x,y,who up to DONE are the whole board: answer"),
+    spec("TAKEBACK", "x,y", "take back the move there, the last one"),
+    spec("PLAY", "x,y", "play there yourself"),
+    spec("SWAP2BOARD", "", "lines x,y up to DONE are the opening of swap2: choose"),
+    spec("INFO", "key value", "set something; never answered"),
+    spec("ABOUT", "", "who are you?"),
+    spec("END", "", "leave at once"),
+];
+
+/// The command that begins with that word.
+fn find(word: &str) -> Option<&'static CommandSpec> {
+    COMMANDS.iter().find(|command| command.word.eq_ignore_ascii_case(word))
+}
+
+/// The translator.
+#[derive(Debug, Default)]
+pub struct Gomocup {
+    dialect: Dialect,
+    /// What `INFO` has said.
+    values: Values,
+    /// The lines of a board that are being read.
+    block: Option<Block>,
+    /// Moves that were asked for and not yet given.
+    owed: usize,
+    /// What is to be said before the next answer: `INFO` itself has none.
+    notes: Vec<String>,
+}
+
+impl Codec for Gomocup {
+    fn decode(&mut self, line: Line<'_>) -> Vec<Command> {
+        self.read(line)
+    }
+
+    fn encode(&mut self, event: &Event, options: &Options, lines: &mut Vec<String>) {
+        self.write(event, options, lines);
+    }
+
+    fn end_of_input(&mut self) -> Vec<Command> {
+        vec![Command::Quit]
+    }
+}

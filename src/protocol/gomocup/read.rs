@@ -1,0 +1,181 @@
+//! Line to [`Command`].
+
+use crate::game::Size;
+use crate::protocol::Line;
+use crate::protocol::text::Words;
+use crate::session::message::{Change, Command, Order, Point, Problem};
+
+use super::block::{self, Block, Purpose};
+use super::dialect::Dialect;
+use super::{COMMANDS, Gomocup, find};
+
+/// What a line turns out to be.
+type Read = Result<Vec<Command>, Problem>;
+
+impl Gomocup {
+    /// Reads a line; an empty one means nothing.
+    pub(super) fn read(&mut self, line: Line<'_>) -> Vec<Command> {
+        let mut words = Words::new(line.text);
+        let Some(first) = words.next() else { return Vec::new() };
+        let word = first.to_ascii_uppercase();
+        let mut commands = Vec::new();
+        if self.block.is_some() && !matches!(word.as_str(), "END" | "INFO") {
+            if !begins_anew(&word) {
+                return self.read_block(line);
+            }
+            commands.extend(self.abandon_block(first));
+        }
+        let read = if line.is_cut {
+            let expected = format!("expected a line of at most {} bytes", line.text.len());
+            Err(Problem::new("line", line.text, expected))
+        } else {
+            self.command(&word, first, words.rest())
+        };
+        let owes_answer =
+            matches!(word.as_str(), "BEGIN" | "TURN" | "PLAY" | "BOARD" | "SWAP2BOARD");
+        commands.extend(read.unwrap_or_else(|problem| vec![self.refused(problem, owes_answer)]));
+        commands
+    }
+
+    fn command(&mut self, word: &str, first: &str, rest: &str) -> Read {
+        Ok(match word {
+            "START" => vec![self.start(rest)?],
+            "RECTSTART" => {
+                let sides = numbers(rest).ok_or_else(|| unsupported(rest))?;
+                vec![self.start_on(rest, sides)?]
+            }
+            "RESTART" => vec![Command::Order(Order::Restart)],
+            "BEGIN" => vec![self.reply(Change::None)],
+            "TURN" => {
+                let point = self.point("TURN", rest)?;
+                vec![self.reply(Change::Move(point))]
+            }
+            "PLAY" => {
+                let point = self.point("PLAY", rest)?;
+                self.owed += 1;
+                vec![Command::Order(Order::Dictate(point))]
+            }
+            "TAKEBACK" => {
+                let point = self.point("TAKEBACK", rest)?;
+                vec![Command::Order(Order::TakeBack(Some(point)))]
+            }
+            "BOARD" => self.begin_block(Purpose::Board, rest),
+            "SWAP2BOARD" => self.begin_block(Purpose::Swap2, rest),
+            "INFO" => self.info(rest),
+            "ABOUT" => vec![Command::Identify],
+            "END" => vec![Command::Quit],
+            "DONE" => {
+                return Err(Problem::new("DONE", "no board", "expected BOARD and its lines first"));
+            }
+            _ => {
+                let known: Vec<&str> = COMMANDS.iter().map(|command| command.word).collect();
+                let expected = format!("expected one of {}", known.join(", "));
+                return Err(Problem::new("command", first, expected));
+            }
+        })
+    }
+
+    /// `START n`; with two numbers it is Yixin-Board that speaks.
+    fn start(&mut self, rest: &str) -> Result<Command, Problem> {
+        let sides: Vec<Option<u32>> = Words::new(rest).map(number).collect();
+        match sides[..] {
+            [Some(side)] => self.start_on(rest, [side, side]),
+            [Some(width), Some(height)] => {
+                self.dialect = Dialect::Yixin;
+                self.start_on(rest, [width, height])
+            }
+            _ => Err(unsupported(rest)),
+        }
+    }
+
+    fn start_on(&mut self, text: &str, [width, height]: [u32; 2]) -> Result<Command, Problem> {
+        let size = Size::new(width as usize, height as usize).map_err(|_| unsupported(text))?;
+        // Yixin-Board sets up the board anew before each move of a game.
+        let is_new_game = self.dialect == Dialect::Gomocup;
+        Ok(Command::Order(Order::Start { size, is_new_game }))
+    }
+
+    /// The only point of a line.
+    fn point(&self, what: &str, text: &str) -> Result<Point, Problem> {
+        let pair =
+            numbers(text).ok_or_else(|| Problem::new(what, text, "expected x,y as in 7,7"))?;
+        Ok(self.dialect.point(pair))
+    }
+
+    /// Asks for a move under the limits that hold now.
+    fn reply(&mut self, change: Change) -> Command {
+        self.owed += 1;
+        Command::Order(Order::Reply { change, limits: self.values.limits() })
+    }
+
+    fn refused(&mut self, problem: Problem, owes_answer: bool) -> Command {
+        self.owed += usize::from(owes_answer);
+        Command::Refused { problem, owes_answer }
+    }
+
+    fn begin_block(&mut self, purpose: Purpose, rest: &str) -> Vec<Command> {
+        self.block = Some(Block::new(purpose));
+        self.read_block(Line::from(rest))
+    }
+
+    /// Reads a line of a block; the one that ends it gives its command.
+    fn read_block(&mut self, line: Line<'_>) -> Vec<Command> {
+        let dialect = self.dialect;
+        let Some(block) = &mut self.block else { return Vec::new() };
+        if line.is_cut {
+            block.fail(line.text);
+            return Vec::new();
+        }
+        let ends = block.read(line.text, dialect);
+        let Some(block) = self.block.take_if(|_| ends) else { return Vec::new() };
+        let purpose = block.purpose;
+        let command = match (purpose, block.finish()) {
+            (_, Err(problem)) => self.refused(problem, true),
+            (Purpose::Board, Ok(placed)) => self.reply(Change::Board(placed)),
+            (Purpose::Swap2, Ok(placed)) => self.swap2(block::points(placed)),
+        };
+        vec![command]
+    }
+
+    fn swap2(&mut self, placed: Vec<Point>) -> Command {
+        if !matches!(placed.len(), 0 | 3 | 5) {
+            let text = format!("{} stones", placed.len());
+            let problem = Problem::new(Purpose::Swap2.word(), text, "expected 0, 3 or 5 stones");
+            return self.refused(problem, true);
+        }
+        self.owed += 1;
+        Command::Order(Order::Swap2 { placed, limits: self.values.limits() })
+    }
+
+    /// A block that another command cuts off asked for a move all the same.
+    fn abandon_block(&mut self, word: &str) -> Option<Command> {
+        let mut block = self.block.take()?;
+        block.fail(word);
+        let problem = block.finish().err()?;
+        Some(self.refused(problem, true))
+    }
+}
+
+/// Whether a command begins something new, so that an unfinished block before it
+/// can only have been abandoned. Other words in a block are mistakes in it.
+fn begins_anew(word: &str) -> bool {
+    matches!(word, "START" | "RECTSTART" | "RESTART" | "ABOUT")
+        || matches!(word, "BOARD" | "SWAP2BOARD")
+        || (find(word).is_none() && word.starts_with("YX"))
+}
+
+fn unsupported(text: &str) -> Problem {
+    Problem::new("unsupported size", text, "expected sides of 5 to 40")
+}
+
+/// Digits alone.
+fn number(text: &str) -> Option<u32> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
+/// So many numbers between commas, with blanks around them or none.
+pub(super) fn numbers<const COUNT: usize>(text: &str) -> Option<[u32; COUNT]> {
+    let parts = text.split(',').map(|part| number(part.trim_matches([' ', '\t'])));
+    let numbers: Vec<u32> = parts.collect::<Option<_>>()?;
+    numbers.try_into().ok()
+}

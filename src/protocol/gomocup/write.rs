@@ -1,0 +1,146 @@
+//! [`Event`] to lines.
+
+use std::fmt::Write;
+
+use crate::control::{Choice, Info, Report};
+use crate::game::{Move, Size};
+use crate::protocol::{scale, text};
+use crate::session::message::{Event, Point, Problem, Swap2Answer};
+use crate::session::options::Options;
+use crate::value::Bound;
+
+use super::Gomocup;
+
+/// Most remarks that are kept until the next answer.
+const MOST_NOTES: usize = 20;
+
+impl Gomocup {
+    /// Writes an event, added to `lines`.
+    ///
+    /// Whatever is no answer waits for the next one: a manager takes a line for
+    /// an answer where it expects none.
+    pub(super) fn write(&mut self, event: &Event, options: &Options, lines: &mut Vec<String>) {
+        let size = options.unchecked_variant().map(|variant| variant.size);
+        match event {
+            Event::Report(Report::Info(info)) => {
+                if let Ok(size) = size {
+                    self.note(&self.info_text(info, size));
+                }
+            }
+            Event::Report(Report::Text(text)) => text.lines().for_each(|line| self.note(line)),
+            // An option that could not be set: `INFO` has no answer.
+            Event::Problem(problem) if is_setting(problem) => self.note(&problem_text(problem)),
+            Event::Problem(problem) => {
+                self.tell(lines);
+                let kind = if problem.what == "command" { "UNKNOWN" } else { "ERROR" };
+                lines.push(format!("{kind} {}", problem_text(problem)));
+            }
+            Event::Done => {
+                self.tell(lines);
+                lines.push("OK".to_owned());
+            }
+            Event::Identity => {
+                self.tell(lines);
+                lines.push(identity());
+            }
+            Event::Answer(Choice { best, .. }) => {
+                let written = best.zip(size.ok()).map(|(mv, size)| self.move_text(mv, size));
+                self.answer(written, lines);
+            }
+            Event::Swap2(Swap2Answer::Swap) => self.answer(Some("SWAP".to_owned()), lines),
+            Event::Swap2(Swap2Answer::Place(moves)) => {
+                let written = size.ok().map(|size| self.line_text(moves, size));
+                self.answer(written, lines);
+            }
+            // Nobody asks for these here, and the log belongs to whoever serves.
+            Event::Report(Report::CurrentMove { .. })
+            | Event::Ready
+            | Event::Board(_)
+            | Event::Eval(_)
+            | Event::Patterns(_)
+            | Event::Moves(_)
+            | Event::PerftMove { .. }
+            | Event::PerftTotal(_)
+            | Event::Bench(_)
+            | Event::Help
+            | Event::Response(_)
+            | Event::LogFile(_) => {}
+        }
+        if self.owed > 0 {
+            self.tell(lines);
+        }
+    }
+
+    /// Keeps a remark that is written with the next answer, or at once while
+    /// somebody waits for one.
+    pub(super) fn note(&mut self, text: &str) {
+        let text = text::escaped(text.chars());
+        if !text.trim().is_empty() && self.notes.len() < MOST_NOTES {
+            self.notes.push(text);
+        }
+    }
+
+    /// Writes the remarks. A bare `MESSAGE` would be taken for an answer; none is empty.
+    fn tell(&mut self, lines: &mut Vec<String>) {
+        lines.extend(self.notes.drain(..).map(|note| format!("MESSAGE {note}")));
+    }
+
+    /// Writes an answer to a question for a move; the refusal of one has no line.
+    fn answer(&mut self, written: Option<String>, lines: &mut Vec<String>) {
+        self.tell(lines);
+        lines.extend(written);
+        self.owed = self.owed.saturating_sub(1);
+    }
+
+    fn move_text(&self, mv: Move, size: Size) -> String {
+        self.dialect.text(Point::of(mv.square(), size))
+    }
+
+    fn line_text(&self, moves: &[Move], size: Size) -> String {
+        let moves: Vec<String> = moves.iter().map(|&mv| self.move_text(mv, size)).collect();
+        moves.join(" ")
+    }
+
+    fn info_text(&self, info: &Info, size: Size) -> String {
+        let mut text = format!("depth {}", info.depth);
+        // Writing to a string cannot fail.
+        if let Some(seldepth) = info.seldepth {
+            let _ = write!(text, "-{seldepth}");
+        }
+        if let Some(rank) = info.multipv.filter(|&rank| rank > 1) {
+            let _ = write!(text, " line {rank}");
+        }
+        let _ = write!(text, " score {}", scale::score_text(info.score));
+        text.push_str(match info.bound {
+            Bound::Exact => "",
+            Bound::Lower => " or more",
+            Bound::Upper => " or less",
+        });
+        if let Some(nodes) = info.nodes {
+            let _ = write!(text, " nodes {nodes}");
+        }
+        if let Some(time) = info.time {
+            let _ = write!(text, " time {}", time.as_millis());
+        }
+        if !info.pv.is_empty() {
+            let _ = write!(text, " pv {}", self.line_text(&info.pv, size));
+        }
+        text
+    }
+}
+
+fn identity() -> String {
+    format!(
+        r#"name="Tengen", version="{}", author="the Tengen developers", country="none""#,
+        env!("CARGO_PKG_VERSION")
+    )
+}
+
+fn problem_text(Problem { what, text, expected }: &Problem) -> String {
+    let plain = |text: &str| text::escaped(text.chars());
+    format!("{}: {}: {}", plain(what), text::shown(text), plain(expected))
+}
+
+fn is_setting(problem: &Problem) -> bool {
+    problem.what.starts_with("setoption") || problem.what == "rule"
+}

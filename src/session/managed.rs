@@ -1,0 +1,290 @@
+//! Games that a manager runs: it says what happens on the board and judges it;
+//! the session keeps the board, chooses moves and plays them on it.
+//!
+//! Such a game goes on after a line or a foul, for as long as there is an empty
+//! square: managers ask for moves in finished games too, and whoever does not
+//! answer has lost there.
+
+use std::time::Instant;
+
+use crate::control::{Choice, Limits};
+use crate::game::{
+    Color, Move, NoObserver, Position, Rule, Setup, Size, Square, SquareSet, Stone, VariantError,
+};
+use crate::player::Settings;
+
+use super::message::{Change, Event, Order, Owner, Placed, Point, Problem};
+use super::{Listener, Session};
+
+/// Memory of the process beside what the option `Hash` counts, in mebibytes:
+/// program, fixed tables, threads, and what the system adds.
+const BESIDE_HASH_MB: u64 = 12;
+
+/// Most memory that the hash table is given, in mebibytes.
+const MOST_HASH_MB: u64 = 4096;
+
+/// What the session knows of a manager.
+#[derive(Debug, Default)]
+pub(super) struct Manager {
+    /// Whether it has set up a board.
+    has_board: bool,
+    /// The bytes that the process may use.
+    memory_limit: Option<u64>,
+    /// Whether somebody has set the option `Hash`, which is then an upper limit.
+    pub hash_is_chosen: bool,
+}
+
+impl Session {
+    /// Carries out what a manager orders.
+    pub(super) fn manage(
+        &mut self,
+        order: Order,
+        at: Instant,
+        listener: &mut Listener,
+    ) -> Result<(), Problem> {
+        match order {
+            Order::Start { size, is_new_game } => {
+                self.start_board(size)?;
+                if is_new_game {
+                    self.forget();
+                }
+                self.prepare();
+                self.say(Event::Done, listener);
+            }
+            Order::Restart => {
+                let variant = *self.managed("restart")?.variant();
+                self.position = Position::new(variant);
+                self.forget();
+                self.say(Event::Done, listener);
+            }
+            Order::TakeBack(point) => {
+                self.position = Ok(taken_back(self.managed("take back")?.clone(), point)?);
+                self.say(Event::Done, listener);
+            }
+            Order::Arrange(change) => self.position = Ok(self.changed(&change)?),
+            Order::Reply { change, limits } => {
+                if let Err(problem) = self.reply(&change, limits, at, listener) {
+                    self.refuse_go(problem, listener);
+                }
+            }
+            Order::Dictate(point) => match self.changed(&Change::Move(point)) {
+                Ok(position) => {
+                    let best = point.on(position.size()).map(Move::place);
+                    self.position = Ok(position);
+                    self.say(Event::Answer(Choice { best, ponder: None }), listener);
+                }
+                Err(problem) => self.refuse_go(problem, listener),
+            },
+            Order::Swap2 { .. } => {
+                let problem = Problem::new("swap2", "no opening", "expected another command");
+                self.refuse_go(problem, listener);
+            }
+            Order::ChangeRule(rule) => self.change_rule(rule)?,
+            Order::LimitMemory(bytes) => {
+                self.manager.memory_limit = bytes;
+                self.prepare();
+            }
+        }
+        Ok(())
+    }
+
+    /// What players are told: the options, within the memory that there is.
+    pub(super) fn settings(&self) -> Settings {
+        let mut settings = self.options.settings.clone();
+        if let Some(bytes) = self.manager.memory_limit {
+            let room = (bytes >> 20).saturating_sub(BESIDE_HASH_MB).clamp(1, MOST_HASH_MB) as usize;
+            let chosen = if self.manager.hash_is_chosen { settings.hash_mb } else { room };
+            settings.hash_mb = room.min(chosen);
+        }
+        settings
+    }
+
+    /// The board, once a manager has set one up.
+    fn managed(&self, what: &str) -> Result<&Position, Problem> {
+        if self.manager.has_board {
+            self.board(what)
+        } else {
+            Err(Problem::new(what, "no game", "expected START and a size first"))
+        }
+    }
+
+    fn start_board(&mut self, size: Size) -> Result<(), Problem> {
+        let mut options = self.options.clone();
+        for (name, value) in [("Width", size.width()), ("Height", size.height()), ("Destroy", 0)] {
+            options.set(name, Some(&value.to_string()))?;
+        }
+        let position = options.variant().and_then(Position::new).map_err(|error| {
+            let shortest = options.unchecked_variant().map_or(3, |variant| variant.k);
+            let expected = match error {
+                VariantError::TooLong(..) => format!("expected {shortest} to 40"),
+                error => format!("expected options that define a game ({error})"),
+            };
+            Problem::new("unsupported size", size_text(size), expected)
+        })?;
+        self.options = options;
+        self.position = Ok(position);
+        self.manager.has_board = true;
+        Ok(())
+    }
+
+    /// The board after what the manager says has happened.
+    fn changed(&self, change: &Change) -> Result<Position, Problem> {
+        match change {
+            Change::None => self.managed("begin").cloned(),
+            Change::Move(point) => {
+                let mut position = self.managed("move")?.clone();
+                let free = point.on(position.size()).filter(|&square| position.is_empty(square));
+                let square = free.ok_or_else(|| {
+                    let expected =
+                        format!("expected an empty point of the {} board", position.size());
+                    Problem::new("move", point.to_string(), expected)
+                })?;
+                play_on(&mut position, Move::place(square));
+                Ok(position)
+            }
+            Change::Board(placed) => arranged(self.managed("board")?, placed),
+        }
+    }
+
+    fn reply(
+        &mut self,
+        change: &Change,
+        limits: Limits,
+        at: Instant,
+        listener: &mut Listener,
+    ) -> Result<(), Problem> {
+        let position = self.changed(change)?;
+        let (is_full, size) = (position.empty_count() == 0, position.size());
+        self.position = Ok(position);
+        if is_full {
+            let expected = "expected an empty point to play on";
+            return Err(Problem::new("board is full", size_text(size), expected));
+        }
+        self.search(limits, true, at, listener)
+    }
+
+    /// Plays the answer to a [`Order::Reply`] on the board. A player that had
+    /// none to give is helped out: any move is better than none.
+    pub(super) fn play_answer(&mut self, choice: &mut Choice) {
+        let Ok(position) = &mut self.position else { return };
+        if let Some(mv) = choice.best.or_else(|| any_move(position)) {
+            choice.best = Some(mv);
+            play_on(position, mv);
+        }
+    }
+
+    fn change_rule(&mut self, rule: Rule) -> Result<(), Problem> {
+        let mut options = self.options.clone();
+        options.set("Rule", Some(rule.name()))?;
+        let refuse = |error: &dyn std::fmt::Display| Problem::explain("rule", error);
+        let position = match &self.position {
+            Ok(position) if self.manager.has_board => {
+                if position.rule() == rule {
+                    self.options = options;
+                    return Ok(());
+                }
+                let setup = Setup { rule, ..Setup::of(position) };
+                Ok(setup.build_open().map_err(|error| refuse(&error))?)
+            }
+            _ => options.variant().and_then(Position::new),
+        };
+        self.options = options;
+        self.position = position;
+        Ok(())
+    }
+}
+
+/// A size as managers write it.
+fn size_text(size: Size) -> String {
+    if size.width() == size.height() {
+        size.width().to_string()
+    } else {
+        format!("{},{}", size.width(), size.height())
+    }
+}
+
+/// Plays a move whatever it is worth: the judge is somebody else.
+fn play_on(position: &mut Position, mv: Move) {
+    position.play_unchecked(mv, &mut NoObserver);
+    position.go_on();
+}
+
+/// The legal move closest to the centre.
+fn any_move(position: &Position) -> Option<Move> {
+    let centre = position.size().centre();
+    let distance = |mv: &Move| {
+        let square = mv.square();
+        square.col().abs_diff(centre.col()).max(square.row().abs_diff(centre.row()))
+    };
+    position.legal_moves().into_iter().min_by_key(distance)
+}
+
+/// The position before its last move.
+fn taken_back(mut position: Position, point: Option<Point>) -> Result<Position, Problem> {
+    let size = position.size();
+    let refuse = |expected: String| {
+        let text = point.map_or_else(|| "the last move".to_owned(), |point| point.to_string());
+        Problem::new("take back", text, expected)
+    };
+    let last = position.history().next_back();
+    if let Some(last) = last {
+        if point.is_some_and(|point| point.on(size) != Some(last.square())) {
+            let last = Point::of(last.square(), size);
+            return Err(refuse(format!("expected {last}, the last move")));
+        }
+        position.undo(&mut NoObserver);
+        return Ok(position);
+    }
+    // Nobody has said in which order these stones were placed.
+    let mover = !position.side();
+    let belongs = |&square: &Square| position.at(square).is_some_and(|stone| stone.color == mover);
+    let named = match point {
+        Some(point) => point.on(size),
+        None => position.last_move().map(Move::square),
+    };
+    let square = named.filter(belongs).ok_or_else(|| {
+        refuse(format!("expected a stone of {}, who has moved last", mover.letter()))
+    })?;
+    let mut setup = Setup { side: mover, last: None, ..Setup::of(&position) };
+    setup.stones.retain(|&(other, _)| other != square);
+    setup.build_open().map_err(|error| refuse(format!("expected {}", error.expected())))
+}
+
+/// The position with these stones, in the game of another one.
+fn arranged(position: &Position, placed: &[Placed]) -> Result<Position, Problem> {
+    let size = position.size();
+    let own = own_color(placed);
+    let mut setup = Setup { side: own, ..Setup::new(position.variant()) };
+    let mut seen = SquareSet::EMPTY;
+    for &Placed { point, owner } in placed {
+        let wrong = |expected: String| Problem::new("board", point.to_string(), expected);
+        let square =
+            point.on(size).ok_or_else(|| wrong(format!("expected a point of the {size} board")))?;
+        if seen.contains(square) {
+            return Err(wrong("expected every point once".to_owned()));
+        }
+        seen.insert(square);
+        let color = match owner {
+            Owner::Own => own,
+            Owner::Opponent => !own,
+            Owner::Dead => {
+                setup.dead.push(square);
+                continue;
+            }
+        };
+        setup.stones.push((square, Stone { color, converted: false }));
+    }
+    // The last stone of the list is the last move, if it can be.
+    setup.last = setup.stones.last().filter(|(_, stone)| stone.color != own).map(|last| last.0);
+    setup.build_open().map_err(|error| {
+        Problem::new("board", error.offending(), format!("expected {}", error.expected()))
+    })
+}
+
+/// The colour of whoever is to move: black if there are as many stones of
+/// either player, white if the opponent has one more. Where no game can have
+/// led to the numbers, black has the larger one.
+fn own_color(placed: &[Placed]) -> Color {
+    let count = |owner| placed.iter().filter(|placed| placed.owner == owner).count();
+    if count(Owner::Opponent) > count(Owner::Own) { Color::White } else { Color::Black }
+}
