@@ -265,6 +265,17 @@ impl Session {
         self.say(Event::Ready, listener);
     }
 
+    /// Gets the player ready for its next question; not while one is asked.
+    pub(super) fn prepare(&mut self) {
+        let settings = self.settings();
+        if let Ok(mut player) = self.take_player() {
+            if let Ok(position) = &self.position {
+                player.prepare(&settings, position.variant());
+            }
+            self.player = Some((settings.player, player));
+        }
+    }
+
     /// Answers a manager. Some of them wait for the answer without end, so there
     /// is one even when there is no position to ask about.
     fn respond(&self, query: Query, listener: &mut Listener) {
@@ -277,17 +288,6 @@ impl Session {
             }
         };
         self.say(Event::Response(Response { query, position }), listener);
-    }
-
-    /// Gets the player ready for its next question; not while one is asked.
-    pub(super) fn prepare(&mut self) {
-        let settings = self.settings();
-        if let Ok(mut player) = self.take_player() {
-            if let Ok(position) = &self.position {
-                player.prepare(&settings, position.variant());
-            }
-            self.player = Some((settings.player, player));
-        }
     }
 
     /// The player that the options name.

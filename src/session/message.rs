@@ -61,10 +61,10 @@ pub enum Command {
     Bench,
     /// List the commands.
     Help,
-    /// A question of a manager that does not know the game.
-    Query(Query),
     /// What a manager orders that keeps no position of its own.
     Order(Order),
+    /// A question of a manager that does not know the game.
+    Query(Query),
     /// A line that could not be understood.
     Refused {
         /// What was wrong with it.
@@ -124,25 +124,6 @@ pub enum Start {
     Empty,
     /// Position text, in one of the forms that [`Setup::parse`](crate::game::Setup::parse) reads.
     Text(String),
-}
-
-/// What a manager that does not know the rules may ask.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Query {
-    /// Is the game over?
-    IsOver,
-    /// Is it this player's turn?
-    IsTurnOf(Color),
-    /// Who has won?
-    Result,
-    /// Is this a legal move? `None` is a text that is no move at all.
-    IsLegal(Option<Move>),
-    /// Which position is it?
-    Position,
-    /// Who are you?
-    Engine,
-    /// A question that was not understood. Whoever asked waits all the same.
-    Unknown,
 }
 
 /// A point as managers of boards count: column from the left and row from the
@@ -216,6 +197,25 @@ pub enum Swap2Answer {
     Place(Vec<Move>),
     /// Take the other colour.
     Swap,
+}
+
+/// What a manager that does not know the rules may ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// Is the game over?
+    IsOver,
+    /// Is it this player's turn?
+    IsTurnOf(Color),
+    /// Who has won?
+    Result,
+    /// Is this a legal move? `None` is a text that is no move at all.
+    IsLegal(Option<Move>),
+    /// Which position is it?
+    Position,
+    /// Who are you?
+    Engine,
+    /// A question that was not understood. Whoever asked waits all the same.
+    Unknown,
 }
 
 /// Why something was refused. The state is as it was before.

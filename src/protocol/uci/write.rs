@@ -39,7 +39,7 @@ pub(in crate::protocol) fn event(event: &Event, options: &Options, lines: &mut V
         Event::Bench(line) => lines.push(plain(line)),
         Event::Help => help(&[], lines),
         // Whoever serves the conversation owns the log; and nobody asks for the rest here.
-        Event::LogFile(_) | Event::Done | Event::Swap2(_) | Event::Response(_) => {}
+        Event::LogFile(_) | Event::Response(_) | Event::Done | Event::Swap2(_) => {}
     }
 }
 
