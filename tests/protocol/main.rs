@@ -7,3 +7,4 @@ mod command_line;
 mod endings;
 mod engine;
 mod transcripts;
+mod ugi;
