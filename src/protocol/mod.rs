@@ -74,7 +74,7 @@ pub struct Protocol {
 }
 
 /// Every protocol; the first one answers what belongs to none.
-pub const REGISTER: &[Protocol] = &[uci::PROTOCOL, gomocup::PROTOCOL];
+pub const REGISTER: &[Protocol] = &[uci::PROTOCOL, gomocup::PROTOCOL, gomocup::YIXIN];
 
 /// The protocol of that name.
 pub fn named(name: &str) -> Option<&'static Protocol> {

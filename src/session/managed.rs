@@ -32,6 +32,8 @@ pub(super) struct Manager {
     memory_limit: Option<u64>,
     /// The moves that are left out of searches.
     pub bans: Vec<Ban>,
+    /// Whether it has said how much that is, or asks for moves without saying it.
+    pub is_memory_settled: bool,
     /// Whether somebody has set the option `Hash`, which is then an upper limit.
     pub hash_is_chosen: bool,
 }
@@ -50,7 +52,7 @@ impl Session {
                 if is_new_game {
                     self.forget();
                 }
-                self.prepare();
+                self.prepare_within_limits();
                 self.say(Event::Done, listener);
             }
             Order::Restart => {
@@ -95,9 +97,13 @@ impl Session {
                 let listed = position.size().reading_order().filter(|&at| points.contains(at));
                 self.say(Event::Forbidden(listed.collect()), listener);
             }
-            Order::ChangeRule(rule) => self.change_rule(rule)?,
+            Order::ChangeRule(rule) => {
+                self.change_rule(rule)?;
+                self.prepare_within_limits();
+            }
             Order::LimitMemory(bytes) => {
                 self.manager.memory_limit = bytes;
+                self.manager.is_memory_settled = true;
                 self.prepare();
             }
         }
@@ -113,6 +119,19 @@ impl Session {
             settings.hash_mb = room.min(chosen);
         }
         settings
+    }
+
+    /// Does what is slow before the clock runs. Managers tell the limit of memory
+    /// after the first board, so the large table has to wait for it: what was
+    /// used once counts for ever.
+    fn prepare_within_limits(&mut self) {
+        let is_settled = self.manager.is_memory_settled || self.manager.hash_is_chosen;
+        let limit = self.manager.memory_limit;
+        if !is_settled {
+            self.manager.memory_limit = Some(0);
+        }
+        self.prepare();
+        self.manager.memory_limit = limit;
     }
 
     /// The board, once a manager has set one up.
@@ -177,6 +196,7 @@ impl Session {
             return Err(Problem::new("board is full", size_text(size), expected));
         }
         let limits = self.within_bans(limits)?;
+        self.manager.is_memory_settled = true;
         self.search(limits, true, at, listener)
     }
 

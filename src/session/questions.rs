@@ -67,11 +67,11 @@ impl Session {
             let text = format!("{} stones", position.stone_count());
             return Err(Problem::new("swap2", text, "expected 0, 3 or 5 stones on the board"));
         }
+        self.manager.is_memory_settled = true;
         let mut settings = self.settings();
         let lent = Lent { player: self.take_player()?, rng: self.rng.clone() };
         let mut running = Running::search(limits.clone(), &settings.player);
-        running.is_reply =
-            matches!(question, Question::Best { .. } | Question::BalanceOne { .. });
+        running.is_reply = matches!(question, Question::Best { .. } | Question::BalanceOne { .. });
         let job = if let Question::Best { lines } = question {
             running.has_own_limit = lent.player.has_own_limit();
             settings.multi_pv = lines;
@@ -130,8 +130,8 @@ fn banned_now(ban: &Ban, position: &Position) -> Option<Square> {
                 let stone = point.on(size).and_then(|square| position.at(square));
                 stone.is_some_and(|stone| stone.color == color)
             };
-            let is_here = stones.len() == position.stone_count()
-                && stones.iter().enumerate().all(stands);
+            let is_here =
+                stones.len() == position.stone_count() && stones.iter().enumerate().all(stands);
             is_here.then_some(last)?
         }
         Ban::AllPoints | Ban::AllPaths => return None,

@@ -62,7 +62,11 @@ pub(super) enum Job {
     Search(Box<Search>),
     /// A question for stones that are not simply the best move.
     Consult(Box<Search>, Question),
-    Perft { position: Box<Position>, depth: u32, moves: Vec<Move> },
+    Perft {
+        position: Box<Position>,
+        depth: u32,
+        moves: Vec<Move>,
+    },
     Bench,
 }
 

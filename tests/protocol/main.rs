@@ -6,4 +6,5 @@ mod checklist;
 mod command_line;
 mod endings;
 mod engine;
+mod gomocup;
 mod transcripts;

@@ -6,6 +6,7 @@
 //! > go depth 1        a line for the program
 //! < bestmove h8       its next line
 //! ~ bestmove h8       the same, after any others
+//! @ 7,7               the same, after any that begin with MESSAGE
 //! = 100               silence for so many milliseconds
 //! ^ 0                 the input ends; nothing more is said; the exit code
 //! ```
@@ -69,6 +70,14 @@ fn replay(name: &str, script: &str) {
                         break;
                     }
                 }
+            }
+            "@" => {
+                let heard =
+                    std::iter::from_fn(|| engine.next()).find(|line| !line.starts_with("MESSAGE "));
+                assert!(
+                    heard.as_deref().is_some_and(|line| fits(line, text)),
+                    "{place}\n{heard:?}"
+                );
             }
             "=" => {
                 let silence = Duration::from_millis(text.parse().unwrap());

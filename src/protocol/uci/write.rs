@@ -39,7 +39,11 @@ pub(super) fn event(event: &Event, options: &Options, lines: &mut Vec<String>) {
         Event::Bench(line) => lines.push(plain(line)),
         Event::Help => help(lines),
         // Whoever serves the conversation owns the log; and nobody asks for the rest here.
-        Event::LogFile(_) | Event::Done | Event::Swap2(_) => {}
+        Event::LogFile(_)
+        | Event::Done
+        | Event::Swap2(_)
+        | Event::Placements(_)
+        | Event::Forbidden(_) => {}
     }
 }
 

@@ -1,0 +1,143 @@
+//! What a board or a web page draws while a search runs.
+
+use crate::control::Info;
+use crate::game::{Move, Size};
+use crate::protocol::scale;
+use crate::session::message::Point;
+use crate::value::{Score, ScoreKind};
+
+use super::Gomocup;
+use super::yixin::Swap2Step;
+use crate::session::message::Swap2Answer;
+
+/// Which lines are wanted: `INFO show_detail`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Detail {
+    /// `MESSAGE REALTIME …`, which the board draws.
+    is_realtime: bool,
+    /// `INFO …` for each line of thought; a board would take them for moves.
+    has_lines: bool,
+    /// Whether the marks of the search before were wiped off.
+    is_clean: bool,
+    /// The move that is being searched.
+    current: Option<Move>,
+}
+
+impl Detail {
+    /// What the number asks for: bit 0 marks, bit 1 lines.
+    pub const fn of(bits: i64) -> Detail {
+        let (is_realtime, has_lines) = (bits & 1 != 0, bits & 2 != 0);
+        Detail { is_realtime, has_lines, is_clean: false, current: None }
+    }
+
+    /// Gets ready for the next search.
+    pub const fn begin_anew(&mut self) {
+        self.is_clean = false;
+        self.current = None;
+    }
+}
+
+impl Gomocup {
+    /// Shows a line of thought; `count` lines are wanted.
+    pub(super) fn draw(&mut self, info: &Info, count: usize, size: Size, lines: &mut Vec<String>) {
+        let Some(&first) = info.pv.first() else { return };
+        let rank = info.multipv.unwrap_or(1);
+        if self.extension.detail.is_realtime {
+            self.refresh(lines);
+            let at = self.dialect.text(Point::of(first.square(), size));
+            if info.score.is_loss() {
+                lines.push(format!("MESSAGE REALTIME LOSE {at}"));
+            }
+            if rank == 1 {
+                let names: Vec<String> = info.pv.iter().map(Move::to_string).collect();
+                lines.push(format!("MESSAGE REALTIME BEST {at}"));
+                lines.push(format!("MESSAGE REALTIME VAL {}", value_text(info.score)));
+                lines.push(format!("MESSAGE REALTIME PV {}", names.join(" ")));
+            }
+        }
+        if self.extension.detail.has_lines {
+            let points = self.line_text(&info.pv, size);
+            lines.extend(info_lines(info, count.max(rank as usize), &points));
+        }
+    }
+
+    /// Shows which move is being searched.
+    pub(super) fn draw_current(&mut self, mv: Move, size: Size, lines: &mut Vec<String>) {
+        if self.extension.detail.is_realtime {
+            self.refresh(lines);
+            let at = |mv: Move| self.dialect.text(Point::of(mv.square(), size));
+            if let Some(done) = self.extension.detail.current {
+                lines.push(format!("MESSAGE REALTIME DONE {}", at(done)));
+            }
+            lines.push(format!("MESSAGE REALTIME POS {}", at(mv)));
+            self.extension.detail.current = Some(mv);
+        }
+    }
+
+    fn refresh(&mut self, lines: &mut Vec<String>) {
+        if !self.extension.detail.is_clean {
+            self.extension.detail.is_clean = true;
+            lines.push("MESSAGE REALTIME REFRESH".to_owned());
+        }
+    }
+
+    /// An answer in the opening of swap2, as Yixin-Board reads it.
+    pub(super) fn swap2_lines(
+        &self,
+        step: Swap2Step,
+        answer: &Swap2Answer,
+        size: Size,
+    ) -> Vec<String> {
+        let stones = match answer {
+            Swap2Answer::Place(stones) => stones.as_slice(),
+            Swap2Answer::Swap => &[],
+        };
+        let moves = |first: usize| {
+            stones.iter().zip(first..).map(|(mv, number)| {
+                let [a, b] = self.dialect.numbers(Point::of(mv.square(), size));
+                format!("MESSAGE SWAP2 MOVE{number} {a} {b}")
+            })
+        };
+        let choice = |name: &str| {
+            let is_swap = *answer == Swap2Answer::Swap;
+            vec![format!("MESSAGE SWAP2 {name} {}", if is_swap { "YES" } else { "NO" })]
+        };
+        match step {
+            Swap2Step::Propose => moves(1).collect(),
+            Swap2Step::AnswerThree if stones.len() == 2 => moves(4).collect(),
+            Swap2Step::AnswerThree => choice("SWAP1"),
+            Swap2Step::AnswerFive => choice("SWAP2"),
+        }
+    }
+}
+
+/// A value in hundredths; a proven end in plies.
+pub(super) fn value_text(score: Score) -> String {
+    match score.kind() {
+        ScoreKind::Estimate(units) => scale::centi(units.into()).to_string(),
+        ScoreKind::Win(plies) => format!("+M{plies}"),
+        ScoreKind::Loss(plies) => format!("-M{plies}"),
+    }
+}
+
+fn info_lines(info: &Info, count: usize, points: &str) -> Vec<String> {
+    let time_ms = info.time.unwrap_or_default().as_millis() as u64;
+    let nodes = info.nodes.unwrap_or_default();
+    let speed = nodes.saturating_mul(1000) / time_ms.max(1);
+    let [win, _, _] = scale::chances(info.score);
+    let fields = [
+        ("PV", (info.multipv.unwrap_or(1) - 1).to_string()),
+        ("NUMPV", count.to_string()),
+        ("DEPTH", info.depth.to_string()),
+        ("SELDEPTH", info.seldepth.unwrap_or(info.depth).to_string()),
+        ("NODES", nodes.to_string()),
+        ("TOTALNODES", nodes.to_string()),
+        ("TOTALTIME", time_ms.to_string()),
+        ("SPEED", speed.to_string()),
+        ("EVAL", value_text(info.score)),
+        ("WINRATE", format!("{}.{:03}", win / 1000, win % 1000)),
+        ("BESTLINE", points.to_owned()),
+        ("PV", "DONE".to_owned()),
+    ];
+    fields.into_iter().map(|(key, value)| format!("INFO {key} {value}")).collect()
+}
