@@ -33,7 +33,7 @@ const FIRST_PASSES: usize = 4;
 const FINALISTS: usize = 4;
 /// Half of the nodes that a search of the first round may visit; deeper ones get
 /// twice as many with each ply. Only long lines of fours need so much.
-const MOST_NODES: u64 = 4096;
+const MOST_NODES: u64 = 512;
 /// Squares for each stone of a pair.
 const PAIR_SQUARES: usize = 225;
 /// A value, in internal units, that is as good as a win (chances 999 to 1).

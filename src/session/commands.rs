@@ -22,7 +22,7 @@ pub(super) fn changes_state(command: &Command) -> bool {
         | Command::Go(_)
         | Command::Perft { .. }
         | Command::Bench => true,
-        Command::Order(order) => *order != Order::ShowForbidden,
+        Command::Order(order) => !matches!(order, Order::ShowForbidden | Order::Reach),
         // A refused `go` is answered in its place among the other answers.
         Command::Refused { owes_answer, .. } => *owes_answer,
         _ => false,
@@ -32,7 +32,10 @@ pub(super) fn changes_state(command: &Command) -> bool {
 /// Whether the command need not wait for the end of a search once everything
 /// before it is done.
 pub(super) fn acts_at_once(command: &Command) -> bool {
-    matches!(command, Command::Ready | Command::Stop | Command::PonderHit)
+    matches!(
+        command,
+        Command::Ready | Command::Stop | Command::PonderHit | Command::Order(Order::Reach)
+    )
 }
 
 /// The work that the first of these waiting commands will start, as those behind

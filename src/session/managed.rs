@@ -91,6 +91,7 @@ impl Session {
             }
             Order::Ban(bans) => self.manager.bans.extend(bans),
             Order::Allow(bans) => self.allow(&bans),
+            Order::Reach => self.say(Event::Reached, listener),
             Order::ShowForbidden => {
                 let position = self.board("forbidden points")?;
                 let points = position.forbidden_points();

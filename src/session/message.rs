@@ -122,6 +122,8 @@ pub enum Order {
     Allow(Vec<Ban>),
     /// Name Black's forbidden points. Answered by [`Event::Forbidden`].
     ShowForbidden,
+    /// Say that this has its turn. Answered by [`Event::Reached`].
+    Reach,
     /// The same stones under another rule.
     ChangeRule(Rule),
     /// The bytes that the whole process may use; `None` is no limit.
@@ -325,6 +327,8 @@ pub enum Event {
     Help,
     /// The answer to [`Question::BalanceTwo`].
     Placements(Vec<Move>),
+    /// The answer to [`Order::Reach`].
+    Reached,
     /// The answer to [`Order::ShowForbidden`], in reading order.
     Forbidden(Vec<Square>),
     /// The option `LogFile` was set; empty means no file.

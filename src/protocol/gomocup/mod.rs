@@ -5,9 +5,10 @@
 mod block;
 mod database;
 mod dialect;
+mod draw;
 mod info;
 mod read;
-mod realtime;
+
 mod write;
 mod yixin;
 

@@ -71,34 +71,20 @@ impl Gomocup {
                     self.draw_current(*mv, size, lines);
                 }
             }
-            Event::Forbidden(squares) => {
+            Event::Reached
+            | Event::Forbidden(_)
+            | Event::Board(_)
+            | Event::Eval(_)
+            | Event::Moves(_)
+            | Event::Bench(_) => {
                 self.tell(lines);
-                let points = squares.iter().zip(size.ok().into_iter().cycle());
-                let text: String = points
-                    .map(|(&square, size)| self.dialect.numbers(Point::of(square, size)))
-                    .map(|[a, b]| format!("{a:02}{b:02}"))
-                    .collect();
-                lines.push(format!("FORBID {text}."));
-            }
-            Event::Ready => self.tell(lines),
-            Event::Board(position) => {
-                self.say_now(position.diagram().lines(), lines);
-            }
-            Event::Eval(report) => {
-                let text = format!("eval {}", scale::score_text(report.total));
-                self.say_now([text.as_str()], lines);
-            }
-            Event::Moves(report) => {
-                let Ok(size) = size else { return };
-                for candidate in &report.candidates {
-                    let at = self.move_text(candidate.mv, size);
-                    let text = format!("{at} {} {}", candidate.order, candidate.reason);
-                    self.say_now([text.as_str()], lines);
+                if let Ok(size) = size {
+                    self.show(event, size, lines);
                 }
             }
-            Event::Bench(line) => self.say_now(line.lines(), lines),
             // Nobody asks for these here, and the log belongs to whoever serves.
-            Event::Patterns(_)
+            Event::Ready
+            | Event::Patterns(_)
             | Event::PerftMove { .. }
             | Event::PerftTotal(_)
             | Event::Help
@@ -116,13 +102,6 @@ impl Gomocup {
         if !text.trim().is_empty() && self.notes.len() < MOST_NOTES {
             self.notes.push(text);
         }
-    }
-
-    /// Writes what somebody asked to see.
-    fn say_now<'a>(&mut self, texts: impl IntoIterator<Item = &'a str>, lines: &mut Vec<String>) {
-        self.tell(lines);
-        let texts = texts.into_iter().filter(|text| !text.trim().is_empty());
-        lines.extend(texts.map(|text| format!("MESSAGE {}", text::escaped(text.chars()))));
     }
 
     /// Lines of thought that the question in progress asks for.
@@ -148,7 +127,7 @@ impl Gomocup {
         self.extension.detail.begin_anew();
     }
 
-    fn move_text(&self, mv: Move, size: Size) -> String {
+    pub(super) fn move_text(&self, mv: Move, size: Size) -> String {
         self.dialect.text(Point::of(mv.square(), size))
     }
 

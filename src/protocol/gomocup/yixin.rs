@@ -1,5 +1,7 @@
 //! The commands that Yixin-Board and the programs after it add to Gomocup's.
 
+use std::collections::VecDeque;
+
 use crate::protocol::scale;
 use crate::protocol::text::{self, Words};
 use crate::protocol::{CommandSpec, spec};
@@ -10,7 +12,7 @@ use crate::value::Score;
 use super::block::{Block, Purpose};
 use super::database;
 use super::dialect::Dialect;
-use super::realtime::Detail;
+use super::draw::Detail;
 use super::{Asked, Gomocup};
 
 /// Every command; words are read in any case. Those of the database are elsewhere.
@@ -83,12 +85,25 @@ pub(super) enum Swap2Step {
 pub(super) struct Extension {
     /// What is told of a search besides remarks.
     pub detail: Detail,
+    /// What is to be said, each in its turn.
+    replies: VecDeque<Reply>,
     /// Whether the next line may be the name of a file, and what is said of it.
     awaits_file: Option<&'static str>,
     /// The last value reported, for the side that was to move.
     pub last_score: Option<Score>,
     /// Share of the hash table in use at the last report, per mille.
     pub hashfull: u32,
+}
+
+/// What a command without a question to the session says, once it has its turn.
+#[derive(Debug)]
+enum Reply {
+    /// These lines.
+    Lines(Vec<String>),
+    /// How full the hash table is.
+    HashUsage,
+    /// Whether a draw is welcome.
+    Draw,
 }
 
 type Read = Result<Vec<Command>, Problem>;
@@ -131,10 +146,7 @@ impl Gomocup {
                 self.extension.hashfull = 0;
                 vec![Command::SetOption { name: "Clear Hash".to_owned(), value: None }]
             }
-            "YXSHOWHASHUSAGE" => {
-                let (full, rest) = (self.extension.hashfull / 10, self.extension.hashfull % 10);
-                self.say(&format!("hash usage {full}.{rest}%"))
-            }
+            "YXSHOWHASHUSAGE" => self.say_later(Reply::HashUsage),
             "YXHASHDUMP" | "YXHASHLOAD" => self.refuse_file(word, rest, "no table in a file"),
             "LOADMODEL" | "EXPORTMODEL" => self.refuse_file(word, rest, "no model in a file"),
             "RELOADCONFIG" => self.say("no configuration file is used"),
@@ -149,10 +161,7 @@ impl Gomocup {
             "YXSWAP2STEP3" => {
                 vec![self.ask(Asked::Swap2(Swap2Step::AnswerFive), Question::Swap2)]
             }
-            "YXDRAW" => {
-                let is_welcome = self.extension.last_score.is_some_and(|score| score < Score::DRAW);
-                self.say(if is_welcome { "DRAW ACCEPT" } else { "DRAW REJECT" })
-            }
+            "YXDRAW" => self.say_later(Reply::Draw),
             "YXRESIGN" => self.say("RESIGN ACCEPT"),
             "YXFORBID" => self.say("YXFORBID is not supported: the rules say what is forbidden"),
             "YXPRINTFEATURE" => vec![Command::Eval],
@@ -194,18 +203,45 @@ impl Gomocup {
 
     /// Says something in its turn, without anybody waiting for a move.
     fn say(&mut self, text: &str) -> Vec<Command> {
-        self.note(text);
-        // Remarks are written with the next event.
-        vec![Command::Ready]
+        self.say_all(&[text])
+    }
+
+    fn say_all(&mut self, texts: &[&str]) -> Vec<Command> {
+        let lines = texts.iter().map(|text| format!("MESSAGE {text}")).collect();
+        self.say_later(Reply::Lines(lines))
+    }
+
+    fn say_later(&mut self, reply: Reply) -> Vec<Command> {
+        self.extension.replies.push_back(reply);
+        vec![Command::Order(Order::Reach)]
+    }
+
+    /// Says what has its turn now.
+    pub(super) fn speak(&mut self, lines: &mut Vec<String>) {
+        match self.extension.replies.pop_front() {
+            Some(Reply::Lines(texts)) => lines.extend(texts),
+            Some(Reply::HashUsage) => {
+                let permille = self.extension.hashfull;
+                lines.push(format!("MESSAGE hash usage {}.{}%", permille / 10, permille % 10));
+            }
+            Some(Reply::Draw) => {
+                let is_welcome = self.extension.last_score.is_some_and(|score| score < Score::DRAW);
+                let word = if is_welcome { "ACCEPT" } else { "REJECT" };
+                lines.push(format!("MESSAGE DRAW {word}"));
+            }
+            None => {}
+        }
     }
 
     fn show_info(&mut self) -> Vec<Command> {
         self.dialect = Dialect::Yixin;
-        self.note(concat!("Tengen ", env!("CARGO_PKG_VERSION")));
-        self.note(&format!("INFO MAX_THREAD_NUM {}", most("Threads")));
         // The slider of the table ends at that power of two, in kibibytes.
         let kibibytes = u64::from(most("Hash")) << 10;
-        self.say(&format!("INFO MAX_HASH_SIZE {}", kibibytes.ilog2()))
+        self.say_all(&[
+            concat!("Tengen ", env!("CARGO_PKG_VERSION")),
+            &format!("INFO MAX_THREAD_NUM {}", most("Threads")),
+            &format!("INFO MAX_HASH_SIZE {}", kibibytes.ilog2()),
+        ])
     }
 
     /// Refuses a command that names a file, on its line or on the next one.
@@ -220,7 +256,7 @@ impl Gomocup {
     /// Answers a question for the database that we do not have.
     fn query(&mut self, query: &'static database::Query, rest: &str) -> Vec<Command> {
         match query.form {
-            database::Form::Line => self.reply_all(query.replies),
+            database::Form::Line => self.say_all(query.replies),
             database::Form::File if rest.is_empty() => {
                 self.extension.awaits_file = Some(database::NONE);
                 Vec::new()
@@ -228,11 +264,6 @@ impl Gomocup {
             database::Form::File => self.say(&format!("{}: {}", database::NONE, text::shown(rest))),
             database::Form::Block => self.skip_block(query.replies, rest),
         }
-    }
-
-    fn reply_all(&mut self, replies: &[&str]) -> Vec<Command> {
-        replies.iter().for_each(|reply| self.note(reply));
-        vec![Command::Ready]
     }
 
     /// Skips the lines up to `DONE`, which may stand at the end of this one.
@@ -254,7 +285,7 @@ impl Gomocup {
         let points = || -> Vec<Point> { placed.iter().map(|it| it.point).collect() };
         let bans = || -> Vec<Ban> { points().into_iter().map(Ban::Point).collect() };
         vec![Command::Order(match purpose {
-            Purpose::Skip(replies) => return self.reply_all(replies),
+            Purpose::Skip(replies) => return self.say_all(replies),
             Purpose::YxBoard | Purpose::Board | Purpose::Swap2 => {
                 Order::Arrange(Change::Board(placed))
             }

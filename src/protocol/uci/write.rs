@@ -43,7 +43,8 @@ pub(super) fn event(event: &Event, options: &Options, lines: &mut Vec<String>) {
         | Event::Done
         | Event::Swap2(_)
         | Event::Placements(_)
-        | Event::Forbidden(_) => {}
+        | Event::Forbidden(_)
+        | Event::Reached => {}
     }
 }
 

@@ -1,14 +1,14 @@
-//! What a board or a web page draws while a search runs.
+//! What a board or a web page draws while a search runs, and what it asks to see.
 
 use crate::control::Info;
 use crate::game::{Move, Size};
 use crate::protocol::scale;
-use crate::session::message::Point;
+use crate::protocol::text::escaped;
+use crate::session::message::{Event, Point, Swap2Answer};
 use crate::value::{Score, ScoreKind};
 
 use super::Gomocup;
 use super::yixin::Swap2Step;
-use crate::session::message::Swap2Answer;
 
 /// Which lines are wanted: `INFO show_detail`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,6 +72,31 @@ impl Gomocup {
             lines.push(format!("MESSAGE REALTIME POS {}", at(mv)));
             self.extension.detail.current = Some(mv);
         }
+    }
+
+    /// Writes what somebody asked to see.
+    pub(super) fn show(&mut self, event: &Event, size: Size, lines: &mut Vec<String>) {
+        let text = match event {
+            Event::Reached => return self.speak(lines),
+            Event::Forbidden(squares) => {
+                let points = squares.iter().map(|&at| self.dialect.numbers(Point::of(at, size)));
+                let digits: String = points.map(|[a, b]| format!("{a:02}{b:02}")).collect();
+                return lines.push(format!("FORBID {digits}."));
+            }
+            Event::Board(position) => position.diagram(),
+            Event::Eval(report) => format!("eval {}", scale::score_text(report.total)),
+            Event::Moves(report) => {
+                let candidates = report.candidates.iter().map(|candidate| {
+                    let at = self.move_text(candidate.mv, size);
+                    format!("{at} {} {}", candidate.order, candidate.reason)
+                });
+                candidates.collect::<Vec<_>>().join("\n")
+            }
+            Event::Bench(line) => line.clone(),
+            _ => return,
+        };
+        let texts = text.lines().filter(|text| !text.trim().is_empty());
+        lines.extend(texts.map(|text| format!("MESSAGE {}", escaped(text.chars()))));
     }
 
     fn refresh(&mut self, lines: &mut Vec<String>) {
