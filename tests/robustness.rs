@@ -3,6 +3,8 @@
 
 #![expect(clippy::panic, reason = "tests stop at the first surprise")]
 
+#[path = "robustness/brainstorm.rs"]
+mod brainstorm;
 #[path = "protocol/engine.rs"]
 mod engine;
 #[path = "robustness/farewells.rs"]

@@ -73,6 +73,9 @@ pub(super) enum Tool {
     },
     /// Print the manual page
     Man,
+    /// Outlive the program that starts it, and end what that one started
+    #[command(hide = true)]
+    Guard,
 }
 
 /// Arguments of `perft`.

@@ -5,6 +5,7 @@ mod cli;
 mod input;
 mod logging;
 mod output;
+mod process;
 mod script;
 mod serve;
 mod tools;
@@ -79,6 +80,10 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
         Some(Tool::Count) => tools::count(),
         Some(Tool::Completions { shell }) => tools::completions(shell),
         Some(Tool::Man) => tools::man(),
+        Some(Tool::Guard) => {
+            process::stand_guard();
+            Ok(())
+        }
     }
 }
 

@@ -8,6 +8,7 @@ pub mod gomocup;
 mod scale;
 mod text;
 pub mod uci;
+pub mod ugi;
 
 pub use text::from_bytes;
 
@@ -74,7 +75,8 @@ pub struct Protocol {
 }
 
 /// Every protocol; the first one answers what belongs to none.
-pub const REGISTER: &[Protocol] = &[uci::PROTOCOL, gomocup::PROTOCOL, gomocup::YIXIN];
+pub const REGISTER: &[Protocol] =
+    &[uci::PROTOCOL, ugi::PROTOCOL, gomocup::PROTOCOL, gomocup::YIXIN];
 
 /// The protocol of that name.
 pub fn named(name: &str) -> Option<&'static Protocol> {
@@ -95,6 +97,16 @@ mod tests {
     #[test]
     fn the_first_line_decides() {
         assert_eq!(recognise("  uci ").map(|protocol| protocol.name), Some("uci"));
+        for line in ["ugi", "query gameover", "uginewgame"] {
+            assert_eq!(recognise(line).map(|protocol| protocol.name), Some("ugi"), "{line}");
+        }
+        // What both speak decides nothing.
+        assert!(
+            ["isready", "position startpos", "go", "quit"]
+                .map(recognise)
+                .iter()
+                .all(Option::is_none)
+        );
         assert!(recognise("").is_none());
         assert!(recognise("hello").is_none());
         assert!(named("uci").is_some() && named("UCI").is_none());

@@ -7,7 +7,7 @@ use crate::game::{IllegalMove, Move, Position, Setup, SetupError};
 use crate::player::{self, Player};
 use crate::value::Score;
 
-use super::message::{Command, Event, Order, Problem, Start};
+use super::message::{Command, Event, Order, Problem, Query, Response, Start};
 use super::options::Effect;
 use super::running::{Held, Running};
 use super::worker::{self, Job, Lent, Search};
@@ -109,6 +109,7 @@ impl Session {
                 let report = inspect::candidates(self.board("moves")?);
                 self.say(Event::Moves(report), listener);
             }
+            Command::Query(query) => self.respond(query, listener),
             Command::SetOption { name, value } => {
                 self.set_option(&name, value.as_deref(), listener)?;
             }
@@ -276,6 +277,20 @@ impl Session {
             }
             self.player = Some((settings.player, player));
         }
+    }
+
+    /// Answers a manager. Some of them wait for the answer without end, so there
+    /// is one even when there is no position to ask about.
+    fn respond(&self, query: Query, listener: &mut Listener) {
+        let position = match self.board("query") {
+            _ if matches!(query, Query::Engine | Query::Unknown) => None,
+            Ok(position) => Some(Box::new(position.clone())),
+            Err(problem) => {
+                self.say(Event::Problem(problem), listener);
+                None
+            }
+        };
+        self.say(Event::Response(Response { query, position }), listener);
     }
 
     /// The player that the options name.

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use crate::control::{Choice, Limits, Report};
-use crate::game::{ByColor, Move, Position, Rule, Size, Square};
+use crate::game::{ByColor, Color, Move, Position, Rule, Size, Square};
 use crate::value::Score;
 
 /// Something asked of the session.
@@ -63,6 +63,8 @@ pub enum Command {
     Help,
     /// What a manager orders that keeps no position of its own.
     Order(Order),
+    /// A question of a manager that does not know the game.
+    Query(Query),
     /// A line that could not be understood.
     Refused {
         /// What was wrong with it.
@@ -253,6 +255,25 @@ pub enum Swap2Answer {
     Swap,
 }
 
+/// What a manager that does not know the rules may ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// Is the game over?
+    IsOver,
+    /// Is it this player's turn?
+    IsTurnOf(Color),
+    /// Who has won?
+    Result,
+    /// Is this a legal move? `None` is a text that is no move at all.
+    IsLegal(Option<Move>),
+    /// Which position is it?
+    Position,
+    /// Who are you?
+    Engine,
+    /// A question that was not understood. Whoever asked waits all the same.
+    Unknown,
+}
+
 /// Why something was refused. The state is as it was before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
@@ -331,8 +352,20 @@ pub enum Event {
     Reached,
     /// The answer to [`Order::ShowForbidden`], in reading order.
     Forbidden(Vec<Square>),
+    /// The answer to a [`Command::Query`].
+    Response(Response),
     /// The option `LogFile` was set; empty means no file.
     LogFile(String),
+}
+
+/// The answer to a [`Query`], which lies in the position.
+#[derive(Clone)]
+pub struct Response {
+    /// What was asked.
+    pub query: Query,
+    /// The position it was asked about; `None` if it was about none, and while
+    /// the options define no game.
+    pub position: Option<Box<Position>>,
 }
 
 /// The static evaluation of a position.

@@ -4,13 +4,19 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// Makes lines, every other one sensible and the rest broken.
-pub struct Noise(ChaCha8Rng);
+pub struct Noise {
+    stream: ChaCha8Rng,
+    /// Lines of the protocol besides those that every protocol here has.
+    own: &'static [&'static str],
+}
 
 /// A line, without its end, and what is expected of it.
 pub struct Line {
     pub bytes: Vec<u8>,
     /// Whether the program owes an answer for it: a move or a count.
     pub is_go: bool,
+    /// Whether it is a question that has a response.
+    pub is_query: bool,
 }
 
 /// Lines without numbers or squares, each as likely as a whole family below.
@@ -32,6 +38,25 @@ const PLAIN: [&str; 17] = [
     "",
     "bench",
     "go",
+];
+
+/// What UGI has besides.
+pub const UGI: &[&str] = &[
+    "ugi",
+    "uginewgame",
+    "query gameover",
+    "query p1turn",
+    "query p2turn",
+    "query result",
+    "query fen",
+    "query engine",
+    "query islegal h8",
+    "query islegal *b2",
+    "query islegal nothing",
+    "query",
+    "query unknown",
+    "go p1time 5 p2time 5 p1inc 0 p2inc 0",
+    "setoption name Clear Hash value true",
 ];
 
 const VARIANTS: [&str; 12] = [
@@ -77,12 +102,13 @@ const PLAYERS: [&str; 8] = [
 ];
 
 impl Noise {
-    pub fn new(seed: u64) -> Noise {
-        Noise(ChaCha8Rng::seed_from_u64(seed))
+    /// Lines of the native protocol, and these.
+    pub fn new(seed: u64, own: &'static [&'static str]) -> Noise {
+        Noise { stream: ChaCha8Rng::seed_from_u64(seed), own }
     }
 
     fn below(&mut self, limit: usize) -> usize {
-        (self.0.next_u64() % limit as u64) as usize
+        (self.stream.next_u64() % limit as u64) as usize
     }
 
     fn pick<'a>(&mut self, choices: &[&'a str]) -> &'a str {
@@ -99,14 +125,17 @@ impl Noise {
                 _ => self.senseless(),
             };
             let first = words(&bytes).next().unwrap_or_default();
-            let is_go = first == b"go";
+            let (is_go, is_query) = (first == b"go", first == b"query");
             if first != b"quit" && is_harmless(&bytes) {
-                return Line { bytes, is_go };
+                return Line { bytes, is_go, is_query };
             }
         }
     }
 
     fn sensible(&mut self) -> String {
+        if !self.own.is_empty() && self.below(3) == 0 {
+            return self.pick(self.own).to_owned();
+        }
         match self.below(6) {
             0 => self.pick(&PLAIN).to_owned(),
             1 => self.option(),
@@ -238,7 +267,7 @@ fn is_harmless(line: &[u8]) -> bool {
 #[test]
 fn noise_is_half_sensible_and_repeats() {
     let lines = |seed| {
-        let mut noise = Noise::new(seed);
+        let mut noise = Noise::new(seed, &[]);
         (0..2000).map(|_| noise.line().bytes).collect::<Vec<_>>()
     };
     assert_eq!(lines(1), lines(1));

@@ -7,9 +7,10 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use super::engine::{Engine, PATIENCE, program};
-use super::noise::Noise;
+use super::noise::{self, Noise};
 
-/// Lines that are sent; the environment variable `TENGEN_STORM_LINES` sets another number.
+/// Lines that are sent; a protocol that shares its words with another gets a
+/// part of them. The environment variable `TENGEN_STORM_LINES` sets another number.
 const LINES: u64 = 24_000;
 /// Seed of the lines; the environment variable `TENGEN_STORM_SEED` sets another one.
 const SEED: u64 = 15_225;
@@ -17,10 +18,10 @@ const SEED: u64 = 15_225;
 const GUST: u64 = 100;
 
 /// A folder for one test, gone with everything in it afterwards.
-struct Folder(PathBuf);
+pub struct Folder(PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
+    pub fn new(name: &str) -> Folder {
         let path = env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));
         fs::create_dir_all(path.join("work")).expect("temporary folders can be made");
         Folder(path)
@@ -32,7 +33,7 @@ impl Folder {
     }
 
     /// Where its standard error goes.
-    fn complaints(&self) -> PathBuf {
+    pub fn complaints(&self) -> PathBuf {
         self.0.join("stderr")
     }
 }
@@ -45,21 +46,32 @@ impl Drop for Folder {
 
 #[test]
 fn a_storm_of_lines_does_no_harm() {
+    storm("uci", &[], LINES);
+}
+
+#[test]
+fn a_storm_in_ugi_does_no_harm() {
+    storm("ugi", noise::UGI, LINES / 6);
+}
+
+/// Sends lines of a protocol, those of its own among them, and more broken ones.
+fn storm(protocol: &str, own: &'static [&'static str], usual: u64) {
     let number = |name: &str, usual| {
         env::var(name).map_or(usual, |text| text.parse().expect("a number of the environment"))
     };
-    let (lines, seed) = (number("TENGEN_STORM_LINES", LINES), number("TENGEN_STORM_SEED", SEED));
+    let (lines, seed) = (number("TENGEN_STORM_LINES", usual), number("TENGEN_STORM_SEED", SEED));
     // Shown when the test fails.
-    println!("{lines} lines from seed {seed}");
+    println!("{lines} lines of {protocol} from seed {seed}");
 
-    let folder = Folder::new("storm");
-    let mut engine = Engine::spawn(&mut command(&folder));
-    let mut noise = Noise::new(seed);
-    let mut questions = 0;
+    let folder = Folder::new(&format!("storm-{protocol}"));
+    let mut engine = Engine::spawn(command(&folder).args(["--protocol", protocol]));
+    let mut noise = Noise::new(seed, own);
+    let (mut questions, mut queries) = (0, 0);
     let mut said = Vec::new();
     for sent in 0..lines {
         let mut line = noise.line();
         questions += usize::from(line.is_go);
+        queries += usize::from(line.is_query);
         line.bytes.extend(if sent % 3 == 0 { &b"\r\n"[..] } else { b"\n" });
         engine.send_bytes(&line.bytes);
         if sent % GUST == GUST - 1 {
@@ -87,7 +99,14 @@ fn a_storm_of_lines_does_no_harm() {
     let counts = count("Nodes searched: ") + count("info string perft stopped");
     assert_eq!(answers + counts, questions, "every go has one answer");
     let moves = answers - count("bestmove (none)");
-    assert!(moves > 1000 || lines < LINES, "{moves} moves found are no storm");
+    let enough = lines as usize / 24;
+    assert!(moves > enough || lines < usual, "{moves} moves found are no storm");
+    if protocol == "ugi" {
+        assert_eq!(count("response "), queries, "every query has one response");
+        let is_pair = |line: &&String| line.split(' ').count() == 2;
+        let longer = said.iter().find(|line| line.starts_with("bestmove ") && !is_pair(line));
+        assert_eq!(longer, None, "an answer has two words");
+    }
     let crash = said.iter().find(|line| line.contains("crashed"));
     assert_eq!(crash, None);
     let odd = said.iter().find(|line| line.chars().any(char::is_control));
@@ -98,7 +117,7 @@ fn a_storm_of_lines_does_no_harm() {
 }
 
 /// The program in its folder, its complaints in a file beside it.
-fn command(folder: &Folder) -> Command {
+pub fn command(folder: &Folder) -> Command {
     let mut command = program();
     let complaints = File::create(folder.complaints()).expect("temporary files can be made");
     command.current_dir(folder.work()).stderr(complaints);

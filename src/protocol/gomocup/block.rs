@@ -81,7 +81,7 @@ impl Block {
     /// may have many points, and blanks around commas.
     pub fn read(&mut self, text: &str, dialect: Dialect) -> bool {
         for token in tokens(text) {
-            if token.eq_ignore_ascii_case(DONE) {
+            if is_done(&token) {
                 return true;
             }
             self.add(&token, dialect);
@@ -128,6 +128,10 @@ impl Block {
     }
 }
 
+fn is_done(word: &str) -> bool {
+    word.eq_ignore_ascii_case(DONE)
+}
+
 /// The points alone.
 pub(super) fn points(placed: Vec<Placed>) -> Vec<Point> {
     placed.into_iter().map(|placed| placed.point).collect()
@@ -138,6 +142,8 @@ fn tokens(text: &str) -> Vec<String> {
     let mut tokens: Vec<String> = Vec::new();
     for word in Words::new(text) {
         match tokens.last_mut() {
+            // The end of the block is never part of a point, however broken.
+            _ if is_done(word) => tokens.push(word.to_owned()),
             Some(last) if last.ends_with(',') || word.starts_with(',') => last.push_str(word),
             _ => tokens.push(word.to_owned()),
         }
@@ -185,5 +191,6 @@ mod tests {
             let found = placed(&["1,1,1", line, "nonsense", "DONE"]);
             assert_eq!(found, Err(named.to_owned()), "{line}");
         }
+        assert_eq!(placed(&["1,1,1 2,2, DONE"]), Err("2,2,".to_owned()));
     }
 }

@@ -19,6 +19,7 @@ const EXACTLY_FIVE: i64 = 1;
 const CONTINUOUS: i64 = 2;
 const RENJU: i64 = 4;
 const CARO: i64 = 8;
+const CARO_EXACTLY_FIVE: i64 = CARO | EXACTLY_FIVE;
 
 impl Dialect {
     /// The point that is written as these two numbers.
@@ -52,7 +53,6 @@ impl Dialect {
             Dialect::Yixin if matches!(number, 5 | 6) => 0,
             Dialect::Yixin => number,
         };
-        const CARO_EXACTLY_FIVE: i64 = CARO | EXACTLY_FIVE;
         Some(match number {
             0 => Rule::Freestyle,
             EXACTLY_FIVE => Rule::Standard,

@@ -88,6 +88,7 @@ impl Gomocup {
             | Event::PerftMove { .. }
             | Event::PerftTotal(_)
             | Event::Help
+            | Event::Response(_)
             | Event::LogFile(_) => {}
         }
         if !self.owed.is_empty() {

@@ -1,7 +1,7 @@
 //! The native protocol: UCI's words, our squares. `protocol.md` is its manual.
 
-mod read;
-mod write;
+pub(super) mod read;
+pub(super) mod write;
 
 use super::{Codec, CommandSpec, Line, Protocol, spec};
 use crate::session::message::{Command, Event};
@@ -25,7 +25,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec(
         "go",
         "[depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] \
-         [movestogo N] [infinite] [ponder] [mate N] [searchmoves M...] [perft N]",
+         [p1time MS] [p2time MS] [p1inc MS] [p2inc MS] [movestogo N] [infinite] [ponder] [mate N] [searchmoves M...] [perft N]",
         "choose a move, or count games",
     ),
     spec("stop", "", "answer now"),
@@ -51,7 +51,7 @@ pub struct Uci;
 
 impl Codec for Uci {
     fn decode(&mut self, line: Line<'_>) -> Vec<Command> {
-        read::line(line).into_iter().collect()
+        read::line(line, &[]).into_iter().collect()
     }
 
     fn encode(&mut self, event: &Event, options: &Options, lines: &mut Vec<String>) {

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use crate::control::Limits;
 use crate::game::Move;
-use crate::protocol::Line;
 use crate::protocol::text::Words;
+use crate::protocol::{CommandSpec, Line};
 use crate::session::message::{Command, Problem, Start};
 use crate::session::options::whole_number;
 
@@ -20,21 +20,26 @@ const TIME: RangeInclusive<i64> = 0..=1_000_000_000_000;
 /// Milliseconds on a clock, which a slow manager may let run below zero.
 const CLOCK: RangeInclusive<i64> = -*TIME.end()..=*TIME.end();
 
-/// Reads a line; `None` for empty lines and comments.
-pub(super) fn line(line: Line<'_>) -> Option<Command> {
+/// Reads a line; `None` for empty lines and comments. `others` are the commands
+/// that the protocol has besides UCI's and reads itself.
+pub(in crate::protocol) fn line(line: Line<'_>, others: &[CommandSpec]) -> Option<Command> {
     let mut words = Words::new(line.text);
     let first = words.next().filter(|word| !word.starts_with('#'))?;
-    let command = if line.is_cut {
-        let expected = format!("expected a line of at most {} bytes", line.text.len());
-        Err(Problem::new("line", line.text, expected))
-    } else {
-        command(first, &mut words)
-    };
+    let command = whole(line).and_then(|()| command(first, &mut words, others));
     let refuse = |problem| Command::Refused { problem, owes_answer: first == "go" };
     Some(command.unwrap_or_else(refuse))
 }
 
-fn command(first: &str, words: &mut Words<'_>) -> Result<Command, Problem> {
+/// Refuses a line of which only the beginning is there.
+pub(in crate::protocol) fn whole(line: Line<'_>) -> Result<(), Problem> {
+    if !line.is_cut {
+        return Ok(());
+    }
+    let expected = format!("expected a line of at most {} bytes", line.text.len());
+    Err(Problem::new("line", line.text, expected))
+}
+
+fn command(first: &str, words: &mut Words<'_>, others: &[CommandSpec]) -> Result<Command, Problem> {
     Ok(match first {
         "uci" => Command::Identify,
         "isready" => Command::Ready,
@@ -53,7 +58,8 @@ fn command(first: &str, words: &mut Words<'_>) -> Result<Command, Problem> {
         "bench" => Command::Bench,
         "help" => Command::Help,
         _ => {
-            let known: Vec<&str> = COMMANDS.iter().map(|command| command.word).collect();
+            let known = others.iter().chain(COMMANDS).map(|command| command.word);
+            let known: Vec<&str> = known.collect();
             let expected = format!("expected one of {}", known.join(", "));
             return Err(Problem::new("command", first, expected));
         }
@@ -126,10 +132,11 @@ fn go(words: &mut Words<'_>) -> Result<Command, Problem> {
             "depth" => limits.depth = Some(number(COUNT)? as u32),
             "nodes" => limits.nodes = Some(number(NODES)? as u64),
             "movetime" => limits.movetime_ms = Some(number(TIME)? as u64),
-            "wtime" => limits.clock_ms.0[0] = Some(number(CLOCK)?),
-            "btime" => limits.clock_ms.0[1] = Some(number(CLOCK)?),
-            "winc" => limits.increment_ms.0[0] = number(TIME)? as u64,
-            "binc" => limits.increment_ms.0[1] = number(TIME)? as u64,
+            // Some managers mix the words of UCI and UGI, so both have both.
+            "wtime" | "p1time" => limits.clock_ms.0[0] = Some(number(CLOCK)?),
+            "btime" | "p2time" => limits.clock_ms.0[1] = Some(number(CLOCK)?),
+            "winc" | "p1inc" => limits.increment_ms.0[0] = number(TIME)? as u64,
+            "binc" | "p2inc" => limits.increment_ms.0[1] = number(TIME)? as u64,
             "movestogo" => limits.moves_to_go = Some(number(COUNT)? as u32),
             "mate" => limits.mate = Some(number(COUNT)? as u32),
             "perft" => perft = Some(number(COUNT)? as u32),
@@ -184,7 +191,7 @@ fn number(name: &str, word: Option<&str>, range: RangeInclusive<i64>) -> Result<
 }
 
 /// What is shown as the offending text where a word is missing.
-const END: &str = "end of line";
+pub(in crate::protocol) const END: &str = "end of line";
 
 #[cfg(test)]
 mod tests {
@@ -195,7 +202,7 @@ mod tests {
     use crate::protocol::text::shown;
 
     fn read(text: &str) -> Option<Command> {
-        line(text.into())
+        line(text.into(), &[])
     }
 
     fn problem(text: &str) -> Problem {
@@ -225,7 +232,10 @@ mod tests {
         assert_eq!(read(text), Some(Command::Go(all.clone())));
         let reversed = "go mate 3 ponder infinite movestogo 40 binc 2 winc 1 btime 300 \
                         wtime -20 movetime 0 nodes 1000000000000 depth 5 searchmoves H8 *i9";
-        assert_eq!(read(reversed), Some(Command::Go(all)));
+        assert_eq!(read(reversed), Some(Command::Go(all.clone())));
+        let renamed = text.replace("wt", "p1t").replace("bt", "p2t");
+        let renamed = renamed.replace("winc", "p1inc").replace("binc", "p2inc");
+        assert_eq!(read(&renamed), Some(Command::Go(all)));
         assert_eq!(read("go"), Some(Command::Go(Limits::default())));
         assert_eq!(
             read("go searchmoves a1 perft 4"),
@@ -268,7 +278,7 @@ mod tests {
             let command = read(text).unwrap();
             assert!(matches!(command, Command::Refused { owes_answer, .. } if owes_answer == owed));
         }
-        let cut = line(Line { text: "go depth 5", is_cut: true });
+        let cut = line(Line { text: "go depth 5", is_cut: true }, &[]);
         assert!(matches!(cut, Some(Command::Refused { owes_answer: true, .. })));
     }
 

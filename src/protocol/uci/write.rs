@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::control::{Choice, Info, Report};
 use crate::game::{Color, Move, Outcome, Position, Square};
-use crate::protocol::{scale, text};
+use crate::protocol::{CommandSpec, scale, text};
 use crate::session::message::{EvalReport, Event, MovesReport, PatternReport, Problem};
 use crate::session::options::{self, EMPTY, Kind, Options};
 use crate::value::Bound;
@@ -12,9 +12,9 @@ use crate::value::Bound;
 use super::COMMANDS;
 
 /// Writes an event, added to `lines`.
-pub(super) fn event(event: &Event, options: &Options, lines: &mut Vec<String>) {
+pub(in crate::protocol) fn event(event: &Event, options: &Options, lines: &mut Vec<String>) {
     match event {
-        Event::Identity => identity(lines),
+        Event::Identity => identity("uciok", lines),
         Event::Ready => lines.push("readyok".to_owned()),
         Event::Problem(problem) => lines.push(problem_line(problem)),
         Event::Report(Report::Info(info)) => lines.push(info_line(info, options)),
@@ -37,9 +37,10 @@ pub(super) fn event(event: &Event, options: &Options, lines: &mut Vec<String>) {
             lines.extend([String::new(), format!("Nodes searched: {games}")]);
         }
         Event::Bench(line) => lines.push(plain(line)),
-        Event::Help => help(lines),
+        Event::Help => help(&[], lines),
         // Whoever serves the conversation owns the log; and nobody asks for the rest here.
         Event::LogFile(_)
+        | Event::Response(_)
         | Event::Done
         | Event::Swap2(_)
         | Event::Placements(_)
@@ -48,7 +49,8 @@ pub(super) fn event(event: &Event, options: &Options, lines: &mut Vec<String>) {
     }
 }
 
-fn identity(lines: &mut Vec<String>) {
+/// Says who answers and which options there are; `end` is the last line.
+pub(in crate::protocol) fn identity(end: &str, lines: &mut Vec<String>) {
     lines.push(format!("id name Tengen {}", env!("CARGO_PKG_VERSION")));
     lines.push("id author the Tengen developers".to_owned());
     lines.extend(options::TABLE.iter().map(|spec| {
@@ -66,7 +68,7 @@ fn identity(lines: &mut Vec<String>) {
         };
         format!("option name {} type {kind}", spec.name)
     }));
-    lines.push("uciok".to_owned());
+    lines.push(end.to_owned());
 }
 
 fn problem_line(Problem { what, text, expected }: &Problem) -> String {
@@ -189,8 +191,9 @@ fn moves(report: &MovesReport, options: &Options, lines: &mut Vec<String>) {
     lines.push("movesok".to_owned());
 }
 
-fn help(lines: &mut Vec<String>) {
-    lines.extend(COMMANDS.iter().map(|command| {
+/// Lists the commands, those first that a protocol has besides UCI's.
+pub(in crate::protocol) fn help(others: &[CommandSpec], lines: &mut Vec<String>) {
+    lines.extend(others.iter().chain(COMMANDS).map(|command| {
         let gap = if command.arguments.is_empty() { "" } else { " " };
         format!("{}{gap}{}: {}", command.word, command.arguments, command.help)
     }));

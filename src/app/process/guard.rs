@@ -1,0 +1,94 @@
+//! Somebody who outlives us: ends our programs when we are killed.
+//!
+//! The guard is this program once more, in a group of its own. It hears the
+//! numbers of the groups that run and of those that have ended; the end of its
+//! input means that we are gone, however that came about.
+
+use std::collections::BTreeSet;
+use std::io::{self, BufRead, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::system;
+
+/// The hidden subcommand that the guard is started with.
+const SUBCOMMAND: &str = "guard";
+
+/// The way to the guard, shared by everything that starts programs.
+#[derive(Clone, Debug)]
+pub(in crate::app) struct Guard(Option<Arc<Mutex<Post>>>);
+
+/// The guard, with its input.
+#[derive(Debug)]
+struct Post {
+    child: Child,
+    orders: Option<ChildStdin>,
+}
+
+impl Guard {
+    /// Starts the guard.
+    ///
+    /// # Errors
+    /// When this program cannot be started once more.
+    pub fn start() -> io::Result<Guard> {
+        if !system::HAS_GROUPS {
+            return Ok(Guard(None));
+        }
+        let mut order = Command::new(std::env::current_exe()?);
+        order.arg(SUBCOMMAND).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        // Ctrl-C at the terminal is for us, not for the guard.
+        system::lead_group(&mut order);
+        let mut child = order.spawn()?;
+        let orders = child.stdin.take();
+        Ok(Guard(Some(Arc::new(Mutex::new(Post { child, orders })))))
+    }
+
+    /// Nobody: what we start outlives us if we are killed.
+    #[cfg(test)]
+    pub fn none() -> Guard {
+        Guard(None)
+    }
+
+    /// This group runs.
+    pub(super) fn watch(&self, group: u32) {
+        self.order('+', group);
+    }
+
+    /// This group has ended.
+    pub(super) fn dismiss(&self, group: u32) {
+        self.order('-', group);
+    }
+
+    fn order(&self, sign: char, group: u32) {
+        if let Some(post) = &self.0 {
+            let mut post = post.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(orders) = &mut post.orders {
+                // A guard that is gone cannot help; the match goes on without it.
+                let _ = writeln!(orders, "{sign}{group}");
+            }
+        }
+    }
+}
+
+impl Drop for Post {
+    fn drop(&mut self) {
+        self.orders = None;
+        let _ = self.child.wait();
+    }
+}
+
+/// What the guard does: remembers groups until its input ends, then kills
+/// those that still run.
+pub(in crate::app) fn stand_guard() {
+    let mut groups = BTreeSet::new();
+    for line in io::stdin().lock().lines().map_while(Result::ok) {
+        let Some(sign) = line.chars().next() else { continue };
+        let Ok(group) = line[sign.len_utf8()..].parse::<i32>() else { continue };
+        if sign == '+' {
+            groups.insert(group);
+        } else {
+            groups.remove(&group);
+        }
+    }
+    groups.into_iter().for_each(system::kill_orphans);
+}
