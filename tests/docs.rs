@@ -4,6 +4,7 @@
 
 use tengen::game::{Rule, Variant};
 use tengen::player;
+use tengen::protocol::gomocup;
 use tengen::protocol::uci::COMMANDS;
 use tengen::session::options::{Kind, TABLE};
 
@@ -20,7 +21,7 @@ fn row(first: &str) -> Vec<&'static str> {
 
 #[test]
 fn every_command_has_a_row() {
-    for command in COMMANDS {
+    for command in COMMANDS.iter().chain(gomocup::COMMANDS) {
         assert!(row(&format!("`{}", command.word)).len() >= 3, "{}", command.word);
     }
 }

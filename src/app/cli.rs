@@ -262,7 +262,7 @@ mod tests {
             (&["tengen", "nosuchfile.txt"], "nosuchfile.txt"),
             (&["tengen", "--set", "Hash=0"], "Hash=0"),
             (&["tengen", "--set", "Hush=1"], "Hush"),
-            (&["tengen", "--protocol", "morse"], "expected auto or uci, gomocup"),
+            (&["tengen", "--protocol", "morse"], "expected auto or uci, "),
             (&["tengen", "perft"], "<DEPTH>"),
             (&["tengen", "perft", "0"], "0"),
             (&["tengen", "perft", "x"], "'x' for '<DEPTH>': expected a number of plies, 1 or more"),

@@ -85,7 +85,9 @@ impl Setup {
 
 impl Position {
     /// The position as native text with every field: pasting it gives the same
-    /// key, moves and outcome, whatever the defaults are. `last` names a square;
+    /// key, moves and outcome, whatever the defaults are. (The form has no word for
+    /// [dead squares](Position::dead_squares), which are written as empty ones, nor
+    /// for a game that [goes on](Position::go_on).) `last` names a square;
     /// it was a conversion if a converted stone stands there.
     ///
     /// ```

@@ -5,6 +5,7 @@
 
 mod games;
 mod lines;
+mod open;
 mod perft;
 mod renju;
 mod support;

@@ -206,3 +206,105 @@ impl Gomocup {
         self.note(&format!("INFO: {}: {expected}", text::shown(text)));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::Choice;
+    use crate::protocol::{Codec, Line};
+    use crate::session::message::Event;
+
+    fn told(lines: &[&str]) -> (Gomocup, Vec<Command>) {
+        let mut codec = Gomocup::default();
+        let commands = lines.iter().flat_map(|&line| codec.decode(Line::from(line))).collect();
+        (codec, commands)
+    }
+
+    /// Move time, clock and moves to go, after these lines.
+    fn times(lines: &[&str]) -> (Option<u64>, Option<i64>, Option<u32>) {
+        let limits = told(lines).0.values.limits();
+        assert!(!limits.is_unlimited(), "{lines:?}: nobody would ever say stop");
+        assert_eq!(limits.clock_ms.0[0], limits.clock_ms.0[1]);
+        (limits.movetime_ms, limits.clock_ms.0[0], limits.moves_to_go)
+    }
+
+    #[test]
+    fn the_shortest_time_counts() {
+        for (lines, expected) in [
+            (&[][..], (Some(30_000), None)),
+            (&["INFO timeout_turn 5000"], (Some(4970), None)),
+            (&["INFO timeout_turn 100"], (Some(90), None)),
+            (&["INFO timeout_turn 5000", "INFO time_left 700"], (Some(4970), Some(700))),
+            (&["INFO timeout_match 60000"], (None, Some(60_000))),
+            (&["INFO timeout_match 60000", "INFO time_left 50000"], (None, Some(50_000))),
+            (&["INFO timeout_match 60000", "INFO time_left -3"], (None, Some(-3))),
+            (&["INFO timeout_match 0", "INFO time_left 0"], (Some(30_000), None)),
+            (&["INFO timeout_match 0", "INFO time_left 400"], (None, Some(400))),
+            (&["INFO time_left 0"], (None, Some(0))),
+            (&["INFO time_left 2147483647"], (Some(30_000), None)),
+            (&["INFO timeout_match 9999", "INFO time_left 2147483647"], (Some(30_000), None)),
+            (&["INFO timeout_turn 2147483647"], (Some(30_000), None)),
+            (
+                &["INFO timeout_turn 9", "INFO timeout_turn x", "INFO timeout_turn -1"],
+                (Some(9), None),
+            ),
+        ] {
+            let (movetime, clock, _) = times(lines);
+            assert_eq!((movetime, clock), expected, "{lines:?}");
+        }
+        assert_eq!(times(&["INFO timeout_match 60000"]).2, Some(MOVES_OF_A_MATCH));
+        assert_eq!(times(&["INFO timeout_match 60000", "INFO time_left 9"]).2, None);
+    }
+
+    #[test]
+    fn effort_is_limited_too() {
+        let limits = |lines: &[&str]| told(lines).0.values.limits();
+        let both = limits(&["INFO max_depth 7", "info MAX_NODE 900"]);
+        assert_eq!((both.depth, both.nodes, both.movetime_ms), (Some(7), Some(900), None));
+        let none = limits(&["INFO max_depth 7", "INFO max_depth -1", "INFO max_node 0"]);
+        assert_eq!((none.depth, none.nodes), (None, None));
+        let fast = limits(&["INFO max_depth 7", "INFO timeout_turn 0"]);
+        assert_eq!((fast.depth, fast.movetime_ms), (Some(1), Some(FAST_MS)));
+    }
+
+    #[test]
+    fn no_time_ends_only_a_thought_in_progress() {
+        let line = "INFO timeout_turn 0";
+        assert_eq!(told(&[line]).1, []);
+        assert_eq!(told(&["BEGIN", line]).1.pop(), Some(Command::Stop));
+        let (mut codec, _) = told(&["BEGIN"]);
+        codec.write(&Event::Answer(Choice::default()), &Options::default(), &mut Vec::new());
+        assert_eq!(codec.decode(Line::from(line)), []);
+    }
+
+    #[test]
+    fn options_are_set_by_their_names() {
+        let set = |name: &str, value: Option<&str>| {
+            let (name, value) = (name.to_owned(), value.map(str::to_owned));
+            vec![Command::SetOption { name, value }]
+        };
+        for (line, expected) in [
+            ("INFO move overhead  50", set("Move Overhead", Some("50"))),
+            ("INFO CLEAR HASH", set("Clear Hash", None)),
+            ("INFO Hash 64", set("Hash", Some("64"))),
+            ("INFO hash_size 64", vec![]),
+            ("INFO Hashes 64", vec![]),
+            ("INFO thread_num 99", set("Threads", Some("1"))),
+            ("INFO thread_num 0", vec![]),
+            ("INFO rule auto", set("Rule", Some("auto"))),
+            ("INFO rule Caro", vec![Command::Order(Order::ChangeRule(Rule::Caro))]),
+            ("INFO RULE 8", vec![Command::Order(Order::ChangeRule(Rule::CaroOverline))]),
+            ("INFO max_memory 0", vec![Command::Order(Order::LimitMemory(None))]),
+            ("INFO max_memory 9000000", vec![Command::Order(Order::LimitMemory(Some(9_000_000)))]),
+            ("INFO folder Hash 64", vec![]),
+        ] {
+            let (codec, commands) = told(&[line]);
+            assert_eq!(commands, expected, "{line}");
+            assert_eq!(codec.notes, Vec::<String>::new(), "{line}");
+        }
+        for line in ["INFO Hash 0", "INFO rule 5", "INFO rule x", "INFO max_memory -1"] {
+            let (codec, commands) = told(&[line]);
+            assert_eq!((commands, codec.notes.len()), (vec![], 1), "{line}");
+        }
+    }
+}

@@ -152,7 +152,7 @@ impl Gomocup {
 
     fn swap2(&mut self, placed: Vec<Point>) -> Command {
         if !matches!(placed.len(), 0 | 3 | 5) {
-            let text = format!("{} stones", placed.len());
+            let text = placed.len().to_string();
             let problem = Problem::new(Purpose::Swap2.word(), text, "expected 0, 3 or 5 stones");
             return self.refused(problem, true);
         }
@@ -192,4 +192,113 @@ pub(super) fn numbers<const COUNT: usize>(text: &str) -> Option<[u32; COUNT]> {
     let parts = text.split(',').map(|part| number(part.trim_matches([' ', '\t'])));
     let numbers: Vec<u32> = parts.collect::<Option<_>>()?;
     numbers.try_into().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::protocol::Codec;
+    use crate::session::message::{Owner, Placed};
+
+    fn read(lines: &[&str]) -> Vec<Command> {
+        let mut codec = Gomocup::default();
+        lines.iter().flat_map(|&line| codec.decode(Line::from(line))).collect()
+    }
+
+    fn order(line: &str) -> Order {
+        match &read(&[line])[..] {
+            [Command::Order(order)] => order.clone(),
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    fn refusal(lines: &[&str]) -> (String, bool) {
+        match &read(lines)[..] {
+            [Command::Refused { problem, owes_answer }] => {
+                (format!("{}: {}", problem.what, problem.text), *owes_answer)
+            }
+            other => panic!("{lines:?}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn sizes_are_read() {
+        for (line, width, height, is_new_game) in [
+            ("START 15", 15, 15, true),
+            ("start\t40 ", 40, 40, true),
+            ("RECTSTART 20,10", 20, 10, true),
+            ("RECTSTART 7 , 5", 7, 5, true),
+            // Two numbers are Yixin-Board's.
+            ("START 15 15", 15, 15, false),
+            ("START 9 12", 9, 12, false),
+        ] {
+            let size = Size::new(width, height).unwrap();
+            assert_eq!(order(line), Order::Start { size, is_new_game }, "{line}");
+        }
+        for line in ["START", "START 41", "START 2", "START +9", "START 15,15", "START 9 9 9"] {
+            let text = line.strip_prefix("START").unwrap_or_default().trim();
+            let text = if text.is_empty() { "(nothing)" } else { text };
+            assert_eq!(refusal(&[line]), (format!("unsupported size: {text}"), false), "{line}");
+        }
+    }
+
+    #[test]
+    fn coordinates_are_the_dialects() {
+        let point = Point { col: 3, row: 9 };
+        assert_eq!(order("TAKEBACK 3,9"), Order::TakeBack(Some(point)));
+        assert_eq!(order("play 3 ,9"), Order::Dictate(point));
+        let swapped = &read(&["START 15 15", "TAKEBACK 9,3"])[1];
+        assert_eq!(*swapped, Command::Order(Order::TakeBack(Some(point))));
+    }
+
+    #[test]
+    fn blocks_end_with_done_and_nothing_else() {
+        let lines = ["BOARD", "1,2,1", "", "INFO max_node 5", "3,4,2", "DONE"];
+        let placed = |col, row, owner| Placed { point: Point { col, row }, owner };
+        let board = vec![placed(1, 2, Owner::Own), placed(3, 4, Owner::Opponent)];
+        let [Command::Order(Order::Reply { change, limits })] = &read(&lines)[..] else { panic!() };
+        assert_eq!(*change, Change::Board(board));
+        assert_eq!(limits.nodes, Some(5), "INFO is heard there, too");
+        assert_eq!(read(&lines[..5]), []);
+        assert_eq!(read(&["BOARD", "END"]), [Command::Quit]);
+
+        let word = |word: &str| (format!("BOARD: {word}"), true);
+        assert_eq!(refusal(&["BOARD", "TURN 1,1", "BEGIN", "DONE"]), word("TURN"));
+        let [Command::Refused { problem, .. }, Command::Order(Order::Restart)] =
+            &read(&["BOARD", "1,2,1", "RESTART"])[..]
+        else {
+            panic!()
+        };
+        assert_eq!(problem.text, "RESTART");
+        let mut codec = Gomocup::default();
+        codec.decode(Line::from("BOARD"));
+        assert_eq!(codec.decode(Line { text: "1,1,1 2", is_cut: true }), []);
+        assert!(matches!(codec.decode(Line::from("DONE"))[..], [Command::Refused { .. }]));
+    }
+
+    #[test]
+    fn swap2_has_none_three_or_five_stones() {
+        for (lines, count) in [
+            (&["SWAP2BOARD", "DONE"][..], 0),
+            (&["SWAP2BOARD", "7,7", "8,8", "6,7", "DONE"], 3),
+            (&["SWAP2BOARD 7,7 8,8 6,7 1,1 2,2 DONE"], 5),
+        ] {
+            let [Command::Order(Order::Swap2 { placed, .. })] = &read(lines)[..] else { panic!() };
+            assert_eq!(placed.len(), count);
+        }
+        let (text, owes_answer) = refusal(&["SWAP2BOARD 1,1 DONE"]);
+        assert_eq!((text.as_str(), owes_answer), ("SWAP2BOARD: 1", true));
+    }
+
+    proptest! {
+        #[test]
+        fn any_line_is_read(lines in proptest::collection::vec("(?i:(BOARD|TURN|START|INFO|PLAY|DONE|INFO rule)?).{0,40}", 1..8)) {
+            let mut codec = Gomocup::default();
+            for line in &lines {
+                prop_assert!(codec.decode(Line::from(line.as_str())).len() <= 2);
+            }
+        }
+    }
 }

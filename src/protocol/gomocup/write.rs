@@ -180,3 +180,94 @@ fn problem_text(Problem { what, text, expected }: &Problem) -> String {
 fn is_setting(problem: &Problem) -> bool {
     problem.what.starts_with("setoption") || problem.what == "rule"
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::session::message::Event;
+
+    fn written(codec: &mut Gomocup, event: &Event) -> Vec<String> {
+        let mut options = Options::default();
+        options.set("Width", Some("20")).unwrap();
+        options.set("Height", Some("10")).unwrap();
+        let mut lines = Vec::new();
+        codec.write(event, &options, &mut lines);
+        lines
+    }
+
+    fn moves(names: &str) -> Vec<Move> {
+        names.split(' ').map(|name| name.parse().unwrap()).collect()
+    }
+
+    fn answer(name: &str) -> Event {
+        Event::Answer(Choice { best: name.parse().ok(), ponder: None })
+    }
+
+    #[test]
+    fn rows_count_from_the_top() {
+        let mut codec = Gomocup::default();
+        assert_eq!(written(&mut codec, &answer("a1")), ["0,9"]);
+        assert_eq!(written(&mut codec, &answer("t10")), ["19,0"]);
+        let place = Event::Swap2(Swap2Answer::Place(moves("a10 b9 c1")));
+        assert_eq!(written(&mut codec, &place), ["0,0 1,1 2,9"]);
+        assert_eq!(written(&mut codec, &Event::Swap2(Swap2Answer::Swap)), ["SWAP"]);
+        assert_eq!(written(&mut codec, &answer("none")), Vec::<String>::new());
+    }
+
+    #[test]
+    fn remarks_wait_for_an_answer() {
+        let mut codec = Gomocup::default();
+        let text = Event::Report(Report::Text("one\n\n \ntwo\u{7}".to_owned()));
+        let setting = Event::Problem(Problem::new("setoption LogFile", "x", "expected a file"));
+        assert_eq!(written(&mut codec, &text), Vec::<String>::new());
+        assert_eq!(written(&mut codec, &setting), Vec::<String>::new());
+        assert_eq!(
+            written(&mut codec, &Event::Done),
+            [
+                "MESSAGE one",
+                "MESSAGE two\\x07",
+                "MESSAGE setoption LogFile: x: expected a file",
+                "OK"
+            ]
+        );
+        // While somebody waits for a move they are written at once.
+        codec.owed = 1;
+        assert_eq!(written(&mut codec, &text), ["MESSAGE one", "MESSAGE two\\x07"]);
+        let info = Info {
+            depth: 3,
+            seldepth: Some(9),
+            nodes: Some(77),
+            bound: Bound::Lower,
+            time: Some(Duration::from_millis(5)),
+            pv: moves("a1 b1"),
+            ..Info::default()
+        };
+        assert_eq!(
+            written(&mut codec, &Event::Report(Report::Info(info))),
+            ["MESSAGE depth 3-9 score cp 0 or more nodes 77 time 5 pv 0,9 1,9"]
+        );
+        assert_eq!(written(&mut codec, &answer("a1")), ["0,9"]);
+        assert_eq!(written(&mut codec, &text), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_flood_of_remarks_ends() {
+        let mut codec = Gomocup::default();
+        let text = Event::Report(Report::Text("again".to_owned()));
+        (0..1000).for_each(|_| drop(written(&mut codec, &text)));
+        assert_eq!(written(&mut codec, &Event::Done).len(), MOST_NOTES + 1);
+    }
+
+    #[test]
+    fn a_mistake_is_one_line() {
+        let mut codec = Gomocup::default();
+        for (what, line) in
+            [("command", "UNKNOWN command: a\\x0ab: less"), ("TURN", "ERROR TURN: a\\x0ab: less")]
+        {
+            let problem = Problem::new(what, "a\nb", "less");
+            assert_eq!(written(&mut codec, &Event::Problem(problem)), [line]);
+        }
+    }
+}
