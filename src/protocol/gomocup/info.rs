@@ -222,7 +222,7 @@ mod tests {
 
     /// Move time, clock and moves to go, after these lines.
     fn times(lines: &[&str]) -> (Option<u64>, Option<i64>, Option<u32>) {
-        let limits = told(lines).0.values.limits();
+        let limits = told(lines).0.limits();
         assert!(!limits.is_unlimited(), "{lines:?}: nobody would ever say stop");
         assert_eq!(limits.clock_ms.0[0], limits.clock_ms.0[1]);
         (limits.movetime_ms, limits.clock_ms.0[0], limits.moves_to_go)
@@ -245,7 +245,7 @@ mod tests {
             (&["INFO timeout_match 9999", "INFO time_left 2147483647"], (Some(30_000), None)),
             (&["INFO timeout_turn 2147483647"], (Some(30_000), None)),
             (
-                &["INFO timeout_turn 9", "INFO timeout_turn x", "INFO timeout_turn -1"],
+                &["INFO timeout_turn 9", "INFO timeout_turn x", "INFO timeout_turn -2"],
                 (Some(9), None),
             ),
         ] {
@@ -258,13 +258,28 @@ mod tests {
 
     #[test]
     fn effort_is_limited_too() {
-        let limits = |lines: &[&str]| told(lines).0.values.limits();
+        let limits = |lines: &[&str]| told(lines).0.limits();
         let both = limits(&["INFO max_depth 7", "info MAX_NODE 900"]);
         assert_eq!((both.depth, both.nodes, both.movetime_ms), (Some(7), Some(900), None));
         let none = limits(&["INFO max_depth 7", "INFO max_depth -1", "INFO max_node 0"]);
         assert_eq!((none.depth, none.nodes), (None, None));
         let fast = limits(&["INFO max_depth 7", "INFO timeout_turn 0"]);
         assert_eq!((fast.depth, fast.movetime_ms), (Some(1), Some(FAST_MS)));
+    }
+
+    #[test]
+    fn an_analysis_ends_when_it_is_told_to() {
+        let limits = |lines: &[&str]| told(lines).0.limits();
+        let never = ["INFO TIMEOUT_TURN -1", "INFO TIMEOUT_MATCH -1", "INFO time_left 99"];
+        assert_eq!(limits(&never), Limits::default());
+        assert_eq!(limits(&never[..1]), Limits::default());
+        assert_eq!(limits(&["INFO timeout_turn -1", "INFO timeout_match 5000"]).movetime_ms, None);
+        // The pair of numbers only means this where Yixin-Board speaks.
+        let pair = ["INFO timeout_turn 2000000", "INFO timeout_match 100000000"];
+        assert!(!limits(&pair).is_unlimited());
+        assert!(limits(&["yxshowinfo", pair[0], pair[1]]).is_unlimited());
+        let increment = limits(&["INFO time_left 900", "INFO time_increment 30"]);
+        assert_eq!(increment.increment_ms.0, [30, 30]);
     }
 
     #[test]
@@ -287,7 +302,8 @@ mod tests {
             ("INFO move overhead  50", set("Move Overhead", Some("50"))),
             ("INFO CLEAR HASH", set("Clear Hash", None)),
             ("INFO Hash 64", set("Hash", Some("64"))),
-            ("INFO hash_size 64", vec![]),
+            ("INFO hash_size 65536", set("Hash", Some("64"))),
+            ("INFO HASH_SIZE 0", set("Hash", Some("1"))),
             ("INFO Hashes 64", vec![]),
             ("INFO thread_num 99", set("Threads", Some("1"))),
             ("INFO thread_num 0", vec![]),

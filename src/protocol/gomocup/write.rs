@@ -233,7 +233,7 @@ mod tests {
             ]
         );
         // While somebody waits for a move they are written at once.
-        codec.owed = 1;
+        codec.owed.push_back(Asked::Move);
         assert_eq!(written(&mut codec, &text), ["MESSAGE one", "MESSAGE two\\x07"]);
         let info = Info {
             depth: 3,
