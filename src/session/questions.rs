@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use crate::control::{Choice, Limits};
-use crate::game::{Color, Move, Position, Square};
+use crate::game::{Color, Move, Position, Setup, Square};
 use crate::player::{self, Swap2Step, Task};
 use crate::search::Searcher;
 
@@ -23,7 +23,10 @@ impl Session {
         at: Instant,
         listener: &mut Listener,
     ) -> Result<(), Problem> {
-        let position = self.managed("question")?.clone();
+        let mut position = self.managed("question")?.clone();
+        if question == Question::Swap2 {
+            position = with_white_to_move(position)?;
+        }
         if position.empty_count() == 0 {
             let expected = "expected an empty point to play on";
             return Err(Problem::new("board is full", position.size().to_string(), expected));
@@ -116,6 +119,19 @@ impl Session {
         search_moves.retain(|mv| !banned.contains(&mv.square()));
         Ok(Limits { search_moves, ..limits })
     }
+}
+
+/// The position with White to move if Black has one stone more: in an opening a
+/// manager may call its own stones what it likes.
+fn with_white_to_move(position: Position) -> Result<Position, Problem> {
+    let has_moved = position.stones_of(Color::Black) == position.stones_of(Color::White) + 1;
+    if position.side() == Color::White || !has_moved {
+        return Ok(position);
+    }
+    let setup = Setup { side: Color::White, last: None, ..Setup::of(&position) };
+    setup.build_open().map_err(|error| {
+        Problem::new("swap2", error.offending(), format!("expected {}", error.expected()))
+    })
 }
 
 /// The empty square that a ban closes in this position.
