@@ -8,3 +8,4 @@ mod endings;
 mod engine;
 mod gomocup;
 mod transcripts;
+mod yixin;
