@@ -74,6 +74,7 @@
 //! |---|---|
 //! | [`value`] | scores, and how exact they are |
 //! | [`game`] | the laws: squares, rules, positions, text and diagrams of boards |
+//! | [`record`] | games in files, in the formats of many programs |
 //! | [`control`] | how a thinker is driven: limits, signals, reports |
 //! | [`pattern`] | what lines mean: shapes and threats, kept up to date move by move |
 //! | [`eval`] | an opinion about a position |
@@ -91,6 +92,7 @@ pub mod game;
 pub mod pattern;
 pub mod player;
 pub mod protocol;
+pub mod record;
 pub mod search;
 pub mod session;
 pub mod solve;

@@ -10,6 +10,7 @@ use clap_complete::Shell;
 use crate::protocol::{self, Protocol};
 use crate::session::options::{Options, whole_number};
 
+use super::arena::generate::OpeningsArguments;
 use super::{Failure, put};
 
 /// What `--help` teaches.
@@ -66,6 +67,8 @@ pub(super) enum Tool {
     Perft(Perft),
     /// Count the positions and games of tic-tac-toe
     Count,
+    /// Make balanced openings, one in a line
+    Openings(OpeningsArguments),
     /// Print the completion script for a shell
     Completions {
         /// The shell

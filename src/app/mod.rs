@@ -1,7 +1,9 @@
 //! The rooms with doors to the street: arguments, standard streams, the log.
 //! All printing is here.
 
+pub mod arena;
 mod cli;
+mod files;
 mod input;
 mod logging;
 mod output;
@@ -77,6 +79,7 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
             settings.splice(0..0, game);
             script::perft(perft, &settings, &log)
         }
+        Some(Tool::Openings(openings)) => arena::generate::run(openings, settings),
         Some(Tool::Count) => tools::count(),
         Some(Tool::Completions { shell }) => tools::completions(shell),
         Some(Tool::Man) => tools::man(),

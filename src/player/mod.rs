@@ -28,6 +28,7 @@ use crate::search::Searcher;
 
 pub use alphabeta::AlphaBeta;
 pub use balance::{balance_one, balance_two};
+pub use common::draw;
 pub use engine::Engine;
 pub use fivestage::FiveStage;
 pub use inquiry::value_of;

@@ -10,6 +10,7 @@ mod text;
 pub mod uci;
 pub mod ugi;
 
+pub use scale::centi;
 pub use text::from_bytes;
 
 use crate::session::message::{Command, Event};

@@ -11,7 +11,7 @@ use crate::value::{Score, ScoreKind};
 pub(super) const UNITS_OF_THREE_IN_FOUR: i32 = 370;
 
 /// Internal units as hundredths of that advantage.
-pub(super) const fn centi(units: i32) -> i32 {
+pub const fn centi(units: i32) -> i32 {
     units * 100 / UNITS_OF_THREE_IN_FOUR
 }
 

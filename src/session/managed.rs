@@ -20,8 +20,9 @@ use super::{Listener, Session};
 /// program, fixed tables, threads, and what the system adds.
 const BESIDE_HASH_MB: u64 = 12;
 
-/// Most memory that the hash table is given, in mebibytes.
-const MOST_HASH_MB: u64 = 4096;
+/// Most memory that the hash table is given unasked, in mebibytes: more takes
+/// seconds to clear and does little for the moves of a game.
+const USEFUL_HASH_MB: usize = 512;
 
 /// What the session knows of a manager.
 #[derive(Debug, Default)]
@@ -115,9 +116,10 @@ impl Session {
     pub(super) fn settings(&self) -> Settings {
         let mut settings = self.options.settings.clone();
         if let Some(bytes) = self.manager.memory_limit {
-            let room = (bytes >> 20).saturating_sub(BESIDE_HASH_MB).clamp(1, MOST_HASH_MB) as usize;
-            let chosen = if self.manager.hash_is_chosen { settings.hash_mb } else { room };
-            settings.hash_mb = room.min(chosen);
+            let room = (bytes >> 20).saturating_sub(BESIDE_HASH_MB).max(1) as usize;
+            let wanted =
+                if self.manager.hash_is_chosen { settings.hash_mb } else { USEFUL_HASH_MB };
+            settings.hash_mb = wanted.min(room);
         }
         settings
     }
@@ -325,4 +327,133 @@ fn arranged(position: &Position, placed: &[Placed]) -> Result<Position, Problem>
 fn own_color(placed: &[Placed]) -> Color {
     let count = |owner| placed.iter().filter(|placed| placed.owner == owner).count();
     if count(Owner::Opponent) > count(Owner::Own) { Color::White } else { Color::Black }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::mpsc::{self, Receiver};
+
+    use super::*;
+    use crate::player::{Player, PlayerError, Rng, Task};
+    use crate::session::message::Command;
+    use crate::session::{Notice, Options};
+
+    /// A session with a board, and what its thinkers say.
+    fn managed(width: usize, height: usize) -> (Session, Receiver<Notice>) {
+        let (sender, notices) = mpsc::channel();
+        let mut session = Session::new(Arc::new(move |notice| {
+            // A test may be over before its thinker is.
+            let _ = sender.send(notice);
+        }));
+        let size = Size::new(width, height).unwrap();
+        let said = carry_out(&mut session, Order::Start { size, is_new_game: true });
+        assert!(matches!(said[..], [Event::Done]));
+        (session, notices)
+    }
+
+    fn carry_out(session: &mut Session, order: Order) -> Vec<Event> {
+        let mut said = Vec::new();
+        let mut listener = |_: &Options, event| said.push(event);
+        session.command(Command::Order(order), Instant::now(), &mut listener);
+        said
+    }
+
+    /// Asks for a move and waits for it.
+    fn reply(session: &mut Session, notices: &Receiver<Notice>, change: Change) -> Option<Point> {
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        let mut said = carry_out(session, Order::Reply { change, limits });
+        let answer = |said: &[Event]| {
+            said.iter().find_map(|event| match event {
+                Event::Answer(choice) => Some(*choice),
+                _ => None,
+            })
+        };
+        while answer(&said).is_none() {
+            let notice = notices.recv().unwrap();
+            session.notice(notice, &mut |_: &Options, event| said.push(event));
+        }
+        let size = session.position.as_ref().unwrap().size();
+        Some(Point::of(answer(&said)?.best?.square(), size))
+    }
+
+    fn at(col: u32, row: u32) -> Point {
+        Point { col, row }
+    }
+
+    #[test]
+    fn a_player_that_crashes_is_helped_out() {
+        struct Broken;
+        impl Player for Broken {
+            fn choose(&mut self, _: Task<'_>, _: &mut Rng) -> Result<Choice, PlayerError> {
+                panic!("a player broke one of its own rules")
+            }
+        }
+        let (mut session, notices) = managed(9, 7);
+        session.player = Some(("engine".to_owned(), Box::new(Broken)));
+        assert_eq!(reply(&mut session, &notices, Change::None), Some(at(4, 3)));
+        // The next question goes to a new one.
+        assert!(reply(&mut session, &notices, Change::Move(at(0, 0))).is_some());
+        assert_eq!(session.position.as_ref().unwrap().stone_count(), 3);
+    }
+
+    #[test]
+    fn the_board_follows_the_orders() {
+        let (mut session, notices) = managed(9, 7);
+        let first = reply(&mut session, &notices, Change::None).unwrap();
+        let is_problem = |said: Vec<Event>, text: &str| match &said[..] {
+            [Event::Problem(problem)] => problem.text == text,
+            _ => false,
+        };
+        assert!(is_problem(carry_out(&mut session, Order::TakeBack(Some(at(8, 8)))), "8,8"));
+        assert_eq!(reply(&mut session, &notices, Change::Move(first)), None, "it is occupied");
+        assert!(matches!(carry_out(&mut session, Order::TakeBack(None))[..], [Event::Done]));
+        assert!(is_problem(carry_out(&mut session, Order::TakeBack(None)), "the last move"));
+
+        let placed = |point, owner| Placed { point, owner };
+        let board = vec![
+            placed(at(1, 1), Owner::Opponent),
+            placed(at(2, 1), Owner::Dead),
+            placed(at(3, 1), Owner::Own),
+            placed(at(4, 1), Owner::Opponent),
+        ];
+        assert!(carry_out(&mut session, Order::Arrange(Change::Board(board))).is_empty());
+        let position = session.position.as_ref().unwrap();
+        assert_eq!(position.side(), Color::White, "the opponent has one more");
+        assert_eq!(position.last_move(), "e6".parse().ok());
+        assert_eq!(position.dead_squares().count(), 1);
+
+        // Another rule keeps the stones, and what is dead.
+        let key = position.key();
+        assert!(carry_out(&mut session, Order::ChangeRule(Rule::Caro)).is_empty());
+        let position = session.position.as_ref().unwrap();
+        assert_eq!((position.rule(), position.stone_count()), (Rule::Caro, 3));
+        assert!(position.dead_squares().count() == 1 && position.key() != key);
+        for point in [at(4, 1), at(3, 1)] {
+            let said = carry_out(&mut session, Order::TakeBack(Some(point)));
+            assert!(matches!(said[..], [Event::Done]), "{point}");
+        }
+        assert!(matches!(carry_out(&mut session, Order::Restart)[..], [Event::Done]));
+        let position = session.position.as_ref().unwrap();
+        assert_eq!((position.empty_count(), position.rule()), (63, Rule::Caro));
+    }
+
+    #[test]
+    fn the_table_fits_into_the_memory_that_there_is() {
+        let (mut session, _notices) = managed(15, 15);
+        let limit = |session: &mut Session, mebibytes: Option<u64>| {
+            session.manager.memory_limit = mebibytes.map(|it| it << 20);
+            session.settings().hash_mb
+        };
+        let usual = Settings::default().hash_mb;
+        assert_eq!(limit(&mut session, None), usual);
+        for (mebibytes, expected) in [(1, 1), (20, 8), (350, 338), (100_000, USEFUL_HASH_MB)] {
+            assert_eq!(limit(&mut session, Some(mebibytes)), expected);
+        }
+        session.set_option("hash", Some("100"), &mut |_: &Options, _| {}).unwrap();
+        for (mebibytes, expected) in [(20, 8), (350, 100), (100_000, 100)] {
+            assert_eq!(limit(&mut session, Some(mebibytes)), expected);
+        }
+        assert_eq!(limit(&mut session, None), 100);
+    }
 }

@@ -1,6 +1,7 @@
 //! The Gomocup protocol at work: what managers send, and what they must never get.
 
 use std::collections::HashSet;
+#[cfg(unix)]
 use std::fs;
 use std::process::Stdio;
 use std::time::{Duration, Instant};

@@ -1,0 +1,152 @@
+//! Games as they were read, played through before anyone sees them.
+
+use crate::game::position::NoObserver;
+use crate::game::{ByColor, Move, Position, Setup, Size, Square, Stone, Variant};
+
+use super::error::{Place, RecordError};
+use super::game::{GameResult, play};
+use super::tree::{GameTree, Node, NodeId};
+
+/// A game that was read and not yet played through, with the place of each node.
+pub(super) struct Draft {
+    pub tree: GameTree,
+    /// By the index of the node.
+    places: Vec<Place>,
+}
+
+impl Draft {
+    /// A game that begins at that place of the file.
+    pub fn new(start: Setup, place: Place) -> Draft {
+        Draft { tree: GameTree::new(start), places: vec![place] }
+    }
+
+    /// Adds a node that stands at that place of the file.
+    pub fn add(&mut self, parent: NodeId, node: Node, place: Place) -> NodeId {
+        self.places.push(place);
+        self.tree.add(parent, node)
+    }
+
+    /// Adds a move without anything noted about it.
+    pub fn play(&mut self, parent: NodeId, mv: Move, place: Place) -> NodeId {
+        self.add(parent, Node { mv: Some(mv), ..Node::default() }, place)
+    }
+
+    /// Plays every line, and takes over the result of the main one where the
+    /// file gives none.
+    pub fn check(mut self) -> Result<GameTree, RecordError> {
+        normalise(&mut self.tree.start);
+        let mut position = self.tree.start.build().map_err(|error| {
+            let (text, expected) = (error.offending(), error.expected().to_string());
+            RecordError::new(self.places[0], text, expected)
+        })?;
+        // The nodes whose moves stand on the board, from the root.
+        let mut line = vec![NodeId::ROOT];
+        let mut result = GameResult::of(&position);
+        let mut is_main_line = true;
+        for (depth, id) in self.tree.preorder().skip(1) {
+            is_main_line &= depth == line.len();
+            while line.len() > depth {
+                line.pop();
+                position.undo(&mut NoObserver);
+            }
+            self.play_node(&mut position, id)?;
+            line.push(id);
+            if is_main_line {
+                result = GameResult::of(&position);
+            }
+        }
+        let length = self.tree.main_line().count();
+        let info = &mut self.tree.info;
+        info.result = info.result.or(result);
+        info.opening = info.opening.min(length);
+        Ok(self.tree)
+    }
+
+    fn play_node(&self, position: &mut Position, id: NodeId) -> Result<(), RecordError> {
+        let place = self.places[id.index()];
+        let Some(mv) = self.tree.node(id).mv else {
+            if position.is_over() {
+                return Err(RecordError::new(place, "pass", "no move after the end of the game"));
+            }
+            position.pass();
+            return Ok(());
+        };
+        play(position, mv).map_err(|reason| {
+            RecordError::new(place, &format!("{mv} ({reason})"), reason.expected())
+        })
+    }
+}
+
+/// Gives every description of a position one form.
+fn normalise(start: &mut Setup) {
+    start.stones.sort_by_key(|(square, _)| *square);
+    let is_converted = |(_, stone): &(Square, Stone)| stone.converted;
+    if start.conversions == Some(ByColor::new(0, 0)) && !start.stones.iter().any(is_converted) {
+        start.conversions = None;
+    }
+}
+
+/// The empty board of a game, on a board of another size.
+pub(super) fn sized(
+    defaults: &Variant,
+    (width, height): (usize, usize),
+    place: Place,
+) -> Result<Setup, RecordError> {
+    let size = Size::new(width, height).map_err(|error| {
+        RecordError::new(place, &format!("{}x{}", error.0, error.1), "a board from 3x3 to 40x40")
+    })?;
+    Ok(Setup::new(&Variant { size, ..*defaults }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Color;
+
+    #[test]
+    fn every_line_is_played() {
+        let start = || Setup::new(&Variant::preset("tictactoe").unwrap());
+        let line = |moves: &str| {
+            let mut draft = Draft::new(start(), Place::Line(1));
+            let mut last = NodeId::ROOT;
+            for (index, name) in moves.split_whitespace().enumerate() {
+                last = draft.play(last, name.parse().unwrap(), Place::Line(index + 2));
+            }
+            draft
+        };
+        let error = |draft: Draft| draft.check().unwrap_err().to_string();
+        assert_eq!(error(line("a1 a1")), "line 3: a1 (occupied): expected an empty square");
+        assert_eq!(
+            error(line("d1")),
+            "line 2: d1 (outside the 3x3 board): expected a square of the 3x3 board"
+        );
+        assert_eq!(
+            error(line("a1 b1 a2 b2 a3 b3")),
+            "line 7: b3 (game over): expected no move after the end of the game"
+        );
+
+        let mut won = line("a1 b1 a2 b2 a3");
+        let first = won.tree.main_line().next().unwrap();
+        won.play(first, "c3".parse().unwrap(), Place::Line(9));
+        let tree = won.check().unwrap();
+        assert_eq!(tree.info.result, Some(GameResult::Win(Color::Black)));
+
+        let mut broken = line("a1 b1 a2 b2 a3");
+        let first = broken.tree.main_line().next().unwrap();
+        broken.play(first, "a1".parse().unwrap(), Place::Line(9));
+        assert!(error(broken).starts_with("line 9: a1 (occupied)"));
+    }
+
+    #[test]
+    fn a_game_of_renju_may_end_by_a_foul() {
+        let renju = Variant::preset("renju").unwrap();
+        let mut draft = Draft::new(Setup::new(&renju), Place::Line(1));
+        let mut last = NodeId::ROOT;
+        // A double-three at h8.
+        for name in ["i8", "a1", "j8", "a15", "h9", "o1", "h10", "o15", "h8"] {
+            last = draft.play(last, name.parse().unwrap(), Place::Line(2));
+        }
+        let tree = draft.check().unwrap();
+        assert_eq!(tree.info.result, Some(GameResult::Win(Color::White)));
+    }
+}

@@ -1,0 +1,496 @@
+//! The register of formats: names, extensions, what each can hold.
+
+use std::fmt;
+use std::path::Path;
+
+use crate::game::{Rule, Variant};
+
+use super::check::Draft;
+use super::error::{Place, RecordError};
+use super::game::GameResult;
+use super::tree::GameTree;
+use super::{lines, offset, pgn, positions, psq, renjunet, renlib, sgf, yixin};
+
+/// A kind of file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Games of Piskvork and of the Gomocup.
+    Psq,
+    /// Games of Gomotur.
+    Rec,
+    /// Smart Game Format, game 4.
+    Sgf,
+    /// Games with tags in brackets, moves and comments in braces.
+    Pgn,
+    /// Lines of moves, row 1 at the bottom.
+    Moves,
+    /// Lines of moves, row 1 at the top.
+    Pos,
+    /// Openings as distances from the centre.
+    Offset,
+    /// One position in a line.
+    Fen,
+    /// Game trees of `RenLib`.
+    Lib,
+    /// Text games of Yixin-Board.
+    YixinSav,
+    /// Binary games of Yixin-Board.
+    YixinPos,
+    /// The game database of renju.net.
+    RenjuNet,
+}
+
+/// Something that a game may have and a format may have no words for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// More than one game in a file.
+    ManyGames,
+    /// Conversions of the destroy variant.
+    Conversions,
+    /// Stones before the first move, or White to begin.
+    Setup,
+    /// A turn without a stone.
+    Passes,
+    /// Another rule than five or more in a row.
+    Rule,
+    /// Another board than 15x15.
+    Size,
+    /// In which order the stones were placed.
+    Order,
+    /// Other lines than the one that was played.
+    Variations,
+    /// Names of the players.
+    Names,
+    /// Who won.
+    Result,
+    /// Event, round, date, name of the game, fifth moves on offer.
+    Headings,
+    /// Why the game ended, if formats with codes know it: `timeout` and `error`.
+    ReasonCode,
+    /// Why the game ended, in other words.
+    Reason,
+    /// Time per move.
+    Times,
+    /// What was said about the game and its moves.
+    Comments,
+    /// Texts on the board and marked moves.
+    Marks,
+}
+
+impl Part {
+    /// Every part, those first that no game can do without.
+    const ALL: [Part; 16] = [
+        Part::ManyGames,
+        Part::Conversions,
+        Part::Setup,
+        Part::Passes,
+        Part::Rule,
+        Part::Size,
+        Part::Order,
+        Part::Variations,
+        Part::Names,
+        Part::Result,
+        Part::Headings,
+        Part::ReasonCode,
+        Part::Reason,
+        Part::Times,
+        Part::Comments,
+        Part::Marks,
+    ];
+
+    /// Whether a game is another game without it, so that it is not written at
+    /// all where there is no word for it.
+    const fn is_essential(self) -> bool {
+        matches!(self, Part::Conversions | Part::Setup | Part::Passes)
+    }
+
+    /// Whether a game has it.
+    fn is_in(self, tree: &GameTree) -> bool {
+        let variant = tree.variant();
+        let (start, info) = (&tree.start, &tree.info);
+        let mut nodes = tree.preorder().map(|(_, id)| tree.node(id));
+        match self {
+            Part::ManyGames => false,
+            Part::Conversions => variant.destroy > 0,
+            Part::Setup => !start.stones.is_empty() || start.side != crate::game::Color::Black,
+            Part::Passes => nodes.skip(1).any(|node| node.mv.is_none()),
+            Part::Rule => variant.rule != Rule::Freestyle || variant.k != 5,
+            Part::Size => (variant.size.width(), variant.size.height()) != (15, 15),
+            Part::Order => tree.main_line().nth(1).is_some(),
+            Part::Variations => tree.has_variations(),
+            Part::Names => info.players.0.iter().any(Option::is_some),
+            // What the moves say needs no words.
+            Part::Result => info.result.is_some_and(|result| result_of_moves(tree) != Some(result)),
+            Part::Headings => {
+                let texts = [&info.name, &info.event, &info.round, &info.date];
+                texts.iter().any(|text| text.is_some()) || !info.fifth_moves.is_empty()
+            }
+            Part::ReasonCode => info.termination.as_deref().is_some_and(psq::has_code),
+            Part::Reason => info.termination.as_deref().is_some_and(|word| !psq::has_code(word)),
+            Part::Times => nodes.any(|node| node.time_ms.is_some()),
+            Part::Comments => nodes.any(|node| node.comment.is_some()),
+            Part::Marks => nodes.any(|node| node.is_marked || !node.labels.is_empty()),
+        }
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Part::ManyGames => "several games",
+            Part::Conversions => "conversions of stones",
+            Part::Setup => "stones before the first move",
+            Part::Passes => "passes",
+            Part::Rule => "rule",
+            Part::Size => "size of the board",
+            Part::Order => "order of the moves",
+            Part::Variations => "variations",
+            Part::Names => "names of the players",
+            Part::Result => "result",
+            Part::Headings => "event, round, date or name",
+            Part::ReasonCode | Part::Reason => "reason of the end",
+            Part::Times => "times",
+            Part::Comments => "comments",
+            Part::Marks => "marks",
+        })
+    }
+}
+
+/// Who has won by the rules when the main line has been played.
+pub(super) fn result_of_moves(tree: &GameTree) -> Option<GameResult> {
+    let position = tree.record().ok()?.final_position().ok()?;
+    GameResult::of(&position)
+}
+
+/// Bytes to be read, and what they may leave open.
+#[derive(Clone, Copy)]
+pub(super) struct Input<'a> {
+    pub bytes: &'a [u8],
+    /// The game, as far as the bytes do not say it.
+    pub defaults: &'a Variant,
+}
+
+type Reader = fn(&Input) -> Result<Vec<Draft>, RecordError>;
+type Writer = fn(&[GameTree]) -> Result<Vec<u8>, RecordError>;
+
+/// A row of the register.
+struct Spec {
+    format: Format,
+    name: &'static str,
+    /// Without the dot, in lower case.
+    extensions: &'static [&'static str],
+    help: &'static str,
+    read: Reader,
+    write: Option<Writer>,
+    /// What it has words for.
+    holds: &'static [Part],
+}
+
+const REGISTER: &[Spec] = &[
+    Spec {
+        format: Format::Psq,
+        name: "psq",
+        extensions: &["psq"],
+        help: "Piskvork and Gomocup: one game, times and names",
+        read: psq::read,
+        write: Some(psq::write),
+        holds: &[Part::Size, Part::Order, Part::Names, Part::Result, Part::ReasonCode, Part::Times],
+    },
+    Spec {
+        format: Format::Rec,
+        name: "rec",
+        extensions: &["rec"],
+        help: "Gomotur: one game, names and times",
+        read: psq::read_rec,
+        write: None,
+        holds: &[],
+    },
+    Spec {
+        format: Format::Sgf,
+        name: "sgf",
+        extensions: &["sgf"],
+        help: "Smart Game Format: games with variations and comments",
+        read: sgf::read,
+        write: Some(sgf::write),
+        holds: &[
+            Part::ManyGames,
+            Part::Setup,
+            Part::Passes,
+            Part::Rule,
+            Part::Size,
+            Part::Order,
+            Part::Variations,
+            Part::Names,
+            Part::Result,
+            Part::Headings,
+            Part::ReasonCode,
+            Part::Reason,
+            Part::Times,
+            Part::Comments,
+            Part::Marks,
+        ],
+    },
+    Spec {
+        format: Format::Pgn,
+        name: "pgn",
+        extensions: &["pgn"],
+        help: "tags, numbered moves, comments in braces; close to PGN of chess",
+        read: pgn::read,
+        write: Some(pgn::write),
+        holds: &[
+            Part::ManyGames,
+            Part::Conversions,
+            Part::Setup,
+            Part::Rule,
+            Part::Size,
+            Part::Order,
+            Part::Variations,
+            Part::Names,
+            Part::Result,
+            Part::Headings,
+            Part::ReasonCode,
+            Part::Reason,
+            Part::Times,
+            Part::Comments,
+        ],
+    },
+    Spec {
+        format: Format::Moves,
+        name: "moves",
+        extensions: &["moves"],
+        help: "a game in a line, as h8 i9, row 1 at the bottom",
+        read: lines::read_moves,
+        write: Some(lines::write_moves),
+        holds: &[Part::ManyGames, Part::Conversions, Part::Order],
+    },
+    Spec {
+        format: Format::Pos,
+        name: "pos",
+        extensions: &[],
+        help: "a game in a line, as h8i9, row 1 at the top (c-gomoku-cli, Rapfi)",
+        read: lines::read_pos,
+        write: Some(lines::write_pos),
+        holds: &[Part::ManyGames, Part::Order],
+    },
+    Spec {
+        format: Format::Offset,
+        name: "offset",
+        extensions: &[],
+        help: "openings as distances from the centre (Gomocup, c-gomoku-cli)",
+        read: offset::read,
+        write: Some(offset::write),
+        holds: &[Part::ManyGames, Part::Order],
+    },
+    Spec {
+        format: Format::Fen,
+        name: "fen",
+        extensions: &["fen", "epd"],
+        help: "a position in a line",
+        read: positions::read,
+        write: Some(positions::write),
+        holds: &[Part::ManyGames, Part::Conversions, Part::Setup, Part::Rule, Part::Size],
+    },
+    Spec {
+        format: Format::Lib,
+        name: "lib",
+        extensions: &["lib"],
+        help: "RenLib: a tree of moves on 15x15 with comments and marks",
+        read: renlib::read,
+        write: Some(renlib::write),
+        holds: &[
+            Part::ManyGames,
+            Part::Passes,
+            Part::Order,
+            Part::Variations,
+            Part::Comments,
+            Part::Marks,
+        ],
+    },
+    Spec {
+        format: Format::YixinSav,
+        name: "yixin-sav",
+        extensions: &["sav"],
+        help: "Yixin-Board as text: one game",
+        read: yixin::read_sav,
+        write: Some(yixin::write_sav),
+        holds: &[Part::Size, Part::Order],
+    },
+    Spec {
+        format: Format::YixinPos,
+        name: "yixin-pos",
+        extensions: &["pos"],
+        help: "Yixin-Board as bytes: one game on 15x15",
+        read: yixin::read_pos,
+        write: Some(yixin::write_pos),
+        holds: &[Part::Order],
+    },
+    Spec {
+        format: Format::RenjuNet,
+        name: "renjunet",
+        extensions: &["xml", "rif"],
+        help: "the game database of renju.net",
+        read: renjunet::read,
+        write: None,
+        holds: &[],
+    },
+];
+
+impl Format {
+    /// Every format, in the order of the documentation.
+    pub fn all() -> impl Iterator<Item = Format> {
+        REGISTER.iter().map(|spec| spec.format)
+    }
+
+    /// The format of that name; case is ignored.
+    pub fn named(name: &str) -> Option<Format> {
+        Format::all().find(|format| format.name().eq_ignore_ascii_case(name))
+    }
+
+    /// The format that goes with the extension of a path; `.txt` goes with
+    /// several and therefore with none, see [`Format::of_list`].
+    pub fn of_path(path: &Path) -> Option<Format> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        let spec = REGISTER.iter().find(|spec| spec.extensions.contains(&extension.as_str()));
+        spec.map(|spec| spec.format)
+    }
+
+    /// The format of a list of openings, by its first line that says something:
+    /// distances from the centre have commas, positions have slashes (or a
+    /// single word for the empty board), everything else is moves, taken to be
+    /// counted from the bottom.
+    pub fn of_list(bytes: &[u8]) -> Format {
+        let text = super::text::decode(bytes);
+        let lines = text.lines().map(super::text::without_note);
+        let line = lines.into_iter().find(|line| !line.is_empty()).unwrap_or_default();
+        if line.contains('/') || line == positions::EMPTY_BOARD {
+            Format::Fen
+        } else if line.contains(',') {
+            Format::Offset
+        } else {
+            Format::Moves
+        }
+    }
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        self.spec().name
+    }
+
+    /// The extensions of its files, without the dot; the first one is ours.
+    pub fn extensions(self) -> &'static [&'static str] {
+        self.spec().extensions
+    }
+
+    /// What it is, in a few words.
+    pub fn help(self) -> &'static str {
+        self.spec().help
+    }
+
+    /// Whether games can be written in it; all formats can be read.
+    pub fn can_write(self) -> bool {
+        self.spec().write.is_some()
+    }
+
+    /// The name of the game that its files are about where they do not say it.
+    pub const fn usual_variant(self) -> &'static str {
+        match self {
+            Format::Lib | Format::RenjuNet => "renju",
+            _ => "gomoku",
+        }
+    }
+
+    /// What the games have and the format has no words for; it will be missing.
+    pub fn losses(self, games: &[GameTree]) -> Vec<Part> {
+        let holds = self.spec().holds;
+        let is_lost =
+            |part: &Part| !holds.contains(part) && games.iter().any(|game| part.is_in(game));
+        Part::ALL.into_iter().filter(is_lost).collect()
+    }
+
+    pub(super) fn read(self, input: &Input) -> Result<Vec<Draft>, RecordError> {
+        (self.spec().read)(input)
+    }
+
+    pub(super) fn write(self, games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
+        let Some(write) = self.spec().write else {
+            let names: Vec<&str> =
+                Format::all().filter(|format| format.can_write()).map(Format::name).collect();
+            let expected = format!("a format to write: {}", names.join(", "));
+            return Err(RecordError::new(Place::File, self.name(), expected));
+        };
+        for (index, game) in games.iter().enumerate() {
+            self.check_essentials(index, game)?;
+        }
+        if games.len() > 1 && !self.spec().holds.contains(&Part::ManyGames) {
+            let text = format!("{} games", games.len());
+            let expected = format!("one game in a file of format {}", self.name());
+            return Err(RecordError::new(Place::File, &text, expected));
+        }
+        write(games)
+    }
+
+    fn check_essentials(self, index: usize, game: &GameTree) -> Result<(), RecordError> {
+        let holds = self.spec().holds;
+        let is_missing =
+            |part: &Part| part.is_essential() && !holds.contains(part) && part.is_in(game);
+        let Some(part) = Part::ALL.into_iter().find(is_missing) else { return Ok(()) };
+        let others: Vec<&str> = REGISTER
+            .iter()
+            .filter(|spec| spec.write.is_some() && spec.holds.contains(&part))
+            .map(|spec| spec.name)
+            .collect();
+        let expected = format!("a format with words for that ({})", others.join(", "));
+        Err(RecordError::new(Place::Game(index + 1), &part.to_string(), expected))
+    }
+
+    fn spec(self) -> &'static Spec {
+        let spec = REGISTER.iter().find(|spec| spec.format == self);
+        spec.expect("every format is in the register")
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_register_is_coherent() {
+        let mut extensions = Vec::new();
+        for format in Format::all() {
+            assert_eq!(Format::named(&format.name().to_uppercase()), Some(format));
+            assert!(Variant::preset(format.usual_variant()).is_ok() && !format.help().is_empty());
+            for extension in format.extensions() {
+                let path = Path::new("a.b").with_extension(extension.to_uppercase());
+                assert_eq!(Format::of_path(&path), Some(format), "{extension}");
+                extensions.push(extension);
+            }
+        }
+        let count = extensions.len();
+        extensions.sort_unstable();
+        extensions.dedup();
+        assert_eq!(extensions.len(), count);
+        for path in ["", "psq", "a.txt", "a.unknown", "a.psq/b"] {
+            assert_eq!(Format::of_path(Path::new(path)), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn lists_are_told_apart() {
+        for (text, format) in [
+            ("# a/b, c\n\n h8 i9\n", Format::Moves),
+            ("h8i9", Format::Moves),
+            ("", Format::Moves),
+            ("0,0, 1,0", Format::Offset),
+            ("startpos\n", Format::Fen),
+            ("3/3/3 x", Format::Fen),
+        ] {
+            assert_eq!(Format::of_list(text.as_bytes()), format, "{text}");
+        }
+    }
+}

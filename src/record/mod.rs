@@ -1,0 +1,81 @@
+//! Games in files: what other programs and people wrote down, and what we do.
+//!
+//! [`read`] turns bytes of a [`Format`] into [`GameRecord`]s, which have been
+//! played through and make sense, [`write`] turns them back. Variations, marks
+//! and passes are kept by [`read_trees`] and [`write_trees`]. Formats that say
+//! neither rule nor size take them from the caller's defaults.
+//!
+//! Inside a record rows are counted from the bottom, as everywhere in this
+//! program; each format does its own counting.
+
+mod check;
+mod error;
+mod format;
+mod game;
+mod lines;
+mod offset;
+mod pgn;
+mod positions;
+mod psq;
+mod renjunet;
+mod renlib;
+mod sgf;
+mod text;
+mod tree;
+mod yixin;
+
+use crate::game::Variant;
+
+pub use error::{Place, RecordError};
+pub use format::{Format, Part};
+pub use game::{GameInfo, GameRecord, GameResult, RecordedMove, ReplayError, play};
+pub use tree::{GameTree, Node, NodeId};
+
+/// Reads the main lines of all games in a file.
+///
+/// # Errors
+/// The first place that is wrong, by line or by byte: text that is not of the
+/// format, or a move that cannot be played. A forbidden point of renju may be
+/// the last move of a game, as it is in life.
+pub fn read(
+    format: Format,
+    bytes: &[u8],
+    defaults: &Variant,
+) -> Result<Vec<GameRecord>, RecordError> {
+    let games = read_trees(format, bytes, defaults)?.into_iter().enumerate();
+    let record = |(index, tree): (usize, GameTree)| {
+        tree.record().map_err(|error| RecordError { place: Place::Game(index + 1), ..error })
+    };
+    games.map(record).collect()
+}
+
+/// Reads all games in a file with everything that stands in them.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_trees(
+    format: Format,
+    bytes: &[u8],
+    defaults: &Variant,
+) -> Result<Vec<GameTree>, RecordError> {
+    let drafts = format.read(&format::Input { bytes, defaults })?;
+    drafts.into_iter().map(check::Draft::check).collect()
+}
+
+/// Writes games as a file of that format. What it has no words for is left out
+/// ([`Format::losses`] says what), unless it would be another game then.
+///
+/// # Errors
+/// When the format cannot hold the games.
+pub fn write(format: Format, games: &[GameRecord]) -> Result<Vec<u8>, RecordError> {
+    let trees: Vec<GameTree> = games.iter().map(GameTree::from).collect();
+    format.write(&trees)
+}
+
+/// Writes games with everything that the format has words for.
+///
+/// # Errors
+/// As [`write`].
+pub fn write_trees(format: Format, games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
+    format.write(games)
+}

@@ -1,0 +1,145 @@
+//! Games as text.
+
+use crate::game::{Color, Setup};
+use crate::record::error::{Place, RecordError};
+use crate::record::text::{one_line, tidy};
+use crate::record::tree::{GameTree, Node, NodeId};
+
+use super::{MILLISECONDS, NO_RESULT, tag};
+
+/// Lines of moves are broken after so many letters.
+const LINE_LENGTH: usize = 90;
+
+/// Writes every game with its variations, an empty line between two games.
+pub(in crate::record) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
+    let mut texts = Vec::with_capacity(games.len());
+    for (index, game) in games.iter().enumerate() {
+        texts.push(format!("{}\n{}", tags(game, index)?, moves(game)));
+    }
+    Ok(texts.join("\n").into_bytes())
+}
+
+fn tags(game: &GameTree, index: usize) -> Result<String, RecordError> {
+    let info = &game.info;
+    let mut text = String::new();
+    let mut put = |name: &str, value: Option<&str>| {
+        if let Some(value) = value {
+            let value = one_line(value).replace('\\', "\\\\").replace('"', "\\\"");
+            text += &format!("[{name} \"{value}\"]\n");
+        }
+    };
+    let result = info.result.map_or(NO_RESULT.to_owned(), |result| result.to_string());
+    put(tag::NAME, info.name.as_deref());
+    put(tag::EVENT, info.event.as_deref());
+    put(tag::DATE, info.date.as_deref());
+    put(tag::ROUND, info.round.as_deref());
+    put(tag::BLACK, info.players[Color::Black].as_deref());
+    put(tag::WHITE, info.players[Color::White].as_deref());
+    put(tag::RESULT, Some(&result));
+    put(tag::TERMINATION, info.termination.as_deref());
+    put(tag::VARIANT, Some(&game.variant().to_string()));
+    if game.start != Setup::new(&game.variant()) {
+        let place = Place::Game(index + 1);
+        let position = game.start.build().map_err(|error| {
+            RecordError::new(place, error.offending(), error.expected().to_string())
+        })?;
+        put(tag::FEN, Some(&position.fen()));
+    }
+    if info.opening > 0 {
+        put(tag::OPENING, Some(&info.opening.to_string()));
+    }
+    if !info.fifth_moves.is_empty() {
+        let names: Vec<String> = info.fifth_moves.iter().map(ToString::to_string).collect();
+        put(tag::FIFTH_MOVES, Some(&names.join(" ")));
+    }
+    Ok(text)
+}
+
+/// What is still to be written.
+enum Step {
+    /// A move, and whether its number must stand before it.
+    Move(NodeId, bool),
+    /// All that follows a move, and whether the first needs its number.
+    After(NodeId, bool),
+    Open,
+    Close,
+}
+
+fn moves(game: &GameTree) -> String {
+    let mut words: Vec<String> = comment(game.node(NodeId::ROOT)).into_iter().collect();
+    let mut depths = vec![0; game.node_count()];
+    let mut steps = vec![Step::After(NodeId::ROOT, true)];
+    // A bracket clings to the word behind it.
+    let mut before = String::new();
+    while let Some(step) = steps.pop() {
+        match step {
+            Step::Open => before.push('('),
+            Step::Close => {
+                if let Some(word) = words.last_mut() {
+                    word.push(')');
+                }
+            }
+            Step::Move(id, needs_number) => {
+                let parent = game.parent(id).unwrap_or(NodeId::ROOT);
+                let ply = depths[parent.index()];
+                depths[id.index()] = ply + 1;
+                let number = number(game, ply, needs_number);
+                let node = game.node(id);
+                let name = node.mv.map_or_else(|| "--".to_owned(), |mv| mv.to_string());
+                words.push(format!("{before}{number}{name}"));
+                before.clear();
+                words.extend(comment(node));
+            }
+            Step::After(id, needs_number) => {
+                let children: Vec<NodeId> = game.children(id).collect();
+                let Some((main, others)) = children.split_first() else { continue };
+                steps.push(Step::After(*main, !others.is_empty()));
+                for other in others.iter().rev() {
+                    steps.push(Step::Close);
+                    steps.push(Step::After(*other, false));
+                    steps.push(Step::Move(*other, true));
+                    steps.push(Step::Open);
+                }
+                steps.push(Step::Move(*main, needs_number));
+            }
+        }
+    }
+    words.push(game.info.result.map_or(NO_RESULT.to_owned(), |result| result.to_string()));
+    broken(&words)
+}
+
+/// The number before a move; the second player's moves mostly have none.
+fn number(game: &GameTree, ply: usize, is_needed: bool) -> String {
+    let ply = ply + usize::from(game.start.side == Color::White);
+    match (ply % 2, is_needed) {
+        (0, _) => format!("{}. ", ply / 2 + 1),
+        (_, true) => format!("{}... ", ply / 2 + 1),
+        (_, false) => String::new(),
+    }
+}
+
+fn comment(node: &Node) -> Option<String> {
+    let time = node.time_ms.map(|time| format!("{time}{MILLISECONDS}"));
+    let text = node.comment.as_deref().and_then(tidy).map(|text| text.replace('}', ")"));
+    let parts: Vec<String> = time.into_iter().chain(text).collect();
+    (!parts.is_empty()).then(|| format!("{{{}}}", parts.join("; ")))
+}
+
+/// Words in lines of a bearable length.
+fn broken(words: &[String]) -> String {
+    let mut text = String::new();
+    let mut length = 0;
+    for word in words {
+        let letters = word.chars().count();
+        if length > 0 && length + letters > LINE_LENGTH {
+            text.push('\n');
+            length = 0;
+        } else if length > 0 {
+            text.push(' ');
+        }
+        text += word;
+        length += letters + 1;
+    }
+    text.push('\n');
+    text
+}

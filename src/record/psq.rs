@@ -1,0 +1,326 @@
+//! Games of Piskvork (`.psq`), in its own flavour and in that of the
+//! `GomocupJudge`, and of Gomotur (`.rec`).
+//!
+//! ```text
+//! Piskvorky 20x20, 11:11, 0     size, kinds of the players, who begins
+//! 11,11,0                       column, row from the top, both from 1, milliseconds
+//! 12,11,1530
+//! alpha.zip                     names of player 1 and 2
+//! beta.zip
+//! 0                             how it ended; not who won
+//! ```
+
+use std::iter::Peekable;
+
+use crate::game::{Color, Setup};
+
+use super::check::{Draft, sized};
+use super::error::{Place, RecordError};
+use super::format::{Input, result_of_moves};
+use super::game::GameResult;
+use super::text::{decode, encode, from_top, number, off_board, one_line, tidy, to_top};
+use super::tree::{GameTree, Node, NodeId};
+
+const HEADER: &str = "a header such as Piskvorky 15x15, 11:11, 0";
+const ROW: &str = "a move such as 8,8,1530 (column, row, milliseconds)";
+/// The kind of a player that is a program.
+const PROGRAM: u32 = 11;
+
+/// Codes in the line after the names, and our words for them.
+const ENDINGS: [(i32, &str); 2] = [(15, "timeout"), (-2, "error")];
+/// The game was judged; how is in the next line.
+const JUDGED: i32 = -1;
+/// No reason given: the game ended by its rules.
+const NORMAL_END: i32 = 0;
+
+/// Lines that say something, with their places.
+type Lines<'a> = Peekable<std::vec::IntoIter<(Place, &'a str)>>;
+
+fn lines(text: &str) -> Lines<'_> {
+    // The second is the letter that ended files under DOS.
+    let blank = |letter: char| letter.is_whitespace() || letter == '\u{1a}';
+    let mut lines = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim_matches(blank);
+        if !line.is_empty() {
+            lines.push((Place::Line(index + 1), line));
+        }
+    }
+    lines.into_iter().peekable()
+}
+
+/// Reads the one game of a `.psq` file.
+pub(super) fn read(input: &Input) -> Result<Vec<Draft>, RecordError> {
+    let text = decode(input.bytes);
+    let mut lines = lines(&text);
+    let (place, header) = lines.next().unwrap_or((Place::Line(1), ""));
+    let (width, height, first) =
+        read_header(header).ok_or_else(|| RecordError::new(place, header, HEADER))?;
+    let mut draft = Draft::new(sized(input.defaults, (width, height), place)?, place);
+    read_rows(&mut draft, &mut lines, 1)?;
+    read_ending(&mut draft, lines, first)?;
+    Ok(vec![draft])
+}
+
+/// Reads the one game of a `.rec` file: two names, then rows that count from 0.
+/// The size of the board is not in it.
+pub(super) fn read_rec(input: &Input) -> Result<Vec<Draft>, RecordError> {
+    let text = decode(input.bytes);
+    let mut lines = lines(&text);
+    let mut draft = Draft::new(Setup::new(input.defaults), Place::Line(1));
+    for color in Color::ALL {
+        let (_, name) = lines
+            .next_if(|(_, line)| row(line).is_none())
+            .ok_or_else(|| RecordError::new(Place::Line(1), "", "two lines with names"))?;
+        draft.tree.info.players[color] = tidy(name);
+    }
+    read_rows(&mut draft, &mut lines, 0)?;
+    match lines.next() {
+        Some((place, line)) => Err(RecordError::new(place, line, ROW)),
+        None => Ok(vec![draft]),
+    }
+}
+
+/// Width, height, and the number of the player who begins, 0 or 1.
+fn read_header(line: &str) -> Option<(usize, usize, usize)> {
+    let mut words = line.strip_prefix("Piskvorky")?.split(',').map(str::trim);
+    let (width, height) = words.next()?.split_once('x')?;
+    let (first_level, second_level) = words.next()?.split_once(':')?;
+    let (_, _): (i32, i32) = (number(first_level)?, number(second_level)?);
+    let first = number(words.next()?).filter(|&first: &usize| first < 2)?;
+    if words.next().is_some() {
+        return None;
+    }
+    Some((number(width)?, number(height)?, first))
+}
+
+/// A line of two or three whole numbers.
+fn row(line: &str) -> Option<(i64, i64, Option<i64>)> {
+    let mut words = line.split(',').map(str::trim);
+    let (x, y) = (number(words.next()?)?, number(words.next()?)?);
+    let time = match words.next() {
+        None | Some("") => None,
+        Some(time) => Some(number(time)?),
+    };
+    words.next().is_none().then_some((x, y, time))
+}
+
+/// Reads moves as long as lines are moves; coordinates count from `base`.
+fn read_rows(draft: &mut Draft, lines: &mut Lines, base: i64) -> Result<(), RecordError> {
+    let size = draft.tree.start.size;
+    let mut last = NodeId::ROOT;
+    let mut times = Vec::new();
+    while let Some((place, line)) = lines.peek().copied() {
+        let Some((x, y, time)) = row(line) else { break };
+        lines.next();
+        let square = usize::try_from(x - base)
+            .ok()
+            .zip(usize::try_from(y - base).ok())
+            .and_then(|(col, row)| from_top(size, col, row))
+            .ok_or_else(|| off_board(place, line, size))?;
+        // Clocks that ran backwards have been seen; they say nothing.
+        times.push(time.and_then(|time| u64::try_from(time).ok()));
+        let node = Node { mv: Some(square.into()), ..Node::default() };
+        last = draft.add(last, node, place);
+    }
+    // Stones of an opening took no time; nor did anything where no clock ran.
+    let untimed = times.iter().take_while(|time| time.is_none_or(|time| time == 0)).count();
+    draft.tree.info.opening = if untimed < times.len() { untimed } else { 0 };
+    let ids: Vec<NodeId> = draft.tree.main_line().collect();
+    for (id, time) in ids.into_iter().zip(times).skip(untimed) {
+        draft.tree.node_mut(id).time_ms = time;
+    }
+    Ok(())
+}
+
+/// Reads what follows the moves: two names in games of programs, the code, and
+/// the line of the `GomocupJudge`. `first` is the number of the player who began.
+fn read_ending(draft: &mut Draft, lines: Lines, first: usize) -> Result<(), RecordError> {
+    let info = &mut draft.tree.info;
+    let color_of = |player: usize| Color::ALL[player ^ first];
+    let rest: Vec<(Place, &str)> = lines.collect();
+    // A name may look like a code, but a code has no names after it.
+    let has_names = match *rest.as_slice() {
+        [_, _, _, ..] => true,
+        [(_, name), _] => number::<i32>(name).is_none(),
+        _ => false,
+    };
+    let (names, rest) = rest.split_at(if has_names { 2 } else { 0 });
+    for (player, (_, name)) in names.iter().enumerate() {
+        info.players[color_of(player)] = tidy(name);
+    }
+    let Some(((place, code), rest)) = rest.split_first() else { return Ok(()) };
+    let number: i32 = number(code)
+        .ok_or_else(|| RecordError::new(*place, code, "a code such as 0, 15 or -2, after names"))?;
+    if let Some((_, word)) = ENDINGS.iter().find(|(code, _)| *code == number) {
+        info.termination = Some((*word).to_owned());
+        draft.tree.info.result = Some(loser_to_move(&draft.tree));
+    }
+    match rest {
+        [] => Ok(()),
+        [(place, line)] => {
+            let (result, event) = line.split_once(',').unwrap_or((line, ""));
+            let result = match result.trim() {
+                "0" => GameResult::Draw,
+                "1" => GameResult::Win(color_of(0)),
+                "2" => GameResult::Win(color_of(1)),
+                other => {
+                    let expected = "0 for a draw, 1 or 2 for the player who won";
+                    return Err(RecordError::new(*place, other, expected));
+                }
+            };
+            draft.tree.info.result = Some(result);
+            draft.tree.info.event = tidy(event);
+            Ok(())
+        }
+        [_, (place, line), ..] => Err(RecordError::new(*place, line, "the end of the file")),
+    }
+}
+
+/// Whether the format has a code for this reason of the end.
+pub(super) fn has_code(word: &str) -> bool {
+    ENDINGS.iter().any(|(_, known)| *known == word)
+}
+
+/// The result of a game in which the player to move failed.
+fn loser_to_move(game: &GameTree) -> GameResult {
+    GameResult::Win(!Color::ALL[game.main_line().count() % 2])
+}
+
+/// Writes one game as Piskvork does, with the line ends of its home.
+pub(super) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
+    let mut text = String::new();
+    for game in games {
+        let (size, info) = (game.start.size, &game.info);
+        text += &format!("Piskvorky {size}, {PROGRAM}:{PROGRAM}, 0\r\n");
+        for recorded in game.record()?.moves {
+            let (col, row) = to_top(size, recorded.mv.square());
+            let time = recorded.time_ms.unwrap_or(0);
+            text += &format!("{},{},{time}\r\n", col + 1, row + 1);
+        }
+        for (color, default) in [(Color::Black, "player1"), (Color::White, "player2")] {
+            let name = info.players[color].as_deref().map(one_line);
+            text += &name.filter(|name| !name.is_empty()).unwrap_or(default.to_owned());
+            text += "\r\n";
+        }
+        let reason = info.termination.as_deref();
+        let code = ENDINGS.iter().find(|(_, word)| Some(*word) == reason).map(|(code, _)| *code);
+        let told = result_of_moves(game).or_else(|| code.map(|_| loser_to_move(game)));
+        text += &match info.result.filter(|result| Some(*result) != told) {
+            None => format!("{}\r\n", code.unwrap_or(NORMAL_END)),
+            // Only the judge's flavour has words for a result that is not on the board.
+            Some(result) => {
+                let event = info.event.as_deref().map(one_line).unwrap_or_default();
+                let winner = result.winner().map_or(0, |color| color.index() + 1);
+                format!("{JUDGED}\r\n{winner},{event}\r\n")
+            }
+        };
+    }
+    Ok(encode(&text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Variant;
+    use crate::record::{self, Format, GameRecord};
+
+    fn read_psq(text: &str) -> Result<GameRecord, String> {
+        let gomoku = Variant::preset("gomoku").unwrap();
+        let mut games = record::read(Format::Psq, text.as_bytes(), &gomoku)
+            .map_err(|error| error.to_string())?;
+        Ok(games.pop().unwrap())
+    }
+
+    fn names(game: &GameRecord) -> String {
+        game.plain_moves().map(|mv| format!("{mv} ")).collect()
+    }
+
+    #[test]
+    fn games_of_programs_are_read() {
+        let text = "Piskvorky 20x15, 11:11, 0\r\n11,8,0\r\n12,8,0\r\n12,9,1530\r\n\
+                    1,1,0\r\nalpha.zip\r\nbeta 2.zip\r\n15\r\n";
+        let game = read_psq(text).unwrap();
+        assert_eq!(names(&game), "k8 l8 l7 a15 ");
+        assert_eq!(game.variant().size.to_string(), "20x15");
+        let times: Vec<Option<u64>> = game.moves.iter().map(|mv| mv.time_ms).collect();
+        assert_eq!((times, game.info.opening), (vec![None, None, Some(1530), Some(0)], 2));
+        assert_eq!(game.info.players[Color::Black].as_deref(), Some("alpha.zip"));
+        assert_eq!(game.info.players[Color::White].as_deref(), Some("beta 2.zip"));
+        // Black, to move, ran out of time.
+        assert_eq!(game.info.result, Some(GameResult::Win(Color::White)));
+        assert_eq!(game.info.termination.as_deref(), Some("timeout"));
+        assert_eq!(record::write(Format::Psq, &[game]).unwrap(), text.as_bytes());
+    }
+
+    #[test]
+    fn the_second_player_may_begin() {
+        let game = read_psq("Piskvorky 15x15, 0:11, 1\n8,8\n9,9\nalpha\nbeta\n0").unwrap();
+        assert_eq!(game.info.players[Color::Black].as_deref(), Some("beta"));
+        assert_eq!((game.info.opening, game.info.result), (0, None));
+    }
+
+    #[test]
+    fn games_of_the_judge_are_read() {
+        let text = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,20\na.zip\nb.zip\n-1\n2,Freestyle 2025\n";
+        let game = read_psq(text).unwrap();
+        assert_eq!(game.info.result, Some(GameResult::Win(Color::White)));
+        assert_eq!(game.info.event.as_deref(), Some("Freestyle 2025"));
+        assert_eq!(game.info.termination, None);
+    }
+
+    #[test]
+    fn the_winner_is_found_by_playing() {
+        let text = "Piskvorky 15x15, 0:0, 0\n1,1,0\n1,2,0\n2,1,0\n2,2,0\n3,1,0\n3,2,0\n4,1,0\n\
+                    4,2,0\n5,1,0\n0\n";
+        assert_eq!(read_psq(text).unwrap().info.result, Some(GameResult::Win(Color::Black)));
+    }
+
+    #[test]
+    fn names_may_be_numbers_or_of_an_old_code_page() {
+        let text = b"Piskvorky 15x15, 11:11, 0\n8,8,0\n42\nt\xe9ngen\n0\n";
+        let gomoku = Variant::preset("gomoku").unwrap();
+        let games = record::read(Format::Psq, text, &gomoku).unwrap();
+        assert_eq!(games[0].info.players[Color::Black].as_deref(), Some("42"));
+        assert_eq!(games[0].info.players[Color::White].as_deref(), Some("t\u{e9}ngen"));
+        let written = record::write(Format::Psq, &games).unwrap();
+        assert!(written.windows(8).any(|bytes| bytes == b"t\xe9ngen\r\n"));
+    }
+
+    #[test]
+    fn gomotur_counts_from_zero() {
+        let gomoku = Variant::preset("gomoku").unwrap();
+        let games = record::read(Format::Rec, b"alpha\nbeta\n0,0,5\n7,13,8\n", &gomoku).unwrap();
+        assert_eq!(names(&games[0]), "a15 h2 ");
+        assert_eq!(games[0].info.players[Color::White].as_deref(), Some("beta"));
+        assert_eq!(games[0].moves[1].time_ms, Some(8));
+        assert!(record::write(Format::Rec, &games).is_err());
+        let error = record::read(Format::Rec, b"0,0\n1,1\n", &gomoku).unwrap_err().to_string();
+        assert!(error.contains("two lines with names"), "{error}");
+    }
+
+    #[test]
+    fn faults_are_named_with_their_line() {
+        for (text, message) in [
+            ("", "line 1: (nothing): expected a header such as Piskvorky"),
+            ("Piskvorky 15x15", "line 1: Piskvorky 15x15: expected a header"),
+            ("Piskvorky 15x15, 11:11, 2", "line 1: Piskvorky 15x15, 11:11, 2: expected a header"),
+            (
+                "Piskvorky 99999999999x15, 1:1, 0",
+                "line 1: 99999999999x15: expected a board from 3x3 to 40x40",
+            ),
+            ("Piskvorky 41x15, 1:1, 0", "line 1: 41x15: expected a board from 3x3 to 40x40"),
+            ("Piskvorky 3x3, 1:1, 0", "line 1: k=5: expected k of at most"),
+            ("Piskvorky 15x15, 1:1, 0\n0,1,0", "line 2: 0,1,0: expected a point of the 15x15"),
+            ("Piskvorky 15x15, 1:1, 0\n8,8\n\n16,1", "line 4: 16,1: expected a point"),
+            ("Piskvorky 15x15, 1:1, 0\n8,8\n8,8\n0", "line 3: h8 (occupied): expected"),
+            ("Piskvorky 15x15, 1:1, 0\n8,8\na\nb\nc\n", "line 5: c: expected a code"),
+            ("Piskvorky 15x15, 1:1, 0\n8,8\n8,x\n", "line 3: 8,x: expected a code"),
+            ("Piskvorky 15x15, 1:1, 0\na\nb\n0\n3,x\n", "line 5: 3: expected 0 for a draw"),
+            ("Piskvorky 15x15, 1:1, 0\na\nb\n0\n1,x\ny", "line 6: y: expected the end"),
+        ] {
+            let error = read_psq(text).unwrap_err();
+            assert!(error.starts_with(message), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! The game database of renju.net (`.rif`, `.xml`): all games of renju
+//! tournaments, with players and tournaments in tables of their own.
+//!
+//! Players, tournaments, rules and openings are named in games by number; the
+//! tables may stand before the games or behind them.
+
+use std::collections::BTreeMap;
+
+use quick_xml::Reader;
+use quick_xml::escape::resolve_predefined_entity;
+use quick_xml::events::{BytesRef, BytesStart, Event};
+
+use crate::game::{Color, Setup, Variant};
+
+use super::check::Draft;
+use super::error::{Place, RecordError};
+use super::format::Input;
+use super::game::GameResult;
+use super::text::{decode, off_board, tidy};
+use super::tree::{GameTree, NodeId};
+
+/// Elements that are rows of a table, and the attributes that name the row.
+const TABLES: [(&str, &[&str]); 4] = [
+    ("player", &["name", "surname"]),
+    ("tournament", &["name", "year"]),
+    ("rule", &["name"]),
+    ("opening", &["name"]),
+];
+
+/// Names by table and number.
+type Names = BTreeMap<(&'static str, String), String>;
+
+/// A game with its numbers, the names of which may still follow.
+struct RawGame {
+    place: Place,
+    /// Attributes and values of the element.
+    attributes: Vec<(String, String)>,
+    moves: String,
+    moves_place: Place,
+    info: String,
+}
+
+/// Reads every game.
+pub(super) fn read(input: &Input) -> Result<Vec<Draft>, RecordError> {
+    let text = decode(input.bytes);
+    let (names, games) = parse(&text)?;
+    games.iter().map(|game| read_game(game, &names, input.defaults)).collect()
+}
+
+/// Which text of a game is being read.
+#[derive(Clone, Copy, PartialEq)]
+enum Inside {
+    Moves,
+    Info,
+    Other,
+}
+
+fn parse(text: &str) -> Result<(Names, Vec<RawGame>), RecordError> {
+    let mut reader = Reader::from_str(text);
+    let mut lines = Lines { text, line: 1, at: 0 };
+    let (mut names, mut games) = (Names::new(), Vec::<RawGame>::new());
+    let (mut inside, mut depth) = (Inside::Other, 0_usize);
+    loop {
+        let event = reader.read_event().map_err(|error| {
+            let place = lines.place(reader.error_position());
+            RecordError::new(place, &error.to_string(), "an XML file")
+        })?;
+        let place = lines.place(reader.buffer_position());
+        match event {
+            Event::Start(element) => {
+                depth += 1;
+                inside = begin(&element, place, &mut names, &mut games)?;
+            }
+            Event::Empty(element) => {
+                begin(&element, place, &mut names, &mut games)?;
+            }
+            Event::End(_) => {
+                depth = depth.saturating_sub(1);
+                inside = Inside::Other;
+            }
+            Event::Text(words) => add(&mut games, inside, &words.xml10_content(), place),
+            Event::CData(words) => add(&mut games, inside, &words.xml10_content(), place),
+            Event::GeneralRef(reference) => {
+                add(&mut games, inside, &resolved(&reference), place);
+            }
+            Event::Eof if depth > 0 => {
+                return Err(RecordError::new(place, "", "the end of every element"));
+            }
+            Event::Eof => return Ok((names, games)),
+            Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
+        }
+    }
+}
+
+/// Counts lines while positions only grow.
+struct Lines<'a> {
+    text: &'a str,
+    line: usize,
+    at: usize,
+}
+
+impl Lines<'_> {
+    fn place(&mut self, at: u64) -> Place {
+        let at = usize::try_from(at).unwrap_or(usize::MAX).min(self.text.len());
+        if let Some(passed) = self.text.as_bytes().get(self.at..at) {
+            self.line += passed.iter().filter(|&&byte| byte == b'\n').count();
+            self.at = at;
+        }
+        Place::Line(self.line)
+    }
+}
+
+/// Takes in an element that begins.
+fn begin(
+    element: &BytesStart,
+    place: Place,
+    names: &mut Names,
+    games: &mut Vec<RawGame>,
+) -> Result<Inside, RecordError> {
+    let name = element.local_name();
+    let name = name.as_ref();
+    if name == "game" {
+        let attributes = attributes(element, place)?;
+        let (moves, info) = (String::new(), String::new());
+        games.push(RawGame { place, attributes, moves, moves_place: place, info });
+    } else if let Some((table, parts)) = TABLES.iter().find(|(table, _)| *table == name) {
+        let attributes = attributes(element, place)?;
+        let get = |wanted: &str| attributes.iter().find(|(name, _)| name == wanted);
+        let words: Vec<&str> =
+            parts.iter().filter_map(|part| get(part)).map(|(_, value)| value.trim()).collect();
+        if let Some((_, id)) = get("id") {
+            names.insert((table, id.clone()), words.join(" "));
+        }
+    }
+    Ok(match name {
+        "move" => Inside::Moves,
+        "info" => Inside::Info,
+        _ => Inside::Other,
+    })
+}
+
+fn attributes(element: &BytesStart, place: Place) -> Result<Vec<(String, String)>, RecordError> {
+    let wrong = |text: &str| RecordError::new(place, text, "attributes such as id=\"1\"");
+    let read = |attribute: quick_xml::events::attributes::Attribute| {
+        let value = attribute
+            .normalized_value(quick_xml::XmlVersion::Implicit1_0)
+            .map_err(|error| wrong(&error.to_string()))?;
+        Ok((attribute.key.as_ref().to_owned(), value.into_owned()))
+    };
+    let attributes = element.attributes();
+    attributes
+        .map(|attribute| read(attribute.map_err(|error| wrong(&error.to_string()))?))
+        .collect()
+}
+
+/// What `&amp;` and its like stand for; unknown ones stay as they are.
+fn resolved(reference: &BytesRef) -> String {
+    if let Ok(Some(letter)) = reference.resolve_char_ref() {
+        return letter.to_string();
+    }
+    let name: &str = reference;
+    resolve_predefined_entity(name).map_or_else(|| format!("&{name};"), str::to_owned)
+}
+
+fn add(games: &mut [RawGame], inside: Inside, words: &str, place: Place) {
+    let Some(game) = games.last_mut() else { return };
+    match inside {
+        Inside::Moves => {
+            game.moves += words;
+            game.moves_place = place;
+        }
+        Inside::Info => game.info += words,
+        Inside::Other => {}
+    }
+}
+
+fn read_game(game: &RawGame, names: &Names, defaults: &Variant) -> Result<Draft, RecordError> {
+    let get = |wanted: &str| {
+        let value = game.attributes.iter().find(|(name, _)| name == wanted);
+        value.map(|(_, value)| value.trim()).filter(|value| !value.is_empty())
+    };
+    let named = |table: &'static str, attribute: &str| {
+        let id = get(attribute)?;
+        names.get(&(table, id.to_owned())).and_then(|name| tidy(name))
+    };
+    let mut draft = Draft::new(Setup::new(defaults), game.place);
+    let mut last = NodeId::ROOT;
+    for word in game.moves.split_whitespace() {
+        let wrong = || RecordError::new(game.moves_place, word, "moves such as h8 i9");
+        let square: crate::game::Square = word.parse().map_err(|_| wrong())?;
+        if !defaults.size.contains(square) {
+            return Err(off_board(game.moves_place, word, defaults.size));
+        }
+        last = draft.play(last, square.into(), game.moves_place);
+    }
+    describe(&mut draft.tree, game, get, named);
+    Ok(draft)
+}
+
+/// Takes over everything but the moves.
+fn describe<'a>(
+    tree: &mut GameTree,
+    game: &RawGame,
+    get: impl Fn(&str) -> Option<&'a str>,
+    named: impl Fn(&'static str, &str) -> Option<String>,
+) {
+    let info = &mut tree.info;
+    info.players[Color::Black] = named("player", "black");
+    info.players[Color::White] = named("player", "white");
+    info.event = named("tournament", "tournament");
+    info.round = get("round").map(str::to_owned);
+    info.name = get("id").map(str::to_owned);
+    info.result = match get("bresult") {
+        Some("1") => Some(GameResult::Win(Color::Black)),
+        Some("0") => Some(GameResult::Win(Color::White)),
+        Some("0.5") => Some(GameResult::Draw),
+        _ => None,
+    };
+    let notes = [
+        ("rule", named("rule", "rule")),
+        ("opening", named("opening", "opening")),
+        ("alternative fifth moves", get("alt").map(str::to_owned)),
+        ("swaps", get("swap").map(str::to_owned)),
+    ];
+    let notes = notes.into_iter().filter_map(|(name, note)| Some(format!("{name}: {}", note?)));
+    let notes: Vec<String> = notes.chain(tidy(&game.info)).collect();
+    tree.node_mut(NodeId::ROOT).comment = tidy(&notes.join("\n"));
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::game::{Color, Variant};
+    use crate::record::{self, Format, GameRecord};
+
+    fn read(text: &str) -> Result<Vec<GameRecord>, String> {
+        let renju = Variant::preset("renju").unwrap();
+        record::read(Format::RenjuNet, text.as_bytes(), &renju).map_err(|error| error.to_string())
+    }
+
+    const FILE: &str = r#"<?xml version="1.0"?>
+<database>
+  <players>
+    <player id="10" name="Ada" surname="L&apos;Amie"/>
+  </players>
+  <games>
+    <game id="1" tournament="3" round="4" rule="25" black="10" white="11" bresult="0.5" alt="51" swap="R--R-">
+      <move>h8 h9
+        i8 g8 g9</move>
+      <info>B=1245 &amp; more</info>
+    </game>
+    <game id="2" black="11" white="10" bresult="1"><move></move></game>
+  </games>
+  <tournaments><tournament id="3" name="Open" year="2001"></tournament></tournaments>
+  <players><player id="11" name="Bo" surname=""/></players>
+</database>
+"#;
+
+    #[test]
+    fn numbers_become_names_wherever_the_tables_are() {
+        let games = read(FILE).unwrap();
+        let names: Vec<String> = games[0].plain_moves().map(|mv| mv.to_string()).collect();
+        assert_eq!(names, ["h8", "h9", "i8", "g8", "g9"]);
+        let info = &games[0].info;
+        assert_eq!(info.players[Color::Black].as_deref(), Some("Ada L'Amie"));
+        assert_eq!(info.players[Color::White].as_deref(), Some("Bo"));
+        assert_eq!(info.event.as_deref(), Some("Open 2001"));
+        assert_eq!(info.result.unwrap().winner(), None);
+        let comment = "alternative fifth moves: 51\nswaps: R--R-\nB=1245 & more";
+        assert_eq!(games[0].comment.as_deref(), Some(comment));
+        assert_eq!((games.len(), games[1].moves.len()), (2, 0));
+    }
+
+    #[test]
+    fn faults_are_named_with_their_line() {
+        for (from, to, message) in [
+            ("i8 g8", "i8 z8", "line 9: z8: expected a point of the 15x15 board"),
+            ("i8 g8", "i8 h8", "line 9: h8 (occupied): expected an empty square"),
+            ("i8 g8", "i8 8", "line 9: 8: expected moves such as h8 i9"),
+            ("</games>", "</game>", "line 13: "),
+            ("</database>", "", "line 17: "),
+            ("id=\"2\"", "id=2", "line 12: "),
+        ] {
+            let error = read(&FILE.replace(from, to)).unwrap_err();
+            assert!(error.starts_with(message), "{from}: {error}");
+        }
+        assert_eq!(read("").unwrap(), []);
+    }
+}

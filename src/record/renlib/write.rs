@@ -1,0 +1,134 @@
+//! Trees to bytes.
+
+use crate::game::{Size, Square};
+use crate::record::error::RecordError;
+use crate::record::text::{encode, tidy, to_top};
+use crate::record::tree::{GameTree, NodeId};
+use crate::record::yixin::check_side;
+
+use super::{
+    HAS_BOARD_TEXT, HAS_COMMENT, HAS_EXTENSION, HAS_SIBLING, HEADER_BYTES, IS_LEAF, IS_MARKED,
+    IS_NO_MOVE, IS_START, LINE_END, MAGIC, VERSION,
+};
+
+/// Writes games as one tree, in which they share what they have in common.
+pub(in crate::record) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
+    for (index, game) in games.iter().enumerate() {
+        check_side(&game.variant(), index)?;
+    }
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(VERSION);
+    bytes.resize(HEADER_BYTES, 0xff);
+    if let Some((first, others)) = games.split_first() {
+        let mut tree = first.clone();
+        for other in others {
+            tree.merge(other);
+        }
+        write_tree(&tree, &mut bytes);
+    }
+    Ok(bytes)
+}
+
+/// What is still to be written, each with whether a sibling comes after it.
+enum Step<'a> {
+    Node(NodeId, bool),
+    /// A text on a point to which no move leads.
+    Label(Square, &'a str, bool),
+}
+
+fn write_tree(tree: &GameTree, bytes: &mut Vec<u8>) {
+    let size = tree.start.size;
+    let mut steps = vec![Step::Node(NodeId::ROOT, false)];
+    while let Some(step) = steps.pop() {
+        match step {
+            Step::Label(square, text, has_sibling) => {
+                let flags = IS_NO_MOVE | IS_LEAF | sibling(has_sibling);
+                write_node(bytes, point(size, Some(square)), flags, None, Some(text));
+            }
+            Step::Node(id, has_sibling) => {
+                let below = steps_below(tree, id);
+                write_move(tree, id, sibling(has_sibling), below.is_empty(), bytes);
+                steps.extend(below.into_iter().rev());
+            }
+        }
+    }
+}
+
+/// The children of a node, then its labels on other points.
+fn steps_below(tree: &GameTree, id: NodeId) -> Vec<Step<'_>> {
+    let is_child = |square: Square| {
+        tree.children(id).any(|child| tree.node(child).mv.is_some_and(|mv| mv.square() == square))
+    };
+    let labels = &tree.node(id).labels;
+    let others: Vec<&(Square, String)> =
+        labels.iter().filter(|(square, _)| !is_child(*square)).collect();
+    let mut steps: Vec<Step> = tree.children(id).map(|child| Step::Node(child, true)).collect();
+    steps.extend(others.iter().map(|(square, text)| Step::Label(*square, text, true)));
+    match steps.last_mut() {
+        Some(Step::Node(_, has_sibling) | Step::Label(_, _, has_sibling)) => *has_sibling = false,
+        None => {}
+    }
+    steps
+}
+
+fn write_move(tree: &GameTree, id: NodeId, sibling: u8, is_leaf: bool, bytes: &mut Vec<u8>) {
+    let node = tree.node(id);
+    let mut flags = sibling;
+    for (is_set, flag) in
+        [(is_leaf, IS_LEAF), (node.is_marked, IS_MARKED), (node.is_start, IS_START)]
+    {
+        flags |= if is_set { flag } else { 0 };
+    }
+    let square = node.mv.map(|mv| mv.square());
+    let label = tree.parent(id).zip(square).and_then(|(parent, square)| {
+        let mut labels = tree.node(parent).labels.iter();
+        labels.find(|(at, _)| *at == square).map(|(_, text)| text.as_str())
+    });
+    let comment = node.comment.as_deref();
+    write_node(bytes, point(tree.start.size, square), flags, comment, label);
+}
+
+fn write_node(
+    bytes: &mut Vec<u8>,
+    point: u8,
+    flags: u8,
+    comment: Option<&str>,
+    board_text: Option<&str>,
+) {
+    let (comment, board_text) = (comment.and_then(tidy), board_text.and_then(tidy));
+    let mut flags = flags;
+    flags |= if comment.is_some() { HAS_COMMENT } else { 0 };
+    flags |= if board_text.is_some() { HAS_EXTENSION } else { 0 };
+    bytes.extend([point, flags]);
+    if board_text.is_some() {
+        bytes.extend([0, HAS_BOARD_TEXT]);
+    }
+    for text in [comment, board_text].into_iter().flatten() {
+        write_text(bytes, &text);
+    }
+}
+
+/// Writes a text with one zero at its end, or two to make its length even.
+fn write_text(bytes: &mut Vec<u8>, text: &str) {
+    let text = match text.split_once('\n') {
+        None => text.to_owned(),
+        Some((first, rest)) => {
+            format!("{first}{}{}", char::from(LINE_END), rest.replace('\n', "\r\n"))
+        }
+    };
+    let text = encode(&text);
+    let is_even = text.len() % 2 == 0;
+    bytes.extend(text);
+    bytes.extend(if is_even { &[0, 0][..] } else { &[0] });
+}
+
+fn sibling(has_sibling: bool) -> u8 {
+    if has_sibling { HAS_SIBLING } else { 0 }
+}
+
+fn point(size: Size, square: Option<Square>) -> u8 {
+    let Some(square) = square else { return 0 };
+    let (col, row) = to_top(size, square);
+    // The board is 15x15: both fit into half a byte.
+    (16 * row + col + 1) as u8
+}

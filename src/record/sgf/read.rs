@@ -1,0 +1,356 @@
+//! What the properties of a file mean.
+
+use crate::game::{ByColor, Color, Rule, Setup, Size, Square, Stone, Variant};
+use crate::record::check::{Draft, sized};
+use crate::record::error::RecordError;
+use crate::record::format::Input;
+use crate::record::game::GameResult;
+use crate::record::text::{decode, from_top, number, one_line, tidy};
+use crate::record::tree::{Node, NodeId};
+
+use super::parse::{Property, RawGame, RawNode, parse};
+use super::{LETTERS, MILLISECONDS, OPENING_MOVE, RULE_CODES};
+
+/// Reads every game of a file with its variations.
+pub(in crate::record) fn read(input: &Input) -> Result<Vec<Draft>, RecordError> {
+    let text = decode(input.bytes);
+    parse(&text)?.iter().map(|game| read_game(game, input.defaults)).collect()
+}
+
+/// Properties that hold a stone, and its colour.
+const MOVES: [(&str, Color); 2] = [("B", Color::Black), ("W", Color::White)];
+
+/// Properties that draw a sign on points, and a text as good as the sign.
+const SIGNS: [(&str, &str); 4] = [("MA", "X"), ("TR", "^"), ("CR", "o"), ("SQ", "#")];
+
+fn read_game(nodes: &RawGame, defaults: &Variant) -> Result<Draft, RecordError> {
+    let trunk = trunk(nodes);
+    let mut draft = Draft::new(read_start(nodes, &trunk, defaults)?, nodes[0].place);
+    let mut reader = Reader { opening: Vec::new(), draft: &mut draft };
+    // The node of ours for each of the file; several may share one.
+    let mut ids = Vec::with_capacity(nodes.len());
+    let mut sides = vec![reader.draft.tree.start.side];
+    for (index, node) in nodes.iter().enumerate() {
+        let parent = node.parent.map_or(NodeId::ROOT, |parent| ids[parent]);
+        let side = sides[parent.index()];
+        let id = reader.read_node(node, parent, side, trunk[index])?;
+        if id.index() == sides.len() {
+            sides.push(!side);
+        }
+        ids.push(id);
+    }
+    let opening = reader.opening;
+    let is_given = |id: &NodeId| opening.contains(id);
+    draft.tree.info.opening = draft.tree.main_line().take_while(is_given).count();
+    Ok(draft)
+}
+
+/// Which nodes all lines begin with, before the first move: only there may the
+/// board be set up.
+fn trunk(nodes: &RawGame) -> Vec<bool> {
+    let mut trunk: Vec<bool> = Vec::with_capacity(nodes.len());
+    let has_move = |node: &RawNode| node.properties.iter().any(|property| is_move(property));
+    for node in nodes {
+        let follows = node.parent.is_none_or(|parent| {
+            trunk[parent] && nodes[parent].child_count == 1 && !has_move(&nodes[parent])
+        });
+        trunk.push(follows);
+    }
+    trunk
+}
+
+fn is_move(property: &Property) -> bool {
+    MOVES.iter().any(|(name, _)| *name == property.name)
+}
+
+/// The board, the stones on it and who begins.
+fn read_start(nodes: &RawGame, trunk: &[bool], defaults: &Variant) -> Result<Setup, RecordError> {
+    let headings = || {
+        let in_trunk = nodes.iter().zip(trunk).filter(|(_, is_trunk)| **is_trunk);
+        in_trunk.flat_map(|(node, _)| &node.properties)
+    };
+    let named = |name: &'static str| headings().find(|property| property.name == name);
+    if let Some(game) = named("GM").filter(|game| first_value(game).trim() != "4") {
+        return Err(wrong(game, "GM[4], which is gomoku and renju"));
+    }
+    let mut variant = *defaults;
+    if let Some(rule) = named("RU") {
+        (variant.rule, variant.k) = read_rule(first_value(rule), defaults);
+    }
+    let size = match named("SZ") {
+        None => (defaults.size.width(), defaults.size.height()),
+        Some(size) => read_size(first_value(size))
+            .ok_or_else(|| wrong(size, "a size such as SZ[15] or SZ[20:15]"))?,
+    };
+    let place = named("SZ").map_or(nodes[0].place, |property| property.place);
+    let mut start = sized(&variant, size, place)?;
+    let mut side = None;
+    for property in headings() {
+        match property.name.as_str() {
+            "AB" => set_up(&mut start, property, Some(Color::Black))?,
+            "AW" => set_up(&mut start, property, Some(Color::White))?,
+            "AE" => set_up(&mut start, property, None)?,
+            "PL" => {
+                side = Some(match first_value(property).trim() {
+                    "B" | "b" | "black" | "1" => Color::Black,
+                    "W" | "w" | "white" | "2" => Color::White,
+                    _ => return Err(wrong(property, "PL[B] or PL[W]")),
+                });
+            }
+            _ => {}
+        }
+    }
+    let mut moves = nodes.iter().flat_map(|node| &node.properties);
+    let first_mover = || {
+        let first = moves.find(|property| is_move(property))?;
+        MOVES.iter().find(|(name, _)| *name == first.name).map(|(_, color)| *color)
+    };
+    start.side = side.or_else(first_mover).unwrap_or_else(|| side_by_count(&start));
+    Ok(start)
+}
+
+/// Who is to move where nothing says so: Black, unless Black has more stones.
+fn side_by_count(start: &Setup) -> Color {
+    let mut counts = ByColor::new(0, 0);
+    for (_, stone) in &start.stones {
+        counts[stone.color] += 1;
+    }
+    if counts[Color::Black] > counts[Color::White] { Color::White } else { Color::Black }
+}
+
+/// Rule and line length, as far as the words are known.
+fn read_rule(text: &str, defaults: &Variant) -> (Rule, u8) {
+    let text = text.trim();
+    if let Some((rule, _)) = RULE_CODES.iter().find(|(_, code)| *code == text) {
+        return (*rule, 5);
+    }
+    let (name, k) = text.split_once(" k=").unwrap_or((text, ""));
+    match name.parse() {
+        Ok(rule) => (rule, number(k).unwrap_or(defaults.k)),
+        Err(_) => (defaults.rule, defaults.k),
+    }
+}
+
+fn read_size(text: &str) -> Option<(usize, usize)> {
+    let (width, height) = text.split_once(':').unwrap_or((text, text));
+    Some((number(width.trim())?, number(height.trim())?))
+}
+
+/// Places stones of a colour, or takes stones away.
+fn set_up(start: &mut Setup, property: &Property, color: Option<Color>) -> Result<(), RecordError> {
+    for value in &property.values {
+        for square in points(value, start.size).ok_or_else(|| point_error(property, value))? {
+            start.stones.retain(|(other, _)| *other != square);
+            start.stones.extend(color.map(|color| (square, Stone { color, converted: false })));
+        }
+    }
+    Ok(())
+}
+
+/// The points of `hh`, or of the rectangle `aa:cc`.
+fn points(value: &str, size: Size) -> Option<Vec<Square>> {
+    let (first, last) = value.split_once(':').unwrap_or((value, value));
+    let (first, last) = (point(first, size)?, point(last, size)?);
+    let range = |a: usize, b: usize| a.min(b)..=a.max(b);
+    let rows = range(first.row(), last.row()).rev();
+    let row = |row| range(first.col(), last.col()).map(move |col| Square::new(col, row));
+    Some(rows.flat_map(row).collect())
+}
+
+fn point(text: &str, size: Size) -> Option<Square> {
+    let mut numbers = text.trim().bytes().map(|byte| LETTERS.iter().position(|&at| at == byte));
+    match (numbers.next()?, numbers.next()?, numbers.next()) {
+        (Some(col), Some(row), None) => from_top(size, col, row),
+        _ => None,
+    }
+}
+
+fn first_value(property: &Property) -> &str {
+    property.values.first().map_or("", String::as_str)
+}
+
+fn wrong(property: &Property, expected: &str) -> RecordError {
+    value_error(property, first_value(property), expected)
+}
+
+fn value_error(property: &Property, value: &str, expected: impl Into<String>) -> RecordError {
+    RecordError::new(property.place, &format!("{}[{value}]", property.name), expected)
+}
+
+fn point_error(property: &Property, value: &str) -> RecordError {
+    value_error(property, value, "a point of the board, as in hh")
+}
+
+struct Reader<'a> {
+    draft: &'a mut Draft,
+    /// Moves that the file calls given.
+    opening: Vec<NodeId>,
+}
+
+impl Reader<'_> {
+    /// Reads a node that follows `parent`, where `side` is to move. A node without
+    /// a move only adds to its parent.
+    fn read_node(
+        &mut self,
+        node: &RawNode,
+        parent: NodeId,
+        side: Color,
+        is_trunk: bool,
+    ) -> Result<NodeId, RecordError> {
+        let id = self.read_move(node, parent, side)?;
+        for property in &node.properties {
+            match property.name.as_str() {
+                "AB" | "AW" | "AE" | "PL" if !is_trunk => {
+                    return Err(wrong(property, "set-up stones before all moves only"));
+                }
+                "C" | "GC" => self.read_comment(id, first_value(property)),
+                "LB" => {
+                    for value in &property.values {
+                        let size = self.draft.tree.start.size;
+                        let (at, text) = value.split_once(':').unwrap_or((value, ""));
+                        let at = point(at, size).ok_or_else(|| point_error(property, value))?;
+                        self.label(id, at, text);
+                    }
+                }
+                name => match SIGNS.iter().find(|(sign, _)| *sign == name) {
+                    Some((_, text)) => self.read_sign(id, property, text)?,
+                    None if is_trunk => self.read_heading(property)?,
+                    None => {}
+                },
+            }
+        }
+        Ok(id)
+    }
+
+    /// Adds the move of a node, if it has one.
+    fn read_move(
+        &mut self,
+        node: &RawNode,
+        parent: NodeId,
+        side: Color,
+    ) -> Result<NodeId, RecordError> {
+        let mut moves = node.properties.iter().filter(|property| is_move(property));
+        let Some(property) = moves.next() else { return Ok(parent) };
+        if let Some(second) = moves.next() {
+            return Err(wrong(second, "one move in a node"));
+        }
+        let value = match property.values.as_slice() {
+            [value] => value.trim(),
+            _ => return Err(value_error(property, &property.values.join("]["), "one point")),
+        };
+        let (own, other) = (MOVES[side.index()].0, MOVES[(!side).index()].0);
+        if property.name == other {
+            return Err(value_error(property, value, format!("a move of {own}")));
+        }
+        let size = self.draft.tree.start.size;
+        // On small boards `tt` is off the board and means a pass.
+        let is_pass = value.is_empty() || (value == "tt" && point(value, size).is_none());
+        let mv = match point(value, size) {
+            Some(square) => Some(square.into()),
+            None if is_pass => None,
+            None => return Err(point_error(property, value)),
+        };
+        Ok(self.draft.add(parent, Node { mv, ..Node::default() }, property.place))
+    }
+
+    /// Reads a comment; its first line may be the time, or say that the move was given.
+    fn read_comment(&mut self, id: NodeId, text: &str) {
+        let Some(text) = tidy(text) else { return };
+        let mut text = text.as_str();
+        let node = self.draft.tree.node_mut(id);
+        if id != NodeId::ROOT {
+            let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+            let time = first.strip_suffix(MILLISECONDS).and_then(number);
+            if first == OPENING_MOVE {
+                self.opening.push(id);
+                text = rest;
+            } else if time.is_some() {
+                node.time_ms = time;
+                text = rest;
+            }
+        }
+        match (&mut node.comment, tidy(text)) {
+            // In place: a file may repeat this as often as it likes.
+            (Some(before), Some(text)) => {
+                before.push('\n');
+                before.push_str(&text);
+            }
+            (comment, text) => *comment = comment.take().or(text),
+        }
+    }
+
+    /// Reads signs on points; a cross on the move itself marks it.
+    fn read_sign(&mut self, id: NodeId, sign: &Property, text: &str) -> Result<(), RecordError> {
+        for value in &sign.values {
+            let size = self.draft.tree.start.size;
+            for square in points(value, size).ok_or_else(|| point_error(sign, value))? {
+                let node = self.draft.tree.node_mut(id);
+                if sign.name == "MA" && node.mv.is_some_and(|mv| mv.square() == square) {
+                    node.is_marked = true;
+                } else {
+                    self.label(id, square, text);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn label(&mut self, id: NodeId, square: Square, text: &str) {
+        let labels = &mut self.draft.tree.node_mut(id).labels;
+        let text = one_line(text);
+        if !text.is_empty() && !labels.iter().any(|(labelled, _)| *labelled == square) {
+            labels.push((square, text));
+        }
+    }
+
+    /// Reads what is said about the whole game.
+    fn read_heading(&mut self, property: &Property) -> Result<(), RecordError> {
+        let info = &mut self.draft.tree.info;
+        let text = tidy(first_value(property)).map(|text| one_line(&text));
+        match property.name.as_str() {
+            "PB" => info.players[Color::Black] = text,
+            "PW" => info.players[Color::White] = text,
+            "GN" => info.name = text,
+            "EV" => info.event = text,
+            "RO" => info.round = text,
+            "DT" => info.date = text,
+            "TE" => info.termination = text,
+            "RE" => {
+                let (result, reason) = read_result(first_value(property));
+                info.result = result;
+                info.termination = info.termination.take().or(reason);
+            }
+            "5A" => {
+                for value in &property.values {
+                    let size = self.draft.tree.start.size;
+                    let squares =
+                        points(value, size).ok_or_else(|| point_error(property, value))?;
+                    self.draft.tree.info.fifth_moves.extend(squares);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// The result, and the reason that stands behind it.
+fn read_result(text: &str) -> (Option<GameResult>, Option<String>) {
+    let text = text.trim();
+    let (winner, reason) = text.split_once('+').unwrap_or((text, ""));
+    let reason_is_draw = reason.eq_ignore_ascii_case("draw");
+    let result = match winner {
+        "0" | "Draw" | "draw" => Some(GameResult::Draw),
+        _ if reason_is_draw => Some(GameResult::Draw),
+        "B" | "b" => Some(GameResult::Win(Color::Black)),
+        "W" | "w" => Some(GameResult::Win(Color::White)),
+        _ => None,
+    };
+    let word = match reason.to_ascii_lowercase().as_str() {
+        "t" | "time" => Some("timeout"),
+        "r" | "resign" => Some("resignation"),
+        "f" | "forfeit" => Some("forfeit"),
+        _ => None,
+    };
+    (result, word.map(str::to_owned))
+}

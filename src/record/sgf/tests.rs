@@ -1,0 +1,136 @@
+use super::OPENING_MOVE;
+use crate::game::{Color, Rule, Variant};
+use crate::record::{self, Format, GameResult, GameTree, NodeId};
+
+fn read(text: &str) -> Result<Vec<GameTree>, String> {
+    let gomoku = Variant::preset("gomoku").unwrap();
+    record::read_trees(Format::Sgf, text.as_bytes(), &gomoku).map_err(|error| error.to_string())
+}
+
+fn one(text: &str) -> GameTree {
+    let mut games = read(text).unwrap();
+    assert_eq!(games.len(), 1);
+    games.pop().unwrap()
+}
+
+fn written(game: &GameTree) -> String {
+    let bytes = record::write_trees(Format::Sgf, std::slice::from_ref(game)).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+/// Every node as its depth and move.
+fn shape(game: &GameTree) -> String {
+    let name = |id: NodeId| game.node(id).mv.map_or("-".to_owned(), |mv| mv.to_string());
+    let nodes = game.preorder().skip(1);
+    nodes.map(|(depth, id)| format!("{depth}{} ", name(id))).collect()
+}
+
+#[test]
+fn a_game_of_a_match_is_read_and_written() {
+    let text = "(;FF[4]GM[4]GN[7]EV[A x B]DT[2025.1.31 12:00:00]RO[1.2]RU[1]SZ[20]PB[A]PW[B]RE[W+1]\
+                TE[time forfeit];B[ab]C[opening move];W[ba]C[35ms]\n;B[tt]C[0ms])\n\n(;GM[4])";
+    let games = read(text).unwrap();
+    let game = &games[0];
+    assert_eq!(shape(game), "1a19 2b20 3t1 ");
+    assert_eq!((game.variant().rule, game.variant().size.width()), (Rule::Standard, 20));
+    let line: Vec<NodeId> = game.main_line().collect();
+    let times = line.iter().map(|id| game.node(*id).time_ms).collect::<Vec<_>>();
+    assert_eq!(times, [None, Some(35), Some(0)]);
+    assert!(line.iter().all(|id| game.node(*id).comment.is_none()), "{OPENING_MOVE} is no comment");
+    let info = &game.info;
+    assert_eq!((info.opening, info.result), (1, Some(GameResult::Win(Color::White))));
+    let texts = [&info.name, &info.event, &info.date, &info.round, &info.termination];
+    let texts = texts.map(|text| text.as_deref().unwrap());
+    assert_eq!(texts, ["7", "A x B", "2025.1.31 12:00:00", "1.2", "time forfeit"]);
+    assert_eq!(info.players.0.each_ref().map(|name| name.as_deref()), [Some("A"), Some("B")]);
+    assert_eq!(one(&written(game)), *game);
+    assert_eq!((games.len(), shape(&games[1]).len()), (2, 0));
+}
+
+#[test]
+fn variations_and_marks_are_kept() {
+    let text = "(;GM[4]SZ[15]C[a \\] b \\\\ c\\: \\\nd](;B[hh];W[ih]LB[aa:A][ob:1 \\] 2]MA[ih][bb](;B[ig]C[x])
+        (;B[hg](;W[])(;W[tt];B[aa])))(;B[aa];C[later];TR[cc:dd]))";
+    let game = one(text);
+    assert_eq!(shape(&game), "1h8 2i8 3i9 3h9 4- 4- 5a15 1a15 ");
+    assert_eq!(game.node(NodeId::ROOT).comment.as_deref(), Some("a ] b \\ c: d"));
+    let line: Vec<NodeId> = game.main_line().collect();
+    assert!(game.node(line[1]).is_marked && !game.node(line[0]).is_marked);
+    let labels: Vec<String> =
+        game.node(line[1]).labels.iter().map(|(at, text)| format!("{at}={text}")).collect();
+    assert_eq!(labels, ["a15=A", "o14=1 ] 2", "b14=X"]);
+    let (_, last) = game.preorder().last().unwrap();
+    assert_eq!(game.node(last).comment.as_deref(), Some("later"));
+    assert_eq!(game.node(last).labels.len(), 4);
+    assert_eq!(one(&written(&game)), game);
+}
+
+#[test]
+fn boards_may_be_set_up() {
+    let game = one("(;GM[4]SZ[7:4]RU[freestyle k=4];AB[aa:ba][gd]AW[gc]AE[ba];W[fd];B[ab])");
+    let position = game.record().unwrap().final_position().unwrap();
+    assert_eq!(position.fen(), "x6/x6/6o/5ox o k=4 rule=freestyle destroy=0,0 last=a3");
+    assert_eq!(one(&written(&game)), game);
+    let sides = ["(;AB[aa])", "(;AB[aa]PL[B])", "(;AW[aa])", "(;AB[aa]AW[bb];W[cc])", "(;W[aa])"];
+    let sides = sides.map(|text| one(text).start.side.letter());
+    assert_eq!(sides, ['o', 'x', 'x', 'o', 'o']);
+}
+
+#[test]
+fn results_have_many_forms() {
+    for (text, result) in [
+        ("B+1", Some(GameResult::Win(Color::Black))),
+        ("W+T", Some(GameResult::Win(Color::White))),
+        ("B+Draw", Some(GameResult::Draw)),
+        ("0", Some(GameResult::Draw)),
+        ("Draw", Some(GameResult::Draw)),
+        ("?", None),
+        ("", None),
+    ] {
+        assert_eq!(one(&format!("(;RE[{text}];B[hh])")).info.result, result, "{text}");
+    }
+    assert_eq!(one("(;RE[W+T])").info.termination.as_deref(), Some("timeout"));
+    let won = one("(;B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea])");
+    assert_eq!(won.info.result, Some(GameResult::Win(Color::Black)), "as nobody says it");
+}
+
+#[test]
+fn faults_are_named_with_their_line() {
+    for (text, message) in [
+        ("", "line 1: (nothing): expected a game that begins with (;"),
+        ("\n\nhello", "line 3: hello: expected a game that begins with (;"),
+        ("(GM[4])", "line 1: GM[4]): expected ; after ("),
+        ("(;B[hh]\n\n;W[ii", "line 3: W[ii: expected ] after the value"),
+        ("(;B[hh]\n;W[ii]\n", "line 3: (nothing): expected ) at the end of the game"),
+        ("(;B[hh]\n;W ;", "line 2: W: expected a value in brackets after it"),
+        ("(;B[hh]\n;+", "line 2: +: expected ; or ( or ) or a property"),
+        ("(;B[hh]))", "line 1: ): expected a game that begins with (;"),
+        ("(;GM[1])", "line 1: GM[1]: expected GM[4], which is gomoku and renju"),
+        ("(;SZ[15x15])", "line 1: SZ[15x15]: expected a size such as SZ[15] or SZ[20:15]"),
+        ("(;\nSZ[99999999])", "line 2: 99999999x99999999: expected a board from 3x3 to 40x40"),
+        ("(;\nSZ[3])", "line 1: k=5: expected k of at most"),
+        ("(;B[hh]\n;W[hp])", "line 2: W[hp]: expected a point of the board, as in hh"),
+        ("(;B[hh]\n;W[h])", "line 2: W[h]: expected a point"),
+        ("(;B[hh]\n;B[hi])", "line 2: B[hi]: expected a move of W"),
+        ("(;B[hh]\n;W[hi]B[hj])", "line 2: B[hj]: expected one move in a node"),
+        ("(;B[hh]\n;W[hi][hj])", "line 2: W[hi][hj]: expected one point"),
+        ("(;B[hh](;W[ii])\n(;W[hh]))", "line 2: h8 (occupied): expected an empty square"),
+        ("(;B[hh]\n;AB[aa])", "line 2: AB[aa]: expected set-up stones before all moves only"),
+        ("(;(;AB[aa])\n(;AB[bb]))", "line 1: AB[aa]: expected set-up stones before"),
+        ("(;AB[aa]AW[5])", "line 1: AW[5]: expected a point"),
+        ("(;PL[x])", "line 1: PL[x]: expected PL[B] or PL[W]"),
+        ("(;LB[x:y])", "line 1: LB[x:y]: expected a point"),
+    ] {
+        let error = read(text).unwrap_err();
+        assert!(error.starts_with(message), "{text}: {error}");
+    }
+}
+
+#[test]
+fn deep_files_end_in_one_line() {
+    let deep = 200_000;
+    let error = read(&"(;".repeat(deep)).unwrap_err();
+    assert_eq!(error, "line 1: (nothing): expected ) at the end of the game");
+    let nested = format!("{}{}", "(;C[x]".repeat(deep), ")".repeat(deep));
+    assert_eq!(one(&nested).node_count(), 1);
+}
