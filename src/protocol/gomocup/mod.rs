@@ -19,6 +19,8 @@ use super::{Codec, CommandSpec, Line, Protocol, spec};
 use crate::session::message::{Command, Event};
 use crate::session::options::Options;
 
+pub use yixin::COMMANDS as YIXIN_COMMANDS;
+
 use block::Block;
 use dialect::Dialect;
 use info::Values;

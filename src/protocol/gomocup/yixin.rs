@@ -46,12 +46,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec("YXRESIGN", "", "the opponent resigns"),
     spec("YXFORBID", "add|del row col side", "refused: the rules say what is forbidden"),
     spec("YXPRINTFEATURE", "", "the static evaluation"),
-    spec("YXSOOSORVSTEP1", "", "refused, as all steps of Soosõrv's opening"),
-    spec("YXSOOSORVSTEP2", "", "refused, with lines up to DONE"),
-    spec("YXSOOSORVSTEP3", "", "refused, with lines up to DONE"),
-    spec("YXSOOSORVSTEP4", "", "refused, with lines up to DONE"),
-    spec("YXSOOSORVSTEP5", "", "refused, with lines up to DONE"),
-    spec("YXSOOSORVSTEP6", "", "refused, with lines up to DONE"),
+    spec("YXSOOSORVSTEP1", "", "refused, as steps 2 to 6 with their lines up to DONE"),
     spec("RELOADCONFIG", "[file]", "accepted: there is no such file"),
     spec("LOADMODEL", "file", "refused; the file may stand on the next line"),
     spec("EXPORTMODEL", "file", "refused; the file may stand on the next line"),
@@ -66,7 +61,16 @@ const SHARED: &[CommandSpec] =
 /// Whether a line that begins with this word can only be meant for this extension.
 pub(super) fn knows(word: &str) -> bool {
     let is_word = |command: &CommandSpec| command.word.eq_ignore_ascii_case(word);
-    COMMANDS.iter().any(is_word) || database::find(word).is_some()
+    let is_step = || starts_with(word, SOOSORV_STEP);
+    COMMANDS.iter().any(is_word) || database::find(word).is_some() || is_step()
+}
+
+/// How the commands of Soosõrv's opening begin.
+const SOOSORV_STEP: &str = "YXSOOSORVSTEP";
+
+/// Whether a word begins like that, in any case.
+fn starts_with(word: &str, start: &str) -> bool {
+    word.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start))
 }
 
 /// A step of an opening, which decides how its answer is written.
@@ -169,7 +173,7 @@ impl Gomocup {
             "TRACESEARCH" => vec![Command::Moves],
             "BENCH" => vec![Command::Bench],
             "YXSOOSORVSTEP1" => self.say(NO_SOOSORV),
-            _ if word.starts_with("YXSOOSORVSTEP") => self.skip_block(NO_SOOSORV_LINES, rest),
+            _ if word.starts_with(SOOSORV_STEP) => self.skip_block(NO_SOOSORV_LINES, rest),
             _ => return None,
         }))
     }
