@@ -11,6 +11,7 @@ mod inquiry;
 mod linecount;
 mod minimax;
 mod open_lines;
+mod race;
 mod random;
 mod runlength;
 mod scoretable;

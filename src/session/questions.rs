@@ -89,7 +89,9 @@ impl Session {
     /// the board.
     pub(super) fn answer_with_stones(&mut self, stones: Vec<Move>, listener: &mut Listener) {
         if let Ok(position) = &mut self.position {
-            stones.iter().for_each(|&stone| play_on(position, stone));
+            for &stone in &stones {
+                play_on(position, stone);
+            }
         }
         self.say(Event::Placements(stones), listener);
         self.end_work();
@@ -159,12 +161,11 @@ fn banned_now(ban: &Ban, position: &Position) -> Option<Square> {
 pub(super) fn consult(question: &Question, task: &Task<'_>, lent: &mut Lent) -> Option<Held> {
     let Lent { player, rng } = lent;
     let mut own;
-    let searcher = match player.searcher(task.settings) {
-        Some(searcher) => searcher,
-        None => {
-            own = Searcher::new(task.settings.hash_mb);
-            &mut own
-        }
+    let searcher = if let Some(searcher) = player.searcher(task.settings) {
+        searcher
+    } else {
+        own = Searcher::new(task.settings.hash_mb);
+        &mut own
     };
     let rng = (task.settings.seed != 0).then_some(rng);
     match *question {

@@ -149,11 +149,8 @@ impl Mind {
         let colours = self.below(2) == 0;
         let mut text = String::new();
         for index in 0..self.below(12) {
-            text.push_str(&format!("{},{}", self.below(9), self.below(9)));
-            if colours {
-                text.push_str(&format!(",{}", 1 + index % 2));
-            }
-            text.push(' ');
+            let who = if colours { format!(",{}", 1 + index % 2) } else { String::new() };
+            text = format!("{text}{},{}{who} ", self.below(9), self.below(9));
         }
         text + self.pick(&["", "done", "DONE"])
     }

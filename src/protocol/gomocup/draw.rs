@@ -1,5 +1,7 @@
 //! What a board or a web page draws while a search runs, and what it asks to see.
 
+use std::fmt::Write;
+
 use crate::control::Info;
 use crate::game::{Move, Size};
 use crate::protocol::scale;
@@ -79,9 +81,13 @@ impl Gomocup {
         let text = match event {
             Event::Reached => return self.speak(lines),
             Event::Forbidden(squares) => {
-                let points = squares.iter().map(|&at| self.dialect.numbers(Point::of(at, size)));
-                let digits: String = points.map(|[a, b]| format!("{a:02}{b:02}")).collect();
-                return lines.push(format!("FORBID {digits}."));
+                let mut text = "FORBID ".to_owned();
+                for &square in squares {
+                    let [a, b] = self.dialect.numbers(Point::of(square, size));
+                    // Writing to a string cannot fail.
+                    let _ = write!(text, "{a:02}{b:02}");
+                }
+                return lines.push(text + ".");
             }
             Event::Board(position) => position.diagram(),
             Event::Eval(report) => format!("eval {}", scale::score_text(report.total)),
