@@ -55,7 +55,9 @@ fn shapes_end_at_dead_squares() {
         let mut boards = boards.map(|position| Board::new(position, tables));
         while !boards[0].position().is_over() {
             let mv = dice.legal_move(boards[0].position());
-            boards.iter_mut().for_each(|board| board.play(mv));
+            for board in &mut boards {
+                board.play(mv);
+            }
             for square in boards[0].position().empty_squares() {
                 for color in Color::ALL {
                     let [one, other] =
