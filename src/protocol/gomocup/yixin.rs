@@ -22,6 +22,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec("YXNBEST", "n", "choose a move and report the n best lines"),
     spec("YXBALANCEONE", "[bias]", "the move that brings the score nearest to bias"),
     spec("YXBALANCETWO", "[bias]", "a stone for each side that bring the score nearest to bias"),
+    spec("YXBALANCE", "one|two [bias]", "the same, as some write it"),
     spec("YXSEARCHDEFEND", "", "choose a move and report every one"),
     spec("YXSTOP", "", "answer now"),
     spec("YXBLOCK", "", "lines x,y up to DONE are left out of searches"),
