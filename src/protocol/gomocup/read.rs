@@ -48,7 +48,10 @@ impl Gomocup {
                 let sides = numbers(rest).ok_or_else(|| unsupported(rest))?;
                 vec![self.start_on(rest, sides)?]
             }
-            "RESTART" => vec![Command::Order(Order::Restart)],
+            "RESTART" => {
+                self.extension.forget();
+                vec![Command::Order(Order::Restart)]
+            }
             "BEGIN" => vec![self.reply(Change::None)],
             "TURN" => {
                 let point = self.point("TURN", rest)?;
@@ -99,6 +102,9 @@ impl Gomocup {
         let size = Size::new(width as usize, height as usize).map_err(|_| unsupported(text))?;
         // Yixin-Board sets up the board anew before each move of a game.
         let is_new_game = self.dialect == Dialect::Gomocup;
+        if is_new_game {
+            self.extension.forget();
+        }
         Ok(Command::Order(Order::Start { size, is_new_game }))
     }
 

@@ -100,6 +100,13 @@ pub(super) struct Extension {
     pub hashfull: u32,
 }
 
+impl Extension {
+    /// Forgets the last game.
+    pub const fn forget(&mut self) {
+        self.last_score = None;
+    }
+}
+
 /// What a command without a question to the session says, once it has its turn.
 #[derive(Debug)]
 enum Reply {
