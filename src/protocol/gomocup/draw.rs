@@ -172,3 +172,72 @@ fn info_lines(info: &Info, count: usize, points: &str) -> Vec<String> {
     ];
     fields.into_iter().map(|(key, value)| format!("INFO {key} {value}")).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::{Choice, Report};
+    use crate::protocol::{Codec, Line};
+    use crate::session::options::Options;
+
+    /// A page that has asked for a move, with the marks it wants.
+    fn page(detail: &str) -> Gomocup {
+        let mut codec = Gomocup::default();
+        for line in [&format!("INFO show_detail {detail}"), "START 15", "BEGIN"] {
+            codec.decode(Line::from(line));
+        }
+        codec
+    }
+
+    fn written(codec: &mut Gomocup, event: &Event) -> Vec<String> {
+        let mut lines = Vec::new();
+        codec.encode(event, &Options::default(), &mut lines);
+        lines.retain(|line| !line.starts_with("MESSAGE depth"));
+        lines
+    }
+
+    fn line(rank: u32, score: Score, pv: &str) -> Event {
+        let pv = pv.split(' ').map(|mv| mv.parse().unwrap()).collect();
+        let multipv = Some(rank);
+        Event::Report(Report::Info(Info { depth: 4, multipv, score, pv, ..Info::default() }))
+    }
+
+    fn current(mv: &str) -> Event {
+        let mv = mv.parse().unwrap();
+        Event::Report(Report::CurrentMove { mv, number: 1, depth: 9 })
+    }
+
+    #[test]
+    fn marks_are_wiped_once_for_each_search() {
+        let mut codec = page("1");
+        let first = ["MESSAGE REALTIME REFRESH", "MESSAGE REALTIME POS 7,7"];
+        assert_eq!(written(&mut codec, &current("h8")), first);
+        let next = ["MESSAGE REALTIME DONE 7,7", "MESSAGE REALTIME POS 0,14"];
+        assert_eq!(written(&mut codec, &current("a1")), next);
+        let lost = line(2, Score::loss_in(6), "b1 c1");
+        assert_eq!(written(&mut codec, &lost), ["MESSAGE REALTIME LOSE 1,14"]);
+        let best =
+            ["MESSAGE REALTIME BEST 7,7", "MESSAGE REALTIME VAL 100", "MESSAGE REALTIME PV h8 a1"];
+        let score = Score::estimate(scale::UNITS_OF_THREE_IN_FOUR);
+        assert_eq!(written(&mut codec, &line(1, score, "h8 a1")), best);
+        codec.encode(&Event::Answer(Choice::default()), &Options::default(), &mut Vec::new());
+        codec.decode(Line::from("BEGIN"));
+        assert_eq!(written(&mut codec, &current("h8")), first);
+    }
+
+    #[test]
+    fn nobody_gets_lines_without_asking() {
+        let mut plain = page("0");
+        assert_eq!(written(&mut plain, &current("h8")), Vec::<String>::new());
+        assert_eq!(written(&mut plain, &line(1, Score::DRAW, "h8")), Vec::<String>::new());
+        let mut lines = page("2");
+        assert_eq!(written(&mut lines, &current("h8")), Vec::<String>::new());
+        let fields = written(&mut lines, &line(2, Score::loss_in(4), "h8 a1"));
+        assert_eq!(fields.first().map(String::as_str), Some("INFO PV 1"));
+        for field in ["NUMPV 2", "DEPTH 4", "SELDEPTH 4", "EVAL -M4", "WINRATE 0.000"] {
+            assert!(fields.contains(&format!("INFO {field}")), "{field}: {fields:?}");
+        }
+        assert!(fields.contains(&"INFO BESTLINE 7,7 0,14".to_owned()));
+        assert_eq!(fields.last().map(String::as_str), Some("INFO PV DONE"));
+    }
+}
