@@ -22,7 +22,8 @@ fn row(first: &str) -> Vec<&'static str> {
 
 #[test]
 fn every_command_has_a_row() {
-    for command in COMMANDS.iter().chain(gomocup::COMMANDS).chain(ugi::COMMANDS) {
+    let gomocup = gomocup::COMMANDS.iter().chain(gomocup::YIXIN_COMMANDS);
+    for command in COMMANDS.iter().chain(gomocup).chain(ugi::COMMANDS) {
         assert!(row(&format!("`{}", command.word)).len() >= 3, "{}", command.word);
     }
 }

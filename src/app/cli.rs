@@ -10,8 +10,8 @@ use clap_complete::Shell;
 use crate::protocol::{self, Protocol};
 use crate::session::options::{Options, whole_number};
 
-use super::arena::MatchArguments;
 use super::analyze::Analyze;
+use super::arena::MatchArguments;
 use super::arena::generate::OpeningsArguments;
 use super::convert::Convert;
 use super::review::Review;

@@ -4,8 +4,8 @@
 //! [`REGISTER`]. Translators know the messages, the option table and the plain
 //! types of the game; they never see a player or a search.
 
-pub mod client;
 pub mod analysis;
+pub mod client;
 pub mod gomocup;
 mod scale;
 mod text;
@@ -78,7 +78,8 @@ pub struct Protocol {
 }
 
 /// Every protocol; the first one answers what belongs to none.
-pub const REGISTER: &[Protocol] = &[uci::PROTOCOL, ugi::PROTOCOL, gomocup::PROTOCOL];
+pub const REGISTER: &[Protocol] =
+    &[uci::PROTOCOL, ugi::PROTOCOL, gomocup::PROTOCOL, gomocup::YIXIN];
 
 /// The protocol of that name.
 pub fn named(name: &str) -> Option<&'static Protocol> {

@@ -15,6 +15,12 @@ pub const fn centi(units: i32) -> i32 {
     units * 100 / UNITS_OF_THREE_IN_FOUR
 }
 
+/// Hundredths of that advantage as internal units.
+pub(super) fn units(centi: i32) -> i32 {
+    let units = i64::from(centi) * i64::from(UNITS_OF_THREE_IN_FOUR) / 100;
+    units.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+}
+
 /// A score as `cp X` or `mate N`, N in the own moves of the side that wins,
 /// negative when that is the opponent.
 pub(super) fn score_text(score: Score) -> String {

@@ -9,7 +9,7 @@ use crate::value::Score;
 
 use super::message::{Command, Event, Order, Problem, Query, Response, Start};
 use super::options::{Effect, Options};
-use super::running::Running;
+use super::running::{Held, Running};
 use super::worker::{self, Job, Lent, Search};
 use super::{Listener, Session, inspect};
 
@@ -21,8 +21,8 @@ pub(super) fn changes_state(command: &Command) -> bool {
         | Command::Position { .. }
         | Command::Go(_)
         | Command::Perft { .. }
-        | Command::Bench
-        | Command::Order(_) => true,
+        | Command::Bench => true,
+        Command::Order(order) => !matches!(order, Order::ShowForbidden | Order::Reach),
         // A refused `go` is answered in its place among the other answers.
         Command::Refused { owes_answer, .. } => *owes_answer,
         _ => false,
@@ -32,7 +32,10 @@ pub(super) fn changes_state(command: &Command) -> bool {
 /// Whether the command need not wait for the end of a search once everything
 /// before it is done.
 pub(super) fn acts_at_once(command: &Command) -> bool {
-    matches!(command, Command::Ready | Command::Stop | Command::PonderHit)
+    matches!(
+        command,
+        Command::Ready | Command::Stop | Command::PonderHit | Command::Order(Order::Reach)
+    )
 }
 
 /// The work that the first of these waiting commands will start, as those behind
@@ -62,9 +65,9 @@ pub(super) fn as_it_will_run<'a>(
 fn work_of(command: &Command) -> Option<Running> {
     match command {
         Command::Go(limits)
-        | Command::Order(Order::Reply { limits, .. } | Order::Swap2 { limits, .. }) => {
-            Some(Running::search(limits.clone(), ""))
-        }
+        | Command::Order(
+            Order::Reply { limits, .. } | Order::Swap2 { limits, .. } | Order::Ask { limits, .. },
+        ) => Some(Running::search(limits.clone(), "")),
         Command::Perft { .. } => Some(Running::errand("perft")),
         Command::Bench => Some(Running::errand("bench")),
         _ => None,
@@ -202,7 +205,7 @@ impl Session {
             let info = Info { score: final_score(position), ..Info::default() };
             self.say(Event::Report(Report::Info(info)), listener);
             let mut running = Running::search(limits, &self.options.settings.player);
-            running.held = Some(Choice::default());
+            running.held = Some(Held::Choice(Choice::default()));
             self.run(running, listener);
             return Ok(());
         }
@@ -277,7 +280,7 @@ impl Session {
     }
 
     /// The player that the options name.
-    fn take_player(&mut self) -> Result<Box<dyn Player>, Problem> {
+    pub(super) fn take_player(&mut self) -> Result<Box<dyn Player>, Problem> {
         let name = &self.options.settings.player;
         match self.player.take() {
             Some((known, player)) if known == *name => Ok(player),
@@ -286,7 +289,7 @@ impl Session {
         }
     }
 
-    fn start(
+    pub(super) fn start(
         &mut self,
         job: Job,
         running: Running,

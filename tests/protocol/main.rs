@@ -9,3 +9,4 @@ mod engine;
 mod gomocup;
 mod transcripts;
 mod ugi;
+mod yixin;
