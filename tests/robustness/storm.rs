@@ -55,12 +55,12 @@ fn a_storm_in_ugi_does_no_harm() {
 }
 
 /// Sends lines of a protocol, those of its own among them, and more broken ones.
+#[expect(clippy::print_stdout, reason = "shown when a test fails")]
 fn storm(protocol: &str, own: &'static [&'static str], usual: u64) {
     let number = |name: &str, usual| {
         env::var(name).map_or(usual, |text| text.parse().expect("a number of the environment"))
     };
     let (lines, seed) = (number("TENGEN_STORM_LINES", usual), number("TENGEN_STORM_SEED", SEED));
-    // Shown when the test fails.
     println!("{lines} lines of {protocol} from seed {seed}");
 
     let folder = Folder::new(&format!("storm-{protocol}"));
