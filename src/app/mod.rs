@@ -83,8 +83,6 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
         Some(Tool::Match(arguments)) => arena::run(&arguments, &settings),
         Some(Tool::Openings(openings)) => arena::generate::run(openings, &settings),
         Some(Tool::Convert(arguments)) => convert::convert(&arguments, settings),
-        Some(Tool::Convert(arguments)) => convert::convert(&arguments, settings),
-        Some(Tool::Openings(openings)) => arena::generate::run(openings, settings),
         Some(Tool::Count) => tools::count(),
         Some(Tool::Completions { shell }) => tools::completions(shell),
         Some(Tool::Man) => tools::man(),
