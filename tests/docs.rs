@@ -6,6 +6,7 @@ use tengen::game::{Rule, Variant};
 use tengen::player;
 use tengen::protocol::gomocup;
 use tengen::protocol::uci::COMMANDS;
+use tengen::protocol::ugi;
 use tengen::session::options::{Kind, TABLE};
 
 const MANUAL: &str = include_str!("../protocol.md");
@@ -21,8 +22,18 @@ fn row(first: &str) -> Vec<&'static str> {
 
 #[test]
 fn every_command_has_a_row() {
-    for command in COMMANDS.iter().chain(gomocup::COMMANDS) {
+    let gomocup = gomocup::COMMANDS.iter().chain(gomocup::YIXIN_COMMANDS);
+    for command in COMMANDS.iter().chain(gomocup).chain(ugi::COMMANDS) {
         assert!(row(&format!("`{}", command.word)).len() >= 3, "{}", command.word);
+    }
+}
+
+#[test]
+fn every_query_has_a_row() {
+    let query = ugi::COMMANDS.iter().find(|command| command.word == "query").unwrap();
+    let section = MANUAL.split("\n## UGI\n").nth(1).expect("the manual has that section");
+    for question in query.arguments.split('|') {
+        assert!(section.contains(&format!("\n| `{question}` | ")), "{question}");
     }
 }
 

@@ -3,6 +3,8 @@
 
 #![expect(clippy::panic, reason = "tests stop at the first surprise")]
 
+#[path = "robustness/boardstorm.rs"]
+mod boardstorm;
 #[path = "robustness/brainstorm.rs"]
 mod brainstorm;
 #[path = "protocol/engine.rs"]

@@ -10,9 +10,11 @@ use clap_complete::Shell;
 use crate::protocol::{self, Protocol};
 use crate::session::options::{Options, whole_number};
 
+use super::analyze::Analyze;
 use super::arena::MatchArguments;
 use super::arena::generate::OpeningsArguments;
 use super::convert::Convert;
+use super::review::Review;
 use super::{Failure, put};
 
 /// What `--help` teaches.
@@ -65,12 +67,18 @@ pub(super) struct Settings {
 pub(super) enum Tool {
     /// Search the fixed positions; the last line is "N nodes S nps"
     Bench(Settings),
+    /// Answer questions about positions and games: JSON lines in, JSON lines out
+    Analyze(Box<Analyze>),
+    /// Go through a game: what each move was worth, and where it was lost
+    Review(Box<Review>),
     /// Count the legal games of DEPTH plies, for each first move
     Perft(Perft),
     /// Play matches between engines
     Match(Box<MatchArguments>),
     /// Read games in one format and write them in another
     Convert(Convert),
+    /// Check whether an engine keeps to its protocol: uci, ugi or gomocup
+    Check(super::check::Check),
     /// Count the positions and games of tic-tac-toe
     Count,
     /// Make balanced openings, one in a line

@@ -42,6 +42,15 @@ pub(super) fn listen(sender: &Sender<Input>) -> io::Result<()> {
     system::listen(sender)
 }
 
+/// Starts the threads that wait for what the system has to say: [`Input::Terminate`]
+/// and [`Input::OutputGone`].
+///
+/// # Errors
+/// When the system gives no thread.
+pub(super) fn watch(sender: &Sender<Input>) -> io::Result<()> {
+    system::listen(sender)
+}
+
 /// Starts a thread that nobody waits for.
 pub(super) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().name(name.to_owned()).spawn(work).map(|_| ())
@@ -64,7 +73,7 @@ fn read_lines(reader: &mut impl BufRead, sender: &Sender<Input>) {
 
 /// Reads a line of any length without keeping more of it than [`LINE_BYTES`];
 /// says whether it was cut. `None` at the end of the stream.
-fn read_line(reader: &mut impl BufRead) -> io::Result<Option<(Vec<u8>, bool)>> {
+pub(super) fn read_line(reader: &mut impl BufRead) -> io::Result<Option<(Vec<u8>, bool)>> {
     let mut line = Vec::new();
     let mut is_cut = false;
     let mut has_begun = false;

@@ -1,7 +1,9 @@
 //! The rooms with doors to the street: arguments, standard streams, the log.
 //! All printing is here.
 
+mod analyze;
 pub mod arena;
+mod check;
 mod cli;
 mod convert;
 mod files;
@@ -9,6 +11,7 @@ mod input;
 mod logging;
 mod output;
 mod process;
+mod review;
 mod script;
 mod serve;
 mod tools;
@@ -82,7 +85,10 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
         }
         Some(Tool::Match(arguments)) => arena::run(&arguments, &settings),
         Some(Tool::Openings(openings)) => arena::generate::run(openings, &settings),
+        Some(Tool::Analyze(arguments)) => analyze::analyze(&arguments, settings, &log),
+        Some(Tool::Review(arguments)) => review::review(&arguments, settings, &log),
         Some(Tool::Convert(arguments)) => convert::convert(&arguments, settings),
+        Some(Tool::Check(arguments)) => check::check(&arguments),
         Some(Tool::Count) => tools::count(),
         Some(Tool::Completions { shell }) => tools::completions(shell),
         Some(Tool::Man) => tools::man(),

@@ -20,7 +20,7 @@ use super::logging::Log;
 use super::output::Output;
 
 /// Target of the log for every line in and out.
-const LINES: &str = "tengen::lines";
+pub(super) const LINES: &str = "tengen::lines";
 
 /// Serves a protocol until `quit`, a signal, or the end of the input with
 /// everything answered. Without a protocol, the first line decides.

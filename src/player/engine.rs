@@ -18,7 +18,7 @@ pub struct Engine {
 
 impl Engine {
     /// The searcher that keeps within that memory, made if there is none yet.
-    fn searcher(&mut self, hash_mb: usize) -> &mut Searcher {
+    fn searcher_of(&mut self, hash_mb: usize) -> &mut Searcher {
         if self.searcher.as_ref().is_some_and(|(made_with, _)| *made_with != hash_mb) {
             // The old table goes before the new one comes.
             self.searcher = None;
@@ -30,13 +30,17 @@ impl Engine {
 impl Player for Engine {
     fn choose(&mut self, task: Task<'_>, rng: &mut Rng) -> Result<Choice, PlayerError> {
         let settings = task.settings;
-        let searcher = self.searcher(settings.hash_mb);
+        let searcher = self.searcher_of(settings.hash_mb);
         let options = SearchOptions {
             multi_pv: settings.multi_pv,
             move_overhead_ms: settings.move_overhead_ms,
             variety: if settings.seed == 0 { 0 } else { rng.next_u64() | 1 },
         };
         Ok(searcher.search(task.position, task.limits, &options, task.monitor))
+    }
+
+    fn searcher(&mut self, settings: &Settings) -> Option<&mut Searcher> {
+        Some(self.searcher_of(settings.hash_mb))
     }
 
     fn forget(&mut self) {
@@ -46,7 +50,7 @@ impl Player for Engine {
     }
 
     fn prepare(&mut self, settings: &Settings, game: &Variant) {
-        self.searcher(settings.hash_mb);
+        self.searcher_of(settings.hash_mb);
         eval::tables(game.rule, game.k);
     }
 }

@@ -87,11 +87,6 @@ impl<'a> Inquiry<'a> {
             || self.soft.is_some_and(|soft| Instant::now() >= soft)
     }
 
-    /// Positions that may still be visited.
-    pub const fn nodes_left(&self) -> u64 {
-        self.nodes_left
-    }
-
     /// Runs a part of the question with half of what is left of time and nodes;
     /// what it does not use is there again afterwards.
     pub fn with_half<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> T {
@@ -249,12 +244,12 @@ mod tests {
         let mut searcher = Searcher::new(1);
         let mut inquiry = Inquiry::new(&mut searcher, &task);
         inquiry.with_half(|half| {
-            assert_eq!(half.nodes_left(), 500);
+            assert_eq!(half.nodes_left, 500);
             assert!(half.ask(&position, 0, nodes(400)).is_some());
             assert!(half.ask(&position, 0, nodes(400)).is_some());
             assert!(half.is_spent() && half.ask(&position, 0, nodes(1)).is_none());
         });
-        assert_eq!(inquiry.nodes_left(), 500);
+        assert_eq!(inquiry.nodes_left, 500);
         quiet.signals().stop();
         assert!(inquiry.is_spent());
     }

@@ -11,6 +11,7 @@ mod inquiry;
 mod linecount;
 mod minimax;
 mod open_lines;
+mod race;
 mod random;
 mod runlength;
 mod scoretable;
@@ -24,6 +25,7 @@ use thiserror::Error;
 
 use crate::control::{Choice, Limits, Monitor};
 use crate::game::{Position, Size, Variant};
+use crate::search::Searcher;
 
 pub use alphabeta::AlphaBeta;
 pub use balance::{balance_one, balance_two};
@@ -125,6 +127,12 @@ pub trait Player: Send {
     /// say `stop`.
     fn has_own_limit(&self) -> bool {
         false
+    }
+
+    /// The search behind the player, if it has one: for questions other than for
+    /// the best move, so that there need not be a second one.
+    fn searcher(&mut self, _settings: &Settings) -> Option<&mut Searcher> {
+        None
     }
 
     /// Forgets what was learned from the game so far.

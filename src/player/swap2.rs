@@ -2,9 +2,10 @@
 //! side places x, o and x; the other takes x, or stays o and moves, or places
 //! one more of each and leaves the choice of colours to the first.
 
-use super::balance::{self, Placement, central, nearest, pair};
+use super::balance::{self, central, pair};
 use super::common::draw;
 use super::inquiry::{Effort, Inquiry};
+use super::race::{Placement, nearest};
 use super::{Rng, Task, seeded};
 use crate::game::{Move, Position, Square};
 use crate::search::Searcher;
@@ -44,7 +45,7 @@ pub fn swap2(searcher: &mut Searcher, task: &Task<'_>, rng: Option<&mut Rng>) ->
     match position.stone_count() {
         0 => propose(&mut inquiry, position, rng).map(Swap2Step::Place),
         3 => answer_three(&mut inquiry, position, rng),
-        5 => judge(&mut inquiry, position).map(take_side),
+        5 => judge(&mut inquiry, position).as_ref().map(take_side),
         _ => None,
     }
 }
@@ -82,7 +83,7 @@ fn answer_three(
     {
         return Some(Swap2Step::Place(stones.to_vec()));
     }
-    Some(take_side(verdict))
+    Some(take_side(&verdict))
 }
 
 /// A value for o, who is to move, and its best move.
@@ -92,7 +93,7 @@ struct Verdict {
 }
 
 /// Stays o and moves, or takes x, whichever is better.
-fn take_side(verdict: Verdict) -> Swap2Step {
+fn take_side(verdict: &Verdict) -> Swap2Step {
     if verdict.value < Score::DRAW { Swap2Step::Swap } else { Swap2Step::Place(vec![verdict.best]) }
 }
 

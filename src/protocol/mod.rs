@@ -4,6 +4,7 @@
 //! [`REGISTER`]. Translators know the messages, the option table and the plain
 //! types of the game; they never see a player or a search.
 
+pub mod analysis;
 pub mod client;
 pub mod gomocup;
 mod scale;
@@ -11,7 +12,7 @@ mod text;
 pub mod uci;
 pub mod ugi;
 
-pub use scale::centi;
+pub use scale::{centi, chances};
 pub use text::from_bytes;
 
 use crate::session::message::{Command, Event};
@@ -77,7 +78,8 @@ pub struct Protocol {
 }
 
 /// Every protocol; the first one answers what belongs to none.
-pub const REGISTER: &[Protocol] = &[uci::PROTOCOL, ugi::PROTOCOL, gomocup::PROTOCOL];
+pub const REGISTER: &[Protocol] =
+    &[uci::PROTOCOL, ugi::PROTOCOL, gomocup::PROTOCOL, gomocup::YIXIN];
 
 /// The protocol of that name.
 pub fn named(name: &str) -> Option<&'static Protocol> {

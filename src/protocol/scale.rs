@@ -15,6 +15,12 @@ pub const fn centi(units: i32) -> i32 {
     units * 100 / UNITS_OF_THREE_IN_FOUR
 }
 
+/// Hundredths of that advantage as internal units.
+pub(super) fn units(centi: i32) -> i32 {
+    let units = i64::from(centi) * i64::from(UNITS_OF_THREE_IN_FOUR) / 100;
+    units.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+}
+
 /// A score as `cp X` or `mate N`, N in the own moves of the side that wins,
 /// negative when that is the opponent.
 pub(super) fn score_text(score: Score) -> String {
@@ -29,7 +35,7 @@ pub(super) fn score_text(score: Score) -> String {
 ///
 /// The odds of winning triple with every `cp 100`; draws are so rare on the
 /// boards where a chance means anything that they count as none.
-pub(super) fn chances(score: Score) -> [u32; 3] {
+pub fn chances(score: Score) -> [u32; 3] {
     let win = match score.kind() {
         ScoreKind::Win(_) => 1000,
         ScoreKind::Loss(_) => 0,

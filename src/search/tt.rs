@@ -3,7 +3,10 @@
 //! An entry is two words. The first is the key combined with the second, so a
 //! half-written entry does not match any key (Hyatt and Mann 2002).
 
+use std::iter;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use zerocopy::FromZeros;
 
 use crate::game::Move;
 use crate::value::{Bound, Score};
@@ -21,15 +24,23 @@ pub struct Hit {
     pub depth: i32,
 }
 
+/// The key combined with the data, and the data; zeros are no entry.
+type Entry = [AtomicU64; 2];
+
+/// Entries that a key may be kept in, side by side.
 const BUCKET: usize = 4;
 
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([[AtomicU64; 2]; BUCKET]);
+/// Bytes that the processor fetches at once: those of a bucket.
+const CACHE_LINE: usize = size_of::<[Entry; BUCKET]>();
 
 /// The table.
 pub struct Table {
-    buckets: Vec<Bucket>,
+    /// The buckets, and some entries around them that are not used.
+    entries: Vec<Entry>,
+    /// The first entry of the first bucket, where a cache line begins.
+    first: usize,
+    /// Number of buckets.
+    count: usize,
     generation: AtomicU8,
 }
 
@@ -38,20 +49,32 @@ impl Table {
     ///
     /// Where the system has less memory to give, the table is smaller.
     pub fn new(bytes: usize) -> Table {
-        let mut count = (bytes / size_of::<Bucket>()).max(1);
-        let mut buckets: Vec<Bucket> = Vec::new();
-        while count > 1 && buckets.try_reserve_exact(count).is_err() {
-            log::warn!("no memory for {count} buckets of the hash table, trying half");
-            count /= 2;
-        }
-        buckets.resize_with(count, Bucket::default);
-        Table { buckets, generation: AtomicU8::new(0) }
+        let mut count = (bytes / CACHE_LINE).max(1);
+        // Zeroed memory is handed out page by page when it is first used, so
+        // that even the largest table is there at once, also while a clock runs.
+        // That holds only for types without an alignment of their own.
+        let entries = loop {
+            match Entry::new_vec_zeroed((count + 1) * BUCKET) {
+                Ok(entries) => break entries,
+                Err(_) if count == 1 => {
+                    break iter::repeat_with(Entry::default).take(2 * BUCKET).collect();
+                }
+                Err(_) => {
+                    log::warn!("no memory for {count} buckets of the hash table, trying half");
+                    count /= 2;
+                }
+            }
+        };
+        let address = entries.as_ptr().addr();
+        let first = (address.next_multiple_of(CACHE_LINE) - address) / size_of::<Entry>();
+        Table { entries, first, count, generation: AtomicU8::new(0) }
     }
 
-    /// Forgets everything.
+    /// Forgets everything, at once.
     pub fn clear(&mut self) {
-        self.buckets.iter_mut().for_each(|bucket| *bucket = Bucket::default());
-        *self.generation.get_mut() = 0;
+        let bytes = self.bytes();
+        self.entries = Vec::new();
+        *self = Table::new(bytes);
     }
 
     /// Marks all entries as older than those to come.
@@ -62,17 +85,18 @@ impl Table {
 
     /// Size of the table in bytes.
     pub fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>()
+        self.count * CACHE_LINE
     }
 
-    fn bucket(&self, key: u64) -> &Bucket {
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+    fn bucket(&self, key: u64) -> &[Entry] {
+        let index = (u128::from(key) * self.count as u128) >> 64;
+        let start = self.first + index as usize * BUCKET;
+        &self.entries[start..start + BUCKET]
     }
 
     /// What is known of the position with that key.
     pub fn probe(&self, key: u64) -> Option<Hit> {
-        self.bucket(key).0.iter().find_map(|entry| {
+        self.bucket(key).iter().find_map(|entry| {
             let data = entry[1].load(Ordering::Relaxed);
             let matches = entry[0].load(Ordering::Relaxed) ^ data == key && data != 0;
             matches.then(|| unpack(data))
@@ -82,8 +106,8 @@ impl Table {
     /// Keeps a result, in place of the least useful entry of its bucket.
     pub fn store(&self, key: u64, hit: Hit) {
         let generation = self.generation.load(Ordering::Relaxed);
-        let mut worst: Option<(i32, &[AtomicU64; 2])> = None;
-        for entry in &self.bucket(key).0 {
+        let mut worst: Option<(i32, &Entry)> = None;
+        for entry in self.bucket(key) {
             let data = entry[1].load(Ordering::Relaxed);
             if data == 0 || entry[0].load(Ordering::Relaxed) ^ data == key {
                 let old = unpack(data);
@@ -111,18 +135,17 @@ impl Table {
     /// Share of the table filled by the current search, per mille, from a sample.
     pub fn hashfull(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
-        let sample = self.buckets.len().min(250);
-        let used = self.buckets[..sample]
+        let sample = self.count.min(250) * BUCKET;
+        let used = self.entries[self.first..self.first + sample]
             .iter()
-            .flat_map(|bucket| &bucket.0)
             .map(|entry| entry[1].load(Ordering::Relaxed))
             .filter(|&data| data != 0 && age(data, generation) == 0)
             .count();
-        (used * 1000 / (sample * BUCKET)) as u32
+        (used * 1000 / sample) as u32
     }
 }
 
-fn write(entry: &[AtomicU64; 2], key: u64, data: u64) {
+fn write(entry: &Entry, key: u64, data: u64) {
     entry[0].store(key ^ data, Ordering::Relaxed);
     entry[1].store(data, Ordering::Relaxed);
 }
@@ -188,5 +211,20 @@ mod tests {
         }
         assert_eq!(table.probe(3), None);
         assert!([1, 2, 4, 5].into_iter().all(|key| table.probe(key).is_some()));
+    }
+
+    #[test]
+    fn buckets_are_whole_cache_lines() {
+        for bytes in [0, 64, 100, 1000, 1 << 20] {
+            let mut table = Table::new(bytes);
+            assert_eq!(table.bytes(), (bytes / CACHE_LINE).max(1) * CACHE_LINE);
+            for key in [0, 1 << 63, u64::MAX] {
+                let bucket = table.bucket(key);
+                assert_eq!((bucket.len(), bucket.as_ptr().addr() % CACHE_LINE), (BUCKET, 0));
+                table.store(key, hit(1, 2, Bound::Exact));
+            }
+            table.clear();
+            assert_eq!((table.probe(1 << 63), table.hashfull()), (None, 0));
+        }
     }
 }

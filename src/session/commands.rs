@@ -8,8 +8,8 @@ use crate::player::{self, Player};
 use crate::value::Score;
 
 use super::message::{Command, Event, Order, Problem, Query, Response, Start};
-use super::options::Effect;
-use super::running::Running;
+use super::options::{Effect, Options};
+use super::running::{Held, Running};
 use super::worker::{self, Job, Lent, Search};
 use super::{Listener, Session, inspect};
 
@@ -21,8 +21,8 @@ pub(super) fn changes_state(command: &Command) -> bool {
         | Command::Position { .. }
         | Command::Go(_)
         | Command::Perft { .. }
-        | Command::Bench
-        | Command::Order(_) => true,
+        | Command::Bench => true,
+        Command::Order(order) => !matches!(order, Order::ShowForbidden | Order::Reach),
         // A refused `go` is answered in its place among the other answers.
         Command::Refused { owes_answer, .. } => *owes_answer,
         _ => false,
@@ -32,7 +32,10 @@ pub(super) fn changes_state(command: &Command) -> bool {
 /// Whether the command need not wait for the end of a search once everything
 /// before it is done.
 pub(super) fn acts_at_once(command: &Command) -> bool {
-    matches!(command, Command::Ready | Command::Stop | Command::PonderHit)
+    matches!(
+        command,
+        Command::Ready | Command::Stop | Command::PonderHit | Command::Order(Order::Reach)
+    )
 }
 
 /// The work that the first of these waiting commands will start, as those behind
@@ -62,9 +65,9 @@ pub(super) fn as_it_will_run<'a>(
 fn work_of(command: &Command) -> Option<Running> {
     match command {
         Command::Go(limits)
-        | Command::Order(Order::Reply { limits, .. } | Order::Swap2 { limits, .. }) => {
-            Some(Running::search(limits.clone(), ""))
-        }
+        | Command::Order(
+            Order::Reply { limits, .. } | Order::Swap2 { limits, .. } | Order::Ask { limits, .. },
+        ) => Some(Running::search(limits.clone(), "")),
         Command::Perft { .. } => Some(Running::errand("perft")),
         Command::Bench => Some(Running::errand("bench")),
         _ => None,
@@ -192,22 +195,8 @@ impl Session {
         self.position.as_ref().map_err(|error| Problem::explain(what, error))
     }
 
-    /// The position that a `position` command describes.
     fn build(&self, start: &Start, moves: &[Move]) -> Result<Position, Problem> {
-        let no_game = |error| Problem::explain("position", &error);
-        let mut position = match start {
-            Start::Empty => self.options.variant().and_then(Position::new).map_err(no_game)?,
-            Start::Text(text) => {
-                let defaults = self.options.unchecked_variant().map_err(no_game)?;
-                Setup::parse(text, &defaults)
-                    .and_then(|setup| setup.build())
-                    .map_err(|error| setup_problem(&error))?
-            }
-        };
-        for &mv in moves {
-            position.play(mv).map_err(|error| illegal("position", mv, error))?;
-        }
-        Ok(position)
+        build(&self.options, start, moves)
     }
 
     fn go(&mut self, limits: Limits, at: Instant, listener: &mut Listener) -> Result<(), Problem> {
@@ -216,7 +205,7 @@ impl Session {
             let info = Info { score: final_score(position), ..Info::default() };
             self.say(Event::Report(Report::Info(info)), listener);
             let mut running = Running::search(limits, &self.options.settings.player);
-            running.held = Some(Choice::default());
+            running.held = Some(Held::Choice(Choice::default()));
             self.run(running, listener);
             return Ok(());
         }
@@ -291,7 +280,7 @@ impl Session {
     }
 
     /// The player that the options name.
-    fn take_player(&mut self) -> Result<Box<dyn Player>, Problem> {
+    pub(super) fn take_player(&mut self) -> Result<Box<dyn Player>, Problem> {
         let name = &self.options.settings.player;
         match self.player.take() {
             Some((known, player)) if known == *name => Ok(player),
@@ -300,7 +289,7 @@ impl Session {
         }
     }
 
-    fn start(
+    pub(super) fn start(
         &mut self,
         job: Job,
         running: Running,
@@ -315,8 +304,30 @@ impl Session {
     }
 }
 
-/// The value of a finished game for the side to move.
-fn final_score(position: &Position) -> Score {
+/// The position that a `position` command describes: what its text leaves out
+/// is as the options say.
+///
+/// # Errors
+/// When the text is no position or a move cannot be played.
+pub fn build(options: &Options, start: &Start, moves: &[Move]) -> Result<Position, Problem> {
+    let no_game = |error| Problem::explain("position", &error);
+    let mut position = match start {
+        Start::Empty => options.variant().and_then(Position::new).map_err(no_game)?,
+        Start::Text(text) => {
+            let defaults = options.unchecked_variant().map_err(no_game)?;
+            Setup::parse(text, &defaults)
+                .and_then(|setup| setup.build())
+                .map_err(|error| setup_problem(&error))?
+        }
+    };
+    for &mv in moves {
+        position.play(mv).map_err(|error| illegal("position", mv, error))?;
+    }
+    Ok(position)
+}
+
+/// The value of a finished game for the side to move; a draw's otherwise.
+pub fn final_score(position: &Position) -> Score {
     match position.winner() {
         None => Score::DRAW,
         Some(winner) if winner == position.side() => Score::win_in(0),
@@ -324,7 +335,11 @@ fn final_score(position: &Position) -> Score {
     }
 }
 
-fn check_moves(position: &Position, moves: &[Move]) -> Result<(), Problem> {
+/// Whether these first moves can be searched; in a finished game none is.
+///
+/// # Errors
+/// When one of them cannot be played.
+pub fn check_moves(position: &Position, moves: &[Move]) -> Result<(), Problem> {
     if position.is_over() {
         return Ok(());
     }

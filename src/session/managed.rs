@@ -13,7 +13,7 @@ use crate::game::{
 };
 use crate::player::Settings;
 
-use super::message::{Change, Event, Order, Owner, Placed, Point, Problem};
+use super::message::{Ban, Change, Event, Order, Owner, Placed, Point, Problem};
 use super::{Listener, Session};
 
 /// Memory of the process beside what the option `Hash` counts, in mebibytes:
@@ -31,8 +31,10 @@ pub(super) struct Manager {
     has_board: bool,
     /// The bytes that the process may use.
     memory_limit: Option<u64>,
+    /// The moves that are left out of searches.
+    pub bans: Vec<Ban>,
     /// Whether it has said how much that is, or asks for moves without saying it.
-    is_memory_settled: bool,
+    pub is_memory_settled: bool,
     /// Whether somebody has set the option `Hash`, which is then an upper limit.
     pub hash_is_chosen: bool,
 }
@@ -78,9 +80,24 @@ impl Session {
                 }
                 Err(problem) => self.refuse_go(problem, listener),
             },
-            Order::Swap2 { .. } => {
-                let problem = Problem::new("swap2", "no opening", "expected another command");
-                self.refuse_go(problem, listener);
+            Order::Swap2 { placed, limits } => {
+                if let Err(problem) = self.swap2(&placed, limits, at, listener) {
+                    self.refuse_go(problem, listener);
+                }
+            }
+            Order::Ask { question, limits } => {
+                if let Err(problem) = self.ask(question, limits, at, listener) {
+                    self.refuse_go(problem, listener);
+                }
+            }
+            Order::Ban(bans) => self.manager.bans.extend(bans),
+            Order::Allow(bans) => self.allow(&bans),
+            Order::Reach => self.say(Event::Reached, listener),
+            Order::ShowForbidden => {
+                let position = self.board("forbidden points")?;
+                let points = position.forbidden_points();
+                let listed = position.size().reading_order().filter(|&at| points.contains(at));
+                self.say(Event::Forbidden(listed.collect()), listener);
             }
             Order::ChangeRule(rule) => {
                 self.change_rule(rule)?;
@@ -121,7 +138,7 @@ impl Session {
     }
 
     /// The board, once a manager has set one up.
-    fn managed(&self, what: &str) -> Result<&Position, Problem> {
+    pub(super) fn managed(&self, what: &str) -> Result<&Position, Problem> {
         if self.manager.has_board {
             self.board(what)
         } else {
@@ -181,6 +198,7 @@ impl Session {
             let expected = "expected an empty point to play on";
             return Err(Problem::new("board is full", size_text(size), expected));
         }
+        let limits = self.within_bans(limits)?;
         self.manager.is_memory_settled = true;
         self.search(limits, true, at, listener)
     }
@@ -226,7 +244,7 @@ fn size_text(size: Size) -> String {
 }
 
 /// Plays a move whatever it is worth: the judge is somebody else.
-fn play_on(position: &mut Position, mv: Move) {
+pub(super) fn play_on(position: &mut Position, mv: Move) {
     position.play_unchecked(mv, &mut NoObserver);
     position.go_on();
 }

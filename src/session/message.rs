@@ -111,10 +111,66 @@ pub enum Order {
         /// When to answer.
         limits: Limits,
     },
+    /// Answer a question about the board as it is.
+    Ask {
+        /// What is asked.
+        question: Question,
+        /// When to answer.
+        limits: Limits,
+    },
+    /// Leave these moves out of every search, until they are allowed again.
+    Ban(Vec<Ban>),
+    /// Search these moves again.
+    Allow(Vec<Ban>),
+    /// Name Black's forbidden points. Answered by [`Event::Forbidden`].
+    ShowForbidden,
+    /// Say that this has its turn. Answered by [`Event::Reached`].
+    Reach,
     /// The same stones under another rule.
     ChangeRule(Rule),
     /// The bytes that the whole process may use; `None` is no limit.
     LimitMemory(Option<u64>),
+}
+
+/// What can be asked about a board that a manager runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// The best move, with so many best lines reported on the way. It is played
+    /// on the board. Answered by [`Event::Answer`].
+    Best {
+        /// Number of lines, from 1.
+        lines: usize,
+    },
+    /// The move after which the value for its player comes nearest to `bias`. It
+    /// is played on the board. Answered by [`Event::Answer`].
+    BalanceOne {
+        /// Internal units.
+        bias: i32,
+    },
+    /// A stone of the side to move and one of the opponent after which the value
+    /// for the side to move comes nearest to `bias`. They are placed on the board.
+    /// Answered by [`Event::Placements`].
+    BalanceTwo {
+        /// Internal units.
+        bias: i32,
+    },
+    /// The next step of swap2 after the stones on the board, of which there are 3
+    /// or 5; the board stays as it is. Answered by [`Event::Swap2`].
+    Swap2,
+}
+
+/// A move that is left out of searches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ban {
+    /// Always.
+    Point(Point),
+    /// The last of these moves, where the others are the stones on the board:
+    /// black first, then by turns.
+    Path(Vec<Point>),
+    /// Every ban on a point.
+    AllPoints,
+    /// Every ban on the last move of a path.
+    AllPaths,
 }
 
 /// Where the moves of a [`Command::Position`] start.
@@ -290,6 +346,12 @@ pub enum Event {
     Bench(String),
     /// The answer to [`Command::Help`].
     Help,
+    /// The answer to [`Question::BalanceTwo`].
+    Placements(Vec<Move>),
+    /// The answer to [`Order::Reach`].
+    Reached,
+    /// The answer to [`Order::ShowForbidden`], in reading order.
+    Forbidden(Vec<Square>),
     /// The answer to a [`Command::Query`].
     Response(Response),
     /// The option `LogFile` was set; empty means no file.

@@ -37,6 +37,7 @@ mod inspect;
 mod managed;
 pub mod message;
 pub mod options;
+mod questions;
 mod running;
 mod worker;
 
@@ -50,10 +51,11 @@ use crate::player::{self, Player, Rng};
 use managed::Manager;
 use message::{Command, Event, Problem};
 use options::Options;
-use running::Running;
+use running::{Held, Running};
 use worker::{Finished, Lent, News, Outcome};
 
-pub use worker::{Deliver, Notice};
+pub use commands::{build, check_moves, final_score};
+pub use worker::{Deliver, Notice, STACK_BYTES};
 
 /// Takes what the session says, with the options that decide how it is written.
 pub type Listener<'a> = dyn FnMut(&Options, Event) + 'a;
@@ -230,8 +232,14 @@ impl Session {
     /// Gives the held answer, if there is one and nothing keeps it any more.
     fn release(&mut self, listener: &mut Listener) {
         let free = self.running.as_ref().filter(|running| !running.must_wait());
-        if let Some(choice) = free.and_then(|running| running.held) {
-            self.answer(choice, listener);
+        match free.and_then(|running| running.held.clone()) {
+            Some(Held::Choice(choice)) => self.answer(choice, listener),
+            Some(Held::Placements(stones)) => self.answer_with_stones(stones, listener),
+            Some(Held::Swap2(step)) => {
+                self.say(Event::Swap2(step), listener);
+                self.end_work();
+            }
+            None => {}
         }
     }
 
@@ -262,8 +270,16 @@ impl Session {
         }
         match finished.outcome {
             Outcome::Choice(Ok(choice)) => {
-                running.held = Some(choice);
+                running.held = Some(Held::Choice(choice));
                 self.release(listener);
+            }
+            Outcome::Consulted(Some(answer)) => {
+                running.held = Some(answer);
+                self.release(listener);
+            }
+            Outcome::Consulted(None) => {
+                self.refuse_go(questions::no_room(), listener);
+                self.end_work();
             }
             Outcome::Choice(Err(error)) => {
                 self.refuse_go(Problem::explain("go", &error), listener);

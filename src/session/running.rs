@@ -3,8 +3,20 @@
 use std::sync::Arc;
 
 use crate::control::{Choice, Limits, Signals};
+use crate::game::Move;
 
-use super::message::Command;
+use super::message::{Command, Swap2Answer};
+
+/// An answer that may have to wait.
+#[derive(Clone)]
+pub(super) enum Held {
+    /// A move.
+    Choice(Choice),
+    /// Stones of both sides.
+    Placements(Vec<Move>),
+    /// A step of swap2.
+    Swap2(Swap2Answer),
+}
 
 /// A thinker at work, or one whose answer has to wait.
 pub(super) struct Running {
@@ -21,7 +33,7 @@ pub(super) struct Running {
     /// Whether the answer may come as soon as it is found, whatever the limits.
     is_released: bool,
     /// The answer, once there is one.
-    pub held: Option<Choice>,
+    pub held: Option<Held>,
 }
 
 impl Running {

@@ -11,6 +11,10 @@ use crate::game::{Move, Position, perft};
 use crate::player::{Player, PlayerError, Rng, Settings, Task};
 use crate::search::bench;
 
+use super::message::Question;
+use super::questions;
+use super::running::Held;
+
 /// Takes what a worker has to say; called on the worker's thread.
 pub type Deliver = Arc<dyn Fn(Notice) + Send + Sync>;
 
@@ -40,6 +44,8 @@ pub(super) struct Lent {
 
 pub(super) enum Outcome {
     Choice(Result<Choice, PlayerError>),
+    /// The answer to a question, if there is room for one.
+    Consulted(Option<Held>),
     /// Games counted, or `None` when it was stopped.
     Perft(Option<u64>),
     Bench {
@@ -54,7 +60,13 @@ pub(super) enum Outcome {
 /// Something to think about.
 pub(super) enum Job {
     Search(Box<Search>),
-    Perft { position: Box<Position>, depth: u32, moves: Vec<Move> },
+    /// A question for stones that are not simply the best move.
+    Consult(Box<Search>, Question),
+    Perft {
+        position: Box<Position>,
+        depth: u32,
+        moves: Vec<Move>,
+    },
     Bench,
 }
 
@@ -66,9 +78,9 @@ pub(super) struct Search {
     pub lent: Lent,
 }
 
-/// Address space for a line as deep as the largest board is wide open; pages
-/// that are never touched cost nothing.
-const STACK_BYTES: usize = 64 << 20;
+/// Stack of a thread that thinks: address space for a line as deep as the
+/// largest board is wide open; pages that are never touched cost nothing.
+pub const STACK_BYTES: usize = 64 << 20;
 
 /// Starts thinking. `started` is when the command arrived.
 ///
@@ -80,7 +92,7 @@ pub(super) fn start(
     started: Instant,
     deliver: Deliver,
 ) -> io::Result<()> {
-    let owes_answer = matches!(job, Job::Search(_));
+    let owes_answer = matches!(job, Job::Search(_) | Job::Consult(..));
     let work = move || {
         let desk = Desk { signals, started, deliver: Arc::clone(&deliver) };
         // A crashed search must not take the conversation with it: the manager
@@ -133,6 +145,17 @@ impl Desk {
                 };
                 let choice = lent.player.choose(task, &mut lent.rng);
                 Finished { lent: Some(lent), outcome: Outcome::Choice(choice) }
+            }
+            Job::Consult(search, question) => {
+                let Search { position, limits, settings, mut lent } = *search;
+                let task = Task {
+                    position: &position,
+                    limits: &limits,
+                    monitor: self,
+                    settings: &settings,
+                };
+                let answer = questions::consult(&question, &task, &mut lent);
+                Finished { lent: Some(lent), outcome: Outcome::Consulted(answer) }
             }
             Job::Perft { mut position, depth, moves } => {
                 let total = self.perft(&mut position, depth, &moves);

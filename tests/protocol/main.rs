@@ -8,3 +8,5 @@ mod endings;
 mod engine;
 mod gomocup;
 mod transcripts;
+mod ugi;
+mod yixin;

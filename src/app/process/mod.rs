@@ -177,6 +177,13 @@ impl Process {
         }
     }
 
+    /// Closes our end of its output, as a manager does that goes away: lines that
+    /// wait are lost, and it learns of it when it writes again.
+    pub fn stop_listening(&mut self) {
+        // The reader ends with its next line, having nobody to give it to.
+        self.output = mpsc::sync_channel(0).1;
+    }
+
     /// What it wrote to standard error so far.
     pub fn errors(&self) -> Errors {
         self.errors.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -281,6 +288,15 @@ mod tests {
         }
         flood.kill();
         assert!(flood.status().is_some());
+    }
+
+    #[test]
+    fn who_is_not_listened_to_any_more_notices() {
+        let mut talker = shell("read line; echo one; sleep 0.2; echo two; sleep 0.2; echo three");
+        talker.stop_listening();
+        talker.send("talk");
+        let status = talker.wait(soon()).expect("it ends");
+        assert!(!status.success(), "{status:?}");
     }
 
     #[test]

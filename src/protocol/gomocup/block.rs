@@ -19,6 +19,18 @@ pub(super) enum Purpose {
     Board,
     /// `SWAP2BOARD`: an opening, in the order of placing.
     Swap2,
+    /// `YXBOARD`: the whole board, and no move is asked for.
+    YxBoard,
+    /// `YXBLOCK`: points that are left out.
+    Ban,
+    /// `YXBLOCKUNDO`: points that are searched again.
+    Allow,
+    /// `YXBLOCKPATH`: moves of which the last is left out.
+    BanPath,
+    /// `YXBLOCKPATHUNDO`: moves of which the last is searched again.
+    AllowPath,
+    /// Lines that mean nothing here, and what is said in the end.
+    Skip(&'static [&'static str]),
 }
 
 impl Purpose {
@@ -27,14 +39,25 @@ impl Purpose {
         match self {
             Purpose::Board => "BOARD",
             Purpose::Swap2 => "SWAP2BOARD",
+            Purpose::YxBoard => "YXBOARD",
+            Purpose::Ban => "YXBLOCK",
+            Purpose::Allow => "YXBLOCKUNDO",
+            Purpose::BanPath => "YXBLOCKPATH",
+            Purpose::AllowPath => "YXBLOCKPATHUNDO",
+            Purpose::Skip(_) => "lines",
         }
+    }
+
+    /// Whether a move is asked for, so that somebody waits for an answer.
+    pub const fn owes_answer(self) -> bool {
+        matches!(self, Purpose::Board | Purpose::Swap2)
     }
 
     /// What its lines must look like.
     const fn form(self) -> &'static str {
         match self {
-            Purpose::Board => "expected x,y,who with who 1, 2 or 3, or DONE",
-            Purpose::Swap2 => "expected x,y or DONE",
+            Purpose::Board | Purpose::YxBoard => "expected x,y,who with who 1, 2 or 3, or DONE",
+            _ => "expected x,y or DONE",
         }
     }
 }
@@ -90,10 +113,11 @@ impl Block {
             _ => None,
         };
         let placed = match self.purpose {
-            Purpose::Board => {
+            Purpose::Skip(_) => return,
+            Purpose::Board | Purpose::YxBoard => {
                 numbers(token).and_then(|[a, b, who]| Some((dialect.point([a, b]), owner(who)?)))
             }
-            Purpose::Swap2 => numbers(token).map(|pair| (dialect.point(pair), Owner::Own)),
+            _ => numbers(token).map(|pair| (dialect.point(pair), Owner::Own)),
         };
         match placed {
             Some((point, owner)) if self.placed.len() < MOST_POINTS => {

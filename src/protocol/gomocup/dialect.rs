@@ -31,10 +31,16 @@ impl Dialect {
     }
 
     /// A point as this dialect writes it.
-    pub fn text(self, Point { col, row }: Point) -> String {
+    pub fn text(self, point: Point) -> String {
+        let [first, second] = self.numbers(point);
+        format!("{first},{second}")
+    }
+
+    /// The numbers of a point, in this dialect's order.
+    pub const fn numbers(self, Point { col, row }: Point) -> [u32; 2] {
         match self {
-            Dialect::Gomocup => format!("{col},{row}"),
-            Dialect::Yixin => format!("{row},{col}"),
+            Dialect::Gomocup => [col, row],
+            Dialect::Yixin => [row, col],
         }
     }
 
@@ -43,6 +49,8 @@ impl Dialect {
         let number = match self {
             Dialect::Gomocup => number & !CONTINUOUS,
             Dialect::Yixin if number == CONTINUOUS => RENJU,
+            // Freestyle that begins with swaps, which other commands take care of.
+            Dialect::Yixin if matches!(number, 5 | 6) => 0,
             Dialect::Yixin => number,
         };
         Some(match number {
@@ -68,11 +76,11 @@ mod tests {
             (2, Some(Rule::Freestyle), Some(Rule::Renju)),
             (3, Some(Rule::Standard), None),
             (4, Some(Rule::Renju), Some(Rule::Renju)),
-            (6, Some(Rule::Renju), None),
+            (6, Some(Rule::Renju), Some(Rule::Freestyle)),
             (8, Some(Rule::CaroOverline), Some(Rule::CaroOverline)),
             (9, Some(Rule::Caro), Some(Rule::Caro)),
             (11, Some(Rule::Caro), None),
-            (5, None, None),
+            (5, None, Some(Rule::Freestyle)),
             (12, None, None),
             (16, None, None),
             (-1, None, None),

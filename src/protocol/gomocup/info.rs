@@ -7,9 +7,13 @@ use crate::session::message::{Command, Order};
 use crate::session::options::{self, Kind, Options};
 
 use super::Gomocup;
+use super::dialect::Dialect;
 
 /// What managers write for a time without limit; also everything above.
 const UNLIMITED: i64 = 2_147_483_647;
+
+/// What analysing managers write for a time that never ends.
+const NEVER: i64 = -1;
 
 /// Milliseconds for a move where nothing limits it: what brains for Piskvork
 /// assume before they are told.
@@ -35,12 +39,17 @@ pub(super) struct Values {
     left_ms: Option<i64>,
     depth: Option<u32>,
     nodes: Option<u64>,
+    /// Milliseconds that a move adds to the time left.
+    pub increment_ms: u64,
 }
 
 impl Values {
     /// The limits of a move that is asked for now.
-    pub fn limits(&self) -> Limits {
+    pub fn limits(&self, dialect: Dialect) -> Limits {
         let (depth, nodes) = (self.depth, self.nodes);
+        if self.is_analysis(dialect) {
+            return Limits { depth, nodes, ..Limits::default() };
+        }
         if self.turn_ms == Some(0) {
             let movetime_ms = Some(FAST_MS);
             return Limits { depth: Some(1), nodes, movetime_ms, ..Limits::default() };
@@ -54,9 +63,14 @@ impl Values {
         let mut limits = Limits {
             depth,
             nodes,
-            movetime_ms: self.turn_ms.filter(is_limit).map(|ms| ms as u64 - reserve_ms(ms as u64)),
+            movetime_ms: self
+                .turn_ms
+                .filter(is_limit)
+                .and_then(|ms| u64::try_from(ms).ok())
+                .map(|ms| ms - reserve_ms(ms)),
             // Whose clock it is depends on the colour, and there is no other.
             clock_ms: ByColor::new(clock, clock),
+            increment_ms: ByColor::new(self.increment_ms, self.increment_ms),
             moves_to_go: self.left_ms.is_none().then_some(MOVES_OF_A_MATCH),
             ..Limits::default()
         };
@@ -64,6 +78,15 @@ impl Values {
             limits.movetime_ms = Some(USUAL_TURN_MS);
         }
         limits
+    }
+
+    /// Whether the manager wants to watch until it says stop: no time for the move
+    /// and none for the match, or the pair that Yixin-Board sends instead.
+    fn is_analysis(&self, dialect: Dialect) -> bool {
+        const YIXIN_PAIR: (Option<i64>, Option<i64>) = (Some(2_000_000), Some(100_000_000));
+        let times = (self.turn_ms, self.match_ms);
+        let is_endless = times.0 == Some(NEVER) && times.1.is_none_or(|ms| ms <= 0);
+        is_endless || (dialect == Dialect::Yixin && times == YIXIN_PAIR)
     }
 }
 
@@ -83,12 +106,12 @@ impl Gomocup {
         let number = value.parse::<i64>().ok();
         match key.to_ascii_lowercase().as_str() {
             "timeout_turn" => {
-                self.values.turn_ms = self.at_least_zero(text, number).or(self.values.turn_ms);
-                let is_move_now = number == Some(0) && self.owed > 0;
+                self.values.turn_ms = self.time(text, number).or(self.values.turn_ms);
+                let is_move_now = number == Some(0) && !self.owed.is_empty();
                 return if is_move_now { vec![Command::Stop] } else { Vec::new() };
             }
             "timeout_match" => {
-                self.values.match_ms = self.at_least_zero(text, number).or(self.values.match_ms);
+                self.values.match_ms = self.time(text, number).or(self.values.match_ms);
             }
             "time_left" => match number {
                 Some(_) => self.values.left_ms = number,
@@ -121,9 +144,17 @@ impl Gomocup {
             // What the game is for, where the mouse is, where files may be kept:
             // nothing depends on it.
             "game_type" | "evaluate" | "folder" => {}
-            _ => return self.option(text),
+            key => {
+                let commands = self.extension_info(key, value);
+                return commands.unwrap_or_else(|| self.option(text));
+            }
         }
         Vec::new()
+    }
+
+    /// A time, or the number that stands for none; anything else is told.
+    fn time(&mut self, text: &str, number: Option<i64>) -> Option<i64> {
+        number.filter(|&ms| ms == NEVER).or_else(|| self.at_least_zero(text, number))
     }
 
     /// A time or size; anything else is told.
@@ -191,7 +222,7 @@ mod tests {
 
     /// Move time, clock and moves to go, after these lines.
     fn times(lines: &[&str]) -> (Option<u64>, Option<i64>, Option<u32>) {
-        let limits = told(lines).0.values.limits();
+        let limits = told(lines).0.limits();
         assert!(!limits.is_unlimited(), "{lines:?}: nobody would ever say stop");
         assert_eq!(limits.clock_ms.0[0], limits.clock_ms.0[1]);
         (limits.movetime_ms, limits.clock_ms.0[0], limits.moves_to_go)
@@ -214,7 +245,7 @@ mod tests {
             (&["INFO timeout_match 9999", "INFO time_left 2147483647"], (Some(30_000), None)),
             (&["INFO timeout_turn 2147483647"], (Some(30_000), None)),
             (
-                &["INFO timeout_turn 9", "INFO timeout_turn x", "INFO timeout_turn -1"],
+                &["INFO timeout_turn 9", "INFO timeout_turn x", "INFO timeout_turn -2"],
                 (Some(9), None),
             ),
         ] {
@@ -227,13 +258,28 @@ mod tests {
 
     #[test]
     fn effort_is_limited_too() {
-        let limits = |lines: &[&str]| told(lines).0.values.limits();
+        let limits = |lines: &[&str]| told(lines).0.limits();
         let both = limits(&["INFO max_depth 7", "info MAX_NODE 900"]);
         assert_eq!((both.depth, both.nodes, both.movetime_ms), (Some(7), Some(900), None));
         let none = limits(&["INFO max_depth 7", "INFO max_depth -1", "INFO max_node 0"]);
         assert_eq!((none.depth, none.nodes), (None, None));
         let fast = limits(&["INFO max_depth 7", "INFO timeout_turn 0"]);
         assert_eq!((fast.depth, fast.movetime_ms), (Some(1), Some(FAST_MS)));
+    }
+
+    #[test]
+    fn an_analysis_ends_when_it_is_told_to() {
+        let limits = |lines: &[&str]| told(lines).0.limits();
+        let never = ["INFO TIMEOUT_TURN -1", "INFO TIMEOUT_MATCH -1", "INFO time_left 99"];
+        assert_eq!(limits(&never), Limits::default());
+        assert_eq!(limits(&never[..1]), Limits::default());
+        assert_eq!(limits(&["INFO timeout_turn -1", "INFO timeout_match 5000"]).movetime_ms, None);
+        // The pair of numbers only means this where Yixin-Board speaks.
+        let pair = ["INFO timeout_turn 2000000", "INFO timeout_match 100000000"];
+        assert!(!limits(&pair).is_unlimited());
+        assert!(limits(&["yxshowinfo", pair[0], pair[1]]).is_unlimited());
+        let increment = limits(&["INFO time_left 900", "INFO time_increment 30"]);
+        assert_eq!(increment.increment_ms.0, [30, 30]);
     }
 
     #[test]
@@ -256,7 +302,8 @@ mod tests {
             ("INFO move overhead  50", set("Move Overhead", Some("50"))),
             ("INFO CLEAR HASH", set("Clear Hash", None)),
             ("INFO Hash 64", set("Hash", Some("64"))),
-            ("INFO hash_size 64", vec![]),
+            ("INFO hash_size 65536", set("Hash", Some("64"))),
+            ("INFO HASH_SIZE 0", set("Hash", Some("1"))),
             ("INFO Hashes 64", vec![]),
             ("INFO thread_num 99", set("Threads", Some("1"))),
             ("INFO thread_num 0", vec![]),

@@ -4,15 +4,22 @@
 
 mod block;
 pub mod client;
+mod database;
 mod dialect;
+mod draw;
 mod info;
 mod read;
 mod write;
+mod yixin;
+
+use std::collections::VecDeque;
 
 use super::text::escaped;
 use super::{Codec, CommandSpec, Line, Protocol, spec};
 use crate::session::message::{Command, Event};
 use crate::session::options::Options;
+
+pub use yixin::COMMANDS as YIXIN_COMMANDS;
 
 use block::Block;
 use dialect::Dialect;
@@ -21,9 +28,19 @@ use info::Values;
 /// The entry in the register of protocols.
 pub const PROTOCOL: Protocol = Protocol {
     name: "gomocup",
-    knows: |word| find(word).is_some(),
+    knows,
     open: || Box::<Gomocup>::default(),
     complaint: Some(|text| format!("ERROR {}", escaped(text.chars()))),
+};
+
+/// The entry of the protocol's extension by Yixin-Board, whose commands all are
+/// known to [`PROTOCOL`], too: it differs in points and rules from the start.
+pub const YIXIN: Protocol = Protocol {
+    name: "yixin",
+    // No line belongs to it alone.
+    knows: |_| false,
+    open: || Box::new(Gomocup { dialect: Dialect::Yixin, ..Gomocup::default() }),
+    ..PROTOCOL
 };
 
 /// Every command; words are read in any case.
@@ -47,6 +64,23 @@ fn find(word: &str) -> Option<&'static CommandSpec> {
     COMMANDS.iter().find(|command| command.word.eq_ignore_ascii_case(word))
 }
 
+/// Whether a line that begins with this word is one of this protocol's, with all
+/// that was added to it.
+fn knows(word: &str) -> bool {
+    find(word).is_some() || yixin::knows(word)
+}
+
+/// What somebody waits for an answer to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    /// A move, or what else is written as points.
+    Move,
+    /// A move, with so many lines of thought.
+    Lines(usize),
+    /// A step of swap2 that Yixin-Board asks for.
+    Swap2(yixin::Swap2Step),
+}
+
 /// The translator.
 #[derive(Debug, Default)]
 pub struct Gomocup {
@@ -55,8 +89,10 @@ pub struct Gomocup {
     values: Values,
     /// The lines of a board that are being read.
     block: Option<Block>,
-    /// Moves that were asked for and not yet given.
-    owed: usize,
+    /// What was asked for and not yet answered, in order.
+    owed: VecDeque<Asked>,
+    /// What belongs to the commands of Yixin-Board.
+    extension: yixin::Extension,
     /// What is to be said before the next answer: `INFO` itself has none.
     notes: Vec<String>,
 }

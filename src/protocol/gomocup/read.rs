@@ -1,5 +1,6 @@
 //! Line to [`Command`].
 
+use crate::control::Limits;
 use crate::game::Size;
 use crate::protocol::Line;
 use crate::protocol::text::Words;
@@ -7,7 +8,7 @@ use crate::session::message::{Change, Command, Order, Point, Problem};
 
 use super::block::{self, Block, Purpose};
 use super::dialect::Dialect;
-use super::{COMMANDS, Gomocup, find};
+use super::{Asked, COMMANDS, Gomocup, find};
 
 /// What a line turns out to be.
 type Read = Result<Vec<Command>, Problem>;
@@ -18,6 +19,9 @@ impl Gomocup {
         let mut words = Words::new(line.text);
         let Some(first) = words.next() else { return Vec::new() };
         let word = first.to_ascii_uppercase();
+        if let Some(commands) = self.take_file(line.text, &word) {
+            return commands;
+        }
         let mut commands = Vec::new();
         if self.block.is_some() && !matches!(word.as_str(), "END" | "INFO") {
             if !begins_anew(&word) {
@@ -44,7 +48,10 @@ impl Gomocup {
                 let sides = numbers(rest).ok_or_else(|| unsupported(rest))?;
                 vec![self.start_on(rest, sides)?]
             }
-            "RESTART" => vec![Command::Order(Order::Restart)],
+            "RESTART" => {
+                self.extension.forget();
+                vec![Command::Order(Order::Restart)]
+            }
             "BEGIN" => vec![self.reply(Change::None)],
             "TURN" => {
                 let point = self.point("TURN", rest)?;
@@ -52,7 +59,7 @@ impl Gomocup {
             }
             "PLAY" => {
                 let point = self.point("PLAY", rest)?;
-                self.owed += 1;
+                self.owed.push_back(Asked::Move);
                 vec![Command::Order(Order::Dictate(point))]
             }
             "TAKEBACK" => {
@@ -68,6 +75,9 @@ impl Gomocup {
                 return Err(Problem::new("DONE", "no board", "expected BOARD and its lines first"));
             }
             _ => {
+                if let Some(read) = self.extension(word, rest) {
+                    return read;
+                }
                 let known: Vec<&str> = COMMANDS.iter().map(|command| command.word).collect();
                 let expected = format!("expected one of {}", known.join(", "));
                 return Err(Problem::new("command", first, expected));
@@ -92,6 +102,9 @@ impl Gomocup {
         let size = Size::new(width as usize, height as usize).map_err(|_| unsupported(text))?;
         // Yixin-Board sets up the board anew before each move of a game.
         let is_new_game = self.dialect == Dialect::Gomocup;
+        if is_new_game {
+            self.extension.forget();
+        }
         Ok(Command::Order(Order::Start { size, is_new_game }))
     }
 
@@ -102,18 +115,23 @@ impl Gomocup {
         Ok(self.dialect.point(pair))
     }
 
+    /// The limits that hold now.
+    pub(super) fn limits(&self) -> Limits {
+        self.values.limits(self.dialect)
+    }
+
     /// Asks for a move under the limits that hold now.
     fn reply(&mut self, change: Change) -> Command {
-        self.owed += 1;
-        Command::Order(Order::Reply { change, limits: self.values.limits() })
+        self.owed.push_back(Asked::Move);
+        Command::Order(Order::Reply { change, limits: self.limits() })
     }
 
     fn refused(&mut self, problem: Problem, owes_answer: bool) -> Command {
-        self.owed += usize::from(owes_answer);
+        self.owed.extend(owes_answer.then_some(Asked::Move));
         Command::Refused { problem, owes_answer }
     }
 
-    fn begin_block(&mut self, purpose: Purpose, rest: &str) -> Vec<Command> {
+    pub(super) fn begin_block(&mut self, purpose: Purpose, rest: &str) -> Vec<Command> {
         self.block = Some(Block::new(purpose));
         self.read_block(Line::from(rest))
     }
@@ -130,9 +148,10 @@ impl Gomocup {
         let Some(block) = self.block.take_if(|_| ends) else { return Vec::new() };
         let purpose = block.purpose;
         let command = match (purpose, block.finish()) {
-            (_, Err(problem)) => self.refused(problem, true),
+            (purpose, Err(problem)) => self.refused(problem, purpose.owes_answer()),
             (Purpose::Board, Ok(placed)) => self.reply(Change::Board(placed)),
             (Purpose::Swap2, Ok(placed)) => self.swap2(block::points(placed)),
+            (purpose, Ok(placed)) => return self.end_extension_block(purpose, placed),
         };
         vec![command]
     }
@@ -143,16 +162,17 @@ impl Gomocup {
             let problem = Problem::new(Purpose::Swap2.word(), text, "expected 0, 3 or 5 stones");
             return self.refused(problem, true);
         }
-        self.owed += 1;
-        Command::Order(Order::Swap2 { placed, limits: self.values.limits() })
+        self.owed.push_back(Asked::Move);
+        Command::Order(Order::Swap2 { placed, limits: self.limits() })
     }
 
     /// A block that another command cuts off asked for a move all the same.
     fn abandon_block(&mut self, word: &str) -> Option<Command> {
         let mut block = self.block.take()?;
         block.fail(word);
+        let owes_answer = block.purpose.owes_answer();
         let problem = block.finish().err()?;
-        Some(self.refused(problem, true))
+        Some(self.refused(problem, owes_answer))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::session::message::{Event, Point, Problem, Swap2Answer};
 use crate::session::options::Options;
 use crate::value::Bound;
 
-use super::Gomocup;
+use super::{Asked, Gomocup};
 
 /// Most remarks that are kept until the next answer.
 const MOST_NOTES: usize = 20;
@@ -23,8 +23,13 @@ impl Gomocup {
         let size = options.unchecked_variant().map(|variant| variant.size);
         match event {
             Event::Report(Report::Info(info)) => {
+                self.extension.hashfull = info.hashfull.unwrap_or(self.extension.hashfull);
+                if info.multipv.is_none_or(|rank| rank == 1) {
+                    self.extension.last_score = Some(info.score);
+                }
                 if let Ok(size) = size {
                     self.note(&self.info_text(info, size));
+                    self.draw(info, self.lines_wanted(options), size, lines);
                 }
             }
             Event::Report(Report::Text(text)) => text.lines().for_each(|line| self.note(line)),
@@ -47,26 +52,46 @@ impl Gomocup {
                 let written = best.zip(size.ok()).map(|(mv, size)| self.move_text(mv, size));
                 self.answer(written, lines);
             }
+            Event::Placements(stones) => {
+                let written = size.ok().map(|size| self.line_text(stones, size));
+                self.answer(written, lines);
+            }
+            Event::Swap2(answer) if let Some(&Asked::Swap2(step)) = self.owed.front() => {
+                let written =
+                    size.map_or_else(|_| Vec::new(), |size| self.swap2_lines(step, answer, size));
+                self.answer(written, lines);
+            }
             Event::Swap2(Swap2Answer::Swap) => self.answer(Some("SWAP".to_owned()), lines),
             Event::Swap2(Swap2Answer::Place(moves)) => {
                 let written = size.ok().map(|size| self.line_text(moves, size));
                 self.answer(written, lines);
             }
-            // Nobody asks for these here, and the log belongs to whoever serves.
-            Event::Report(Report::CurrentMove { .. })
-            | Event::Ready
+            Event::Report(Report::CurrentMove { mv, .. }) => {
+                if let Ok(size) = size {
+                    self.draw_current(*mv, size, lines);
+                }
+            }
+            Event::Reached
+            | Event::Forbidden(_)
             | Event::Board(_)
             | Event::Eval(_)
-            | Event::Patterns(_)
             | Event::Moves(_)
+            | Event::Bench(_) => {
+                self.tell(lines);
+                if let Ok(size) = size {
+                    self.show(event, size, lines);
+                }
+            }
+            // Nobody asks for these here, and the log belongs to whoever serves.
+            Event::Ready
+            | Event::Patterns(_)
             | Event::PerftMove { .. }
             | Event::PerftTotal(_)
-            | Event::Bench(_)
             | Event::Help
             | Event::Response(_)
             | Event::LogFile(_) => {}
         }
-        if self.owed > 0 {
+        if !self.owed.is_empty() {
             self.tell(lines);
         }
     }
@@ -80,23 +105,34 @@ impl Gomocup {
         }
     }
 
+    /// Lines of thought that the question in progress asks for.
+    fn lines_wanted(&self, options: &Options) -> usize {
+        let all = || options.unchecked_variant().map_or(1, |variant| variant.size.area());
+        match self.owed.front() {
+            Some(&Asked::Lines(lines)) => lines.min(all()),
+            Some(Asked::Move) => options.settings.multi_pv.min(all()),
+            _ => 1,
+        }
+    }
+
     /// Writes the remarks. A bare `MESSAGE` would be taken for an answer; none is empty.
     fn tell(&mut self, lines: &mut Vec<String>) {
         lines.extend(self.notes.drain(..).map(|note| format!("MESSAGE {note}")));
     }
 
     /// Writes an answer to a question for a move; the refusal of one has no line.
-    fn answer(&mut self, written: Option<String>, lines: &mut Vec<String>) {
+    fn answer(&mut self, written: impl IntoIterator<Item = String>, lines: &mut Vec<String>) {
         self.tell(lines);
         lines.extend(written);
-        self.owed = self.owed.saturating_sub(1);
+        self.owed.pop_front();
+        self.extension.detail.begin_anew();
     }
 
-    fn move_text(&self, mv: Move, size: Size) -> String {
+    pub(super) fn move_text(&self, mv: Move, size: Size) -> String {
         self.dialect.text(Point::of(mv.square(), size))
     }
 
-    fn line_text(&self, moves: &[Move], size: Size) -> String {
+    pub(super) fn line_text(&self, moves: &[Move], size: Size) -> String {
         let moves: Vec<String> = moves.iter().map(|&mv| self.move_text(mv, size)).collect();
         moves.join(" ")
     }
@@ -197,7 +233,7 @@ mod tests {
             ]
         );
         // While somebody waits for a move they are written at once.
-        codec.owed = 1;
+        codec.owed.push_back(Asked::Move);
         assert_eq!(written(&mut codec, &text), ["MESSAGE one", "MESSAGE two\\x07"]);
         let info = Info {
             depth: 3,

@@ -12,11 +12,11 @@ use crate::session::options::whole_number;
 use super::COMMANDS;
 
 /// Plies, moves and the like.
-const COUNT: RangeInclusive<i64> = 1..=1_000_000;
+pub(in crate::protocol) const COUNT: RangeInclusive<i64> = 1..=1_000_000;
 /// Positions visited.
-const NODES: RangeInclusive<i64> = 1..=1_000_000_000_000_000_000;
+pub(in crate::protocol) const NODES: RangeInclusive<i64> = 1..=1_000_000_000_000_000_000;
 /// Milliseconds, up to some thirty years.
-const TIME: RangeInclusive<i64> = 0..=1_000_000_000_000;
+pub(in crate::protocol) const TIME: RangeInclusive<i64> = 0..=1_000_000_000_000;
 /// Milliseconds on a clock, which a slow manager may let run below zero.
 const CLOCK: RangeInclusive<i64> = -*TIME.end()..=*TIME.end();
 

@@ -39,7 +39,13 @@ pub(in crate::protocol) fn event(event: &Event, options: &Options, lines: &mut V
         Event::Bench(line) => lines.push(plain(line)),
         Event::Help => help(&[], lines),
         // Whoever serves the conversation owns the log; and nobody asks for the rest here.
-        Event::LogFile(_) | Event::Response(_) | Event::Done | Event::Swap2(_) => {}
+        Event::LogFile(_)
+        | Event::Response(_)
+        | Event::Done
+        | Event::Swap2(_)
+        | Event::Placements(_)
+        | Event::Forbidden(_)
+        | Event::Reached => {}
     }
 }
 

@@ -75,6 +75,8 @@ fn is_button(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn read(text: &str) -> Vec<Command> {
@@ -143,5 +145,29 @@ mod tests {
         assert_eq!(greeting("uci".into()), Some("uciok"));
         assert_eq!(greeting("ugi".into()), Some("ugiok"));
         assert_eq!(greeting("ugiok".into()), None);
+    }
+
+    /// Words that belong somewhere, and some that belong nowhere.
+    fn word() -> impl Strategy<Value = String> {
+        let known = "ugi uginewgame query gameover p1turn result islegal h8 fen uci isready \
+                     setoption name Clear Hash value go p1time 100 position startpos moves #";
+        let known: Vec<String> = known.split_whitespace().map(str::to_owned).collect();
+        prop_oneof![4 => proptest::sample::select(known), 1 => "\\PC{0,9}", 1 => any::<String>()]
+    }
+
+    proptest! {
+        #[test]
+        fn any_line_gets_what_it_is_owed(words in proptest::collection::vec(word(), 0..9)) {
+            let text = words.join(" ");
+            let first = Words::new(&text).next();
+            let commands = read(&text);
+            let queries = commands.iter().filter(|command| matches!(command, Command::Query(_)));
+            prop_assert_eq!(queries.count(), usize::from(first == Some("query")));
+            let is_silent = first.is_none_or(|word| word.starts_with('#'));
+            prop_assert_eq!(commands.is_empty(), is_silent);
+            let is_greeting = first.is_some_and(|word| ["ugi", "uci"].contains(&word));
+            prop_assert_eq!(commands == [Command::Identify], is_greeting);
+            prop_assert_eq!(greeting(text.as_str().into()).is_some(), is_greeting);
+        }
     }
 }

@@ -1,0 +1,203 @@
+//! What stands in answers, and that there is one to each question.
+
+use std::time::Duration;
+
+use super::super::lines::{Info, Score};
+use super::super::positions::{self, BLOCK, FINISHED, QUIET, WIN_IN_TWO};
+use super::super::register::{Check, UCI_STYLE, check};
+use super::super::seat::legal;
+use super::super::trial::Trial;
+use super::super::uci::{Answer, Uci};
+use super::super::verdict::{Outcome, demand, fail, shown, skip};
+use crate::game::Position;
+
+pub(in super::super) const CHECKS: &[Check] = &[
+    check("bestmove-form", UCI_STYLE, "a word too many and the move is not seen", bestmove_form),
+    check("one-answer", UCI_STYLE, "a second answer is taken for the next move", one_answer),
+    check("unasked", UCI_STYLE, "nobody asked, nobody listens", unasked),
+    check(
+        "score-first",
+        UCI_STYLE,
+        "managers keep the score that comes before bestmove",
+        score_first,
+    ),
+    check("info-form", UCI_STYLE, "numbers in info lines are whole, fields complete", info_form),
+    check("pv-legal", UCI_STYLE, "lines that cannot be played are lies", pv_legal),
+    check("mate-count", UCI_STYLE, "mate counts moves, not plies", mate_count),
+    check(
+        "same-again",
+        UCI_STYLE,
+        "the same question to a fresh engine: the same answer",
+        same_again,
+    ),
+    check("new-game", UCI_STYLE, "a game leaves nothing behind for the next one", new_game),
+    check(
+        "finished",
+        UCI_STYLE,
+        "a finished game is answered with no move, not with silence",
+        finished,
+    ),
+];
+
+/// Searches worth a look: a quiet one, one with a threat, one with a win.
+fn answers(trial: &Trial) -> Outcome<Vec<(Position, Answer)>> {
+    let mut uci = Uci::open(trial)?;
+    let mut answers = Vec::new();
+    for moves in [QUIET, BLOCK, WIN_IN_TWO, ""] {
+        let position = positions::after("gomoku", moves)?;
+        uci.position(&position);
+        let answer = uci.go("depth 3")?;
+        answers.push((position, answer));
+    }
+    Ok(answers)
+}
+
+fn bestmove_form(trial: &Trial) -> Outcome {
+    for (position, answer) in answers(trial)? {
+        legal(&position, answer.best)?;
+    }
+    Ok(())
+}
+
+fn one_answer(trial: &Trial) -> Outcome {
+    let mut uci = Uci::open(trial)?;
+    for limits in ["depth 1", "movetime 50", "nodes 1"] {
+        uci.position(&positions::after("gomoku", QUIET)?);
+        uci.go(limits)?;
+        let expected = format!("nothing after the bestmove of 'go {limits}'");
+        uci.subject.quiet(Duration::from_millis(150), &expected, |_| false)?;
+    }
+    Ok(())
+}
+
+fn unasked(trial: &Trial) -> Outcome {
+    let mut uci = Uci::open(trial)?;
+    uci.position(&positions::after("gomoku", QUIET)?);
+    uci.subject.send("stop");
+    uci.subject.send("ponderhit");
+    uci.subject.send(uci.words.new_game);
+    uci.position(&positions::after("gomoku", BLOCK)?);
+    // A remark to people may stand anywhere.
+    let is_remark = |line: &str| line.starts_with("info string ");
+    uci.subject.quiet(Duration::from_millis(200), "no line before the first go", is_remark)?;
+    uci.ready().map(|_| ())
+}
+
+fn score_first(trial: &Trial) -> Outcome {
+    for (_, answer) in answers(trial)? {
+        let expected = format!("a score before '{}'", shown(&answer.line));
+        demand(answer.scored().next().is_some(), expected, "no line with a score")?;
+    }
+    Ok(())
+}
+
+fn info_form(trial: &Trial) -> Outcome {
+    for (_, answer) in answers(trial)? {
+        for line in &answer.infos {
+            if let Err(error) = Info::parse(line) {
+                return fail("a well-formed info line", format!("{}: {error}", shown(line)));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Plays a line; where it ends.
+fn replay(position: &Position, info: &Info) -> Outcome<Position> {
+    let mut position = position.clone();
+    for text in &info.pv {
+        let mv = text.parse().or_else(|_| fail("moves in a pv", shown(text)))?;
+        legal(&position, Some(mv))?;
+        // It was checked just now.
+        let _ = position.play(mv);
+    }
+    Ok(position)
+}
+
+fn pv_legal(trial: &Trial) -> Outcome {
+    let mut count = 0;
+    for (position, answer) in answers(trial)? {
+        for info in answer.scored() {
+            replay(&position, &info)?;
+            count += usize::from(!info.pv.is_empty());
+        }
+    }
+    if count == 0 { skip("the engine shows no pv") } else { Ok(()) }
+}
+
+fn mate_count(trial: &Trial) -> Outcome {
+    let mut count = 0;
+    for (position, answer) in answers(trial)? {
+        for info in answer.scored() {
+            let Some(Score::Mate(mate)) = info.score else { continue };
+            let end = replay(&position, &info)?;
+            let plies = info.pv.len() as i64;
+            let moves = match end.winner() {
+                Some(winner) if winner == position.side() => (plies + 1) / 2,
+                Some(_) => -plies / 2,
+                // A line that stops early proves nothing.
+                None => continue,
+            };
+            count += 1;
+            let expected = format!("mate {moves} for a line of {plies} plies");
+            demand(mate == moves, expected, format!("mate {mate} pv {}", info.pv.join(" ")))?;
+        }
+    }
+    if count == 0 { skip("the engine announced no win with its line") } else { Ok(()) }
+}
+
+/// Opens the engine with one thread, if it lets us choose: several need not agree.
+fn open_with_one_thread(trial: &Trial) -> Outcome<Uci> {
+    let uci = Uci::open(trial)?;
+    if uci.offer("Threads").is_some() {
+        uci.set("Threads", "1");
+    }
+    Ok(uci)
+}
+
+/// The answer with its last score, without what depends on the clock.
+fn essence(answer: &Answer) -> String {
+    let score = answer.scored().rev().find_map(|info| info.score);
+    format!("{} with {score:?}", answer.line)
+}
+
+fn same_again(trial: &Trial) -> Outcome {
+    let mut seen: Option<String> = None;
+    for _ in 0..3 {
+        let mut uci = open_with_one_thread(trial)?;
+        uci.position(&positions::after("gomoku", QUIET)?);
+        let said = essence(&uci.go("depth 3")?);
+        match &seen {
+            None => seen = Some(said),
+            Some(first) => demand(*first == said, format!("{first} again"), said)?,
+        }
+    }
+    Ok(())
+}
+
+fn new_game(trial: &Trial) -> Outcome {
+    let question = positions::after("gomoku", QUIET)?;
+    let mut uci = open_with_one_thread(trial)?;
+    uci.position(&question);
+    let first = essence(&uci.go("depth 3")?);
+    for moves in [WIN_IN_TWO, BLOCK] {
+        uci.position(&positions::after("gomoku", moves)?);
+        uci.go("depth 3")?;
+    }
+    uci.subject.send(uci.words.new_game);
+    uci.ready()?;
+    uci.position(&question);
+    let later = essence(&uci.go("depth 3")?);
+    demand(first == later, format!("{first} after {}, too", uci.words.new_game), later)
+}
+
+fn finished(trial: &Trial) -> Outcome {
+    let mut uci = Uci::open(trial)?;
+    for limits in ["depth 2", "movetime 100"] {
+        uci.position(&positions::after("gomoku", FINISHED)?);
+        let answer = uci.go(limits)?;
+        demand(answer.best.is_none(), "bestmove (none) in a finished game", shown(&answer.line))?;
+    }
+    uci.position(&positions::after("gomoku", QUIET)?);
+    uci.go("depth 1").map(|_| ())
+}

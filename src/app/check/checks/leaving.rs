@@ -1,0 +1,105 @@
+//! The end of a conversation, announced or not.
+
+use std::time::Duration;
+
+use super::super::brain::END_LIMIT;
+use super::super::register::{ALL, Check, check};
+use super::super::seat::Seat;
+use super::super::trial::{Speech, Trial};
+use super::super::verdict::{Outcome, fail};
+
+pub(in super::super) const CHECKS: &[Check] = &[
+    check("leave-idle", ALL, "quit or END ends the program, with exit code 0", leave_idle),
+    check("leave-busy", ALL, "quit or END works while it thinks", leave_busy),
+    check(
+        "input-ends-idle",
+        ALL,
+        "a manager that dies closes the pipe: no orphan stays",
+        input_ends_idle,
+    ),
+    check("input-ends-busy", ALL, "the same while it thinks", input_ends_busy),
+    check("output-ends", ALL, "without a reader there is no reason to stay", output_ends),
+];
+
+/// Time to leave for who is told to, after which managers kill.
+fn limit(trial: &Trial) -> Duration {
+    match trial.speech {
+        Speech::Gomocup => END_LIMIT,
+        Speech::Uci | Speech::Ugi => Duration::from_secs(1),
+    }
+}
+
+/// Time to leave for who is told nothing.
+const UNTOLD: Duration = Duration::from_secs(3);
+
+/// Time in which a search begins in earnest.
+const WARM_UP: Duration = Duration::from_millis(150);
+
+fn leave_idle(trial: &Trial) -> Outcome {
+    trial.timely(|trial| {
+        let mut seat = Seat::any(trial)?;
+        seat.ping(0)?;
+        seat.dismiss();
+        let limit = limit(trial);
+        let expected = format!("exit code 0 within {} ms", limit.as_millis());
+        seat.subject().leaves_within(limit, &expected)
+    })
+}
+
+fn leave_busy(trial: &Trial) -> Outcome {
+    trial.timely(|trial| {
+        let mut seat = Seat::any(trial)?;
+        seat.think()?;
+        seat.subject().quiet(WARM_UP, "a search", |_| true)?;
+        seat.dismiss();
+        let limit = limit(trial);
+        let expected = format!("exit code 0 within {} ms while it thinks", limit.as_millis());
+        seat.subject().leaves_within(limit, &expected)
+    })
+}
+
+/// Demands an end that is no crash.
+fn ends_well(seat: &mut Seat, expected: &str) -> Outcome {
+    let status = seat.subject().ends_within(UNTOLD, expected)?;
+    match status.code() {
+        Some(_) => Ok(()),
+        None => fail(expected, super::super::subject::describe_status(status)),
+    }
+}
+
+fn input_ends_idle(trial: &Trial) -> Outcome {
+    trial.timely(|trial| {
+        let mut seat = Seat::any(trial)?;
+        seat.ping(0)?;
+        seat.subject().end_input();
+        ends_well(&mut seat, "an end without a crash when its input ends")
+    })
+}
+
+fn input_ends_busy(trial: &Trial) -> Outcome {
+    trial.timely(|trial| {
+        let mut seat = Seat::any(trial)?;
+        seat.think()?;
+        seat.subject().quiet(WARM_UP, "a search", |_| true)?;
+        seat.subject().end_input();
+        ends_well(&mut seat, "an end without a crash when its input ends while it thinks")
+    })
+}
+
+fn output_ends(trial: &Trial) -> Outcome {
+    trial.timely(|trial| {
+        let mut seat = Seat::any(trial)?;
+        seat.ping(0)?;
+        seat.subject().close_output();
+        let question = match trial.speech {
+            Speech::Gomocup => "ABOUT",
+            Speech::Uci | Speech::Ugi => "isready",
+        };
+        for _ in 0..3 {
+            seat.subject().send(question);
+        }
+        seat.subject().end_input();
+        let expected = "an end when nobody reads what it writes";
+        seat.subject().ends_within(UNTOLD, expected).map(|_| ())
+    })
+}

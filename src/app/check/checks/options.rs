@@ -1,0 +1,137 @@
+//! Options: what is offered must work, what is not must do no harm.
+
+use super::super::lines::Kind;
+use super::super::positions::{self, QUIET};
+use super::super::register::{Check, UCI_STYLE, check};
+use super::super::seat::legal;
+use super::super::trial::Trial;
+use super::super::uci::Uci;
+use super::super::verdict::{Outcome, demand, fail, skip};
+
+pub(in super::super) const CHECKS: &[Check] = &[
+    check(
+        "option-values",
+        UCI_STYLE,
+        "managers send defaults again, and press buttons",
+        option_values,
+    ),
+    check("option-nonsense", UCI_STYLE, "a wrong setoption must not end a match", option_nonsense),
+    check("option-case", UCI_STYLE, "names of options are read in any case", option_case),
+    check("multipv", UCI_STYLE, "MultiPV shows so many different lines", multipv),
+    check("wdl", UCI_STYLE, "chances of win, draw and loss add up to 1000", wdl),
+];
+
+fn option_values(trial: &Trial) -> Outcome {
+    let mut uci = Uci::hello(trial)?;
+    for offer in uci.offers.clone() {
+        match offer.kind {
+            Kind::Check { default } => uci.set(&offer.name, &default.to_string()),
+            Kind::Spin { default, .. } => uci.set(&offer.name, &default.to_string()),
+            Kind::Combo { default, .. } => uci.set(&offer.name, &default),
+            Kind::Button => {
+                uci.subject.send(&format!("setoption name {}", offer.name));
+            }
+            // What text stands for, a file perhaps, is not ours to guess.
+            Kind::Text => {}
+        }
+    }
+    uci.ready()?;
+    still_plays(&mut uci)
+}
+
+fn option_nonsense(trial: &Trial) -> Outcome {
+    let mut uci = Uci::open(trial)?;
+    let mut lines: Vec<String> = [
+        "setoption",
+        "setoption name",
+        "setoption value 1",
+        "setoption name value",
+        "setoption name No Such Option value 1",
+        "setoption name Hash value",
+        "setoption Hash 1",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    for offer in &uci.offers {
+        let name = &offer.name;
+        match &offer.kind {
+            Kind::Spin { max, .. } => {
+                let more = max.saturating_add(1);
+                lines.push(format!("setoption name {name} value {more}"));
+                lines.push(format!("setoption name {name} value many"));
+            }
+            Kind::Check { .. } => lines.push(format!("setoption name {name} value perhaps")),
+            Kind::Combo { .. } => lines.push(format!("setoption name {name} value no such choice")),
+            Kind::Text | Kind::Button => {}
+        }
+    }
+    for line in &lines {
+        uci.subject.send(line);
+    }
+    uci.ready()?;
+    still_plays(&mut uci)
+}
+
+fn option_case(trial: &Trial) -> Outcome {
+    let mut uci = Uci::open(trial)?;
+    uci.need("MultiPV")?;
+    uci.set("mULTIpv", "2");
+    let ranks = ranks(&mut uci)?;
+    demand(ranks.contains(&2), "two lines after setoption name mULTIpv value 2", "one")
+}
+
+fn multipv(trial: &Trial) -> Outcome {
+    let mut uci = Uci::open(trial)?;
+    match uci.need("MultiPV")? {
+        Kind::Spin { max, .. } if *max >= 3 => uci.set("MultiPV", "3"),
+        Kind::Spin { .. } => skip("MultiPV takes less than 3")?,
+        other => fail("MultiPV as a spin", format!("{other:?}"))?,
+    }
+    let ranks = ranks(&mut uci)?;
+    demand((1..=3).all(|rank| ranks.contains(&rank)), "ranks 1, 2 and 3", format!("{ranks:?}"))
+}
+
+/// The ranks of the lines in the deepest iteration; each line has its own first move.
+fn ranks(uci: &mut Uci) -> Outcome<Vec<i64>> {
+    let position = positions::after("gomoku", QUIET)?;
+    uci.position(&position);
+    let answer = uci.go("depth 2")?;
+    let deepest = answer.scored().filter_map(|info| info.depth).max();
+    let mut first_moves: Vec<(i64, String)> = Vec::new();
+    for info in answer.scored().filter(|info| info.depth == deepest) {
+        let rank = info.multipv.unwrap_or(1);
+        let mv = info.pv.first().cloned().unwrap_or_default();
+        first_moves.retain(|(other, _)| *other != rank);
+        first_moves.push((rank, mv));
+    }
+    for (index, (rank, mv)) in first_moves.iter().enumerate() {
+        let is_new = first_moves[..index].iter().all(|(_, other)| other != mv);
+        demand(is_new, "lines with different first moves", format!("{mv} again, as rank {rank}"))?;
+    }
+    Ok(first_moves.into_iter().map(|(rank, _)| rank).collect())
+}
+
+fn wdl(trial: &Trial) -> Outcome {
+    let mut uci = Uci::open(trial)?;
+    uci.need("UCI_ShowWDL")?;
+    uci.set("UCI_ShowWDL", "true");
+    uci.position(&positions::after("gomoku", QUIET)?);
+    let answer = uci.go("depth 2")?;
+    let mut count = 0;
+    for chances in answer.scored().filter_map(|info| info.wdl) {
+        count += 1;
+        let is_whole = chances.iter().sum::<i64>() == 1000;
+        let is_fine = is_whole && chances.iter().all(|chance| (0..=1000).contains(chance));
+        demand(is_fine, "three chances that add up to 1000", format!("wdl {chances:?}"))?;
+    }
+    demand(count > 0, "wdl in the lines with a score", "none")
+}
+
+/// It answers a question as if nothing had happened.
+fn still_plays(uci: &mut Uci) -> Outcome {
+    uci.choose_game("gomoku")?;
+    let position = positions::after("gomoku", QUIET)?;
+    uci.position(&position);
+    let best = uci.go("depth 1")?.best;
+    legal(&position, best).map(|_| ())
+}

@@ -1,0 +1,243 @@
+//! What each move of a game was worth, and where the game was lost.
+
+use serde::Serialize;
+
+use crate::game::{Color, Move};
+use crate::protocol::analysis::Verdict;
+use crate::protocol::chances;
+use crate::value::{Bound, Score, ScoreKind};
+
+/// How good a move was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Class {
+    /// The one that the engine would have played.
+    Best,
+    /// Hardly worse than the best one.
+    Good,
+    /// Gave away some of the win rate.
+    Inaccuracy,
+    /// Gave away a good part of it.
+    Mistake,
+    /// Gave away so much that it may have decided the game.
+    Blunder,
+}
+
+/// The loss of win rate, per mille, from which a move is worse than good.
+const FAULTS: [(u32, Class); 3] =
+    [(200, Class::Blunder), (100, Class::Mistake), (50, Class::Inaccuracy)];
+
+/// The win rate, per mille, below which a position counts as lost.
+pub(super) const LOST: u32 = 50;
+
+/// A move with what was found out before and after it, both from the view of
+/// the player who made it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Judged {
+    pub mv: Move,
+    pub side: Color,
+    pub before: (Score, Bound),
+    pub after: (Score, Bound),
+    /// Win rate given away, per mille; none by the best move.
+    pub loss: u32,
+    pub class: Class,
+}
+
+impl Judged {
+    /// Whether the position before the move could still be held.
+    fn is_held(&self) -> bool {
+        !is_lost(self.before.0)
+    }
+}
+
+/// Lets what came of the moves that were played speak for the positions before
+/// them: who could play a move that wins was winning, even if the analysis of
+/// that position alone had not seen it. Only wins, proven ones and those that
+/// are as good as certain, are taken over.
+pub(super) fn refine(moves: &[Move], verdicts: &mut [Verdict]) {
+    for (turn, &mv) in moves.iter().enumerate().rev() {
+        let Some([before, after]) = verdicts.get_mut(turn..turn + 2) else { continue };
+        let score = match after.first.score.kind() {
+            ScoreKind::Loss(plies) => Score::win_in(plies + 1),
+            _ => -after.first.score,
+        };
+        if is_lost(after.first.score) && score > before.first.score {
+            before.best = Some(mv);
+            before.first.score = score;
+            before.first.bound = turned(after.first.bound);
+            before.first.depth = after.first.depth + 1;
+            before.first.pv = std::iter::once(mv).chain(after.first.pv.iter().copied()).collect();
+        }
+    }
+}
+
+/// Judges the moves of a game by what was found out about its positions, from
+/// the one before the first move to the one after the last.
+pub(super) fn judge(first: Color, moves: &[Move], verdicts: &[Verdict]) -> Vec<Judged> {
+    let sides = [first, !first].into_iter().cycle();
+    let pairs = verdicts.iter().zip(verdicts.iter().skip(1));
+    let judged = |((&mv, side), (before, after)): ((&Move, Color), (&Verdict, &Verdict))| {
+        let before_it = (before.first.score, before.first.bound);
+        let after_it = (-after.first.score, turned(after.first.bound));
+        let is_best = before.best == Some(mv) || ends_as_soon(before_it.0, after_it.0);
+        let given_away = win(before_it.0).saturating_sub(win(after_it.0));
+        let loss = if is_best { 0 } else { given_away };
+        let class = class_of(loss, is_best);
+        Judged { mv, side, before: before_it, after: after_it, loss, class }
+    };
+    moves.iter().zip(sides).zip(pairs).map(judged).collect()
+}
+
+/// How good a move was that gave away so much, per mille.
+fn class_of(loss: u32, is_best: bool) -> Class {
+    match FAULTS.into_iter().find(|&(least, _)| loss >= least) {
+        Some((_, class)) => class,
+        None if is_best => Class::Best,
+        None => Class::Good,
+    }
+}
+
+/// The index of the move with which `loser` left the last position that could
+/// be held: another move would have kept it. `None` when there was no such
+/// position, or when the game ended in one.
+pub(super) fn last_hold(loser: Color, moves: &[Judged]) -> Option<usize> {
+    let own = || moves.iter().enumerate().filter(|(_, judged)| judged.side == loser);
+    let (last, _) = own().next_back()?;
+    if !is_lost(moves[last].after.0) {
+        return None;
+    }
+    own().rev().find(|(_, judged)| judged.is_held()).map(|(index, _)| index)
+}
+
+/// Whether a move wins as quickly as any, or loses as slowly, when both are
+/// proven.
+const fn ends_as_soon(before: Score, after: Score) -> bool {
+    match (before.kind(), after.kind()) {
+        (ScoreKind::Win(best), ScoreKind::Win(rest)) => rest < best,
+        (ScoreKind::Loss(best), ScoreKind::Loss(rest)) => rest + 1 >= best,
+        _ => false,
+    }
+}
+
+fn is_lost(score: Score) -> bool {
+    win(score) < LOST
+}
+
+/// Chance of winning and half of that of a draw, per mille.
+pub(super) fn win(score: Score) -> u32 {
+    let [win, draw, _] = chances(score);
+    win + draw / 2
+}
+
+/// A bound as the opponent sees it.
+const fn turned(bound: Bound) -> Bound {
+    match bound {
+        Bound::Exact => Bound::Exact,
+        Bound::Lower => Bound::Upper,
+        Bound::Upper => Bound::Lower,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::Info;
+
+    fn verdict(best: &str, score: Score) -> Verdict {
+        let first = Info { score, ..Info::default() };
+        Verdict { best: best.parse().ok(), first, ..Verdict::default() }
+    }
+
+    fn moves(text: &str) -> Vec<Move> {
+        text.split(' ').map(|mv| mv.parse().unwrap()).collect()
+    }
+
+    /// A score of about so many hundredths.
+    fn cp(hundredths: i32) -> Score {
+        Score::estimate(hundredths * 370 / 100)
+    }
+
+    #[test]
+    fn moves_are_classed_by_what_they_give_away() {
+        let worse_by = |loss| class_of(loss, false);
+        assert_eq!([0, 49].map(worse_by), [Class::Good; 2]);
+        assert_eq!([50, 99].map(worse_by), [Class::Inaccuracy; 2]);
+        assert_eq!([100, 199].map(worse_by), [Class::Mistake; 2]);
+        assert_eq!([200, 1000].map(worse_by), [Class::Blunder; 2]);
+
+        // What the best move was, and what the opponent has after a1.
+        for (best, after, class) in [
+            ("a1", 0, Class::Best),
+            ("a1", 300, Class::Best),
+            ("b1", 0, Class::Good),
+            ("b1", -200, Class::Good),
+            ("b1", 27, Class::Inaccuracy),
+            ("b1", 100, Class::Blunder),
+        ] {
+            let verdicts = [verdict(best, cp(0)), verdict("c1", cp(after))];
+            let judged = &judge(Color::White, &moves("a1"), &verdicts)[0];
+            assert_eq!(judged.class, class, "{best} {after}");
+            assert_eq!((judged.side, judged.after.0), (Color::White, cp(-after)));
+            let given_away = win(cp(0)).saturating_sub(win(cp(-after)));
+            assert_eq!(judged.loss, if best == "a1" { 0 } else { given_away });
+        }
+        for (before, after, class) in [
+            (Score::win_in(5), Score::loss_in(4), Class::Best),
+            (Score::win_in(5), Score::loss_in(6), Class::Good),
+            (Score::loss_in(6), Score::win_in(5), Class::Best),
+            (Score::loss_in(6), Score::win_in(3), Class::Good),
+        ] {
+            let verdicts = [verdict("b1", before), verdict("c1", after)];
+            assert_eq!(judge(Color::Black, &moves("a1"), &verdicts)[0].class, class);
+        }
+        let lower = Info { bound: Bound::Lower, ..Info::default() };
+        let verdicts = [verdict("a1", cp(0)), Verdict { first: lower, ..Verdict::default() }];
+        assert_eq!(judge(Color::Black, &moves("a1"), &verdicts)[0].after.1, Bound::Upper);
+    }
+
+    #[test]
+    fn what_was_played_counts_as_seen() {
+        let scores = [cp(0), cp(50), cp(80), Score::loss_in(4), Score::win_in(3)];
+        let mut verdicts: Vec<Verdict> = scores.iter().map(|&score| verdict("z9", score)).collect();
+        let played = moves("a1 b1 c1 d1");
+        refine(&played, &mut verdicts);
+        let refined: Vec<Score> = verdicts.iter().map(|verdict| verdict.first.score).collect();
+        // c1 wins, so b1 was the mistake; what o could have done instead is as it was.
+        let expected = [cp(0), cp(50), Score::win_in(5), Score::loss_in(4), Score::win_in(3)];
+        assert_eq!(refined, expected);
+        assert_eq!(verdicts[2].best, Some(played[2]));
+        assert_eq!(verdicts[2].first.pv, [played[2]]);
+        let judged = judge(Color::Black, &played, &verdicts);
+        assert_eq!((judged[1].class, judged[2].class), (Class::Blunder, Class::Best));
+        assert_eq!(last_hold(Color::White, &judged), Some(1));
+
+        let mut slower = vec![verdict("a1", Score::win_in(3)), verdict("z9", Score::loss_in(8))];
+        refine(&moves("b1"), &mut slower);
+        assert_eq!(slower[0].first.score, Score::win_in(3), "a quicker win stays the best");
+    }
+
+    #[test]
+    fn the_last_chance_of_the_loser_is_found() {
+        // x is worse, survives a mistake of o, and then lets go.
+        let scores = [
+            cp(0),
+            cp(100),
+            cp(-100),
+            cp(-50),
+            cp(-20),
+            Score::win_in(5),
+            Score::loss_in(4),
+            Score::win_in(3),
+        ];
+        let verdicts: Vec<Verdict> = scores.iter().map(|&score| verdict("z9", score)).collect();
+        let judged = judge(Color::Black, &moves("a1 b1 c1 d1 e1 f1 g1"), &verdicts);
+        assert_eq!(judged.len(), 7);
+        assert_eq!(judged[4].class, Class::Blunder);
+        assert_eq!(last_hold(Color::Black, &judged), Some(4));
+        // The other side has never been lost.
+        assert_eq!(last_hold(Color::White, &judged), None);
+        // Lost from the start: nothing to find.
+        assert_eq!(last_hold(Color::Black, &judged[6..]), None);
+        assert_eq!(last_hold(Color::White, &[]), None);
+    }
+}

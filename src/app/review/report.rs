@@ -1,0 +1,285 @@
+//! The review of a game as data: what `--json` writes and the page shows.
+
+use serde::Serialize;
+
+use crate::control::Limits;
+use crate::game::{Color, Move, Outcome, Position};
+use crate::protocol::analysis::{OutcomeText, ScoreText, Verdict, Worth};
+use crate::record::GameInfo;
+use crate::value::{Bound, Score};
+
+use super::judge::{self, Class, Judged, judge, refine};
+
+/// JSON Schema of [`Report`].
+pub(super) const SCHEMA: &str = include_str!("review.schema.json");
+
+/// A game to be reviewed.
+pub(super) struct Game {
+    /// What it is called.
+    pub name: String,
+    /// What its record says about it.
+    pub info: GameInfo,
+    /// The positions from the one before the first move to the one after the last.
+    pub positions: Vec<Position>,
+}
+
+impl Game {
+    /// The game that led to a position.
+    pub fn new(name: String, info: GameInfo, last: &Position) -> Game {
+        let mut positions = vec![last.clone()];
+        let mut position = last.clone();
+        for _ in 0..last.history().count() {
+            position.undo(&mut crate::game::NoObserver);
+            positions.push(position.clone());
+        }
+        positions.reverse();
+        Game { name, info, positions }
+    }
+
+    /// The moves that were played.
+    pub fn moves(&self) -> Vec<Move> {
+        self.last().history().collect()
+    }
+
+    fn last(&self) -> &Position {
+        self.positions.last().expect("a game has a position before its first move")
+    }
+}
+
+/// A review.
+#[derive(Debug, Serialize)]
+pub(super) struct Report {
+    pub game: GameText,
+    limits: LimitsText,
+    /// The position before the first move.
+    start: String,
+    pub outcome: Option<OutcomeText>,
+    pub moves: Vec<MoveText>,
+    /// What could be played next; `None` when the game is over.
+    pub next: Option<NextText>,
+    pub faults: Sides<Faults>,
+    pub loser: Option<char>,
+    pub last_hold: Option<HoldText>,
+}
+
+/// What is played, and by whom.
+#[derive(Debug, Serialize)]
+pub(super) struct GameText {
+    pub name: String,
+    pub rule: &'static str,
+    pub width: usize,
+    pub height: usize,
+    pub k: u8,
+    pub destroy: u8,
+    pub players: Sides<Option<String>>,
+    /// As the record has it or the board shows it, in points of x and o.
+    pub result: Option<String>,
+    /// Why the game ended, if the record says it.
+    pub termination: Option<String>,
+}
+
+/// How long each position was looked at.
+#[derive(Debug, Serialize)]
+struct LimitsText {
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    movetime_ms: Option<u64>,
+}
+
+/// Something for each player.
+#[derive(Debug, Serialize)]
+pub(super) struct Sides<T> {
+    pub x: T,
+    pub o: T,
+}
+
+/// How many moves of a player were how bad.
+#[derive(Debug, Default, PartialEq, Eq, Serialize)]
+pub(super) struct Faults {
+    pub inaccuracy: usize,
+    pub mistake: usize,
+    pub blunder: usize,
+}
+
+/// A move of the game.
+#[derive(Debug, Serialize)]
+pub(super) struct MoveText {
+    pub number: usize,
+    pub side: char,
+    #[serde(rename = "move")]
+    pub mv: String,
+    pub class: Class,
+    /// Win rate given away, 0 to 1.
+    pub loss: f64,
+    /// The position before it, seen by who makes it.
+    pub before: Worth,
+    /// The position after it, seen by who made it.
+    pub after: Worth,
+    pub best: Option<String>,
+    pub pv: Vec<String>,
+    pub depth: u32,
+    /// The position after it.
+    fen: String,
+}
+
+/// The best continuation of an unfinished game.
+#[derive(Debug, Serialize)]
+pub(super) struct NextText {
+    pub side: char,
+    pub value: Worth,
+    pub best: Option<String>,
+    pub pv: Vec<String>,
+    pub depth: u32,
+}
+
+/// The last position that the loser could have held.
+#[derive(Debug, Serialize)]
+pub(super) struct HoldText {
+    pub number: usize,
+    #[serde(rename = "move")]
+    pub mv: String,
+    pub best: Option<String>,
+    pub before: Worth,
+    pub after: Worth,
+    /// Whether the position after the move is proven to be lost.
+    pub is_proven: bool,
+}
+
+impl Report {
+    /// The review of a game by what was found out about each of its positions.
+    pub fn new(game: &Game, mut verdicts: Vec<Verdict>, limits: &Limits) -> Report {
+        refine(&game.moves(), &mut verdicts);
+        let verdicts = verdicts.as_slice();
+        let (first, last) = (&game.positions[0], game.last());
+        let variant = first.variant();
+        let judged = judge(first.side(), &game.moves(), verdicts);
+        let outcome = last.outcome();
+        let last_score = verdicts.last().map(|verdict| verdict.first.score);
+        let loser = loser(outcome.as_ref(), &game.info, last.side(), last_score);
+        let hold = loser.and_then(|loser| judge::last_hold(loser, &judged));
+        let [x, o] = &game.info.players.0;
+        let result = match &outcome {
+            Some(_) => crate::record::GameResult::of(last),
+            None => game.info.result,
+        };
+        Report {
+            game: GameText {
+                name: game.name.clone(),
+                rule: variant.rule.name(),
+                width: variant.size.width(),
+                height: variant.size.height(),
+                k: variant.k,
+                destroy: variant.destroy,
+                players: Sides { x: x.clone(), o: o.clone() },
+                result: result.map(|result| result.to_string()),
+                termination: game.info.termination.clone(),
+            },
+            limits: LimitsText {
+                nodes: limits.nodes,
+                depth: limits.depth,
+                movetime_ms: limits.movetime_ms,
+            },
+            start: first.fen(),
+            outcome: outcome.as_ref().map(OutcomeText::from),
+            moves: judged
+                .iter()
+                .zip(verdicts)
+                .zip(&game.positions[1..])
+                .enumerate()
+                .map(|(index, ((judged, verdict), after))| MoveText {
+                    number: index + 1,
+                    side: judged.side.letter(),
+                    mv: judged.mv.to_string(),
+                    class: judged.class,
+                    loss: f64::from(judged.loss) / 1000.0,
+                    before: worth(judged.before),
+                    after: worth(judged.after),
+                    best: verdict.best.map(|mv| mv.to_string()),
+                    pv: texts(&verdict.first.pv),
+                    depth: verdict.first.depth,
+                    fen: after.fen(),
+                })
+                .collect(),
+            next: verdicts.last().filter(|_| !last.is_over()).map(|verdict| NextText {
+                side: last.side().letter(),
+                value: worth((verdict.first.score, verdict.first.bound)),
+                best: verdict.best.map(|mv| mv.to_string()),
+                pv: texts(&verdict.first.pv),
+                depth: verdict.first.depth,
+            }),
+            faults: Sides { x: faults(Color::Black, &judged), o: faults(Color::White, &judged) },
+            loser: loser.map(Color::letter),
+            last_hold: hold.map(|index| HoldText {
+                number: index + 1,
+                mv: judged[index].mv.to_string(),
+                best: verdicts[index].best.map(|mv| mv.to_string()),
+                before: worth(judged[index].before),
+                after: worth(judged[index].after),
+                is_proven: judged[index].after.0.is_loss(),
+            }),
+        }
+    }
+
+    /// The review as one JSON object.
+    ///
+    /// # Errors
+    /// Never for what is in it; serde may.
+    pub fn json(&self) -> serde_json::Result<String> {
+        serde_json::to_string_pretty(self)
+    }
+}
+
+/// Who lost: as the board shows it, or the record says it, or the last
+/// position is proven.
+fn loser(
+    outcome: Option<&Outcome>,
+    info: &GameInfo,
+    side: Color,
+    last: Option<Score>,
+) -> Option<Color> {
+    if let Some(outcome) = outcome {
+        return outcome.winner().map(|winner| !winner);
+    }
+    if let Some(result) = info.result {
+        return result.winner().map(|winner| !winner);
+    }
+    match last {
+        Some(score) if score.is_loss() => Some(side),
+        Some(score) if score.is_win() => Some(!side),
+        _ => None,
+    }
+}
+
+fn faults(side: Color, judged: &[Judged]) -> Faults {
+    let count = |class: Class| {
+        judged.iter().filter(|judged| judged.side == side && judged.class == class).count()
+    };
+    Faults {
+        inaccuracy: count(Class::Inaccuracy),
+        mistake: count(Class::Mistake),
+        blunder: count(Class::Blunder),
+    }
+}
+
+fn worth((score, bound): (Score, Bound)) -> Worth {
+    Worth::new(score, bound)
+}
+
+fn texts(moves: &[Move]) -> Vec<String> {
+    moves.iter().map(Move::to_string).collect()
+}
+
+/// A score for people: `+0.46`, `win in 3`, `lost`.
+pub(super) fn shown(worth: &Worth) -> String {
+    match worth.score {
+        ScoreText::Cp(cp) => {
+            let sign = if cp < 0 { '-' } else { '+' };
+            let cp = cp.unsigned_abs();
+            format!("{sign}{}.{:02}", cp / 100, cp % 100)
+        }
+        ScoreText::Mate(0) if worth.wdl[0] > 0 => "won".to_owned(),
+        ScoreText::Mate(0) => "lost".to_owned(),
+        ScoreText::Mate(moves) if moves > 0 => format!("win in {moves}"),
+        ScoreText::Mate(moves) => format!("loss in {}", -moves),
+    }
+}

@@ -1,0 +1,243 @@
+//! What a board or a web page draws while a search runs, and what it asks to see.
+
+use std::fmt::Write;
+
+use crate::control::Info;
+use crate::game::{Move, Size};
+use crate::protocol::scale;
+use crate::protocol::text::escaped;
+use crate::session::message::{Event, Point, Swap2Answer};
+use crate::value::{Score, ScoreKind};
+
+use super::Gomocup;
+use super::yixin::Swap2Step;
+
+/// Which lines are wanted: `INFO show_detail`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Detail {
+    /// `MESSAGE REALTIME …`, which the board draws.
+    is_realtime: bool,
+    /// `INFO …` for each line of thought; a board would take them for moves.
+    has_lines: bool,
+    /// Whether the marks of the search before were wiped off.
+    is_clean: bool,
+    /// The move that is being searched.
+    current: Option<Move>,
+}
+
+impl Detail {
+    /// What the number asks for: bit 0 marks, bit 1 lines.
+    pub const fn of(bits: i64) -> Detail {
+        let (is_realtime, has_lines) = (bits & 1 != 0, bits & 2 != 0);
+        Detail { is_realtime, has_lines, is_clean: false, current: None }
+    }
+
+    /// Gets ready for the next search.
+    pub const fn begin_anew(&mut self) {
+        self.is_clean = false;
+        self.current = None;
+    }
+}
+
+impl Gomocup {
+    /// Shows a line of thought; `count` lines are wanted.
+    pub(super) fn draw(&mut self, info: &Info, count: usize, size: Size, lines: &mut Vec<String>) {
+        let Some(&first) = info.pv.first() else { return };
+        let rank = info.multipv.unwrap_or(1);
+        if self.extension.detail.is_realtime {
+            self.refresh(lines);
+            let at = self.dialect.text(Point::of(first.square(), size));
+            if info.score.is_loss() {
+                lines.push(format!("MESSAGE REALTIME LOSE {at}"));
+            }
+            if rank == 1 {
+                let names: Vec<String> = info.pv.iter().map(Move::to_string).collect();
+                lines.push(format!("MESSAGE REALTIME BEST {at}"));
+                lines.push(format!("MESSAGE REALTIME VAL {}", value_text(info.score)));
+                lines.push(format!("MESSAGE REALTIME PV {}", names.join(" ")));
+            }
+        }
+        if self.extension.detail.has_lines {
+            let points = self.line_text(&info.pv, size);
+            lines.extend(info_lines(info, count.max(rank as usize), &points));
+        }
+    }
+
+    /// Shows which move is being searched.
+    pub(super) fn draw_current(&mut self, mv: Move, size: Size, lines: &mut Vec<String>) {
+        if self.extension.detail.is_realtime {
+            self.refresh(lines);
+            let at = |mv: Move| self.dialect.text(Point::of(mv.square(), size));
+            if let Some(done) = self.extension.detail.current {
+                lines.push(format!("MESSAGE REALTIME DONE {}", at(done)));
+            }
+            lines.push(format!("MESSAGE REALTIME POS {}", at(mv)));
+            self.extension.detail.current = Some(mv);
+        }
+    }
+
+    /// Writes what somebody asked to see.
+    pub(super) fn show(&mut self, event: &Event, size: Size, lines: &mut Vec<String>) {
+        let text = match event {
+            Event::Reached => return self.speak(lines),
+            Event::Forbidden(squares) => {
+                let mut text = "FORBID ".to_owned();
+                for &square in squares {
+                    let [a, b] = self.dialect.numbers(Point::of(square, size));
+                    // Writing to a string cannot fail.
+                    let _ = write!(text, "{a:02}{b:02}");
+                }
+                return lines.push(text + ".");
+            }
+            Event::Board(position) => position.diagram(),
+            Event::Eval(report) => format!("eval {}", scale::score_text(report.total)),
+            Event::Moves(report) => {
+                let candidates = report.candidates.iter().map(|candidate| {
+                    let at = self.move_text(candidate.mv, size);
+                    format!("{at} {} {}", candidate.order, candidate.reason)
+                });
+                candidates.collect::<Vec<_>>().join("\n")
+            }
+            Event::Bench(line) => line.clone(),
+            _ => return,
+        };
+        let texts = text.lines().filter(|text| !text.trim().is_empty());
+        lines.extend(texts.map(|text| format!("MESSAGE {}", escaped(text.chars()))));
+    }
+
+    fn refresh(&mut self, lines: &mut Vec<String>) {
+        if !self.extension.detail.is_clean {
+            self.extension.detail.is_clean = true;
+            lines.push("MESSAGE REALTIME REFRESH".to_owned());
+        }
+    }
+
+    /// An answer in the opening of swap2, as Yixin-Board reads it.
+    pub(super) fn swap2_lines(
+        &self,
+        step: Swap2Step,
+        answer: &Swap2Answer,
+        size: Size,
+    ) -> Vec<String> {
+        let stones = match answer {
+            Swap2Answer::Place(stones) => stones.as_slice(),
+            Swap2Answer::Swap => &[],
+        };
+        let moves = |first: usize| {
+            stones.iter().zip(first..).map(|(mv, number)| {
+                let [a, b] = self.dialect.numbers(Point::of(mv.square(), size));
+                format!("MESSAGE SWAP2 MOVE{number} {a} {b}")
+            })
+        };
+        let choice = |name: &str| {
+            let is_swap = *answer == Swap2Answer::Swap;
+            vec![format!("MESSAGE SWAP2 {name} {}", if is_swap { "YES" } else { "NO" })]
+        };
+        match step {
+            Swap2Step::Propose => moves(1).collect(),
+            Swap2Step::AnswerThree if stones.len() == 2 => moves(4).collect(),
+            Swap2Step::AnswerThree => choice("SWAP1"),
+            Swap2Step::AnswerFive => choice("SWAP2"),
+        }
+    }
+}
+
+/// A value in hundredths; a proven end in plies.
+pub(super) fn value_text(score: Score) -> String {
+    match score.kind() {
+        ScoreKind::Estimate(units) => scale::centi(units.into()).to_string(),
+        ScoreKind::Win(plies) => format!("+M{plies}"),
+        ScoreKind::Loss(plies) => format!("-M{plies}"),
+    }
+}
+
+fn info_lines(info: &Info, count: usize, points: &str) -> Vec<String> {
+    let time_ms = info.time.unwrap_or_default().as_millis() as u64;
+    let nodes = info.nodes.unwrap_or_default();
+    let speed = nodes.saturating_mul(1000) / time_ms.max(1);
+    let [win, _, _] = scale::chances(info.score);
+    let fields = [
+        ("PV", (info.multipv.unwrap_or(1) - 1).to_string()),
+        ("NUMPV", count.to_string()),
+        ("DEPTH", info.depth.to_string()),
+        ("SELDEPTH", info.seldepth.unwrap_or(info.depth).to_string()),
+        ("NODES", nodes.to_string()),
+        ("TOTALNODES", nodes.to_string()),
+        ("TOTALTIME", time_ms.to_string()),
+        ("SPEED", speed.to_string()),
+        ("EVAL", value_text(info.score)),
+        ("WINRATE", format!("{}.{:03}", win / 1000, win % 1000)),
+        ("BESTLINE", points.to_owned()),
+        ("PV", "DONE".to_owned()),
+    ];
+    fields.into_iter().map(|(key, value)| format!("INFO {key} {value}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::{Choice, Report};
+    use crate::protocol::{Codec, Line};
+    use crate::session::options::Options;
+
+    /// A page that has asked for a move, with the marks it wants.
+    fn page(detail: &str) -> Gomocup {
+        let mut codec = Gomocup::default();
+        for line in [&format!("INFO show_detail {detail}"), "START 15", "BEGIN"] {
+            codec.decode(Line::from(line));
+        }
+        codec
+    }
+
+    fn written(codec: &mut Gomocup, event: &Event) -> Vec<String> {
+        let mut lines = Vec::new();
+        codec.encode(event, &Options::default(), &mut lines);
+        lines.retain(|line| !line.starts_with("MESSAGE depth"));
+        lines
+    }
+
+    fn line(rank: u32, score: Score, pv: &str) -> Event {
+        let pv = pv.split(' ').map(|mv| mv.parse().unwrap()).collect();
+        let multipv = Some(rank);
+        Event::Report(Report::Info(Info { depth: 4, multipv, score, pv, ..Info::default() }))
+    }
+
+    fn current(mv: &str) -> Event {
+        let mv = mv.parse().unwrap();
+        Event::Report(Report::CurrentMove { mv, number: 1, depth: 9 })
+    }
+
+    #[test]
+    fn marks_are_wiped_once_for_each_search() {
+        let mut codec = page("1");
+        let first = ["MESSAGE REALTIME REFRESH", "MESSAGE REALTIME POS 7,7"];
+        assert_eq!(written(&mut codec, &current("h8")), first);
+        let next = ["MESSAGE REALTIME DONE 7,7", "MESSAGE REALTIME POS 0,14"];
+        assert_eq!(written(&mut codec, &current("a1")), next);
+        let lost = line(2, Score::loss_in(6), "b1 c1");
+        assert_eq!(written(&mut codec, &lost), ["MESSAGE REALTIME LOSE 1,14"]);
+        let best =
+            ["MESSAGE REALTIME BEST 7,7", "MESSAGE REALTIME VAL 100", "MESSAGE REALTIME PV h8 a1"];
+        let score = Score::estimate(scale::UNITS_OF_THREE_IN_FOUR);
+        assert_eq!(written(&mut codec, &line(1, score, "h8 a1")), best);
+        codec.encode(&Event::Answer(Choice::default()), &Options::default(), &mut Vec::new());
+        codec.decode(Line::from("BEGIN"));
+        assert_eq!(written(&mut codec, &current("h8")), first);
+    }
+
+    #[test]
+    fn nobody_gets_lines_without_asking() {
+        let mut plain = page("0");
+        assert_eq!(written(&mut plain, &current("h8")), Vec::<String>::new());
+        assert_eq!(written(&mut plain, &line(1, Score::DRAW, "h8")), Vec::<String>::new());
+        let mut lines = page("2");
+        assert_eq!(written(&mut lines, &current("h8")), Vec::<String>::new());
+        let fields = written(&mut lines, &line(2, Score::loss_in(4), "h8 a1"));
+        assert_eq!(fields.first().map(String::as_str), Some("INFO PV 1"));
+        for field in ["NUMPV 2", "DEPTH 4", "SELDEPTH 4", "EVAL -M4", "WINRATE 0.000"] {
+            assert!(fields.contains(&format!("INFO {field}")), "{field}: {fields:?}");
+        }
+        assert!(fields.contains(&"INFO BESTLINE 7,7 0,14".to_owned()));
+        assert_eq!(fields.last().map(String::as_str), Some("INFO PV DONE"));
+    }
+}

@@ -1,0 +1,359 @@
+//! The commands that Yixin-Board and the programs after it add to Gomocup's.
+
+use std::collections::VecDeque;
+
+use crate::protocol::scale;
+use crate::protocol::text::{self, Words};
+use crate::protocol::{CommandSpec, spec};
+use crate::session::message::{Ban, Change, Command, Order, Placed, Point, Problem, Question};
+use crate::session::options::{self, Kind};
+use crate::value::Score;
+
+use super::block::{Block, Purpose};
+use super::database;
+use super::dialect::Dialect;
+use super::draw::Detail;
+use super::{Asked, Gomocup};
+
+/// Every command; words are read in any case. Those of the database are elsewhere.
+pub const COMMANDS: &[CommandSpec] = &[
+    spec("YXSHOWINFO", "", "name and limits; from here on points are row,col"),
+    spec("YXBOARD", "", "lines x,y,who up to DONE are the whole board; no answer"),
+    spec("YXNBEST", "n", "choose a move and report the n best lines"),
+    spec("YXBALANCEONE", "[bias]", "the move that brings the score nearest to bias"),
+    spec("YXBALANCETWO", "[bias]", "a stone for each side that bring the score nearest to bias"),
+    spec("YXBALANCE", "one|two [bias]", "the same, as some write it"),
+    spec("YXSEARCHDEFEND", "", "choose a move and report every one"),
+    spec("YXSTOP", "", "answer now"),
+    spec("YXBLOCK", "", "lines x,y up to DONE are left out of searches"),
+    spec("YXBLOCKUNDO", "", "lines x,y up to DONE are searched again"),
+    spec("YXBLOCKRESET", "", "every point is searched again"),
+    spec("YXBLOCKPATH", "", "lines x,y up to DONE are a game whose last move is left out"),
+    spec(
+        "YXBLOCKPATHUNDO",
+        "",
+        "lines x,y up to DONE are a game whose last move is searched again",
+    ),
+    spec("YXBLOCKPATHRESET", "", "every last move of a game is searched again"),
+    spec("YXSHOWFORBID", "", "Black's forbidden points"),
+    spec("YXHASHCLEAR", "", "forget what was learned"),
+    spec("YXSHOWHASHUSAGE", "", "how full the table was at the last report"),
+    spec("YXHASHDUMP", "file", "refused; the file may stand on the next line"),
+    spec("YXHASHLOAD", "file", "refused; the file may stand on the next line"),
+    spec("YXSWAP2STEP1", "", "propose an opening"),
+    spec("YXSWAP2STEP2", "", "choose after its three stones on the board"),
+    spec("YXSWAP2STEP3", "", "choose after its five stones on the board"),
+    spec("YXDRAW", "", "a draw is offered"),
+    spec("YXRESIGN", "", "the opponent resigns"),
+    spec("YXFORBID", "add|del row col side", "refused: the rules say what is forbidden"),
+    spec("YXPRINTFEATURE", "", "the static evaluation"),
+    spec("YXSOOSORVSTEP1", "", "refused, as steps 2 to 6 with their lines up to DONE"),
+    spec("RELOADCONFIG", "[file]", "accepted: there is no such file"),
+    spec("LOADMODEL", "file", "refused; the file may stand on the next line"),
+    spec("EXPORTMODEL", "file", "refused; the file may stand on the next line"),
+    spec("TRACEBOARD", "", "show the position"),
+    spec("TRACESEARCH", "", "show the candidate moves"),
+];
+
+/// Words that the native protocol has, too, so that they tell nothing of the speaker.
+const SHARED: &[CommandSpec] =
+    &[spec("STOP", "", "answer now"), spec("BENCH", "", "search the fixed positions, count nodes")];
+
+/// Whether a line that begins with this word can only be meant for this extension.
+pub(super) fn knows(word: &str) -> bool {
+    let is_word = |command: &CommandSpec| command.word.eq_ignore_ascii_case(word);
+    let is_step = || starts_with(word, SOOSORV_STEP);
+    COMMANDS.iter().any(is_word) || database::find(word).is_some() || is_step()
+}
+
+/// How the commands of Soosõrv's opening begin.
+const SOOSORV_STEP: &str = "YXSOOSORVSTEP";
+
+/// Whether a word begins like that, in any case.
+fn starts_with(word: &str, start: &str) -> bool {
+    word.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start))
+}
+
+/// A step of an opening, which decides how its answer is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Swap2Step {
+    /// Three stones are proposed.
+    Propose,
+    /// After three stones.
+    AnswerThree,
+    /// After five stones.
+    AnswerFive,
+}
+
+/// What the extension remembers.
+#[derive(Debug, Default)]
+pub(super) struct Extension {
+    /// What is told of a search besides remarks.
+    pub detail: Detail,
+    /// What is to be said, each in its turn.
+    replies: VecDeque<Reply>,
+    /// Whether the next line may be the name of a file, and what is said of it.
+    awaits_file: Option<&'static str>,
+    /// The last value reported, for the side that was to move.
+    pub last_score: Option<Score>,
+    /// Share of the hash table in use at the last report, per mille.
+    pub hashfull: u32,
+}
+
+impl Extension {
+    /// Forgets the last game.
+    pub const fn forget(&mut self) {
+        self.last_score = None;
+    }
+}
+
+/// What a command without a question to the session says, once it has its turn.
+#[derive(Debug)]
+enum Reply {
+    /// These lines.
+    Lines(Vec<String>),
+    /// How full the hash table is.
+    HashUsage,
+    /// Whether a draw is welcome.
+    Draw,
+}
+
+type Read = Result<Vec<Command>, Problem>;
+
+impl Gomocup {
+    /// Takes the line that names a file, if one is expected: a command means that
+    /// the manager names none.
+    pub(super) fn take_file(&mut self, text: &str, word: &str) -> Option<Vec<Command>> {
+        let remark = self.extension.awaits_file.take()?;
+        let is_command = super::knows(word) || SHARED.iter().any(|it| it.word == word);
+        (!is_command).then(|| self.say(&format!("{remark}: {}", text::shown(text))))
+    }
+
+    /// Reads a command of the extension; `None` if it is none.
+    pub(super) fn extension(&mut self, word: &str, rest: &str) -> Option<Read> {
+        if let Some(query) = database::find(word) {
+            return Some(Ok(self.query(query, rest)));
+        }
+        Some(Ok(match word {
+            "YXSHOWINFO" => self.show_info(),
+            "YXSTOP" | "STOP" => vec![Command::Stop],
+            "YXBOARD" => self.begin_block(Purpose::YxBoard, rest),
+            "YXBLOCK" => self.begin_block(Purpose::Ban, rest),
+            "YXBLOCKUNDO" => self.begin_block(Purpose::Allow, rest),
+            "YXBLOCKRESET" => vec![Command::Order(Order::Allow(vec![Ban::AllPoints]))],
+            "YXBLOCKPATH" => self.begin_block(Purpose::BanPath, rest),
+            "YXBLOCKPATHUNDO" => self.begin_block(Purpose::AllowPath, rest),
+            "YXBLOCKPATHRESET" => vec![Command::Order(Order::Allow(vec![Ban::AllPaths]))],
+            "YXNBEST" => match rest.parse() {
+                Ok(lines @ 1..) => vec![self.ask(Asked::Lines(lines), Question::Best { lines })],
+                _ => return Some(Err(Problem::new(word, rest, "expected a number of lines"))),
+            },
+            "YXSEARCHDEFEND" => {
+                let lines = usize::MAX;
+                vec![self.ask(Asked::Lines(lines), Question::Best { lines })]
+            }
+            "YXBALANCEONE" | "YXBALANCETWO" | "YXBALANCE" => return Some(self.balance(word, rest)),
+            "YXSHOWFORBID" => vec![Command::Order(Order::ShowForbidden)],
+            "YXHASHCLEAR" => {
+                self.extension.hashfull = 0;
+                vec![Command::SetOption { name: "Clear Hash".to_owned(), value: None }]
+            }
+            "YXSHOWHASHUSAGE" => self.say_later(Reply::HashUsage),
+            "YXHASHDUMP" | "YXHASHLOAD" => self.refuse_file(word, rest, "no table in a file"),
+            "LOADMODEL" | "EXPORTMODEL" => self.refuse_file(word, rest, "no model in a file"),
+            "RELOADCONFIG" => self.say("no configuration file is used"),
+            "YXSWAP2STEP1" => {
+                let limits = self.limits();
+                self.owed.push_back(Asked::Swap2(Swap2Step::Propose));
+                vec![Command::Order(Order::Swap2 { placed: Vec::new(), limits })]
+            }
+            "YXSWAP2STEP2" => {
+                vec![self.ask(Asked::Swap2(Swap2Step::AnswerThree), Question::Swap2)]
+            }
+            "YXSWAP2STEP3" => {
+                vec![self.ask(Asked::Swap2(Swap2Step::AnswerFive), Question::Swap2)]
+            }
+            "YXDRAW" => self.say_later(Reply::Draw),
+            "YXRESIGN" => self.say("RESIGN ACCEPT"),
+            "YXFORBID" => self.say("YXFORBID is not supported: the rules say what is forbidden"),
+            "YXPRINTFEATURE" => vec![Command::Eval],
+            "TRACEBOARD" => vec![Command::Show],
+            "TRACESEARCH" => vec![Command::Moves],
+            "BENCH" => vec![Command::Bench],
+            "YXSOOSORVSTEP1" => self.say(NO_SOOSORV),
+            _ if word.starts_with(SOOSORV_STEP) => self.skip_block(NO_SOOSORV_LINES, rest),
+            _ => return None,
+        }))
+    }
+
+    /// `YXBALANCEONE b`, `YXBALANCETWO b`, or `YXBALANCE ONE b` as some write it.
+    fn balance(&mut self, word: &str, rest: &str) -> Read {
+        let mut words = Words::new(rest);
+        let number = match word {
+            "YXBALANCE" => words.next().unwrap_or_default().to_ascii_uppercase(),
+            _ => word.trim_start_matches("YXBALANCE").to_owned(),
+        };
+        let bias = match words.rest() {
+            "" => 0,
+            text => text
+                .parse()
+                .map_err(|_| Problem::new(word, text, "expected a bias in hundredths, as in 0"))?,
+        };
+        let bias = scale::units(bias);
+        match number.as_str() {
+            "ONE" => Ok(vec![self.ask(Asked::Move, Question::BalanceOne { bias })]),
+            "TWO" => Ok(vec![self.ask(Asked::Move, Question::BalanceTwo { bias })]),
+            other => Err(Problem::new(word, other, "expected ONE or TWO and a bias")),
+        }
+    }
+
+    fn ask(&mut self, asked: Asked, question: Question) -> Command {
+        let limits = self.limits();
+        self.owed.push_back(asked);
+        Command::Order(Order::Ask { question, limits })
+    }
+
+    /// Says something in its turn, without anybody waiting for a move.
+    fn say(&mut self, text: &str) -> Vec<Command> {
+        self.say_all(&[text])
+    }
+
+    fn say_all(&mut self, texts: &[&str]) -> Vec<Command> {
+        let lines = texts.iter().map(|text| format!("MESSAGE {text}")).collect();
+        self.say_later(Reply::Lines(lines))
+    }
+
+    fn say_later(&mut self, reply: Reply) -> Vec<Command> {
+        self.extension.replies.push_back(reply);
+        vec![Command::Order(Order::Reach)]
+    }
+
+    /// Says what has its turn now.
+    pub(super) fn speak(&mut self, lines: &mut Vec<String>) {
+        match self.extension.replies.pop_front() {
+            Some(Reply::Lines(texts)) => lines.extend(texts),
+            Some(Reply::HashUsage) => {
+                let permille = self.extension.hashfull;
+                lines.push(format!("MESSAGE hash usage {}.{}%", permille / 10, permille % 10));
+            }
+            Some(Reply::Draw) => {
+                let is_welcome = self.extension.last_score.is_some_and(|score| score < Score::DRAW);
+                let word = if is_welcome { "ACCEPT" } else { "REJECT" };
+                lines.push(format!("MESSAGE DRAW {word}"));
+            }
+            None => {}
+        }
+    }
+
+    fn show_info(&mut self) -> Vec<Command> {
+        self.dialect = Dialect::Yixin;
+        // The slider of the table ends at that power of two, in kibibytes.
+        let kibibytes = u64::from(most("Hash")) << 10;
+        self.say_all(&[
+            concat!("Tengen ", env!("CARGO_PKG_VERSION")),
+            &format!("INFO MAX_THREAD_NUM {}", most("Threads")),
+            &format!("INFO MAX_HASH_SIZE {}", kibibytes.ilog2()),
+        ])
+    }
+
+    /// Refuses a command that names a file, on its line or on the next one.
+    fn refuse_file(&mut self, word: &str, rest: &str, why: &'static str) -> Vec<Command> {
+        if rest.is_empty() {
+            self.extension.awaits_file = Some(why);
+            return Vec::new();
+        }
+        self.say(&format!("{word} is not supported, {why}: {}", text::shown(rest)))
+    }
+
+    /// Answers a question for the database that we do not have.
+    fn query(&mut self, query: &'static database::Query, rest: &str) -> Vec<Command> {
+        match query.form {
+            database::Form::Line => self.say_all(query.replies),
+            database::Form::File if rest.is_empty() => {
+                self.extension.awaits_file = Some(database::NONE);
+                Vec::new()
+            }
+            database::Form::File => self.say(&format!("{}: {}", database::NONE, text::shown(rest))),
+            database::Form::Block => self.skip_block(query.replies, rest),
+        }
+    }
+
+    /// Skips the lines up to `DONE`, which may stand at the end of this one.
+    fn skip_block(&mut self, replies: &'static [&'static str], rest: &str) -> Vec<Command> {
+        let purpose = Purpose::Skip(replies);
+        if Words::new(rest).last().is_some_and(|word| word.eq_ignore_ascii_case("DONE")) {
+            return self.end_extension_block(purpose, Vec::new());
+        }
+        self.block = Some(Block::new(purpose));
+        Vec::new()
+    }
+
+    /// What a block of the extension means.
+    pub(super) fn end_extension_block(
+        &mut self,
+        purpose: Purpose,
+        placed: Vec<Placed>,
+    ) -> Vec<Command> {
+        let points = || -> Vec<Point> { placed.iter().map(|it| it.point).collect() };
+        let bans = || -> Vec<Ban> { points().into_iter().map(Ban::Point).collect() };
+        vec![Command::Order(match purpose {
+            Purpose::Skip(replies) => return self.say_all(replies),
+            Purpose::YxBoard | Purpose::Board | Purpose::Swap2 => {
+                Order::Arrange(Change::Board(placed))
+            }
+            Purpose::Ban => Order::Ban(bans()),
+            Purpose::Allow => Order::Allow(bans()),
+            Purpose::BanPath => Order::Ban(vec![Ban::Path(points())]),
+            Purpose::AllowPath => Order::Allow(vec![Ban::Path(points())]),
+        })]
+    }
+
+    /// Reads a key of `INFO` that the extension adds; `None` if it is none.
+    pub(super) fn extension_info(&mut self, key: &str, value: &str) -> Option<Vec<Command>> {
+        let number = value.parse::<i64>().ok();
+        match (key, number) {
+            ("hash_size", Some(kibibytes)) => {
+                let mebibytes = (kibibytes >> 10).clamp(1, i64::from(most("Hash")));
+                let value = Some(mebibytes.to_string());
+                return Some(vec![Command::SetOption { name: "Hash".to_owned(), value }]);
+            }
+            ("show_detail", Some(bits)) => self.extension.detail = Detail::of(bits),
+            ("time_increment", Some(ms)) => self.values.increment_ms = ms.max(0) as u64,
+            _ if IGNORED_KEYS.contains(&key) => {}
+            _ => return None,
+        }
+        Some(Vec::new())
+    }
+}
+
+/// Keys that managers send and that change nothing here: there is nothing to
+/// ponder on, no database, and the search finds its own width and threats.
+const IGNORED_KEYS: &[&str] = &[
+    "caution_factor",
+    "thread_split_depth",
+    "pondering",
+    "usedatabase",
+    "nbestsym",
+    "checkmate",
+    "vcthread",
+    "start_depth",
+    "swapable",
+    "strength",
+    "max_moves",
+    "draw_result",
+    "database_readonly",
+    "search_type",
+    "evaluator_draw_ratio",
+    "evaluator_draw_black_winrate",
+];
+
+const NO_SOOSORV: &str = "SOOSORV is not supported";
+const NO_SOOSORV_LINES: &[&str] = &[NO_SOOSORV];
+
+/// The largest value of a numeric option.
+fn most(name: &str) -> u32 {
+    match options::find(name).map(|spec| &spec.kind) {
+        Some(&Kind::Spin { max, .. }) => u32::try_from(max).unwrap_or(u32::MAX),
+        _ => 1,
+    }
+}

@@ -1,0 +1,223 @@
+//! The tool itself: its arguments, its output, and that nothing is left behind.
+
+#[cfg(target_os = "linux")]
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use libtest_mimic::{Failed, Trial};
+use serde_json::Value;
+
+use super::trials::{checker, mock, outcome};
+
+pub fn all() -> Vec<Trial> {
+    vec![
+        Trial::test("protocols are found out", protocols_are_found),
+        Trial::test("who speaks nothing is named", who_speaks_nothing_is_named),
+        Trial::test("wrong arguments are one line", wrong_arguments_are_one_line),
+        Trial::test("checks are chosen by name and number", checks_are_chosen),
+        Trial::test("a failed hello ends it", a_failed_hello_ends_it),
+        Trial::test("lines are shown on request", lines_are_shown),
+        Trial::test("JSON says the same", json_says_the_same),
+        Trial::test("who never answers is judged soon", who_never_answers_is_judged_soon),
+        #[cfg(target_os = "linux")]
+        Trial::test("nobody outlives a killed checker", nobody_outlives_a_killed_checker),
+    ]
+}
+
+/// An error unless it holds.
+fn ensure(holds: bool, otherwise: impl Into<String>) -> Result<(), Failed> {
+    if holds { Ok(()) } else { Err(otherwise.into().into()) }
+}
+
+fn protocols_are_found() -> Result<(), Failed> {
+    for (flavour, fault, protocol) in [
+        ("uci", "none", "uci"),
+        ("native", "none", "uci"),
+        ("ugi", "none", "ugi"),
+        ("gomocup", "none", "gomocup"),
+        ("gomocup", "loops", "gomocup"),
+        ("gomocup", "silent-unknown", "gomocup"),
+    ] {
+        let output =
+            checker().args(["--only", "hello", "--"]).args(mock(flavour, fault)).output()?;
+        let (code, text) = outcome(&output);
+        let summary = format!("{protocol}: 1 passed, 0 failed");
+        ensure(code == Some(0) && text.contains(&summary), format!("{flavour}: {text}"))?;
+    }
+    Ok(())
+}
+
+fn who_speaks_nothing_is_named() -> Result<(), Failed> {
+    for (command, named) in [
+        (&["sleep", "1000"][..], "sleep 1000: no answer to uci, ugi or START 15: expected"),
+        (&["true"], "true: no answer"),
+        (&["yes", "a b"], "yes 'a b': no answer"),
+        (&["no-such-program"], "no-such-program: "),
+    ] {
+        let output = checker().args(["--timeout", "0.5", "--"]).args(command).output()?;
+        let (code, text) = outcome(&output);
+        ensure(code == Some(1) && text.starts_with(&format!("tengen: {named}")), &text)?;
+        ensure(text.lines().count() == 1, text)?;
+    }
+    Ok(())
+}
+
+fn wrong_arguments_are_one_line() -> Result<(), Failed> {
+    for (arguments, named) in [
+        (&[][..], "COMMAND"),
+        (&["--protocol", "xboard", "--", "x"], "xboard"),
+        (&["--only", "hello,nonsense", "--", "x"], "nonsense"),
+        (&["--skip", "0", "--", "x"], "'0'"),
+        (&["--timeout", "soon", "--", "x"], "soon"),
+        (&["--timeout", "NaN", "--", "x"], "NaN"),
+    ] {
+        let (code, text) = outcome(&checker().args(arguments).output()?);
+        let is_fine = code == Some(2) && text.contains(named) && text.lines().count() == 1;
+        ensure(is_fine, format!("{arguments:?}: {code:?}: {text}"))?;
+    }
+    Ok(())
+}
+
+fn checks_are_chosen() -> Result<(), Failed> {
+    let output = checker()
+        .args(["--only", "hello,ready,3", "--skip", "ready", "--"])
+        .args(mock("uci", "none"))
+        .output()?;
+    let (code, text) = outcome(&output);
+    let names: Vec<&str> = text.lines().filter_map(|line| line.split_whitespace().nth(2)).collect();
+    ensure(code == Some(0) && names[..2] == ["hello", "identity"], &text)?;
+    ensure(
+        text.ends_with(" s\n") && text.contains("uci: 2 passed, 0 failed, 0 skipped in "),
+        text,
+    )?;
+    // What does not apply is not left out in silence.
+    let output = checker()
+        .args(["--only", "begin", "--protocol", "uci", "--"])
+        .args(mock("uci", "none"))
+        .output()?;
+    let (code, text) = outcome(&output);
+    ensure(code == Some(0) && text.contains(" skip begin ") && text.contains("not for uci"), text)?;
+    let list = outcome(&checker().args(["--list", "--protocol", "ugi"]).output()?).1;
+    ensure(list.contains("query-turn") && !list.contains("board-order"), list)
+}
+
+fn a_failed_hello_ends_it() -> Result<(), Failed> {
+    let output =
+        checker().args(["--protocol", "uci", "--"]).args(mock("uci", "crashes")).output()?;
+    let (code, text) = outcome(&output);
+    let lines: Vec<&str> = text.lines().collect();
+    let is_short = matches!(lines[..], [hello, summary, error]
+        if hello.contains("1 fail hello ")
+        && summary.starts_with("stopped, no handshake: uci: 0 passed, 1 failed")
+        && error == "tengen: 1 check failed");
+    ensure(code == Some(1) && is_short, text)
+}
+
+fn lines_are_shown() -> Result<(), Failed> {
+    let output = checker()
+        .args(["--verbose", "--only", "hello", "--protocol", "gomocup", "--"])
+        .args(mock("gomocup", "none"))
+        .output()?;
+    let (_, text) = outcome(&output);
+    ensure(text.contains(" ms > START 15\n") && text.contains(" ms < OK\n"), text)
+}
+
+fn json_says_the_same() -> Result<(), Failed> {
+    let output = checker()
+        .args(["--json", "--verbose", "--only", "hello,identity,wdl,native-text", "--"])
+        .args(mock("uci", "anonymous"))
+        .output()?;
+    let (code, text) = outcome(&output);
+    let report: Value = serde_json::from_slice(&output.stdout)?;
+    let results: Vec<&str> = report["checks"]
+        .as_array()
+        .ok_or("checks")?
+        .iter()
+        .filter_map(|c| c["result"].as_str())
+        .collect();
+    ensure(code == Some(1) && results == ["pass", "fail", "pass", "skip"], &text)?;
+    let counts = [&report["passed"], &report["failed"], &report["skipped"]];
+    ensure(counts.map(Value::as_u64) == [Some(2), Some(1), Some(1)], &text)?;
+    ensure(report["protocol"] == "uci" && report["complete"] == true, &text)?;
+    let failure = &report["checks"][1];
+    let is_told = failure["expected"].is_string() && failure["got"].is_string();
+    ensure(is_told && failure["number"] == 3, &text)?;
+    ensure(report["checks"][3]["why"].is_string(), &text)?;
+    let line = &report["checks"][0]["lines"][1];
+    ensure(line["way"] == "sent" && line["text"] == "uci" && line["program"] == 1, text)
+}
+
+fn who_never_answers_is_judged_soon() -> Result<(), Failed> {
+    let begin = Instant::now();
+    let output = checker()
+        .args(["--protocol", "gomocup", "--skip", "hello", "--timeout", "2", "--"])
+        .args(["cat"])
+        .output()?;
+    let (code, text) = outcome(&output);
+    ensure(code == Some(1), text)?;
+    // Some fifty checks, none of which may wait for long.
+    ensure(begin.elapsed() < Duration::from_secs(300), format!("{:?}", begin.elapsed()))
+}
+
+/// State and parent of a process, as the system tells them.
+#[cfg(target_os = "linux")]
+fn state_and_parent(id: &str) -> Option<(String, String)> {
+    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    let (_, fields) = stat.rsplit_once(") ")?;
+    let mut fields = fields.split(' ').map(str::to_owned);
+    Some((fields.next()?, fields.next()?))
+}
+
+/// Whether a process is there and no zombie.
+#[cfg(target_os = "linux")]
+fn runs(id: &str) -> bool {
+    state_and_parent(id).is_some_and(|(state, _)| state != "Z")
+}
+
+/// The processes that this one started, those with that name.
+#[cfg(target_os = "linux")]
+fn children(parent: &str, name: &str) -> Vec<String> {
+    let entries = std::fs::read_dir("/proc").expect("the system lists its processes");
+    let ids = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
+    let is_one = |id: &String| {
+        let called = std::fs::read_to_string(format!("/proc/{id}/comm")).unwrap_or_default();
+        called.trim() == name && state_and_parent(id).is_some_and(|(_, of)| of == parent)
+    };
+    ids.filter(is_one).collect()
+}
+
+#[cfg(target_os = "linux")]
+fn nobody_outlives_a_killed_checker() -> Result<(), Failed> {
+    for signal in ["-INT", "-TERM", "-KILL"] {
+        // An engine that says nothing and starts a program of its own.
+        let mut child = checker()
+            .args(["--protocol", "uci", "--timeout", "600", "--"])
+            .args(["sh", "-c", "sleep 1000 & wait"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let checker = child.id().to_string();
+        let begin = Instant::now();
+        let engines = loop {
+            let shells = children(&checker, "sh");
+            let sleepers = shells.first().map(|shell| children(shell, "sleep"));
+            if let (Some(shell), Some(sleeper)) = (shells.first(), sleepers.iter().flatten().next())
+            {
+                break [shell.clone(), sleeper.clone()];
+            }
+            let is_early = begin.elapsed() < Duration::from_secs(30);
+            ensure(is_early, "the engine never started")?;
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        let sent = Command::new("kill").args([signal, &checker]).status()?;
+        ensure(sent.success(), "the signal is sent")?;
+        child.wait()?;
+        let killed = Instant::now();
+        while engines.iter().any(|id| runs(id)) {
+            let is_early = killed.elapsed() < Duration::from_secs(20);
+            ensure(is_early, format!("{signal}: one of {engines:?} still runs"))?;
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+    Ok(())
+}

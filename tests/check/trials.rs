@@ -1,0 +1,137 @@
+//! Mock engines before the checker: every fault is found by the checks that are
+//! there for it, and who has none passes them all.
+
+use std::collections::BTreeSet;
+use std::process::{Command, Output};
+
+use libtest_mimic::{Failed, Trial};
+use serde_json::Value;
+
+use super::table::{CASES, Case};
+
+/// The checker, ready for more arguments.
+pub fn checker() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    command.arg("check").env_remove("RUST_LOG");
+    command
+}
+
+/// The command of a mock engine.
+pub fn mock(flavour: &str, fault: &str) -> [String; 4] {
+    let program = std::env::current_exe().expect("this program has a path");
+    [program.display().to_string(), "mock".to_owned(), flavour.to_owned(), fault.to_owned()]
+}
+
+/// The protocol of a flavour.
+fn protocol(flavour: &str) -> &str {
+    if flavour == "native" { "uci" } else { flavour }
+}
+
+/// What a run of the checker printed, with its exit code.
+pub fn outcome(output: &Output) -> (Option<i32>, String) {
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    (output.status.code(), text + &String::from_utf8_lossy(&output.stderr))
+}
+
+/// The names of all checks.
+pub fn names() -> BTreeSet<String> {
+    let output = checker().args(["--list", "--json"]).output().expect("the program starts");
+    let list: Value = serde_json::from_slice(&output.stdout).expect("the list is JSON");
+    let name = |check: &Value| check["name"].as_str().map(str::to_owned);
+    list.as_array().expect("a list").iter().filter_map(name).collect()
+}
+
+pub fn all() -> Vec<Trial> {
+    let faults = CASES
+        .iter()
+        .map(|case| Trial::test(format!("{} {}", case.flavour, case.fault), || is_found(case)));
+    let mut trials: Vec<Trial> = faults.collect();
+    trials.push(Trial::test("every check is failed by somebody", every_check_has_a_fault));
+    for (flavour, skipped) in [
+        (
+            "uci",
+            &[
+                "native-errors",
+                "native-queue",
+                "native-text",
+                "plays-20",
+                "plays-caro",
+                "plays-rectangle",
+                "plays-renju",
+                "forced-foul",
+            ][..],
+        ),
+        ("native", &[]),
+        ("ugi", &[]),
+        ("gomocup", &[]),
+    ] {
+        let name = format!("{flavour} without a fault");
+        trials.push(Trial::test(name, move || is_fine(flavour, skipped)));
+    }
+    trials
+}
+
+/// The checks that are there for a fault fail, and say what it is.
+fn is_found(case: &Case) -> Result<(), Failed> {
+    let names: Vec<&str> = case.found.iter().map(|(name, _)| *name).collect();
+    let output = checker()
+        .args(["--protocol", protocol(case.flavour), "--timeout", "3"])
+        .args(["--only", &names.join(","), "--"])
+        .args(mock(case.flavour, case.fault))
+        .output()?;
+    let (code, text) = outcome(&output);
+    if code != Some(1) {
+        return Err(format!("exit code {code:?}: {text}").into());
+    }
+    for (name, piece) in case.found {
+        let line = text.lines().find(|line| line.contains(&format!(" fail {name} ")));
+        if !line.is_some_and(|line| line.contains(piece)) {
+            return Err(format!("{name}: expected '{piece}': {text}").into());
+        }
+    }
+    Ok(())
+}
+
+fn every_check_has_a_fault() -> Result<(), Failed> {
+    let found = CASES.iter().flat_map(|case| case.found).map(|(name, _)| (*name).to_owned());
+    let found: BTreeSet<String> = found.collect();
+    let mut names = names();
+    if !cfg!(target_os = "linux") {
+        names.remove("memory");
+    }
+    let missing: Vec<&String> = names.difference(&found).collect();
+    if missing.is_empty() { Ok(()) } else { Err(format!("nobody fails {missing:?}").into()) }
+}
+
+/// Every check passes, except those that do not apply.
+fn is_fine(flavour: &str, skipped: &[&str]) -> Result<(), Failed> {
+    let arguments = mock(flavour, "none");
+    passes(&["--protocol", protocol(flavour)], &arguments, skipped)
+}
+
+/// An engine passes every check, except those that do not apply to it.
+pub fn passes(options: &[&str], command: &[String], skipped: &[&str]) -> Result<(), Failed> {
+    let output = checker()
+        .args(["--json", "--timeout", "60"])
+        .args(options)
+        .arg("--")
+        .args(command)
+        .output()?;
+    let (code, text) = outcome(&output);
+    let report: Value = serde_json::from_slice(&output.stdout)
+        .map_err(|error| format!("{error}: exit code {code:?}: {text}"))?;
+    let checks = report["checks"].as_array().ok_or("a list of checks")?;
+    let of = |result: &str| -> BTreeSet<&str> {
+        let found = checks.iter().filter(|check| check["result"] == result);
+        found.filter_map(|check| check["name"].as_str()).collect()
+    };
+    let failed: Vec<&Value> = checks.iter().filter(|check| check["result"] == "fail").collect();
+    if code != Some(0) || !failed.is_empty() {
+        return Err(format!("exit code {code:?}: {failed:#?}").into());
+    }
+    let expected: BTreeSet<&str> = skipped.iter().copied().collect();
+    if of("skip") != expected {
+        return Err(format!("skipped: {:?}, expected {expected:?}", of("skip")).into());
+    }
+    if of("pass").len() < 40 { Err("fewer than 40 checks".into()) } else { Ok(()) }
+}

@@ -1,0 +1,180 @@
+//! Yixin-Board's commands at work: coordinates, questions for stones, openings.
+
+use super::engine::Engine;
+
+/// The program as a board or a page sees it.
+struct Board(Engine);
+
+impl Board {
+    /// A board with a game, whose questions are small.
+    fn start(arguments: &[&str], start: &str) -> Board {
+        let mut board = Board(Engine::start(arguments));
+        board.tell(start);
+        assert_eq!(board.answer(), "OK");
+        board.tell("INFO max_node 2000");
+        board
+    }
+
+    fn tell(&mut self, line: &str) {
+        self.0.send(line);
+    }
+
+    /// The next line that is no remark.
+    fn answer(&mut self) -> String {
+        loop {
+            let line = self.0.next().expect("it answers");
+            if !line.starts_with("MESSAGE ") {
+                return line;
+            }
+        }
+    }
+
+    fn ask(&mut self, line: &str) -> String {
+        self.tell(line);
+        self.answer()
+    }
+
+    /// The points of an answer, which must be different ones.
+    fn points(&mut self, line: &str) -> Vec<(u32, u32)> {
+        let answer = self.ask(line);
+        let points: Vec<(u32, u32)> = answer.split(' ').map(point).collect();
+        for (index, point) in points.iter().enumerate() {
+            assert!(!points[..index].contains(point), "{line}: {answer}");
+        }
+        points
+    }
+
+    /// What is said about openings.
+    fn openings(&mut self, line: &str, count: usize) -> Vec<String> {
+        self.tell(line);
+        let said = std::iter::from_fn(|| self.0.next());
+        said.filter(|line| line.starts_with("MESSAGE SWAP2 ")).take(count).collect()
+    }
+}
+
+fn point(text: &str) -> (u32, u32) {
+    let numbers = text.split_once(',').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    numbers.unwrap_or_else(|| panic!("{text} is no point"))
+}
+
+#[test]
+fn rows_come_first_once_the_board_has_said_who_it_is() {
+    // Twenty columns, ten rows.
+    for (arguments, start) in
+        [(&["--protocol", "yixin"][..], "RECTSTART 20,10"), (&[], "START 20 10")]
+    {
+        let mut board = Board::start(arguments, start);
+        board.tell("yxboard 9,19,2 done");
+        assert_eq!(
+            board.ask("turn 9,19"),
+            "ERROR move: 19,9: expected an empty point of the 20x10 board"
+        );
+        let refused = board.ask("yxboard 19,9,2 done");
+        assert!(refused.starts_with("ERROR board: 9,19: "), "{refused}");
+        assert!(board.points("yxnbest 1").iter().all(|&(row, col)| row < 10 && col < 20));
+    }
+    let mut page = Board::start(&[], "RECTSTART 20,10");
+    page.tell("YXBOARD 19,9,2 DONE");
+    assert!(page.ask("YXBOARD 9,19,2 DONE").starts_with("ERROR board: 9,19: "));
+    let answer = page.points("YXNBEST 1")[0];
+    assert!(answer.0 < 20 && answer.1 < 10, "{answer:?}");
+}
+
+#[test]
+fn answers_stand_on_the_board_afterwards() {
+    let mut board = Board::start(&["--protocol", "yixin"], "START 15");
+    let one = board.points("yxbalanceone 0")[0];
+    let two = board.points("yxbalancetwo 0");
+    let three = board.points("yxnbest 2")[0];
+    assert_eq!(two.len(), 2);
+    for (row, col) in [one, two[0], two[1], three] {
+        let answer = board.ask(&format!("turn {row},{col}"));
+        assert!(answer.starts_with("ERROR move: "), "{row},{col} is taken: {answer}");
+    }
+}
+
+#[test]
+fn as_many_lines_are_reported_as_were_asked_for() {
+    let mut page = Board::start(&[], "START 15");
+    page.tell("INFO SHOW_DETAIL 2");
+    page.tell("INFO MAX_NODE 0");
+    page.tell("INFO MAX_DEPTH 1");
+    page.tell("YXBOARD 7,7,1 8,8,2 DONE");
+    page.tell("YXNBEST 4");
+    let said = page.0.until("MESSAGE depth 1-");
+    assert!(said.contains(&"INFO NUMPV 4".to_owned()), "{said:?}");
+    let ranks: Vec<String> = std::iter::from_fn(|| page.0.next())
+        .take_while(|line| line.split(' ').count() > 1)
+        .collect();
+    for rank in 1..4 {
+        assert!(ranks.contains(&format!("INFO PV {rank}")), "{ranks:?}");
+    }
+    assert!(!ranks.contains(&"INFO PV 4".to_owned()));
+}
+
+#[test]
+fn questions_for_stones_are_the_engines_whoever_plays() {
+    for player in ["random", "scoretable", "alphabeta"] {
+        let mut board = Board::start(&["--set", &format!("Player={player}")], "START 15 15");
+        assert_eq!(board.points("yxbalanceone 0").len(), 1);
+        assert_eq!(board.points("yxbalancetwo 0").len(), 2);
+        assert_eq!(board.points("SWAP2BOARD DONE").len(), 3);
+    }
+}
+
+#[test]
+fn openings_are_the_same_without_a_seed_and_vary_with_one() {
+    let mut board = Board::start(&[], "START 15 15");
+    board.tell("INFO rule 1");
+    let proposed = board.openings("yxswap2step1", 3);
+    assert_eq!(board.openings("yxswap2step1", 3), proposed);
+    let stones = board.points("SWAP2BOARD DONE");
+    for (index, (row, col)) in stones.iter().enumerate() {
+        assert_eq!(proposed[index], format!("MESSAGE SWAP2 MOVE{} {row} {col}", index + 1));
+    }
+    board.tell("INFO Seed 5");
+    let mut drawn: Vec<Vec<String>> = (0..4).map(|_| board.openings("yxswap2step1", 3)).collect();
+    drawn.sort();
+    drawn.dedup();
+    assert!(drawn.len() > 1, "{drawn:?}");
+}
+
+#[test]
+fn swap2_goes_through_its_steps() {
+    for (start, rule) in [("START 15", 1), ("START 20", 0), ("START 15", 4), ("RECTSTART 9,6", 9)] {
+        let mut judge = Board::start(&["--protocol", "gomocup"], start);
+        judge.tell(&format!("INFO rule {rule}"));
+        let text = |stones: &[(u32, u32)]| -> String {
+            stones.iter().fold(String::new(), |text, (x, y)| format!("{text} {x},{y}"))
+        };
+        let mut stones = judge.points("SWAP2BOARD DONE");
+        assert_eq!(stones.len(), 3);
+        let answer = judge.ask(&format!("SWAP2BOARD{} DONE", text(&stones)));
+        if answer != "SWAP" {
+            let more: Vec<(u32, u32)> = answer.split(' ').map(point).collect();
+            assert!(matches!(more.len(), 1 | 2) && !more.iter().any(|it| stones.contains(it)));
+            stones.extend(more);
+        }
+        stones.truncate(3);
+        for col in 0..9 {
+            if stones.len() < 5 && !stones.contains(&(col, 0)) {
+                stones.push((col, 0));
+            }
+        }
+        let answer = judge.ask(&format!("SWAP2BOARD{} DONE", text(&stones)));
+        assert!(answer == "SWAP" || !stones.contains(&point(&answer)), "{answer}");
+        // Nothing of this is on the board.
+        let (x, y) = stones[0];
+        point(&judge.ask(&format!("TURN {x},{y}")));
+    }
+    let mut judge = Board::start(&["--protocol", "gomocup"], "START 15");
+    for (stones, refused) in [
+        ("7,7 7,7 8,8", "ERROR swap2: 7,7: occupied, "),
+        ("7,7 8,8 15,0", "ERROR swap2: 15,0: expected an empty point of the 15x15 board"),
+        ("7,7", "ERROR SWAP2BOARD: 1: expected 0, 3 or 5 stones"),
+    ] {
+        let answer = judge.ask(&format!("SWAP2BOARD {stones} DONE"));
+        assert!(answer.starts_with(refused), "{answer}");
+    }
+    assert_eq!(judge.ask("BEGIN"), "7,7");
+}
