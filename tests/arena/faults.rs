@@ -22,7 +22,8 @@ fn engine(go: &str) -> String {
 fn game(script: &str, more: &[&str]) -> Value {
     let folder = Folder::new();
     let log = folder.path("log");
-    let (mock, own) = (folder.script("mock", script), tengen("own", "option.Player=random"));
+    let own = tengen("own", "option.Player=random tc=99");
+    let mock = folder.script("mock", script);
     let arguments =
         [&["--games", "1", "--openings", "none", "--out", log.to_str().unwrap()], more].concat();
     summary(&[&mock, &own], &arguments);
@@ -57,7 +58,7 @@ fn engines_are_told_their_clocks() {
         lines.map(|line| line.as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     let lines = told(&engine("exit 3"), "tc=40/60+0.5 depth=7");
-    let go = "> go depth 7 wtime 60000 btime 60000 winc 500 binc 500 movestogo 40";
+    let go = "> go depth 7 wtime 60000 btime 99000 winc 500 binc 0 movestogo 40";
     assert_eq!(lines[lines.len() - 2..], ["> position startpos", go]);
     let brain = "while read -r line; do case $line in
         ABOUT*) echo 'name=\"Mock\"';; START*) echo OK;; BEGIN) exit 3;; esac; done";

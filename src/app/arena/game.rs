@@ -172,7 +172,8 @@ impl<'s> Contest<'_, 's> {
         self.players[player].running(self.surroundings).map_err(trouble)
     }
 
-    /// The limits of a player for its next move, with both clocks.
+    /// The limits of a player for its next move, with both clocks. Who has no
+    /// clock is not told the other one, which it might take for its own.
     pub fn limits(&self, player: usize) -> Limits {
         let Player { spec, clock, .. } = &self.players[player];
         let mut limits = Limits {
@@ -183,7 +184,7 @@ impl<'s> Contest<'_, 's> {
             ..Limits::default()
         };
         for (index, player) in self.players.iter().enumerate() {
-            if let Some(clock) = player.clock {
+            if let Some(clock) = player.clock.filter(|_| clock.is_some()) {
                 let color = self.color_of(index);
                 limits.clock_ms[color] = Some(clock.left().as_millis() as i64);
                 limits.increment_ms[color] = clock.increment().as_millis() as u64;
@@ -195,7 +196,9 @@ impl<'s> Contest<'_, 's> {
     /// Plays until the game is over.
     fn run(&mut self, seed: u64, terms: Terms) -> Result<Verdicted, End> {
         for (player, seed) in [seed, SEEDS - seed].into_iter().enumerate() {
-            let limits = self.limits(player);
+            let mut limits = self.limits(player);
+            // The length of the game is that of the own clock.
+            limits.clock_ms[!self.color_of(player)] = None;
             let ready = self.engine(player)?.new_game(seed, &limits);
             ready.map_err(|trouble| End::Trouble { player, trouble })?;
         }

@@ -94,7 +94,8 @@ pub trait Client: Send {
     fn prepare(&mut self, options: &[(String, String)]) -> Result<Vec<String>, Problem>;
 
     /// Begins a game. The seed is passed on where the engine takes one and none
-    /// was set as an option; the limits are those of the first move.
+    /// was set as an option; the limits are those of the first move, without the
+    /// opponent's clock.
     fn new_game(&mut self, seed: u64, limits: &Limits) -> Vec<String>;
 
     /// What the engine has to know once it is ready for the game.
