@@ -15,7 +15,7 @@ pub fn all() -> Vec<Trial> {
     vec![
         // Its own protocol is the one that is found out.
         trial("tengen natively", &[], &[]),
-        trial("tengen in the Gomocup's protocol", &["--protocol", "gomocup"], &["swap2"]),
+        trial("tengen in the Gomocup's protocol", &["--protocol", "gomocup"], &[]),
         trial("tengen in UGI", &["--protocol", "ugi"], &[]),
     ]
 }
