@@ -31,11 +31,17 @@ pub(super) fn peak(_: u32) -> Option<u64> {
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
+    use std::io::Read;
+    use std::os::unix::process::CommandExt;
+    use std::process::{Command, Stdio};
+
     #[test]
     fn a_process_uses_some_memory_and_none_uses_none() {
-        use std::os::unix::process::CommandExt;
-        let mut order = std::process::Command::new("sleep");
-        let mut child = order.arg("1000").process_group(0).spawn().unwrap();
+        let mut order = Command::new("sh");
+        order.args(["-c", "echo; exec sleep 1000"]).stdout(Stdio::piped()).process_group(0);
+        let mut child = order.spawn().unwrap();
+        // Before it has said something it may not be that program yet.
+        child.stdout.take().unwrap().read_exact(&mut [0]).unwrap();
         let used = super::peak(child.id());
         child.kill().unwrap();
         child.wait().unwrap();
