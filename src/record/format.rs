@@ -292,8 +292,15 @@ impl Format {
     /// What the games have and the format has no words for; it will be missing.
     pub fn losses(self, games: &[GameTree]) -> Vec<Part> {
         let holds = self.spec().holds;
+        let usual = Variant::preset(self.usual_variant()).ok();
+        let usual = usual.map(|usual| (usual.rule, usual.k));
+        // A reader who is told no rule takes the usual one.
+        let has = |part: Part, game: &GameTree| match part {
+            Part::Rule => Some((game.variant().rule, game.variant().k)) != usual,
+            _ => part.is_in(game),
+        };
         let is_lost =
-            |part: &Part| !holds.contains(part) && games.iter().any(|game| part.is_in(game));
+            |part: &Part| !holds.contains(part) && games.iter().any(|game| has(*part, game));
         Part::ALL.into_iter().filter(is_lost).collect()
     }
 

@@ -12,13 +12,12 @@
 
 use std::iter::Peekable;
 
-use crate::game::{Color, Setup};
+use crate::game::{Color, Outcome, Setup};
 
 use super::check::{Draft, sized};
 use super::error::{Place, RecordError};
 use super::format::Input;
 use super::game::GameResult;
-use super::part::result_of_moves;
 use super::text::{add, decode, encode, from_top, number, off_board, one_line, tidy, to_top};
 use super::tree::{GameTree, Node, NodeId};
 
@@ -106,13 +105,26 @@ fn row(line: &str) -> Option<(i64, i64, Option<i64>)> {
     words.next().is_none().then_some((x, y, time))
 }
 
+/// Whether a line must have been meant as a row: two numbers to begin with,
+/// whatever became of the rest.
+fn resembles_row(line: &str) -> bool {
+    let Some((first, rest)) = line.split_once([',', ';']) else { return false };
+    number::<i64>(first.trim()).is_some()
+        && rest.trim_start().starts_with(|letter: char| letter.is_ascii_digit())
+}
+
 /// Reads moves as long as lines are moves; coordinates count from `base`.
 fn read_rows(draft: &mut Draft, lines: &mut Lines, base: i64) -> Result<(), RecordError> {
     let size = draft.tree.start.size;
     let mut last = NodeId::ROOT;
     let mut times = Vec::new();
     while let Some((place, line)) = lines.peek().copied() {
-        let Some((x, y, time)) = row(line) else { break };
+        let Some((x, y, time)) = row(line) else {
+            if resembles_row(line) {
+                return Err(RecordError::new(place, line, ROW));
+            }
+            break;
+        };
         lines.next();
         let square = usize::try_from(x - base)
             .ok()
@@ -188,6 +200,16 @@ fn loser_to_move(game: &GameTree) -> GameResult {
     GameResult::Win(!Color::ALL[game.main_line().count() % 2])
 }
 
+/// Who has won by what stands on the board. A foul is one only in renju, and no
+/// reader is told that it was renju.
+fn result_on_the_board(game: &GameTree) -> Option<GameResult> {
+    let position = game.record().ok()?.final_position().ok()?;
+    match position.outcome() {
+        Some(Outcome::Forbidden(_)) => None,
+        _ => GameResult::of(&position),
+    }
+}
+
 /// Writes one game as Piskvork does, with the line ends of its home.
 pub(super) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
     let mut text = String::new();
@@ -201,12 +223,19 @@ pub(super) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
         }
         for (color, default) in [(Color::Black, "player1"), (Color::White, "player2")] {
             let name = info.players[color].as_deref().map(one_line);
+            // A name that would be read as a row loses what makes it one.
+            let name =
+                name.map(
+                    |name| {
+                        if resembles_row(&name) { name.replace([',', ';'], " ") } else { name }
+                    },
+                );
             text += &name.filter(|name| !name.is_empty()).unwrap_or(default.to_owned());
             text += "\r\n";
         }
         let reason = info.termination.as_deref();
         let code = ENDINGS.iter().find(|(_, word)| Some(*word) == reason).map(|(code, _)| *code);
-        let told = result_of_moves(game).or_else(|| code.map(|_| loser_to_move(game)));
+        let told = result_on_the_board(game).or_else(|| code.map(|_| loser_to_move(game)));
         let ending = match info.result.filter(|result| Some(*result) != told) {
             None => format!("{}\r\n", code.unwrap_or(NORMAL_END)),
             // Only the judge's flavour has words for a result that is not on the board.
@@ -291,6 +320,22 @@ mod tests {
     }
 
     #[test]
+    fn a_foul_is_told_and_names_are_no_rows() {
+        let renju = Variant::preset("renju").unwrap();
+        let text = b"i8 a15 j8 o1 h9 a1 h10 o15 h8";
+        let mut games = record::read(Format::Moves, text, &renju).unwrap();
+        assert_eq!(games[0].info.result, Some(GameResult::Win(Color::White)));
+        games[0].info.players[Color::Black] = Some("12,12".to_owned());
+        let written = record::write(Format::Psq, &games).unwrap();
+        let read = read_psq(&String::from_utf8(written).unwrap()).unwrap();
+        assert_eq!(read.info.result, Some(GameResult::Win(Color::White)));
+        assert_eq!(
+            (read.moves.len(), read.info.players[Color::Black].as_deref()),
+            (9, Some("12 12"))
+        );
+    }
+
+    #[test]
     fn gomotur_counts_from_zero() {
         let gomoku = Variant::preset("gomoku").unwrap();
         let games = record::read(Format::Rec, b"alpha\nbeta\n0,0,5\n7,13,8\n", &gomoku).unwrap();
@@ -319,6 +364,8 @@ mod tests {
             ("Piskvorky 15x15, 1:1, 0\n8,8\n8,8\n0", "line 3: h8 (occupied): expected"),
             ("Piskvorky 15x15, 1:1, 0\n8,8\na\nb\nc\n", "line 5: c: expected a code"),
             ("Piskvorky 15x15, 1:1, 0\n8,8\n8,x\n", "line 3: 8,x: expected a code"),
+            ("Piskvorky 15x15, 1:1, 0\n8,8\n3,1,1O\n4,1\n0\n", "line 3: 3,1,1O: expected a move"),
+            ("Piskvorky 15x15, 1:1, 0\n8,8\n3;1,10\n", "line 3: 3;1,10: expected a move"),
             ("Piskvorky 15x15, 1:1, 0\na\nb\n0\n3,x\n", "line 5: 3: expected 0 for a draw"),
             ("Piskvorky 15x15, 1:1, 0\na\nb\n0\n1,x\ny", "line 6: y: expected the end"),
         ] {

@@ -145,7 +145,7 @@ proptest! {
             let defaults = if losses.contains(&Part::Rule) || losses.contains(&Part::Size) {
                 game.variant()
             } else {
-                nothing_known()
+                Variant::preset(format.usual_variant()).unwrap()
             };
             let again = record::read(format, &bytes, &defaults).unwrap().remove(0);
             if !losses.contains(&Part::Rule) && !losses.contains(&Part::Size) {

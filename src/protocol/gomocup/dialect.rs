@@ -11,6 +11,8 @@ pub(super) enum Dialect {
     Gomocup,
     /// Yixin-Board: row first, and rule numbers of its own.
     Yixin,
+    /// Rapfi's pages: column first, with Yixin-Board's rule numbers.
+    Rapfi,
 }
 
 /// Gomocup's bits of `INFO rule`. Of a continuous game, bit 2, the manager takes
@@ -25,7 +27,7 @@ impl Dialect {
     /// The point that is written as these two numbers.
     pub fn point(self, [first, second]: [u32; 2]) -> Point {
         match self {
-            Dialect::Gomocup => Point { col: first, row: second },
+            Dialect::Gomocup | Dialect::Rapfi => Point { col: first, row: second },
             Dialect::Yixin => Point { col: second, row: first },
         }
     }
@@ -39,7 +41,7 @@ impl Dialect {
     /// The numbers of a point, in this dialect's order.
     pub const fn numbers(self, Point { col, row }: Point) -> [u32; 2] {
         match self {
-            Dialect::Gomocup => [col, row],
+            Dialect::Gomocup | Dialect::Rapfi => [col, row],
             Dialect::Yixin => [row, col],
         }
     }
@@ -48,10 +50,10 @@ impl Dialect {
     pub fn rule(self, number: i64) -> Option<Rule> {
         let number = match self {
             Dialect::Gomocup => number & !CONTINUOUS,
-            Dialect::Yixin if number == CONTINUOUS => RENJU,
+            _ if number == CONTINUOUS => RENJU,
             // Freestyle that begins with swaps, which other commands take care of.
-            Dialect::Yixin if matches!(number, 5 | 6) => 0,
-            Dialect::Yixin => number,
+            _ if matches!(number, 5 | 6) => 0,
+            _ => number,
         };
         Some(match number {
             0 => Rule::Freestyle,
@@ -87,13 +89,16 @@ mod tests {
         ] {
             assert_eq!(Dialect::Gomocup.rule(number), gomocup, "{number}");
             assert_eq!(Dialect::Yixin.rule(number), yixin, "{number}");
+            assert_eq!(Dialect::Rapfi.rule(number), yixin, "{number}");
         }
     }
 
     #[test]
     fn points_are_read_as_they_are_written() {
         let point = Point { col: 3, row: 11 };
-        for (dialect, text) in [(Dialect::Gomocup, "3,11"), (Dialect::Yixin, "11,3")] {
+        for (dialect, text) in
+            [(Dialect::Gomocup, "3,11"), (Dialect::Rapfi, "3,11"), (Dialect::Yixin, "11,3")]
+        {
             assert_eq!(dialect.text(point), text);
             let numbers: Vec<u32> = text.split(',').map(|part| part.parse().unwrap()).collect();
             assert_eq!(dialect.point([numbers[0], numbers[1]]), point);

@@ -101,7 +101,7 @@ impl Gomocup {
     fn start_on(&mut self, text: &str, [width, height]: [u32; 2]) -> Result<Command, Problem> {
         let size = Size::new(width as usize, height as usize).map_err(|_| unsupported(text))?;
         // Yixin-Board sets up the board anew before each move of a game.
-        let is_new_game = self.dialect == Dialect::Gomocup;
+        let is_new_game = self.dialect != Dialect::Yixin;
         if is_new_game {
             self.extension.forget();
         }

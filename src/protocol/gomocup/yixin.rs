@@ -161,7 +161,13 @@ impl Gomocup {
             "YXSHOWHASHUSAGE" => self.say_later(Reply::HashUsage),
             "YXHASHDUMP" | "YXHASHLOAD" => self.refuse_file(word, rest, "no table in a file"),
             "LOADMODEL" | "EXPORTMODEL" => self.refuse_file(word, rest, "no model in a file"),
-            "RELOADCONFIG" => self.say("no configuration file is used"),
+            "RELOADCONFIG" => {
+                // Nobody but the pages made for Rapfi sends it, and sends it first.
+                if self.dialect == Dialect::Gomocup {
+                    self.dialect = Dialect::Rapfi;
+                }
+                self.say("no configuration file is used")
+            }
             "YXSWAP2STEP1" => {
                 let limits = self.limits();
                 self.owed.push_back(Asked::Swap2(Swap2Step::Propose));
@@ -317,7 +323,7 @@ impl Gomocup {
                 let value = Some(mebibytes.to_string());
                 return Some(vec![Command::SetOption { name: "Hash".to_owned(), value }]);
             }
-            ("show_detail", Some(bits)) => self.extension.detail = Detail::of(bits),
+            ("show_detail", Some(bits @ 0..=3)) => self.extension.detail = Detail::of(bits),
             ("time_increment", Some(ms)) => self.values.increment_ms = ms.max(0) as u64,
             _ if IGNORED_KEYS.contains(&key) => {}
             _ => return None,
