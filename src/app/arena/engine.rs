@@ -144,6 +144,8 @@ pub(super) struct Engine<'a> {
     recent: VecDeque<String>,
     /// A line that arrived after the deadline of whoever waited before.
     late: Option<Heard>,
+    /// Whether it can be asked in a swap2 opening, as far as it has shown.
+    knows_swap2: bool,
 }
 
 impl<'a> Engine<'a> {
@@ -198,6 +200,7 @@ impl<'a> Engine<'a> {
             name: spec.name.clone(),
             recent: VecDeque::with_capacity(KEPT_LINES),
             late: None,
+            knows_swap2: true,
         })
     }
 
@@ -262,13 +265,20 @@ impl<'a> Engine<'a> {
         limits: &Limits,
         time: Option<Duration>,
     ) -> Result<Option<Answer<Decision>>, Trouble> {
+        if !self.knows_swap2 {
+            return Ok(None);
+        }
         let Some(lines) = self.client.ask_swap2(placed, limits) else { return Ok(None) };
         let answer = self.put(&lines, time)?;
         let what = match answer.what {
             Said::Move(mv) => Decision::Place(vec![mv]),
             Said::Stones(stones) => Decision::Place(stones),
             Said::Swap => Decision::Swap,
-            Said::Refusal(text) if text.starts_with("UNKNOWN") => return Ok(None),
+            Said::Refusal(text) if text.starts_with("UNKNOWN") => {
+                // It may say so to each line of the question; once is enough.
+                self.knows_swap2 = false;
+                return Ok(None);
+            }
             other => return Err(unexpected(&other, "squares or SWAP")),
         };
         Ok(Some(Answer { what, used: answer.used, thought: answer.thought }))

@@ -37,6 +37,12 @@ use settings::Match;
 
 /// Plays a match and prints what came of it; `before` was set before the subcommand.
 pub(super) fn run(arguments: &MatchArguments, before: &[Setting]) -> Result<(), Failure> {
+    let mut files = [&arguments.out, &arguments.sgf, &arguments.pgn].map(Option::as_deref);
+    files.sort();
+    if let Some(pair) = files.windows(2).find(|pair| pair[0].is_some() && pair[0] == pair[1]) {
+        let name = pair[0].map(|path| path.display().to_string()).unwrap_or_default();
+        return Err(Failure::Usage(format!("{name}: expected a file of its own for each output")));
+    }
     let plan = Match::new(arguments, before)?;
     let (summary, early) = runner::run(&plan, arguments)?;
     if arguments.json {

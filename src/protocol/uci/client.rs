@@ -48,20 +48,14 @@ pub struct UciClient {
     variant: Variant,
     name: Option<String>,
     offers: Offers,
-    /// Whether `Seed` was set as an option and is nobody else's business.
-    has_own_seed: bool,
+    /// The `Seed` that was set as an option; no other one is.
+    own_seed: Option<String>,
 }
 
 impl UciClient {
     /// A conversation in these words about games of that variant.
     pub fn new(vocabulary: &'static Vocabulary, variant: Variant) -> UciClient {
-        UciClient {
-            vocabulary,
-            variant,
-            name: None,
-            offers: Offers::default(),
-            has_own_seed: false,
-        }
+        UciClient { vocabulary, variant, name: None, offers: Offers::default(), own_seed: None }
     }
 
     /// The settings that make the engine play the variant. One that offers
@@ -126,14 +120,17 @@ impl Client for UciClient {
         for (name, value) in options {
             lines.push(self.offers.set(name, value)?);
         }
-        self.has_own_seed = options.iter().any(|(name, _)| name.eq_ignore_ascii_case("Seed"));
+        let seed = options.iter().rfind(|(name, _)| name.eq_ignore_ascii_case("Seed"));
+        self.own_seed = seed.map(|(_, value)| value.clone());
         Ok(lines)
     }
 
     fn new_game(&mut self, seed: u64, _: &Limits) -> Vec<String> {
         let mut lines = Vec::new();
-        if !self.has_own_seed && self.offers.find("Seed").is_some() {
-            lines.extend(self.offers.set("Seed", &seed.to_string()));
+        if self.offers.find("Seed").is_some() {
+            // An own one is set again, too: games must not depend on those before.
+            let seed = self.own_seed.clone().unwrap_or_else(|| seed.to_string());
+            lines.extend(self.offers.set("Seed", &seed));
         }
         lines.extend([self.vocabulary.new_game.to_owned(), "isready".to_owned()]);
         lines
@@ -304,6 +301,11 @@ mod tests {
             decoded(&client.new_game(7, &Limits::default())),
             [set("Seed", Some("7")), Command::NewGame, Command::Ready]
         );
+        let mut seeded = introduced("renju");
+        seeded.prepare(&[("seed".to_owned(), "3".to_owned())]).unwrap();
+        for _ in 0..2 {
+            assert_eq!(decoded(&seeded.new_game(7, &Limits::default()))[0], set("Seed", Some("3")));
+        }
         let mut position = Position::new(Variant::preset("renju").unwrap()).unwrap();
         for word in ["h8", "i9"] {
             position.play(word.parse().unwrap()).unwrap();
