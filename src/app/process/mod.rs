@@ -4,10 +4,11 @@
 //! threads of its own, lines are stamped when they arrive, and a program that
 //! writes faster than it is listened to has to wait. It leads a process group, so
 //! that what it starts itself ends with it; a [`Guard`] ends the groups even
-//! when we are killed.
+//! when we are killed, and in the end those who left their group.
 
 mod guard;
 mod pipes;
+mod runaways;
 mod system;
 
 use std::collections::VecDeque;
@@ -28,11 +29,21 @@ const KEPT_ERRORS: usize = 50;
 
 /// Why a program did not start.
 #[derive(Debug, thiserror::Error)]
-#[error("{command}: {error}: expected a program that can be started")]
+#[error("{}: expected {}", self.cause(), StartError::EXPECTED)]
 pub(super) struct StartError {
     command: String,
     #[source]
     error: std::io::Error,
+}
+
+impl StartError {
+    /// What should have been there.
+    pub const EXPECTED: &str = "a program that can be started";
+
+    /// The command and what the system says of it.
+    pub fn cause(&self) -> String {
+        format!("{}: {}", self.command, self.error)
+    }
 }
 
 /// A line that a program wrote.
@@ -97,6 +108,7 @@ impl Process {
             order.current_dir(folder);
         }
         system::lead_group(&mut order);
+        Guard::mark(&mut order);
         let mut child = order.spawn().map_err(failed)?;
         guard.watch(child.id());
         let (input, to_write) = mpsc::channel();
