@@ -175,7 +175,7 @@ impl Session {
                 let square = free.ok_or_else(|| {
                     let expected =
                         format!("expected an empty point of the {} board", position.size());
-                    Problem::new("move", point.to_string(), expected)
+                    Problem::at("move", *point, expected)
                 })?;
                 play_on(&mut position, Move::place(square));
                 Ok(position)
@@ -262,15 +262,14 @@ fn any_move(position: &Position) -> Option<Move> {
 /// The position before its last move.
 fn taken_back(mut position: Position, point: Option<Point>) -> Result<Position, Problem> {
     let size = position.size();
-    let refuse = |expected: String| {
-        let text = point.map_or_else(|| "the last move".to_owned(), |point| point.to_string());
-        Problem::new("take back", text, expected)
+    let refuse = |expected: String| match point {
+        Some(point) => Problem::at("take back", point, expected),
+        None => Problem::new("take back", "the last move", expected),
     };
     let last = position.history().next_back();
     if let Some(last) = last {
         if point.is_some_and(|point| point.on(size) != Some(last.square())) {
-            let last = Point::of(last.square(), size);
-            return Err(refuse(format!("expected {last}, the last move")));
+            return Err(refuse("expected the last move".to_owned()));
         }
         position.undo(&mut NoObserver);
         return Ok(position);
@@ -297,7 +296,7 @@ fn arranged(position: &Position, placed: &[Placed]) -> Result<Position, Problem>
     let mut setup = Setup { side: own, ..Setup::new(position.variant()) };
     let mut seen = SquareSet::EMPTY;
     for &Placed { point, owner } in placed {
-        let wrong = |expected: String| Problem::new("board", point.to_string(), expected);
+        let wrong = |expected: String| Problem::at("board", point, expected);
         let square =
             point.on(size).ok_or_else(|| wrong(format!("expected a point of the {size} board")))?;
         if seen.contains(square) {

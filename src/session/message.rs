@@ -281,6 +281,8 @@ pub struct Problem {
     pub what: String,
     /// The part of the input that is wrong, as it was written.
     pub text: String,
+    /// The point that `text` names, for protocols that write points in their own way.
+    pub point: Option<Point>,
     /// What was expected in its place.
     pub expected: String,
 }
@@ -294,7 +296,12 @@ impl Problem {
     ) -> Problem {
         let text = text.into();
         let text = if text.is_empty() { "(nothing)".to_owned() } else { text };
-        Problem { what: what.into(), text, expected: expected.into() }
+        Problem { what: what.into(), text, point: None, expected: expected.into() }
+    }
+
+    /// A refusal of a point in `what`.
+    pub fn at(what: &str, point: Point, expected: impl Into<String>) -> Problem {
+        Problem { point: Some(point), ..Problem::new(what, point.to_string(), expected) }
     }
 
     /// A refusal from an error whose message has the form `text: expected …`,

@@ -47,7 +47,7 @@ impl Session {
         let mut position =
             Position::new(variant).map_err(|error| Problem::explain("swap2", &error))?;
         for &point in placed {
-            let refuse = |expected| Problem::new("swap2", point.to_string(), expected);
+            let refuse = |expected| Problem::at("swap2", point, expected);
             let square = point.on(variant.size).ok_or_else(|| {
                 refuse(format!("expected an empty point of the {} board", variant.size))
             })?;

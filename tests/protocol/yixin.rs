@@ -67,15 +67,21 @@ fn rows_come_first_once_the_board_has_said_who_it_is() {
         board.tell("yxboard 9,19,2 done");
         assert_eq!(
             board.ask("turn 9,19"),
-            "ERROR move: 19,9: expected an empty point of the 20x10 board"
+            "ERROR move: 9,19: expected an empty point of the 20x10 board"
         );
-        let refused = board.ask("yxboard 19,9,2 done");
-        assert!(refused.starts_with("ERROR board: 9,19: "), "{refused}");
+        for (line, start) in [
+            ("yxboard 19,9,2 done", "ERROR board: 19,9: "),
+            ("takeback 3,4", "ERROR take back: 3,4: "),
+            ("swap2board 1,2 1,2 3,4 done", "ERROR swap2: 1,2: "),
+        ] {
+            let refused = board.ask(line);
+            assert!(refused.starts_with(start), "{line}: {refused}");
+        }
         assert!(board.points("yxnbest 1").iter().all(|&(row, col)| row < 10 && col < 20));
     }
     let mut page = Board::start(&[], "RECTSTART 20,10");
     page.tell("YXBOARD 19,9,2 DONE");
-    assert!(page.ask("YXBOARD 9,19,2 DONE").starts_with("ERROR board: 9,19: "));
+    assert!(page.ask("YXBOARD 9,18,2 DONE").starts_with("ERROR board: 9,18: "));
     let answer = page.points("YXNBEST 1")[0];
     assert!(answer.0 < 20 && answer.1 < 10, "{answer:?}");
 }

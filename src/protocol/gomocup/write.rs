@@ -34,11 +34,13 @@ impl Gomocup {
             }
             Event::Report(Report::Text(text)) => text.lines().for_each(|line| self.note(line)),
             // An option that could not be set: `INFO` has no answer.
-            Event::Problem(problem) if is_setting(problem) => self.note(&problem_text(problem)),
+            Event::Problem(problem) if is_setting(problem) => {
+                self.note(&self.problem_text(problem));
+            }
             Event::Problem(problem) => {
                 self.tell(lines);
                 let kind = if problem.what == "command" { "UNKNOWN" } else { "ERROR" };
-                lines.push(format!("{kind} {}", problem_text(problem)));
+                lines.push(format!("{kind} {}", self.problem_text(problem)));
             }
             Event::Done => {
                 self.tell(lines);
@@ -128,6 +130,12 @@ impl Gomocup {
         self.extension.detail.begin_anew();
     }
 
+    fn problem_text(&self, Problem { what, text, point, expected }: &Problem) -> String {
+        let plain = |text: &str| text::escaped(text.chars());
+        let text = point.map_or_else(|| text::shown(text), |point| self.dialect.text(point));
+        format!("{}: {text}: {}", plain(what), plain(expected))
+    }
+
     pub(super) fn move_text(&self, mv: Move, size: Size) -> String {
         self.dialect.text(Point::of(mv.square(), size))
     }
@@ -170,11 +178,6 @@ fn identity() -> String {
         r#"name="Tengen", version="{}", author="the Tengen developers", country="none""#,
         env!("CARGO_PKG_VERSION")
     )
-}
-
-fn problem_text(Problem { what, text, expected }: &Problem) -> String {
-    let plain = |text: &str| text::escaped(text.chars());
-    format!("{}: {}: {}", plain(what), text::shown(text), plain(expected))
 }
 
 fn is_setting(problem: &Problem) -> bool {
