@@ -13,8 +13,8 @@ use crate::game::{
 };
 use crate::player::Settings;
 
-use super::message::{Ban, Change, Event, Order, Owner, Placed, Point, Problem};
-use super::{Listener, Session};
+use super::message::{Ban, Change, Event, Order, Owner, Placed, Point, Problem, Sight};
+use super::{Listener, Session, inspect};
 
 /// Memory of the process beside what the option `Hash` counts, in mebibytes:
 /// program, fixed tables, threads, and what the system adds.
@@ -90,15 +90,16 @@ impl Session {
                     self.refuse_go(problem, listener);
                 }
             }
-            Order::Ban(bans) => self.manager.bans.extend(bans),
-            Order::Allow(bans) => self.allow(&bans),
-            Order::Reach => self.say(Event::Reached, listener),
-            Order::ShowForbidden => {
-                let position = self.board("forbidden points")?;
-                let points = position.forbidden_points();
-                let listed = position.size().reading_order().filter(|&at| points.contains(at));
-                self.say(Event::Forbidden(listed.collect()), listener);
+            Order::Ban(bans) => {
+                self.check_bans(&bans)?;
+                self.manager.bans.extend(bans);
             }
+            Order::Allow(bans) => {
+                self.check_bans(&bans)?;
+                self.allow(&bans);
+            }
+            Order::Reach => self.say(Event::Reached, listener),
+            Order::Show(sight) => self.say(seen(sight, self.managed("show")?), listener),
             Order::ChangeRule(rule) => {
                 self.change_rule(rule)?;
                 self.prepare_within_limits();
@@ -198,9 +199,29 @@ impl Session {
             let expected = "expected an empty point to play on";
             return Err(Problem::new("board is full", size_text(size), expected));
         }
+        self.think(limits, self.options.settings.multi_pv, at, listener)
+    }
+
+    /// Starts to choose a move and to play it, with so many lines of thought.
+    pub(super) fn think(
+        &mut self,
+        limits: Limits,
+        lines: usize,
+        at: Instant,
+        listener: &mut Listener,
+    ) -> Result<(), Problem> {
         let limits = self.within_bans(limits)?;
         self.manager.is_memory_settled = true;
-        self.search(limits, true, at, listener)
+        let position = self.board("question")?;
+        let moves = match &limits.search_moves[..] {
+            // The first of them is as good as any.
+            _ if position.only_fouls_left() => 1,
+            [] => position.legal_moves().len(),
+            moves => moves.len(),
+        };
+        self.say(Event::Lines(lines.min(moves)), listener);
+        let settings = Settings { multi_pv: lines, ..self.settings() };
+        self.search(limits, settings, true, at, listener)
     }
 
     /// Plays the answer to a [`Order::Reply`] on the board. A player that had
@@ -231,6 +252,20 @@ impl Session {
         self.options = options;
         self.position = position;
         Ok(())
+    }
+}
+
+/// What is seen on a board.
+fn seen(sight: Sight, position: &Position) -> Event {
+    match sight {
+        Sight::Board => Event::Board(Box::new(position.clone())),
+        Sight::Evaluation => Event::Eval(inspect::evaluation(position)),
+        Sight::Moves => Event::Moves(inspect::candidates(position)),
+        Sight::Forbidden => {
+            let points = position.forbidden_points();
+            let listed = position.size().reading_order().filter(|&at| points.contains(at));
+            Event::Forbidden(listed.collect())
+        }
     }
 }
 

@@ -75,8 +75,6 @@ fn knows(word: &str) -> bool {
 enum Asked {
     /// A move, or what else is written as points.
     Move,
-    /// A move, with so many lines of thought.
-    Lines(usize),
     /// A step of swap2 that Yixin-Board asks for.
     Swap2(yixin::Swap2Step),
 }

@@ -29,7 +29,7 @@ impl Gomocup {
                 }
                 if let Ok(size) = size {
                     self.note(&self.info_text(info, size));
-                    self.draw(info, self.lines_wanted(options), size, lines);
+                    self.draw(info, size, lines);
                 }
             }
             Event::Report(Report::Text(text)) => text.lines().for_each(|line| self.note(line)),
@@ -84,6 +84,7 @@ impl Gomocup {
                     self.show(event, size, lines);
                 }
             }
+            Event::Lines(count) => self.extension.detail.count = *count,
             // Nobody asks for these here, and the log belongs to whoever serves.
             Event::Ready
             | Event::Patterns(_)
@@ -104,16 +105,6 @@ impl Gomocup {
         let text = text::escaped(text.chars());
         if !text.trim().is_empty() && self.notes.len() < MOST_NOTES {
             self.notes.push(text);
-        }
-    }
-
-    /// Lines of thought that the question in progress asks for.
-    fn lines_wanted(&self, options: &Options) -> usize {
-        let all = || options.unchecked_variant().map_or(1, |variant| variant.size.area());
-        match self.owed.front() {
-            Some(&Asked::Lines(lines)) => lines.min(all()),
-            Some(Asked::Move) => options.settings.multi_pv.min(all()),
-            _ => 1,
         }
     }
 

@@ -5,7 +5,9 @@ use std::collections::VecDeque;
 use crate::protocol::scale;
 use crate::protocol::text::{self, Words};
 use crate::protocol::{CommandSpec, spec};
-use crate::session::message::{Ban, Change, Command, Order, Placed, Point, Problem, Question};
+use crate::session::message::{
+    Ban, Change, Command, Order, Placed, Point, Problem, Question, Sight,
+};
 use crate::session::options::{self, Kind};
 use crate::value::Score;
 
@@ -145,15 +147,14 @@ impl Gomocup {
             "YXBLOCKPATHUNDO" => self.begin_block(Purpose::AllowPath, rest),
             "YXBLOCKPATHRESET" => vec![Command::Order(Order::Allow(vec![Ban::AllPaths]))],
             "YXNBEST" => match rest.parse() {
-                Ok(lines @ 1..) => vec![self.ask(Asked::Lines(lines), Question::Best { lines })],
+                Ok(lines @ 1..) => vec![self.ask(Asked::Move, Question::Best { lines })],
                 _ => return Some(Err(Problem::new(word, rest, "expected a number of lines"))),
             },
             "YXSEARCHDEFEND" => {
-                let lines = usize::MAX;
-                vec![self.ask(Asked::Lines(lines), Question::Best { lines })]
+                vec![self.ask(Asked::Move, Question::Best { lines: usize::MAX })]
             }
             "YXBALANCEONE" | "YXBALANCETWO" | "YXBALANCE" => return Some(self.balance(word, rest)),
-            "YXSHOWFORBID" => vec![Command::Order(Order::ShowForbidden)],
+            "YXSHOWFORBID" => vec![Command::Order(Order::Show(Sight::Forbidden))],
             "YXHASHCLEAR" => {
                 self.extension.hashfull = 0;
                 vec![Command::SetOption { name: "Clear Hash".to_owned(), value: None }]
@@ -174,17 +175,19 @@ impl Gomocup {
                 vec![Command::Order(Order::Swap2 { placed: Vec::new(), limits })]
             }
             "YXSWAP2STEP2" => {
-                vec![self.ask(Asked::Swap2(Swap2Step::AnswerThree), Question::Swap2)]
+                let asked = Asked::Swap2(Swap2Step::AnswerThree);
+                vec![self.ask(asked, Question::Swap2 { stones: 3 })]
             }
             "YXSWAP2STEP3" => {
-                vec![self.ask(Asked::Swap2(Swap2Step::AnswerFive), Question::Swap2)]
+                let asked = Asked::Swap2(Swap2Step::AnswerFive);
+                vec![self.ask(asked, Question::Swap2 { stones: 5 })]
             }
             "YXDRAW" => self.say_later(Reply::Draw),
             "YXRESIGN" => self.say("RESIGN ACCEPT"),
             "YXFORBID" => self.say("YXFORBID is not supported: the rules say what is forbidden"),
-            "YXPRINTFEATURE" => vec![Command::Eval],
-            "TRACEBOARD" => vec![Command::Show],
-            "TRACESEARCH" => vec![Command::Moves],
+            "YXPRINTFEATURE" => vec![Command::Order(Order::Show(Sight::Evaluation))],
+            "TRACEBOARD" => vec![Command::Order(Order::Show(Sight::Board))],
+            "TRACESEARCH" => vec![Command::Order(Order::Show(Sight::Moves))],
             "BENCH" => vec![Command::Bench],
             "YXSOOSORVSTEP1" => self.say(NO_SOOSORV),
             _ if word.starts_with(SOOSORV_STEP) => self.skip_block(NO_SOOSORV_LINES, rest),
@@ -323,7 +326,9 @@ impl Gomocup {
                 let value = Some(mebibytes.to_string());
                 return Some(vec![Command::SetOption { name: "Hash".to_owned(), value }]);
             }
-            ("show_detail", Some(bits @ 0..=3)) => self.extension.detail = Detail::of(bits),
+            ("show_detail", Some(bits @ 0..=3)) => {
+                self.extension.detail = self.extension.detail.with(bits)
+            }
             ("time_increment", Some(ms)) => self.values.increment_ms = ms.max(0) as u64,
             _ if IGNORED_KEYS.contains(&key) => {}
             _ => return None,

@@ -45,6 +45,7 @@ pub(in crate::protocol) fn event(event: &Event, options: &Options, lines: &mut V
         | Event::Swap2(_)
         | Event::Placements(_)
         | Event::Forbidden(_)
+        | Event::Lines(_)
         | Event::Reached => {}
     }
 }
