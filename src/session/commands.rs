@@ -131,7 +131,10 @@ impl Session {
                     self.refuse_go(problem, listener);
                 }
             }
-            Command::Bench => self.start(Job::Bench, Running::errand("bench"), at, listener)?,
+            Command::Bench => {
+                self.check_memory_for_bench()?;
+                self.start(Job::Bench, Running::errand("bench"), at, listener)?;
+            }
             Command::Refused { problem, owes_answer: true } => self.refuse_go(problem, listener),
             Command::Refused { problem, owes_answer: false } => return Err(problem),
             Command::Stop => self.stop(listener),

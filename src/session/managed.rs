@@ -125,6 +125,15 @@ impl Session {
         settings
     }
 
+    /// The bench needs a fixed table of its own and the shapes of every rule, so
+    /// that no limit but none is certain to hold.
+    pub(super) fn check_memory_for_bench(&self) -> Result<(), Problem> {
+        let refuse = |bytes| {
+            Problem::new("bench", format!("max_memory {bytes}"), "expected no limit of memory")
+        };
+        self.manager.memory_limit.map_or(Ok(()), |bytes| Err(refuse(bytes)))
+    }
+
     /// Does what is slow before the clock runs. Managers tell the limit of memory
     /// after the first board, so the large table has to wait for it: what was
     /// used once counts for ever.
@@ -155,7 +164,7 @@ impl Session {
         let position = options.variant().and_then(Position::new).map_err(|error| {
             let shortest = options.unchecked_variant().map_or(3, |variant| variant.k);
             let expected = match error {
-                VariantError::TooLong(..) => format!("expected {shortest} to 40"),
+                VariantError::TooLong(..) => format!("expected a side of at least {shortest}"),
                 error => format!("expected options that define a game ({error})"),
             };
             Problem::new("unsupported size", size_text(size), expected)
