@@ -13,7 +13,7 @@ use crate::game::{
 };
 use crate::player::Settings;
 
-use super::message::{Ban, Change, Event, Order, Owner, Placed, Point, Problem, Sight};
+use super::message::{Ban, Change, Event, Order, Owner, Placed, Point, Problem};
 use super::{Listener, Session, inspect};
 
 /// Memory of the process beside what the option `Hash` counts, in mebibytes:
@@ -99,7 +99,7 @@ impl Session {
                 self.allow(&bans);
             }
             Order::Reach => self.say(Event::Reached, listener),
-            Order::Show(sight) => self.say(seen(sight, self.managed("show")?), listener),
+            Order::Show(sight) => self.say(inspect::seen(sight, self.managed("show")?), listener),
             Order::ChangeRule(rule) => {
                 self.change_rule(rule)?;
                 self.prepare_within_limits();
@@ -261,20 +261,6 @@ impl Session {
         self.options = options;
         self.position = position;
         Ok(())
-    }
-}
-
-/// What is seen on a board.
-fn seen(sight: Sight, position: &Position) -> Event {
-    match sight {
-        Sight::Board => Event::Board(Box::new(position.clone())),
-        Sight::Evaluation => Event::Eval(inspect::evaluation(position)),
-        Sight::Moves => Event::Moves(inspect::candidates(position)),
-        Sight::Forbidden => {
-            let points = position.forbidden_points();
-            let listed = position.size().reading_order().filter(|&at| points.contains(at));
-            Event::Forbidden(listed.collect())
-        }
     }
 }
 

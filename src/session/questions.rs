@@ -31,13 +31,11 @@ impl Session {
             let expected = "expected an empty point to play on";
             return Err(Problem::new("board is full", position.size().to_string(), expected));
         }
-        match question {
-            Question::Best { lines } => self.think(limits, lines, at, listener),
-            _ => {
-                let limits = self.within_bans(limits)?;
-                self.consult(question, position, limits, at, listener)
-            }
+        if let Question::Best { lines } = question {
+            return self.think(limits, lines, at, listener);
         }
+        let limits = self.within_bans(limits)?;
+        self.consult(question, position, limits, at, listener)
     }
 
     /// Starts to choose in the opening of swap2, after these stones.
