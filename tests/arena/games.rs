@@ -125,6 +125,21 @@ fn the_log_and_the_records_tell_what_was_played() {
 }
 
 #[test]
+fn openings_count_against_the_longest_game() {
+    let folder = Folder::new();
+    let (list, log) = (folder.path("list"), folder.path("log"));
+    std::fs::write(&list, "h8 i9 j7\nh8\n").unwrap();
+    let (a, b) = (tengen("a", "option.Player=random"), tengen("b", "option.Player=random"));
+    let list = ["--openings", list.to_str().unwrap(), "--games", "4", "--max-moves", "2"];
+    summary(&[&a, &b], &[&list[..], &["--out", log.to_str().unwrap()]].concat());
+    for (number, length) in [(1, 3), (3, 2)] {
+        let game = &games(&log)[&number];
+        assert_eq!(game["reason"], "move-limit", "{game}");
+        assert_eq!(game["moves"].as_str().unwrap().split(' ').count(), length, "{game}");
+    }
+}
+
+#[test]
 fn small_boards_have_their_own_results() {
     let (a, b) = (tengen("a", "option.Player=fivestage"), tengen("b", "option.Player=random"));
     let summary =

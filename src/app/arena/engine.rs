@@ -122,8 +122,26 @@ pub(super) struct Answer<T> {
     pub what: T,
     /// From the question written to the answer arrived.
     pub used: Duration,
+    /// When it had to be there at the latest.
+    pub due: Instant,
     /// The last word of what it thought.
     pub thought: Thought,
+}
+
+impl<T> Answer<T> {
+    /// The same answer, understood.
+    fn with<U>(self, what: U) -> Answer<U> {
+        let Answer { used, due, thought, .. } = self;
+        Answer { what, used, due, thought }
+    }
+}
+
+/// What was heard while an answer was waited for.
+#[derive(Debug, Default)]
+struct Meanwhile {
+    thought: Thought,
+    /// The last line that means nothing.
+    noise: Option<Said>,
 }
 
 /// A decision of the swap2 opening.
@@ -190,8 +208,16 @@ impl<'a> Engine<'a> {
     ) -> Result<Engine<'a>, Fault> {
         let mut command = vec![program(spec)];
         command.extend_from_slice(&spec.arguments);
-        let process = Process::start(&command, spec.dir.as_deref(), &surroundings.guard)
-            .map_err(|error| Fault::new(FaultKind::Crash, error.to_string()))?;
+        let process = Process::start(&command, spec.dir.as_deref(), &surroundings.guard).map_err(
+            // The system says the same of both, a missing program and a missing folder.
+            |error| match spec.dir.as_deref().filter(|folder| !folder.is_dir()) {
+                Some(folder) => {
+                    format!("dir={}: expected a folder that is there", folder.display())
+                }
+                None => error.to_string(),
+            },
+        );
+        let process = process.map_err(|detail| Fault::new(FaultKind::Crash, detail))?;
         log::debug!(target: TALK, "{} is process {}", spec.name, process.id());
         Ok(Engine {
             process,
@@ -252,7 +278,7 @@ impl<'a> Engine<'a> {
         let lines = self.client.ask(question);
         let answer = self.put(&lines, time)?;
         match answer.what {
-            Said::Move(mv) => Ok(Answer { what: mv, used: answer.used, thought: answer.thought }),
+            Said::Move(mv) => Ok(answer.with(mv)),
             other => Err(unexpected(&other, "one move")),
         }
     }
@@ -270,39 +296,44 @@ impl<'a> Engine<'a> {
         }
         let Some(lines) = self.client.ask_swap2(placed, limits) else { return Ok(None) };
         let answer = self.put(&lines, time)?;
-        let what = match answer.what {
-            Said::Move(mv) => Decision::Place(vec![mv]),
-            Said::Stones(stones) => Decision::Place(stones),
+        let what = match &answer.what {
+            Said::Move(mv) => Decision::Place(vec![*mv]),
+            Said::Stones(stones) => Decision::Place(stones.clone()),
             Said::Swap => Decision::Swap,
             Said::Refusal(text) if text.starts_with("UNKNOWN") => {
                 // It may say so to each line of the question; once is enough.
                 self.knows_swap2 = false;
                 return Ok(None);
             }
-            other => return Err(unexpected(&other, "squares or SWAP")),
+            other => return Err(unexpected(other, "squares or SWAP")),
         };
-        Ok(Some(Answer { what, used: answer.used, thought: answer.thought }))
+        Ok(Some(answer.with(what)))
     }
 
     /// Puts a question and waits for whatever answers it.
     fn put(&mut self, lines: &[String], time: Option<Duration>) -> Result<Answer<Said>, Trouble> {
-        self.hear_leftovers()?;
+        self.expect_silence(Instant::now())?;
         let Patience { answer: grace, longest_move, margin } = self.surroundings.patience;
         let asked = Instant::now();
         self.send(lines);
         let due = asked + time.map_or(longest_move, |time| time + margin);
-        let mut thought = Thought::default();
-        let mut answer = self.await_answer(due, &mut thought)?;
+        let mut heard = Meanwhile::default();
+        let mut answer = self.await_answer(due, &mut heard)?;
         if answer.is_none() {
             // Late or never: the two are told apart.
             let stop = self.client.stop();
             self.send(&stop);
-            answer = self.await_answer(Instant::now() + grace, &mut thought)?;
+            answer = self.await_answer(Instant::now() + grace, &mut heard)?;
         }
-        let (said, at) = answer.ok_or_else(|| {
-            let waited = asked.elapsed().as_millis();
-            Fault::new(FaultKind::Stall, format!("no answer after {waited} ms"))
-        })?;
+        let Meanwhile { thought, noise } = heard;
+        let (what, at) = match (answer, noise) {
+            (Some(answer), _) => answer,
+            (None, Some(noise)) => return Err(unexpected(&noise, "one move")),
+            (None, None) => {
+                let detail = format!("no answer after {} ms", asked.elapsed().as_millis());
+                return Err(Fault::new(FaultKind::Stall, detail).into());
+            }
+        };
         let used = at.saturating_duration_since(asked);
         match time {
             Some(time) if used > time + margin => Err(Fault::new(
@@ -310,7 +341,7 @@ impl<'a> Engine<'a> {
                 format!("used {} ms of {} ms", used.as_millis(), time.as_millis()),
             )
             .into()),
-            _ => Ok(Answer { what: said, used, thought }),
+            _ => Ok(Answer { what, used, due, thought }),
         }
     }
 
@@ -318,11 +349,13 @@ impl<'a> Engine<'a> {
     fn await_answer(
         &mut self,
         deadline: Instant,
-        thought: &mut Thought,
+        heard: &mut Meanwhile,
     ) -> Result<Option<(Said, Instant)>, Trouble> {
         while let Some(line) = self.hear(deadline)? {
             match self.client.hear(&line.text) {
-                Said::Thought(later) => thought.update(later),
+                Said::Thought(later) => heard.thought.update(later),
+                Said::Suggestion(consent) => self.send(&[consent]),
+                noise @ Said::Noise(_) => heard.noise = Some(noise),
                 Said::Introduced | Said::Ready | Said::Remark => {}
                 said => return Ok(Some((said, line.at))),
             }
@@ -330,11 +363,12 @@ impl<'a> Engine<'a> {
         Ok(None)
     }
 
-    /// Hears what was said since the last answer; another answer is one too many.
-    fn hear_leftovers(&mut self) -> Result<(), Trouble> {
-        let now = Instant::now();
-        while let Some(line) = self.hear(now)? {
-            if let Said::Move(_) | Said::Unreadable(_) | Said::Stones(_) =
+    /// Hears what was said since the last answer, and what is until the deadline
+    /// (or until patience ends); another answer is one too many.
+    pub fn expect_silence(&mut self, deadline: Instant) -> Result<(), Trouble> {
+        let deadline = deadline.min(Instant::now() + self.surroundings.patience.answer);
+        while let Some(line) = self.hear(deadline)? {
+            if let Said::Move(_) | Said::Unreadable(_) | Said::Stones(_) | Said::Swap =
                 self.client.hear(&line.text)
             {
                 let detail = format!("answered without being asked: {}", line.text);
@@ -466,7 +500,7 @@ fn in_likely_order(spec: &EngineSpec) -> impl Iterator<Item = &'static client::D
 /// Something that is an answer, but not to this question.
 fn unexpected(said: &Said, wanted: &str) -> Trouble {
     match said {
-        Said::Unreadable(text) => {
+        Said::Unreadable(text) | Said::Noise(text) => {
             let text = if text.is_empty() { "nothing" } else { text };
             Fault::new(FaultKind::Illegal, format!("answered {text}: expected {wanted}"))
         }

@@ -231,7 +231,15 @@ impl Client for GomocupClient {
             "MESSAGE" | "DEBUG" => {
                 return thought(rest).map_or(Said::Remark, Said::Thought);
             }
-            "UNKNOWN" | "ERROR" | "SUGGEST" => {
+            // What Piskvork does; other managers leave the engine waiting.
+            "SUGGEST" => {
+                return match self.square(rest) {
+                    _ if self.owed != Owed::Answer => Said::Remark,
+                    Some(square) => Said::Suggestion(format!("PLAY {}", self.coordinates(square))),
+                    None => Said::Noise(line.to_owned()),
+                };
+            }
+            "UNKNOWN" | "ERROR" => {
                 if self.owed == Owed::Nothing {
                     return Said::Remark;
                 }
@@ -253,7 +261,10 @@ impl Client for GomocupClient {
             }
             Owed::Ready => Said::Remark,
             Owed::Answer | Owed::Nothing => {
-                let Some(said) = self.answer(line) else { return Said::Remark };
+                let Some(said) = self.answer(line) else {
+                    let is_due = self.owed == Owed::Answer;
+                    return if is_due { Said::Noise(line.to_owned()) } else { Said::Remark };
+                };
                 self.owed = Owed::Nothing;
                 if let Said::Move(mv) = said {
                     self.known.push(mv);
@@ -453,7 +464,10 @@ mod tests {
             ("-1,7", Said::Unreadable("-1,7".to_owned())),
             ("0,0 1,1", Said::Stones(vec![mv("a15"), mv("b14")])),
             ("swap", Said::Swap),
-            ("hello", Said::Remark),
+            ("hello", Said::Noise("hello".to_owned())),
+            ("h8", Said::Noise("h8".to_owned())),
+            ("SUGGEST 7, 6", Said::Suggestion("PLAY 7,6".to_owned())),
+            ("SUGGEST h8", Said::Noise("SUGGEST h8".to_owned())),
             ("ERROR no", Said::Refusal("ERROR no".to_owned())),
             ("MESSAGE", Said::Remark),
         ] {
