@@ -238,6 +238,16 @@ fn a_log_that_cannot_be_written_ends_the_match() {
     let output = play(&[&a, &b], &sgf);
     assert_eq!(output.status.code(), Some(1));
     assert!(last_error(&output).contains("conversions"), "no words for them in SGF");
+    // So are openings that a record cannot hold, before a game is played for it.
+    let folder = Folder::new();
+    let (list, psq) = (folder.path("list"), folder.path("psq"));
+    std::fs::write(&list, format!("startpos\n{}15/7x7 o\n", "15/".repeat(13))).unwrap();
+    let list = ["--openings", list.to_str().unwrap(), "--psq", psq.to_str().unwrap()];
+    let output = play(&[&a, &b], &[&["--games", "2"], &list[..]].concat());
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(errors(&output).lines().count(), 1, "{}", errors(&output));
+    assert!(last_error(&output).contains("/psq: opening 2: "), "{}", last_error(&output));
+    assert!(!psq.exists());
     let output = play(&[&a, &b], &["--games", "4", "--out", "/no/such/folder/log"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(last_error(&output).contains("expected a file that can be opened"));

@@ -191,7 +191,7 @@ fn engines_agree_on_openings() {
 fn a_wrong_command_line_is_one_line() {
     let (a, b) = (tengen("a", ""), tengen("b", ""));
     let three = [a.as_str(), &b, &tengen("c", "")];
-    let cases: [(&[&str], &[&str], &str); 12] = [
+    let cases: [(&[&str], &[&str], &str); 13] = [
         (&[&a], &[], "1 engines: expected 2 or more"),
         (&[&a, &a], &[], "expected a name= other than a"),
         (&[&a, "nonsense"], &[], "--engine: nonsense: expected name="),
@@ -201,6 +201,7 @@ fn a_wrong_command_line_is_one_line() {
         (&[&a, &b], &["--set", "Hash=5"], "--set: Hash: expected an option of the game"),
         (&[&a, &b], &["--resign", "5"], "expected SCORE:COUNT"),
         (&[&a, &b], &["--openings", "missing.txt"], "--openings: missing.txt: "),
+        (&[&a, &b], &["--openings", "/dev/zero"], "/dev/zero: expected a list of at most 64 MiB"),
         (&[&a, &b], &["--resume"], "--out"),
         (&three, &["--sprt", "elo0=0"], "--sprt: 3 engines: expected 2"),
         (&[&a, &b], &["--sprt", "elo0=x"], "--sprt: "),
