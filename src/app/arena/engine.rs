@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::app::process::{Guard, Heard, Listened, Process};
+use crate::app::process::{Guard, Heard, Listened, Process, Receipt};
 use crate::control::Limits;
 use crate::game::{Move, Variant};
 use crate::protocol::client::{self, Client, DIALECTS, Question, Said, Thought};
@@ -315,7 +315,7 @@ impl<'a> Engine<'a> {
         self.expect_silence(Instant::now())?;
         let Patience { answer: grace, longest_move, margin } = self.surroundings.patience;
         let asked = Instant::now();
-        self.send(lines);
+        let question = self.send(lines);
         let due = asked + time.map_or(longest_move, |time| time + margin);
         let mut heard = Meanwhile::default();
         let mut answer = self.await_answer(due, &mut heard)?;
@@ -334,7 +334,9 @@ impl<'a> Engine<'a> {
                 return Err(Fault::new(FaultKind::Stall, detail).into());
             }
         };
-        let used = at.saturating_duration_since(asked);
+        // The system may have let us wait before the question was written.
+        let written = question.get().copied().unwrap_or(asked);
+        let used = at.saturating_duration_since(written);
         match time {
             Some(time) if used > time + margin => Err(Fault::new(
                 FaultKind::Time,
@@ -354,7 +356,7 @@ impl<'a> Engine<'a> {
         while let Some(line) = self.hear(deadline)? {
             match self.client.hear(&line.text) {
                 Said::Thought(later) => heard.thought.update(later),
-                Said::Suggestion(consent) => self.send(&[consent]),
+                Said::Suggestion(consent) => drop(self.send(&[consent])),
                 noise @ Said::Noise(_) => heard.noise = Some(noise),
                 Said::Introduced | Said::Ready | Said::Remark => {}
                 said => return Ok(Some((said, line.at))),
@@ -440,16 +442,15 @@ impl<'a> Engine<'a> {
         Fault::new(FaultKind::Crash, detail)
     }
 
-    fn send(&mut self, lines: &[String]) {
+    /// Says lines; the receipt tells when they were written.
+    fn send(&mut self, lines: &[String]) -> Receipt {
         let mut text = String::new();
         for line in lines {
             log::debug!(target: TALK, "{} > {line}", self.name);
             self.keep("> ", line);
             text.extend([line, "\n"]);
         }
-        if !text.is_empty() {
-            self.process.send_bytes(text.into_bytes());
-        }
+        self.process.send_bytes(text.into_bytes())
     }
 
     fn keep(&mut self, direction: &str, line: &str) {

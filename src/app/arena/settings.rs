@@ -127,8 +127,8 @@ impl Match {
         let Variant { rule, size, k, destroy } = self.variant;
         let mut identity = json!({
             "variant": format!("{rule} {size} k={k} destroy={destroy}"),
-            "mode": word(plan.mode),
-            "order": word(plan.order),
+            "mode": word(&plan.mode),
+            "order": word(&plan.order),
             "seed": plan.seed,
             "openings": plan.openings,
             "openings_hash": format!("{:016x}", self.openings_hash()),
@@ -168,7 +168,7 @@ impl Match {
 }
 
 /// A choice as it is written on the command line.
-fn word(choice: impl ValueEnum) -> String {
+fn word(choice: &impl ValueEnum) -> String {
     choice.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 

@@ -111,9 +111,8 @@ pub fn read(
     }
     let lines = format.lines_of_list(bytes).into_iter();
     // Elsewhere the number of a game is all that is known of its place.
-    let places = lines.chain((1..).map(Place::Game));
-    let placed = records.iter().zip(places);
-    placed.map(|(record, place)| Opening::of_record(record, variant, place)).collect()
+    let found = records.iter().zip(lines.chain((1..).map(Place::Game)));
+    found.map(|(record, place)| Opening::of_record(record, variant, place)).collect()
 }
 
 #[cfg(test)]
