@@ -1,4 +1,4 @@
-//! An engine of a match: a program, the protocol that it speaks, and its ways to fail.
+//! An engine of a match: a program and the protocol that it speaks.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,6 +10,7 @@ use crate::control::Limits;
 use crate::game::{Move, Variant};
 use crate::protocol::client::{self, Client, DIALECTS, Question, Said, Thought};
 
+use super::fault::{Fault, FaultKind, Trouble, unexpected};
 use super::spec::EngineSpec;
 
 /// How often a waiting thread looks whether the match is over, at least.
@@ -39,60 +40,6 @@ impl Halt {
     /// Whether the match is over.
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
-    }
-}
-
-/// Ways to lose otherwise than on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FaultKind {
-    /// The answer came too late.
-    Time,
-    /// The answer is no legal move.
-    Illegal,
-    /// The program ended, closed its output, or did not start.
-    Crash,
-    /// No answer came long after it was due.
-    Stall,
-    /// It said something that the protocol does not allow there.
-    Protocol,
-}
-
-/// What an engine did wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Fault {
-    pub kind: FaultKind,
-    /// What it was, for people.
-    pub detail: String,
-    /// The last lines in both directions, `> ` before ours and `< ` before its own.
-    pub lines: Vec<String>,
-    /// The last lines of its standard error.
-    pub stderr: Vec<String>,
-}
-
-impl Fault {
-    pub fn new(kind: FaultKind, detail: impl Into<String>) -> Fault {
-        Fault { kind, detail: detail.into(), lines: Vec::new(), stderr: Vec::new() }
-    }
-
-    /// The same with what is known of the engine.
-    fn of(self, engine: &Engine<'_>) -> Fault {
-        let lines = engine.recent.iter().cloned().collect();
-        Fault { lines, stderr: engine.process.errors().lines.into(), ..self }
-    }
-}
-
-/// Why waiting for an engine ended without what was waited for.
-#[derive(Debug)]
-pub(super) enum Trouble {
-    /// The engine is to blame.
-    Fault(Fault),
-    /// The match is over.
-    Halted,
-}
-
-impl From<Fault> for Trouble {
-    fn from(fault: Fault) -> Trouble {
-        Trouble::Fault(fault)
     }
 }
 
@@ -191,7 +138,7 @@ impl<'a> Engine<'a> {
                         return Ok(engine);
                     }
                     Err(Trouble::Halted) => return Err(Trouble::Halted),
-                    Err(Trouble::Fault(fault)) => last = Some(fault.of(&engine)),
+                    Err(Trouble::Fault(fault)) => last = Some(engine.witness(fault)),
                 }
             }
         }
@@ -253,9 +200,15 @@ impl<'a> Engine<'a> {
     /// Adds what is known of the engine to what went wrong.
     pub fn blame(&self, trouble: Trouble) -> Trouble {
         match trouble {
-            Trouble::Fault(fault) => Trouble::Fault(fault.of(self)),
+            Trouble::Fault(fault) => Trouble::Fault(self.witness(fault)),
             Trouble::Halted => Trouble::Halted,
         }
+    }
+
+    /// The fault with what is known of the engine.
+    fn witness(&self, fault: Fault) -> Fault {
+        let lines = self.recent.iter().cloned().collect();
+        Fault { lines, stderr: self.process.errors().lines.into(), ..fault }
     }
 
     /// Begins a game; the engine is ready for it then.
@@ -465,7 +418,7 @@ impl<'a> Engine<'a> {
     pub fn last_words(mut self) -> (Vec<String>, Vec<String>) {
         self.process.kill();
         thread::sleep(LAST_WORDS);
-        let fault = Fault::new(FaultKind::Crash, "").of(&self);
+        let fault = self.witness(Fault::new(FaultKind::Crash, ""));
         (fault.lines, fault.stderr)
     }
 
@@ -496,17 +449,4 @@ fn in_likely_order(spec: &EngineSpec) -> impl Iterator<Item = &'static client::D
         .iter()
         .filter(is_first)
         .chain(DIALECTS.iter().filter(move |dialect| !is_first(dialect)))
-}
-
-/// Something that is an answer, but not to this question.
-fn unexpected(said: &Said, wanted: &str) -> Trouble {
-    match said {
-        Said::Unreadable(text) | Said::Noise(text) => {
-            let text = if text.is_empty() { "nothing" } else { text };
-            Fault::new(FaultKind::Illegal, format!("answered {text}: expected {wanted}"))
-        }
-        Said::Refusal(text) => Fault::new(FaultKind::Protocol, format!("refused: {text}")),
-        other => Fault::new(FaultKind::Protocol, format!("answered {other:?}: expected {wanted}")),
-    }
-    .into()
 }

@@ -6,7 +6,8 @@ use crate::control::Limits;
 use crate::game::{Color, Position};
 use crate::protocol::client::Question;
 
-use super::engine::{Engine, Fault, Surroundings, Trouble};
+use super::engine::{Engine, Surroundings};
+use super::fault::{Fault, Trouble};
 use super::openings::Opening;
 use super::played::{Chosen, Ending, Evidence, Played};
 use super::referee::{Adjudication, Referee, Verdicted};

@@ -13,8 +13,9 @@ use crate::app::Failure;
 use crate::app::process::Guard;
 
 use super::cli::MatchArguments;
-use super::engine::{Engine, Halt, Surroundings, Trouble};
+use super::engine::{Engine, Halt, Surroundings};
 use super::exports::Exports;
+use super::fault::Trouble;
 use super::game::{self, Player};
 use super::interrupt::Interrupt;
 use super::log::Log;
