@@ -250,8 +250,10 @@ impl Client for GomocupClient {
         }
         match self.owed {
             Owed::Introduction => {
-                let name = line.split("name=\"").nth(1).and_then(|rest| rest.split('"').next());
-                self.name = name.map(str::to_owned);
+                let field = |key: &str| line.split(key).nth(1)?.split('"').next();
+                let words: Vec<&str> =
+                    ["name=\"", "version=\""].into_iter().filter_map(field).collect();
+                self.name = (!words.is_empty()).then(|| words.join(" "));
                 self.owed = Owed::Nothing;
                 Said::Introduced
             }
@@ -381,7 +383,7 @@ mod tests {
         assert_eq!(client.hear("MESSAGE hello"), Said::Remark);
         assert_eq!(client.hear(""), Said::Remark);
         assert_eq!(client.hear("name=\"A b\", version=\"1\""), Said::Introduced);
-        assert_eq!(client.name(), Some("A b"));
+        assert_eq!(client.name(), Some("A b 1"));
         client.greeting();
         assert_eq!(client.hear("UNKNOWN ABOUT"), Said::Refusal("UNKNOWN ABOUT".to_owned()));
     }
@@ -575,7 +577,7 @@ mod tests {
         };
         client.greeting();
         assert_eq!(hear(&mut client, &Event::Identity), [Said::Introduced]);
-        assert_eq!(client.name(), Some("Tengen"));
+        assert_eq!(client.name(), Some(concat!("Tengen ", env!("CARGO_PKG_VERSION"))));
         client.new_game(1, &limits);
         assert_eq!(hear(&mut client, &Event::Done), [Said::Ready]);
         let position = position(gomoku(), "");
