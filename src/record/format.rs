@@ -264,6 +264,16 @@ impl Format {
         }
     }
 
+    /// Where each game of a list stands: in a line that says something. Nothing for
+    /// formats that are no lists.
+    pub fn lines_of_list(self, bytes: &[u8]) -> Vec<Place> {
+        if !matches!(self, Format::Moves | Format::Pos | Format::Offset | Format::Fen) {
+            return Vec::new();
+        }
+        let text = super::text::decode(bytes);
+        super::text::noted_lines(&text).map(|(place, _)| place).collect()
+    }
+
     /// The name on the command line.
     pub fn name(self) -> &'static str {
         self.spec().name

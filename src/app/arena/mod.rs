@@ -16,6 +16,7 @@ pub mod time_control;
 mod cli;
 mod engine;
 mod exports;
+mod fault;
 mod game;
 mod interrupt;
 mod log;

@@ -20,6 +20,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub(super) use guard::{Guard, stand_guard};
+pub(super) use pipes::Receipt;
 
 /// Lines that may wait to be read before the program has to wait itself.
 const WAITING_LINES: usize = 1024;
@@ -80,7 +81,7 @@ pub(super) struct Errors {
 pub(super) struct Process {
     child: Child,
     /// The way in; `None` once it is closed.
-    input: Option<Sender<Vec<u8>>>,
+    input: Option<Sender<(Vec<u8>, Receipt)>>,
     output: Receiver<Heard>,
     errors: Arc<Mutex<Errors>>,
     status: Option<ExitStatus>,
@@ -163,12 +164,14 @@ impl Process {
         self.send_bytes([line.as_bytes(), b"\n"].concat());
     }
 
-    /// Writes bytes as they are, some time soon.
-    pub fn send_bytes(&self, bytes: Vec<u8>) {
+    /// Writes bytes as they are, some time soon; the receipt says when.
+    pub fn send_bytes(&self, bytes: Vec<u8>) -> Receipt {
+        let receipt = Receipt::default();
         if let Some(input) = &self.input {
             // The writer is gone when the program does not read any more.
-            let _ = input.send(bytes);
+            let _ = input.send((bytes, Arc::clone(&receipt)));
         }
+        receipt
     }
 
     /// Ends the program's input, once everything sent is written.

@@ -231,7 +231,15 @@ impl Client for GomocupClient {
             "MESSAGE" | "DEBUG" => {
                 return thought(rest).map_or(Said::Remark, Said::Thought);
             }
-            "UNKNOWN" | "ERROR" | "SUGGEST" => {
+            // What Piskvork does; other managers leave the engine waiting.
+            "SUGGEST" => {
+                return match self.square(rest) {
+                    _ if self.owed != Owed::Answer => Said::Remark,
+                    Some(square) => Said::Suggestion(format!("PLAY {}", self.coordinates(square))),
+                    None => Said::Noise(line.to_owned()),
+                };
+            }
+            "UNKNOWN" | "ERROR" => {
                 if self.owed == Owed::Nothing {
                     return Said::Remark;
                 }
@@ -242,8 +250,10 @@ impl Client for GomocupClient {
         }
         match self.owed {
             Owed::Introduction => {
-                let name = line.split("name=\"").nth(1).and_then(|rest| rest.split('"').next());
-                self.name = name.map(str::to_owned);
+                let field = |key: &str| line.split(key).nth(1)?.split('"').next();
+                let words: Vec<&str> =
+                    ["name=\"", "version=\""].into_iter().filter_map(field).collect();
+                self.name = (!words.is_empty()).then(|| words.join(" "));
                 self.owed = Owed::Nothing;
                 Said::Introduced
             }
@@ -253,7 +263,10 @@ impl Client for GomocupClient {
             }
             Owed::Ready => Said::Remark,
             Owed::Answer | Owed::Nothing => {
-                let Some(said) = self.answer(line) else { return Said::Remark };
+                let Some(said) = self.answer(line) else {
+                    let is_due = self.owed == Owed::Answer;
+                    return if is_due { Said::Noise(line.to_owned()) } else { Said::Remark };
+                };
                 self.owed = Owed::Nothing;
                 if let Said::Move(mv) = said {
                     self.known.push(mv);
@@ -370,7 +383,7 @@ mod tests {
         assert_eq!(client.hear("MESSAGE hello"), Said::Remark);
         assert_eq!(client.hear(""), Said::Remark);
         assert_eq!(client.hear("name=\"A b\", version=\"1\""), Said::Introduced);
-        assert_eq!(client.name(), Some("A b"));
+        assert_eq!(client.name(), Some("A b 1"));
         client.greeting();
         assert_eq!(client.hear("UNKNOWN ABOUT"), Said::Refusal("UNKNOWN ABOUT".to_owned()));
     }
@@ -453,7 +466,10 @@ mod tests {
             ("-1,7", Said::Unreadable("-1,7".to_owned())),
             ("0,0 1,1", Said::Stones(vec![mv("a15"), mv("b14")])),
             ("swap", Said::Swap),
-            ("hello", Said::Remark),
+            ("hello", Said::Noise("hello".to_owned())),
+            ("h8", Said::Noise("h8".to_owned())),
+            ("SUGGEST 7, 6", Said::Suggestion("PLAY 7,6".to_owned())),
+            ("SUGGEST h8", Said::Noise("SUGGEST h8".to_owned())),
             ("ERROR no", Said::Refusal("ERROR no".to_owned())),
             ("MESSAGE", Said::Remark),
         ] {
@@ -561,7 +577,7 @@ mod tests {
         };
         client.greeting();
         assert_eq!(hear(&mut client, &Event::Identity), [Said::Introduced]);
-        assert_eq!(client.name(), Some("Tengen"));
+        assert_eq!(client.name(), Some(concat!("Tengen ", env!("CARGO_PKG_VERSION"))));
         client.new_game(1, &limits);
         assert_eq!(hear(&mut client, &Event::Done), [Said::Ready]);
         let position = position(gomoku(), "");
