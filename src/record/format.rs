@@ -63,8 +63,22 @@ struct Spec {
     usual_variant: &'static str,
     read: Reader,
     write: Option<Writer>,
-    /// What it has words for.
-    holds: &'static [Part],
+    holds: Holds,
+}
+
+/// What a format has words for.
+enum Holds {
+    Only(&'static [Part]),
+    AllBut(&'static [Part]),
+}
+
+impl Holds {
+    fn contains(&self, part: Part) -> bool {
+        match self {
+            Holds::Only(parts) => parts.contains(&part),
+            Holds::AllBut(parts) => !parts.contains(&part),
+        }
+    }
 }
 
 const REGISTER: &[Spec] = &[
@@ -76,7 +90,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: psq::read,
         write: Some(psq::write),
-        holds: &[Part::Size, Part::Order, Part::Names, Part::Result, Part::ReasonCode, Part::Times],
+        holds: Holds::Only(&[Part::Size, Part::Order, Part::Names, Part::Result, Part::Event, Part::ReasonCode, Part::Times]),
     },
     Spec {
         format: Format::Rec,
@@ -86,7 +100,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: psq::read_rec,
         write: None,
-        holds: &[],
+        holds: Holds::Only(&[]),
     },
     Spec {
         format: Format::Sgf,
@@ -96,23 +110,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: sgf::read,
         write: Some(|games| Ok(sgf::write(games))),
-        holds: &[
-            Part::ManyGames,
-            Part::Setup,
-            Part::Passes,
-            Part::Rule,
-            Part::Size,
-            Part::Order,
-            Part::Variations,
-            Part::Names,
-            Part::Result,
-            Part::Headings,
-            Part::ReasonCode,
-            Part::Reason,
-            Part::Times,
-            Part::Comments,
-            Part::Marks,
-        ],
+        holds: Holds::AllBut(&[Part::Conversions]),
     },
     Spec {
         format: Format::Pgn,
@@ -122,22 +120,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: pgn::read,
         write: Some(pgn::write),
-        holds: &[
-            Part::ManyGames,
-            Part::Conversions,
-            Part::Setup,
-            Part::Rule,
-            Part::Size,
-            Part::Order,
-            Part::Variations,
-            Part::Names,
-            Part::Result,
-            Part::Headings,
-            Part::ReasonCode,
-            Part::Reason,
-            Part::Times,
-            Part::Comments,
-        ],
+        holds: Holds::AllBut(&[Part::Passes, Part::Marks]),
     },
     Spec {
         format: Format::Moves,
@@ -147,7 +130,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: lines::read_moves,
         write: Some(lines::write_moves),
-        holds: &[Part::ManyGames, Part::Conversions, Part::Order],
+        holds: Holds::Only(&[Part::ManyGames, Part::Conversions, Part::Order]),
     },
     Spec {
         format: Format::Pos,
@@ -157,7 +140,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: lines::read_pos,
         write: Some(lines::write_pos),
-        holds: &[Part::ManyGames, Part::Order],
+        holds: Holds::Only(&[Part::ManyGames, Part::Order]),
     },
     Spec {
         format: Format::Offset,
@@ -167,7 +150,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: offset::read,
         write: Some(offset::write),
-        holds: &[Part::ManyGames, Part::Order],
+        holds: Holds::Only(&[Part::ManyGames, Part::Order]),
     },
     Spec {
         format: Format::Fen,
@@ -177,7 +160,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: positions::read,
         write: Some(positions::write),
-        holds: &[Part::ManyGames, Part::Conversions, Part::Setup, Part::Rule, Part::Size],
+        holds: Holds::Only(&[Part::ManyGames, Part::Conversions, Part::Setup, Part::Rule, Part::Size]),
     },
     Spec {
         format: Format::Lib,
@@ -187,14 +170,14 @@ const REGISTER: &[Spec] = &[
         usual_variant: "renju",
         read: renlib::read,
         write: Some(renlib::write),
-        holds: &[
+        holds: Holds::Only(&[
             Part::ManyGames,
             Part::Passes,
             Part::Order,
             Part::Variations,
             Part::Comments,
             Part::Marks,
-        ],
+        ]),
     },
     Spec {
         format: Format::YixinSav,
@@ -204,7 +187,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: yixin::read_sav,
         write: Some(yixin::write_sav),
-        holds: &[Part::Size, Part::Order],
+        holds: Holds::Only(&[Part::Size, Part::Order]),
     },
     Spec {
         format: Format::YixinPos,
@@ -214,7 +197,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: yixin::read_pos,
         write: Some(yixin::write_pos),
-        holds: &[Part::Order],
+        holds: Holds::Only(&[Part::Order]),
     },
     Spec {
         format: Format::RenjuNet,
@@ -224,7 +207,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "renju",
         read: renjunet::read,
         write: None,
-        holds: &[],
+        holds: Holds::Only(&[]),
     },
 ];
 
@@ -291,7 +274,6 @@ impl Format {
 
     /// What the games have and the format has no words for; it will be missing.
     pub fn losses(self, games: &[GameTree]) -> Vec<Part> {
-        let holds = self.spec().holds;
         let usual = Variant::preset(self.usual_variant()).ok();
         let usual = usual.map(|usual| (usual.rule, usual.k));
         // A reader who is told no rule takes the usual one.
@@ -299,9 +281,15 @@ impl Format {
             Part::Rule => Some((game.variant().rule, game.variant().k)) != usual,
             _ => part.is_in(game),
         };
-        let is_lost =
-            |part: &Part| !holds.contains(part) && games.iter().any(|game| has(*part, game));
+        let is_lost = |part: &Part| {
+            games.iter().any(|game| has(*part, game) && !self.holds_of(*part, game))
+        };
         Part::ALL.into_iter().filter(is_lost).collect()
+    }
+
+    /// Whether it has words for that part of that game.
+    fn holds_of(self, part: Part, game: &GameTree) -> bool {
+        self.spec().holds.contains(part) && (self != Format::Psq || psq::has_room_for(part, game))
     }
 
     pub(super) fn read(self, input: &Input) -> Result<Vec<Draft>, RecordError> {
@@ -318,7 +306,7 @@ impl Format {
         for (index, game) in games.iter().enumerate() {
             self.check_essentials(index, game)?;
         }
-        if games.len() > 1 && !self.spec().holds.contains(&Part::ManyGames) {
+        if games.len() > 1 && !self.spec().holds.contains(Part::ManyGames) {
             let text = format!("{} games", games.len());
             let expected = format!("one game in a file of format {}", self.name());
             return Err(RecordError::new(Place::File, &text, expected));
@@ -327,12 +315,12 @@ impl Format {
     }
 
     fn check_essentials(self, index: usize, game: &GameTree) -> Result<(), RecordError> {
-        let holds = self.spec().holds;
-        let is_missing = |part: &Part| !holds.contains(part) && part.is_essential_to(game);
+        let holds = &self.spec().holds;
+        let is_missing = |part: &Part| !holds.contains(*part) && part.is_essential_to(game);
         let Some(part) = Part::ALL.into_iter().find(is_missing) else { return Ok(()) };
         let others: Vec<&str> = REGISTER
             .iter()
-            .filter(|spec| spec.write.is_some() && spec.holds.contains(&part))
+            .filter(|spec| spec.write.is_some() && spec.holds.contains(part))
             .map(|spec| spec.name)
             .collect();
         let expected = format!("a format with words for that ({})", others.join(", "));

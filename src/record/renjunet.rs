@@ -214,7 +214,12 @@ fn describe<'a>(
         Some("1") => Some(GameResult::Win(Color::Black)),
         Some("0") => Some(GameResult::Win(Color::White)),
         Some("0.5") => Some(GameResult::Draw),
-        _ => None,
+        None => None,
+        Some(other) => {
+            let text = format!("bresult=\"{other}\"");
+            info.unread.push(RecordError::new(game.place, &text, "1, 0.5 or 0"));
+            None
+        }
     };
     let notes = [
         ("rule", look_up("rule", "rule")),
@@ -268,6 +273,14 @@ mod tests {
         let comment = "alternative fifth moves: 51\nswaps: R--R-\nB=1245 & more";
         assert_eq!(games[0].comment.as_deref(), Some(comment));
         assert_eq!((games.len(), games[1].moves.len()), (2, 0));
+    }
+
+    #[test]
+    fn results_without_a_meaning_are_told() {
+        let games = read(&FILE.replace("\"0.5\"", "\"2\"").replace("\"1\">", "\"\">")).unwrap();
+        assert_eq!((games[0].info.result, &games[1].info.unread), (None, &vec![]));
+        let told = games[0].info.unread[0].to_string();
+        assert_eq!(told, "line 7: bresult=\"2\": expected 1, 0.5 or 0");
     }
 
     #[test]

@@ -136,7 +136,20 @@ fn losses_are_named() {
     let (out, note) = folder.converted("- - --from sgf --to moves", sgf);
     assert_eq!(out, "h12 h11 h10\n");
     let expected = "tengen: -: moves has no words for: rule, size of the board, variations, names of the \
-                    players, event, round, date or name, comments\n";
+                    players, event, comments\n";
+    assert_eq!(note, expected);
+}
+
+#[test]
+fn what_was_not_understood_is_named() {
+    let folder = Folder::new("convert-unread");
+    let sgf = "(;GM[4]RU[swap2]RE[Black];B[hh])\n(;GM[4]RU[swap2];B[hh])";
+    let (out, note) = folder.converted("- - --from sgf --to moves", sgf);
+    assert_eq!(out, "h8\nh8\n");
+    let expected = "\
+        tengen: -: line 1: RU[swap2]: expected 0, 1, 4, 8, 9, or name and length as in freestyle k=4; \
+        left out here and in 1 more\n\
+        tengen: -: line 1: RE[Black]: expected a result such as B+1, W+Time or 0; left out\n";
     assert_eq!(note, expected);
 }
 
