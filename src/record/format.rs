@@ -8,7 +8,7 @@ use crate::game::Variant;
 
 use super::check::Draft;
 use super::error::{Place, RecordError};
-use super::part::Part;
+use super::part::{Part, result_of_stones};
 use super::tree::GameTree;
 use super::{lines, offset, pgn, positions, psq, renjunet, renlib, sgf, yixin};
 
@@ -90,7 +90,15 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: psq::read,
         write: Some(psq::write),
-        holds: Holds::Only(&[Part::Size, Part::Order, Part::Names, Part::Result, Part::Event, Part::ReasonCode, Part::Times]),
+        holds: Holds::Only(&[
+            Part::Size,
+            Part::Order,
+            Part::Names,
+            Part::Result,
+            Part::Event,
+            Part::ReasonCode,
+            Part::Times,
+        ]),
     },
     Spec {
         format: Format::Rec,
@@ -160,7 +168,13 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: positions::read,
         write: Some(positions::write),
-        holds: Holds::Only(&[Part::ManyGames, Part::Conversions, Part::Setup, Part::Rule, Part::Size]),
+        holds: Holds::Only(&[
+            Part::ManyGames,
+            Part::Conversions,
+            Part::Setup,
+            Part::Rule,
+            Part::Size,
+        ]),
     },
     Spec {
         format: Format::Lib,
@@ -279,11 +293,13 @@ impl Format {
         // A reader who is told no rule takes the usual one.
         let has = |part: Part, game: &GameTree| match part {
             Part::Rule => Some((game.variant().rule, game.variant().k)) != usual,
+            Part::Result if !self.spec().holds.contains(Part::Order) => {
+                game.info.result.is_some_and(|result| result_of_stones(game) != Some(result))
+            }
             _ => part.is_in(game),
         };
-        let is_lost = |part: &Part| {
-            games.iter().any(|game| has(*part, game) && !self.holds_of(*part, game))
-        };
+        let is_lost =
+            |part: &Part| games.iter().any(|game| has(*part, game) && !self.holds_of(*part, game));
         Part::ALL.into_iter().filter(is_lost).collect()
     }
 

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::game::{Color, Rule};
+use crate::game::{Color, Outcome, Rule};
 
 use super::game::GameResult;
 use super::psq;
@@ -138,7 +138,16 @@ impl fmt::Display for Part {
 }
 
 /// Who has won by the rules when the main line has been played.
-pub(super) fn result_of_moves(tree: &GameTree) -> Option<GameResult> {
+fn result_of_moves(tree: &GameTree) -> Option<GameResult> {
+    GameResult::of(&tree.record().ok()?.final_position().ok()?)
+}
+
+/// The same as far as the stones on the board show it: a foul is seen only by
+/// who knows that it was the last move.
+pub(super) fn result_of_stones(tree: &GameTree) -> Option<GameResult> {
     let position = tree.record().ok()?.final_position().ok()?;
-    GameResult::of(&position)
+    match position.outcome() {
+        Some(Outcome::Forbidden(_)) => None,
+        _ => GameResult::of(&position),
+    }
 }

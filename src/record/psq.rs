@@ -12,13 +12,13 @@
 
 use std::iter::Peekable;
 
-use crate::game::{Color, Outcome, Setup};
+use crate::game::{Color, Setup};
 
 use super::check::{Draft, sized};
 use super::error::{Place, RecordError};
 use super::format::Input;
 use super::game::GameResult;
-use super::part::Part;
+use super::part::{Part, result_of_stones};
 use super::text::{add, decode, encode, from_top, number, off_board, one_line, tidy, to_top};
 use super::tree::{GameTree, Node, NodeId};
 
@@ -203,16 +203,6 @@ fn loser_to_move(game: &GameTree) -> GameResult {
     GameResult::Win(!Color::ALL[game.main_line().count() % 2])
 }
 
-/// Who has won by what stands on the board. A foul is one only in renju, and no
-/// reader is told that it was renju.
-fn result_on_the_board(game: &GameTree) -> Option<GameResult> {
-    let position = game.record().ok()?.final_position().ok()?;
-    match position.outcome() {
-        Some(Outcome::Forbidden(_)) => None,
-        _ => GameResult::of(&position),
-    }
-}
-
 /// The code of the reason why a game ended, if there is one for it.
 fn code_of(game: &GameTree) -> Option<i32> {
     let reason = game.info.termination.as_deref();
@@ -223,7 +213,8 @@ fn code_of(game: &GameTree) -> Option<i32> {
 /// the board nor the code tells.
 fn judged_result(game: &GameTree) -> Option<GameResult> {
     let by_code = || code_of(game).map(|_| loser_to_move(game));
-    let told = result_on_the_board(game).or_else(by_code);
+    // A foul is one only in renju, and no reader is told that it was renju.
+    let told = result_of_stones(game).or_else(by_code);
     game.info.result.filter(|result| Some(*result) != told)
 }
 

@@ -195,6 +195,38 @@ fn several_games_may_have_several_files() {
 }
 
 #[test]
+fn files_appear_together() {
+    let folder = Folder::new("convert-together");
+    fs::create_dir(folder.0.join("game-2.psq")).unwrap();
+    let (code, line) = folder.refused("- game-{}.psq --from moves", "h8\nh9\nh10\n");
+    assert_eq!((code, line.as_str()), (1, "game-2.psq: expected a file that can be written"));
+    assert_eq!(folder.list(), ["game-2.psq"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn links_stay_links() {
+    let folder = Folder::new("convert-links");
+    fs::create_dir(folder.0.join("real")).unwrap();
+    folder.write("real/old.moves", "a1\n");
+    for (link, target) in [
+        ("old.moves", "real/old.moves"),
+        ("new.moves", "real/new.moves"),
+        ("round.moves", "round.moves"),
+    ] {
+        std::os::unix::fs::symlink(target, folder.0.join(link)).unwrap();
+    }
+    for name in ["old.moves", "new.moves"] {
+        folder.converted(&format!("- {name} --from moves"), "h8");
+        assert!(folder.0.join(name).is_symlink());
+        assert_eq!(folder.read(&format!("real/{name}")), "h8\n");
+    }
+    let (code, line) = folder.refused("- round.moves --from moves", "h8");
+    assert_eq!((code, line.as_str()), (1, "round.moves: expected a file that can be written"));
+    assert_eq!(folder.list(), ["new.moves", "old.moves", "real", "round.moves"]);
+}
+
+#[test]
 fn faults_are_named_and_leave_nothing_behind() {
     let folder = Folder::new("convert-faults");
     folder.write("bad.psq", "Piskvorky 15x15, 11:11, 0\n8,8,0\n8,8,0\n");

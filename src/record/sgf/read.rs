@@ -316,7 +316,10 @@ impl Reader<'_> {
             "RO" => info.round = text,
             "DT" => info.date = text,
             "TE" => info.termination = text,
-            "RU" if text.as_deref().is_some_and(|text| read_rule(text, self.defaults).is_none()) => {
+            "RU" if text
+                .as_deref()
+                .is_some_and(|text| read_rule(text, self.defaults).is_none()) =>
+            {
                 let expected = "0, 1, 4, 8, 9, or name and length as in freestyle k=4";
                 info.unread.push(wrong(property, expected));
             }
