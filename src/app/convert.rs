@@ -101,7 +101,9 @@ pub(super) fn convert(arguments: &Convert, mut settings: Vec<Setting>) -> Result
     }
     write_games(output, to, &games)?;
 
-    unread(input, games.iter().map(|game| &game.info)).iter().for_each(|line| note(line));
+    for line in unread(input, games.iter().map(|game| &game.info)) {
+        note(&line);
+    }
     if named.is_none() && from == Format::Moves {
         note(&rows_at_the_bottom(input, "--rows top"));
     }

@@ -47,7 +47,9 @@ pub(super) fn open(
     let mut notes = Vec::new();
     let sources = files.iter().map(|path| open_one(path, format, defaults, &mut notes));
     let sources = sources.collect::<anyhow::Result<_>>()?;
-    notes.iter().for_each(|line| note(line));
+    for line in notes {
+        note(&line);
+    }
     Ok(sources)
 }
 

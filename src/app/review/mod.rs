@@ -116,7 +116,9 @@ fn read(source: &str, arguments: &Review, defaults: Defaults) -> anyhow::Result<
     let Found { games, notes } = games_in(&bytes, path, arguments.format, &defaults)?;
     let game = chosen(name, games, arguments.number)?;
     let last = game.final_position().with_context(|| name.to_owned())?;
-    notes.iter().for_each(|line| note(line));
+    for line in notes {
+        note(&line);
+    }
     Ok((Game::new(name.to_owned(), game.info, &last), defaults))
 }
 
