@@ -9,6 +9,9 @@ use crate::session::message::{Point, Problem};
 pub const DIALECT: Dialect =
     Dialect { name: "gomocup", open: |variant| Box::new(GomocupClient::new(variant)) };
 
+/// How the names of engines begin that know the key `Seed`.
+const SEEDED: &str = "Tengen";
+
 /// The memory that engines get at Gomocup, in bytes.
 const MEMORY: u64 = 350 << 20;
 /// How the protocol says that the clock of the game does not matter.
@@ -170,7 +173,9 @@ impl Client for GomocupClient {
         }
         settings.extend(limits.depth.map(|plies| info("max_depth", plies)));
         settings.extend(limits.nodes.map(|nodes| info("max_node", nodes)));
-        if !self.has_option("Seed") {
+        // A champion takes the value of a key that it does not know for a command.
+        let takes_seed = self.name().is_some_and(|name| name.starts_with(SEEDED));
+        if takes_seed && !self.has_option("Seed") {
             settings.push(info("Seed", seed));
         }
         settings.extend(self.options.iter().map(|(name, value)| info(name, value)));
@@ -391,6 +396,8 @@ mod tests {
     #[test]
     fn a_game_begins_with_what_the_managers_send() {
         let mut client = manager(Variant::preset("renju").unwrap());
+        client.greeting();
+        client.hear("name=\"Tengen\", version=\"1\"");
         let limits = Limits { movetime_ms: Some(100), nodes: Some(7), ..Limits::default() };
         assert_eq!(client.new_game(5, &limits), ["START 15"]);
         assert_eq!(client.hear("OKAY"), Said::Remark);
@@ -407,7 +414,7 @@ mod tests {
         assert_eq!(client.settings(), settings);
         let wide = Variant::preset("gomoku20x15").unwrap();
         let options =
-            [("seed".to_owned(), "1".to_owned()), ("max_memory".to_owned(), "0".to_owned())];
+            [("max_memory".to_owned(), "0".to_owned()), ("folder".to_owned(), "x".to_owned())];
         let mut client = GomocupClient::new(wide);
         client.prepare(&options).unwrap();
         let clock = ByColor::new(Some(9000), Some(10_000));
@@ -418,8 +425,8 @@ mod tests {
             "INFO game_type 1",
             "INFO timeout_turn 1000000000",
             "INFO timeout_match 10000",
-            "INFO seed 1",
             "INFO max_memory 0",
+            "INFO folder x",
         ];
         assert_eq!(client.settings(), settings);
         for name in ["tictactoe", "destroy"] {
