@@ -50,6 +50,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", global = true)]
     pub log_file: Option<PathBuf>,
 
+    /// Set a number of the search; may be repeated
+    #[cfg(feature = "tune")]
+    #[arg(long, value_name = "NAME=VALUE", global = true)]
+    pub tune: Vec<String>,
+
     #[command(subcommand)]
     pub tool: Option<Tool>,
 }
@@ -79,6 +84,12 @@ pub(super) enum Tool {
     Convert(Convert),
     /// Check whether an engine keeps to its protocol: uci, ugi or gomocup
     Check(super::check::Check),
+    /// Play games against itself and keep their moves and scores
+    #[cfg(feature = "datagen")]
+    Datagen(super::datagen::Datagen),
+    /// Fit the weights of the evaluation to games of datagen
+    #[cfg(feature = "datagen")]
+    TuneEval(super::tune_eval::TuneEval),
     /// Count the positions and games of tic-tac-toe
     Count,
     /// Make balanced openings, one in a line

@@ -6,9 +6,12 @@ pub mod arena;
 mod check;
 mod cli;
 mod convert;
+#[cfg(feature = "datagen")]
+mod datagen;
 mod files;
 mod games;
 mod input;
+mod last_score;
 mod logging;
 mod output;
 mod process;
@@ -16,6 +19,8 @@ mod review;
 mod script;
 mod serve;
 mod tools;
+#[cfg(feature = "datagen")]
+mod tune_eval;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -69,6 +74,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<(), Failure> {
+    #[cfg(feature = "tune")]
+    for setting in &arguments.tune {
+        tune(setting)?;
+    }
     let log = Log::start(arguments.log_file.as_deref())?;
     let mut settings = arguments.settings.list;
     match arguments.tool {
@@ -90,6 +99,10 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
         Some(Tool::Review(arguments)) => review::review(&arguments, settings, &log),
         Some(Tool::Convert(arguments)) => convert::convert(&arguments, settings),
         Some(Tool::Check(arguments)) => check::check(&arguments),
+        #[cfg(feature = "datagen")]
+        Some(Tool::Datagen(arguments)) => datagen::run(&arguments, &settings),
+        #[cfg(feature = "datagen")]
+        Some(Tool::TuneEval(arguments)) => tune_eval::run(&arguments),
         Some(Tool::Count) => tools::count(),
         Some(Tool::Completions { shell }) => tools::completions(shell),
         Some(Tool::Man) => tools::man(),
@@ -98,6 +111,16 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
             Ok(())
         }
     }
+}
+
+/// Sets a number of the search, `NAME=VALUE`.
+#[cfg(feature = "tune")]
+fn tune(setting: &str) -> Result<(), Failure> {
+    let refuse =
+        |expected: String| Failure::Usage(format!("--tune: {setting}: expected {expected}"));
+    let (name, value) = setting.split_once('=').ok_or_else(|| refuse("NAME=VALUE".to_owned()))?;
+    let value = value.parse().map_err(|_| refuse("a whole number".to_owned()))?;
+    crate::search::params::tune::set(name, value).map_err(refuse)
 }
 
 /// Writes text to standard output at once.

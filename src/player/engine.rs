@@ -35,6 +35,7 @@ impl Player for Engine {
             multi_pv: settings.multi_pv,
             move_overhead_ms: settings.move_overhead_ms,
             variety: if settings.seed == 0 { 0 } else { rng.next_u64() | 1 },
+            threads: settings.threads,
         };
         Ok(searcher.search(task.position, task.limits, &options, task.monitor))
     }
@@ -50,7 +51,7 @@ impl Player for Engine {
     }
 
     fn prepare(&mut self, settings: &Settings, game: &Variant) {
-        self.searcher_of(settings.hash_mb);
+        self.searcher_of(settings.hash_mb).prepare(settings.threads);
         eval::tables(game.rule, game.k);
     }
 }

@@ -1,7 +1,8 @@
 //! The root: iterative deepening, aspiration windows, several best lines.
 
 use super::history::History;
-use super::params;
+use super::params::{self, Late};
+use super::pool::{Helper, Pool, Seat};
 use super::time;
 use super::tt::Table;
 use super::worker::{LIKELY, Worker, is_loss, is_win};
@@ -20,11 +21,14 @@ pub struct SearchOptions {
     pub move_overhead_ms: u64,
     /// A number that decides between equal first moves; 0 is always the same choice.
     pub variety: u64,
+    /// Number of searching threads, from 1; with more than one, no two searches
+    /// need be alike. Fewer are used where `Searcher` has no memory for them.
+    pub threads: usize,
 }
 
 impl Default for SearchOptions {
     fn default() -> SearchOptions {
-        SearchOptions { multi_pv: 1, move_overhead_ms: 10, variety: 0 }
+        SearchOptions { multi_pv: 1, move_overhead_ms: 10, variety: 0, threads: 1 }
     }
 }
 
@@ -33,6 +37,9 @@ pub struct Searcher {
     table: Table,
     history: History,
     vcf: Vcf,
+    pool: Pool,
+    /// Memory for the table and the helpers, in bytes.
+    bytes: usize,
 }
 
 /// A move of the root with its results.
@@ -75,7 +82,31 @@ impl Searcher {
     /// A searcher that keeps everything within `hash_mb` mebibytes (at least 1).
     pub fn new(hash_mb: usize) -> Searcher {
         let bytes = (hash_mb.max(1) << 20).saturating_sub(FIXED_BYTES);
-        Searcher { table: Table::new(bytes), history: History::new(), vcf: Vcf::new() }
+        Searcher {
+            table: Table::new(bytes),
+            history: History::new(),
+            vcf: Vcf::new(),
+            pool: Pool::default(),
+            bytes,
+        }
+    }
+
+    /// Gets ready for searches with so many threads, so that nothing slow is left
+    /// for the first of them. The memory of the helpers is taken from the table,
+    /// at most half of it; where their number changes, the table is emptied.
+    pub fn prepare(&mut self, threads: usize) {
+        if threads.max(1) == self.pool.wanted.max(1) {
+            return;
+        }
+        self.pool = Pool::default();
+        let pool = Pool::new(threads, self.bytes);
+        let bytes = self.bytes - pool.bytes();
+        if Table::rounded(bytes) != self.table.bytes() {
+            // The old table goes before the new one comes.
+            self.table = Table::new(0);
+            self.table = Table::new(bytes);
+        }
+        self.pool = pool;
     }
 
     /// Forgets all earlier games.
@@ -83,6 +114,7 @@ impl Searcher {
         self.table.clear();
         self.history.clear();
         self.vcf.clear();
+        self.pool.clear();
     }
 
     /// Chooses a move. Reports to `monitor` and stops when it says so; returns
@@ -98,13 +130,21 @@ impl Searcher {
         if position.is_over() {
             return Choice::default();
         }
+        if options.threads > self.pool.wanted {
+            self.prepare(options.threads);
+        }
+        if let Some(shortage) = self.pool.shortage() {
+            monitor.report(Report::Text(shortage));
+        }
         self.table.next_search();
         self.history.age();
+        let (helpers, counters) = self.pool.enlist(options.threads, limits);
         let budget = time::budget(limits, position.side(), options.move_overhead_ms);
         let variant = position.variant();
         let tables = eval::tables(variant.rule, variant.k);
         let kept = (&self.table, &mut self.history, &mut self.vcf);
-        let worker = Worker::new(position, tables, kept, limits, budget, monitor);
+        let seat = Seat::Main(counters);
+        let worker = Worker::new(position, tables, kept, limits, budget, monitor, seat);
         let moves = Vec::new();
         Root {
             worker,
@@ -116,7 +156,7 @@ impl Searcher {
             dropped: Vec::new(),
             is_lost: false,
         }
-        .run()
+        .run(helpers)
     }
 }
 
@@ -136,7 +176,7 @@ pub(super) struct Root<'a> {
 }
 
 impl Root<'_> {
-    fn run(mut self) -> Choice {
+    fn run(mut self, helpers: &mut [Helper]) -> Choice {
         self.list_moves();
         if self.moves.is_empty() {
             return Choice::default();
@@ -153,13 +193,16 @@ impl Root<'_> {
         }
         self.drop_losing_moves();
         let lines = lines.min(self.moves.len());
+        self.deepen_with(helpers, lines);
+        self.choice()
+    }
+
+    /// Searches deeper and deeper until a limit is reached or everything is known.
+    pub(super) fn deepen(&mut self, lines: usize) {
         let deepest = self.limits.depth.map_or(params::MAX_DEPTH, |depth| depth.min(100) as i32);
         let deepest = deepest.min(self.longest().max(1));
         for depth in 1..=deepest {
-            self.worker.root_depth = depth;
-            self.worker.seldepth = 0;
-            let finished = self.iterate(depth, lines);
-            if !finished {
+            if !self.iterate_to(depth, lines) {
                 self.report_unfinished(depth);
                 break;
             }
@@ -167,7 +210,6 @@ impl Root<'_> {
                 break;
             }
         }
-        self.choice()
     }
 
     /// Plies until the board is full and every conversion is spent.
@@ -177,7 +219,13 @@ impl Root<'_> {
         position.empty_count() as i32 + i32::from(conversions)
     }
 
-    /// Searches all lines one iteration deeper; false when it was stopped.
+    /// Searches all lines to a depth; false when it was stopped.
+    pub(super) fn iterate_to(&mut self, depth: i32, lines: usize) -> bool {
+        self.worker.root_depth = depth;
+        self.worker.seldepth = 0;
+        self.iterate(depth, lines)
+    }
+
     fn iterate(&mut self, depth: i32, lines: usize) -> bool {
         for index in 0..lines {
             if !self.aspirate(depth, index) {
@@ -207,7 +255,7 @@ impl Root<'_> {
     fn aspirate(&mut self, depth: i32, first: usize) -> bool {
         let guess = self.moves[first].value;
         let narrow = depth >= 4 && guess.abs() < LIKELY / 2 && !self.worker.is_exact();
-        let mut width = params::ASPIRATION;
+        let mut width = self.worker.params.aspiration();
         let (mut alpha, mut beta) =
             if narrow { (guess - width, guess + width) } else { (-INFINITE, INFINITE) };
         loop {
@@ -247,10 +295,13 @@ impl Root<'_> {
             let reduction = if self.worker.is_exact() || index == first {
                 0
             } else {
-                params::late_move_reduction(depth, tried, true)
+                let late =
+                    Late { depth, number: tried, is_pv: true, is_cut: false, gap: 0, history: 0 };
+                self.worker.params.late_move_reduction(&late)
             };
             self.worker.board.play(mv);
-            let value = self.worker.child(alpha, beta, depth - 1, reduction, 0, tried == 1, true);
+            let value =
+                self.worker.child(alpha, beta, depth - 1, reduction, 0, tried == 1, true, false);
             self.worker.board.undo();
             if self.worker.stopped {
                 // Moves not searched in this iteration must not overtake the others,
@@ -289,7 +340,7 @@ impl Root<'_> {
     }
 
     /// Whether further iterations can change nothing that matters.
-    fn is_done(&mut self, depth: i32, lines: usize) -> bool {
+    pub(super) fn is_done(&mut self, depth: i32, lines: usize) -> bool {
         let last = self.moves[lines - 1].value;
         let best = self.moves[0].value;
         let distance = |value: i32| i32::from(Score::WIN_RAW) - value.abs();
@@ -339,7 +390,7 @@ impl Root<'_> {
             multipv: Some(index as u32 + 1),
             score: Score::from_raw(value as i16),
             bound: root.bound,
-            nodes: Some(self.worker.nodes),
+            nodes: Some(self.worker.total_nodes()),
             hashfull: Some(self.worker.table.hashfull()),
             time: Some(self.worker.elapsed()),
             pv,

@@ -87,7 +87,7 @@ impl<T> Answer<T> {
 #[derive(Debug, Default)]
 struct Meanwhile {
     thought: Thought,
-    /// The last line that means nothing.
+    /// The last line that means nothing, or that refuses something.
     noise: Option<Said>,
 }
 
@@ -229,7 +229,7 @@ impl<'a> Engine<'a> {
         time: Option<Duration>,
     ) -> Result<Answer<Move>, Trouble> {
         let lines = self.client.ask(question);
-        let answer = self.put(&lines, time)?;
+        let answer = self.put(&lines, time, true)?;
         match answer.what {
             Said::Move(mv) => Ok(answer.with(mv)),
             other => Err(unexpected(&other, "one move")),
@@ -248,7 +248,7 @@ impl<'a> Engine<'a> {
             return Ok(None);
         }
         let Some(lines) = self.client.ask_swap2(placed, limits) else { return Ok(None) };
-        let answer = self.put(&lines, time)?;
+        let answer = self.put(&lines, time, false)?;
         let what = match &answer.what {
             Said::Move(mv) => Decision::Place(vec![*mv]),
             Said::Stones(stones) => Decision::Place(stones.clone()),
@@ -263,20 +263,26 @@ impl<'a> Engine<'a> {
         Ok(Some(answer.with(what)))
     }
 
-    /// Puts a question and waits for whatever answers it.
-    fn put(&mut self, lines: &[String], time: Option<Duration>) -> Result<Answer<Said>, Trouble> {
+    /// Puts a question and waits for whatever answers it; a refusal does, unless
+    /// the engine `must_move`: then the move may still come.
+    fn put(
+        &mut self,
+        lines: &[String],
+        time: Option<Duration>,
+        must_move: bool,
+    ) -> Result<Answer<Said>, Trouble> {
         self.expect_silence(Instant::now())?;
         let Patience { answer: grace, longest_move, margin } = self.surroundings.patience;
         let asked = Instant::now();
         let question = self.send(lines);
         let due = asked + time.map_or(longest_move, |time| time + margin);
         let mut heard = Meanwhile::default();
-        let mut answer = self.await_answer(due, &mut heard)?;
+        let mut answer = self.await_answer(due, &mut heard, must_move)?;
         if answer.is_none() {
             // Late or never: the two are told apart.
             let stop = self.client.stop();
             self.send(&stop);
-            answer = self.await_answer(Instant::now() + grace, &mut heard)?;
+            answer = self.await_answer(Instant::now() + grace, &mut heard, must_move)?;
         }
         let Meanwhile { thought, noise } = heard;
         let (what, at) = match (answer, noise) {
@@ -301,16 +307,24 @@ impl<'a> Engine<'a> {
     }
 
     /// The next answer that arrives before the deadline.
+    ///
+    /// With `must_move` a refusal is passed over for a while, as managers do: some
+    /// engines complain of a line that came with the question, and answer all the same.
     fn await_answer(
         &mut self,
-        deadline: Instant,
+        mut deadline: Instant,
         heard: &mut Meanwhile,
+        must_move: bool,
     ) -> Result<Option<(Said, Instant)>, Trouble> {
         while let Some(line) = self.hear(deadline)? {
             match self.client.hear(&line.text) {
                 Said::Thought(later) => heard.thought.update(later),
                 Said::Suggestion(consent) => drop(self.send(&[consent])),
                 noise @ Said::Noise(_) => heard.noise = Some(noise),
+                refusal @ Said::Refusal(_) if must_move => {
+                    heard.noise = Some(refusal);
+                    deadline = deadline.min(Instant::now() + self.surroundings.patience.answer);
+                }
                 Said::Introduced | Said::Ready | Said::Remark => {}
                 said => return Ok(Some((said, line.at))),
             }

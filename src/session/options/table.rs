@@ -2,6 +2,7 @@
 
 use crate::game::{Rule, Variant};
 use crate::player;
+use crate::search;
 
 use super::{AUTO, Effect, Kind, OptionSpec, Overrides};
 
@@ -105,7 +106,7 @@ pub static TABLE: &[OptionSpec] = &[
         kind: Kind::Spin {
             default: 1,
             min: 1,
-            max: 1,
+            max: search::MOST_THREADS as i64,
             or_zero: false,
             set: |options, threads| options.settings.threads = threads as usize,
         },
