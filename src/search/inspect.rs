@@ -48,7 +48,7 @@ fn board(position: &Position) -> Board {
 pub fn evaluate(position: &Position) -> Evaluation {
     let board = board(position);
     let value = |square, color| {
-        let worth = board.patterns().combination(square, color).worth;
+        let worth = board.patterns().worth(square, color);
         i32::from(if color == position.side() { worth.to_move } else { worth.waiting })
     };
     let points = position
