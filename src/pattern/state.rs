@@ -132,10 +132,17 @@ impl PatternState {
     /// what it takes from the opponent; larger is earlier.
     #[inline]
     pub fn order(&self, square: Square, color: Color) -> i32 {
+        let [attack, defence] = self.orders(square, color);
+        attack + defence
+    }
+
+    /// The two parts of [`PatternState::order`]: what the move makes, and what it takes.
+    #[inline]
+    pub fn orders(&self, square: Square, color: Color) -> [i32; 2] {
         let [own, other] = [color, !color].map(|color| *self.combination(square, color));
         let attack = self.tables.combinations(color).attack(own);
         let defence = self.tables.combinations(!color).defence(other);
-        i32::from(attack) + i32::from(defence)
+        [attack.into(), defence.into()]
     }
 
     /// The threat that `color` makes at an empty point.

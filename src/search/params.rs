@@ -104,6 +104,19 @@ impl Params {
         Params::DEFAULT
     }
 
+    /// The same, but no threat search tries more than so many fours.
+    #[must_use]
+    pub fn with_fours(self, most: u64) -> Params {
+        let most = i32::try_from(most).unwrap_or(i32::MAX);
+        Params {
+            vcf_leaf: self.vcf_leaf.min(most),
+            vcf_low: self.vcf_low.min(most),
+            vcf_mid: self.vcf_mid.min(most),
+            vcf_high: self.vcf_high.min(most),
+            ..self
+        }
+    }
+
     /// Whether a position so far above the bound is not searched.
     pub const fn is_far_above(&self, depth: i32, surplus: i32) -> bool {
         depth <= self.reverse_depth && surplus >= self.reverse_futility * depth

@@ -11,7 +11,7 @@ use std::time::Instant;
 use super::history::History;
 use super::params;
 use super::root::Root;
-use super::time::Budget;
+use super::time::{Budget, Course};
 use super::worker::Worker;
 use crate::control::{Limits, Monitor, Report, Signals};
 use crate::eval;
@@ -190,7 +190,9 @@ impl Root<'_> {
                 let work = move || {
                     let kept = (table, &mut helper.history, &mut helper.vcf);
                     let seat = Seat::Helper(counter, is_over);
-                    let worker = Worker::new(position, tables, kept, limits, budget, mute, seat);
+                    let mut worker =
+                        Worker::new(position, tables, kept, limits, budget, mute, seat);
+                    worker.params = worker.params.with_fours(options.fours);
                     Root {
                         worker,
                         limits,
@@ -200,6 +202,7 @@ impl Root<'_> {
                         reported: None,
                         dropped,
                         is_lost: false,
+                        course: Course::default(),
                     }
                     .help(number, lines);
                 };

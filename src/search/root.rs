@@ -3,7 +3,7 @@
 use super::history::History;
 use super::params::{self, Late};
 use super::pool::{Helper, Pool, Seat};
-use super::time;
+use super::time::{self, Course};
 use super::tt::Table;
 use super::worker::{LIKELY, Worker, is_loss, is_win};
 use crate::control::{Choice, Info, Limits, Monitor, Report};
@@ -24,11 +24,14 @@ pub struct SearchOptions {
     /// Number of searching threads, from 1; with more than one, no two searches
     /// need be alike. Fewer are used where `Searcher` has no memory for them.
     pub threads: usize,
+    /// Fours that any threat search may try, beside its own limits: a weaker player
+    /// does not see far. With 0 only what ends the game with the next stone is seen.
+    pub fours: u64,
 }
 
 impl Default for SearchOptions {
     fn default() -> SearchOptions {
-        SearchOptions { multi_pv: 1, move_overhead_ms: 10, variety: 0, threads: 1 }
+        SearchOptions { multi_pv: 1, move_overhead_ms: 10, variety: 0, threads: 1, fours: u64::MAX }
     }
 }
 
@@ -144,7 +147,8 @@ impl Searcher {
         let tables = eval::tables(variant.rule, variant.k);
         let kept = (&self.table, &mut self.history, &mut self.vcf);
         let seat = Seat::Main(counters);
-        let worker = Worker::new(position, tables, kept, limits, budget, monitor, seat);
+        let mut worker = Worker::new(position, tables, kept, limits, budget, monitor, seat);
+        worker.params = worker.params.with_fours(options.fours);
         let moves = Vec::new();
         Root {
             worker,
@@ -155,6 +159,7 @@ impl Searcher {
             reported: None,
             dropped: Vec::new(),
             is_lost: false,
+            course: Course::default(),
         }
         .run(helpers)
     }
@@ -173,6 +178,8 @@ pub(super) struct Root<'a> {
     pub(super) dropped: Vec<RootMove>,
     /// Whether the last complete iteration proved that every move loses.
     pub(super) is_lost: bool,
+    /// What the iterations have shown so far.
+    pub(super) course: Course,
 }
 
 impl Root<'_> {
@@ -246,6 +253,7 @@ impl Root<'_> {
         }
         let best = &self.moves[0];
         self.is_lost = is_loss(best.value);
+        self.course.note(best.mv, best.value);
         log::debug!("depth {depth}: {} {} after {} nodes", best.mv, best.value, self.worker.nodes);
         true
     }
@@ -346,7 +354,7 @@ impl Root<'_> {
         let distance = |value: i32| i32::from(Score::WIN_RAW) - value.abs();
         if self.limits.mate.is_some() {
             // A win that takes longer is no answer.
-            return is_loss(best) || self.worker.is_past_soft_limit();
+            return is_loss(best) || self.worker.is_past_soft_limit(&self.course);
         }
         let decided = (is_win(last) || is_loss(last)) && (is_win(best) || is_loss(best));
         if decided && (distance(best) <= depth || self.worker.is_timed()) {
@@ -356,7 +364,7 @@ impl Root<'_> {
             return true;
         }
         let only_move = self.moves.len() == 1 && self.worker.is_timed();
-        only_move || self.worker.is_past_soft_limit()
+        only_move || self.worker.is_past_soft_limit(&self.course)
     }
 
     /// Reports the best move of a stopped iteration if nobody has heard of it.

@@ -6,7 +6,7 @@ use super::history::History;
 use super::params::{self, Params};
 use super::picker::Candidate;
 use super::pool::Seat;
-use super::time::Budget;
+use super::time::{Budget, Course};
 use super::tt::Table;
 use crate::control::{Limits, Monitor};
 use crate::game::{Color, Move, Position};
@@ -155,11 +155,11 @@ impl<'a> Worker<'a> {
         self.monitor.started().elapsed()
     }
 
-    /// Whether the clock says that no new iteration should begin.
-    pub fn is_past_soft_limit(&mut self) -> bool {
+    /// Whether the clock says that no new iteration should begin after such a course.
+    pub fn is_past_soft_limit(&mut self, course: &Course) -> bool {
         self.note_ponder_hit();
         !self.waits_for_hit
-            && self.budget.is_some_and(|budget| self.started.elapsed() >= budget.soft)
+            && self.budget.is_some_and(|budget| self.started.elapsed() >= budget.enough(course))
     }
 
     /// Whether the clock limits this search now.
