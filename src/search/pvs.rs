@@ -154,14 +154,23 @@ impl Worker<'_> {
             picker::select(&mut self.moves[base..], tried);
             let Candidate { mv, rating, .. } = self.moves[base + tried];
             let gap = (likeliest - rating).max(0);
-            let is_quiet = !mv.is_conversion() && {
-                let patterns = self.board.patterns();
-                let own_threat = patterns.threat(mv.square(), own);
-                let other_threat = patterns.threat(mv.square(), other);
-                own_threat < Threat::Three && other_threat < Threat::Four
-            };
+            let patterns = self.board.patterns();
+            let own_threat = patterns.threat(mv.square(), own);
+            let other_threat = patterns.threat(mv.square(), other);
+            let is_quiet =
+                !mv.is_conversion() && own_threat < Threat::Three && other_threat < Threat::Four;
 
-            // Step 11: late and hopeless quiet moves are skipped.
+            // Step 11: late and hopeless quiet moves are skipped, and close to the
+            // leaves all but the best answers to an open three that make no four.
+            if kind == Kind::AnswerThree
+                && !is_pv
+                && !self.is_exact()
+                && own_threat < Threat::Four
+                && self.params.is_answered(depth, tried)
+            {
+                skipped = true;
+                break;
+            }
             if quiet && is_quiet && best > -LIKELY && tried > 0 {
                 let is_late = self.params.is_late(depth, tried);
                 let is_hopeless =
@@ -187,9 +196,6 @@ impl Worker<'_> {
             let reduction = match kind {
                 Kind::Quiet if is_quiet && !self.is_exact() => {
                     self.params.late_move_reduction(&late)
-                }
-                Kind::AnswerThree if is_quiet && !self.is_exact() => {
-                    self.params.answer_reduction(&late)
                 }
                 _ => 0,
             };
