@@ -130,7 +130,7 @@ impl<'a> Engine<'a> {
     fn probe(spec: &EngineSpec, surroundings: &'a Surroundings) -> Result<Engine<'a>, Trouble> {
         let mut last = None;
         for patience in PROBES {
-            for dialect in in_likely_order(spec) {
+            for dialect in spec.dialects() {
                 let mut engine = Engine::open(spec, dialect, surroundings)?;
                 match engine.introduce(patience.min(surroundings.patience.answer)) {
                     Ok(()) => {
@@ -153,17 +153,16 @@ impl<'a> Engine<'a> {
         dialect: &client::Dialect,
         surroundings: &'a Surroundings,
     ) -> Result<Engine<'a>, Fault> {
-        let mut command = vec![program(spec)];
-        command.extend_from_slice(&spec.arguments);
-        let process = Process::start(&command, spec.dir.as_deref(), &surroundings.guard).map_err(
-            // The system says the same of both, a missing program and a missing folder.
-            |error| match spec.dir.as_deref().filter(|folder| !folder.is_dir()) {
-                Some(folder) => {
-                    format!("dir={}: expected a folder that is there", folder.display())
-                }
-                None => error.to_string(),
-            },
-        );
+        let process = Process::start(&spec.command(), spec.dir.as_deref(), &surroundings.guard)
+            .map_err(
+                // The system says the same of both, a missing program and a missing folder.
+                |error| match spec.dir.as_deref().filter(|folder| !folder.is_dir()) {
+                    Some(folder) => {
+                        format!("dir={}: expected a folder that is there", folder.display())
+                    }
+                    None => error.to_string(),
+                },
+            );
         let process = process.map_err(|detail| Fault::new(FaultKind::Crash, detail))?;
         log::debug!(target: TALK, "{} is process {}", spec.name, process.id());
         Ok(Engine {
@@ -443,24 +442,4 @@ impl<'a> Engine<'a> {
         self.process.close_input();
         self.process.wait(Instant::now() + FAREWELL);
     }
-}
-
-/// The program to start. A path is meant from here, wherever the engine is
-/// started; a bare name is looked for by the system.
-fn program(spec: &EngineSpec) -> String {
-    let program = &spec.program;
-    let is_path = spec.dir.is_some() && program.components().count() > 1;
-    let from_here = is_path.then(|| std::path::absolute(program).ok()).flatten();
-    from_here.as_ref().unwrap_or(program).to_string_lossy().into_owned()
-}
-
-/// The protocols, the one that the name of the program hints at first.
-fn in_likely_order(spec: &EngineSpec) -> impl Iterator<Item = &'static client::Dialect> {
-    let file = spec.program.file_name().unwrap_or_default().to_string_lossy();
-    let is_brain = file.starts_with("pbrain-");
-    let is_first = move |dialect: &&client::Dialect| is_brain == (dialect.name == "gomocup");
-    DIALECTS
-        .iter()
-        .filter(is_first)
-        .chain(DIALECTS.iter().filter(move |dialect| !is_first(dialect)))
 }
