@@ -85,6 +85,8 @@ pub(super) enum Tool {
     Match(Box<MatchArguments>),
     /// Read games in one format and write them in another
     Convert(Convert),
+    /// Serve a page for playing and debugging, and the native protocol by network
+    Serve(Box<super::web::Serve>),
     /// Check whether an engine keeps to its protocol: uci, ugi or gomocup
     Check(super::check::Check),
     /// Play games against itself and keep their moves and scores

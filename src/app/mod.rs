@@ -23,6 +23,7 @@ mod serve;
 mod tools;
 #[cfg(feature = "datagen")]
 mod tune_eval;
+mod web;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -101,6 +102,7 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
         Some(Tool::Analyze(arguments)) => analyze::analyze(&arguments, settings, &log),
         Some(Tool::Review(arguments)) => review::review(&arguments, settings, &log),
         Some(Tool::Convert(arguments)) => convert::convert(&arguments, settings),
+        Some(Tool::Serve(arguments)) => web::serve(&arguments, &settings),
         Some(Tool::Check(arguments)) => check::check(&arguments),
         #[cfg(feature = "datagen")]
         Some(Tool::Datagen(arguments)) => datagen::run(&arguments, &settings),

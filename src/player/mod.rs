@@ -19,6 +19,7 @@ mod random;
 mod runlength;
 mod scoretable;
 mod swap2;
+mod trace;
 mod tree;
 mod views;
 
@@ -148,6 +149,11 @@ pub trait Player: Send {
     /// given. Who asks may then wait for the answer where nobody is left to
     /// say `stop`.
     fn has_own_limit(&self) -> bool {
+        false
+    }
+
+    /// Whether it can write down the tree that it searches.
+    fn can_trace(&self) -> bool {
         false
     }
 
