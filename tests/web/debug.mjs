@@ -62,6 +62,24 @@ export const cases = {
     await person.leave();
   },
 
+  async "moves made faster than the engine answers all stay"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("debug");
+    await person.page.evaluate(() => {
+      const board = document.querySelector("#debug .board");
+      for (const key of ["ArrowLeft", "Enter", "ArrowLeft", "Enter", "ArrowUp", "Enter"]) {
+        board.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      }
+    });
+    // Lines are answered in their order: after this one nothing is outstanding.
+    await type(person, "quack");
+    await log(person).filter({ hasText: "A< info string error" }).waitFor();
+    const moves = await person.page.$$eval("#debug .moves .move",
+      (nodes) => nodes.map((node) => node.textContent));
+    assert.deepEqual(moves, ["1. h8", "2. g8", "3. g9"]);
+    await person.leave();
+  },
+
   async "what an engine sees is shown for each side"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.open("debug");

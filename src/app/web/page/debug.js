@@ -226,6 +226,8 @@ function refresh() {
   for (const seat of Object.values(seats)) {
     if (!seat.node.hidden) seat.place();
   }
+  asked.push(shape(writeFen(game.position())));
+  asked.splice(0, asked.length - 99);
   seats.a.engine.say("d");
   const question = ASKS[overlay.kind];
   if (question) seats.a.engine.say(question);
@@ -235,12 +237,20 @@ function refresh() {
   remember();
 }
 
+/** Rows and side of the positions that the engine was asked about and has not told yet.
+ *  Clicks can be faster than answers: one about an earlier position is no judgement. */
+const asked = [];
+
+const shape = (fen) => fen.split(" ", 2).join(" ");
+
 /** What the engine says of the position is what holds. */
 function judged(found) {
-  const position = game.position();
-  const [rows, side] = found.Fen.split(" ");
-  const [own] = writeFen(position).split(" ");
-  if (rows !== own || side !== position.side) {
+  const told = shape(found.Fen);
+  const which = asked.indexOf(told);
+  const isEarlier = which >= 0 && which < asked.length - 1;
+  asked.splice(0, which + 1);
+  if (isEarlier) return;
+  if (told !== shape(writeFen(game.position()))) {
     // It has refused a move, or hears another position by hand.
     if (lastRefusal && game.ply > 0) {
       game.drop();
@@ -413,6 +423,7 @@ export function build(fill) {
   seats.b = new Seat("b");
   seats.b.node.hidden = true;
   seats.a.engine.on("board", judged);
+  seats.a.engine.on("started", () => { asked.length = 0; });
   seats.a.engine.on("error", (text) => { if (text.startsWith("position")) lastRefusal = true; });
   for (const kind of ["patterns", "moves", "eval"]) {
     seats.a.engine.on(kind, (rows) => {
