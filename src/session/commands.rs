@@ -292,7 +292,8 @@ impl Session {
     pub(super) fn take_player(&mut self) -> Result<Box<dyn Player>, Problem> {
         let name = &self.options.settings.player;
         match self.player.take() {
-            Some((known, player)) if known == *name => Ok(player),
+            Some((known, player)) if known == *name || self.has_guest => Ok(player),
+            _ if self.has_guest => Err(Problem::new("go", "the guest", "expected one who is here")),
             _ => player::create(name)
                 .ok_or_else(|| Problem::new("go", name, "expected a player of this build")),
         }

@@ -69,6 +69,8 @@ pub struct Session {
     position: Result<Position, VariantError>,
     /// The player that chose last, with its name.
     player: Option<(String, Box<dyn Player>)>,
+    /// Whether the player is a guest, who cannot be had again once it is lost.
+    has_guest: bool,
     rng: Rng,
     manager: Manager,
     running: Option<Running>,
@@ -93,6 +95,7 @@ impl Session {
             rng: player::seeded(options.settings.seed),
             options,
             player: None,
+            has_guest: false,
             manager: Manager::default(),
             running: None,
             queue: VecDeque::new(),
@@ -102,6 +105,15 @@ impl Session {
             has_quit: false,
             deliver,
         }
+    }
+
+    /// The same with a guest who answers every `go`, whatever players there are. Inspection
+    /// is still ours.
+    pub fn hosting(guest: Box<dyn Player>, deliver: Deliver) -> Session {
+        let mut session = Session::new(deliver);
+        session.player = Some((session.options.settings.player.clone(), guest));
+        session.has_guest = true;
+        session
     }
 
     /// Takes a command that arrived at `arrived`.

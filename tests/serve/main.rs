@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests say what went wrong by ending")]
 
+mod engines;
 mod gate;
 mod lines;
 mod noise;

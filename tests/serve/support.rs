@@ -142,7 +142,10 @@ impl Page {
 
     /// The next message; nothing when the server has closed.
     pub fn next(&mut self) -> Option<Value> {
+        // A server that asks whether we are still there is no answer.
+        let deadline = Instant::now() + PATIENCE;
         loop {
+            assert!(Instant::now() < deadline, "no message comes");
             match self.socket.read().ok()? {
                 Message::Text(text) => return Some(serde_json::from_str(text.as_str()).unwrap()),
                 Message::Close(_) => return None,
@@ -163,7 +166,9 @@ impl Page {
 
     /// The next line of the engine that begins so.
     pub fn hear_line(&mut self, start: &str) -> String {
+        let deadline = Instant::now() + PATIENCE;
         loop {
+            assert!(Instant::now() < deadline, "no line begins with {start}");
             let line = self.hear("line")["line"].as_str().unwrap().to_owned();
             if line.starts_with(start) {
                 return line;

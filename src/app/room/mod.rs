@@ -61,6 +61,7 @@ pub use refusal::Refusal;
 pub use request::{Request, read_move};
 pub use seat::{Chair, Seat};
 pub use snapshot::Snapshot;
+pub(in crate::app) use talk::{Asked, News, Talk};
 pub use talk::{Desk, Order};
 pub use view::{ChairView, ResultView, View};
 
@@ -69,7 +70,6 @@ use serde::{Deserialize, Serialize};
 use crate::app::arena::{Ending, Outcome, Verdicted};
 use crate::record::GameRecord;
 
-use talk::Talk;
 use time::{Faces, Time};
 
 /// Games won by each chair, and drawn ones.

@@ -58,7 +58,7 @@ pub enum Order {
 
 /// What an engine was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Asked {
+pub(in crate::app) struct Asked {
     /// The state of the table that the question is about.
     pub revision: u64,
     /// When, in milliseconds.
@@ -82,7 +82,7 @@ enum Phase {
 
 /// What a line, or the time, has brought.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum News {
+pub(in crate::app) enum News {
     Nothing,
     /// What the engine thinks by now.
     Thought(Thought),
@@ -99,12 +99,13 @@ pub(super) enum News {
 }
 
 /// A conversation with an engine.
-pub(super) struct Talk {
+pub(in crate::app) struct Talk {
     desk: Desk,
     spec: EngineSpec,
     variant: Variant,
     /// Protocols that were not tried yet.
     untried: VecDeque<&'static Dialect>,
+    dialect: &'static Dialect,
     client: Box<dyn Client>,
     phase: Phase,
     /// The last line that meant nothing, or that refused something.
@@ -134,6 +135,7 @@ impl Talk {
             spec,
             variant,
             untried,
+            dialect,
             client,
             phase: Phase::Broken,
             noise: None,
@@ -156,6 +158,12 @@ impl Talk {
     /// How the engine calls itself.
     pub fn id(&self) -> Option<&str> {
         self.client.name()
+    }
+
+    /// The protocol that it speaks, once it has introduced itself in it.
+    pub fn dialect(&self) -> Option<&'static Dialect> {
+        let is_known = !matches!(self.phase, Phase::Introducing { .. } | Phase::Broken);
+        is_known.then_some(self.dialect)
     }
 
     /// Whether it can be asked now, in this game.
@@ -231,6 +239,13 @@ impl Talk {
         self.noise = None;
         self.thought = Thought::default();
         self.phase = Phase::Asked { asked, until: asked.at + longest, is_stale: false };
+    }
+
+    /// The answer is wanted now.
+    pub fn hurry(&mut self, orders: &mut Vec<Order>) {
+        if self.asked().is_some() {
+            self.say(orders, |client| client.stop());
+        }
     }
 
     /// Nobody wants to know the answer to the question any more.
@@ -371,6 +386,7 @@ impl Talk {
         if matches!(self.phase, Phase::Introducing { .. })
             && let Some(dialect) = self.untried.pop_front()
         {
+            self.dialect = dialect;
             self.client = (dialect.open)(self.variant);
             self.open(now, orders);
             return News::Nothing;

@@ -1,8 +1,10 @@
 //! Engines of conversations: children, one each, and not too many.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,6 +15,8 @@ use crate::app::cli::Setting;
 use crate::app::process::{Guard, Listened, Pen, Process};
 
 use super::arguments::OWN;
+use super::guest::{self, Guest};
+use super::interpreter::{Interpreter, Word};
 use super::limits::{Limits, OUTBOX};
 use super::screen::Kind;
 
@@ -62,23 +66,11 @@ impl Breed {
         }
     }
 
-    /// Whether lines of the native protocol can be sent to it as they are.
-    pub fn takes_lines(&self) -> bool {
-        match self {
-            Breed::Own { .. } => true,
-            Breed::Registered(spec) => matches!(spec.dialect, Dialect::Uci | Dialect::Ugi),
-        }
-    }
-
     /// Its program and arguments, and the folder it runs in.
     fn command(&self) -> (Vec<String>, Option<PathBuf>) {
         match self {
             Breed::Own { command } => (command.clone(), None),
-            Breed::Registered(spec) => {
-                let program = spec.program.to_string_lossy().into_owned();
-                let words = std::iter::once(program).chain(spec.arguments.iter().cloned());
-                (words.collect(), spec.dir.clone())
-            }
+            Breed::Registered(spec) => (spec.command(), spec.dir.clone()),
         }
     }
 
@@ -86,6 +78,8 @@ impl Breed {
     fn preparations(&self) -> Vec<String> {
         match self {
             Breed::Own { .. } => Vec::new(),
+            // Its interpreter does that.
+            Breed::Registered(spec) if spec.dialect == Dialect::Gomocup => Vec::new(),
             Breed::Registered(spec) => {
                 let set = |(name, value): &(String, String)| {
                     format!("setoption name {name} value {value}")
@@ -111,17 +105,20 @@ pub(super) struct Stable {
     places: Arc<Semaphore>,
     limits: Limits,
     guard: Guard,
+    /// Protocols that were found out, by the names of engines.
+    found: Mutex<BTreeMap<String, Dialect>>,
 }
 
 impl Stable {
     /// A stable with nobody in it.
     pub fn new(breeds: Vec<Breed>, limits: Limits, guard: Guard) -> Stable {
-        Stable { breeds, places: Arc::new(Semaphore::new(limits.engines)), limits, guard }
+        let places = Arc::new(Semaphore::new(limits.engines));
+        Stable { breeds, places, limits, guard, found: Mutex::default() }
     }
 
-    /// The names of the engines that take lines, our own first.
+    /// The names of the engines, our own first.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.breeds.iter().filter(|breed| breed.takes_lines()).map(Breed::name)
+        self.breeds.iter().map(Breed::name)
     }
 
     /// The places of engines, for others who start some.
@@ -137,9 +134,9 @@ impl Stable {
     /// The engine of that name.
     ///
     /// # Errors
-    /// When there is none, or none that takes lines.
+    /// When there is none.
     pub fn find(&self, name: &str) -> Result<&Breed, NoEngine> {
-        let found = self.breeds.iter().find(|breed| breed.name() == name && breed.takes_lines());
+        let found = self.breeds.iter().find(|breed| breed.name() == name);
         found.ok_or_else(|| {
             let names: Vec<&str> = self.names().collect();
             NoEngine { text: name.chars().take(60).collect(), expected: names.join(", ") }
@@ -149,66 +146,119 @@ impl Stable {
     /// Starts an engine.
     ///
     /// # Errors
-    /// When too many run, or it does not start.
-    pub async fn start(&self, breed: &Breed) -> Result<Engine, NoEngine> {
+    /// When too many run, it does not start, or speaks nothing that we know.
+    pub async fn start(self: &Arc<Self>, breed: &Breed) -> Result<Engine, NoEngine> {
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| NoEngine {
             text: breed.name().to_owned(),
             expected: format!("less than {} engines at a time", self.limits.engines),
         })?;
-        let (breed, guard) = (breed.clone(), self.guard.clone());
-        let text = breed.name().to_owned();
-        let failed = move |expected: String| NoEngine { text, expected };
+        let (stable, text) = (Arc::clone(self), breed.name().to_owned());
+        let breed = breed.clone();
+        let failed = move |expected: &str| NoEngine { text, expected: expected.to_owned() };
         // Starting a program takes the system a moment.
-        let started = tokio::task::spawn_blocking(move || Engine::start(&breed, &guard, place));
+        let started = tokio::task::spawn_blocking(move || {
+            let breed = stable.settle(breed).ok_or("one that speaks uci, ugi or gomocup")?;
+            Engine::start(breed, &stable.guard, place)
+        });
         match started.await {
             Ok(Ok(engine)) => Ok(engine),
             Ok(Err(expected)) => Err(failed(expected)),
-            Err(_) => Err(failed("an engine that starts".to_owned())),
+            Err(_) => Err(failed("an engine that starts")),
         }
+    }
+
+    /// The breed with its protocol, which is found out once where it is not said.
+    fn settle(&self, breed: Breed) -> Option<Breed> {
+        let Breed::Registered(mut spec) = breed else { return Some(breed) };
+        if spec.dialect == Dialect::Auto {
+            let found = || self.found.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = found().get(&spec.name).copied();
+            spec.dialect = match known {
+                Some(dialect) => dialect,
+                None => guest::recognise(&spec, &self.guard)?,
+            };
+            found().insert(spec.name.clone(), spec.dialect);
+        }
+        Some(Breed::Registered(spec))
     }
 }
 
 /// A running engine. It is killed soon after this is dropped.
 pub(super) struct Engine {
     /// The way in; `None` once the input is closed.
-    pen: Option<Pen>,
+    way: Option<Way>,
     heard: mpsc::Receiver<String>,
     is_unwanted: Arc<AtomicBool>,
 }
 
+/// How lines of the native protocol get to an engine.
+enum Way {
+    /// As they are.
+    Pen(Pen),
+    /// Through somebody who knows its protocol.
+    Interpreter(Sender<Word>),
+}
+
 impl Engine {
-    fn start(breed: &Breed, guard: &Guard, place: OwnedSemaphorePermit) -> Result<Engine, String> {
-        let (command, folder) = breed.command();
-        let mut process = Process::start(&command, folder.as_deref(), guard)
-            .map_err(|error| format!("a program that starts ({})", error.cause()))?;
-        let pen = process.take_pen();
+    fn start(
+        breed: Breed,
+        guard: &Guard,
+        place: OwnedSemaphorePermit,
+    ) -> Result<Engine, &'static str> {
         let (lines, heard) = mpsc::channel(OUTBOX);
         let is_unwanted = Arc::<AtomicBool>::default();
         let flag = Arc::clone(&is_unwanted);
-        thread::Builder::new()
-            .name("pump".to_owned())
-            .spawn(move || {
-                pump(&process, &lines, &flag);
-                // The place is free once the child is buried.
-                drop(process);
-                drop(place);
-            })
-            .map_err(|error| format!("a thread from the system ({error})"))?;
-        let engine = Engine { pen, heard, is_unwanted };
-        breed.preparations().iter().for_each(|line| engine.send(line));
+        let preparations = breed.preparations();
+        let (way, work): (Option<Way>, Box<dyn FnOnce() + Send>) = match breed {
+            Breed::Registered(spec) if spec.dialect == Dialect::Gomocup => {
+                let (interpreter, words) = Interpreter::new();
+                let unwanted = Arc::clone(&flag);
+                let guest = Guest::new(spec.clone(), guard.clone(), lines.clone(), unwanted, place);
+                let work = move || {
+                    interpreter.run(&spec, guest, &flag, |line| lines.blocking_send(line).is_ok());
+                };
+                (Some(Way::Interpreter(words)), Box::new(work))
+            }
+            breed => {
+                let (command, folder) = breed.command();
+                let process = Process::start(&command, folder.as_deref(), guard);
+                let mut process = process.map_err(|error| {
+                    // Where it lies is for whoever started the server.
+                    log::warn!("{}: {error}", breed.name());
+                    "a program that starts"
+                })?;
+                let pen = process.take_pen().map(Way::Pen);
+                let work = move || {
+                    pump(&process, &lines, &flag);
+                    // The place is free once the child is buried.
+                    drop(process);
+                    drop(place);
+                };
+                (pen, Box::new(work))
+            }
+        };
+        let engine = Engine { way, heard, is_unwanted };
+        let thread = thread::Builder::new().name("pump".to_owned()).spawn(work);
+        thread.map_err(|_| "a thread from the system")?;
+        preparations.iter().for_each(|line| engine.send(line));
         Ok(engine)
     }
 
     /// Sends a line, some time soon.
     pub fn send(&self, line: &str) {
-        if let Some(pen) = &self.pen {
-            pen.send(line);
+        match &self.way {
+            Some(Way::Pen(pen)) => pen.send(line),
+            // Who has left does not hear it.
+            Some(Way::Interpreter(words)) => drop(words.send(Word::Line(line.to_owned()))),
+            None => {}
         }
     }
 
     /// Ends its input: it answers what it was asked and leaves.
     pub fn close(&mut self) {
-        self.pen = None;
+        if let Some(Way::Interpreter(words)) = self.way.take() {
+            let _ = words.send(Word::End);
+        }
     }
 
     /// The next line; `None` when it is gone. Nothing is lost when this is

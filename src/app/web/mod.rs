@@ -12,6 +12,8 @@ mod engine;
 mod envelope;
 mod founding;
 mod gate;
+mod guest;
+mod interpreter;
 mod limits;
 mod outbox;
 mod pace;

@@ -1,0 +1,136 @@
+//! Engines of all protocols, at desks and at tables.
+
+use serde_json::json;
+
+use crate::support::{Folder, Page, Server};
+
+const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
+
+/// Our own engine under another name, as somebody would register it.
+fn spec(name: &str, more: &str) -> String {
+    format!("name={name} cmd='{TENGEN}' {more}")
+}
+
+fn choose(page: &mut Page, name: &str) {
+    page.send(json!({"do": "engine", "to": "a", "name": name}));
+}
+
+#[test]
+fn an_engine_of_gomocup_is_asked_in_our_protocol() {
+    let brain = spec("brain", "args='--protocol gomocup' proto=gomocup option.Player=runlength");
+    let server = Server::start(&["--engine", &brain]);
+    let mut page = server.visit();
+    choose(&mut page, "brain");
+    page.line("uci");
+    assert_eq!(page.hear("started")["name"], "brain");
+    assert_eq!(page.hear_line("id name"), "id name brain");
+    page.hear_line("uciok");
+    page.line("position startpos moves h8 a1 i8");
+    page.line("d");
+    assert!(page.hear_line("Fen: ").ends_with("last=i8"));
+    page.line("go movetime 1000");
+    assert_eq!(page.hear_line("info string sent: START"), "info string sent: START 15");
+    page.hear_line("info string heard: OK");
+    // The row is counted from the top, and a stone of the one who is asked is 1.
+    page.hear_line("info string sent: 0,14,1");
+    let best = page.hear_line("bestmove");
+    assert!(best == "bestmove g8" || best == "bestmove j8", "{best}");
+    // The same game goes on with a move, another one from its beginning.
+    page.line(&format!("position startpos moves h8 a1 i8 {} k8", &best["bestmove ".len()..]));
+    page.line("go movetime 1000");
+    page.hear_line("info string sent: TURN 10,7");
+    page.hear_line("bestmove");
+    page.line("position fen 9/9/9/9/4x4/9/9/9/9 o k=5 rule=renju");
+    page.line("go movetime 1000");
+    page.hear_line("info string sent: START 9");
+    page.hear_line("info string sent: INFO rule 4");
+    page.hear_line("bestmove");
+}
+
+#[test]
+fn what_gomocup_has_no_words_for_is_refused_in_one_line() {
+    let brain = spec("brain", "args='--protocol gomocup' proto=gomocup option.Player=runlength");
+    let server = Server::start(&["--engine", &brain]);
+    let mut page = server.visit();
+    choose(&mut page, "brain");
+    for (line, complaint) in [
+        ("setoption name MultiPV value 3", "setoption: MultiPV 3"),
+        ("patterns", "patterns: brain"),
+        ("bench", "bench: brain"),
+        ("go perft 2", "go: perft"),
+        ("go movetime 100 searchmoves h8", "go: searchmoves"),
+        ("go mate 3", "go: mate"),
+    ] {
+        page.line(line);
+        let said = page.hear_line("info string error");
+        let expected = format!("info string error: {complaint}: expected ");
+        assert!(said.starts_with(&expected) && said.contains("gomocup"), "{line}: {said}");
+        if line.starts_with("go") {
+            assert_eq!(page.hear_line("bestmove"), "bestmove (none)");
+        }
+    }
+    page.line("position fen 3/3/3 x k=3");
+    page.line("go movetime 100");
+    let said = page.hear_line("info string error");
+    assert!(said.contains("all that Gomocup knows"), "{said}");
+    assert_eq!(page.hear_line("bestmove"), "bestmove (none)");
+    // And nothing of it has done any harm.
+    page.line("position startpos moves h8");
+    page.line("go movetime 100");
+    assert_ne!(page.hear_line("bestmove"), "bestmove (none)");
+    page.line("isready");
+    page.hear_line("readyok");
+}
+
+#[test]
+fn an_endless_question_waits_for_stop_in_every_protocol() {
+    let brain = spec("brain", "args='--protocol gomocup' option.Player=runlength proto=gomocup");
+    let server = Server::start(&["--engine", &brain]);
+    let mut page = server.visit();
+    choose(&mut page, "brain");
+    page.line("go infinite");
+    // It has answered, and the answer is kept.
+    page.hear_line("info string heard: 7,7");
+    page.line("isready");
+    assert_eq!(page.hear_line("readyok"), "readyok");
+    page.line("stop");
+    assert_eq!(page.hear_line("bestmove"), "bestmove h8");
+}
+
+#[test]
+fn the_protocol_of_an_engine_is_found_out() {
+    let either = spec("either", "option.Player=runlength");
+    let brain = spec("brain", "args='--protocol gomocup' option.Player=runlength");
+    let server = Server::start(&["--engine", &either, "--engine", &brain]);
+    let mut page = server.visit();
+    for (name, start) in [("either", "id name Tengen"), ("brain", "id name brain")] {
+        choose(&mut page, name);
+        page.line("uci");
+        assert!(page.hear_line("id name").starts_with(start), "{name}");
+        page.line("position startpos moves h8 a1 i8");
+        page.line("go movetime 1000");
+        let best = page.hear_line("bestmove");
+        assert!(best == "bestmove g8" || best == "bestmove j8", "{best}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_does_not_stop_is_started_afresh() {
+    let folder = Folder::new("deaf");
+    let script = folder.0.join("deaf.sh");
+    let text = "while read word rest; do case $word in ABOUT) echo 'name=\"deaf\"';; \
+                START) echo OK;; BEGIN) sleep 600;; esac; done\n";
+    std::fs::write(&script, text).unwrap();
+    let deaf = format!("name=deaf proto=gomocup cmd=sh args='{}'", script.display());
+    let server = Server::start(&["--engine", &deaf]);
+    let mut page = server.visit();
+    choose(&mut page, "deaf");
+    for _ in 0..2 {
+        page.line("go infinite");
+        page.hear_line("info string sent: BEGIN");
+        page.line("stop");
+        page.hear_line("info string it did not stop");
+        assert_eq!(page.hear_line("bestmove"), "bestmove (none)");
+    }
+}
