@@ -5,6 +5,7 @@
 //! our own; the log keeps what happened, and a match that was interrupted goes on
 //! from it. What the results mean is arithmetic and stands apart.
 
+pub mod engine_file;
 pub mod generate;
 pub mod openings;
 pub mod report;

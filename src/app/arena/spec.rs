@@ -135,7 +135,7 @@ pub fn read_engine(place: &'static str, text: &str, each: &str) -> Result<Engine
 
 /// What a description says; nothing is `None`.
 #[derive(Clone, Debug, Default)]
-struct Words {
+pub(super) struct Words {
     name: Option<String>,
     command: Option<Vec<String>>,
     arguments: Option<Vec<String>>,
@@ -153,7 +153,7 @@ const KEYS: &str =
     "name=, cmd=, args=, dir=, proto=, option.NAME=, tc=, st=, depth=, nodes= or restart=";
 
 impl Words {
-    fn read(place: &'static str, text: &str) -> Result<Words, SpecError> {
+    pub fn read(place: &'static str, text: &str) -> Result<Words, SpecError> {
         let words = shell_words::split(text).map_err(|_| SpecError {
             place,
             text: text.to_owned(),
@@ -175,7 +175,7 @@ impl Words {
     }
 
     /// Takes over one word, or says what was expected.
-    fn take(&mut self, word: &str) -> Result<(), String> {
+    pub fn take(&mut self, word: &str) -> Result<(), String> {
         let Some((key, value)) = word.split_once('=') else { return Err(KEYS.to_owned()) };
         if let Some(option) = key.strip_prefix("option.") {
             return self.take_option(option, value);
@@ -224,7 +224,7 @@ impl Words {
     }
 
     /// Fills what is not said here with what is said there.
-    fn over(mut self, common: &Words) -> Words {
+    pub fn over(mut self, common: &Words) -> Words {
         let common = common.clone();
         let mut options = common.options;
         options.retain(|(name, _)| {
@@ -244,7 +244,7 @@ impl Words {
     }
 
     /// The engine that is described; `place` and `text` are for complaints.
-    fn finish(self, place: &'static str, text: &str) -> Result<EngineSpec, SpecError> {
+    pub fn finish(self, place: &'static str, text: &str) -> Result<EngineSpec, SpecError> {
         let missing = |expected: &str| SpecError {
             place,
             text: if text.trim().is_empty() { "(nothing)" } else { text }.to_owned(),

@@ -9,7 +9,8 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::app::Failure;
-use crate::app::arena::spec::{EngineSpec, read_engines};
+use crate::app::arena::engine_file::read_engine_file;
+use crate::app::arena::spec::read_engines;
 use crate::app::cli::{Setting, Settings};
 
 use super::engine::Breed;
@@ -31,12 +32,22 @@ pub(in crate::app) struct Serve {
     /// An engine besides our own, as for match; may be repeated
     #[arg(long = "engine", value_name = "SPEC")]
     pub engines: Vec<String>,
+    /// A TOML file of engines besides: one [[engine]] for each, with the words of --engine
+    /// as its keys
+    #[arg(long = "engines", value_name = "FILE")]
+    pub engine_file: Option<PathBuf>,
     /// Most connections at a time
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub connections: u32,
     /// Most engines at a time
     #[arg(long = "most-engines", value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub most_engines: u32,
+    /// Most connections at a time of one address
+    #[arg(long, value_name = "N", default_value_t = 250, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub connections_each: u32,
+    /// Most engines at a time of one address, those at tables that it opens included
+    #[arg(long, value_name = "N", default_value_t = 48, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub engines_each: u32,
     /// Most tables open at a time
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub tables: u32,
@@ -44,12 +55,19 @@ pub(in crate::app) struct Serve {
     /// for data of programs
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
+    /// Days after which a table goes that nobody has opened; finished games stay, 0 keeps
+    /// tables, too
+    #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(0..=36_500))]
+    pub keep: u32,
     /// Most seconds that a question may take an engine
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=86_400))]
     pub think: u32,
     #[command(flatten)]
     pub settings: Settings,
 }
+
+/// Seconds.
+const DAY: u64 = 86_400;
 
 /// The name of our own engine.
 pub(super) const OWN: &str = "tengen";
@@ -60,7 +78,10 @@ impl Serve {
         Limits {
             connections: self.connections as usize,
             engines: self.most_engines as usize,
+            connections_each: self.connections_each as usize,
+            engines_each: self.engines_each as usize,
             tables: self.tables as usize,
+            keep: (self.keep > 0).then(|| Duration::from_secs(u64::from(self.keep) * DAY)),
             think: Duration::from_secs(u64::from(self.think)),
         }
     }
@@ -89,9 +110,21 @@ impl Serve {
     /// When a description cannot be understood, or takes our own name.
     pub(super) fn engines(&self, settings: &[Setting]) -> Result<Vec<Breed>, Failure> {
         let wrong = |error: String| Failure::Usage(error);
-        let specs = read_engines(&self.engines, "").map_err(|error| wrong(error.to_string()))?;
-        if specs.iter().any(|spec: &EngineSpec| spec.name == OWN) {
-            return Err(wrong(format!("--engine: name={OWN}: expected another name")));
+        let mut specs = match &self.engine_file {
+            Some(path) => {
+                read_engine_file(path, "").map_err(|error| wrong(format!("--engines: {error}")))?
+            }
+            None => Vec::new(),
+        };
+        if specs.iter().any(|spec| spec.name == OWN) {
+            return Err(wrong(format!("--engines: name={OWN}: expected another name")));
+        }
+        let named = read_engines(&self.engines, "").map_err(|error| wrong(error.to_string()))?;
+        for spec in named {
+            if spec.name == OWN || specs.iter().any(|other| other.name == spec.name) {
+                return Err(wrong(format!("--engine: name={}: expected another name", spec.name)));
+            }
+            specs.push(spec);
         }
         let own = Breed::own(settings).map_err(|error| wrong(error.to_string()))?;
         Ok(std::iter::once(own).chain(specs.into_iter().map(Breed::Registered)).collect())

@@ -9,11 +9,20 @@ pub(super) struct Limits {
     pub connections: usize,
     /// Child processes at a time.
     pub engines: usize,
+    /// Connections at a time of one address.
+    pub connections_each: usize,
+    /// Child processes at a time of one address.
+    pub engines_each: usize,
     /// Tables that are open at a time.
     pub tables: usize,
+    /// How long a table waits in the store for somebody to open it; `None` is for ever.
+    pub keep: Option<Duration>,
     /// Time that an engine may spend on one question.
     pub think: Duration,
 }
+
+/// How often tables are looked for that have waited too long.
+pub(super) const SWEEP: Duration = Duration::from_secs(3600);
 
 /// Longest line of the protocol, in bytes: a game that fills the largest board
 /// with moves has some ten thousand.
