@@ -75,9 +75,8 @@ impl File<'_> {
 }
 
 fn read(file: &File, each: &str) -> Result<Vec<EngineSpec>, FileError> {
-    let common = Words::read("--each", each).map_err(|error| {
-        file.wrong(&(0..0), &error.text, error.expected)
-    })?;
+    let common = Words::read("--each", each)
+        .map_err(|error| file.wrong(&(0..0), &error.text, error.expected))?;
     let table = DeTable::parse(file.text).map_err(|error| {
         let span = error.span().unwrap_or_default();
         let line = file.text.get(span.start..).and_then(|rest| rest.lines().next());
@@ -90,9 +89,8 @@ fn read(file: &File, each: &str) -> Result<Vec<EngineSpec>, FileError> {
     }
     let engines = table.get(ENGINE).and_then(|engines| engines.get_ref().as_array());
     let engines = engines.filter(|engines| !engines.is_empty());
-    let engines = engines.ok_or_else(|| {
-        file.wrong(&(0..0), "(nothing)", "one [[engine]] at least")
-    })?;
+    let engines =
+        engines.ok_or_else(|| file.wrong(&(0..0), "(nothing)", "one [[engine]] at least"))?;
     let mut specs: Vec<EngineSpec> = Vec::new();
     for engine in engines.iter() {
         let span = engine.span();
@@ -157,7 +155,9 @@ fn text(file: &File, name: &str, value: &Spanned<DeValue>) -> Option<String> {
     match value.get_ref() {
         DeValue::String(text) => Some(text.to_string()),
         DeValue::Integer(_) | DeValue::Float(_) => Some(file.at(value.span()).to_owned()),
-        DeValue::Boolean(on) if name == "restart" => Some(if *on { "on" } else { "off" }.to_owned()),
+        DeValue::Boolean(on) if name == "restart" => {
+            Some(if *on { "on" } else { "off" }.to_owned())
+        }
         DeValue::Boolean(on) => Some(on.to_string()),
         // The words of a command, each on its own.
         DeValue::Array(words) if matches!(name, "cmd" | "args") => {

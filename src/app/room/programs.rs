@@ -19,6 +19,8 @@ const AT_ONCE: usize = 500;
 #[derive(Debug)]
 pub struct Programs {
     guard: Guard,
+    /// Whether reasons are told without paths and without standard error.
+    is_discreet: bool,
     running: BTreeMap<Desk, Process>,
 }
 
@@ -42,7 +44,14 @@ impl Programs {
 
     /// The same with a guard that watches over several tables.
     pub(in crate::app) fn guarded(guard: Guard) -> Programs {
-        Programs { guard, running: BTreeMap::new() }
+        Programs { guard, is_discreet: false, running: BTreeMap::new() }
+    }
+
+    /// The same for tables that strangers look at: why a program has ended is told
+    /// without its path and without its standard error, which the log has.
+    pub(in crate::app) fn discreet(mut self) -> Programs {
+        self.is_discreet = true;
+        self
     }
 
     /// Passes on to the table what its programs have said since, and carries out
@@ -65,7 +74,7 @@ impl Programs {
                         room.hear(desk, &line.text, now);
                     }
                     Listened::Closed => {
-                        let why = last_words(process);
+                        let why = last_words(process, self.is_discreet);
                         self.running.remove(&desk);
                         room.gone(desk, &why, now);
                     }
@@ -88,6 +97,10 @@ impl Programs {
                         self.running.remove(&desk);
                         match Process::start(&command, dir.as_deref(), &self.guard) {
                             Ok(process) => drop(self.running.insert(desk, process)),
+                            Err(error) if self.is_discreet => {
+                                log::warn!("{error}");
+                                room.gone(desk, "does not start", now);
+                            }
                             Err(error) => room.gone(desk, &error.cause(), now),
                         }
                     }
@@ -112,11 +125,15 @@ impl Programs {
 }
 
 /// What is known of a program that has closed its output.
-fn last_words(process: &mut Process) -> String {
+fn last_words(process: &mut Process, is_discreet: bool) -> String {
     let status = process.wait(Instant::now() + std::time::Duration::from_millis(100));
     let how = status.map_or_else(|| "closed its output".to_owned(), |status| status.to_string());
-    match process.errors().lines.back() {
-        Some(line) => format!("{how}: {}", line.escape_debug().take(200).collect::<String>()),
-        None => how,
+    let errors = process.errors();
+    let Some(line) = errors.lines.back() else { return how };
+    let said: String = line.escape_debug().take(200).collect();
+    if is_discreet {
+        log::warn!("a program has ended: {how}: {said}");
+        return how;
     }
+    format!("{how}: {said}")
 }

@@ -1,5 +1,6 @@
 //! One conversation between a client and an engine of its own.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use tokio::sync::mpsc;
@@ -53,6 +54,8 @@ pub(super) trait Ear: Send {
 pub(super) struct Desk<E> {
     stable: Arc<Stable>,
     ear: E,
+    /// Where the client is.
+    address: IpAddr,
     /// The name of the engine that the next line starts.
     name: String,
     engine: Option<Engine>,
@@ -82,10 +85,11 @@ enum State {
 
 impl<E: Ear> Desk<E> {
     /// A desk without an engine yet.
-    pub fn new(stable: Arc<Stable>, ear: E) -> Desk<E> {
+    pub fn new(stable: Arc<Stable>, ear: E, address: IpAddr) -> Desk<E> {
         Desk {
             stable,
             ear,
+            address,
             name: OWN.to_owned(),
             engine: None,
             questions: 0,
@@ -170,7 +174,7 @@ impl<E: Ear> Desk<E> {
             return self.say(screen::too_much(text, &expected)).await.map(|()| false);
         }
         if self.engine.is_none() {
-            match self.stable.start(&breed).await {
+            match self.stable.start(&breed, self.address).await {
                 Ok(engine) => self.engine = Some(engine),
                 Err(error) => {
                     return self.refuse(&format!("engine: {error}")).await.map(|()| false);

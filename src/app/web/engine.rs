@@ -1,6 +1,7 @@
 //! Engines of conversations: children, one each, and not too many.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -8,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::sync::mpsc;
 
 use crate::app::arena::spec::{Dialect, EngineSpec};
 use crate::app::cli::Setting;
@@ -18,6 +19,7 @@ use super::arguments::OWN;
 use super::guest::{self, Guest};
 use super::interpreter::{Interpreter, Word};
 use super::limits::{Limits, OUTBOX};
+use super::places::{Place, Places};
 use super::screen::Kind;
 
 /// How often a pump looks whether it is still wanted, at least.
@@ -102,7 +104,7 @@ pub(super) struct NoEngine {
 /// All engines that can be asked for, and room for those that run.
 pub(super) struct Stable {
     breeds: Vec<Breed>,
-    places: Arc<Semaphore>,
+    places: Arc<Places>,
     limits: Limits,
     guard: Guard,
     /// Protocols that were found out, by the names of engines.
@@ -112,7 +114,7 @@ pub(super) struct Stable {
 impl Stable {
     /// A stable with nobody in it.
     pub fn new(breeds: Vec<Breed>, limits: Limits, guard: Guard) -> Stable {
-        let places = Arc::new(Semaphore::new(limits.engines));
+        let places = Places::new(limits.engines, limits.engines_each);
         Stable { breeds, places, limits, guard, found: Mutex::default() }
     }
 
@@ -122,7 +124,7 @@ impl Stable {
     }
 
     /// The places of engines, for others who start some.
-    pub fn places(&self) -> Arc<Semaphore> {
+    pub fn places(&self) -> Arc<Places> {
         Arc::clone(&self.places)
     }
 
@@ -147,10 +149,14 @@ impl Stable {
     ///
     /// # Errors
     /// When too many run, it does not start, or speaks nothing that we know.
-    pub async fn start(self: &Arc<Self>, breed: &Breed) -> Result<Engine, NoEngine> {
-        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| NoEngine {
+    pub async fn start(
+        self: &Arc<Self>,
+        breed: &Breed,
+        address: IpAddr,
+    ) -> Result<Engine, NoEngine> {
+        let place = self.places.take(address).map_err(|full| NoEngine {
             text: breed.name().to_owned(),
-            expected: format!("less than {} engines at a time", self.limits.engines),
+            expected: full.to_string(),
         })?;
         let (stable, text) = (Arc::clone(self), breed.name().to_owned());
         let breed = breed.clone();
@@ -200,11 +206,7 @@ enum Way {
 }
 
 impl Engine {
-    fn start(
-        breed: Breed,
-        guard: &Guard,
-        place: OwnedSemaphorePermit,
-    ) -> Result<Engine, &'static str> {
+    fn start(breed: Breed, guard: &Guard, place: Place) -> Result<Engine, &'static str> {
         let (lines, heard) = mpsc::channel(OUTBOX);
         let is_unwanted = Arc::<AtomicBool>::default();
         let flag = Arc::clone(&is_unwanted);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::sync::mpsc;
 
 use crate::app::arena::spec::{Dialect, EngineSpec};
 use crate::app::process::{Guard, Listened, Process};
@@ -17,6 +17,8 @@ use crate::protocol::client::{Question, Said, Thought, Told};
 use crate::protocol::uci::Uci;
 use crate::session::message::{Event, Problem};
 use crate::session::options::Options;
+
+use super::places::Place;
 
 /// How often somebody who waits for an engine looks around.
 const GLANCE: Duration = Duration::from_millis(10);
@@ -114,7 +116,7 @@ pub(super) struct Guest {
     game: u64,
     limits: Limits,
     /// Held as long as a program may run.
-    _place: OwnedSemaphorePermit,
+    _place: Place,
 }
 
 impl Guest {
@@ -124,7 +126,7 @@ impl Guest {
         guard: Guard,
         lines: mpsc::Sender<String>,
         is_unwanted: Arc<AtomicBool>,
-        place: OwnedSemaphorePermit,
+        place: Place,
     ) -> Guest {
         Guest {
             spec,
@@ -171,7 +173,8 @@ impl Guest {
         };
         let lines = &self.lines;
         let mut tap = |what: &str, line: &str| {
-            let shown: String = line.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
+            let shown: String =
+                line.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
             // Whoever does not listen learns nothing.
             let _ = lines.blocking_send(format!("info string {what}: {shown}"));
         };

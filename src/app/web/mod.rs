@@ -18,6 +18,7 @@ mod limits;
 mod outbox;
 mod pace;
 mod page;
+mod places;
 mod plain;
 mod records;
 mod screen;
@@ -28,12 +29,11 @@ mod table;
 mod tables;
 
 use std::future::Future;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use anyhow::Context;
 use tokio::net::TcpListener;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 pub(super) use arguments::Serve;
 
@@ -42,7 +42,8 @@ use super::process::Guard;
 use super::{Failure, put};
 use engine::Stable;
 use gate::Gate;
-use limits::Limits;
+use limits::{Limits, SWEEP};
+use places::{Place, Places};
 use tables::Tables;
 
 /// What every connection shares.
@@ -50,20 +51,18 @@ struct House {
     gate: Gate,
     limits: Limits,
     stable: Arc<Stable>,
-    doors: Arc<Semaphore>,
+    doors: Arc<Places>,
     tables: Arc<Tables>,
 }
 
 impl House {
-    /// A place for one more connection.
+    /// A place for one more connection of that address.
     ///
     /// # Errors
     /// When there is none left: one line that says so.
-    fn place(&self) -> Result<OwnedSemaphorePermit, String> {
-        Arc::clone(&self.doors).try_acquire_owned().map_err(|_| {
-            let most = self.limits.connections;
-            format!("connection: one too many: expected at most {most} at a time")
-        })
+    fn place(&self, address: IpAddr) -> Result<Place, String> {
+        let place = self.doors.take(address);
+        place.map_err(|full| format!("connection: one too many: expected {full}"))
     }
 }
 
@@ -80,7 +79,7 @@ pub(super) fn serve(arguments: &Serve, before: &[Setting]) -> Result<(), Failure
         tables: Arc::new(tables),
         gate: Gate::new(arguments.listen.ip(), &arguments.hosts),
         limits,
-        doors: Arc::new(Semaphore::new(limits.connections)),
+        doors: Places::new(limits.connections, limits.connections_each),
         stable,
     });
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -97,6 +96,23 @@ pub(super) fn serve(arguments: &Serve, before: &[Setting]) -> Result<(), Failure
 /// Threads that carry lines to and fro: the work is done by engines.
 const WORKERS: usize = 2;
 
+/// Deletes tables that nobody has opened for long, again and again.
+async fn sweep(house: Arc<House>) {
+    let Some(keep) = house.limits.keep else { return std::future::pending().await };
+    let mut due = tokio::time::interval(SWEEP);
+    loop {
+        due.tick().await;
+        let tables = Arc::clone(&house.tables);
+        // A store on a slow disk keeps nobody waiting.
+        let swept = tokio::task::spawn_blocking(move || tables.sweep(keep)).await;
+        match swept {
+            Ok(Ok(count)) => log::info!("{count} old tables were deleted"),
+            Ok(Err(error)) => log::error!("old tables could not be deleted: {error}"),
+            Err(error) => log::error!("old tables could not be looked for: {error}"),
+        }
+    }
+}
+
 /// Binds the ports, says where, and serves.
 async fn open(arguments: &Serve, house: Arc<House>) -> Result<(), Failure> {
     let web = bind("--listen", arguments.listen).await?;
@@ -112,6 +128,7 @@ async fn open(arguments: &Serve, house: Arc<House>) -> Result<(), Failure> {
     tokio::select! {
         () = server::serve(web, Arc::clone(&house)) => {}
         () = plain::serve(plain, Arc::clone(&house)) => {}
+        () = sweep(Arc::clone(&house)) => {}
         () = leave => {}
     }
     Ok(())

@@ -1,11 +1,12 @@
 //! The plain port: lines of the native protocol and nothing else.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use crate::protocol;
@@ -15,16 +16,17 @@ use super::desk::{Desk, Ear, Wish, Word};
 use super::limits::{IDLE_LINES, LINE_BYTES, OUTBOX, SLOW};
 use super::outbox::{Gone, Outbox, outbox};
 use super::pace::Pace;
+use super::places::Place;
 use super::server::accept;
 
 /// Serves lines; without a port, never.
 pub(super) async fn serve(listener: Option<TcpListener>, house: Arc<House>) {
     let Some(listener) = listener else { return std::future::pending().await };
     loop {
-        let stream = accept(&listener).await;
-        match house.place() {
+        let (stream, address) = accept(&listener).await;
+        match house.place(address) {
             Err(refusal) => drop(tokio::spawn(turn_away(stream, refusal))),
-            Ok(place) => drop(tokio::spawn(converse(stream, Arc::clone(&house), place))),
+            Ok(place) => drop(tokio::spawn(converse(stream, Arc::clone(&house), place, address))),
         }
     }
 }
@@ -43,13 +45,13 @@ async fn turn_away(mut stream: TcpStream, refusal: String) {
     let _ = timeout(SLOW, said).await;
 }
 
-async fn converse(stream: TcpStream, house: Arc<House>, place: OwnedSemaphorePermit) {
+async fn converse(stream: TcpStream, house: Arc<House>, place: Place, address: IpAddr) {
     // Lines are short and somebody waits for them.
     let _ = stream.set_nodelay(true);
     let (reader, writer) = stream.into_split();
     let (out, lines) = outbox();
     let (wishes, waiting) = mpsc::channel(OUTBOX);
-    let desk = Desk::new(Arc::clone(&house.stable), Mouth(out.clone()));
+    let desk = Desk::new(Arc::clone(&house.stable), Mouth(out.clone()), address);
     let desk = tokio::spawn(desk.serve(waiting));
     let printer = tokio::spawn(write(writer, lines));
     tokio::select! {

@@ -1,6 +1,7 @@
 //! The port for browsers: connections, requests, answers.
 
 use std::convert::Infallible;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,10 +15,10 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::OwnedSemaphorePermit;
 
 use super::gate::Gate;
 use super::limits::{HEAD, MESSAGE_BYTES};
+use super::places::Place;
 use super::{House, page, socket};
 
 /// Pause after a connection that could not be taken, as when files run out.
@@ -26,11 +27,11 @@ const BREATH: Duration = Duration::from_millis(50);
 /// The path of the WebSocket.
 const SOCKET: &str = "/socket";
 
-/// The next connection.
-pub(super) async fn accept(listener: &TcpListener) -> TcpStream {
+/// The next connection, and where it comes from.
+pub(super) async fn accept(listener: &TcpListener) -> (TcpStream, IpAddr) {
     loop {
         match listener.accept().await {
-            Ok((stream, _)) => return stream,
+            Ok((stream, address)) => return (stream, address.ip()),
             Err(error) => {
                 log::warn!("a connection could not be taken: {error}");
                 tokio::time::sleep(BREATH).await;
@@ -42,11 +43,11 @@ pub(super) async fn accept(listener: &TcpListener) -> TcpStream {
 /// Serves browsers.
 pub(super) async fn serve(listener: TcpListener, house: Arc<House>) {
     loop {
-        let stream = accept(&listener).await;
+        let (stream, address) = accept(&listener).await;
         // Moves are short and somebody waits for them.
         let _ = stream.set_nodelay(true);
-        let place = house.place();
-        tokio::spawn(connection(stream, Arc::clone(&house), place));
+        let place = house.place(address);
+        tokio::spawn(connection(stream, Arc::clone(&house), place, address));
     }
 }
 
@@ -54,7 +55,8 @@ pub(super) async fn serve(listener: TcpListener, house: Arc<House>) {
 async fn connection(
     stream: TcpStream,
     house: Arc<House>,
-    place: Result<OwnedSemaphorePermit, String>,
+    place: Result<Place, String>,
+    address: IpAddr,
 ) {
     // The place is kept for as long as a socket that grows out of the connection.
     let place = place.map(Arc::new);
@@ -63,7 +65,7 @@ async fn connection(
         let (house, place) = (Arc::clone(&house), place.clone());
         async move {
             let answer = match place {
-                Ok(place) => answer(request.map(Body::new), house, place).await,
+                Ok(place) => answer(request.map(Body::new), house, place, address).await,
                 Err(refusal) => refuse(StatusCode::SERVICE_UNAVAILABLE, &refusal),
             };
             Ok::<_, Infallible>(answer)
@@ -87,7 +89,8 @@ const HEAD_BYTES: usize = 16 << 10;
 async fn answer(
     request: Request,
     house: Arc<House>,
-    place: Arc<OwnedSemaphorePermit>,
+    place: Arc<Place>,
+    address: IpAddr,
 ) -> Response<Body> {
     if let Err(stranger) = house.gate.check_host(request.headers()) {
         return refuse(StatusCode::MISDIRECTED_REQUEST, &stranger.to_string());
@@ -97,7 +100,7 @@ async fn answer(
         return refuse(StatusCode::METHOD_NOT_ALLOWED, &line);
     }
     if request.uri().path() == SOCKET {
-        return upgrade(request, house, place).await;
+        return upgrade(request, house, place, address).await;
     }
     match page::find(request.uri().path()) {
         Some(file) => file.answer(request.headers()),
@@ -109,7 +112,8 @@ async fn answer(
 async fn upgrade(
     request: Request,
     house: Arc<House>,
-    place: Arc<OwnedSemaphorePermit>,
+    place: Arc<Place>,
+    address: IpAddr,
 ) -> Response<Body> {
     if let Err(stranger) = Gate::check_origin(request.headers()) {
         return refuse(StatusCode::FORBIDDEN, &stranger.to_string());
@@ -120,7 +124,7 @@ async fn upgrade(
             .max_message_size(MESSAGE_BYTES)
             .max_frame_size(MESSAGE_BYTES)
             .on_upgrade(move |socket| async move {
-                socket::converse(socket, house).await;
+                socket::converse(socket, house, address).await;
                 drop(place);
             }),
         Err(refusal) => {

@@ -1,5 +1,6 @@
 //! A WebSocket: requests of a page, and what it is told.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
@@ -21,11 +22,11 @@ use super::table::Errand;
 use super::tables::Tables;
 
 /// Serves a page until it is closed, silent, or too slow.
-pub(super) async fn converse(socket: WebSocket, house: Arc<House>) {
+pub(super) async fn converse(socket: WebSocket, house: Arc<House>, address: IpAddr) {
     let (sink, stream) = socket.split();
     let (out, messages) = outbox();
     let writing = tokio::spawn(write(sink, messages));
-    let goodbye = Page::new(&house, out.clone()).listen(stream).await;
+    let goodbye = Page::new(&house, out.clone(), address).listen(stream).await;
     if let Some((code, reason)) = goodbye {
         let frame = CloseFrame { code, reason: reason.into() };
         // A page that does not read its last message is gone.
@@ -45,6 +46,8 @@ struct Page {
     pace: Pace,
     hello: Notice,
     tables: Arc<Tables>,
+    /// Where it is.
+    address: IpAddr,
     /// Its number at tables.
     visitor: u64,
     /// The table that it looks at.
@@ -58,12 +61,12 @@ impl Drop for Page {
 }
 
 impl Page {
-    fn new(house: &House, out: Outbox<Message>) -> Page {
+    fn new(house: &House, out: Outbox<Message>, address: IpAddr) -> Page {
         let desk = |seat| {
             let (wishes, waiting) = mpsc::channel(OUTBOX);
             let ear = Mail { out: out.clone(), seat };
             // It ends when the wishes do.
-            tokio::spawn(Desk::new(Arc::clone(&house.stable), ear).serve(waiting));
+            tokio::spawn(Desk::new(Arc::clone(&house.stable), ear, address).serve(waiting));
             wishes
         };
         let desks = [desk(Seat::A), desk(Seat::B)];
@@ -77,7 +80,7 @@ impl Page {
         };
         let tables = Arc::clone(&house.tables);
         let visitor = tables.visitor();
-        Page { out, desks, pace: Pace::new(), hello, tables, visitor, table: None }
+        Page { out, desks, pace: Pace::new(), hello, tables, address, visitor, table: None }
     }
 
     /// Takes messages until the end.
@@ -185,7 +188,7 @@ impl Page {
     /// Takes an errand to the table that the page looks at.
     async fn errand(&mut self, errand: Errand) -> Result<(), Gone> {
         let result = match &self.table {
-            Some(table) => self.tables.send(table, errand),
+            Some(table) => self.tables.send(table, errand, self.address),
             None => Err("table: none: expected to enter one first".to_owned()),
         };
         match result {
@@ -201,7 +204,7 @@ impl Page {
     fn leave(&mut self) {
         if let Some(table) = self.table.take() {
             // A table that has closed has forgotten everybody.
-            let _ = self.tables.send(&table, Errand::Leave { visitor: self.visitor });
+            let _ = self.tables.send(&table, Errand::Leave { visitor: self.visitor }, self.address);
         }
     }
 

@@ -118,6 +118,21 @@ impl Store {
         count.map(|count: i64| count.unsigned_abs())
     }
 
+    /// Deletes the tables that were kept last before that second since 1970, except
+    /// those that `is_open`; says how many.
+    ///
+    /// # Errors
+    /// When the file does not take it.
+    pub fn sweep(&self, before: i64, is_open: impl Fn(&str) -> bool) -> rusqlite::Result<usize> {
+        let connection = self.lock();
+        let mut old = connection.prepare_cached("SELECT id FROM rooms WHERE changed < ?1")?;
+        let old: Vec<String> =
+            old.query_map([before], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+        let mut delete = connection.prepare_cached("DELETE FROM rooms WHERE id = ?1")?;
+        let gone = old.iter().filter(|id| !is_open(id));
+        gone.map(|id| delete.execute([id])).sum()
+    }
+
     /// Keeps a finished game; the same game of the same table once more replaces it.
     ///
     /// # Errors
@@ -249,6 +264,21 @@ mod tests {
         assert_eq!(games.iter().map(|game| game.number).collect::<Vec<_>>(), [2, 1]);
         assert_eq!(games[0].black, game(2).black);
         std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn old_tables_go_and_games_stay() {
+        let store = Store::open(None).unwrap();
+        store.finish(&game(1)).unwrap();
+        for id in ["old", "open", "new"] {
+            store.keep(id, "{}").unwrap();
+        }
+        let sql = "UPDATE rooms SET changed = 5 WHERE id != 'new'";
+        store.lock().execute(sql, []).unwrap();
+        assert_eq!(store.sweep(5, |_| false), Ok(0));
+        assert_eq!(store.sweep(6, |id| id == "open"), Ok(1));
+        assert_eq!((store.kept("old").unwrap(), store.tables().unwrap()), (None, 2));
+        assert_eq!(store.games(9).unwrap().len(), 1);
     }
 
     #[test]

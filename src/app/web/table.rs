@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::Message;
 use serde::{Deserialize, Serialize};
-use tokio::sync::OwnedSemaphorePermit;
 
 use crate::app::arena::Outcome;
 use crate::app::room::{Chair, Happening, Programs, Request, Room, Seat, Snapshot};
@@ -15,6 +14,7 @@ use crate::app::room::{Chair, Happening, Programs, Request, Room, Seat, Snapshot
 use super::envelope::{Notice, Scene};
 use super::founding::read_name;
 use super::outbox::Outbox;
+use super::places::Place;
 use super::store::{Finished, Store, now};
 
 /// How often a table with programs looks what they say.
@@ -95,7 +95,7 @@ pub(super) struct Table {
     is_changed: bool,
     store: Arc<Store>,
     /// Places of its engines.
-    _places: Vec<OwnedSemaphorePermit>,
+    _places: Vec<Place>,
     since: Instant,
     told: Instant,
     lonely_since: Instant,
@@ -111,7 +111,7 @@ impl Table {
         kept: Kept,
         programs: Programs,
         store: Arc<Store>,
-        places: Vec<OwnedSemaphorePermit>,
+        places: Vec<Place>,
     ) -> Result<Table, String> {
         let room = Room::restore(&kept.snapshot, 0).map_err(|error| error.to_string())?;
         let since = Instant::now();

@@ -1,11 +1,11 @@
 //! All tables: those that are open, and those that wait in the store.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use std::time::Duration;
 
 use crate::app::cli::Setting;
 use crate::app::process::Guard;
@@ -13,8 +13,9 @@ use crate::app::room::{Programs, Room};
 
 use super::engine::Breed;
 use super::founding::{Founding, Means, Sitter, opponents};
+use super::places::{Place, Places};
 use super::records;
-use super::store::Store;
+use super::store::{Store, now};
 use super::table::{Errand, Kept, Table};
 
 /// Tables that may wait in the store.
@@ -28,7 +29,7 @@ pub(super) struct Tables {
     settings: Vec<Setting>,
     guard: Guard,
     /// Places of engines, shared with conversations.
-    places: Arc<Semaphore>,
+    places: Arc<Places>,
     most: usize,
     visitors: AtomicU64,
 }
@@ -40,7 +41,7 @@ impl Tables {
         breeds: Vec<Breed>,
         settings: Vec<Setting>,
         guard: Guard,
-        places: Arc<Semaphore>,
+        places: Arc<Places>,
         most: usize,
     ) -> Tables {
         Tables {
@@ -107,11 +108,23 @@ impl Tables {
         Ok(id)
     }
 
-    /// Takes an errand to a table, which is opened for it if it has to be.
+    /// Deletes tables that nobody has opened for that long; says how many.
+    ///
+    /// # Errors
+    /// When the store does not take it.
+    pub fn sweep(&self, keep: Duration) -> rusqlite::Result<usize> {
+        let before = now().saturating_sub_unsigned(keep.as_secs());
+        // Nobody opens one of them meanwhile.
+        let open = self.open();
+        self.store.sweep(before, |id| open.contains_key(id))
+    }
+
+    /// Takes an errand to a table, which is opened for it if it has to be, by somebody
+    /// at that address.
     ///
     /// # Errors
     /// One line: there is no such table, or too many are open.
-    pub fn send(self: &Arc<Self>, id: &str, errand: Errand) -> Result<(), String> {
+    pub fn send(self: &Arc<Self>, id: &str, errand: Errand, address: IpAddr) -> Result<(), String> {
         let mut open = self.open();
         let errand = match open.get(id) {
             Some(table) => match table.send(errand) {
@@ -131,7 +144,7 @@ impl Tables {
         let (sender, errands) = mpsc::channel();
         // Nothing can be lost: the receiver is still here.
         let _ = sender.send(errand);
-        let table = self.wake(id)?;
+        let table = self.wake(id, address)?;
         let (tables, name) = (Arc::clone(self), id.to_owned());
         std::thread::Builder::new()
             .name("table".to_owned())
@@ -144,7 +157,7 @@ impl Tables {
     }
 
     /// A table out of the store.
-    fn wake(&self, id: &str) -> Result<Table, String> {
+    fn wake(&self, id: &str, address: IpAddr) -> Result<Table, String> {
         let failed =
             |error: &dyn std::fmt::Display| format!("table: {error}: expected what was kept");
         let kept = self.store.kept(id).map_err(|error| failed(&error))?;
@@ -153,14 +166,12 @@ impl Tables {
         let kept: Kept = serde_json::from_str(&kept).map_err(|error| failed(&error))?;
         let room = Room::restore(&kept.snapshot, 0).map_err(|error| error.to_string())?;
         let engines = room.config().seats.iter().filter(|seat| !seat.is_human()).count();
-        let places: Vec<OwnedSemaphorePermit> =
-            (0..engines).map_while(|_| Arc::clone(&self.places).try_acquire_owned().ok()).collect();
-        if places.len() < engines {
-            return Err(
-                "table: no place for its engines: expected fewer games at a time".to_owned()
-            );
-        }
-        let programs = Programs::guarded(self.guard.clone());
+        let places = (0..engines).map(|_| self.places.take(address));
+        let places: Vec<Place> = places
+            .collect::<Result<_, _>>()
+            .map_err(|full| format!("table: no place for its engines: expected {full}"))?;
+        // Whoever looks on need not know where programs lie, and what they complain of.
+        let programs = Programs::guarded(self.guard.clone()).discreet();
         Table::open(id.to_owned(), kept, programs, Arc::clone(&self.store), places)
     }
 
