@@ -97,7 +97,7 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
             script::perft(perft, &settings, &log)
         }
         Some(Tool::Match(arguments)) => arena::run(&arguments, &settings),
-        Some(Tool::Play(arguments)) => play::run(&arguments, &settings),
+        Some(Tool::Play(arguments)) => play::run(&arguments, &settings, &log),
         Some(Tool::Openings(openings)) => arena::generate::run(openings, &settings),
         Some(Tool::Analyze(arguments)) => analyze::analyze(&arguments, settings, &log),
         Some(Tool::Review(arguments)) => review::review(&arguments, settings, &log),

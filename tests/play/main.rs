@@ -1,5 +1,10 @@
 //! `tengen play` in a pipe: whole games, and everything that people get wrong.
 
+#[cfg(unix)]
+mod pty;
+#[cfg(unix)]
+mod screen;
+
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -217,6 +222,39 @@ fn programs_play_each_other() {
     let text = said(&arguments, "");
     let last = text.lines().last().unwrap();
     assert!(last.contains(" wins: five in a row") || last.starts_with("A draw"), "{text}");
+}
+
+#[test]
+fn a_level_is_a_player() {
+    let text = said(&["--size", "9", "--white", "level:3 nodes=200", "--seed", "1"], "e5\n");
+    assert!(words(&text).contains(&"level:3 (o), nodes=200"), "{text}");
+    assert!(text.contains("level:3 (o) plays "), "{text}");
+    assert!(words(&text).contains(&"human (x) is to move"), "{text}");
+}
+
+#[test]
+fn engines_of_a_file_sit_down_by_name() {
+    let folder = Folder::new("engines");
+    let file = folder.file("engines.toml");
+    let tengen = env!("CARGO_BIN_EXE_tengen");
+    let text = format!(
+        "[[engine]]\nname = 'quick'\ncmd = ['{tengen}', '--protocol', 'gomocup']\n\
+         proto = 'gomocup'\noption.Player = 'runlength'\n\
+         [[engine]]\nname = 'slow'\ncmd = ['{tengen}']\nst = 2.5\n\
+         option.Player = 'scoretable'\n"
+    );
+    fs::write(&file, text).expect("it can be written");
+    let arguments = ["--engines", &file, "--st", "0.7", "--white", "quick"];
+    let text = said(&arguments, "h8\nsit o slow\ni9\n");
+    assert!(text.contains("quick (o), st=0.7\n") && text.contains("quick (o) plays "), "{text}");
+    assert!(text.contains("slow (o) plays from now on"), "{text}");
+    assert!(text.contains("slow (o) plays "), "{text}");
+    fs::write(&file, "[[engine]]\ncmd = 'a'\nst = 0\n").expect("it can be written");
+    let output = play(&["--engines", &file], "");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains(&format!("play: --engines: {file}:3: st=0: expected")), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
 }
 
 #[test]

@@ -134,3 +134,64 @@ fn an_engine_that_does_not_stop_is_started_afresh() {
         assert_eq!(page.hear_line("bestmove"), "bestmove (none)");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn who_looks_on_is_not_told_where_programs_lie() {
+    let folder = Folder::new("secret-place");
+    let script = folder.0.join("crash.sh");
+    std::fs::write(&script, "read line; echo my diary: /home/me >&2; exit 3\n").unwrap();
+    let crash = format!("name=crash proto=uci cmd=sh args='{}'", script.display());
+    let brain = format!("name=brain proto=gomocup cmd=sh args='{}'", script.display());
+    let missing = format!("name=missing proto=uci cmd='{}/none'", folder.0.display());
+    let server = Server::start(&["--engine", &crash, "--engine", &brain, "--engine", &missing]);
+    let mut page = server.visit();
+    let is_secret =
+        |text: &str| ["diary", "secret-place", "/home"].iter().any(|it| text.contains(it));
+    for (name, why) in
+        [("crash", "exit status: 3"), ("brain", "exit status: 3"), ("missing", "does not start")]
+    {
+        let table = json!({"game": "gomoku", "seats": [{"engine": name}, "guest"]});
+        page.found(&table, "annannannannann1");
+        let scene = page.over();
+        assert_eq!(scene["view"]["result"]["reason"], "crash");
+        let text = scene.to_string();
+        assert!(text.contains(why) && !is_secret(&text), "{text}");
+        page.send(json!({"do": "leave"}));
+        choose(&mut page, name);
+        page.line("go movetime 100");
+        let said = page.hear_any(&["error", "ended", "line"], |text| {
+            text.contains("error") || text.contains("ended")
+        });
+        assert!(!is_secret(&said), "{said}");
+    }
+}
+
+#[test]
+fn engines_stand_in_a_file() {
+    let folder = Folder::new("engine-file");
+    let file = folder.0.join("engines.toml");
+    let name = file.display().to_string();
+    let text = format!("[[engine]]\nname = 'brain'\ncmd = ['{TENGEN}', '--protocol', 'gomocup']\n");
+    std::fs::write(&file, text).unwrap();
+    let server = Server::start(&["--engines", &name, "--engine", &spec("other", "")]);
+    let mut page = server.knock().unwrap();
+    let hello = page.hear("hello");
+    assert_eq!(hello["engines"], json!(["tengen", "brain", "other"]));
+    let opponents = hello["opponents"].as_array().unwrap();
+    assert!(opponents.contains(&json!("brain")) && opponents.contains(&json!("other")));
+    let complain = |text: &str, more: &[&str]| {
+        std::fs::write(&file, text).unwrap();
+        let arguments = [&["serve", "--store", "none", "--engines", &name], more].concat();
+        let output = std::process::Command::new(TENGEN).args(&arguments).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && said.lines().count() == 1, "{said}");
+        said
+    };
+    let said = complain("[[engine]]\ncmd = 'a'\nspeed = 3\n", &[]);
+    assert!(said.contains(&format!("--engines: {name}:3: speed=3: expected name=")), "{said}");
+    let said = complain("[[engine]]\ncmd = 'tengen'\n", &[]);
+    assert!(said.contains("--engines: name=tengen: expected another name"), "{said}");
+    let said = complain("[[engine]]\ncmd = 'a'\n", &["--engine", "cmd=b/a"]);
+    assert!(said.contains("--engine: name=a: expected another name"), "{said}");
+}

@@ -2,6 +2,8 @@
 
 use std::process::Command;
 
+use serde_json::json;
+
 use crate::support::Server;
 
 const UPGRADE: &str = "Upgrade: websocket\nConnection: Upgrade\nSec-WebSocket-Version: 13\n\
@@ -68,6 +70,41 @@ fn one_connection_too_many_is_told_so() {
     let refused = server.request(&format!("GET / HTTP/1.1\nHost: {}\n\n", server.page));
     assert_eq!(status(&refused), "503");
     assert!(refused.contains("expected at most 2 at a time"), "{refused}");
+}
+
+#[test]
+fn one_address_does_not_take_everything() {
+    let server = Server::start(&["--connections-each", "2", "--engines-each", "1"]);
+    let mut page = server.visit();
+    page.line("isready");
+    page.hear_line("readyok");
+    page.send(json!({"do": "line", "to": "b", "line": "isready"}));
+    let refusal = page.hear("error")["text"].as_str().unwrap().to_owned();
+    assert_eq!(refusal, "engine: tengen: expected at most 1 at a time of one address");
+    // The plain port has the same limits, and so have tables.
+    let plain = server.say("isready\n");
+    assert_eq!(plain, format!("info string error: {refusal}\n"));
+    page.send(json!({"do": "found", "id": 1, "key": "annannannannann1",
+        "table": {"game": "gomoku", "seats": ["guest", {"engine": "random"}]}}));
+    let name = page.hear("founded")["table"].as_str().unwrap().to_owned();
+    page.enter(&name, "annannannannann1");
+    let refusal = page.hear("error")["text"].as_str().unwrap().to_owned();
+    assert!(
+        refusal.starts_with("table: no place for its engines: expected at most 1"),
+        "{refusal}"
+    );
+    // A connection that is over may be found so a moment later.
+    let deadline = std::time::Instant::now() + crate::support::PATIENCE;
+    let _second = loop {
+        match server.knock() {
+            Ok(page) => break page,
+            Err(_) => assert!(std::time::Instant::now() < deadline),
+        }
+    };
+    let plain = server.say("isready\n");
+    assert!(plain.contains("connection: one too many: expected at most 2"), "{plain}");
+    let refused = server.request(&format!("GET / HTTP/1.1\nHost: {}\n\n", server.page));
+    assert_eq!(status(&refused), "503");
 }
 
 #[test]

@@ -66,7 +66,7 @@ fn desks_are_two_conversations() {
     let mut other = server.visit();
     other.line("d");
     let refusal = other.hear("error")["text"].to_string();
-    assert!(refusal.contains("expected less than 2 engines"), "{refusal}");
+    assert!(refusal.contains("expected at most 2 at a time"), "{refusal}");
     page.line("quit");
     assert_eq!(page.hear("ended")["why"], "quit");
     let deadline = std::time::Instant::now() + crate::support::PATIENCE;

@@ -187,6 +187,24 @@ impl Page {
         }
     }
 
+    /// The next scene in which the game is over.
+    pub fn over(&mut self) -> Value {
+        self.scene(usize::MAX)
+    }
+
+    /// The next message of one of these kinds that `is_meant`, as text.
+    pub fn hear_any(&mut self, kinds: &[&str], is_meant: impl Fn(&str) -> bool) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            assert!(Instant::now() < deadline, "none of {kinds:?} comes");
+            let message = self.next().unwrap_or_else(|| panic!("closed before {kinds:?}"));
+            let text = message.to_string();
+            if kinds.iter().any(|kind| message["is"] == *kind) && is_meant(&text) {
+                return text;
+            }
+        }
+    }
+
     /// Founds a table, enters it, and says its name.
     pub fn found(&mut self, table: &Value, key: &str) -> String {
         self.send(json!({"do": "found", "id": 1, "key": key, "table": table}));

@@ -7,9 +7,11 @@ use clap::{Args, ValueEnum};
 
 use crate::app::Failure;
 use crate::app::arena::GameArguments;
+use crate::app::arena::engine_file::read_engine_file;
+use crate::app::arena::spec::EngineSpec;
 use crate::app::arena::time_control::{MoveLimits, seconds};
 use crate::app::cli::Setting;
-use crate::app::room::{Config, Opening, Rematch, Seat, UndoRule};
+use crate::app::room::{Config, Opening, Refusal, Rematch, Seat, UndoRule};
 
 /// Arguments of `play`.
 #[derive(Args, Debug)]
@@ -22,6 +24,10 @@ pub(in crate::app) struct PlayArguments {
     /// Who plays o
     #[arg(long, value_name = "WHO", default_value = "engine")]
     pub white: String,
+    /// A TOML file of engines, one [[engine]] for each with the keys of match; they can be named
+    /// as WHO
+    #[arg(long, value_name = "FILE")]
+    pub engines: Option<PathBuf>,
     #[command(flatten)]
     pub game: GameArguments,
     /// Clock of each player for a game, moves/time+increment in seconds, as in 300+2
@@ -90,11 +96,15 @@ impl PlayArguments {
     ///
     /// # Errors
     /// The first thing that makes no sense.
-    pub fn config(&self, before: &[Setting], is_screen: bool) -> Result<Config, Failure> {
+    pub fn config(
+        &self,
+        before: &[Setting],
+        newcomers: &Newcomers,
+        is_screen: bool,
+    ) -> Result<Config, Failure> {
         let usage = |error: &dyn std::fmt::Display| Failure::Usage(format!("play: {error}"));
         let variant = self.game.variant(before)?;
-        let limits = self.limits()?;
-        let seat = |place, text| Seat::read(place, text, &limits).map_err(|error| usage(&error));
+        let seat = |place, text| newcomers.seat(place, text).map_err(|error| usage(&error));
         let seats = [seat("--black", &self.black)?, seat("--white", &self.white)?];
         let opening: Opening = self.opening.parse().map_err(|error| usage(&error))?;
         let config = Config {
@@ -130,8 +140,20 @@ impl PlayArguments {
             || !game.settings.list.is_empty()
     }
 
+    /// Who may sit down at the table.
+    ///
+    /// # Errors
+    /// When the file of engines is none, or limits make no sense.
+    pub fn newcomers(&self) -> Result<Newcomers, Failure> {
+        let limits = self.limits()?;
+        let read = |path: &PathBuf| read_engine_file(path, &Seat::engine_words(&limits));
+        let engines = self.engines.as_ref().map(read).transpose();
+        let usage = |error| Failure::Usage(format!("play: --engines: {error}"));
+        Ok(Newcomers { limits, engines: engines.map_err(usage)?.unwrap_or_default() })
+    }
+
     /// The limits of everybody who has none of his own.
-    pub fn limits(&self) -> Result<MoveLimits, Failure> {
+    fn limits(&self) -> Result<MoveLimits, Failure> {
         let usage = |name: &str, error: &dyn std::fmt::Display| {
             Failure::Usage(format!("play: {name}: {error}"))
         };
@@ -142,6 +164,28 @@ impl PlayArguments {
             move_time: move_time.map_err(|error| usage("--st", &error))?,
             ..MoveLimits::default()
         })
+    }
+}
+
+/// Who may sit down at a table.
+#[derive(Debug, Default)]
+pub(in crate::app) struct Newcomers {
+    /// The limits of everybody who has none of his own.
+    pub limits: MoveLimits,
+    /// Engines that can be named.
+    pub engines: Vec<EngineSpec>,
+}
+
+impl Newcomers {
+    /// Whoever is meant by that text; `place` is for complaints.
+    ///
+    /// # Errors
+    /// As [`Seat::read`].
+    pub fn seat(&self, place: &'static str, text: &str) -> Result<Seat, Refusal> {
+        match self.engines.iter().find(|spec| spec.name == text.trim()) {
+            Some(spec) => Ok(Seat::Engine { spec: spec.clone(), is_own: false }),
+            None => Seat::read(place, text, &self.limits),
+        }
     }
 }
 

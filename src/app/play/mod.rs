@@ -13,13 +13,19 @@ use std::io::{self, IsTerminal};
 
 use super::Failure;
 use super::cli::Setting;
+use super::logging::Log;
 use super::room::{Chair, Room, words};
 use table::{Table, read_game};
 
 /// Plays until the people leave; `before` was set before the subcommand.
-pub(super) fn run(arguments: &PlayArguments, before: &[Setting]) -> Result<(), Failure> {
+pub(super) fn run(arguments: &PlayArguments, before: &[Setting], log: &Log) -> Result<(), Failure> {
     let is_screen = !arguments.plain && is_screen();
-    let mut config = arguments.config(before, is_screen)?;
+    if is_screen {
+        // Where the board is drawn is no place for a log; a file is.
+        log.keep_off_stderr();
+    }
+    let newcomers = arguments.newcomers()?;
+    let mut config = arguments.config(before, &newcomers, is_screen)?;
     let loaded = match &arguments.load {
         None => None,
         Some(path) => {
@@ -30,7 +36,7 @@ pub(super) fn run(arguments: &PlayArguments, before: &[Setting]) -> Result<(), F
         }
     };
     let config = config.settled().map_err(|error| Failure::Usage(format!("play: {error}")))?;
-    let mut table = Table::new(config, arguments.limits()?)?;
+    let mut table = Table::new(config, newcomers)?;
     let said = match loaded {
         None => None,
         Some((record, said)) => {

@@ -6,15 +6,15 @@ use std::time::Instant;
 use anyhow::anyhow;
 
 use crate::app::analyze::Defaults;
-use crate::app::arena::time_control::MoveLimits;
 use crate::app::files::write_whole;
 use crate::app::games::{bytes, games_in};
-use crate::app::room::{Config, Programs, Refusal, Request, Room, Seat, words};
+use crate::app::room::{Config, Programs, Refusal, Request, Room, words};
 use crate::control::Limits;
 use crate::game::{Color, Variant};
 use crate::record::{self, Format, GameRecord};
 use crate::session::options::Options;
 
+use super::cli::Newcomers;
 use super::command::{Command, speaker};
 
 /// What a command leaves to whoever shows the table.
@@ -37,21 +37,21 @@ pub(super) struct Table {
     pub room: Room,
     programs: Programs,
     began: Instant,
-    limits: MoveLimits,
+    newcomers: Newcomers,
 }
 
 impl Table {
-    /// A table with its first game; `limits` are those of newcomers.
-    pub fn new(config: Config, limits: MoveLimits) -> anyhow::Result<Table> {
+    /// A table with its first game, and who may sit down at it later.
+    pub fn new(config: Config, newcomers: Newcomers) -> anyhow::Result<Table> {
         let room = Room::new(config, 0)?;
-        Ok(Table { room, programs: Programs::new()?, began: Instant::now(), limits })
+        Ok(Table { room, programs: Programs::new()?, began: Instant::now(), newcomers })
     }
 
     /// The same with programs that outlive us if we are killed.
     #[cfg(test)]
-    pub fn unguarded(config: Config, limits: MoveLimits) -> anyhow::Result<Table> {
+    pub fn unguarded(config: Config, newcomers: Newcomers) -> anyhow::Result<Table> {
         let programs = Programs::guarded(crate::app::process::Guard::none());
-        Ok(Table { room: Room::new(config, 0)?, programs, began: Instant::now(), limits })
+        Ok(Table { room: Room::new(config, 0)?, programs, began: Instant::now(), newcomers })
     }
 
     /// Begins with the game of a record instead.
@@ -92,7 +92,7 @@ impl Table {
                 Ok(Left::Nothing)
             }
             Command::Sit(letter, who) => {
-                let seat = Seat::read("sit", &who, &self.limits)?;
+                let seat = self.newcomers.seat("sit", &who)?;
                 let color = if letter == 'x' { Color::Black } else { Color::White };
                 let chair = self.room.game().chair_of(color);
                 self.room.sit(chair, seat, now)?;

@@ -108,8 +108,7 @@ impl Seat {
                 .find(|name| name.eq_ignore_ascii_case(word))
                 .map(|name| ("Player", name.to_owned())),
         };
-        let is_free = *table == MoveLimits::default();
-        let each = if is_free { DEFAULT_LIMIT.to_owned() } else { table.to_string() };
+        let each = Seat::engine_words(table);
         let Some((option, value)) = own else {
             if !trimmed.contains('=') {
                 return Err(refuse());
@@ -130,6 +129,12 @@ impl Seat {
             })?;
         }
         Ok(Seat::Engine { spec, is_own: true })
+    }
+
+    /// What holds for every engine at a table with these limits, in the words of `--each`.
+    pub fn engine_words(table: &MoveLimits) -> String {
+        let is_free = *table == MoveLimits::default();
+        if is_free { DEFAULT_LIMIT.to_owned() } else { table.to_string() }
     }
 
     /// One of our own players, without limits other than its own and one second.

@@ -61,3 +61,35 @@ pub(super) fn give_back() {
     );
     let _ = disable_raw_mode();
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::env;
+    use std::process::Command;
+
+    use super::*;
+
+    #[path = "../../../../../tests/play/pty.rs"]
+    #[expect(dead_code, reason = "others type, too")]
+    mod pty;
+
+    const PANICS: &str = "app::play::screen::terminal::tests::a_program_that_panics_on_a_screen";
+
+    #[test]
+    #[ignore = "a program for the test below"]
+    fn a_program_that_panics_on_a_screen() {
+        let _borrowed = Borrowed::take().unwrap();
+        panic!("something broke");
+    }
+
+    #[test]
+    fn a_panic_gives_the_terminal_back_before_its_words() {
+        let mut program = Command::new(env::current_exe().unwrap());
+        program.args([PANICS, "--exact", "--ignored", "--nocapture"]);
+        let (drawn, is_well) = pty::Terminal::start(&mut program).end();
+        assert!(!is_well, "{drawn}");
+        let place = |text: &str| drawn.find(text).unwrap_or_else(|| panic!("{text}: {drawn}"));
+        let (taken, back) = (place("\x1b[?1049h"), place("\x1b[?1049l"));
+        assert!(taken < back && back < place("something broke"), "{drawn}");
+    }
+}

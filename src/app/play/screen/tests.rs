@@ -11,6 +11,7 @@ use crate::app::arena::time_control::MoveLimits;
 use crate::app::room::{Config, Opening, Seat, UndoRule};
 use crate::game::Variant;
 
+use super::super::cli::Newcomers;
 use super::super::table::Table;
 use super::theme::{Palette, Theme};
 use super::*;
@@ -23,7 +24,7 @@ struct Glass {
 
 impl Glass {
     fn new(config: Config, (columns, rows): (u16, u16), theme: Theme) -> Glass {
-        let table = Table::unguarded(config, MoveLimits::default()).unwrap();
+        let table = Table::unguarded(config, Newcomers::default()).unwrap();
         let terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
         let mut glass = Glass { screen: Screen::new(table, None, theme), terminal };
         glass.look();
