@@ -63,15 +63,16 @@ pub(super) fn give_back() {
 }
 
 #[cfg(all(test, unix))]
+#[path = "../../../../tests/play/pty.rs"]
+#[expect(dead_code, reason = "other tests type, too")]
+mod pty;
+
+#[cfg(all(test, unix))]
 mod tests {
     use std::env;
     use std::process::Command;
 
     use super::*;
-
-    #[path = "../../../../../tests/play/pty.rs"]
-    #[expect(dead_code, reason = "others type, too")]
-    mod pty;
 
     const PANICS: &str = "app::play::screen::terminal::tests::a_program_that_panics_on_a_screen";
 
