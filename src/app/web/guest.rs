@@ -161,7 +161,10 @@ impl Guest {
     fn ask(&mut self, task: &Task<'_>) -> Result<Option<Move>, Problem> {
         self.check(task.limits)?;
         let variant = *task.position.variant();
-        let lost = |why: String| Problem::new("go", why, "expected a move");
+        let lost = |why: String| match why.contains(": expected ") {
+            true => Problem::explain("go", &why),
+            false => Problem::new("go", why, "expected a move"),
+        };
         let known = self.call.take();
         let known = known.filter(|call| call.variant == variant && !call.talk.is_broken());
         let call = match known {
