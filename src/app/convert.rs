@@ -159,9 +159,9 @@ fn variant(from: Format, name: Option<&str>, settings: &[Setting]) -> Result<Var
     let mut options = Options::default();
     let first = [Setting::new("Variant", name.unwrap_or(from.usual_variant()).to_owned())];
     for setting in first.iter().chain(settings) {
-        options.set(&setting.name, setting.value.as_deref()).map_err(|problem| {
-            Failure::Usage(format!("{}: {}: {}", problem.what, problem.text, problem.expected))
-        })?;
+        options
+            .set(&setting.name, setting.value.as_deref())
+            .map_err(|problem| Failure::Usage(problem.to_string()))?;
     }
     options.variant().map_err(|error| Failure::Usage(format!("the game: {error}")))
 }

@@ -304,6 +304,13 @@ pub struct Problem {
     pub expected: String,
 }
 
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Problem { what, text, expected, .. } = self;
+        write!(f, "{what}: {text}: {expected}")
+    }
+}
+
 impl Problem {
     /// A refusal of `text` in `what`; no text at all is shown as `(nothing)`.
     pub fn new(

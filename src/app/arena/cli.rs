@@ -144,9 +144,7 @@ impl GameArguments {
     /// When there is no such game, or something else was set that engines have to
     /// be told one by one.
     pub fn variant(&self, before: &[Setting]) -> Result<Variant, Failure> {
-        let refuse = |problem: Problem| {
-            Failure::Usage(format!("{}: {}: {}", problem.what, problem.text, problem.expected))
-        };
+        let refuse = |problem: Problem| Failure::Usage(problem.to_string());
         let mut options = Options::default();
         let mut set = |name: &str, value: Option<&str>| match options.set(name, value) {
             Ok(Effect::EmptyBoard) => Ok(()),

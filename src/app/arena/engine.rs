@@ -183,10 +183,10 @@ impl<'a> Engine<'a> {
     }
 
     fn prepare(&mut self, spec: &EngineSpec) -> Result<(), Trouble> {
-        let lines = self.client.prepare(&spec.options).map_err(|problem| {
-            let detail = format!("{}: {}: {}", problem.what, problem.text, problem.expected);
-            Fault::new(FaultKind::Protocol, detail)
-        })?;
+        let lines = self
+            .client
+            .prepare(&spec.options)
+            .map_err(|problem| Fault::new(FaultKind::Protocol, problem.to_string()))?;
         self.send(&lines);
         Ok(())
     }

@@ -178,9 +178,7 @@ fn options_of(variant: Variant) -> anyhow::Result<Options> {
         ("Destroy", variant.destroy.to_string()),
     ];
     for (name, value) in values {
-        options.set(name, Some(&value)).map_err(|problem| {
-            anyhow!("{}: {}: {}", problem.what, problem.text, problem.expected)
-        })?;
+        options.set(name, Some(&value)).map_err(|problem| anyhow!("{problem}"))?;
     }
     Ok(options)
 }

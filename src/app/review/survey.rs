@@ -52,9 +52,7 @@ pub(super) fn survey(
         drop(sender);
         let mut verdicts = vec![Verdict::default(); positions.len()];
         for (index, verdict) in results {
-            let problem = |problem: crate::session::message::Problem| {
-                anyhow!("{}: {}: {}", problem.what, problem.text, problem.expected)
-            };
+            let problem = |problem: crate::session::message::Problem| anyhow!("{problem}");
             verdicts[index] = verdict.map_err(problem)?;
             seen();
         }

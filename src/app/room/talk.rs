@@ -334,10 +334,7 @@ impl Talk {
                 self.phase = Phase::Idle { game: None };
                 News::Nothing
             }
-            Err(problem) => {
-                let detail = format!("{}: {}: {}", problem.what, problem.text, problem.expected);
-                self.fail(Ending::Protocol, detail, orders)
-            }
+            Err(problem) => self.fail(Ending::Protocol, problem.to_string(), orders),
         }
     }
 

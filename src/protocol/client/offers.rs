@@ -194,9 +194,7 @@ mod tests {
             "name Ponder type check default false",
         ]);
         let set = |name: &str, value: &str| {
-            offers.set(name, value).map_err(|problem| {
-                format!("{}: {}: {}", problem.what, problem.text, problem.expected)
-            })
+            offers.set(name, value).map_err(|problem| problem.to_string())
         };
         assert_eq!(set("hash", "64"), Ok("setoption name Hash value 64".to_owned()));
         assert_eq!(set("Clear Hash", ""), Ok("setoption name Clear Hash".to_owned()));
