@@ -63,6 +63,7 @@ pub use crate::search::STACK_BYTES;
 pub type Listener<'a> = dyn FnMut(&Options, Event) + 'a;
 
 /// A conversation.
+#[expect(clippy::struct_excessive_bools, reason = "who is there, and how far it is")]
 pub struct Session {
     options: Options,
     /// The position, or why the options define no game.

@@ -53,8 +53,10 @@ fn what_gomocup_has_no_words_for_is_refused_in_one_line() {
     let server = Server::start(&["--engine", &brain]);
     let mut page = server.visit();
     choose(&mut page, "brain");
+    page.line("setoption name MultiPV value 3");
+    let said = page.hear_line("info string MultiPV");
+    assert!(said.ends_with("only one line is told of in gomocup"), "{said}");
     for (line, complaint) in [
-        ("setoption name MultiPV value 3", "setoption: MultiPV 3"),
         ("patterns", "patterns: brain"),
         ("bench", "bench: brain"),
         ("go perft 2", "go: perft"),

@@ -92,7 +92,7 @@ fn read(file: &File, each: &str) -> Result<Vec<EngineSpec>, FileError> {
     let engines =
         engines.ok_or_else(|| file.wrong(&(0..0), "(nothing)", "one [[engine]] at least"))?;
     let mut specs: Vec<EngineSpec> = Vec::new();
-    for engine in engines.iter() {
+    for engine in engines {
         let span = engine.span();
         let Some(keys) = engine.get_ref().as_table() else {
             return Err(file.wrong(&span, file.at(span.clone()), "[[engine]] with keys below"));

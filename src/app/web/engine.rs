@@ -16,7 +16,8 @@ use crate::app::cli::Setting;
 use crate::app::process::{Guard, Listened, Pen, Process};
 
 use super::arguments::OWN;
-use super::guest::{self, Guest};
+use super::call;
+use super::guest::Guest;
 use super::interpreter::{Interpreter, Word};
 use super::limits::{Limits, OUTBOX};
 use super::places::{Place, Places};
@@ -181,7 +182,7 @@ impl Stable {
             let known = found().get(&spec.name).copied();
             spec.dialect = match known {
                 Some(dialect) => dialect,
-                None => guest::recognise(&spec, &self.guard)?,
+                None => call::recognise(&spec, &self.guard)?,
             };
             found().insert(spec.name.clone(), spec.dialect);
         }
@@ -242,7 +243,9 @@ impl Engine {
         let engine = Engine { way, heard, is_unwanted };
         let thread = thread::Builder::new().name("pump".to_owned()).spawn(work);
         thread.map_err(|_| "a thread from the system")?;
-        preparations.iter().for_each(|line| engine.send(line));
+        for line in &preparations {
+            engine.send(line);
+        }
         Ok(engine)
     }
 

@@ -21,6 +21,9 @@ use super::guest::Guest;
 /// How often the interpreter looks whether it is still wanted, at least.
 const GLANCE: Duration = Duration::from_millis(200);
 
+/// The option that says how many lines are to be told of.
+const LINES: &str = "MultiPV";
+
 /// What an interpreter has to listen to.
 pub(super) enum Word {
     /// A line of whoever asks.
@@ -68,6 +71,9 @@ impl Interpreter {
             match words.recv_timeout(GLANCE) {
                 Ok(Word::Line(line)) => {
                     for command in Uci.decode(Line::from(line.as_str())) {
+                        if is_for_more(&command) && !say(one_line(spec)) {
+                            return;
+                        }
                         let command = sayable(command, spec);
                         session.command(command, Instant::now(), &mut listener);
                     }
@@ -84,6 +90,16 @@ impl Interpreter {
             }
         }
     }
+}
+
+/// Whether more than one line is asked for.
+fn is_for_more(command: &Command) -> bool {
+    matches!(command, Command::SetOption { name, value: Some(value) }
+        if name.eq_ignore_ascii_case(LINES) && value != "1")
+}
+
+fn one_line(spec: &EngineSpec) -> String {
+    format!("info string {LINES}: only one line is told of in {}", spec.dialect.name())
 }
 
 fn introduce(spec: &EngineSpec, lines: &mut Vec<String>) {
@@ -104,13 +120,11 @@ fn sayable(command: Command, spec: &EngineSpec) -> Command {
         Command::Refused { problem: Problem::new(what, text, expected), owes_answer }
     };
     match command {
-        Command::SetOption { name, value } => {
-            // One line is what everybody gives.
-            if name.eq_ignore_ascii_case("MultiPV") && value.as_deref() == Some("1") {
-                return Command::SetOption { name, value };
-            }
-            refuse("setoption", &format!("{name} {}", value.unwrap_or_default()), false)
+        // Less than what was asked for is no mistake.
+        Command::SetOption { name, value } if name.eq_ignore_ascii_case(LINES) => {
+            Command::SetOption { name, value }
         }
+        Command::SetOption { name, .. } => refuse("setoption", &name, false),
         Command::Eval => refuse("eval", &spec.name, false),
         Command::Patterns => refuse("patterns", &spec.name, false),
         Command::Moves => refuse("moves", &spec.name, false),

@@ -7,6 +7,7 @@
 //! thinker that crashes or does not stop takes nobody else with it.
 
 mod arguments;
+mod call;
 mod desk;
 mod engine;
 mod envelope;
