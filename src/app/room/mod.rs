@@ -335,6 +335,11 @@ impl Room {
         std::mem::take(&mut self.happenings)
     }
 
+    /// Whether something happened that nobody has asked for yet.
+    pub fn has_happenings(&self) -> bool {
+        !self.happenings.is_empty()
+    }
+
     /// What has to be done since this was asked last, in its order.
     pub fn take_orders(&mut self) -> Vec<Order> {
         std::mem::take(&mut self.orders)

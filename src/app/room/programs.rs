@@ -56,6 +56,9 @@ impl Programs {
 
     /// Passes on to the table what its programs have said since, and carries out
     /// what it orders. Never waits. Every line in both directions is shown to `tap`.
+    ///
+    /// Lines wait while there are happenings that nobody has taken: whoever tells of
+    /// them tells of each situation, however quickly the next one follows.
     pub fn attend(
         &mut self,
         room: &mut Room,
@@ -66,6 +69,9 @@ impl Programs {
         self.obey(room, now, &mut tap);
         for desk in Desk::ALL {
             for _ in 0..AT_ONCE {
+                if room.has_happenings() {
+                    return;
+                }
                 let Some(process) = self.running.get_mut(&desk) else { break };
                 match process.listen(Instant::now()) {
                     Listened::Silence => break,
