@@ -81,6 +81,47 @@ fn a_server_that_is_killed_loses_nothing() {
 }
 
 #[test]
+fn a_table_that_nobody_opens_goes_and_its_games_stay() {
+    let folder = Folder::new("keep");
+    let store = folder.0.join("games.db");
+    let mut server = Server::with_store(&store, &[]);
+    let mut ann = server.visit();
+    let table = ann.found(&tictactoe(&json!({"engine": "fivestage"})), ANN);
+    ann.scene(0);
+    ann.send(json!({"do": "want", "chair": null, "want": {"do": "resign"}}));
+    ann.over();
+    server.kill();
+    // As if it had been long ago.
+    let connection = rusqlite::Connection::open(&store).unwrap();
+    assert_eq!(connection.execute("UPDATE rooms SET changed = 1000000000", []), Ok(1));
+    drop(connection);
+    for (keep, is_gone) in [("0", false), ("36500", false), ("30", true)] {
+        let mut server = Server::with_store(&store, &["--keep", keep]);
+        let mut page = server.visit();
+        // The store is swept in the background.
+        let deadline = std::time::Instant::now() + crate::support::PATIENCE;
+        let count = || {
+            let connection = rusqlite::Connection::open(&store).unwrap();
+            let count = connection.query_row("SELECT count(*) FROM rooms", [], |row| row.get(0));
+            count.unwrap_or(1_i64)
+        };
+        while is_gone && count() > 0 {
+            assert!(std::time::Instant::now() < deadline, "it is kept for ever");
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        assert_eq!(count(), i64::from(!is_gone), "--keep {keep}");
+        if is_gone {
+            page.enter(&table, ANN);
+            let text = page.hear("error")["text"].as_str().unwrap().to_owned();
+            assert!(text.ends_with("expected the name of a table"), "{text}");
+        }
+        page.send(json!({"do": "games", "id": 1}));
+        assert_eq!(page.hear("games")["games"].as_array().unwrap().len(), 1);
+        server.kill();
+    }
+}
+
+#[test]
 fn engines_play_each_other_and_a_broken_connection_is_no_end() {
     let server = Server::start(&[]);
     let mut host = server.visit();
