@@ -129,12 +129,19 @@ fn an_engine_that_does_not_stop_is_started_afresh() {
     let folder = Folder::new("deaf");
     let script = folder.0.join("deaf.sh");
     let text = "while read word rest; do case $word in ABOUT) echo 'name=\"deaf\"';; \
-                START) echo OK;; BEGIN) sleep 600;; esac; done\n";
+                START) echo OK;; BEGIN) sleep 600;; DONE) echo UNKNOWN idea;; esac; done\n";
     std::fs::write(&script, text).unwrap();
     let deaf = format!("name=deaf proto=gomocup cmd=sh args='{}'", script.display());
     let server = Server::start(&["--engine", &deaf]);
     let mut page = server.visit();
     choose(&mut page, "deaf");
+    // What is no move is told in its own words.
+    page.line("position startpos moves h8");
+    page.line("go movetime 60000");
+    let said = page.hear_line("info string error");
+    assert_eq!(said, "info string error: go: it says UNKNOWN idea: expected a move");
+    assert_eq!(page.hear_line("bestmove"), "bestmove (none)");
+    page.line("position startpos");
     for _ in 0..2 {
         page.line("go infinite");
         page.hear_line("info string sent: BEGIN");

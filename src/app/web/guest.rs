@@ -136,6 +136,9 @@ impl Guest {
                     say(info(call.talk.thought, Some(mv)));
                     return Ok(Some(mv));
                 }
+                News::Answer { said: Said::Refusal(text) | Said::Unreadable(text), .. } => {
+                    return Err(lost(&format!("it says {text}")));
+                }
                 News::Answer { said, .. } => return Err(lost(&format!("it says {said:?}"))),
                 News::Fault { detail, .. } => return Err(lost(&detail)),
                 News::Thought(thought) => say(info(thought, None)),
