@@ -6,5 +6,6 @@
 mod gate;
 mod lines;
 mod noise;
+mod reviews;
 mod support;
 mod tables;

@@ -18,6 +18,7 @@ mod pace;
 mod page;
 mod plain;
 mod records;
+mod reviews;
 mod screen;
 mod server;
 mod socket;
@@ -41,6 +42,7 @@ use super::{Failure, put};
 use engine::Stable;
 use gate::Gate;
 use limits::Limits;
+use reviews::Reviews;
 use tables::Tables;
 
 /// What every connection shares.
@@ -50,6 +52,7 @@ struct House {
     stable: Arc<Stable>,
     doors: Arc<Semaphore>,
     tables: Arc<Tables>,
+    reviews: Arc<Reviews>,
 }
 
 impl House {
@@ -73,9 +76,12 @@ pub(super) fn serve(arguments: &Serve, before: &[Setting]) -> Result<(), Failure
     let limits = arguments.limits();
     let store = arguments.store()?;
     let stable = Arc::new(Stable::new(engines.clone(), limits, guard.clone()));
+    let store = Arc::new(store);
+    let reviews = Arc::new(Reviews::new(Arc::clone(&store), guard.clone()));
     let tables = Tables::new(store, engines, settings, guard, stable.places(), limits.tables);
     let house = Arc::new(House {
         tables: Arc::new(tables),
+        reviews,
         gate: Gate::new(arguments.listen.ip(), &arguments.hosts),
         limits,
         doors: Arc::new(Semaphore::new(limits.connections)),

@@ -36,7 +36,7 @@ pub(super) struct Tables {
 impl Tables {
     /// No open table yet, and at most so many at a time.
     pub fn new(
-        store: Store,
+        store: Arc<Store>,
         breeds: Vec<Breed>,
         settings: Vec<Setting>,
         guard: Guard,
@@ -45,7 +45,7 @@ impl Tables {
     ) -> Tables {
         Tables {
             open: Mutex::default(),
-            store: Arc::new(store),
+            store,
             breeds,
             settings,
             guard,
