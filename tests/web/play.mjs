@@ -17,7 +17,7 @@ function sensible(mine, theirs) {
 }
 
 /** Plays a game of 3x3 to its end and says what the table says. */
-async function playOut(person) {
+export async function playOut(person) {
   for (;;) {
     await person.page.waitForFunction(() => {
       const words = document.getElementById("says").textContent;

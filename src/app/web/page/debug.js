@@ -8,6 +8,7 @@ import { graph } from "./graph.js";
 import { ask, on, send } from "./link.js";
 import { Log } from "./log.js";
 import { readFen, scoreText, target, writeFen } from "./native.js";
+import { reviewOf, sign } from "./reviews.js";
 import { isTooLarge, Tree } from "./tree.js";
 import { t } from "./words.js";
 
@@ -46,17 +47,23 @@ class Seat {
     this.lines = new Map();
     this.breed = select({ "data-label": "engine", change: () => {
       send({ do: "engine", to: name, name: this.breed.value });
+      this.isKnown = false;
+      this.own.hidden = !this.isOwn();
       refresh();
     } }, ["tengen"]);
     this.player = select({ "data-label": "player", change: () => this.settle() }, ["engine"]);
     this.multi = select({ "data-label": "bestLines", change: () => this.settle() },
       ["1", "3", "5", "10"], "3");
+    this.level = select({ change: () => this.settle() },
+      Array.from({ length: 10 }, (_, index) => String(index + 1)), "10");
     this.limit = select({ "data-label": "limit" }, LIMITS);
+    this.own = el("span", { class: "row" }, this.player,
+      el("label", {}, el("span", { "data-word": "strength" }), this.level));
     this.out = el("ol", { class: "pvs" });
     this.go = button("analyse", () => this.toggle(), { class: "main" });
     this.node = el("section", { class: "card seat", "data-seat": name },
       el("h2", {}, `${name.toUpperCase()} `, el("span", { class: "who" })),
-      el("div", { class: "row" }, this.breed, this.player,
+      el("div", { class: "row" }, this.breed, this.own,
         el("label", {}, el("span", { "data-word": "bestLines" }), this.multi)),
       el("div", { class: "row" }, this.limit, this.go,
         button("playBest", () => this.playBest())), this.out);
@@ -76,9 +83,17 @@ class Seat {
     this.isKnown = false;
   }
 
+  /** Whether the engine is ours; others take no options of ours from a page. */
+  isOwn() {
+    return this.breed.value === "tengen";
+  }
+
   /** Says what the engine has to know: its options, then the position. */
   settle() {
-    this.engine.say(`setoption name Player value ${this.player.value}`);
+    if (this.isOwn()) {
+      this.engine.say(`setoption name Player value ${this.player.value}`);
+      this.engine.say(`setoption name Level value ${this.level.value}`);
+    }
     this.engine.say(`setoption name MultiPV value ${this.multi.value}`);
     this.isKnown = true;
   }
@@ -276,9 +291,10 @@ function redraw() {
   const line = / wins (?!forbidden)(.*)$/.exec(outcome)?.[1].split(" ") ?? [];
   board.show(position, { line, forbidden, labels: labels(position), ghosts });
   says.textContent = sentence(position);
+  const review = reviewOf(game.fen, game.moves);
   list.replaceChildren(...game.moves.map((move, index) =>
     el("button", { type: "button", class: index + 1 === game.ply ? "move now" : "move",
-      click: () => goTo(index + 1) }, `${index + 1}. ${move}`)));
+      click: () => goTo(index + 1) }, `${index + 1}. ${move}`, sign(review, index))));
 }
 
 function sentence(position) {

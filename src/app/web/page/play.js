@@ -4,7 +4,8 @@ import { Board } from "./board.js";
 import { byId, copy, el, memory, notice, renew, save, select } from "./dom.js";
 import { ask, on, send } from "./link.js";
 import { readFen, scoreText, target } from "./native.js";
-import { t } from "./words.js";
+import { faults, faultWords, legend, ordered, remember as keep, reviewOf, sign } from "./reviews.js";
+import { called, t } from "./words.js";
 
 let scene = null;
 let table = null;
@@ -12,7 +13,9 @@ let heardAt = 0;
 let variants = [];
 let opponents = [];
 
-let lobby, room, board, says, chairs, tools, offer, tableTools, moves, tableList;
+let lobby, room, board, says, chairs, tools, offer, tableTools, moves, judged, tableList;
+/** Whether a review was asked for and is not there. */
+let isReviewing = false;
 let form = {};
 let fillWords;
 
@@ -126,20 +129,16 @@ function buildRoom() {
   offer = el("p", { class: "row", hidden: true });
   tools = el("div", { class: "row" });
   moves = el("div", { class: "moves" });
+  judged = el("div", { id: "judged" });
   tableTools = el("div", { class: "row" },
     button("link", () => copy(location.href, t("shared"))),
-    button("inDebug", () => {
-      const { view } = scene;
-      const query = new URLSearchParams({ fen: firstFen(view), moves: view.moves.join(" "),
-        ply: view.moves.length });
-      location.hash = `debug?${query}`;
-    }),
+    button("inDebug", () => inDebug(scene.view.moves.length)),
     button("saveSgf", () => saveAs("sgf")), button("savePsq", () => saveAs("psq")),
     button("leave", () => { location.hash = "play"; }));
   room = el("div", { class: "columns", hidden: true },
     el("div", { class: "left" }, says, offer, board.node),
     el("div", { class: "right" }, chairs, tools, el("section", { class: "card" },
-      el("h2", { "data-word": "moves" }), moves), tableTools,
+      el("h2", { "data-word": "moves" }), moves, judged), tableTools,
     el("p", { class: "quiet", id: "people" })));
 }
 
@@ -149,6 +148,42 @@ function firstFen(view) {
   const rows = Array(view.height).fill(view.width).join("/");
   const all = scene.destroy;
   return `${rows} x k=${view.k} rule=${view.rule} destroy=${all},${all}`;
+}
+
+/** Shows the game at the debugging board, from that ply on. */
+function inDebug(ply) {
+  const { view } = scene;
+  location.hash = `debug?${new URLSearchParams({ fen: firstFen(view), moves: view.moves.join(" "), ply })}`;
+}
+
+/** Has the finished game reviewed; others may have had it done, then it is there at once. */
+async function review() {
+  const { view } = scene;
+  isReviewing = true;
+  show(scene);
+  try {
+    const answer = await ordered({ table, number: view.game });
+    keep(firstFen(view), view.moves, answer.review);
+  } catch (error) {
+    notice(error.message);
+  }
+  isReviewing = false;
+  if (scene) show(scene);
+}
+
+/** The moves, with the signs of a review once there is one. */
+function moveNodes() {
+  const { view } = scene;
+  const found = view.result ? reviewOf(firstFen(view), view.moves) : null;
+  renew(moves, ...view.moves.map((move, index) => (found
+    ? el("button", { type: "button", class: "move", "data-ply": index }, `${index + 1}. ${move}`,
+      sign(found, index))
+    : el("span", { class: "move" }, `${index + 1}. ${move}`))));
+  const began = firstFen(view).split(" ")[1];
+  const words = (color) => faultWords(faults(found, color === began ? 0 : 1));
+  renew(judged, ...(found ? [...view.chairs.map((chair) => el("p", {},
+    el("span", { class: `stone ${chair.color}` }), ` ${called(chair.name)}: ${words(chair.color)}`)),
+  legend()] : []));
 }
 
 async function saveAs(format) {
@@ -196,8 +231,7 @@ function show(next) {
   change(chairs, ...["first", "second"].map(chairNode));
   offerNode();
   toolNodes();
-  renew(moves, ...view.moves.map((move, index) =>
-    el("span", { class: "move" }, `${index + 1}. ${move}`)));
+  moveNodes();
   moves.scrollTop = moves.scrollHeight;
   byId("people").textContent = t("people", scene.people) +
     (scene.free.length > 0 ? ` · ${t("stayHere")}` : "");
@@ -214,13 +248,13 @@ function sentence() {
     const why = { line: t("whyLine", view.line.join(" ")), forbidden: t("whyForbidden"),
       resign: t("whyResign"), time: t("whyTime") }[reason] ??
       `${t("whyFault")}${view.result.detail ? ` (${view.result.detail})` : ""}`;
-    return t("wins", winner.name, winner.color, why);
+    return t("wins", called(winner.name), winner.color, why);
   }
   const actor = nameOf(view.actor);
   const stage = { "three-stones": "stageThree", choice: "stageChoice", "two-stones": "stageTwo",
     "last-choice": "stageChoice" }[view.stage];
-  const words = stage ? t(stage, actor.name)
-    : t(view.moves.length === 0 ? "movesFirst" : "isToMove", actor.name, actor.color);
+  const words = stage ? t(stage, called(actor.name))
+    : t(view.moves.length === 0 ? "movesFirst" : "isToMove", called(actor.name), actor.color);
   const hint = view.hint ? ` ${t("hint")}: ${view.hint.move} (${scoreText(view.hint.mate === null
     ? { cp: view.hint.cp ?? 0 } : { mate: view.hint.mate })})` : "";
   return (view.paused ? `${t("paused")} ` : "") + words + hint;
@@ -237,7 +271,7 @@ function chairNode(name, index) {
     ? scoreText({ mate: chair.mate }) : chair.cp !== null ? scoreText({ cp: chair.cp }) : "");
   const node = el("div", { class: acts ? "chair acts" : "chair", "data-chair": name },
     el("div", {}, el("span", { class: `stone ${chair.color}` }), " ",
-      el("b", {}, isFree ? t("freeChair") : chair.name),
+      el("b", {}, isFree ? t("freeChair") : called(chair.name)),
       scene.own.includes(name) ? ` (${t("you")})` : ""),
     el("div", { class: "clock" }, clocks(chair, 0)),
     el("small", {}, [t("wonGames", chair.wins), conversions, thought].filter(Boolean).join(" · ")));
@@ -257,7 +291,7 @@ function offerNode() {
   const isForMe = from && scene.own.some((chair) => chair !== from);
   offer.hidden = !from;
   if (!from) return;
-  const name = view.chairs[from === "first" ? 0 : 1].name;
+  const name = called(view.chairs[from === "first" ? 0 : 1].name);
   const to = from === "first" ? "second" : "first";
   change(offer, el("span", {}, t("drawOffered", name)), ...(isForMe ? [
     button("accept", () => want({ do: "answer-draw", accept: true }, to)),
@@ -291,6 +325,11 @@ function toolNodes() {
     if (hasEngine) {
       add(view.paused ? "resume" : "pause", { do: view.paused ? "resume" : "pause" }, !isOver);
       if (view.paused) add("step", { do: "step" }, !isOver);
+    }
+    if (isOver) {
+      const isKnown = reviewOf(firstFen(view), view.moves) !== null;
+      nodes.push(button(isReviewing ? "reviewing" : "review", review,
+        { id: "do-review", disabled: isReviewing || isKnown || view.moves.length === 0 }));
     }
     nodes.push(button("newGame", () => want({ do: "new-game", swap: false }),
       { class: isOver ? "main" : "", id: "do-new-game" }));
@@ -331,7 +370,7 @@ function listTables() {
 
 function remember() {
   const { view } = scene;
-  const words = `${view.chairs[0].name} – ${view.chairs[1].name}, ${view.width}×${view.height}`;
+  const words = `${called(view.chairs[0].name)} – ${called(view.chairs[1].name)}, ${view.width}×${view.height}`;
   const known = JSON.parse(memory.get("tables") ?? "[]").filter(({ name }) => name !== scene.table);
   memory.set("tables", JSON.stringify([{ name: scene.table, words }, ...known].slice(0, 8)));
 }
@@ -356,7 +395,14 @@ export function build(fill) {
       else location.hash = "play";
     }
   });
-  document.addEventListener("language", () => { if (scene && !room.hidden) show(scene); });
+  document.addEventListener("language", () => {
+    nameEngines();
+    if (scene && !room.hidden) show(scene);
+  });
+  moves.addEventListener("click", (event) => {
+    const ply = event.target.closest("[data-ply]")?.dataset.ply;
+    if (ply !== undefined) inDebug(Number(ply));
+  });
   setInterval(tick, 200);
 }
 
@@ -378,6 +424,30 @@ export function open(query) {
   listTables();
 }
 
+/** Engines to play against: ours by strength, simple players, and those of others. */
+function engineGroups(players) {
+  const isLevel = (name) => name === "engine" || name.startsWith("level:");
+  const levelOf = (name) => (name === "engine" ? 10 : Number(name.slice("level:".length)));
+  const levels = opponents.filter(isLevel).sort((one, other) => levelOf(one) - levelOf(other));
+  const simple = opponents.filter((name) => players.includes(name) && !isLevel(name));
+  const others = opponents.filter((name) => !players.includes(name) && !isLevel(name));
+  const group = (word, options) => el("optgroup", { "data-engines": true, "data-group": word }, ...options);
+  const plain = (names) => names.map((name) => el("option", { value: name }, name));
+  const groups = [group("levels", levels.map((name) =>
+    el("option", { value: name, "data-level": levelOf(name) }))), group("simple", plain(simple))];
+  if (others.length > 0) groups.push(group("others", plain(others)));
+  return groups;
+}
+
+/** Words of choices that are not single ones. */
+function nameEngines() {
+  for (const node of lobby.querySelectorAll("[data-group]")) node.label = t(node.dataset.group);
+  for (const node of lobby.querySelectorAll("[data-level]")) {
+    const { level } = node.dataset;
+    node.textContent = `${t("level", level)} · ${t(`level${level}`)}`;
+  }
+}
+
 export function welcome(hello) {
   ({ variants, opponents } = hello);
   const before = form.variant.value;
@@ -387,11 +457,12 @@ export function welcome(hello) {
   form.variant.value = variants.some(({ name }) => name === before) ? before : "gomoku";
   for (const choice of [form.black, form.white]) {
     const own = choice.value;
-    for (const node of choice.querySelectorAll("[data-engine]")) node.remove();
-    choice.append(...opponents.map((name) => el("option", { value: name, "data-engine": "" }, name)));
-    choice.value = own;
+    for (const node of choice.querySelectorAll("optgroup[data-engines]")) node.remove();
+    choice.append(...engineGroups(hello.players));
+    choice.value = opponents.includes(own) || ["me", "guest"].includes(own) ? own : "me";
   }
   fillWords(lobby);
+  nameEngines();
   // After a broken connection the table is entered again.
   scene = null;
 }

@@ -183,10 +183,56 @@ const WORDS = {
   noGames: ["No game has been finished yet.", "尚无已结束的对局。"],
   result: ["result", "结果"],
   why: ["why", "原因"],
+  tools: ["tools", "操作"],
+  "by-line": ["line", "成线"],
+  "by-forbidden": ["forbidden point", "禁手"],
+  "by-full": ["full board", "满盘"],
+  "by-draw": ["agreed", "双方同意"],
+  "by-illegal": ["illegal move", "非法着法"],
+  "by-crash": ["program ended", "程序退出"],
+  "by-stall": ["no answer", "无响应"],
+  "by-protocol": ["protocol", "协议错误"],
+  "by-resign": ["resigned", "认输"],
+  "by-time": ["time", "超时"],
   show: ["Show", "查看"],
+  review: ["Review", "复盘"],
+  reviewing: ["Reviewing …", "复盘中…"],
+  reviewAll: ["Review all", "全部复盘"],
+  reviewed: ["reviewed", "已复盘"],
+  inaccuracy: ["inaccuracy", "缓手"],
+  mistake: ["mistake", "失误"],
+  blunder: ["blunder", "败着"],
+  better: ["better: {0}", "更好：{0}"],
+  noFault: ["no mistake", "无失误"],
+  perGame: ["{0} a game", "每局 {0}"],
+  legend: ["?! inaccuracy: gives away 5 % of the chances or more · ? mistake: 10 % · ?? blunder: 20 %",
+    "?! 缓手：损失胜率 5% 以上 · ? 失误：10% · ?? 败着：20%"],
+  people2: ["People", "真人"],
+  levels: ["Tengen, by strength", "Tengen（按棋力）"],
+  simple: ["Simple players", "简单棋手"],
+  others: ["Other engines", "其他引擎"],
+  level: ["Level {0}", "等级 {0}"],
+  strength: ["Level", "等级"],
+  level1: ["first games", "初学"],
+  level2: ["beginner", "入门"],
+  level3: ["learner", "学习者"],
+  level4: ["steady", "稳健"],
+  level5: ["looks ahead", "会算几步"],
+  level6: ["sets traps", "会设陷阱"],
+  level7: ["overlooks little", "少有疏漏"],
+  level8: ["strong", "强"],
+  level9: ["very strong", "很强"],
+  level10: ["full strength", "全力"],
 };
 
 let index = 0;
+
+/** How a player is called: levels of our engine by their number, others by their name. */
+export function called(name) {
+  const level = /^level:(\d+)$/.exec(name)?.[1];
+  if (level) return t("level", level);
+  return name === "engine" ? "Tengen" : name;
+}
 
 /** The word in the language of the page; {0}, {1} … are replaced. */
 export function t(name, ...values) {
