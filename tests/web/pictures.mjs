@@ -24,7 +24,13 @@ async function position(person, line, last, color) {
   await person.sees(last, color);
 }
 
-const OPENING = "position startpos moves h8 i9 h9 h10 g8 i8 i10 f7 j11 g9 j9 g11";
+/** Opens a game at the debugging board. */
+async function game(person) {
+  const fen = `${Array(15).fill(15).join("/")} x k=5 rule=freestyle destroy=0,0`;
+  const moves = "h8 i9 h9 h10 g8 i8 i10 f7 f9 g9 j9";
+  await person.open(`debug?${new URLSearchParams({ fen, moves, ply: 11 })}`);
+  await person.sees("j9", "black");
+}
 
 /** What is seen, and how one gets there. Each begins with a person who has just come. */
 const STATES = {
@@ -61,7 +67,7 @@ const STATES = {
     await person.reads("Ann (x) is to move");
   },
   async room(person, { browser, url }) {
-    const link = await person.found(ann({ game: "gomoku", gameClock: 5 }));
+    const link = await person.found(ann({ game: "gomoku", white: "guest", gameClock: 5 }));
     const guest = await Person.arrive(browser, url);
     guest.page.on("dialog", (dialog) => dialog.accept("Bob"));
     await guest.page.goto(link);
@@ -81,18 +87,21 @@ const STATES = {
     await playAll(person, ["t15", "u16", "t16", "t17", "s15"]);
   },
   async debug(person) {
-    await position(person, OPENING, "g11", "white");
+    await game(person);
+    await person.page.click("[data-word=analyseGame]");
+    await person.page.locator("#debug .knot").nth(11).waitFor();
+    await person.page.locator("[data-seat=a] [data-word=analyse]").waitFor();
     await person.page.click("[data-seat=a] button.main");
     await person.page.locator("#debug .candidate").first().waitFor();
     await person.page.locator("[data-seat=a] [data-word=analyse]").waitFor();
   },
   async overlay(person) {
-    await position(person, OPENING, "g11", "white");
+    await game(person);
     await person.page.locator("#debug select[data-label=overlay]").selectOption("threatsX");
     await person.page.locator("#debug .label").first().waitFor();
   },
   async compare(person) {
-    await position(person, OPENING, "g11", "white");
+    await game(person);
     await person.page.check("#compare");
     await person.page.locator("[data-seat=b] select[data-label=player]").selectOption("scoretable");
     for (const seat of ["a", "b"]) {

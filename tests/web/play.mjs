@@ -85,7 +85,7 @@ export const cases = {
 
   async "two browsers play in one room, and a third looks on"({ browser, url }) {
     const host = await Person.arrive(browser, url);
-    const link = await host.found(ann({}));
+    const link = await host.found(ann({ white: "guest" }));
     const guest = await Person.arrive(browser, url);
     guest.page.on("dialog", (dialog) => dialog.accept("Bob"));
     await guest.page.goto(link);

@@ -72,6 +72,7 @@ export class Person {
   /** Founds a table; wishes are by the words of their fields. */
   async found(wishes) {
     await this.open("play");
+    await this.page.locator("#play details.more").evaluate((node) => { node.open = true; });
     for (const [word, value] of Object.entries(wishes)) {
       const field = this.field(word);
       const isSelect = await field.evaluate((node) => node.tagName === "SELECT");

@@ -57,7 +57,7 @@ class Seat {
     this.level = select({ change: () => this.settle() },
       Array.from({ length: 10 }, (_, index) => String(index + 1)), "10");
     this.limit = select({ "data-label": "limit" }, LIMITS);
-    this.own = el("span", { class: "row" }, this.player,
+    this.own = el("span", { class: "own" }, this.player,
       el("label", {}, el("span", { "data-word": "strength" }), this.level));
     this.out = el("ol", { class: "pvs" });
     this.go = button("analyse", () => this.toggle(), { class: "main" });
@@ -129,6 +129,13 @@ class Seat {
       redrawGraph();
     }
     if (!info.pv) return;
+    // A move that has changed its rank stands on the list once.
+    const before = this.lines.get(info.multipv);
+    for (const [rank, line] of this.lines) {
+      if (rank === info.multipv || line.pv[0] !== info.pv[0]) continue;
+      if (before) this.lines.set(rank, { ...before, multipv: rank });
+      else this.lines.delete(rank);
+    }
     this.lines.set(info.multipv, info);
     this.show();
     if (this.name === "a") redraw();
@@ -309,7 +316,7 @@ function sentence(position) {
 function labels(position) {
   if (overlay.kind === "candidates") {
     return [...seats.a.lines.values()].filter((info) => !info.pv[0].startsWith("*"))
-      .map((info) => ({ square: info.pv[0].replace("P@", ""), text: scoreText(info),
+      .map((info) => ({ square: info.pv[0].replace("P@", ""), text: scoreText(info, 1),
         rank: info.multipv }));
   }
   const rows = overlay.rows.filter(([name]) => target(name));

@@ -89,10 +89,10 @@ export function readInfo(line) {
 }
 
 /** A score for people: +0.35, or #3 for a win in three. */
-export function scoreText({ cp, mate, bound }) {
+export function scoreText({ cp, mate, bound }, digits = 2) {
   const sign = bound === "lowerbound" ? "≥" : bound === "upperbound" ? "≤" : "";
   if (mate !== undefined) return `${sign}${mate < 0 ? "-" : ""}#${Math.abs(mate)}`;
-  return `${sign}${cp > 0 ? "+" : ""}${(cp / 100).toFixed(2)}`;
+  return `${sign}${cp > 0 ? "+" : ""}${(cp / 100).toFixed(digits)}`;
 }
 
 /** The chance that x wins, of a score for the side to move. */

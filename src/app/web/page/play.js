@@ -16,8 +16,15 @@ let opponents = [];
 let lobby, room, board, says, chairs, tools, offer, tableTools, moves, judged, tableList;
 /** Whether a review was asked for and is not there. */
 let isReviewing = false;
+/** The move that was sent and is not answered yet: a second click on it is none. */
+let pending = null;
+/** Whether opponents were there before: a choice that was made stays. */
+let hasChosen = false;
 let form = {};
 let fillWords;
+
+/** Who plays against a newcomer. */
+const USUAL = "level:4";
 
 /** What proves that chairs are one's own: made once, kept by this browser. */
 function key() {
@@ -50,8 +57,7 @@ function seatChoice(value) {
 
 function buildLobby() {
   form = {
-    name: el("input", { maxlength: 40, value: memory.get("name") ?? "", autocomplete: "nickname",
-      "data-hint": "myName" }),
+    name: el("input", { maxlength: 40, value: memory.get("name") ?? "", autocomplete: "nickname" }),
     variant: select({ change: ownSize }, []),
     width: el("input", { type: "number", min: 3, max: 40, value: 7, "data-label": "width" }),
     height: el("input", { type: "number", min: 3, max: 40, value: 6, "data-label": "height" }),
@@ -61,6 +67,7 @@ function buildLobby() {
     destroy: el("input", { type: "number", min: 0, max: 9, value: 0, "data-label": "conversions" }),
     black: seatChoice("me"),
     white: seatChoice("guest"),
+    more: el("details", { class: "more" }, el("summary", { "data-word": "more" })),
     opening: select({}, [["empty", "@emptyBoard"], ["swap2", "swap2"],
       ...[2, 3, 4, 5].map((stones) => [`handicap:${stones}`, `${stones} ●`])]),
     undo: select({}, [["free", "@free"], ["once", "@once"], ["off", "@off"]]),
@@ -74,16 +81,17 @@ function buildLobby() {
   form.own = el("div", { class: "row", hidden: true }, form.width, "×", form.height, form.k,
     form.rule, form.destroy);
   tableList = el("div", { class: "row" });
-  lobby = el("form", { class: "card", submit: found },
+  form.more.append(el("div", { class: "form" },
+    field("begin", form.opening), field("undoRule", form.undo), field("load", form.load),
+    field("gameClock", form.minutes), field("increment", form.increment),
+    field("moveTime", form.moveTime), field("engineTime", form.engineTime),
+    el("label", { class: "check" }, form.rematch, el("span", { "data-word": "rematch" }))));
+  lobby = el("form", { class: "card lobby", submit: found },
     el("h2", { "data-word": "newTable" }),
     el("div", { class: "form" },
-      field("game", form.variant, form.own),
-      field("black", form.black), field("white", form.white), field("myName", form.name),
-      field("begin", form.opening), field("undoRule", form.undo),
-      field("gameClock", form.minutes), field("increment", form.increment),
-      field("moveTime", form.moveTime), field("engineTime", form.engineTime),
-      field("load", form.load),
-      el("label", { class: "row check" }, form.rematch, el("span", { "data-word": "rematch" }))),
+      field("game", form.variant, form.own), field("myName", form.name),
+      field("black", form.black), field("white", form.white)),
+    form.more,
     el("div", { class: "row" }, el("button", { class: "main", "data-word": "create", id: "create" })),
     tableList);
 }
@@ -94,7 +102,7 @@ function ownSize() {
 
 async function found(event) {
   event.preventDefault();
-  const name = form.name.value.trim() || t("me");
+  const name = form.name.value.trim() || t("player");
   memory.set("name", form.name.value.trim());
   const seat = (value) => (value === "me" ? { me: name } : value === "guest" ? "guest" : { engine: value });
   const number = (input) => Number(input.value) || 0;
@@ -171,6 +179,16 @@ async function review() {
   if (scene) show(scene);
 }
 
+/** What a table refuses most often, in the words of people; the rest as it came. */
+function plainly(text) {
+  const foul = /^move: (\S+) \(forbidden \(([a-z-]+)\)\)/.exec(text);
+  if (foul) return t("refusedFoul", foul[1], t(`foul-${foul[2]}`));
+  const taken = /^move: (\S+) \(occupied\)/.exec(text);
+  if (taken) return t("refusedTaken", taken[1]);
+  if (text.startsWith("seat: looking on")) return t("refusedWatcher");
+  return text;
+}
+
 /** The moves, with the signs of a review once there is one. */
 function moveNodes() {
   const { view } = scene;
@@ -208,6 +226,8 @@ function clicked(name) {
   const isTheirs = letter !== "." && letter.toLowerCase() !== view.side &&
     letter === letter.toLowerCase();
   const left = view.conversions?.[view.side === "x" ? 0 : 1] ?? 0;
+  if (pending === name) return null;
+  pending = name;
   return want({ do: "play", move: isTheirs && left > 0 ? `*${name}` : name });
 }
 
@@ -220,6 +240,7 @@ function change(parent, ...nodes) {
 /** Shows what the server says of the table; it is always all of it. */
 function show(next) {
   scene = next;
+  pending = null;
   heardAt = performance.now();
   lobby.hidden = true;
   room.hidden = false;
@@ -267,13 +288,14 @@ function chairNode(name, index) {
   const acts = view.actor === name;
   const conversions = view.conversions
     ? t("left", view.conversions[chair.color === "x" ? 0 : 1]) : "";
-  const thought = chair.depth === null ? "" : `d${chair.depth} ` + (chair.mate !== null
+  const thought = chair.depth === null || chair.depth < 2 ? "" : `d${chair.depth} ` + (chair.mate !== null
     ? scoreText({ mate: chair.mate }) : chair.cp !== null ? scoreText({ cp: chair.cp }) : "");
   const node = el("div", { class: acts ? "chair acts" : "chair", "data-chair": name },
     el("div", {}, el("span", { class: `stone ${chair.color}` }), " ",
       el("b", {}, isFree ? t("freeChair") : called(chair.name)),
       scene.own.includes(name) ? ` (${t("you")})` : ""),
-    el("div", { class: "clock" }, clocks(chair, 0)),
+    el("div", { class: "clock", hidden: chair.clock_ms === null && chair.move_ms === null },
+      clocks(chair, 0)),
     el("small", {}, [t("wonGames", chair.wins), conversions, thought].filter(Boolean).join(" · ")));
   if (isFree) node.append(button("sit", () => sit(name), { class: "main" }));
   return node;
@@ -316,15 +338,17 @@ function toolNodes() {
   }
   if (plays) {
     add("undo", { do: "undo" }, view.moves.length > 0);
-    add("hint", { do: "hint" }, isMine && !isOver && view.stage === "play");
-    add("swap", { do: "swap-sides" }, !isOver && view.stage === "play");
-    add("offerDraw", { do: "offer-draw" }, !isOver && !view.draw_offer);
-    add("resign", { do: "resign" }, !isOver);
+    if (!isOver) {
+      add("hint", { do: "hint" }, isMine && view.stage === "play");
+      add("swap", { do: "swap-sides" }, view.stage === "play");
+      add("offerDraw", { do: "offer-draw" }, !view.draw_offer);
+      add("resign", { do: "resign" }, true);
+    }
   }
   if (plays || scene.leads) {
-    if (hasEngine) {
-      add(view.paused ? "resume" : "pause", { do: view.paused ? "resume" : "pause" }, !isOver);
-      if (view.paused) add("step", { do: "step" }, !isOver);
+    if (hasEngine && !isOver) {
+      add(view.paused ? "resume" : "pause", { do: view.paused ? "resume" : "pause" }, true);
+      if (view.paused) add("step", { do: "step" }, true);
     }
     if (isOver) {
       const isKnown = reviewOf(firstFen(view), view.moves) !== null;
@@ -348,7 +372,8 @@ function tick() {
 }
 
 /** The clock of the game and the time for the move, after so many milliseconds. */
-const clocks = (chair, used) => [chair.clock_ms, chair.move_ms].filter((ms) => ms !== null)
+const clocks = (chair, used) => [chair.clock_ms, chair.running ? chair.move_ms : null]
+  .filter((ms) => ms !== null)
   .map((ms) => clock(Math.max(0, ms - used))).join(" / ");
 
 function clock(ms) {
@@ -389,7 +414,8 @@ export function build(fill) {
   });
   on("error", (message) => {
     if (message.from) return;
-    notice(message.text);
+    pending = null;
+    notice(plainly(message.text));
     if (message.text.startsWith("table: ") && table) {
       if (message.text.includes("closed")) enter();
       else location.hash = "play";
@@ -442,6 +468,9 @@ function engineGroups(players) {
 /** Words of choices that are not single ones. */
 function nameEngines() {
   for (const node of lobby.querySelectorAll("[data-group]")) node.label = t(node.dataset.group);
+  for (const node of form.variant.querySelectorAll("[data-size]")) {
+    node.textContent = `${t(`game-${node.value}`)} · ${node.dataset.size} · ${t("row", node.dataset.k)}`;
+  }
   for (const node of lobby.querySelectorAll("[data-level]")) {
     const { level } = node.dataset;
     node.textContent = `${t("level", level)} · ${t(`level${level}`)}`;
@@ -452,7 +481,7 @@ export function welcome(hello) {
   ({ variants, opponents } = hello);
   const before = form.variant.value;
   form.variant.replaceChildren(...variants.map(({ name, width, height, k }) =>
-    el("option", { value: name }, `${name} · ${width}×${height}, ${k}`)),
+    el("option", { value: name, "data-size": `${width}×${height}`, "data-k": k })),
   el("option", { value: "", "data-word": "own" }));
   form.variant.value = variants.some(({ name }) => name === before) ? before : "gomoku";
   for (const choice of [form.black, form.white]) {
@@ -460,6 +489,10 @@ export function welcome(hello) {
     for (const node of choice.querySelectorAll("optgroup[data-engines]")) node.remove();
     choice.append(...engineGroups(hello.players));
     choice.value = opponents.includes(own) || ["me", "guest"].includes(own) ? own : "me";
+  }
+  if (!hasChosen) {
+    hasChosen = true;
+    form.white.value = opponents.includes(USUAL) ? USUAL : "engine";
   }
   fillWords(lobby);
   nameEngines();

@@ -46,4 +46,4 @@ export function faultWords(counts) {
 }
 
 /** What the signs mean. */
-export const legend = () => el("p", { class: "quiet" }, t("legend"));
+export const legend = () => el("p", { class: "quiet legend" }, t("legend"));

@@ -127,13 +127,17 @@ function lengths(list) {
   const bars = [];
   for (const size of sizes) bars[Math.floor(size / step)] = (bars[Math.floor(size / step)] ?? 0) + 1;
   const most = Math.max(...bars.filter(Boolean));
-  const [width, height] = [600, 110];
+  const [width, height] = [360, 120];
   const wide = width / bars.length;
   const nodes = [];
   for (let index = 0; index < bars.length; index += 1) {
-    const high = ((bars[index] ?? 0) / most) * (height - 24);
+    const high = ((bars[index] ?? 0) / most) * (height - 30);
     nodes.push(draw("rect", { x: index * wide + 1, y: height - 16 - high, width: wide - 2,
       height: high, class: "bar" }, draw("title", {}, `${index * step}–${(index + 1) * step - 1}: ${bars[index] ?? 0}`)));
+    if (bars[index]) {
+      nodes.push(draw("text", { x: index * wide + wide / 2, y: height - 19 - high, class: "tick" },
+        bars[index]));
+    }
     if (bars.length < 25) {
       nodes.push(draw("text", { x: index * wide + wide / 2, y: height - 3, class: "tick" }, index * step));
     }
