@@ -107,6 +107,11 @@ export class Person {
     await this.page.locator(`section:not([hidden]) [data-square=${name}].${color}:not(.ghost)`).waitFor();
   }
 
+  /** The moves of the table, as they are listed. */
+  async moves() {
+    return this.page.$$eval("#play .moves .move", (nodes) => nodes.map((node) => node.textContent));
+  }
+
   /** The squares with stones of a colour. */
   async stones(color) {
     return this.page.$$eval(`section:not([hidden]) .board .${color}:not(.ghost)`,

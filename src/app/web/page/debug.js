@@ -54,7 +54,7 @@ class Seat {
     this.player = select({ "data-label": "player", change: () => this.settle() }, ["engine"]);
     this.multi = select({ "data-label": "bestLines", change: () => this.settle() },
       ["1", "3", "5", "10"], "3");
-    this.level = select({ change: () => this.settle() },
+    this.level = select({ "data-own": "level", change: () => this.settle() },
       Array.from({ length: 10 }, (_, index) => String(index + 1)), "10");
     this.limit = select({ "data-label": "limit" }, LIMITS);
     this.own = el("span", { class: "own" }, this.player,

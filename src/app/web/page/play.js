@@ -185,6 +185,8 @@ function plainly(text) {
   if (foul) return t("refusedFoul", foul[1], t(`foul-${foul[2]}`));
   const taken = /^move: (\S+) \(occupied\)/.exec(text);
   if (taken) return t("refusedTaken", taken[1]);
+  const turn = /^\S+: it is (.*)'s turn/.exec(text);
+  if (turn) return t("refusedTurn", called(turn[1]));
   if (text.startsWith("seat: looking on")) return t("refusedWatcher");
   return text;
 }

@@ -202,6 +202,7 @@ const WORDS = {
   "foul-double-four": ["double-four", "四四"],
   "foul-overline": ["overline", "长连"],
   refusedTaken: ["{0} is occupied.", "{0} 已有棋子。"],
+  refusedTurn: ["It is the turn of {0}.", "轮到 {0}。"],
   refusedWatcher: ["You are looking on.", "你在观战。"],
   tools: ["tools", "操作"],
   "by-line": ["line", "成线"],
