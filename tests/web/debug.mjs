@@ -105,6 +105,21 @@ export const cases = {
     for (const one of [person, other]) await one.leave();
   },
 
+  async "a broken link is refused in words"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const good = "3/3/3 x k=3 rule=freestyle destroy=0,0";
+    for (const query of [{ fen: "garbage" }, { fen: "3/4/3 x" }, { fen: good, moves: "zz9" },
+      { fen: good, moves: "b2 b9" }, { fen: good, moves: "b2", ply: "many" }]) {
+      await person.open(`debug?${new URLSearchParams(query)}`);
+      await person.page.locator("#notice").filter({ hasText: "broken" }).waitFor();
+      await person.page.goto("about:blank");
+    }
+    await person.open(`debug?${new URLSearchParams({ fen: good, moves: "b2 a1", ply: 1 })}`);
+    await person.sees("b2", "black");
+    assert.equal(await person.page.locator("#debug .moves .move").count(), 2);
+    await person.leave();
+  },
+
   async "two engines look at one position side by side"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.open("debug");

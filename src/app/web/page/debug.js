@@ -7,7 +7,7 @@ import { Game } from "./game.js";
 import { graph } from "./graph.js";
 import { ask, on, send } from "./link.js";
 import { Log } from "./log.js";
-import { readFen, scoreText, target, writeFen } from "./native.js";
+import { isOn, isPosition, readFen, scoreText, target, writeFen } from "./native.js";
 import { reviewOf, sign } from "./reviews.js";
 import { isTooLarge, Tree } from "./tree.js";
 import { t } from "./words.js";
@@ -367,8 +367,13 @@ function remember() {
 export function open(query) {
   const fen = query.get("fen");
   if (!fen) return refresh();
-  const moves = (query.get("moves") ?? "").split(" ").filter((move) => target(move));
-  return load(fen, moves, Number(query.get("ply") ?? moves.length));
+  const moves = (query.get("moves") ?? "").split(" ").filter(Boolean);
+  const ply = Number(query.get("ply") ?? moves.length);
+  if (!isPosition(fen) || !moves.every((move) => isOn(readFen(fen), move)) || !Number.isInteger(ply)) {
+    notice(t("badLink"));
+    return refresh();
+  }
+  return load(fen, moves, ply);
 }
 
 async function take(text, variant) {

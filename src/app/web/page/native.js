@@ -38,6 +38,22 @@ export function readFen(fen) {
   };
 }
 
+/** Whether text that came from anywhere is a position as far as the page draws it. */
+export function isPosition(text) {
+  const [rows, side] = text.trim().split(/\s+/);
+  const widths = rows.split("/").map((row) =>
+    (/^[xoXO\d]+$/.test(row) ? row.replace(/\d+/g, (run) => ".".repeat(Math.min(run, 99))).length : 0));
+  const fits = (size) => size >= 3 && size <= 40;
+  return fits(widths.length) && widths.every((width) => width === widths[0] && fits(width)) &&
+    (side === "x" || side === "o");
+}
+
+/** Whether a move is about a square of that position. */
+export function isOn(position, move) {
+  const at = target(move);
+  return at !== null && at.col < position.width && at.row >= 0 && at.row < position.height;
+}
+
 /** Writes position text. */
 export function writeFen(position) {
   const rows = position.cells.map((row) =>

@@ -216,7 +216,12 @@ async function saveAs(format) {
   }
 }
 
-const want = (what, chair) => send({ do: "want", chair: chair ?? null, want: what });
+/** Asks the table for something; what cannot be sent now is not sent later. */
+function want(what, chair) {
+  if (send({ do: "want", chair: chair ?? null, want: what })) return;
+  pending = null;
+  notice(t("offline"));
+}
 
 function clicked(name) {
   if (!scene) return;
@@ -347,15 +352,14 @@ function toolNodes() {
       add("resign", { do: "resign" }, true);
     }
   }
+  if (isOver && view.moves.length > 0 && !reviewOf(firstFen(view), view.moves)) {
+    nodes.push(button(isReviewing ? "reviewing" : "review", review,
+      { id: "do-review", disabled: isReviewing }));
+  }
   if (plays || scene.leads) {
     if (hasEngine && !isOver) {
       add(view.paused ? "resume" : "pause", { do: view.paused ? "resume" : "pause" }, true);
       if (view.paused) add("step", { do: "step" }, true);
-    }
-    if (isOver) {
-      const isKnown = reviewOf(firstFen(view), view.moves) !== null;
-      nodes.push(button(isReviewing ? "reviewing" : "review", review,
-        { id: "do-review", disabled: isReviewing || isKnown || view.moves.length === 0 }));
     }
     nodes.push(button("newGame", () => want({ do: "new-game", swap: false }),
       { class: isOver ? "main" : "", id: "do-new-game" }));

@@ -204,6 +204,7 @@ const WORDS = {
   refusedTaken: ["{0} is occupied.", "{0} 已有棋子。"],
   refusedTurn: ["It is the turn of {0}.", "轮到 {0}。"],
   refusedWatcher: ["You are looking on.", "你在观战。"],
+  badLink: ["This link is broken: it shows no position.", "链接已损坏：无法显示局面。"],
   tools: ["tools", "操作"],
   "by-line": ["line", "成线"],
   "by-forbidden": ["forbidden point", "禁手"],
