@@ -3,7 +3,8 @@
 # Pictures of the page of `tengen serve`, on a desk and on a phone, light and dark, for
 # whoever changes it to look at. Needs node, npm and Chromium, like the test `web`;
 # TENGEN_WEB_BROWSER names another browser. With TENGEN_WEB_PAGE=src/app/web/page scripts
-# and styles are taken from there as they are, without a new build.
+# and styles are taken from there as they are, without a new build. The README shows
+# portrait.webp, kept as tests/data/page.webp.
 set -eu
 cd "$(dirname "$0")/.."
 pictures=${1:-target/pictures}

@@ -135,6 +135,37 @@ const STATES = {
   },
 };
 
+/** The picture of the README: a game that two levels have played, with its review, its curve,
+ *  and what the engine thinks of it where it was lost. */
+async function portrait(browser, url, file) {
+  const person = await Person.arrive(browser, url, { size: { width: 1280, height: 1110 } });
+  const { page } = person;
+  await person.found({ game: "gomoku", black: "level:4", white: "level:6", engineTime: 0.3 });
+  await page.locator("#do-review").click({ timeout: 120_000 });
+  await page.locator("#judged p").first().waitFor({ timeout: 120_000 });
+  const fault = page.locator("#play .move:has(.blunder)").last();
+  await fault.click();
+  await page.locator("#debug .moves .move.now").waitFor();
+  const { hash } = new URL(page.url());
+  await page.click("[data-word=analyseGame]");
+  await page.waitForFunction(() => document.querySelectorAll("#debug .knot").length >
+    document.querySelectorAll("#debug .moves .move").length, null, { timeout: 120_000 });
+  await page.locator("[data-seat=a] [data-word=analyse]").waitFor();
+  // Back to where it was lost.
+  await page.locator("#debug .moves .move").nth(Number(new URLSearchParams(hash.split("?")[1]).get("ply")) - 1).click();
+  await page.click("[data-seat=a] button.main");
+  await page.locator("#debug .candidate").first().waitFor();
+  await page.locator("[data-seat=a] [data-word=analyse]").waitFor();
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const { width, height } = page.viewportSize();
+  const session = await person.context.newCDPSession(page);
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 60,
+    clip: { x: 0, y: 0, width, height, scale: 0.8 } });
+  fs.writeFileSync(file, Buffer.from(data, "base64"));
+  await person.leave();
+}
+
 const [url, folder, wanted = ""] = process.argv.slice(2);
 fs.mkdirSync(folder, { recursive: true });
 const browser = await launch(process.env.TENGEN_WEB_BROWSER);
@@ -152,5 +183,9 @@ for (const [name, reach] of Object.entries(STATES)) {
     await person.leave();
     console.log(`${name}, ${kind}`);
   }
+}
+if ("portrait".includes(wanted)) {
+  await portrait(browser, url, path.join(folder, "portrait.webp"));
+  console.log("portrait");
 }
 await browser.close();

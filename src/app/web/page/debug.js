@@ -21,6 +21,8 @@ const OVERLAYS = [["candidates", "@candidates"], ["order", "@order"], ["threatsX
 /** What an overlay asks the engine for. */
 const ASKS = { order: "moves", threatsX: "patterns", threatsO: "patterns",
   worthX: "eval", worthO: "eval" };
+/** Ends of engines that nobody has to be told of: asked for, or mended by the next line. */
+const EXPECTED = ["another engine was chosen", "closed", "nobody asked it anything"];
 /** Threats in a few letters. */
 const SHORT = { five: "5", "open-four": "4o", four: "4", "double-four": "44", "four-three": "43",
   "double-three": "33", "open-three": "3o", three: "3", overline: "6+", forbidden: "✕", none: "" };
@@ -75,7 +77,7 @@ class Seat {
     engine.on("info", (search, info) => this.think(search, info));
     engine.on("best", (search, best) => this.answered(search, best));
     engine.on("ended", (why) => {
-      notice(t("ended", name.toUpperCase(), why));
+      if (!EXPECTED.includes(why)) notice(t("ended", name.toUpperCase(), why));
       this.isKnown = false;
       this.mark();
     });

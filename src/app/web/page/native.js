@@ -108,7 +108,9 @@ export function readInfo(line) {
 export function scoreText({ cp, mate, bound }, digits = 2) {
   const sign = bound === "lowerbound" ? "≥" : bound === "upperbound" ? "≤" : "";
   if (mate !== undefined) return `${sign}${mate < 0 ? "-" : ""}#${Math.abs(mate)}`;
-  return `${sign}${cp > 0 ? "+" : ""}${(cp / 100).toFixed(digits)}`;
+  // What decides the game needs no fractions.
+  const places = Math.abs(cp) < 1000 ? digits : 0;
+  return `${sign}${cp > 0 ? "+" : ""}${(cp / 100).toFixed(places)}`;
 }
 
 /** The chance that x wins, of a score for the side to move. */

@@ -187,6 +187,7 @@ function plainly(text) {
   if (taken) return t("refusedTaken", taken[1]);
   const turn = /^\S+: it is (.*)'s turn/.exec(text);
   if (turn) return t("refusedTurn", called(turn[1]));
+  if (text.startsWith("undo: no move of this player")) return t("refusedUndo");
   if (text.startsWith("seat: looking on")) return t("refusedWatcher");
   return text;
 }

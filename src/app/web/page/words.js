@@ -203,6 +203,7 @@ const WORDS = {
   "foul-overline": ["overline", "长连"],
   refusedTaken: ["{0} is occupied.", "{0} 已有棋子。"],
   refusedTurn: ["It is the turn of {0}.", "轮到 {0}。"],
+  refusedUndo: ["You have made no move yet.", "你还没有走过棋。"],
   refusedWatcher: ["You are looking on.", "你在观战。"],
   badLink: ["This link is broken: it shows no position.", "链接已损坏：无法显示局面。"],
   tools: ["tools", "操作"],
