@@ -76,13 +76,15 @@ fn what_is_no_finished_game_is_refused() {
     }
 }
 
+/// More than can wait at once.
+const MANY: usize = 40;
+
 #[test]
 fn many_who_ask_at_once_are_all_answered() {
     let server = Server::start(&[]);
     let mut page = server.visit();
     let table = play(&mut page, &["b2", "a1", "c1", "b1", "a3"]);
     let game = json!({"table": table, "number": 1});
-    const MANY: usize = 40;
     for id in 0..MANY {
         page.send(json!({"do": "review", "id": id, "game": game}));
     }

@@ -37,7 +37,7 @@ export class Person {
   static async arrive(browser, url, { size = DESK, locale = "en-US", scheme = "light" } = {}) {
     const context = await browser.newContext({ viewport: size, locale, colorScheme: scheme });
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     const person = new Person(context, page, url);
     if (process.env.TENGEN_WEB_PAGE) await page.route(/\.(js|css|svg)$/, fromFolder);
     page.on("pageerror", (error) => person.complaints.push(error.stack));

@@ -234,7 +234,8 @@ function clicked(name) {
   const isTheirs = letter !== "." && letter.toLowerCase() !== view.side &&
     letter === letter.toLowerCase();
   const left = view.conversions?.[view.side === "x" ? 0 : 1] ?? 0;
-  if (pending === name) return null;
+  // A second click on the same square is none; nor is one while the other side is to answer.
+  if (pending === name || (pending && scene.own.length < 2)) return null;
   pending = name;
   return want({ do: "play", move: isTheirs && left > 0 ? `*${name}` : name });
 }
