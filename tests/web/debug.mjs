@@ -80,6 +80,27 @@ export const cases = {
     await person.leave();
   },
 
+  async "a game is kept while its engine is still starting"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("play");
+    await person.page.evaluate(async () => {
+      const isThere = new Promise((done) => { addEventListener("hashchange", done, { once: true }); });
+      const fen = "3/3/3 x k=3 rule=freestyle destroy=0,0";
+      location.hash = `debug?${new URLSearchParams({ fen, moves: "b2 a1 c1", ply: 3 })}`;
+      await isThere;
+      // No engine has said anything yet about the last position.
+      document.querySelector("#debug [data-label=first]").click();
+    });
+    await type(person, "quack");
+    await log(person).filter({ hasText: "A< info string error" }).waitFor();
+    const moves = person.page.locator("#debug .moves .move");
+    assert.deepEqual(await moves.allTextContents(), ["1. b2", "2. a1", "3. c1"]);
+    assert.deepEqual(await person.stones("black"), []);
+    await moves.nth(2).click();
+    await person.sees("c1", "black");
+    await person.leave();
+  },
+
   async "what an engine sees is shown for each side"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.open("debug");

@@ -251,7 +251,7 @@ function refresh() {
     if (!seat.node.hidden) seat.place();
   }
   asked.push(shape(writeFen(game.position())));
-  asked.splice(0, asked.length - 99);
+  asked.splice(0, asked.length - 999);
   seats.a.engine.say("d");
   const question = ASKS[overlay.kind];
   if (question) seats.a.engine.say(question);
@@ -261,38 +261,53 @@ function refresh() {
   remember();
 }
 
-/** Rows and side of the positions that the engine was asked about and has not told yet.
- *  Clicks can be faster than answers: one about an earlier position is no judgement. */
-const asked = [];
+/** Rows and side of the positions that the engine was asked about and has not told yet, in
+ *  their order. Clicks can be faster than answers: one about an earlier position is no
+ *  judgement of what the board shows. */
+let asked = [];
+/** The same of engines that have ended: who answers is known only once all is quiet again. */
+let outdated = [];
+/** Whether the engine has refused a position since it was asked last. */
+let lastRefusal = false;
 
 const shape = (fen) => fen.split(" ", 2).join(" ");
+
+/** Nobody may answer any more what was asked. */
+function outdate() {
+  outdated = [...outdated, ...asked].slice(-99);
+  asked = [];
+}
 
 /** What the engine says of the position is what holds. */
 function judged(found) {
   const told = shape(found.Fen);
-  const which = asked.indexOf(told);
-  const isEarlier = which >= 0 && which < asked.length - 1;
-  asked.splice(0, which + 1);
-  if (isEarlier) return;
-  if (told !== shape(writeFen(game.position()))) {
-    // It has refused a move, or hears another position by hand.
-    if (lastRefusal && game.ply > 0) {
-      game.drop();
-      lastRefusal = false;
-      refresh();
-    } else {
-      game = new Game(found.Fen);
-      redraw();
-      redrawGraph();
-    }
-  }
+  const current = shape(writeFen(game.position()));
+  const isRefused = lastRefusal;
   lastRefusal = false;
+  if (told === current) {
+    asked.splice(0, asked.indexOf(told) + 1);
+    if (asked.length === 0) outdated = [];
+  } else if (isRefused) {
+    // The question was about a position that cannot be, the answer is about the one before.
+    const refused = asked.shift() ?? current;
+    if (refused !== current) return;
+    if (game.ply > 0) game.drop();
+    else game = new Game(found.Fen);
+    refresh();
+    return;
+  } else if (asked.includes(told)) {
+    asked.splice(0, asked.indexOf(told) + 1);
+    return;
+  } else if (outdated.includes(told)) return;
+  else {
+    // Somebody has typed another position.
+    game = new Game(found.Fen);
+    redrawGraph();
+  }
   outcome = found.Outcome;
   forbidden = found.Forbidden === "none" ? [] : found.Forbidden.split(" ");
   redraw();
 }
-
-let lastRefusal = false;
 
 function redraw() {
   const position = game.position();
@@ -453,7 +468,8 @@ export function build(fill) {
   seats.b = new Seat("b");
   seats.b.node.hidden = true;
   seats.a.engine.on("board", judged);
-  seats.a.engine.on("started", () => { asked.length = 0; });
+  seats.a.engine.on("ended", outdate);
+  on("closed", outdate);
   seats.a.engine.on("error", (text) => { if (text.startsWith("position")) lastRefusal = true; });
   for (const kind of ["patterns", "moves", "eval"]) {
     seats.a.engine.on(kind, (rows) => {
