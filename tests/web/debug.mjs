@@ -101,6 +101,24 @@ export const cases = {
     await person.leave();
   },
 
+  async "a game with a name is put on the board, and the board names it"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("debug");
+    const choice = person.page.locator("#debug .left select").first();
+    for (const [name, rows] of [["tictactoe", 3], ["gomoku20x15", 15], ["renju", 15]]) {
+      await choice.selectOption(name);
+      await person.tap("b2");
+      await person.sees("b2", "black");
+      const fen = new URLSearchParams(new URL(person.page.url()).hash.split("?")[1]).get("fen");
+      assert.equal(fen.split(" ")[0].split("/").length, rows);
+      assert.equal(await choice.inputValue(), name);
+    }
+    await type(person, "position fen x2/1o1/3 x k=3");
+    await person.sees("a3", "black");
+    assert.equal(await choice.inputValue(), "tictactoe");
+    await person.leave();
+  },
+
   async "what an engine sees is shown for each side"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.open("debug");

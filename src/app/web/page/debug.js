@@ -36,7 +36,7 @@ let editing = null;
 let sweep = null;
 
 const seats = {};
-let tree, board, graphPlace, says, list, log, tools, editTools;
+let tree, board, graphPlace, says, list, log, tools, editTools, variant;
 
 const button = (word, click, more) =>
   el("button", { type: "button", "data-word": word, click, ...more });
@@ -312,6 +312,7 @@ function judged(found) {
 function redraw() {
   const position = game.position();
   board.node.closest(".columns")?.classList.toggle("wide", position.width > 20);
+  nameGame(position);
   const line = / wins (?!forbidden)(.*)$/.exec(outcome)?.[1].split(" ") ?? [];
   board.show(position, { line, forbidden, labels: labels(position), ghosts });
   says.textContent = sentence(position);
@@ -429,7 +430,17 @@ function pasteDialog() {
   dialog.showModal();
 }
 
-let variant, fillWords;
+let fillWords;
+let variants = [];
+
+/** Shows which game with a name is on the board, or that it is none of them. */
+function nameGame({ width, height, k, rule, destroy }) {
+  const fits = (other) => other.width === width && other.height === height && other.k === k &&
+    other.rule === rule && other.destroy >= Math.max(...destroy);
+  const now = variants.find(({ name }) => name === variant.value);
+  if (now && fits(now)) return;
+  variant.value = variants.find(fits)?.name ?? "";
+}
 
 function edit(kind) {
   editing = kind;
@@ -479,11 +490,14 @@ export function build(fill) {
     });
   }
   variant = select({ "data-label": "game", change: () => {
-    seats.a.engine.say(`setoption name Variant value ${variant.value}`);
-    seats.a.engine.say("position startpos");
-    outcome = "none";
-    lastRefusal = false;
-    seats.a.engine.say("d");
+    // What is typed by hand afterwards is about this game, too.
+    for (const seat of Object.values(seats)) {
+      if (!seat.node.hidden && seat.isOwn()) {
+        seat.engine.say(`setoption name Variant value ${variant.value}`);
+      }
+    }
+    const { width, height, k, rule, destroy } = variants.find(({ name }) => name === variant.value);
+    load(`${Array(height).fill(width).join("/")} x k=${k} rule=${rule} destroy=${destroy},${destroy}`);
   } }, []);
   const show = select({ "data-label": "overlay", change: () => {
     overlay = { kind: show.value, rows: [] };
@@ -541,8 +555,11 @@ export function welcome(hello) {
     node.replaceChildren(...names.map((name) => el("option", { value: name }, name)));
     node.value = names.includes(before) ? before : names[0];
   };
-  fill(variant, ["gomoku", ...hello.variants.map(({ name }) => name)
-    .filter((name) => name !== "gomoku")]);
+  const isUsual = ({ name }) => name === "gomoku";
+  variants = [...hello.variants.filter(isUsual), ...hello.variants.filter((one) => !isUsual(one))];
+  fill(variant, variants.map(({ name }) => name));
+  variant.append(el("option", { value: "", hidden: true, "data-word": "own" }, t("own")));
+  nameGame(game.position());
   for (const seat of Object.values(seats)) {
     fill(seat.breed, hello.engines);
     fill(seat.player, ["engine", ...hello.players.filter((name) => name !== "engine")]);
