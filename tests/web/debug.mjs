@@ -113,7 +113,7 @@ export const cases = {
       assert.equal(fen.split(" ")[0].split("/").length, rows);
       assert.equal(await choice.inputValue(), name);
     }
-    await type(person, "position fen x2/1o1/3 x k=3");
+    await type(person, "position fen x2/1o1/3 x k=3 rule=freestyle");
     await person.sees("a3", "black");
     assert.equal(await choice.inputValue(), "tictactoe");
     await person.leave();
