@@ -8,6 +8,7 @@ import { graph } from "./graph.js";
 import { ask, on, send } from "./link.js";
 import { Log } from "./log.js";
 import { isOn, isPosition, readFen, scoreText, target, writeFen } from "./native.js";
+import { Questions } from "./questions.js";
 import { reviewOf, sign } from "./reviews.js";
 import { isTooLarge, Tree } from "./tree.js";
 import { t } from "./words.js";
@@ -36,6 +37,7 @@ let editing = null;
 let sweep = null;
 
 const seats = {};
+const questions = new Questions();
 let tree, board, graphPlace, says, list, log, tools, editTools, variant;
 
 const button = (word, click, more) =>
@@ -250,8 +252,7 @@ function refresh() {
   for (const seat of Object.values(seats)) {
     if (!seat.node.hidden) seat.place();
   }
-  asked.push(shape(writeFen(game.position())));
-  asked.splice(0, asked.length - 999);
+  questions.ask(writeFen(game.position()));
   seats.a.engine.say("d");
   const question = ASKS[overlay.kind];
   if (question) seats.a.engine.say(question);
@@ -261,52 +262,22 @@ function refresh() {
   remember();
 }
 
-/** Rows and side of the positions that the engine was asked about and has not told yet, in
- *  their order. Clicks can be faster than answers: one about an earlier position is no
- *  judgement of what the board shows. */
-let asked = [];
-/** The same of engines that have ended: who answers is known only once all is quiet again. */
-let outdated = [];
-/** Whether the engine has refused a position since it was asked last. */
-let lastRefusal = false;
-
-const shape = (fen) => fen.split(" ", 2).join(" ");
-
-/** Nobody may answer any more what was asked. */
-function outdate() {
-  outdated = [...outdated, ...asked].slice(-99);
-  asked = [];
-}
-
 /** What the engine says of the position is what holds. */
 function judged(found) {
-  const told = shape(found.Fen);
-  const current = shape(writeFen(game.position()));
-  const isRefused = lastRefusal;
-  lastRefusal = false;
-  if (told === current) {
-    asked.splice(0, asked.indexOf(told) + 1);
-    if (asked.length === 0) outdated = [];
-  } else if (isRefused) {
-    // The question was about a position that cannot be, the answer is about the one before.
-    const refused = asked.shift() ?? current;
-    if (refused !== current) return;
+  const answer = questions.hear(found.Fen, writeFen(game.position()));
+  if (answer === "refused") {
     if (game.ply > 0) game.drop();
     else game = new Game(found.Fen);
-    refresh();
-    return;
-  } else if (asked.includes(told)) {
-    asked.splice(0, asked.indexOf(told) + 1);
-    return;
-  } else if (outdated.includes(told)) return;
-  else {
-    // Somebody has typed another position.
+    return refresh();
+  }
+  if (answer === "stale") return undefined;
+  if (answer === "other") {
     game = new Game(found.Fen);
     redrawGraph();
   }
   outcome = found.Outcome;
   forbidden = found.Forbidden === "none" ? [] : found.Forbidden.split(" ");
-  redraw();
+  return redraw();
 }
 
 function redraw() {
@@ -479,9 +450,9 @@ export function build(fill) {
   seats.b = new Seat("b");
   seats.b.node.hidden = true;
   seats.a.engine.on("board", judged);
-  seats.a.engine.on("ended", outdate);
-  on("closed", outdate);
-  seats.a.engine.on("error", (text) => { if (text.startsWith("position")) lastRefusal = true; });
+  seats.a.engine.on("ended", () => questions.outdate());
+  on("closed", () => questions.outdate());
+  seats.a.engine.on("error", (text) => { if (text.startsWith("position")) questions.refuse(); });
   for (const kind of ["patterns", "moves", "eval"]) {
     seats.a.engine.on(kind, (rows) => {
       if (ASKS[overlay.kind] !== kind) return;

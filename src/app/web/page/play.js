@@ -1,8 +1,9 @@
-// Tables: founding one, sitting down, playing, looking on.
+// At a table: sitting down, playing, looking on.
 
 import { Board } from "./board.js";
-import { byId, copy, el, memory, notice, renew, save, select } from "./dom.js";
+import { byId, copy, el, memory, notice, renew, save } from "./dom.js";
 import { ask, on, send } from "./link.js";
+import * as lobby from "./lobby.js";
 import { readFen, scoreText, target } from "./native.js";
 import { faults, faultWords, legend, ordered, remember as keep, reviewOf, sign } from "./reviews.js";
 import { called, t } from "./words.js";
@@ -10,125 +11,19 @@ import { called, t } from "./words.js";
 let scene = null;
 let table = null;
 let heardAt = 0;
-let variants = [];
-let opponents = [];
 
-let lobby, room, board, says, chairs, tools, offer, tableTools, moves, judged, tableList;
+let room, board, says, chairs, tools, offer, tableTools, moves, judged;
 /** Whether a review was asked for and is not there. */
 let isReviewing = false;
 /** The move that was sent and is not answered yet: a second click on it is none. */
 let pending = null;
-/** Whether opponents were there before: a choice that was made stays. */
-let hasChosen = false;
-let form = {};
 let fillWords;
-
-/** Who plays against a newcomer. */
-const USUAL = "level:4";
-
-/** What proves that chairs are one's own: made once, kept by this browser. */
-function key() {
-  let own = memory.get("key") ?? key.forgetful;
-  if (!own) {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    own = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    key.forgetful = own;
-    memory.set("key", own);
-  }
-  return own;
-}
-
-export { key };
 
 const button = (word, click, more) =>
   el("button", { type: "button", "data-word": word, click, ...more });
 
-const field = (word, ...nodes) =>
-  el("label", { class: "field" }, el("span", { "data-word": word }), ...nodes);
-
 /** The words of a table may be long; names stay as they are. */
 const chairOf = (color) => scene.view.chairs.find((chair) => chair.color === color);
-
-// --- Founding a table ---------------------------------------------------------------
-
-function seatChoice(value) {
-  return select({}, [["me", "@me"], ["guest", "@guest"]], value);
-}
-
-function buildLobby() {
-  form = {
-    name: el("input", { maxlength: 40, value: memory.get("name") ?? "", autocomplete: "nickname" }),
-    variant: select({ change: ownSize }, []),
-    width: el("input", { type: "number", min: 3, max: 40, value: 7, "data-label": "width" }),
-    height: el("input", { type: "number", min: 3, max: 40, value: 6, "data-label": "height" }),
-    k: el("input", { type: "number", min: 3, max: 9, value: 4, "data-label": "inRow" }),
-    rule: select({ "data-label": "rule" },
-      ["freestyle", "standard", "renju", "caro", "caro-overline"]),
-    destroy: el("input", { type: "number", min: 0, max: 9, value: 0, "data-label": "conversions" }),
-    black: seatChoice("me"),
-    white: seatChoice("guest"),
-    more: el("details", { class: "more" }, el("summary", { "data-word": "more" })),
-    opening: select({}, [["empty", "@emptyBoard"], ["swap2", "swap2"],
-      ...[2, 3, 4, 5].map((stones) => [`handicap:${stones}`, `${stones} ●`])]),
-    undo: select({}, [["free", "@free"], ["once", "@once"], ["off", "@off"]]),
-    minutes: el("input", { type: "number", min: 0, max: 600, step: "any", "data-hint": "none" }),
-    increment: el("input", { type: "number", min: 0, max: 600, step: "any", "data-hint": "none" }),
-    moveTime: el("input", { type: "number", min: 0, max: 3600, step: "any", "data-hint": "none" }),
-    engineTime: el("input", { type: "number", min: 0.01, max: 60, step: "any", value: 1 }),
-    rematch: el("input", { type: "checkbox" }),
-    load: el("input", { type: "file", accept: ".psq,.sgf,.pgn,.moves,.fen,.txt" }),
-  };
-  form.own = el("div", { class: "row", hidden: true }, form.width, "×", form.height, form.k,
-    form.rule, form.destroy);
-  tableList = el("div", { class: "row" });
-  form.more.append(el("div", { class: "form" },
-    field("begin", form.opening), field("undoRule", form.undo), field("load", form.load),
-    field("gameClock", form.minutes), field("increment", form.increment),
-    field("moveTime", form.moveTime), field("engineTime", form.engineTime),
-    el("label", { class: "check" }, form.rematch, el("span", { "data-word": "rematch" }))));
-  lobby = el("form", { class: "card lobby", submit: found },
-    el("h2", { "data-word": "newTable" }),
-    el("div", { class: "form" },
-      field("game", form.variant, form.own), field("myName", form.name),
-      field("black", form.black), field("white", form.white)),
-    form.more,
-    el("div", { class: "row" }, el("button", { class: "main", "data-word": "create", id: "create" })),
-    tableList);
-}
-
-function ownSize() {
-  form.own.hidden = form.variant.value !== "";
-}
-
-async function found(event) {
-  event.preventDefault();
-  const name = form.name.value.trim() || t("player");
-  memory.set("name", form.name.value.trim());
-  const seat = (value) => (value === "me" ? { me: name } : value === "guest" ? "guest" : { engine: value });
-  const number = (input) => Number(input.value) || 0;
-  const game = form.variant.value || { width: number(form.width), height: number(form.height),
-    k: number(form.k), rule: form.rule.value, destroy: number(form.destroy) };
-  const wishes = { game, seats: [seat(form.black.value), seat(form.white.value)],
-    opening: form.opening.value, undo: form.undo.value, rematch: form.rematch.checked,
-    seed: crypto.getRandomValues(new Uint32Array(1))[0] };
-  const [file] = form.load.files;
-  if (file) wishes.load = await file.text();
-  if (number(form.minutes) > 0 || number(form.increment) > 0) {
-    const increment = number(form.increment);
-    wishes.clock = `${Math.round(number(form.minutes) * 60)}${increment > 0 ? `+${increment}` : ""}`;
-  }
-  const ms = (input) => Math.round(number(input) * 1000);
-  if (ms(form.moveTime) > 0) wishes.move_ms = ms(form.moveTime);
-  if (ms(form.engineTime) > 0) wishes.engine_ms = ms(form.engineTime);
-  try {
-    const founded = await ask({ do: "found", key: key(), table: wishes });
-    location.hash = `play?table=${founded.table}`;
-  } catch (error) {
-    notice(error.message);
-  }
-}
-
-// --- At a table ---------------------------------------------------------------------
 
 function buildRoom() {
   board = new Board(clicked);
@@ -251,7 +146,7 @@ function show(next) {
   scene = next;
   pending = null;
   heardAt = performance.now();
-  lobby.hidden = true;
+  lobby.node.hidden = true;
   room.hidden = false;
   const { view } = scene;
   room.classList.toggle("wide", view.width > 20);
@@ -390,35 +285,16 @@ function clock(ms) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-function listTables() {
-  const known = JSON.parse(memory.get("tables") ?? "[]");
-  tableList.replaceChildren(...(known.length > 0 ? [el("span", { class: "quiet", "data-word": "tables" }),
-    ...known.map(({ name, words }) => button("", () => { location.hash = `play?table=${name}`; }))] : []));
-  [...tableList.querySelectorAll("button")].forEach((node, index) => {
-    delete node.dataset.word;
-    node.textContent = known[index].words;
-  });
-  fillWords(tableList);
-}
-
-function remember() {
-  const { view } = scene;
-  const words = `${called(view.chairs[0].name)} – ${called(view.chairs[1].name)}, ${view.width}×${view.height}`;
-  const known = JSON.parse(memory.get("tables") ?? "[]").filter(({ name }) => name !== scene.table);
-  memory.set("tables", JSON.stringify([{ name: scene.table, words }, ...known].slice(0, 8)));
-}
-
-// --- What main.js calls -------------------------------------------------------------
-
+/** Builds the page once. `fill` puts words into new parts of it. */
 export function build(fill) {
   fillWords = fill;
-  buildLobby();
+  lobby.build(fill);
   buildRoom();
-  byId("play").append(lobby, room);
+  byId("play").append(lobby.node, room);
   on("scene", (message) => {
     if (message.table !== table) return;
     show(message);
-    remember();
+    lobby.remember(message);
   });
   on("error", (message) => {
     if (message.from) return;
@@ -430,7 +306,6 @@ export function build(fill) {
     }
   });
   document.addEventListener("language", () => {
-    nameEngines();
     if (scene && !room.hidden) show(scene);
   });
   moves.addEventListener("click", (event) => {
@@ -441,7 +316,7 @@ export function build(fill) {
 }
 
 function enter() {
-  send({ do: "enter", table, key: key() });
+  send({ do: "enter", table, key: lobby.key() });
 }
 
 /** Opens a table, or the place where they are founded. */
@@ -453,57 +328,14 @@ export function open(query) {
     scene = null;
   }
   if (table && !scene) enter();
-  lobby.hidden = Boolean(table);
+  lobby.node.hidden = Boolean(table);
   room.hidden = !scene;
-  listTables();
+  lobby.listTables();
 }
 
-/** Engines to play against: ours by strength, simple players, and those of others. */
-function engineGroups(players) {
-  const isLevel = (name) => name === "engine" || name.startsWith("level:");
-  const levelOf = (name) => (name === "engine" ? 10 : Number(name.slice("level:".length)));
-  const levels = opponents.filter(isLevel).sort((one, other) => levelOf(one) - levelOf(other));
-  const simple = opponents.filter((name) => players.includes(name) && !isLevel(name));
-  const others = opponents.filter((name) => !players.includes(name) && !isLevel(name));
-  const group = (word, options) => el("optgroup", { "data-engines": true, "data-group": word }, ...options);
-  const plain = (names) => names.map((name) => el("option", { value: name }, name));
-  const groups = [group("levels", levels.map((name) =>
-    el("option", { value: name, "data-level": levelOf(name) }))), group("simple", plain(simple))];
-  if (others.length > 0) groups.push(group("others", plain(others)));
-  return groups;
-}
-
-/** Words of choices that are not single ones. */
-function nameEngines() {
-  for (const node of lobby.querySelectorAll("[data-group]")) node.label = t(node.dataset.group);
-  for (const node of form.variant.querySelectorAll("[data-size]")) {
-    node.textContent = `${t(`game-${node.value}`)} · ${node.dataset.size} · ${t("row", node.dataset.k)}`;
-  }
-  for (const node of lobby.querySelectorAll("[data-level]")) {
-    const { level } = node.dataset;
-    node.textContent = `${t("level", level)} · ${t(`level${level}`)}`;
-  }
-}
-
+/** The server has said what there is. */
 export function welcome(hello) {
-  ({ variants, opponents } = hello);
-  const before = form.variant.value;
-  form.variant.replaceChildren(...variants.map(({ name, width, height, k }) =>
-    el("option", { value: name, "data-size": `${width}×${height}`, "data-k": k })),
-  el("option", { value: "", "data-word": "own" }));
-  form.variant.value = variants.some(({ name }) => name === before) ? before : "gomoku";
-  for (const choice of [form.black, form.white]) {
-    const own = choice.value;
-    for (const node of choice.querySelectorAll("optgroup[data-engines]")) node.remove();
-    choice.append(...engineGroups(hello.players));
-    choice.value = opponents.includes(own) || ["me", "guest"].includes(own) ? own : "me";
-  }
-  if (!hasChosen) {
-    hasChosen = true;
-    form.white.value = opponents.includes(USUAL) ? USUAL : "engine";
-  }
-  fillWords(lobby);
-  nameEngines();
+  lobby.welcome(hello);
   // After a broken connection the table is entered again.
   scene = null;
 }

@@ -3,8 +3,8 @@
 import { Board } from "./board.js";
 import { byId, draw, el, notice, save, select } from "./dom.js";
 import { ask, isOpen } from "./link.js";
+import { key } from "./lobby.js";
 import { readFen, target } from "./native.js";
-import { key } from "./play.js";
 import { faults, faultWords, legend, ordered, remember } from "./reviews.js";
 import { called, language, t } from "./words.js";
 
