@@ -7,5 +7,6 @@ mod engines;
 mod gate;
 mod lines;
 mod noise;
+mod reviews;
 mod support;
 mod tables;

@@ -80,6 +80,45 @@ export const cases = {
     await person.leave();
   },
 
+  async "a game is kept while its engine is still starting"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("play");
+    await person.page.evaluate(async () => {
+      const isThere = new Promise((done) => { addEventListener("hashchange", done, { once: true }); });
+      const fen = "3/3/3 x k=3 rule=freestyle destroy=0,0";
+      location.hash = `debug?${new URLSearchParams({ fen, moves: "b2 a1 c1", ply: 3 })}`;
+      await isThere;
+      // No engine has said anything yet about the last position.
+      document.querySelector("#debug [data-label=first]").click();
+    });
+    await type(person, "quack");
+    await log(person).filter({ hasText: "A< info string error" }).waitFor();
+    const moves = person.page.locator("#debug .moves .move");
+    assert.deepEqual(await moves.allTextContents(), ["1. b2", "2. a1", "3. c1"]);
+    assert.deepEqual(await person.stones("black"), []);
+    await moves.nth(2).click();
+    await person.sees("c1", "black");
+    await person.leave();
+  },
+
+  async "a game with a name is put on the board, and the board names it"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("debug");
+    const choice = person.page.locator("#debug .left select").first();
+    for (const [name, rows] of [["tictactoe", 3], ["gomoku20x15", 15], ["renju", 15]]) {
+      await choice.selectOption(name);
+      await person.tap("b2");
+      await person.sees("b2", "black");
+      const fen = new URLSearchParams(new URL(person.page.url()).hash.split("?")[1]).get("fen");
+      assert.equal(fen.split(" ")[0].split("/").length, rows);
+      assert.equal(await choice.inputValue(), name);
+    }
+    await type(person, "position fen x2/1o1/3 x k=3 rule=freestyle");
+    await person.sees("a3", "black");
+    assert.equal(await choice.inputValue(), "tictactoe");
+    await person.leave();
+  },
+
   async "what an engine sees is shown for each side"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.open("debug");
@@ -103,6 +142,21 @@ export const cases = {
     await other.page.locator("#debug .moves .move").nth(2).waitFor();
     assert.deepEqual((await other.stones("black")).sort(), stones);
     for (const one of [person, other]) await one.leave();
+  },
+
+  async "a broken link is refused in words"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const good = "3/3/3 x k=3 rule=freestyle destroy=0,0";
+    for (const query of [{ fen: "garbage" }, { fen: "3/4/3 x" }, { fen: good, moves: "zz9" },
+      { fen: good, moves: "b2 b9" }, { fen: good, moves: "b2", ply: "many" }]) {
+      await person.open(`debug?${new URLSearchParams(query)}`);
+      await person.page.locator("#notice").filter({ hasText: "broken" }).waitFor();
+      await person.page.goto("about:blank");
+    }
+    await person.open(`debug?${new URLSearchParams({ fen: good, moves: "b2 a1", ply: 1 })}`);
+    await person.sees("b2", "black");
+    assert.equal(await person.page.locator("#debug .moves .move").count(), 2);
+    await person.leave();
   },
 
   async "two engines look at one position side by side"({ browser, url }) {

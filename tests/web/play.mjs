@@ -1,6 +1,7 @@
 // Playing with the mouse, as people do.
 
 import assert from "node:assert/strict";
+import fs from "node:fs";
 
 import { PHONE, Person } from "./support.mjs";
 
@@ -17,7 +18,7 @@ function sensible(mine, theirs) {
 }
 
 /** Plays a game of 3x3 to its end and says what the table says. */
-async function playOut(person) {
+export async function playOut(person) {
   for (;;) {
     await person.page.waitForFunction(() => {
       const words = document.getElementById("says").textContent;
@@ -85,7 +86,7 @@ export const cases = {
 
   async "two browsers play in one room, and a third looks on"({ browser, url }) {
     const host = await Person.arrive(browser, url);
-    const link = await host.found(ann({}));
+    const link = await host.found(ann({ white: "guest" }));
     const guest = await Person.arrive(browser, url);
     guest.page.on("dialog", (dialog) => dialog.accept("Bob"));
     await guest.page.goto(link);
@@ -141,12 +142,120 @@ export const cases = {
     await person.page.locator("#play .board .white").first().waitFor();
     await person.page.click("#do-pause");
     await person.reads("Paused");
-    // A move that was being thought about still comes.
-    await person.page.waitForTimeout(500);
-    const before = await person.page.locator("#play .moves .move").count();
-    await person.page.click("#do-step");
+    for (let step = 0; step < 2; step += 1) {
+      const { length } = await person.moves();
+      await person.page.click("#do-step");
+      await person.page.waitForFunction((count) =>
+        document.querySelectorAll("#play .moves .move").length > count, length);
+      await person.reads("Paused");
+    }
+    const { length } = await person.moves();
+    await person.page.click("#do-resume");
     await person.page.waitForFunction((count) =>
-      document.querySelectorAll("#play .moves .move").length === count, before + 1);
+      document.querySelectorAll("#play .moves .move").length > count, length + 2);
+    await person.leave();
+  },
+
+  async "moves made faster than the table answers are neither lost nor doubled"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.found(ann({ game: "gomoku", white: "me" }));
+    await person.page.evaluate(() => {
+      const board = document.querySelector("#play .board");
+      const keys = ["ArrowLeft", "Enter", "ArrowLeft", "Enter", "Enter", "ArrowUp", "Enter"];
+      for (const key of keys) board.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    });
+    await person.sees("g9", "black");
+    // What is asked for after that is answered after that: nothing more is to come.
+    await person.tap("a1");
+    await person.sees("a1", "white");
+    assert.deepEqual(await person.moves(), ["1. h8", "2. g8", "3. g9", "4. a1"]);
+    assert.ok(await person.page.locator("#notice").isHidden(), "the second Enter is no second move");
+    await person.leave();
+  },
+
+  async "two clicks in a row against an engine are one move"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.found(ann({ white: "fivestage" }));
+    await person.page.evaluate(() => {
+      const board = document.querySelector("#play .board");
+      for (const key of ["ArrowLeft", "Enter", "ArrowLeft", "Enter"]) {
+        board.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      }
+    });
+    await person.reads("Ann (x) is to move");
+    assert.deepEqual(await person.stones("black"), ["b2"]);
+    assert.equal((await person.stones("white")).length, 1);
+    await person.leave();
+  },
+
+  async "a keyboard is enough to found a table and to play there"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("play");
+    const { keyboard } = person.page;
+    /** Goes on with Tab until what is wanted has the focus. */
+    const reach = async (wanted) => {
+      for (let step = 0; step < 60; step += 1) {
+        if (await person.page.evaluate((css) => document.activeElement.matches(css), wanted)) return;
+        await keyboard.press("Tab");
+      }
+      assert.fail(`${wanted} is out of reach`);
+    };
+    await reach("#play form select");
+    await keyboard.type("Tic");
+    await reach("#create");
+    await keyboard.press("Enter");
+    await reach("#play .board");
+    await keyboard.press("ArrowUp");
+    await keyboard.press("Enter");
+    await person.sees("b2", "black");
+    await person.page.locator("#play .board .white").waitFor();
+    await reach("#do-undo");
+    await keyboard.press("Enter");
+    await person.page.locator("#play .board .black").waitFor({ state: "detached" });
+    await person.leave();
+  },
+
+  async "an engine is chosen by its level"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.found(ann({ white: "level:2" }));
+    await person.page.locator("[data-chair=second]").filter({ hasText: "Level 2" }).waitFor();
+    await person.tap("b2");
+    await person.reads("Ann (x) is to move");
+    await person.open("debug");
+    await person.page.locator("[data-seat=a] [data-own=level]").selectOption("3");
+    const log = person.page.locator("#debug .log");
+    await log.filter({ hasText: "A> setoption name Level value 3" }).waitFor();
+    await person.page.click("[data-seat=a] button.main");
+    await log.filter({ hasText: "A< bestmove" }).waitFor();
+    assert.ok(!(await log.textContent()).includes("info string error"));
+    await person.leave();
+  },
+
+  async "a finished game is reviewed, and its mistakes are counted and exported"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const name = `Ann ${Math.random().toString(36).slice(2, 8)}`;
+    await person.found(ann({ myName: name, white: "me" }));
+    for (const [index, move] of ["b2", "a1", "c1", "b1", "a3"].entries()) {
+      await person.tap(move);
+      await person.sees(move, index % 2 === 0 ? "black" : "white");
+    }
+    await person.page.click("#do-review");
+    await person.page.locator("#play .move[data-ply='3'] .blunder").waitFor();
+    await person.page.locator("#judged").filter({ hasText: `${name}: no mistake` }).waitFor();
+    // The marks follow the game to the debugging board.
+    await person.page.click("#play .move[data-ply='3']");
+    await person.page.locator("#debug .move .blunder").waitFor();
+    await person.open("stats");
+    await person.page.locator("#stats select").last().selectOption(name);
+    const rows = person.page.locator("#stats section").first().locator("tbody tr");
+    const cells = await rows.first().locator("td").allTextContents();
+    assert.deepEqual(cells.slice(1, 2).concat(cells.slice(-4)), ["o", "1", "0.0", "0.0", "1.0"]);
+    const download = person.page.waitForEvent("download");
+    await person.page.click("[data-word=exportCsv]");
+    const [head, game] = fs.readFileSync(await (await download).path(), "utf8").split("\n")
+      .map((line) => line.split(","));
+    assert.equal(game[head.indexOf("white_blunders")], "1");
+    assert.match(game[head.indexOf("verdicts")], /^(best|good) \S+ \S+ blunder best$/);
     await person.leave();
   },
 

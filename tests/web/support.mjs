@@ -1,6 +1,7 @@
 // A browser, and what a person does with the page.
 
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
@@ -22,13 +23,23 @@ export async function launch(executablePath) {
     "--disable-component-update", "--disable-sync"] });
 }
 
+/** Scripts and styles from a folder instead of the server's: to work on the page without
+ *  building the program anew. */
+async function fromFolder(route) {
+  const name = new URL(route.request().url()).pathname.slice(1);
+  const file = path.join(process.env.TENGEN_WEB_PAGE, name);
+  const type = { ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" }[path.extname(name)];
+  await route.fulfill({ contentType: `${type}; charset=utf-8`, body: fs.readFileSync(file) });
+}
+
 /** One person with a browser of their own, who remembers nothing of others. */
 export class Person {
   static async arrive(browser, url, { size = DESK, locale = "en-US", scheme = "light" } = {}) {
     const context = await browser.newContext({ viewport: size, locale, colorScheme: scheme });
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     const person = new Person(context, page, url);
+    if (process.env.TENGEN_WEB_PAGE) await page.route(/\.(js|css|svg)$/, fromFolder);
     page.on("pageerror", (error) => person.complaints.push(error.stack));
     page.on("console", (message) => {
       // A connection that a test breaks is no mistake of the page.
@@ -61,6 +72,7 @@ export class Person {
   /** Founds a table; wishes are by the words of their fields. */
   async found(wishes) {
     await this.open("play");
+    await this.page.locator("#play details.more").evaluate((node) => { node.open = true; });
     for (const [word, value] of Object.entries(wishes)) {
       const field = this.field(word);
       const isSelect = await field.evaluate((node) => node.tagName === "SELECT");
@@ -93,6 +105,11 @@ export class Person {
   /** Waits until a stone lies on a square. */
   async sees(name, color) {
     await this.page.locator(`section:not([hidden]) [data-square=${name}].${color}:not(.ghost)`).waitFor();
+  }
+
+  /** The moves of the table, as they are listed. */
+  async moves() {
+    return this.page.$$eval("#play .moves .move", (nodes) => nodes.map((node) => node.textContent));
   }
 
   /** The squares with stones of a colour. */

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::room::{self, Chair, View};
 
 use super::founding::Founding;
-use super::store::Finished;
+use super::store::{Finished, Review};
 
 /// What a page asks for.
 #[derive(Debug, Deserialize)]
@@ -90,6 +90,13 @@ pub(super) enum Request {
         /// Comes back with the answer.
         id: u32,
     },
+    /// What the moves of a finished game were worth.
+    Review {
+        /// Comes back with the answer.
+        id: u32,
+        /// Which.
+        game: Which,
+    },
     /// To delete a finished game that was played with that key.
     Forget {
         /// Comes back with the answer.
@@ -98,6 +105,21 @@ pub(super) enum Request {
         game: i64,
         /// The key.
         key: String,
+    },
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Which {
+    /// By its number in the store.
+    Kept(i64),
+    /// By the table and the number that it has there.
+    Played {
+        /// The name of the table.
+        table: String,
+        /// From 1.
+        number: u32,
     },
 }
 
@@ -181,6 +203,15 @@ pub(super) enum Notice {
         id: u32,
         /// The games.
         games: Vec<Finished>,
+    },
+    /// A game was reviewed.
+    Reviewed {
+        /// That of the request.
+        id: u32,
+        /// Number of the game in the store.
+        game: i64,
+        /// What its moves were worth.
+        review: Review,
     },
     /// It is done.
     Done {
@@ -281,6 +312,9 @@ mod tests {
     fn requests_are_read_or_refused_in_one_line() {
         let read = Request::read(r#"{"do":"line","to":"b","line":"go"}"#);
         assert!(matches!(read, Ok(Request::Line { to: Seat::B, line }) if line == "go"));
+        let review = Request::read(r#"{"do":"review","id":1,"game":{"table":"t","number":2}}"#);
+        let played = Which::Played { table: "t".to_owned(), number: 2 };
+        assert!(matches!(review, Ok(Request::Review { id: 1, game }) if game == played));
         let want = Request::read(r#"{"do":"want","want":{"do":"play","move":"h8"}}"#);
         assert!(matches!(want, Ok(Request::Want { chair: None, .. })), "{want:?}");
         for text in [

@@ -22,6 +22,7 @@ mod page;
 mod places;
 mod plain;
 mod records;
+mod reviews;
 mod screen;
 mod server;
 mod socket;
@@ -45,6 +46,7 @@ use engine::Stable;
 use gate::Gate;
 use limits::{Limits, SWEEP};
 use places::{Place, Places};
+use reviews::Reviews;
 use tables::Tables;
 
 /// What every connection shares.
@@ -54,6 +56,7 @@ struct House {
     stable: Arc<Stable>,
     doors: Arc<Places>,
     tables: Arc<Tables>,
+    reviews: Arc<Reviews>,
 }
 
 impl House {
@@ -75,9 +78,12 @@ pub(super) fn serve(arguments: &Serve, before: &[Setting]) -> Result<(), Failure
     let limits = arguments.limits();
     let store = arguments.store()?;
     let stable = Arc::new(Stable::new(engines.clone(), limits, guard.clone()));
+    let store = Arc::new(store);
+    let reviews = Arc::new(Reviews::new(Arc::clone(&store), guard.clone()));
     let tables = Tables::new(store, engines, settings, guard, stable.places(), limits.tables);
     let house = Arc::new(House {
         tables: Arc::new(tables),
+        reviews,
         gate: Gate::new(arguments.listen.ip(), &arguments.hosts),
         limits,
         doors: Places::new(limits.connections, limits.connections_each),

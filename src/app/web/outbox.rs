@@ -46,4 +46,20 @@ impl<T> Outbox<T> {
             Err(mpsc::error::TrySendError::Closed(_)) => Err(Gone),
         }
     }
+
+    /// A way to the client that does not keep the outbox open for itself.
+    pub fn downgrade(&self) -> WeakOutbox<T> {
+        WeakOutbox(self.0.downgrade())
+    }
+}
+
+/// The way to a client that may have gone: for what takes long.
+#[derive(Debug)]
+pub(super) struct WeakOutbox<T>(mpsc::WeakSender<T>);
+
+impl<T> WeakOutbox<T> {
+    /// The outbox, as long as somebody else keeps it.
+    pub fn upgrade(&self) -> Option<Outbox<T>> {
+        self.0.upgrade().map(Outbox)
+    }
 }

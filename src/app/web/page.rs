@@ -48,7 +48,10 @@ const SOURCES: &[Source] = &[
     source!("/log.js", SCRIPT, "log.js"),
     source!("/debug.js", SCRIPT, "debug.js"),
     source!("/tree.js", SCRIPT, "tree.js"),
+    source!("/questions.js", SCRIPT, "questions.js"),
+    source!("/lobby.js", SCRIPT, "lobby.js"),
     source!("/play.js", SCRIPT, "play.js"),
+    source!("/reviews.js", SCRIPT, "reviews.js"),
     source!("/stats.js", SCRIPT, "stats.js"),
 ];
 

@@ -13,11 +13,12 @@ use crate::player;
 
 use super::House;
 use super::desk::{Desk, Ear, Wish, Word};
-use super::envelope::{Notice, Request, Seat};
+use super::envelope::{Notice, Request, Seat, Which};
 use super::limits::{OUTBOX, PING, SILENCE, SLOW};
 use super::outbox::{Gone, Outbox, outbox};
 use super::pace::Pace;
 use super::records;
+use super::reviews::Reviews;
 use super::table::Errand;
 use super::tables::Tables;
 
@@ -46,6 +47,7 @@ struct Page {
     pace: Pace,
     hello: Notice,
     tables: Arc<Tables>,
+    reviews: Arc<Reviews>,
     /// Where it is.
     address: IpAddr,
     /// Its number at tables.
@@ -78,9 +80,19 @@ impl Page {
             players: player::NAMES.to_vec(),
             opponents: house.tables.opponents(),
         };
-        let tables = Arc::clone(&house.tables);
+        let (tables, reviews) = (Arc::clone(&house.tables), Arc::clone(&house.reviews));
         let visitor = tables.visitor();
-        Page { out, desks, pace: Pace::new(), hello, tables, address, visitor, table: None }
+        Page {
+            out,
+            desks,
+            pace: Pace::new(),
+            hello,
+            tables,
+            reviews,
+            address,
+            visitor,
+            table: None,
+        }
     }
 
     /// Takes messages until the end.
@@ -174,6 +186,7 @@ impl Page {
                     self.tables.store().games(GAMES).map(|games| Notice::Games { id, games });
                 tell(&self.out, &or_error(id, games.map_err(unreadable))).await
             }
+            Request::Review { id, game } => self.review(id, game).await,
             Request::Forget { id, game, key } => {
                 let deleted = self.tables.store().delete(game, &key).map_err(unreadable);
                 let done = deleted.and_then(|is_done| {
@@ -183,6 +196,33 @@ impl Page {
                 tell(&self.out, &or_error(id, done)).await
             }
         }
+    }
+
+    /// Has a finished game reviewed; the answer comes when it is there, and the page is
+    /// listened to meanwhile.
+    async fn review(&self, id: u32, game: Which) -> Result<(), Gone> {
+        let game = match game {
+            Which::Kept(game) => Ok(game),
+            Which::Played { table, number } => {
+                let found = self.tables.store().number(&table, number).map_err(unreadable);
+                let refusal = || format!("game: {number}: expected a finished one of that table");
+                found.and_then(|game| game.ok_or_else(refusal))
+            }
+        };
+        let game = match game {
+            Ok(game) => game,
+            Err(text) => return tell(&self.out, &or_error(id, Err(text))).await,
+        };
+        let (reviews, out) = (Arc::clone(&self.reviews), self.out.downgrade());
+        tokio::spawn(async move {
+            let review = reviews.review(game, || out.upgrade().is_some()).await;
+            let notice = review.map(|review| Notice::Reviewed { id, game, review });
+            // Whoever has gone meanwhile finds it in the store.
+            if let Some(out) = out.upgrade() {
+                let _ = tell(&out, &or_error(id, notice)).await;
+            }
+        });
+        Ok(())
     }
 
     /// Takes an errand to the table that the page looks at.

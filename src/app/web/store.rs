@@ -7,15 +7,15 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rusqlite::{Connection, OptionalExtension, params};
-use serde::Serialize;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use serde::{Deserialize, Serialize};
 
 /// The file.
 #[derive(Debug)]
 pub(super) struct Store(Mutex<Connection>);
 
 /// A game that was finished.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Finished {
     /// Number in the store; 0 before it is there.
     pub id: i64,
@@ -51,15 +51,34 @@ pub(super) struct Finished {
     /// Keys of those who may delete it, separated by blanks.
     #[serde(skip)]
     pub keys: String,
+    /// What its moves were worth, if it was reviewed.
+    pub review: Option<Review>,
+}
+
+/// What the moves of a finished game were worth, one entry for each.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Review {
+    /// Positions that were looked at for each move.
+    pub nodes: u64,
+    /// `best`, `good`, `inaccuracy`, `mistake` or `blunder`.
+    pub verdicts: Vec<String>,
+    /// The best move instead, or that move itself; none where it is not known.
+    pub best: Vec<Option<String>>,
+    /// Win rate given away, 0 to 1.
+    pub losses: Vec<f64>,
 }
 
 /// Columns of a game, in the order of [`Finished`].
 const COLUMNS: &str = "id, room, number, ended, rule, width, height, k, destroy, black, white, \
                        result, reason, start, moves, keys";
+/// The same, with the review.
+const SELECT: &str =
+    "SELECT games.*, reviews.review FROM games LEFT JOIN reviews ON reviews.game = games.id";
 
 const TABLES: &str = "
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
+    PRAGMA foreign_keys = ON;
     CREATE TABLE IF NOT EXISTS rooms (
         id TEXT PRIMARY KEY, kept TEXT NOT NULL, changed INTEGER NOT NULL
     );
@@ -69,6 +88,9 @@ const TABLES: &str = "
         height INTEGER NOT NULL, k INTEGER NOT NULL, destroy INTEGER NOT NULL,
         black TEXT NOT NULL, white TEXT NOT NULL, result TEXT NOT NULL, reason TEXT NOT NULL,
         start TEXT, moves TEXT NOT NULL, keys TEXT NOT NULL, UNIQUE (room, number)
+    );
+    CREATE TABLE IF NOT EXISTS reviews (
+        game INTEGER PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE, review TEXT NOT NULL
     );";
 
 impl Store {
@@ -178,30 +200,41 @@ impl Store {
     /// # Errors
     /// When the file cannot be read.
     pub fn games(&self, most: u32) -> rusqlite::Result<Vec<Finished>> {
-        let sql = format!("SELECT {COLUMNS} FROM games ORDER BY id DESC LIMIT ?1");
+        let sql = format!("{SELECT} ORDER BY games.id DESC LIMIT ?1");
         let connection = self.lock();
         let mut statement = connection.prepare_cached(&sql)?;
-        let rows = statement.query_map([most], |row| {
-            Ok(Finished {
-                id: row.get(0)?,
-                table: row.get(1)?,
-                number: row.get(2)?,
-                ended: row.get(3)?,
-                rule: row.get(4)?,
-                width: row.get::<_, i64>(5)? as usize,
-                height: row.get::<_, i64>(6)? as usize,
-                k: row.get(7)?,
-                destroy: row.get(8)?,
-                black: row.get(9)?,
-                white: row.get(10)?,
-                result: row.get(11)?,
-                reason: row.get(12)?,
-                start: row.get(13)?,
-                moves: row.get(14)?,
-                keys: row.get(15)?,
-            })
-        })?;
+        let rows = statement.query_map([most], finished)?;
         rows.collect()
+    }
+
+    /// A finished game by its number in the store.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn game(&self, id: i64) -> rusqlite::Result<Option<Finished>> {
+        let sql = format!("{SELECT} WHERE games.id = ?1");
+        self.lock().prepare_cached(&sql)?.query_row([id], finished).optional()
+    }
+
+    /// The number in the store of a finished game of a table.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn number(&self, table: &str, number: u32) -> rusqlite::Result<Option<i64>> {
+        let sql = "SELECT id FROM games WHERE room = ?1 AND number = ?2";
+        let connection = self.lock();
+        let mut statement = connection.prepare_cached(sql)?;
+        statement.query_row(params![table, number], |row| row.get(0)).optional()
+    }
+
+    /// Keeps the review of a finished game, as long as there is that game.
+    ///
+    /// # Errors
+    /// When the file does not take it, or the game is gone.
+    pub fn keep_review(&self, id: i64, review: &Review) -> rusqlite::Result<()> {
+        let text = serde_json::to_string(review).map_err(unwritable)?;
+        let sql = "INSERT OR REPLACE INTO reviews (game, review) VALUES (?1, ?2)";
+        self.lock().prepare_cached(sql)?.execute(params![id, text]).map(|_| ())
     }
 
     /// Deletes a finished game, if one of its keys is this one; says whether it did.
@@ -213,6 +246,35 @@ impl Store {
             "DELETE FROM games WHERE id = ?1 AND instr(' ' || keys || ' ', ' ' || ?2 || ' ') > 0";
         Ok(self.lock().prepare_cached(sql)?.execute(params![id, key])? > 0)
     }
+}
+
+/// A row of [`SELECT`].
+fn finished(row: &Row) -> rusqlite::Result<Finished> {
+    let review: Option<String> = row.get(16)?;
+    Ok(Finished {
+        id: row.get(0)?,
+        table: row.get(1)?,
+        number: row.get(2)?,
+        ended: row.get(3)?,
+        rule: row.get(4)?,
+        width: row.get::<_, i64>(5)? as usize,
+        height: row.get::<_, i64>(6)? as usize,
+        k: row.get(7)?,
+        destroy: row.get(8)?,
+        black: row.get(9)?,
+        white: row.get(10)?,
+        result: row.get(11)?,
+        reason: row.get(12)?,
+        start: row.get(13)?,
+        moves: row.get(14)?,
+        keys: row.get(15)?,
+        // One that cannot be read any more is made anew when it is asked for.
+        review: review.and_then(|text| serde_json::from_str(&text).ok()),
+    })
+}
+
+fn unwritable(error: serde_json::Error) -> rusqlite::Error {
+    rusqlite::Error::ToSqlConversionFailure(Box::new(error))
 }
 
 /// Seconds since 1970.
@@ -242,6 +304,7 @@ mod tests {
             start: None,
             moves: "b2 a1".to_owned(),
             keys: "one two".to_owned(),
+            review: None,
         }
     }
 
@@ -293,6 +356,30 @@ mod tests {
         store.finish(&game(2)).unwrap();
         store.resume("t", 2).unwrap();
         assert!(store.games(9).unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_review_lives_as_long_as_its_game() {
+        let store = Store::open(None).unwrap();
+        let review = Review {
+            nodes: 9,
+            verdicts: vec!["best".to_owned(), "blunder".to_owned()],
+            best: vec![Some("b2".to_owned()), None],
+            losses: vec![0.0, 0.25],
+        };
+        store.finish(&game(1)).unwrap();
+        let id = store.number("t", 1).unwrap().unwrap();
+        store.keep_review(id, &review).unwrap();
+        assert_eq!(store.game(id).unwrap().unwrap().review.as_ref(), Some(&review));
+        assert_eq!(store.games(9).unwrap()[0].review.as_ref(), Some(&review));
+        // The same game finished otherwise is another one.
+        store.finish(&game(1)).unwrap();
+        let other = store.number("t", 1).unwrap().unwrap();
+        assert_eq!(store.game(other).unwrap().unwrap().review, None);
+        assert!(store.keep_review(id, &review).is_err() && store.game(id).unwrap().is_none());
+        store.keep_review(other, &review).unwrap();
+        assert!(store.delete(other, "one").unwrap());
+        assert_eq!((store.number("t", 1).unwrap(), store.games(9).unwrap().len()), (None, 0));
     }
 
     #[test]

@@ -318,6 +318,7 @@ impl Table {
                         start: view.start,
                         moves: view.moves.join(" "),
                         keys: keys.map(String::as_str).collect::<Vec<_>>().join(" "),
+                        review: None,
                     })
                 }
                 Happening::Undone { .. } => self.store.resume(&self.id, self.room.number()),

@@ -37,7 +37,7 @@ pub(super) struct Tables {
 impl Tables {
     /// No open table yet, and at most so many at a time.
     pub fn new(
-        store: Store,
+        store: Arc<Store>,
         breeds: Vec<Breed>,
         settings: Vec<Setting>,
         guard: Guard,
@@ -46,7 +46,7 @@ impl Tables {
     ) -> Tables {
         Tables {
             open: Mutex::default(),
-            store: Arc::new(store),
+            store,
             breeds,
             settings,
             guard,

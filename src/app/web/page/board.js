@@ -55,11 +55,13 @@ export class Board {
     for (let row = 0; row < height; row += 1) {
       lines.push(`M${this.x(0)} ${this.y(row)}H${this.x(width - 1)}`);
     }
-    const name = (x, y, text) => draw("text", { x, y, class: "name" }, text);
+    // On small boards cells are large, names need not be.
+    const size = Math.min(11, Math.max(5, right / 40));
+    const name = (x, y, text) => draw("text", { x, y, class: "name", "font-size": size }, text);
     const names = [
       ...Array.from({ length: width }, (_, col) =>
-        name(this.x(col), bottom - 7, square(col, 0).replace(/\d+/, ""))),
-      ...Array.from({ length: height }, (_, row) => name(EDGE / 2, this.y(row) + 4, row + 1)),
+        name(this.x(col), bottom - 12 + size / 2, square(col, 0).replace(/\d+/, ""))),
+      ...Array.from({ length: height }, (_, row) => name(EDGE / 2, this.y(row) + size / 2.8, row + 1)),
     ];
     const points = dots(width).flatMap((col) => dots(height).map((row) =>
       draw("circle", { cx: this.x(col), cy: this.y(row), r: 3, class: "dot" })));
@@ -73,11 +75,16 @@ export class Board {
     draw("path", { d: lines.join(""), class: "grid" }), ...points, ...names,
     this.stones, this.over, this.hover);
     // Large boards scroll where cells would become too small to hit.
-    svg.style.minWidth = `${Math.min(right, (width + 1) * 21)}px`;
-    svg.style.maxWidth = `${Math.max(right * 2, 460)}px`;
+    svg.style.minWidth = `${Math.min(right, (width + 1) * 20)}px`;
+    svg.style.maxWidth = `${Math.max(right * 2, 560)}px`;
     this.svg = svg;
     this.root.replaceChildren(svg);
     this.cursor = null;
+    // Games begin in the middle.
+    requestAnimationFrame(() => {
+      this.root.scrollLeft = (this.root.scrollWidth - this.root.clientWidth) / 2;
+      this.root.scrollTop = (this.root.scrollHeight - this.root.clientHeight) / 2;
+    });
   }
 
   stone(col, row, letter, more = "") {

@@ -7,7 +7,9 @@ import { Game } from "./game.js";
 import { graph } from "./graph.js";
 import { ask, on, send } from "./link.js";
 import { Log } from "./log.js";
-import { readFen, scoreText, target, writeFen } from "./native.js";
+import { isOn, isPosition, readFen, scoreText, target, writeFen } from "./native.js";
+import { Questions } from "./questions.js";
+import { reviewOf, sign } from "./reviews.js";
 import { isTooLarge, Tree } from "./tree.js";
 import { t } from "./words.js";
 
@@ -20,6 +22,8 @@ const OVERLAYS = [["candidates", "@candidates"], ["order", "@order"], ["threatsX
 /** What an overlay asks the engine for. */
 const ASKS = { order: "moves", threatsX: "patterns", threatsO: "patterns",
   worthX: "eval", worthO: "eval" };
+/** Ends of engines that nobody has to be told of: asked for, or mended by the next line. */
+const EXPECTED = ["another engine was chosen", "closed", "nobody asked it anything"];
 /** Threats in a few letters. */
 const SHORT = { five: "5", "open-four": "4o", four: "4", "double-four": "44", "four-three": "43",
   "double-three": "33", "open-three": "3o", three: "3", overline: "6+", forbidden: "✕", none: "" };
@@ -33,7 +37,8 @@ let editing = null;
 let sweep = null;
 
 const seats = {};
-let tree, board, graphPlace, says, list, log, tools, editTools;
+const questions = new Questions();
+let tree, board, graphPlace, says, list, log, tools, editTools, variant;
 
 const button = (word, click, more) =>
   el("button", { type: "button", "data-word": word, click, ...more });
@@ -46,17 +51,23 @@ class Seat {
     this.lines = new Map();
     this.breed = select({ "data-label": "engine", change: () => {
       send({ do: "engine", to: name, name: this.breed.value });
+      this.isKnown = false;
+      this.own.hidden = !this.isOwn();
       refresh();
     } }, ["tengen"]);
     this.player = select({ "data-label": "player", change: () => this.settle() }, ["engine"]);
     this.multi = select({ "data-label": "bestLines", change: () => this.settle() },
       ["1", "3", "5", "10"], "3");
+    this.level = select({ "data-own": "level", change: () => this.settle() },
+      Array.from({ length: 10 }, (_, index) => String(index + 1)), "10");
     this.limit = select({ "data-label": "limit" }, LIMITS);
+    this.own = el("span", { class: "own" }, this.player,
+      el("label", {}, el("span", { "data-word": "strength" }), this.level));
     this.out = el("ol", { class: "pvs" });
     this.go = button("analyse", () => this.toggle(), { class: "main" });
     this.node = el("section", { class: "card seat", "data-seat": name },
       el("h2", {}, `${name.toUpperCase()} `, el("span", { class: "who" })),
-      el("div", { class: "row" }, this.breed, this.player,
+      el("div", { class: "row" }, this.breed, this.own,
         el("label", {}, el("span", { "data-word": "bestLines" }), this.multi)),
       el("div", { class: "row" }, this.limit, this.go,
         button("playBest", () => this.playBest())), this.out);
@@ -68,7 +79,7 @@ class Seat {
     engine.on("info", (search, info) => this.think(search, info));
     engine.on("best", (search, best) => this.answered(search, best));
     engine.on("ended", (why) => {
-      notice(t("ended", name.toUpperCase(), why));
+      if (!EXPECTED.includes(why)) notice(t("ended", name.toUpperCase(), why));
       this.isKnown = false;
       this.mark();
     });
@@ -76,9 +87,17 @@ class Seat {
     this.isKnown = false;
   }
 
+  /** Whether the engine is ours; others take no options of ours from a page. */
+  isOwn() {
+    return this.breed.value === "tengen";
+  }
+
   /** Says what the engine has to know: its options, then the position. */
   settle() {
-    this.engine.say(`setoption name Player value ${this.player.value}`);
+    if (this.isOwn()) {
+      this.engine.say(`setoption name Player value ${this.player.value}`);
+      this.engine.say(`setoption name Level value ${this.level.value}`);
+    }
     this.engine.say(`setoption name MultiPV value ${this.multi.value}`);
     this.isKnown = true;
   }
@@ -114,6 +133,13 @@ class Seat {
       redrawGraph();
     }
     if (!info.pv) return;
+    // A move that has changed its rank stands on the list once.
+    const before = this.lines.get(info.multipv);
+    for (const [rank, line] of this.lines) {
+      if (rank === info.multipv || line.pv[0] !== info.pv[0]) continue;
+      if (before) this.lines.set(rank, { ...before, multipv: rank });
+      else this.lines.delete(rank);
+    }
     this.lines.set(info.multipv, info);
     this.show();
     if (this.name === "a") redraw();
@@ -226,8 +252,7 @@ function refresh() {
   for (const seat of Object.values(seats)) {
     if (!seat.node.hidden) seat.place();
   }
-  asked.push(shape(writeFen(game.position())));
-  asked.splice(0, asked.length - 99);
+  questions.ask(writeFen(game.position()));
   seats.a.engine.say("d");
   const question = ASKS[overlay.kind];
   if (question) seats.a.engine.say(question);
@@ -237,48 +262,35 @@ function refresh() {
   remember();
 }
 
-/** Rows and side of the positions that the engine was asked about and has not told yet.
- *  Clicks can be faster than answers: one about an earlier position is no judgement. */
-const asked = [];
-
-const shape = (fen) => fen.split(" ", 2).join(" ");
-
 /** What the engine says of the position is what holds. */
 function judged(found) {
-  const told = shape(found.Fen);
-  const which = asked.indexOf(told);
-  const isEarlier = which >= 0 && which < asked.length - 1;
-  asked.splice(0, which + 1);
-  if (isEarlier) return;
-  if (told !== shape(writeFen(game.position()))) {
-    // It has refused a move, or hears another position by hand.
-    if (lastRefusal && game.ply > 0) {
-      game.drop();
-      lastRefusal = false;
-      refresh();
-    } else {
-      game = new Game(found.Fen);
-      redraw();
-      redrawGraph();
-    }
+  const answer = questions.hear(found.Fen, writeFen(game.position()));
+  if (answer === "refused") {
+    if (game.ply > 0) game.drop();
+    else game = new Game(found.Fen);
+    return refresh();
   }
-  lastRefusal = false;
+  if (answer === "stale") return undefined;
+  if (answer === "other") {
+    game = new Game(found.Fen);
+    redrawGraph();
+  }
   outcome = found.Outcome;
   forbidden = found.Forbidden === "none" ? [] : found.Forbidden.split(" ");
-  redraw();
+  return redraw();
 }
-
-let lastRefusal = false;
 
 function redraw() {
   const position = game.position();
   board.node.closest(".columns")?.classList.toggle("wide", position.width > 20);
+  nameGame(position);
   const line = / wins (?!forbidden)(.*)$/.exec(outcome)?.[1].split(" ") ?? [];
   board.show(position, { line, forbidden, labels: labels(position), ghosts });
   says.textContent = sentence(position);
+  const review = reviewOf(game.fen, game.moves);
   list.replaceChildren(...game.moves.map((move, index) =>
     el("button", { type: "button", class: index + 1 === game.ply ? "move now" : "move",
-      click: () => goTo(index + 1) }, `${index + 1}. ${move}`)));
+      click: () => goTo(index + 1) }, `${index + 1}. ${move}`, sign(review, index))));
 }
 
 function sentence(position) {
@@ -293,7 +305,7 @@ function sentence(position) {
 function labels(position) {
   if (overlay.kind === "candidates") {
     return [...seats.a.lines.values()].filter((info) => !info.pv[0].startsWith("*"))
-      .map((info) => ({ square: info.pv[0].replace("P@", ""), text: scoreText(info),
+      .map((info) => ({ square: info.pv[0].replace("P@", ""), text: scoreText(info, 1),
         rank: info.multipv }));
   }
   const rows = overlay.rows.filter(([name]) => target(name));
@@ -344,8 +356,13 @@ function remember() {
 export function open(query) {
   const fen = query.get("fen");
   if (!fen) return refresh();
-  const moves = (query.get("moves") ?? "").split(" ").filter((move) => target(move));
-  return load(fen, moves, Number(query.get("ply") ?? moves.length));
+  const moves = (query.get("moves") ?? "").split(" ").filter(Boolean);
+  const ply = Number(query.get("ply") ?? moves.length);
+  if (!isPosition(fen) || !moves.every((move) => isOn(readFen(fen), move)) || !Number.isInteger(ply)) {
+    notice(t("badLink"));
+    return refresh();
+  }
+  return load(fen, moves, ply);
 }
 
 async function take(text, variant) {
@@ -384,7 +401,17 @@ function pasteDialog() {
   dialog.showModal();
 }
 
-let variant, fillWords;
+let fillWords;
+let variants = [];
+
+/** Shows which game with a name is on the board, or that it is none of them. */
+function nameGame({ width, height, k, rule, destroy }) {
+  const fits = (other) => other.width === width && other.height === height && other.k === k &&
+    other.rule === rule && other.destroy >= Math.max(...destroy);
+  const now = variants.find(({ name }) => name === variant.value);
+  if (now && fits(now)) return;
+  variant.value = variants.find(fits)?.name ?? "";
+}
 
 function edit(kind) {
   editing = kind;
@@ -423,8 +450,9 @@ export function build(fill) {
   seats.b = new Seat("b");
   seats.b.node.hidden = true;
   seats.a.engine.on("board", judged);
-  seats.a.engine.on("started", () => { asked.length = 0; });
-  seats.a.engine.on("error", (text) => { if (text.startsWith("position")) lastRefusal = true; });
+  seats.a.engine.on("ended", () => questions.outdate());
+  on("closed", () => questions.outdate());
+  seats.a.engine.on("error", (text) => { if (text.startsWith("position")) questions.refuse(); });
   for (const kind of ["patterns", "moves", "eval"]) {
     seats.a.engine.on(kind, (rows) => {
       if (ASKS[overlay.kind] !== kind) return;
@@ -433,11 +461,14 @@ export function build(fill) {
     });
   }
   variant = select({ "data-label": "game", change: () => {
-    seats.a.engine.say(`setoption name Variant value ${variant.value}`);
-    seats.a.engine.say("position startpos");
-    outcome = "none";
-    lastRefusal = false;
-    seats.a.engine.say("d");
+    // What is typed by hand afterwards is about this game, too.
+    for (const seat of Object.values(seats)) {
+      if (!seat.node.hidden && seat.isOwn()) {
+        seat.engine.say(`setoption name Variant value ${variant.value}`);
+      }
+    }
+    const { width, height, k, rule, destroy } = variants.find(({ name }) => name === variant.value);
+    load(`${Array(height).fill(width).join("/")} x k=${k} rule=${rule} destroy=${destroy},${destroy}`);
   } }, []);
   const show = select({ "data-label": "overlay", change: () => {
     overlay = { kind: show.value, rows: [] };
@@ -495,8 +526,11 @@ export function welcome(hello) {
     node.replaceChildren(...names.map((name) => el("option", { value: name }, name)));
     node.value = names.includes(before) ? before : names[0];
   };
-  fill(variant, ["gomoku", ...hello.variants.map(({ name }) => name)
-    .filter((name) => name !== "gomoku")]);
+  const isUsual = ({ name }) => name === "gomoku";
+  variants = [...hello.variants.filter(isUsual), ...hello.variants.filter((one) => !isUsual(one))];
+  fill(variant, variants.map(({ name }) => name));
+  variant.append(el("option", { value: "", hidden: true, "data-word": "own" }, t("own")));
+  nameGame(game.position());
   for (const seat of Object.values(seats)) {
     fill(seat.breed, hello.engines);
     fill(seat.player, ["engine", ...hello.players.filter((name) => name !== "engine")]);

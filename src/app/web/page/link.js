@@ -1,5 +1,7 @@
 // The WebSocket: envelopes out, envelopes in, and a new connection when one breaks.
 
+import { t } from "./words.js";
+
 const listeners = new Map();
 const waiting = new Map();
 let socket = null;
@@ -33,7 +35,7 @@ export function ask(message) {
     waiting.set(id, { resolve, reject });
     if (!send({ ...message, id })) {
       waiting.delete(id);
-      reject(new Error("offline"));
+      reject(new Error(t("offline")));
     }
   });
 }
@@ -60,7 +62,7 @@ export function connect() {
     tell("open");
   });
   socket.addEventListener("close", () => {
-    for (const { reject } of waiting.values()) reject(new Error("offline"));
+    for (const { reject } of waiting.values()) reject(new Error(t("offline")));
     waiting.clear();
     tell("closed");
     setTimeout(connect, pause);

@@ -23,7 +23,7 @@ export class Log {
       event.preventDefault();
       this.send(say);
     } }, this.seat, this.input, el("button", { "data-word": "send" }));
-    const tools = el("div", { class: "row" }, this.filter, el("span", { class: "grow" }),
+    const tools = el("div", { class: "row bar-of-tools" }, this.filter,
       el("button", { type: "button", "data-word": "copy",
         click: () => copy(this.shown().join("\n"), t("copied")) }),
       el("button", { type: "button", "data-word": "clear", click: () => {

@@ -38,6 +38,22 @@ export function readFen(fen) {
   };
 }
 
+/** Whether text that came from anywhere is a position as far as the page draws it. */
+export function isPosition(text) {
+  const [rows, side] = text.trim().split(/\s+/);
+  const widths = rows.split("/").map((row) =>
+    (/^[xoXO\d]+$/.test(row) ? row.replace(/\d+/g, (run) => ".".repeat(Math.min(run, 99))).length : 0));
+  const fits = (size) => size >= 3 && size <= 40;
+  return fits(widths.length) && widths.every((width) => width === widths[0] && fits(width)) &&
+    (side === "x" || side === "o");
+}
+
+/** Whether a move is about a square of that position. */
+export function isOn(position, move) {
+  const at = target(move);
+  return at !== null && at.col < position.width && at.row >= 0 && at.row < position.height;
+}
+
 /** Writes position text. */
 export function writeFen(position) {
   const rows = position.cells.map((row) =>
@@ -89,10 +105,12 @@ export function readInfo(line) {
 }
 
 /** A score for people: +0.35, or #3 for a win in three. */
-export function scoreText({ cp, mate, bound }) {
+export function scoreText({ cp, mate, bound }, digits = 2) {
   const sign = bound === "lowerbound" ? "≥" : bound === "upperbound" ? "≤" : "";
   if (mate !== undefined) return `${sign}${mate < 0 ? "-" : ""}#${Math.abs(mate)}`;
-  return `${sign}${cp > 0 ? "+" : ""}${(cp / 100).toFixed(2)}`;
+  // What decides the game needs no fractions.
+  const places = Math.abs(cp) < 1000 ? digits : 0;
+  return `${sign}${cp > 0 ? "+" : ""}${(cp / 100).toFixed(places)}`;
 }
 
 /** The chance that x wins, of a score for the side to move. */

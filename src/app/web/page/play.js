@@ -1,123 +1,29 @@
-// Tables: founding one, sitting down, playing, looking on.
+// At a table: sitting down, playing, looking on.
 
 import { Board } from "./board.js";
-import { byId, copy, el, memory, notice, renew, save, select } from "./dom.js";
+import { byId, copy, el, memory, notice, renew, save } from "./dom.js";
 import { ask, on, send } from "./link.js";
+import * as lobby from "./lobby.js";
 import { readFen, scoreText, target } from "./native.js";
-import { t } from "./words.js";
+import { faults, faultWords, legend, ordered, remember as keep, reviewOf, sign } from "./reviews.js";
+import { called, t } from "./words.js";
 
 let scene = null;
 let table = null;
 let heardAt = 0;
-let variants = [];
-let opponents = [];
 
-let lobby, room, board, says, chairs, tools, offer, tableTools, moves, tableList;
-let form = {};
+let room, board, says, chairs, tools, offer, tableTools, moves, judged;
+/** Whether a review was asked for and is not there. */
+let isReviewing = false;
+/** The move that was sent and is not answered yet: a second click on it is none. */
+let pending = null;
 let fillWords;
-
-/** What proves that chairs are one's own: made once, kept by this browser. */
-function key() {
-  let own = memory.get("key") ?? key.forgetful;
-  if (!own) {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    own = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    key.forgetful = own;
-    memory.set("key", own);
-  }
-  return own;
-}
-
-export { key };
 
 const button = (word, click, more) =>
   el("button", { type: "button", "data-word": word, click, ...more });
 
-const field = (word, ...nodes) =>
-  el("label", { class: "field" }, el("span", { "data-word": word }), ...nodes);
-
 /** The words of a table may be long; names stay as they are. */
 const chairOf = (color) => scene.view.chairs.find((chair) => chair.color === color);
-
-// --- Founding a table ---------------------------------------------------------------
-
-function seatChoice(value) {
-  return select({}, [["me", "@me"], ["guest", "@guest"]], value);
-}
-
-function buildLobby() {
-  form = {
-    name: el("input", { maxlength: 40, value: memory.get("name") ?? "", autocomplete: "nickname",
-      "data-hint": "myName" }),
-    variant: select({ change: ownSize }, []),
-    width: el("input", { type: "number", min: 3, max: 40, value: 7, "data-label": "width" }),
-    height: el("input", { type: "number", min: 3, max: 40, value: 6, "data-label": "height" }),
-    k: el("input", { type: "number", min: 3, max: 9, value: 4, "data-label": "inRow" }),
-    rule: select({ "data-label": "rule" },
-      ["freestyle", "standard", "renju", "caro", "caro-overline"]),
-    destroy: el("input", { type: "number", min: 0, max: 9, value: 0, "data-label": "conversions" }),
-    black: seatChoice("me"),
-    white: seatChoice("guest"),
-    opening: select({}, [["empty", "@emptyBoard"], ["swap2", "swap2"],
-      ...[2, 3, 4, 5].map((stones) => [`handicap:${stones}`, `${stones} ●`])]),
-    undo: select({}, [["free", "@free"], ["once", "@once"], ["off", "@off"]]),
-    minutes: el("input", { type: "number", min: 0, max: 600, step: "any", "data-hint": "none" }),
-    increment: el("input", { type: "number", min: 0, max: 600, step: "any", "data-hint": "none" }),
-    moveTime: el("input", { type: "number", min: 0, max: 3600, step: "any", "data-hint": "none" }),
-    engineTime: el("input", { type: "number", min: 0.01, max: 60, step: "any", value: 1 }),
-    rematch: el("input", { type: "checkbox" }),
-    load: el("input", { type: "file", accept: ".psq,.sgf,.pgn,.moves,.fen,.txt" }),
-  };
-  form.own = el("div", { class: "row", hidden: true }, form.width, "×", form.height, form.k,
-    form.rule, form.destroy);
-  tableList = el("div", { class: "row" });
-  lobby = el("form", { class: "card", submit: found },
-    el("h2", { "data-word": "newTable" }),
-    el("div", { class: "form" },
-      field("game", form.variant, form.own),
-      field("black", form.black), field("white", form.white), field("myName", form.name),
-      field("begin", form.opening), field("undoRule", form.undo),
-      field("gameClock", form.minutes), field("increment", form.increment),
-      field("moveTime", form.moveTime), field("engineTime", form.engineTime),
-      field("load", form.load),
-      el("label", { class: "row check" }, form.rematch, el("span", { "data-word": "rematch" }))),
-    el("div", { class: "row" }, el("button", { class: "main", "data-word": "create", id: "create" })),
-    tableList);
-}
-
-function ownSize() {
-  form.own.hidden = form.variant.value !== "";
-}
-
-async function found(event) {
-  event.preventDefault();
-  const name = form.name.value.trim() || t("me");
-  memory.set("name", form.name.value.trim());
-  const seat = (value) => (value === "me" ? { me: name } : value === "guest" ? "guest" : { engine: value });
-  const number = (input) => Number(input.value) || 0;
-  const game = form.variant.value || { width: number(form.width), height: number(form.height),
-    k: number(form.k), rule: form.rule.value, destroy: number(form.destroy) };
-  const wishes = { game, seats: [seat(form.black.value), seat(form.white.value)],
-    opening: form.opening.value, undo: form.undo.value, rematch: form.rematch.checked,
-    seed: crypto.getRandomValues(new Uint32Array(1))[0] };
-  const [file] = form.load.files;
-  if (file) wishes.load = await file.text();
-  if (number(form.minutes) > 0 || number(form.increment) > 0) {
-    const increment = number(form.increment);
-    wishes.clock = `${Math.round(number(form.minutes) * 60)}${increment > 0 ? `+${increment}` : ""}`;
-  }
-  const ms = (input) => Math.round(number(input) * 1000);
-  if (ms(form.moveTime) > 0) wishes.move_ms = ms(form.moveTime);
-  if (ms(form.engineTime) > 0) wishes.engine_ms = ms(form.engineTime);
-  try {
-    const founded = await ask({ do: "found", key: key(), table: wishes });
-    location.hash = `play?table=${founded.table}`;
-  } catch (error) {
-    notice(error.message);
-  }
-}
-
-// --- At a table ---------------------------------------------------------------------
 
 function buildRoom() {
   board = new Board(clicked);
@@ -126,20 +32,16 @@ function buildRoom() {
   offer = el("p", { class: "row", hidden: true });
   tools = el("div", { class: "row" });
   moves = el("div", { class: "moves" });
+  judged = el("div", { id: "judged" });
   tableTools = el("div", { class: "row" },
     button("link", () => copy(location.href, t("shared"))),
-    button("inDebug", () => {
-      const { view } = scene;
-      const query = new URLSearchParams({ fen: firstFen(view), moves: view.moves.join(" "),
-        ply: view.moves.length });
-      location.hash = `debug?${query}`;
-    }),
+    button("inDebug", () => inDebug(scene.view.moves.length)),
     button("saveSgf", () => saveAs("sgf")), button("savePsq", () => saveAs("psq")),
     button("leave", () => { location.hash = "play"; }));
   room = el("div", { class: "columns", hidden: true },
     el("div", { class: "left" }, says, offer, board.node),
     el("div", { class: "right" }, chairs, tools, el("section", { class: "card" },
-      el("h2", { "data-word": "moves" }), moves), tableTools,
+      el("h2", { "data-word": "moves" }), moves, judged), tableTools,
     el("p", { class: "quiet", id: "people" })));
 }
 
@@ -149,6 +51,55 @@ function firstFen(view) {
   const rows = Array(view.height).fill(view.width).join("/");
   const all = scene.destroy;
   return `${rows} x k=${view.k} rule=${view.rule} destroy=${all},${all}`;
+}
+
+/** Shows the game at the debugging board, from that ply on. */
+function inDebug(ply) {
+  const { view } = scene;
+  location.hash = `debug?${new URLSearchParams({ fen: firstFen(view), moves: view.moves.join(" "), ply })}`;
+}
+
+/** Has the finished game reviewed; others may have had it done, then it is there at once. */
+async function review() {
+  const { view } = scene;
+  isReviewing = true;
+  show(scene);
+  try {
+    const answer = await ordered({ table, number: view.game });
+    keep(firstFen(view), view.moves, answer.review);
+  } catch (error) {
+    notice(error.message);
+  }
+  isReviewing = false;
+  if (scene) show(scene);
+}
+
+/** What a table refuses most often, in the words of people; the rest as it came. */
+function plainly(text) {
+  const foul = /^move: (\S+) \(forbidden \(([a-z-]+)\)\)/.exec(text);
+  if (foul) return t("refusedFoul", foul[1], t(`foul-${foul[2]}`));
+  const taken = /^move: (\S+) \(occupied\)/.exec(text);
+  if (taken) return t("refusedTaken", taken[1]);
+  const turn = /^\S+: it is (.*)'s turn/.exec(text);
+  if (turn) return t("refusedTurn", called(turn[1]));
+  if (text.startsWith("undo: no move of this player")) return t("refusedUndo");
+  if (text.startsWith("seat: looking on")) return t("refusedWatcher");
+  return text;
+}
+
+/** The moves, with the signs of a review once there is one. */
+function moveNodes() {
+  const { view } = scene;
+  const found = view.result ? reviewOf(firstFen(view), view.moves) : null;
+  renew(moves, ...view.moves.map((move, index) => (found
+    ? el("button", { type: "button", class: "move", "data-ply": index }, `${index + 1}. ${move}`,
+      sign(found, index))
+    : el("span", { class: "move" }, `${index + 1}. ${move}`))));
+  const began = firstFen(view).split(" ")[1];
+  const words = (color) => faultWords(faults(found, color === began ? 0 : 1));
+  renew(judged, ...(found ? [...view.chairs.map((chair) => el("p", {},
+    el("span", { class: `stone ${chair.color}` }), ` ${called(chair.name)}: ${words(chair.color)}`)),
+  legend()] : []));
 }
 
 async function saveAs(format) {
@@ -161,7 +112,12 @@ async function saveAs(format) {
   }
 }
 
-const want = (what, chair) => send({ do: "want", chair: chair ?? null, want: what });
+/** Asks the table for something; what cannot be sent now is not sent later. */
+function want(what, chair) {
+  if (send({ do: "want", chair: chair ?? null, want: what })) return;
+  pending = null;
+  notice(t("offline"));
+}
 
 function clicked(name) {
   if (!scene) return;
@@ -173,6 +129,9 @@ function clicked(name) {
   const isTheirs = letter !== "." && letter.toLowerCase() !== view.side &&
     letter === letter.toLowerCase();
   const left = view.conversions?.[view.side === "x" ? 0 : 1] ?? 0;
+  // A second click on the same square is none; nor is one while the other side is to answer.
+  if (pending === name || (pending && scene.own.length < 2)) return null;
+  pending = name;
   return want({ do: "play", move: isTheirs && left > 0 ? `*${name}` : name });
 }
 
@@ -185,8 +144,9 @@ function change(parent, ...nodes) {
 /** Shows what the server says of the table; it is always all of it. */
 function show(next) {
   scene = next;
+  pending = null;
   heardAt = performance.now();
-  lobby.hidden = true;
+  lobby.node.hidden = true;
   room.hidden = false;
   const { view } = scene;
   room.classList.toggle("wide", view.width > 20);
@@ -196,8 +156,7 @@ function show(next) {
   change(chairs, ...["first", "second"].map(chairNode));
   offerNode();
   toolNodes();
-  renew(moves, ...view.moves.map((move, index) =>
-    el("span", { class: "move" }, `${index + 1}. ${move}`)));
+  moveNodes();
   moves.scrollTop = moves.scrollHeight;
   byId("people").textContent = t("people", scene.people) +
     (scene.free.length > 0 ? ` · ${t("stayHere")}` : "");
@@ -214,13 +173,13 @@ function sentence() {
     const why = { line: t("whyLine", view.line.join(" ")), forbidden: t("whyForbidden"),
       resign: t("whyResign"), time: t("whyTime") }[reason] ??
       `${t("whyFault")}${view.result.detail ? ` (${view.result.detail})` : ""}`;
-    return t("wins", winner.name, winner.color, why);
+    return t("wins", called(winner.name), winner.color, why);
   }
   const actor = nameOf(view.actor);
   const stage = { "three-stones": "stageThree", choice: "stageChoice", "two-stones": "stageTwo",
     "last-choice": "stageChoice" }[view.stage];
-  const words = stage ? t(stage, actor.name)
-    : t(view.moves.length === 0 ? "movesFirst" : "isToMove", actor.name, actor.color);
+  const words = stage ? t(stage, called(actor.name))
+    : t(view.moves.length === 0 ? "movesFirst" : "isToMove", called(actor.name), actor.color);
   const hint = view.hint ? ` ${t("hint")}: ${view.hint.move} (${scoreText(view.hint.mate === null
     ? { cp: view.hint.cp ?? 0 } : { mate: view.hint.mate })})` : "";
   return (view.paused ? `${t("paused")} ` : "") + words + hint;
@@ -233,13 +192,14 @@ function chairNode(name, index) {
   const acts = view.actor === name;
   const conversions = view.conversions
     ? t("left", view.conversions[chair.color === "x" ? 0 : 1]) : "";
-  const thought = chair.depth === null ? "" : `d${chair.depth} ` + (chair.mate !== null
+  const thought = chair.depth === null || chair.depth < 2 ? "" : `d${chair.depth} ` + (chair.mate !== null
     ? scoreText({ mate: chair.mate }) : chair.cp !== null ? scoreText({ cp: chair.cp }) : "");
   const node = el("div", { class: acts ? "chair acts" : "chair", "data-chair": name },
     el("div", {}, el("span", { class: `stone ${chair.color}` }), " ",
-      el("b", {}, isFree ? t("freeChair") : chair.name),
+      el("b", {}, isFree ? t("freeChair") : called(chair.name)),
       scene.own.includes(name) ? ` (${t("you")})` : ""),
-    el("div", { class: "clock" }, clocks(chair, 0)),
+    el("div", { class: "clock", hidden: chair.clock_ms === null && chair.move_ms === null },
+      clocks(chair, 0)),
     el("small", {}, [t("wonGames", chair.wins), conversions, thought].filter(Boolean).join(" · ")));
   if (isFree) node.append(button("sit", () => sit(name), { class: "main" }));
   return node;
@@ -257,7 +217,7 @@ function offerNode() {
   const isForMe = from && scene.own.some((chair) => chair !== from);
   offer.hidden = !from;
   if (!from) return;
-  const name = view.chairs[from === "first" ? 0 : 1].name;
+  const name = called(view.chairs[from === "first" ? 0 : 1].name);
   const to = from === "first" ? "second" : "first";
   change(offer, el("span", {}, t("drawOffered", name)), ...(isForMe ? [
     button("accept", () => want({ do: "answer-draw", accept: true }, to)),
@@ -282,15 +242,21 @@ function toolNodes() {
   }
   if (plays) {
     add("undo", { do: "undo" }, view.moves.length > 0);
-    add("hint", { do: "hint" }, isMine && !isOver && view.stage === "play");
-    add("swap", { do: "swap-sides" }, !isOver && view.stage === "play");
-    add("offerDraw", { do: "offer-draw" }, !isOver && !view.draw_offer);
-    add("resign", { do: "resign" }, !isOver);
+    if (!isOver) {
+      add("hint", { do: "hint" }, isMine && view.stage === "play");
+      add("swap", { do: "swap-sides" }, view.stage === "play");
+      add("offerDraw", { do: "offer-draw" }, !view.draw_offer);
+      add("resign", { do: "resign" }, true);
+    }
+  }
+  if (isOver && view.moves.length > 0 && !reviewOf(firstFen(view), view.moves)) {
+    nodes.push(button(isReviewing ? "reviewing" : "review", review,
+      { id: "do-review", disabled: isReviewing }));
   }
   if (plays || scene.leads) {
-    if (hasEngine) {
-      add(view.paused ? "resume" : "pause", { do: view.paused ? "resume" : "pause" }, !isOver);
-      if (view.paused) add("step", { do: "step" }, !isOver);
+    if (hasEngine && !isOver) {
+      add(view.paused ? "resume" : "pause", { do: view.paused ? "resume" : "pause" }, true);
+      if (view.paused) add("step", { do: "step" }, true);
     }
     nodes.push(button("newGame", () => want({ do: "new-game", swap: false }),
       { class: isOver ? "main" : "", id: "do-new-game" }));
@@ -309,7 +275,8 @@ function tick() {
 }
 
 /** The clock of the game and the time for the move, after so many milliseconds. */
-const clocks = (chair, used) => [chair.clock_ms, chair.move_ms].filter((ms) => ms !== null)
+const clocks = (chair, used) => [chair.clock_ms, chair.running ? chair.move_ms : null]
+  .filter((ms) => ms !== null)
   .map((ms) => clock(Math.max(0, ms - used))).join(" / ");
 
 function clock(ms) {
@@ -318,50 +285,38 @@ function clock(ms) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-function listTables() {
-  const known = JSON.parse(memory.get("tables") ?? "[]");
-  tableList.replaceChildren(...(known.length > 0 ? [el("span", { class: "quiet", "data-word": "tables" }),
-    ...known.map(({ name, words }) => button("", () => { location.hash = `play?table=${name}`; }))] : []));
-  [...tableList.querySelectorAll("button")].forEach((node, index) => {
-    delete node.dataset.word;
-    node.textContent = known[index].words;
-  });
-  fillWords(tableList);
-}
-
-function remember() {
-  const { view } = scene;
-  const words = `${view.chairs[0].name} – ${view.chairs[1].name}, ${view.width}×${view.height}`;
-  const known = JSON.parse(memory.get("tables") ?? "[]").filter(({ name }) => name !== scene.table);
-  memory.set("tables", JSON.stringify([{ name: scene.table, words }, ...known].slice(0, 8)));
-}
-
-// --- What main.js calls -------------------------------------------------------------
-
+/** Builds the page once. `fill` puts words into new parts of it. */
 export function build(fill) {
   fillWords = fill;
-  buildLobby();
+  lobby.build(fill);
   buildRoom();
-  byId("play").append(lobby, room);
+  byId("play").append(lobby.node, room);
   on("scene", (message) => {
     if (message.table !== table) return;
     show(message);
-    remember();
+    lobby.remember(message);
   });
   on("error", (message) => {
     if (message.from) return;
-    notice(message.text);
+    pending = null;
+    notice(plainly(message.text));
     if (message.text.startsWith("table: ") && table) {
       if (message.text.includes("closed")) enter();
       else location.hash = "play";
     }
   });
-  document.addEventListener("language", () => { if (scene && !room.hidden) show(scene); });
+  document.addEventListener("language", () => {
+    if (scene && !room.hidden) show(scene);
+  });
+  moves.addEventListener("click", (event) => {
+    const ply = event.target.closest("[data-ply]")?.dataset.ply;
+    if (ply !== undefined) inDebug(Number(ply));
+  });
   setInterval(tick, 200);
 }
 
 function enter() {
-  send({ do: "enter", table, key: key() });
+  send({ do: "enter", table, key: lobby.key() });
 }
 
 /** Opens a table, or the place where they are founded. */
@@ -373,25 +328,14 @@ export function open(query) {
     scene = null;
   }
   if (table && !scene) enter();
-  lobby.hidden = Boolean(table);
+  lobby.node.hidden = Boolean(table);
   room.hidden = !scene;
-  listTables();
+  lobby.listTables();
 }
 
+/** The server has said what there is. */
 export function welcome(hello) {
-  ({ variants, opponents } = hello);
-  const before = form.variant.value;
-  form.variant.replaceChildren(...variants.map(({ name, width, height, k }) =>
-    el("option", { value: name }, `${name} · ${width}×${height}, ${k}`)),
-  el("option", { value: "", "data-word": "own" }));
-  form.variant.value = variants.some(({ name }) => name === before) ? before : "gomoku";
-  for (const choice of [form.black, form.white]) {
-    const own = choice.value;
-    for (const node of choice.querySelectorAll("[data-engine]")) node.remove();
-    choice.append(...opponents.map((name) => el("option", { value: name, "data-engine": "" }, name)));
-    choice.value = own;
-  }
-  fillWords(lobby);
+  lobby.welcome(hello);
   // After a broken connection the table is entered again.
   scene = null;
 }

@@ -3,12 +3,15 @@
 import { Board } from "./board.js";
 import { byId, draw, el, notice, save, select } from "./dom.js";
 import { ask, isOpen } from "./link.js";
+import { key } from "./lobby.js";
 import { readFen, target } from "./native.js";
-import { key } from "./play.js";
-import { t } from "./words.js";
+import { faults, faultWords, legend, ordered, remember } from "./reviews.js";
+import { called, language, t } from "./words.js";
 
 let games = [];
 let fillWords, variant, player, place;
+/** Numbers of games whose review was asked for and is not there. */
+const waiting = new Set();
 
 /** The game of a row in a few words. */
 const kind = (game) => `${game.rule} ${game.width}×${game.height}, ${game.k}` +
@@ -16,11 +19,18 @@ const kind = (game) => `${game.rule} ${game.width}×${game.height}, ${game.k}` +
 
 const movesOf = (game) => game.moves.split(" ").filter(Boolean);
 
-/** Points of a player in a game: 1, ½ or 0. */
-const points = (game, name) => {
+/** Points of a side in a game: 1, ½ or 0. */
+const pointsOf = (game, color) => {
   if (game.result === "1/2-1/2") return 0.5;
-  return (game.result === "1-0" ? game.black : game.white) === name ? 1 : 0;
+  return (game.result === "1-0") === (color === "x") ? 1 : 0;
 };
+
+/** The same for a player by name. */
+const points = (game, name) => pointsOf(game, game.black === name ? "x" : "o");
+
+/** Inaccuracies, mistakes and blunders of a side in a game that was reviewed. */
+const faultsOf = (game, color) =>
+  faults(game.review, firstFen(game).split(" ")[1] === color ? 0 : 1);
 
 function chosen() {
   return games.filter((game) => (!variant.value || kind(game) === variant.value) &&
@@ -31,7 +41,7 @@ function fillChoices() {
   const fill = (node, values) => {
     const before = node.value;
     node.replaceChildren(el("option", { value: "" }, t("all")),
-      ...[...new Set(values)].sort().map((value) => el("option", { value }, value)));
+      ...[...new Set(values)].sort().map((value) => el("option", { value }, called(value))));
     node.value = values.includes(before) ? before : "";
   };
   fill(variant, games.map(kind));
@@ -42,7 +52,7 @@ function fillChoices() {
 function grid(words, rows) {
   return el("div", { class: "scroll" }, el("table", {},
     el("thead", {}, el("tr", {}, ...words.map((word) =>
-      el("th", { scope: "col" }, word ? t(word) : "")))),
+      el("th", { scope: "col" }, word ? t(word) : el("span", { class: "hidden" }, t("tools")))))),
     el("tbody", {}, ...rows.map((cells) => el("tr", {}, ...cells.map((cell) => el("td", {}, cell)))))));
 }
 
@@ -51,17 +61,25 @@ function results(list) {
   for (const game of list) {
     for (const [name, color] of [[game.black, "x"], [game.white, "o"]]) {
       const id = JSON.stringify([name, color, kind(game)]);
-      const row = table.get(id) ?? [0, 0, 0];
-      row[{ 1: 0, 0.5: 1, 0: 2 }[points(game, name)]] += 1;
+      const row = table.get(id) ?? { ends: [0, 0, 0], reviewed: 0, faults: [0, 0, 0] };
+      row.ends[{ 1: 0, 0.5: 1, 0: 2 }[pointsOf(game, color)]] += 1;
+      if (game.review) {
+        row.reviewed += 1;
+        faultsOf(game, color).forEach((count, index) => { row.faults[index] += count; });
+      }
       table.set(id, row);
     }
   }
-  const rows = [...table].sort().map(([id, [won, drawn, lost]]) => {
+  const rows = [...table].sort().map(([id, row]) => {
+    const [won, drawn, lost] = row.ends;
     const [name, color, which] = JSON.parse(id);
     const rate = ((won + drawn / 2) / (won + drawn + lost)) * 100;
-    return [name, color, which, won, drawn, lost, `${rate.toFixed(0)} %`];
+    const mean = (count) => (row.reviewed > 0 ? (count / row.reviewed).toFixed(1) : "–");
+    return [called(name), color, which, won, drawn, lost, `${rate.toFixed(0)} %`, row.reviewed,
+      ...row.faults.map(mean)];
   });
-  return grid(["player", "as", "game", "wonCount", "drawnCount", "lostCount", "rate"], rows);
+  return grid(["player", "as", "game", "wonCount", "drawnCount", "lostCount", "rate", "reviewed",
+    ...["?!", "?", "??"].map((sign) => t("perGame", sign))], rows);
 }
 
 /** The share of points of the chosen player, game by game. */
@@ -109,13 +127,17 @@ function lengths(list) {
   const bars = [];
   for (const size of sizes) bars[Math.floor(size / step)] = (bars[Math.floor(size / step)] ?? 0) + 1;
   const most = Math.max(...bars.filter(Boolean));
-  const [width, height] = [600, 110];
+  const [width, height] = [360, 120];
   const wide = width / bars.length;
   const nodes = [];
   for (let index = 0; index < bars.length; index += 1) {
-    const high = ((bars[index] ?? 0) / most) * (height - 24);
+    const high = ((bars[index] ?? 0) / most) * (height - 30);
     nodes.push(draw("rect", { x: index * wide + 1, y: height - 16 - high, width: wide - 2,
       height: high, class: "bar" }, draw("title", {}, `${index * step}–${(index + 1) * step - 1}: ${bars[index] ?? 0}`)));
+    if (bars[index]) {
+      nodes.push(draw("text", { x: index * wide + wide / 2, y: height - 19 - high, class: "tick" },
+        bars[index]));
+    }
     if (bars.length < 25) {
       nodes.push(draw("text", { x: index * wide + wide / 2, y: height - 3, class: "tick" }, index * step));
     }
@@ -132,14 +154,55 @@ function firstFen(game) {
 }
 
 function gameRows(list) {
-  return grid(["when", "black", "white", "game", "result", "why", "length", "", ""],
-    list.slice(0, 100).map((game) => [new Date(game.ended * 1000).toLocaleString(), game.black,
-      game.white, kind(game), game.result, game.reason, movesOf(game).length,
+  return grid(["when", "black", "white", "game", "result", "why", "length", "review", "", ""],
+    list.slice(0, 100).map((game) => [when(game), called(game.black),
+      called(game.white), kind(game), game.result, t(`by-${game.reason}`), movesOf(game).length,
+      reviewCell(game),
       el("button", { type: "button", click: () => {
         const query = new URLSearchParams({ fen: firstFen(game), moves: game.moves });
         location.hash = `debug?${query}`;
       } }, t("show")),
       el("button", { type: "button", click: () => remove(game) }, t("remove"))]));
+}
+
+/** The day and the minute, as people here write them. */
+const when = (game) => new Date(game.ended * 1000)
+  .toLocaleString(language(), { dateStyle: "short", timeStyle: "short" });
+
+/** Faults of both sides, or the way to have them counted. */
+function reviewCell(game) {
+  if (game.review) {
+    const line = (color) => el("div", {}, el("span", { class: `stone ${color}` }), " ",
+      faultWords(faultsOf(game, color)));
+    return el("div", { class: "faults" }, line("x"), line("o"));
+  }
+  const isWaiting = waiting.has(game.id);
+  return el("button", { type: "button", disabled: isWaiting || game.moves === "",
+    click: () => review(game) }, t(isWaiting ? "reviewing" : "review"));
+}
+
+async function review(game) {
+  waiting.add(game.id);
+  show();
+  try {
+    const answer = await ordered(game.id);
+    game.review = answer.review;
+    remember(firstFen(game), movesOf(game), answer.review);
+    return true;
+  } catch (error) {
+    notice(error.message);
+    return false;
+  } finally {
+    waiting.delete(game.id);
+    show();
+  }
+}
+
+/** Has all games that are shown reviewed, one after the other, as long as the page is open here. */
+async function reviewAll() {
+  for (const game of chosen().filter((one) => !one.review && one.moves !== "")) {
+    if (byId("stats").hidden || waiting.size > 0 || !await review(game)) return;
+  }
 }
 
 async function remove(game) {
@@ -163,8 +226,16 @@ function cell(value) {
 }
 
 function csv() {
-  const rows = chosen().map((game) => FIELDS.map((name) => cell(game[name])).join(","));
-  save("games.csv", [FIELDS.join(","), ...rows, ""].join("\n"));
+  const sides = { black: "x", white: "o" };
+  const names = Object.keys(sides).flatMap((side) =>
+    ["inaccuracies", "mistakes", "blunders"].map((fault) => `${side}_${fault}`));
+  const rows = chosen().map((game) => {
+    const counts = Object.values(sides).flatMap((color) =>
+      (game.review ? faultsOf(game, color) : ["", "", ""]));
+    const verdicts = game.review?.verdicts.join(" ") ?? "";
+    return [...FIELDS.map((name) => cell(game[name])), ...counts, verdicts].join(",");
+  });
+  save("games.csv", [[...FIELDS, ...names, "verdicts"].join(","), ...rows, ""].join("\n"));
 }
 
 function jsonLines() {
@@ -178,7 +249,7 @@ function show() {
     return;
   }
   place.replaceChildren(...[
-    el("section", { class: "card" }, el("h2", {}, t("results")), results(list)),
+    el("section", { class: "card" }, el("h2", {}, t("results")), results(list), legend()),
     overTime(list),
     el("div", { class: "columns" }, heat(list), lengths(list)),
     el("section", { class: "card" }, el("h2", {}, `${t("games")}: ${list.length}`), gameRows(list)),
@@ -190,6 +261,9 @@ async function refresh() {
   if (!isOpen()) return;
   try {
     ({ games } = await ask({ do: "games" }));
+    for (const game of games) {
+      if (game.review) remember(firstFen(game), movesOf(game), game.review);
+    }
     fillChoices();
     show();
   } catch (error) {
@@ -206,7 +280,7 @@ export function build(fill) {
   byId("stats").append(el("div", { class: "row" },
     el("label", {}, el("span", { "data-word": "game" }), variant),
     el("label", {}, el("span", { "data-word": "player" }), player), el("span", { class: "grow" }),
-    button("exportCsv", csv), button("exportJson", jsonLines)), place);
+    button("reviewAll", reviewAll), button("exportCsv", csv), button("exportJson", jsonLines)), place);
   document.addEventListener("language", () => { fillChoices(); show(); });
 }
 

@@ -1,0 +1,181 @@
+// Founding a table, and finding old ones again.
+
+import { el, memory, notice, select } from "./dom.js";
+import { ask } from "./link.js";
+import { called, t } from "./words.js";
+
+let variants = [];
+let opponents = [];
+
+/** The form, and the list of tables below it. */
+export let node;
+let tableList;
+let form = {};
+let fillWords;
+/** Whether opponents were there before: a choice that was made stays. */
+let hasChosen = false;
+
+/** Who plays against a newcomer. */
+const USUAL = "level:4";
+
+/** What proves that chairs are one's own: made once, kept by this browser. */
+export function key() {
+  let own = memory.get("key") ?? key.forgetful;
+  if (!own) {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    own = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    key.forgetful = own;
+    memory.set("key", own);
+  }
+  return own;
+}
+
+const field = (word, ...nodes) =>
+  el("label", { class: "field" }, el("span", { "data-word": word }), ...nodes);
+
+const button = (words, click) => el("button", { type: "button", click }, words);
+
+function seatChoice(value) {
+  return select({}, [["me", "@me"], ["guest", "@guest"]], value);
+}
+
+/** Builds the form once. `fill` puts words into new parts of it. */
+export function build(fill) {
+  fillWords = fill;
+  form = {
+    name: el("input", { maxlength: 40, value: memory.get("name") ?? "", autocomplete: "nickname" }),
+    variant: select({ change: ownSize }, []),
+    width: el("input", { type: "number", min: 3, max: 40, value: 7, "data-label": "width" }),
+    height: el("input", { type: "number", min: 3, max: 40, value: 6, "data-label": "height" }),
+    k: el("input", { type: "number", min: 3, max: 9, value: 4, "data-label": "inRow" }),
+    rule: select({ "data-label": "rule" },
+      ["freestyle", "standard", "renju", "caro", "caro-overline"]),
+    destroy: el("input", { type: "number", min: 0, max: 9, value: 0, "data-label": "conversions" }),
+    black: seatChoice("me"),
+    white: seatChoice("guest"),
+    more: el("details", { class: "more" }, el("summary", { "data-word": "more" })),
+    opening: select({}, [["empty", "@emptyBoard"], ["swap2", "swap2"],
+      ...[2, 3, 4, 5].map((stones) => [`handicap:${stones}`, `${stones} ●`])]),
+    undo: select({}, [["free", "@free"], ["once", "@once"], ["off", "@off"]]),
+    minutes: el("input", { type: "number", min: 0, max: 600, step: "any", "data-hint": "none" }),
+    increment: el("input", { type: "number", min: 0, max: 600, step: "any", "data-hint": "none" }),
+    moveTime: el("input", { type: "number", min: 0, max: 3600, step: "any", "data-hint": "none" }),
+    engineTime: el("input", { type: "number", min: 0.01, max: 60, step: "any", value: 1 }),
+    rematch: el("input", { type: "checkbox" }),
+    load: el("input", { type: "file", accept: ".psq,.sgf,.pgn,.moves,.fen,.txt" }),
+  };
+  form.own = el("div", { class: "row", hidden: true }, form.width, "×", form.height, form.k,
+    form.rule, form.destroy);
+  tableList = el("div", { class: "row" });
+  form.more.append(el("div", { class: "form" },
+    field("begin", form.opening), field("undoRule", form.undo), field("load", form.load),
+    field("gameClock", form.minutes), field("increment", form.increment),
+    field("moveTime", form.moveTime), field("engineTime", form.engineTime),
+    el("label", { class: "check" }, form.rematch, el("span", { "data-word": "rematch" }))));
+  node = el("form", { class: "card lobby", submit: found },
+    el("h2", { "data-word": "newTable" }),
+    el("div", { class: "form" },
+      field("game", form.variant, form.own), field("myName", form.name),
+      field("black", form.black), field("white", form.white)),
+    form.more,
+    el("div", { class: "row" }, el("button", { class: "main", "data-word": "create", id: "create" })),
+    tableList);
+  document.addEventListener("language", nameEngines);
+}
+
+function ownSize() {
+  form.own.hidden = form.variant.value !== "";
+}
+
+async function found(event) {
+  event.preventDefault();
+  const name = form.name.value.trim() || t("player");
+  memory.set("name", form.name.value.trim());
+  const seat = (value) => (value === "me" ? { me: name } : value === "guest" ? "guest" : { engine: value });
+  const number = (input) => Number(input.value) || 0;
+  const game = form.variant.value || { width: number(form.width), height: number(form.height),
+    k: number(form.k), rule: form.rule.value, destroy: number(form.destroy) };
+  const wishes = { game, seats: [seat(form.black.value), seat(form.white.value)],
+    opening: form.opening.value, undo: form.undo.value, rematch: form.rematch.checked,
+    seed: crypto.getRandomValues(new Uint32Array(1))[0] };
+  const [file] = form.load.files;
+  if (file) wishes.load = await file.text();
+  if (number(form.minutes) > 0 || number(form.increment) > 0) {
+    const increment = number(form.increment);
+    wishes.clock = `${Math.round(number(form.minutes) * 60)}${increment > 0 ? `+${increment}` : ""}`;
+  }
+  const ms = (input) => Math.round(number(input) * 1000);
+  if (ms(form.moveTime) > 0) wishes.move_ms = ms(form.moveTime);
+  if (ms(form.engineTime) > 0) wishes.engine_ms = ms(form.engineTime);
+  try {
+    const founded = await ask({ do: "found", key: key(), table: wishes });
+    location.hash = `play?table=${founded.table}`;
+  } catch (error) {
+    notice(error.message);
+  }
+}
+
+/** Shows the tables that this browser has seen. */
+export function listTables() {
+  const known = JSON.parse(memory.get("tables") ?? "[]");
+  tableList.replaceChildren(...(known.length > 0 ? [el("span", { class: "quiet", "data-word": "tables" }),
+    ...known.map(({ name, words }) => button(words, () => { location.hash = `play?table=${name}`; }))] : []));
+  fillWords(tableList);
+}
+
+/** Remembers a table, so that it is found again. */
+export function remember(scene) {
+  const { view } = scene;
+  const words = `${called(view.chairs[0].name)} – ${called(view.chairs[1].name)}, ${view.width}×${view.height}`;
+  const known = JSON.parse(memory.get("tables") ?? "[]").filter(({ name }) => name !== scene.table);
+  memory.set("tables", JSON.stringify([{ name: scene.table, words }, ...known].slice(0, 8)));
+}
+
+/** Engines to play against: ours by strength, simple players, and those of others. */
+function engineGroups(players) {
+  const isLevel = (name) => name === "engine" || name.startsWith("level:");
+  const levelOf = (name) => (name === "engine" ? 10 : Number(name.slice("level:".length)));
+  const levels = opponents.filter(isLevel).sort((one, other) => levelOf(one) - levelOf(other));
+  const simple = opponents.filter((name) => players.includes(name) && !isLevel(name));
+  const others = opponents.filter((name) => !players.includes(name) && !isLevel(name));
+  const group = (word, options) => el("optgroup", { "data-engines": true, "data-group": word }, ...options);
+  const plain = (names) => names.map((name) => el("option", { value: name }, name));
+  const groups = [group("levels", levels.map((name) =>
+    el("option", { value: name, "data-level": levelOf(name) }))), group("simple", plain(simple))];
+  if (others.length > 0) groups.push(group("others", plain(others)));
+  return groups;
+}
+
+/** Words of choices that are not single ones. */
+function nameEngines() {
+  for (const choice of node.querySelectorAll("[data-group]")) choice.label = t(choice.dataset.group);
+  for (const choice of form.variant.querySelectorAll("[data-size]")) {
+    choice.textContent = `${t(`game-${choice.value}`)} · ${choice.dataset.size} · ${t("row", choice.dataset.k)}`;
+  }
+  for (const choice of node.querySelectorAll("[data-level]")) {
+    const { level } = choice.dataset;
+    choice.textContent = `${t("level", level)} · ${t(`level${level}`)}`;
+  }
+}
+
+/** The server has said what there is. */
+export function welcome(hello) {
+  ({ variants, opponents } = hello);
+  const before = form.variant.value;
+  form.variant.replaceChildren(...variants.map(({ name, width, height, k }) =>
+    el("option", { value: name, "data-size": `${width}×${height}`, "data-k": k })),
+  el("option", { value: "", "data-word": "own" }));
+  form.variant.value = variants.some(({ name }) => name === before) ? before : "gomoku";
+  for (const choice of [form.black, form.white]) {
+    const own = choice.value;
+    for (const group of choice.querySelectorAll("optgroup[data-engines]")) group.remove();
+    choice.append(...engineGroups(hello.players));
+    choice.value = opponents.includes(own) || ["me", "guest"].includes(own) ? own : "me";
+  }
+  if (!hasChosen) {
+    hasChosen = true;
+    form.white.value = opponents.includes(USUAL) ? USUAL : "engine";
+  }
+  fillWords(node);
+  nameEngines();
+}

@@ -1,0 +1,145 @@
+//! Reviews of finished games: each by a child of its own, one at a time for the
+//! whole server, with the same number of positions for everybody.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+use serde_json::json;
+use tokio::sync::Semaphore;
+
+use crate::app::process::{Guard, Listened, Process};
+use crate::game::{Position, Size, Variant};
+
+use super::store::{Finished, Review, Store};
+
+/// Positions looked at for each move: a game of sixty takes some seconds.
+const NODES: u64 = 20_000;
+/// Table of the reviewer, in MB; it is emptied before each position.
+const HASH: u32 = 8;
+/// Games that are reviewed or wait for it.
+const WAITING: usize = 16;
+/// Longest review: the largest boards filled to the end, on a machine that has much to do.
+const PATIENCE: Duration = Duration::from_secs(1200);
+
+/// The desk of the reviewer.
+pub(super) struct Reviews {
+    store: Arc<Store>,
+    guard: Guard,
+    /// Places for games that wait, the one at the desk among them.
+    places: Arc<Semaphore>,
+    /// The desk itself; who came first is served first.
+    desk: Semaphore,
+}
+
+impl Reviews {
+    /// A desk at which nobody waits.
+    pub fn new(store: Arc<Store>, guard: Guard) -> Reviews {
+        let places = Arc::new(Semaphore::new(WAITING));
+        Reviews { store, guard, places, desk: Semaphore::new(1) }
+    }
+
+    /// The review of a finished game: out of the store if it is there, else made now
+    /// and kept. `is_wanted` is asked once it is the game's turn.
+    ///
+    /// # Errors
+    /// One line: there is no such game, too many wait, or it could not be reviewed.
+    pub async fn review(
+        self: &Arc<Self>,
+        id: i64,
+        is_wanted: impl Fn() -> bool,
+    ) -> Result<Review, String> {
+        if let Some(review) = self.find(id)?.review {
+            return Ok(review);
+        }
+        let refuse =
+            |_| format!("review: {id}: expected less than {WAITING} games that wait for theirs");
+        let _place = self.places.try_acquire().map_err(refuse)?;
+        let _desk = self.desk.acquire().await.map_err(|_| failed("a server that goes on"))?;
+        // Meanwhile it may have been reviewed for somebody else, or deleted.
+        let game = self.find(id)?;
+        if let Some(review) = game.review {
+            return Ok(review);
+        }
+        if !is_wanted() {
+            return Err(failed("somebody who waits for it"));
+        }
+        let reviews = Arc::clone(self);
+        let work = move || {
+            let review = examine(&game, &reviews.guard)?;
+            reviews.store.keep_review(id, &review).map_err(|error| failed(&error.to_string()))?;
+            Ok(review)
+        };
+        let done = tokio::task::spawn_blocking(work).await;
+        done.unwrap_or_else(|_| Err(failed("a reviewer that does not break")))
+    }
+
+    fn find(&self, id: i64) -> Result<Finished, String> {
+        let game = self.store.game(id).map_err(|error| failed(&error.to_string()))?;
+        game.ok_or_else(|| format!("game: {id}: expected one that was finished and is kept"))
+    }
+}
+
+fn failed(expected: &str) -> String {
+    format!("review: no result: expected {expected}")
+}
+
+/// What is needed of a report of `tengen review`.
+#[derive(Deserialize)]
+struct Report {
+    moves: Vec<Judged>,
+}
+
+/// See [`Report`].
+#[derive(Deserialize)]
+struct Judged {
+    class: String,
+    loss: f64,
+    best: Option<String>,
+}
+
+/// Has a game reviewed by a program of its own.
+fn examine(game: &Finished, guard: &Guard) -> Result<Review, String> {
+    let program = std::env::current_exe().map_err(|error| failed(&error.to_string()))?;
+    let program = program.to_string_lossy().into_owned();
+    let (hash, nodes) = (format!("Hash={HASH}"), NODES.to_string());
+    let arguments = ["review", "-", "--json", "-", "--nodes", &nodes, "--set", &hash];
+    let command: Vec<String> =
+        std::iter::once(program).chain(arguments.map(str::to_owned)).collect();
+    let mut process = Process::start(&command, None, guard)
+        .map_err(|error| failed(&format!("a program that starts ({})", error.cause())))?;
+    let start = match &game.start {
+        Some(start) => start.clone(),
+        None => empty(game).ok_or_else(|| failed("a game by rules that are known"))?,
+    };
+    let question = json!({"id": game.id, "fen": start, "moves": game.moves});
+    process.send(&question.to_string());
+    process.close_input();
+    let mut text = String::new();
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        match process.listen(deadline) {
+            Listened::Line(line) => text.push_str(&line.text),
+            Listened::Closed => break,
+            Listened::Silence => return Err(failed("one within twenty minutes")),
+        }
+    }
+    let report: Report = serde_json::from_str(&text).map_err(|_| {
+        let said = process.errors().lines.pop_back();
+        failed(&said.unwrap_or_else(|| "a reviewer that goes on to the end".to_owned()))
+    })?;
+    Ok(Review {
+        nodes: NODES,
+        verdicts: report.moves.iter().map(|it| it.class.clone()).collect(),
+        best: report.moves.iter().map(|it| it.best.clone()).collect(),
+        losses: report.moves.iter().map(|it| it.loss).collect(),
+    })
+}
+
+/// Position text of the empty board of a game; nothing if its rule is not known.
+fn empty(game: &Finished) -> Option<String> {
+    let rule = game.rule.parse().ok()?;
+    let size = Size::new(game.width, game.height).ok()?;
+    let variant = Variant { rule, size, k: game.k, destroy: game.destroy };
+    Position::new(variant).ok().map(|position| position.fen())
+}

@@ -1,0 +1,106 @@
+//! Reviews of finished games: made once, kept, and refused where there is nothing to
+//! review.
+
+use serde_json::{Value, json};
+
+use crate::support::{Folder, Page, Server};
+
+const ANN: &str = "annannannannann1";
+
+/// Plays a whole game on both sides of a table, and says the table's name.
+fn play(page: &mut Page, moves: &[&str]) -> String {
+    let wish = json!({"game": "tictactoe", "seats": [{"me": "Ann"}, {"me": "Ann"}]});
+    let table = page.found(&wish, ANN);
+    for (index, mv) in moves.iter().enumerate() {
+        page.play(mv);
+        page.scene(index + 1);
+    }
+    table
+}
+
+fn review(page: &mut Page, game: &Value, kind: &str) -> Value {
+    page.send(json!({"do": "review", "id": 7, "game": game}));
+    let answer = page.hear(kind);
+    assert_eq!(answer["id"], 7);
+    answer
+}
+
+#[test]
+fn a_finished_game_is_reviewed_once_and_for_all() {
+    let folder = Folder::new("review");
+    let store = folder.0.join("games.db");
+    let mut server = Server::with_store(&store, &[]);
+    let mut ann = server.visit();
+    // b1 leaves a line open that x completes at once.
+    let table = play(&mut ann, &["b2", "a1", "c1", "b1", "a3"]);
+    let made = review(&mut ann, &json!({"table": table, "number": 1}), "reviewed");
+    let verdicts = made["review"]["verdicts"].as_array().unwrap();
+    assert_eq!((verdicts.len(), &verdicts[3]), (5, &json!("blunder")));
+    assert_eq!(made["review"]["best"][3], "a3");
+    assert!(made["review"]["losses"][3].as_f64().unwrap() > 0.2);
+    server.kill();
+    let server = Server::with_store(&store, &[]);
+    // Anybody may look at it.
+    let mut bob = server.visit();
+    bob.send(json!({"do": "games", "id": 1}));
+    let game = bob.hear("games")["games"][0].take();
+    assert_eq!((&game["id"], &game["review"]), (&made["game"], &made["review"]));
+    assert_eq!(review(&mut bob, &game["id"], "reviewed")["review"], made["review"]);
+    // A game that goes on has none.
+    let mut ann = server.visit();
+    ann.enter(&table, ANN);
+    ann.scene(5);
+    ann.send(json!({"do": "want", "chair": null, "want": {"do": "undo"}}));
+    while !ann.hear("scene")["view"]["result"].is_null() {}
+    review(&mut ann, &game["id"], "error");
+}
+
+#[test]
+fn what_is_no_finished_game_is_refused() {
+    let server = Server::start(&[]);
+    let mut page = server.visit();
+    let table = play(&mut page, &["b2"]);
+    for game in [
+        json!(1),
+        json!(-5),
+        json!({"table": table, "number": 1}),
+        json!({"table": "x", "number": 9}),
+    ] {
+        let text = review(&mut page, &game, "error")["text"].as_str().unwrap().to_owned();
+        assert!(text.starts_with("game: ") && text.contains("expected"), "{game}: {text}");
+    }
+    for game in ["null", "\"1\"", "{}", "{\"table\":\"x\"}"] {
+        page.send_text(&format!("{{\"do\":\"review\",\"id\":7,\"game\":{game}}}"));
+        let text = page.hear("error")["text"].as_str().unwrap().to_owned();
+        assert!(text.starts_with("message: "), "{game}: {text}");
+    }
+}
+
+/// More than can wait at once.
+const MANY: usize = 40;
+
+#[test]
+fn many_who_ask_at_once_are_all_answered() {
+    let server = Server::start(&[]);
+    let mut page = server.visit();
+    let table = play(&mut page, &["b2", "a1", "c1", "b1", "a3"]);
+    let game = json!({"table": table, "number": 1});
+    for id in 0..MANY {
+        page.send(json!({"do": "review", "id": id, "game": game}));
+    }
+    // Some are made or found, others refused in words; none waits for ever.
+    let (mut seen, mut reviews) = (vec![false; MANY], 0);
+    while seen.contains(&false) {
+        let message = page.next().unwrap();
+        let Some(id) = message["id"].as_u64() else { continue };
+        assert!(!std::mem::replace(&mut seen[id as usize], true), "{message}");
+        match message["is"].as_str().unwrap() {
+            "reviewed" => reviews += 1,
+            "error" => assert!(message["text"].as_str().unwrap().contains("expected less than")),
+            other => panic!("{other}"),
+        }
+    }
+    assert!(reviews >= 16, "{reviews}");
+    // The server goes on.
+    assert_eq!(review(&mut page, &game, "reviewed")["review"]["nodes"], 20_000);
+}

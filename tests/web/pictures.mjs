@@ -1,0 +1,191 @@
+// Pictures of the page as people meet it: node pictures.mjs URL FOLDER [WORDS OF A NAME]
+
+import fs from "node:fs";
+import path from "node:path";
+
+import { playOut } from "./play.mjs";
+import { DESK, launch, PHONE, Person } from "./support.mjs";
+
+const ann = (more) => ({ game: "tictactoe", myName: "Ann", ...more });
+
+/** Plays moves on both sides of a table. */
+async function playAll(person, moves) {
+  for (const [index, move] of moves.entries()) {
+    await person.tap(move);
+    await person.sees(move, index % 2 === 0 ? "black" : "white");
+  }
+}
+
+/** Types a line of the protocol and waits for the stone that it puts somewhere. */
+async function position(person, line, last, color) {
+  await person.open("debug");
+  await person.page.fill("#line", line);
+  await person.page.press("#line", "Enter");
+  await person.sees(last, color);
+}
+
+/** Opens a game at the debugging board. */
+async function game(person) {
+  const fen = `${Array(15).fill(15).join("/")} x k=5 rule=freestyle destroy=0,0`;
+  const moves = "h8 i9 h9 h10 g8 i8 i10 f7 f9 g9 j9";
+  await person.open(`debug?${new URLSearchParams({ fen, moves, ply: 11 })}`);
+  await person.sees("j9", "black");
+}
+
+/** What is seen, and how one gets there. Each begins with a person who has just come. */
+const STATES = {
+  async lobby(person) {
+    await person.open("play");
+  },
+  async draw(person) {
+    await person.found(ann({ white: "fivestage" }));
+    await playOut(person);
+  },
+  async win(person) {
+    await person.found(ann({ white: "random" }));
+    for (;;) {
+      if ((await playOut(person)).includes("Ann (x) wins")) break;
+      await person.page.click("#do-new-game");
+    }
+    await person.page.click("#do-review");
+    await person.page.locator("#judged p").first().waitFor();
+  },
+  async renju(person) {
+    await person.found(ann({ game: "renju", white: "me" }));
+    await playAll(person, ["g8", "a1", "i8", "a3", "h7", "a5", "h9", "a7"]);
+    await person.page.locator("#play [data-forbidden=h8]").waitFor();
+    await person.tap("h8");
+    await person.page.locator("#notice").filter({ hasText: "forbidden" }).waitFor();
+  },
+  async destroy(person) {
+    await person.found(ann({ game: "destroy", white: "level:5", engineTime: 0.3 }));
+    await person.tap("h8");
+    await person.reads("Ann (x) is to move");
+    const [theirs] = await person.stones("white");
+    await person.tap(theirs);
+    await person.page.locator(`#play rect.black[data-square=${theirs}]`).waitFor();
+    await person.reads("Ann (x) is to move");
+  },
+  async room(person, { browser, url }) {
+    const link = await person.found(ann({ game: "gomoku", white: "guest", gameClock: 5 }));
+    const guest = await Person.arrive(browser, url);
+    guest.page.on("dialog", (dialog) => dialog.accept("Bob"));
+    await guest.page.goto(link);
+    await guest.page.locator("[data-chair=second] button").click();
+    await person.page.locator("[data-chair=second]").filter({ hasText: "Bob" }).waitFor();
+    for (const [index, move] of ["h8", "i9", "h9", "h10", "g8", "i8", "i10"].entries()) {
+      const [player, other] = index % 2 === 0 ? [person, guest] : [guest, person];
+      await player.tap(move);
+      await other.sees(move, index % 2 === 0 ? "black" : "white");
+    }
+    await guest.page.click("#do-offer-draw");
+    await person.page.locator("[data-word=accept]").waitFor();
+    return guest;
+  },
+  async large(person) {
+    await person.found(ann({ game: "gomoku40x30", white: "me" }));
+    await playAll(person, ["t15", "u16", "t16", "t17", "s15"]);
+  },
+  async debug(person) {
+    await game(person);
+    await person.page.click("[data-word=analyseGame]");
+    await person.page.locator("#debug .knot").nth(11).waitFor();
+    await person.page.locator("[data-seat=a] [data-word=analyse]").waitFor();
+    await person.page.click("[data-seat=a] button.main");
+    await person.page.locator("#debug .candidate").first().waitFor();
+    await person.page.locator("[data-seat=a] [data-word=analyse]").waitFor();
+  },
+  async overlay(person) {
+    await game(person);
+    await person.page.locator("#debug select[data-label=overlay]").selectOption("threatsX");
+    await person.page.locator("#debug .label").first().waitFor();
+  },
+  async compare(person) {
+    await game(person);
+    await person.page.check("#compare");
+    await person.page.locator("[data-seat=b] select[data-label=player]").selectOption("scoretable");
+    for (const seat of ["a", "b"]) {
+      await person.page.click(`[data-seat=${seat}] button.main`);
+      await person.page.locator(`[data-seat=${seat}] .pvs b`).first().waitFor();
+    }
+    await person.page.locator("[data-seat=a] [data-word=analyse]").waitFor();
+  },
+  async tree(person) {
+    await position(person, "position fen x1o/1o1/x2 x k=3", "a3", "black");
+    await person.page.locator("#tree select[data-label=depth]").selectOption("9");
+    await person.page.click("#tree [data-word=grow]");
+    await person.page.locator("#tree p").filter({ hasText: /^\d+ positions visited/ }).waitFor();
+    for (let step = 0; step < 3; step += 1) {
+      await person.page.locator("#tree details:not([open]) > summary").first().click();
+    }
+    await person.page.locator("#tree .visit").nth(3).hover();
+  },
+  async statistics(person) {
+    for (const white of ["random", "fivestage", "linecount"]) {
+      await person.found(ann({ white }));
+      await playOut(person);
+    }
+    await person.open("stats");
+    await person.page.click("[data-word=reviewAll]");
+    await person.page.waitForFunction(() => {
+      const cells = [...document.querySelectorAll("#stats tbody tr")];
+      return cells.length > 6 && !document.querySelector("#stats [disabled]") &&
+        document.querySelectorAll("#stats .faults").length >= 3;
+    });
+  },
+};
+
+/** The picture of the README: a game that two levels have played, with its review, its curve,
+ *  and what the engine thinks of it where it was lost. */
+async function portrait(browser, url, file) {
+  const person = await Person.arrive(browser, url, { size: { width: 1280, height: 1110 } });
+  const { page } = person;
+  await person.found({ game: "gomoku", black: "level:4", white: "level:6", engineTime: 0.3 });
+  await page.locator("#do-review").click({ timeout: 120_000 });
+  await page.locator("#judged p").first().waitFor({ timeout: 120_000 });
+  const fault = page.locator("#play .move:has(.blunder)").last();
+  await fault.click();
+  await page.locator("#debug .moves .move.now").waitFor();
+  const { hash } = new URL(page.url());
+  await page.click("[data-word=analyseGame]");
+  await page.waitForFunction(() => document.querySelectorAll("#debug .knot").length >
+    document.querySelectorAll("#debug .moves .move").length, null, { timeout: 120_000 });
+  await page.locator("[data-seat=a] [data-word=analyse]").waitFor();
+  // Back to where it was lost.
+  await page.locator("#debug .moves .move").nth(Number(new URLSearchParams(hash.split("?")[1]).get("ply")) - 1).click();
+  await page.click("[data-seat=a] button.main");
+  await page.locator("#debug .candidate").first().waitFor();
+  await page.locator("[data-seat=a] [data-word=analyse]").waitFor();
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const { width, height } = page.viewportSize();
+  const session = await person.context.newCDPSession(page);
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 60,
+    clip: { x: 0, y: 0, width, height, scale: 0.8 } });
+  fs.writeFileSync(file, Buffer.from(data, "base64"));
+  await person.leave();
+}
+
+const [url, folder, wanted = ""] = process.argv.slice(2);
+fs.mkdirSync(folder, { recursive: true });
+const browser = await launch(process.env.TENGEN_WEB_BROWSER);
+for (const [name, reach] of Object.entries(STATES)) {
+  if (!name.includes(wanted)) continue;
+  for (const [kind, size] of Object.entries({ desk: DESK, phone: PHONE })) {
+    const person = await Person.arrive(browser, url, { size });
+    const others = await reach(person, { browser, url });
+    for (const colorScheme of ["light", "dark"]) {
+      await person.page.emulateMedia({ colorScheme });
+      await person.page.screenshot({ path: path.join(folder, `${name}-${kind}-${colorScheme}.png`),
+        fullPage: true });
+    }
+    await others?.leave();
+    await person.leave();
+    console.log(`${name}, ${kind}`);
+  }
+}
+if ("portrait".includes(wanted)) {
+  await portrait(browser, url, path.join(folder, "portrait.webp"));
+  console.log("portrait");
+}
+await browser.close();
