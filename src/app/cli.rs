@@ -79,6 +79,12 @@ pub(super) enum Tool {
     Convert(Convert),
     /// Check whether an engine keeps to its protocol: uci, ugi or gomocup
     Check(super::check::Check),
+    /// Play games against itself and keep their moves and scores
+    #[cfg(feature = "datagen")]
+    Datagen(super::datagen::Datagen),
+    /// Fit the weights of the evaluation to games of datagen
+    #[cfg(feature = "datagen")]
+    TuneEval(super::tune_eval::TuneEval),
     /// Count the positions and games of tic-tac-toe
     Count,
     /// Make balanced openings, one in a line

@@ -6,8 +6,11 @@ pub mod arena;
 mod check;
 mod cli;
 mod convert;
+#[cfg(feature = "datagen")]
+mod datagen;
 mod files;
 mod input;
+mod last_score;
 mod logging;
 mod output;
 mod process;
@@ -15,6 +18,8 @@ mod review;
 mod script;
 mod serve;
 mod tools;
+#[cfg(feature = "datagen")]
+mod tune_eval;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -89,6 +94,10 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
         Some(Tool::Review(arguments)) => review::review(&arguments, settings, &log),
         Some(Tool::Convert(arguments)) => convert::convert(&arguments, settings),
         Some(Tool::Check(arguments)) => check::check(&arguments),
+        #[cfg(feature = "datagen")]
+        Some(Tool::Datagen(arguments)) => datagen::run(&arguments, &settings),
+        #[cfg(feature = "datagen")]
+        Some(Tool::TuneEval(arguments)) => tune_eval::run(&arguments),
         Some(Tool::Count) => tools::count(),
         Some(Tool::Completions { shell }) => tools::completions(shell),
         Some(Tool::Man) => tools::man(),

@@ -1,5 +1,6 @@
 //! An opinion about a position.
 
 pub mod table;
+pub mod weights;
 
 pub use table::{evaluate, tables};

@@ -6,6 +6,8 @@ use crate::game::{ByColor, Color, Rule};
 use crate::pattern::{Board, Combinations, Rating, Shape, ShapeTable, Tables, Threat, Worth};
 use crate::value::Score;
 
+use super::weights::{self, Weight};
+
 /// What one line of a point is worth, in the order of [`Shape`].
 struct Weights {
     /// To the side to move.
@@ -45,9 +47,15 @@ pub fn tables(rule: Rule, k: u8) -> &'static Tables {
     const KINDS: usize = 10;
     static TABLES: [[OnceLock<Tables>; KINDS]; Rule::ALL.len()] =
         [const { [const { OnceLock::new() }; KINDS] }; Rule::ALL.len()];
-    TABLES[rule as usize][usize::from(k)].get_or_init(|| Tables {
-        shapes: ShapeTable::of(rule, k),
-        combinations: ByColor(Color::ALL.map(|color| Combinations::build(rule, color, rate))),
+    TABLES[rule as usize][usize::from(k)].get_or_init(|| {
+        let learned = (k == 5).then(|| weights::of_five(rule));
+        let combinations = |color| {
+            Combinations::build(rule, color, |shapes, threat| {
+                let known = learned.as_ref().and_then(|known| known[color][weights::class(shapes)]);
+                known.map_or_else(|| rate(shapes, threat), Rating::from)
+            })
+        };
+        Tables { shapes: ShapeTable::of(rule, k), combinations: ByColor(Color::ALL.map(combinations)) }
     })
 }
 
@@ -57,12 +65,21 @@ fn rate(shapes: [Shape; 4], threat: Threat) -> Rating {
         |weights: &[i16]| -> i16 { shapes.iter().map(|&shape| weights[shape as usize]).sum() };
     let (to_move, waiting) = threat_bonus(threat);
     let strong = shapes.iter().filter(|&&shape| shape >= Shape::OpenTwo).count() as i16;
+    let order = sum(&WEIGHTS.order) + CROSSING * (strong - 1).max(0) * strong;
     Rating {
         worth: Worth {
             to_move: sum(&WEIGHTS.to_move) + to_move,
             waiting: sum(&WEIGHTS.waiting) + waiting,
         },
-        order: sum(&WEIGHTS.order) + CROSSING * (strong - 1).max(0) * strong,
+        attack: 8 * order,
+        defence: 4 * order,
+    }
+}
+
+impl From<Weight> for Rating {
+    fn from(weight: Weight) -> Rating {
+        let Weight { to_move, waiting, attack, defence } = weight;
+        Rating { worth: Worth { to_move, waiting }, attack, defence }
     }
 }
 

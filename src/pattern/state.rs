@@ -114,9 +114,13 @@ impl PatternState {
         &self.points[square.index()][color.index()]
     }
 
-    /// How early a move of `color` there should be tried; larger is earlier.
+    /// How early a move of `color` there should be tried, for what it makes and for
+    /// what it takes from the opponent; larger is earlier.
+    #[inline]
     pub fn order(&self, square: Square, color: Color) -> i32 {
-        self.tables.combinations[color].order(self.shapes(square, color)).into()
+        let attack = self.tables.combinations[color].attack(self.shapes(square, color));
+        let defence = self.tables.combinations[!color].defence(self.shapes(square, !color));
+        i32::from(attack) + i32::from(defence)
     }
 
     /// The threat that `color` makes at an empty point.

@@ -72,8 +72,10 @@ pub struct Worth {
 pub struct Rating {
     /// What the points add to the evaluation.
     pub worth: Worth,
-    /// How early a move there is tried; larger is earlier.
-    pub order: i16,
+    /// How early the player tries a move there; larger is earlier.
+    pub attack: i16,
+    /// How early the opponent does.
+    pub defence: i16,
 }
 
 impl Combination {
@@ -90,7 +92,7 @@ impl Combination {
 pub struct Combinations {
     rows: Box<[Combination]>,
     /// Apart from the rows, which are read at every move and should stay small.
-    order: Box<[i16]>,
+    order: Box<[[i16; 2]]>,
 }
 
 impl Combinations {
@@ -102,7 +104,7 @@ impl Combinations {
     ) -> Combinations {
         let fouls = rule.has_fouls(color);
         let mut rows = vec![Combination::NOTHING; 1 << 16].into_boxed_slice();
-        let mut order = vec![0; 1 << 16].into_boxed_slice();
+        let mut order = vec![[0; 2]; 1 << 16].into_boxed_slice();
         let count = Shape::ALL.len();
         for number in 0..count.pow(4) {
             let shapes: [Shape; 4] =
@@ -110,9 +112,9 @@ impl Combinations {
             let packed =
                 (0..4).fold(Shapes::default(), |all, place| all.with(place, shapes[place]));
             let (threat, suspect) = join(shapes, fouls);
-            let Rating { worth, order: early } = rate(shapes, threat);
+            let Rating { worth, attack, defence } = rate(shapes, threat);
             rows[usize::from(packed.0)] = Combination { shapes: packed, threat, suspect, worth };
-            order[usize::from(packed.0)] = early;
+            order[usize::from(packed.0)] = [attack, defence];
         }
         Combinations { rows, order }
     }
@@ -123,9 +125,16 @@ impl Combinations {
         &self.rows[usize::from(shapes.0)]
     }
 
-    /// How early a move with that combination is tried; larger is earlier.
-    pub fn order(&self, shapes: Shapes) -> i16 {
-        self.order[usize::from(shapes.0)]
+    /// How early the player tries a move with that combination.
+    #[inline]
+    pub fn attack(&self, shapes: Shapes) -> i16 {
+        self.order[usize::from(shapes.0)][0]
+    }
+
+    /// How early the opponent does.
+    #[inline]
+    pub fn defence(&self, shapes: Shapes) -> i16 {
+        self.order[usize::from(shapes.0)][1]
     }
 }
 

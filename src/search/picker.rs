@@ -177,11 +177,10 @@ impl<'a> Rater<'a> {
             Threat::DoubleThree => 300,
             Threat::Four | Threat::Three | Threat::None | Threat::Foul => 0,
         };
-        let shapes = patterns.order(square, self.own) * 2
-            + patterns.order(square, !self.own)
-            + urgent(attack.threat)
-            + urgent(defence.threat) / 2;
-        let mut order = shapes * 16 + self.context.history.quiet(self.own, mv) / 4;
+        let shapes = patterns.order(square, self.own)
+            + 4 * urgent(attack.threat)
+            + 2 * urgent(defence.threat);
+        let mut order = shapes * 4 + self.context.history.quiet(self.own, mv) / 4;
         if self.context.history.is_killer(self.context.ply, mv) {
             order += 600;
         }

@@ -13,7 +13,7 @@ pub mod spec;
 pub mod stats;
 pub mod time_control;
 
-mod cli;
+pub(in crate::app) mod cli;
 mod engine;
 mod exports;
 mod game;

@@ -9,18 +9,17 @@ mod command;
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
-use std::sync::Mutex;
-use std::time::Instant;
 
 use thiserror::Error;
 
-use crate::control::{Info, Limits, Monitor, Report, Signals};
+use crate::app::last_score::LastScore;
+use crate::control::Limits;
 use crate::game::symmetry::canonical_key;
 use crate::game::{Move, Position, Square, Variant, VariantError};
 use crate::player::{Rng, draw, seeded};
 use crate::protocol::centi;
 use crate::search::{SearchOptions, Searcher};
-use crate::value::{Bound, Score, ScoreKind};
+use crate::value::ScoreKind;
 
 pub(in crate::app) use command::{OpeningsArguments, run};
 
@@ -117,7 +116,7 @@ pub fn generate(
 
 /// Plays stones by lot, the first one in the middle, the others near those that
 /// are there; `None` when they end the game or find no point.
-fn draw_stones(
+pub(in crate::app) fn draw_stones(
     empty: &Position,
     stones: &RangeInclusive<usize>,
     rng: &mut Rng,
@@ -161,43 +160,6 @@ fn is_balanced(position: &Position, recipe: &Recipe, searcher: &mut Searcher) ->
     match score.kind() {
         ScoreKind::Estimate(units) => centi(units.into()).unsigned_abs() <= recipe.max_cp,
         ScoreKind::Win(_) | ScoreKind::Loss(_) => false,
-    }
-}
-
-/// A monitor that keeps the last score.
-struct LastScore {
-    signals: Signals,
-    started: Instant,
-    score: Mutex<Score>,
-}
-
-impl Default for LastScore {
-    fn default() -> LastScore {
-        // Nothing reported is nothing known to be balanced.
-        let score = Mutex::new(Score::loss_in(0));
-        LastScore { signals: Signals::default(), started: Instant::now(), score }
-    }
-}
-
-impl LastScore {
-    fn score(&self) -> Score {
-        *self.score.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-    }
-}
-
-impl Monitor for LastScore {
-    fn signals(&self) -> &Signals {
-        &self.signals
-    }
-
-    fn started(&self) -> Instant {
-        self.started
-    }
-
-    fn report(&self, report: Report) {
-        if let Report::Info(Info { score, bound: Bound::Exact, .. }) = report {
-            *self.score.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = score;
-        }
     }
 }
 

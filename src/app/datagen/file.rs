@@ -1,0 +1,325 @@
+//! The file of games: compact, and every part of it is checked.
+//!
+//! All numbers are little-endian. The file begins with the eight bytes
+//! `TENGEN\0\x01`; parts follow, each one
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 4 | length `n` of the content |
+//! | n | the content |
+//! | 4 | CRC-32 (IEEE 802.3) of the content |
+//!
+//! The first part is the recipe as a JSON object, every other one a game:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 4 | number of the game, from 0, one more for each |
+//! | 1 | result: 0 the first player won, 1 the second player, 2 a draw |
+//! | 1 | number `o` of stones of the opening |
+//! | 2 | number `m` of moves after it |
+//! | 2 (o + m) | squares in the order of play: row * width + column, row 0 at the bottom |
+//! | 2 m | the score of each move after the opening, in internal units from the mover's view |
+//!
+//! A part that is cut off or does not match its sum ends the file; writing goes on there.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use anyhow::{Context, anyhow, bail};
+use serde::{Deserialize, Serialize};
+
+use crate::game::{Color, Rule, Size, Square, Variant};
+
+const MAGIC: [u8; 8] = *b"TENGEN\0\x01";
+
+/// Longest part that is believed, in bytes: far above any game's.
+const LONGEST_PART: u32 = 1 << 16;
+
+/// Everything that decides the games of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recipe {
+    /// Name of the rule.
+    pub rule: String,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Length of a winning line.
+    pub k: u8,
+    /// Positions looked at for each move.
+    pub nodes: u64,
+    /// Seed of the openings.
+    pub seed: u64,
+}
+
+impl Recipe {
+    /// A recipe for a game.
+    ///
+    /// # Errors
+    /// For a game with conversions, which evaluations know nothing of.
+    pub fn new(variant: Variant, nodes: u64, seed: u64) -> Result<Recipe, String> {
+        let Variant { rule, size, k, destroy } = variant;
+        if destroy > 0 {
+            return Err(format!("{variant}: expected a game without conversions"));
+        }
+        let rule = rule.name().to_owned();
+        Ok(Recipe { rule, width: size.width(), height: size.height(), k, nodes, seed })
+    }
+
+    /// The game.
+    ///
+    /// # Errors
+    /// When there is no such game.
+    pub fn variant(&self) -> anyhow::Result<Variant> {
+        let rule = Rule::ALL.into_iter().find(|rule| rule.name() == self.rule);
+        let rule = rule.ok_or_else(|| anyhow!("rule: {}: expected a rule's name", self.rule))?;
+        let size = Size::new(self.width, self.height)?;
+        Ok(Variant { rule, size, k: self.k, destroy: 0 })
+    }
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// Its number in the file, from 0.
+    pub number: u32,
+    /// Who won; `None` for a draw.
+    pub winner: Option<Color>,
+    /// Squares of the opening, which nobody chose.
+    pub opening: Vec<Square>,
+    /// The moves after it, with their scores in internal units from the mover's view.
+    pub moves: Vec<(Square, i16)>,
+}
+
+impl Game {
+    fn to_bytes(&self, width: usize) -> Vec<u8> {
+        let mut bytes = self.number.to_le_bytes().to_vec();
+        bytes.push(self.winner.map_or(2, |color| color.index() as u8));
+        bytes.push(self.opening.len() as u8);
+        bytes.extend((self.moves.len() as u16).to_le_bytes());
+        let squares = self.opening.iter().chain(self.moves.iter().map(|(square, _)| square));
+        for square in squares {
+            bytes.extend(((square.row() * width + square.col()) as u16).to_le_bytes());
+        }
+        self.moves.iter().for_each(|(_, score)| bytes.extend(score.to_le_bytes()));
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8], size: Size) -> Option<Game> {
+        let (head, rest) = bytes.split_at_checked(8)?;
+        let number = u32::from_le_bytes(head[..4].try_into().ok()?);
+        let winner = match head[4] {
+            0 => Some(Color::Black),
+            1 => Some(Color::White),
+            2 => None,
+            _ => return None,
+        };
+        let stones = usize::from(head[5]);
+        let moves = usize::from(u16::from_le_bytes([head[6], head[7]]));
+        let words: Vec<u16> =
+            rest.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
+        if rest.len() != 2 * (stones + 2 * moves) {
+            return None;
+        }
+        let (squares, scores) = words.split_at(stones + moves);
+        let square = |&word: &u16| {
+            let (row, col) = (usize::from(word) / size.width(), usize::from(word) % size.width());
+            (row < size.height()).then(|| Square::new(col, row))
+        };
+        let squares: Vec<Square> = squares.iter().map(square).collect::<Option<_>>()?;
+        let (opening, played) = squares.split_at(stones);
+        let scores = scores.iter().map(|&score| score as i16);
+        let moves = played.iter().copied().zip(scores).collect();
+        Some(Game { number, winner, opening: opening.to_vec(), moves })
+    }
+}
+
+/// Reads the games of a file one after the other.
+pub struct Reader<R> {
+    input: R,
+    /// What the games were made from.
+    pub recipe: Recipe,
+    size: Size,
+    /// Bytes that were read and are whole.
+    good: u64,
+}
+
+impl Reader<BufReader<File>> {
+    /// Opens a file of games.
+    ///
+    /// # Errors
+    /// When it cannot be read or is no such file.
+    pub fn open(path: &Path) -> anyhow::Result<Reader<BufReader<File>>> {
+        let expected = || format!("{}: expected a file made by datagen", path.display());
+        let file = File::open(path).with_context(expected)?;
+        Reader::new(BufReader::new(file)).with_context(expected)
+    }
+}
+
+impl<R: Read> Reader<R> {
+    fn new(mut input: R) -> anyhow::Result<Reader<R>> {
+        let mut magic = [0; MAGIC.len()];
+        input.read_exact(&mut magic)?;
+        if magic != MAGIC {
+            bail!("another kind of file");
+        }
+        let part = read_part(&mut input)?.ok_or_else(|| anyhow!("the recipe is damaged"))?;
+        let recipe: Recipe = serde_json::from_slice(&part)?;
+        let size = recipe.variant()?.size;
+        let good = (MAGIC.len() + 8 + part.len()) as u64;
+        Ok(Reader { input, recipe, size, good })
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Game;
+
+    /// The next whole game; what a crash left of another one is the end.
+    fn next(&mut self) -> Option<Game> {
+        let part = read_part(&mut self.input).ok()??;
+        let game = Game::from_bytes(&part, self.size)?;
+        self.good += (8 + part.len()) as u64;
+        Some(game)
+    }
+}
+
+/// Reads a part; `None` if it does not match its sum.
+fn read_part(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
+    let mut word = [0; 4];
+    input.read_exact(&mut word)?;
+    let length = u32::from_le_bytes(word);
+    if length > LONGEST_PART {
+        return Ok(None);
+    }
+    let mut part = vec![0; length as usize];
+    input.read_exact(&mut part)?;
+    input.read_exact(&mut word)?;
+    Ok((crc32fast::hash(&part) == u32::from_le_bytes(word)).then_some(part))
+}
+
+fn write_part(output: &mut impl Write, part: &[u8]) -> io::Result<()> {
+    output.write_all(&(part.len() as u32).to_le_bytes())?;
+    output.write_all(part)?;
+    output.write_all(&crc32fast::hash(part).to_le_bytes())
+}
+
+/// Appends games to a file.
+pub struct Writer {
+    output: BufWriter<File>,
+    width: usize,
+    next: u32,
+}
+
+impl Writer {
+    /// Opens a file for a recipe: a new one, or one with games of that recipe,
+    /// to which further ones are added.
+    ///
+    /// # Errors
+    /// When it cannot be written or belongs to another recipe.
+    pub fn open(path: &Path, recipe: &Recipe) -> anyhow::Result<Writer> {
+        let expected = || format!("{}: expected a file of games or none", path.display());
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)
+            .with_context(expected)?;
+        let mut next = 0;
+        if file.metadata().with_context(expected)?.len() == 0 {
+            file.write_all(&MAGIC)?;
+            write_part(&mut file, &serde_json::to_vec(recipe)?)?;
+        } else {
+            let mut reader = Reader::new(BufReader::new(&file)).with_context(expected)?;
+            if reader.recipe != *recipe {
+                let there = serde_json::to_string(&reader.recipe)?;
+                bail!("{}: {there}: expected the recipe of the games there", path.display());
+            }
+            for game in reader.by_ref() {
+                next = game.number + 1;
+            }
+            let good = reader.good;
+            file.set_len(good)?;
+            file.seek(SeekFrom::Start(good))?;
+        }
+        Ok(Writer { output: BufWriter::new(file), width: recipe.width, next })
+    }
+
+    /// The number of the game to come.
+    pub const fn next_number(&self) -> u32 {
+        self.next
+    }
+
+    /// Adds the next game.
+    ///
+    /// # Errors
+    /// When the file takes no more.
+    pub fn append(&mut self, game: &Game) -> io::Result<()> {
+        write_part(&mut self.output, &game.to_bytes(self.width))?;
+        self.output.flush()?;
+        self.next = game.number + 1;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn recipe() -> Recipe {
+        Recipe::new(Variant::preset("gomoku20x15").unwrap(), 100, 7).unwrap()
+    }
+
+    fn game(number: u32) -> Game {
+        let square = |name: &str| name.parse().unwrap();
+        let moves = vec![(square("t15"), -3), (square("a1"), 31_999)];
+        let opening = vec![square("h8"), square("i9")];
+        Game { number, winner: Some(Color::White), opening, moves }
+    }
+
+    fn path(name: &str) -> std::path::PathBuf {
+        let folder = std::env::temp_dir().join(format!("tengen-data-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        folder.join(name)
+    }
+
+    #[test]
+    fn what_was_written_is_read_and_continued_after_damage() {
+        let path = path("games");
+        let mut writer = Writer::open(&path, &recipe()).unwrap();
+        (0..3).for_each(|number| writer.append(&game(number)).unwrap());
+        drop(writer);
+        // A crash in the middle of a game loses that game alone.
+        let length = std::fs::metadata(&path).unwrap().len();
+        File::options().write(true).open(&path).unwrap().set_len(length - 3).unwrap();
+        let mut writer = Writer::open(&path, &recipe()).unwrap();
+        assert_eq!(writer.next_number(), 2);
+        writer.append(&game(2)).unwrap();
+        drop(writer);
+        let reader = Reader::open(&path).unwrap();
+        assert_eq!(reader.recipe, recipe());
+        assert_eq!(reader.collect::<Vec<Game>>(), [game(0), game(1), game(2)]);
+        // A changed byte is noticed.
+        let mut bytes = std::fs::read(&path).unwrap();
+        let place = bytes.len() - 10;
+        bytes[place] ^= 1;
+        std::fs::write(&path, bytes).unwrap();
+        assert_eq!(Reader::open(&path).unwrap().count(), 2);
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn other_files_stay_as_they_are() {
+        let path = path("other");
+        std::fs::write(&path, "h8 i9\n").unwrap();
+        let error = format!("{:#}", Writer::open(&path, &recipe()).err().unwrap());
+        assert!(error.contains("expected a file of games"), "{error}");
+        assert_eq!(std::fs::read(&path).unwrap(), b"h8 i9\n");
+        std::fs::remove_file(&path).unwrap();
+        drop(Writer::open(&path, &recipe()).unwrap());
+        let error = Writer::open(&path, &Recipe { seed: 8, ..recipe() }).err().unwrap();
+        assert!(error.to_string().contains("\"seed\":7"), "{error}");
+        std::fs::remove_file(path).unwrap();
+    }
+}
