@@ -50,6 +50,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", global = true)]
     pub log_file: Option<PathBuf>,
 
+    /// Set a number of the search; may be repeated
+    #[cfg(feature = "tune")]
+    #[arg(long, value_name = "NAME=VALUE", global = true)]
+    pub tune: Vec<String>,
+
     #[command(subcommand)]
     pub tool: Option<Tool>,
 }

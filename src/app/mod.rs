@@ -73,6 +73,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<(), Failure> {
+    #[cfg(feature = "tune")]
+    for setting in &arguments.tune {
+        tune(setting)?;
+    }
     let log = Log::start(arguments.log_file.as_deref())?;
     let mut settings = arguments.settings.list;
     match arguments.tool {
@@ -106,6 +110,15 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
             Ok(())
         }
     }
+}
+
+/// Sets a number of the search, `NAME=VALUE`.
+#[cfg(feature = "tune")]
+fn tune(setting: &str) -> Result<(), Failure> {
+    let refuse = |expected: String| Failure::Usage(format!("--tune: {setting}: expected {expected}"));
+    let (name, value) = setting.split_once('=').ok_or_else(|| refuse("NAME=VALUE".to_owned()))?;
+    let value = value.parse().map_err(|_| refuse("a whole number".to_owned()))?;
+    crate::search::params::tune::set(name, value).map_err(refuse)
 }
 
 /// Writes text to standard output at once.

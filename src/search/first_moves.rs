@@ -12,7 +12,7 @@ impl Root<'_> {
     /// Collects the moves to consider, best first.
     pub(super) fn list_moves(&mut self) {
         let board = &self.worker.board;
-        let context = Context { history: self.worker.history, ply: 0, hash_move: None };
+        let context = Context { history: self.worker.history, ply: 0, hash_move: None, params: &self.worker.params };
         let mut near = Vec::new();
         let all = self.worker.is_exact();
         picker::generate(board, &context, all, &mut near);

@@ -1,6 +1,7 @@
 //! What the engine sees, without a search: for people who debug it.
 
 use super::history::History;
+use super::params::Params;
 use super::picker::{self, Context};
 use crate::eval;
 use crate::game::{ByColor, Color, Move, Position, Square};
@@ -89,7 +90,7 @@ pub fn candidates(position: &Position) -> Vec<Candidate> {
     }
     let board = board(position);
     let history = History::new();
-    let context = Context { history: &history, ply: 0, hash_move: None };
+    let context = Context { history: &history, ply: 0, hash_move: None, params: &Params::current() };
     let mut list = Vec::new();
     picker::generate(&board, &context, false, &mut list);
     list.sort_by_key(|candidate| -candidate.order);

@@ -1,39 +1,208 @@
-//! Every tunable of the search, reached through functions with a meaning.
+//! Every tunable of the search: one line each, reached through functions with a
+//! meaning.
 //!
 //! All arithmetic is on integers, so that every machine searches the same tree.
+//! With the feature `tune` the numbers can be set from outside; otherwise they are
+//! what the table says.
 
-/// Margin, in internal units, by which a position may be better than the bound
-/// before a shallow search of `depth` plies is skipped.
-pub const fn reverse_futility_margin(depth: i32) -> i32 {
-    90 * depth
+/// Declares the tunables: name, default, range and what it is.
+macro_rules! params {
+    ($($name:ident = $default:literal in $min:literal..=$max:literal, $what:literal;)*) => {
+        /// The numbers that decide how the search spends its time.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Params {
+            $(#[doc = $what] $name: i32,)*
+        }
+
+        impl Params {
+            /// What matches have found best.
+            pub const DEFAULT: Params = Params { $($name: $default,)* };
+
+            /// Names, defaults and ranges, for tuners.
+            #[cfg(feature = "tune")]
+            pub const TABLE: &[(&str, i32, i32, i32)] =
+                &[$((stringify!($name), $default, $min, $max),)*];
+
+            /// Sets a number by its name.
+            ///
+            /// # Errors
+            /// When there is none of that name, or the number is out of its range;
+            /// says what was expected.
+            #[cfg(feature = "tune")]
+            pub fn set(&mut self, name: &str, value: i32) -> Result<(), String> {
+                match name {
+                    $(stringify!($name) if ($min..=$max).contains(&value) => {
+                        self.$name = value;
+                        Ok(())
+                    })*
+                    $(stringify!($name) => Err(format!("{} to {}", $min, $max)),)*
+                    _ => Err("the name of a tunable".to_owned()),
+                }
+            }
+        }
+    };
 }
 
-/// Deepest remaining depth at which the two kinds of futility apply.
-pub const FUTILITY_DEPTH: i32 = 4;
-
-/// Margin by which a position may be worse than the bound before its quiet
-/// moves are skipped at `depth`.
-pub const fn futility_margin(depth: i32) -> i32 {
-    110 + 90 * depth
+params! {
+    reverse_futility = 90 in 0..=400, "Units for each ply by which a position may stand above the bound before it is not searched.";
+    reverse_depth = 4 in 0..=12, "Deepest remaining depth for that.";
+    futility_base = 110 in -200..=1000, "Units by which a position may stand below the bound before its quiet moves are skipped.";
+    futility_ply = 90 in 0..=400, "The same, more for each ply.";
+    futility_depth = 4 in 0..=12, "Deepest remaining depth for that.";
+    razor_base = 400 in 0..=4000, "Units by which a position may stand below the bound before it is given up.";
+    razor_ply = 300 in 0..=2000, "The same, more for each ply.";
+    razor_depth = 0 in 0..=12, "Deepest remaining depth for that.";
+    count_base = 80 in 0..=400, "Sixteenths of moves searched before the quiet rest is skipped.";
+    count_ply = 24 in 0..=100, "The same, times the square of the depth.";
+    count_depth = 8 in 0..=20, "Deepest remaining depth for that.";
+    gap_base = 4000 in 0..=4000, "Hundredths of log-odds by which a move may be less likely than the best before it is skipped.";
+    gap_ply = 100 in 0..=1000, "The same, more for each ply.";
+    gap_depth = 0 in 0..=20, "Deepest remaining depth for that.";
+    reduction_base = 0 in -64..=64, "Sixteenths of plies by which a late move is searched less deeply.";
+    reduction_log = 56 in 16..=200, "What the product of the logarithms of depth and number is divided by.";
+    reduction_gap = 0 in 0..=64, "Sixteenths of plies more for each unit of log-odds that a move is less likely.";
+    reduction_pv = 16 in -32..=64, "Sixteenths of plies less in open windows.";
+    reduction_cut = 0 in 0..=64, "Sixteenths of plies more where a refutation is expected.";
+    reduction_history = 0 in 0..=64, "Sixteenths of plies less for each 2048 of history.";
+    reduction_threat = 0 in 0..=64, "Sixteenths of plies more for a move that makes no four among answers to an open three.";
+    internal_depth = 5 in 2..=12, "Least depth at which a position without a known move is searched a ply less.";
+    quiet_plies = 8 in 0..=40, "Plies beyond the nominal depth in which open threes are still answered.";
+    aspiration = 24 in 4..=200, "Half the width of the first window, in units.";
+    vcf_leaf = 64 in 0..=4096, "Fours that a threat search may try at a leaf.";
+    vcf_low = 128 in 0..=4096, "The same with one or two plies left.";
+    vcf_mid = 512 in 0..=8192, "The same with three to five plies left.";
+    vcf_high = 2048 in 0..=16384, "The same with more plies left.";
+    order_shapes = 4 in 1..=32, "Weight of the learned rating of moves in their order.";
+    order_history = 4 in 1..=64, "What their history is divided by.";
+    order_killer = 600 in 0..=4000, "What a killer is worth in the order.";
+    order_counter = 400 in 0..=4000, "What the answer to the same move is worth there.";
 }
 
-/// Number of moves searched at `depth` before the quiet rest is skipped.
-pub const fn move_count_limit(depth: i32) -> usize {
-    (5 + depth * depth * 3 / 2) as usize
+/// What a late move is searched for: what decides its reduction.
+#[derive(Clone, Copy, Debug)]
+pub struct Late {
+    /// Remaining depth, in plies.
+    pub depth: i32,
+    /// Its place in the order, from 1.
+    pub number: usize,
+    /// Whether the window is open.
+    pub is_pv: bool,
+    /// Whether a refutation is expected.
+    pub is_cut: bool,
+    /// How much less likely than the best it is, in hundredths of log-odds.
+    pub gap: i32,
+    /// What its history says, −8192..=8192.
+    pub history: i32,
 }
 
-/// Deepest remaining depth at which late moves are skipped by number.
-pub const MOVE_COUNT_DEPTH: i32 = 8;
-
-/// Plies by which the `number`th move (from 1) is searched less deeply first.
-pub const fn late_move_reduction(depth: i32, number: usize, is_pv: bool) -> i32 {
-    if depth < 2 || number < 3 {
-        return 0;
+impl Params {
+    /// The numbers to search with.
+    pub fn current() -> Params {
+        #[cfg(feature = "tune")]
+        return *tune::CURRENT.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        #[cfg(not(feature = "tune"))]
+        Params::DEFAULT
     }
-    // Sixteenths of log2(depth) * log2(number), by table-free integer logarithms.
-    let product = log2_16(depth as u32) * log2_16(number as u32) / 16;
-    let plies = (product / 56) as i32;
-    if is_pv { plies - 1 } else { plies }
+
+    /// Whether a position so far above the bound is not searched.
+    pub const fn is_far_above(&self, depth: i32, surplus: i32) -> bool {
+        depth <= self.reverse_depth && surplus >= self.reverse_futility * depth
+    }
+
+    /// Whether a position so far below the bound is given up.
+    pub const fn is_far_below(&self, depth: i32, deficit: i32) -> bool {
+        depth <= self.razor_depth && deficit >= self.razor_base + self.razor_ply * depth
+    }
+
+    /// Whether quiet moves are skipped in a position so far below the bound.
+    pub const fn is_hopeless(&self, depth: i32, deficit: i32) -> bool {
+        depth <= self.futility_depth && deficit >= self.futility_base + self.futility_ply * depth
+    }
+
+    /// Whether quiet moves are skipped after so many moves.
+    pub const fn is_late(&self, depth: i32, tried: usize) -> bool {
+        depth <= self.count_depth
+            && tried as i32 * 16 >= self.count_base + self.count_ply * depth * depth
+    }
+
+    /// Whether a move so much less likely than the best is skipped.
+    pub const fn is_unlikely(&self, depth: i32, gap: i32) -> bool {
+        depth <= self.gap_depth && gap >= self.gap_base + self.gap_ply * depth
+    }
+
+    /// Plies by which a late quiet move is searched less deeply first.
+    pub const fn late_move_reduction(&self, late: &Late) -> i32 {
+        let Late { depth, number, is_pv, is_cut, gap, history } = *late;
+        if depth < 2 || number < 3 {
+            return 0;
+        }
+        let product = log2_16(depth as u32) * log2_16(number as u32) / 16;
+        let mut plies = self.reduction_base + product as i32 * 16 / self.reduction_log;
+        plies += gap * self.reduction_gap / 100;
+        plies -= history * self.reduction_history / 2048;
+        if is_pv {
+            plies -= self.reduction_pv;
+        }
+        if is_cut {
+            plies += self.reduction_cut;
+        }
+        let plies = plies.div_euclid(16);
+        if plies < 0 {
+            0
+        } else if plies > depth - 1 {
+            depth - 1
+        } else {
+            plies
+        }
+    }
+
+    /// Plies by which a late answer to an open three is searched less deeply first.
+    pub const fn answer_reduction(&self, late: &Late) -> i32 {
+        if self.reduction_threat == 0 || late.depth < 2 || late.number < 3 {
+            return 0;
+        }
+        let product = log2_16(late.depth as u32) * log2_16(late.number as u32) / 16;
+        product as i32 * self.reduction_threat / 16 / self.reduction_log
+    }
+
+    /// Whether a position without a known move is searched a ply less.
+    pub const fn wants_move(&self, depth: i32) -> bool {
+        depth >= self.internal_depth
+    }
+
+    /// Most plies beyond the nominal depth in which open threes are still answered.
+    pub const fn quiet_plies(&self) -> usize {
+        self.quiet_plies as usize
+    }
+
+    /// Half-width of the first aspiration window, in internal units.
+    pub const fn aspiration(&self) -> i32 {
+        self.aspiration
+    }
+
+    /// Fours that a threat search may try in a position with `depth` plies left.
+    pub const fn vcf_limit(&self, depth: i32) -> u64 {
+        let limit = match depth {
+            ..=0 => self.vcf_leaf,
+            1 | 2 => self.vcf_low,
+            3..=5 => self.vcf_mid,
+            _ => self.vcf_high,
+        };
+        limit as u64
+    }
+
+    /// The order of a move: its learned rating, its history, and whether it
+    /// refuted a sibling or the same move elsewhere.
+    pub const fn order(&self, rating: i32, history: i32, killer: bool, counter: bool) -> i32 {
+        let mut order = rating * self.order_shapes + history / self.order_history;
+        if killer {
+            order += self.order_killer;
+        }
+        if counter {
+            order += self.order_counter;
+        }
+        order
+    }
 }
 
 /// Binary logarithm in sixteenths, rounded down, interpolated linearly.
@@ -42,24 +211,28 @@ const fn log2_16(number: u32) -> u32 {
     whole * 16 + ((number << 4 >> whole) & 15)
 }
 
-/// Fours that a threat search may try in a position with `depth` plies left.
-pub const fn vcf_limit(depth: i32) -> u64 {
-    match depth {
-        ..=0 => 64,
-        1 | 2 => 128,
-        3..=5 => 512,
-        _ => 2048,
+/// Setting the numbers from outside.
+#[cfg(feature = "tune")]
+pub mod tune {
+    use std::sync::RwLock;
+
+    use super::Params;
+
+    /// What searches that begin from now on use.
+    pub(super) static CURRENT: RwLock<Params> = RwLock::new(Params::DEFAULT);
+
+    /// Sets a number for all searches that begin from now on.
+    ///
+    /// # Errors
+    /// When there is none of that name, or the number is out of its range; says
+    /// what was expected.
+    pub fn set(name: &str, value: i32) -> Result<(), String> {
+        CURRENT.write().unwrap_or_else(std::sync::PoisonError::into_inner).set(name, value)
     }
 }
 
 /// Fours that the threat searches at the root may try.
 pub const ROOT_VCF_LIMIT: u64 = 200_000;
-
-/// Most plies beyond the nominal depth in which open threes are still answered.
-pub const MAX_QUIET_PLIES: i32 = 8;
-
-/// Half-width of the first aspiration window, in internal units.
-pub const ASPIRATION: i32 = 24;
 
 /// Nodes after which the root says which move it searches.
 pub const CURRENT_MOVE_NODES: u64 = 2_000_000;

@@ -1,6 +1,7 @@
 //! Which moves are considered, and in which order.
 
 use super::history::History;
+use super::params::Params;
 use crate::game::{Color, Move, Square};
 use crate::pattern::{Board, Threat};
 use crate::solve::defence;
@@ -10,8 +11,10 @@ use crate::solve::defence;
 pub struct Candidate {
     /// The move.
     pub mv: Move,
-    /// Its rating.
+    /// Its place in the order.
     pub order: i32,
+    /// How likely it is the best by its shapes alone, in hundredths of log-odds.
+    pub rating: i32,
 }
 
 /// Why the moves of a position are those.
@@ -35,6 +38,8 @@ pub struct Context<'a> {
     pub ply: usize,
     /// The hash table's move.
     pub hash_move: Option<Move>,
+    /// What the parts of the order weigh.
+    pub params: &'a Params,
 }
 
 /// Order of the hash move: before everything.
@@ -104,7 +109,7 @@ pub fn generate(
     }
     if conversions {
         for mv in position.conversion_moves() {
-            list.push(Candidate { mv, order: rate.order_of_conversion(mv) });
+            list.push(Candidate { mv, order: rate.order_of_conversion(mv), rating: 0 });
         }
     }
     kind
@@ -145,7 +150,8 @@ impl<'a> Rater<'a> {
             return;
         }
         let mv = Move::place(square);
-        list.push(Candidate { mv, order: self.order(mv) });
+        let rating = self.rating(square);
+        list.push(Candidate { mv, order: self.order(mv, rating), rating });
     }
 
     /// The move of a board without stones nearby: the empty square closest to the centre.
@@ -161,33 +167,28 @@ impl<'a> Rater<'a> {
         }
     }
 
+    /// What the shapes at a point promise.
     #[inline]
-    fn order(&self, mv: Move) -> i32 {
+    fn rating(&self, square: Square) -> i32 {
+        let patterns = self.board.patterns();
+        let urgent = |color| match patterns.threat(square, color) {
+            Threat::Five => 8000,
+            Threat::OpenFour => 4000,
+            Threat::FourThree => 1200,
+            Threat::DoubleThree => 600,
+            Threat::Four | Threat::Three | Threat::None | Threat::Foul => 0,
+        };
+        patterns.order(square, self.own) + 2 * urgent(self.own) + urgent(!self.own)
+    }
+
+    #[inline]
+    fn order(&self, mv: Move, rating: i32) -> i32 {
         if self.context.hash_move == Some(mv) {
             return HASH;
         }
-        let square = mv.square();
-        let patterns = self.board.patterns();
-        let attack = patterns.combination(square, self.own);
-        let defence = patterns.combination(square, !self.own);
-        let urgent = |threat: Threat| match threat {
-            Threat::Five => 4000,
-            Threat::OpenFour => 2000,
-            Threat::FourThree => 600,
-            Threat::DoubleThree => 300,
-            Threat::Four | Threat::Three | Threat::None | Threat::Foul => 0,
-        };
-        let shapes = patterns.order(square, self.own)
-            + 4 * urgent(attack.threat)
-            + 2 * urgent(defence.threat);
-        let mut order = shapes * 4 + self.context.history.quiet(self.own, mv) / 4;
-        if self.context.history.is_killer(self.context.ply, mv) {
-            order += 600;
-        }
-        if self.counter == Some(mv) {
-            order += 400;
-        }
-        order
+        let Context { history, ply, params, .. } = self.context;
+        let is_killer = history.is_killer(*ply, mv);
+        params.order(rating, history.quiet(self.own, mv), is_killer, self.counter == Some(mv))
     }
 
     fn order_of_conversion(&self, mv: Move) -> i32 {

@@ -1,6 +1,5 @@
 //! Making sure of a loss: no defence may be left out.
 
-use super::params;
 use super::worker::{Worker, loss_at};
 use crate::game::{Color, Direction, Move, Position, SquareSet};
 use crate::pattern::Threat;
@@ -56,7 +55,7 @@ impl Worker<'_> {
                 continue;
             }
             self.board.play(mv);
-            let value = self.child(alpha, beta, depth - 1, 0, ply, false, is_pv);
+            let value = self.child(alpha, beta, depth - 1, 0, ply, false, is_pv, false);
             self.board.undo();
             if self.stopped {
                 return None;
@@ -150,7 +149,7 @@ impl Worker<'_> {
             return None;
         }
         self.board.pass();
-        let verdict = self.has_vcf(params::vcf_limit(i32::MAX));
+        let verdict = self.has_vcf(self.params.vcf_limit(i32::MAX));
         let line: Vec<Move> = self.vcf.line().collect();
         let local = matches!(verdict, Verdict::Win(_)) && self.is_judged_by_lines(&line);
         self.board.unpass();

@@ -1,7 +1,7 @@
 //! Principal variation search of one position, in numbered steps.
 
-use super::params;
-use super::picker::{self, Context, Kind};
+use super::params::Late;
+use super::picker::{self, Candidate, Context, Kind};
 use super::proof;
 use super::tt::Hit;
 use super::worker::{Care, LIKELY, MAX_PLY, Worker, is_loss, is_win, loss_at, win_at};
@@ -16,8 +16,16 @@ impl Worker<'_> {
     /// the root, searched `depth` plies deep. Exact between `alpha` and `beta`,
     /// a bound outside; meaningless once `self.stopped` is set. With an open
     /// window (`beta - alpha > 1`) the best line is left in `self.pv[ply]`.
+    /// `is_cut` says that the value is expected to reach `beta`.
     #[expect(clippy::too_many_lines, reason = "the steps share the window and read in order")]
-    pub fn pvs(&mut self, mut alpha: i32, beta: i32, mut depth: i32, ply: usize) -> i32 {
+    pub fn pvs(
+        &mut self,
+        mut alpha: i32,
+        beta: i32,
+        mut depth: i32,
+        ply: usize,
+        is_cut: bool,
+    ) -> i32 {
         // Step 1: bookkeeping.
         let is_pv = beta - alpha > 1;
         if is_pv {
@@ -94,7 +102,7 @@ impl Worker<'_> {
 
         // Step 7: leaves. Threats are followed a little further.
         if depth <= 0 && !must_answer {
-            let may_extend = ply < (self.root_depth + params::MAX_QUIET_PLIES) as usize;
+            let may_extend = ply < self.root_depth as usize + self.params.quiet_plies();
             if !threatened || !may_extend || self.is_exact() {
                 return eval::evaluate(&self.board).raw().into();
             }
@@ -105,22 +113,25 @@ impl Worker<'_> {
         let static_value: i32 = eval::evaluate(&self.board).raw().into();
         let quiet = !is_pv && !must_answer && !threatened && !self.is_exact() && threats_hold;
         if quiet
-            && depth <= params::FUTILITY_DEPTH
-            && static_value - params::reverse_futility_margin(depth) >= beta
+            && self.params.is_far_above(depth, static_value - beta)
             && beta > -LIKELY
             && static_value < LIKELY
         {
             return static_value;
         }
 
+        if quiet && alpha < LIKELY && self.params.is_far_below(depth, alpha - static_value) {
+            return static_value;
+        }
+
         // Step 9: without a hash move, a shallower search finds one.
-        if hash_move.is_none() && depth >= 5 && !must_answer && !self.is_exact() {
+        if hash_move.is_none() && self.params.wants_move(depth) && !must_answer && !self.is_exact() {
             depth -= 1;
         }
 
         // Step 10: the moves, best first.
         let base = self.moves.len();
-        let context = Context { history: self.history, ply, hash_move };
+        let context = Context { history: self.history, ply, hash_move, params: &self.params };
         let mut kind = picker::generate(&self.board, &context, self.is_exact(), &mut self.moves);
         if self.moves.len() == base && kind != Kind::AnswerFour {
             // All that seemed worth a look is forbidden; something else may not be.
@@ -130,11 +141,14 @@ impl Worker<'_> {
         let previous = self.board.position().last_move();
         let mut best = -i32::from(Score::INFINITE.raw());
         let mut best_move: Option<Move> = None;
+        let likeliest = self.moves[base..].iter().map(|candidate| candidate.rating).max();
+        let likeliest = likeliest.unwrap_or_default();
         let mut tried = 0;
         let mut skipped = false;
         while base + tried < self.moves.len() {
             picker::select(&mut self.moves[base..], tried);
-            let mv = self.moves[base + tried].mv;
+            let Candidate { mv, rating, .. } = self.moves[base + tried];
+            let gap = (likeliest - rating).max(0);
             let is_quiet = !mv.is_conversion() && {
                 let patterns = self.board.patterns();
                 let own_threat = patterns.threat(mv.square(), own);
@@ -144,12 +158,10 @@ impl Worker<'_> {
 
             // Step 11: late and hopeless quiet moves are skipped.
             if quiet && is_quiet && best > -LIKELY && tried > 0 {
-                let late =
-                    depth <= params::MOVE_COUNT_DEPTH && tried >= params::move_count_limit(depth);
-                let hopeless = depth <= params::FUTILITY_DEPTH
-                    && tried >= 3
-                    && static_value + params::futility_margin(depth) <= alpha;
-                if late || hopeless {
+                let is_late = self.params.is_late(depth, tried);
+                let is_hopeless =
+                    tried >= 3 && self.params.is_hopeless(depth, alpha - static_value);
+                if is_late || is_hopeless || self.params.is_unlikely(depth, gap) {
                     skipped = true;
                     break;
                 }
@@ -159,13 +171,26 @@ impl Worker<'_> {
             // Step 12: the answer to a four costs no depth; late moves are
             // searched less deeply first.
             let next_depth = if kind == Kind::AnswerFour { depth } else { depth - 1 };
-            let reduction = if kind == Kind::Quiet && is_quiet && !self.is_exact() {
-                params::late_move_reduction(depth, tried, is_pv)
-            } else {
-                0
+            let late = Late {
+                depth,
+                number: tried,
+                is_pv,
+                is_cut,
+                gap,
+                history: self.history.quiet(own, mv),
+            };
+            let reduction = match kind {
+                Kind::Quiet if is_quiet && !self.is_exact() => {
+                    self.params.late_move_reduction(&late)
+                }
+                Kind::AnswerThree if is_quiet && !self.is_exact() => {
+                    self.params.answer_reduction(&late)
+                }
+                _ => 0,
             };
             self.board.play(mv);
-            let value = self.child(alpha, beta, next_depth, reduction, ply, tried == 1, is_pv);
+            let value =
+                self.child(alpha, beta, next_depth, reduction, ply, tried == 1, is_pv, is_cut);
             self.board.undo();
             if self.stopped {
                 self.moves.truncate(base);
@@ -252,16 +277,18 @@ impl Worker<'_> {
         ply: usize,
         is_first: bool,
         is_pv: bool,
+        is_cut: bool,
     ) -> i32 {
         if is_first {
-            return -self.pvs(-beta, -alpha, depth, ply + 1);
+            return -self.pvs(-beta, -alpha, depth, ply + 1, !is_pv && !is_cut);
         }
-        let mut value = -self.pvs(-alpha - 1, -alpha, depth - reduction, ply + 1);
+        let refuted = reduction > 0 || is_pv || !is_cut;
+        let mut value = -self.pvs(-alpha - 1, -alpha, depth - reduction, ply + 1, refuted);
         if value > alpha && reduction > 0 && !self.stopped {
-            value = -self.pvs(-alpha - 1, -alpha, depth, ply + 1);
+            value = -self.pvs(-alpha - 1, -alpha, depth, ply + 1, !is_cut);
         }
         if is_pv && value > alpha && !self.stopped {
-            value = -self.pvs(-beta, -alpha, depth, ply + 1);
+            value = -self.pvs(-beta, -alpha, depth, ply + 1, false);
         }
         value
     }
@@ -295,7 +322,7 @@ impl Worker<'_> {
         if patterns.fours(own).is_empty() && patterns.open_fours(own).is_empty() {
             return None;
         }
-        match self.has_vcf(params::vcf_limit(depth)) {
+        match self.has_vcf(self.params.vcf_limit(depth)) {
             Verdict::Win(plies) => {
                 if is_pv {
                     let line = self.vcf.line().collect::<Vec<_>>();

@@ -1,7 +1,7 @@
 //! The root: iterative deepening, aspiration windows, several best lines.
 
 use super::history::History;
-use super::params;
+use super::params::{self, Late};
 use super::time;
 use super::tt::Table;
 use super::worker::{LIKELY, Worker, is_loss, is_win};
@@ -207,7 +207,7 @@ impl Root<'_> {
     fn aspirate(&mut self, depth: i32, first: usize) -> bool {
         let guess = self.moves[first].value;
         let narrow = depth >= 4 && guess.abs() < LIKELY / 2 && !self.worker.is_exact();
-        let mut width = params::ASPIRATION;
+        let mut width = self.worker.params.aspiration();
         let (mut alpha, mut beta) =
             if narrow { (guess - width, guess + width) } else { (-INFINITE, INFINITE) };
         loop {
@@ -247,10 +247,12 @@ impl Root<'_> {
             let reduction = if self.worker.is_exact() || index == first {
                 0
             } else {
-                params::late_move_reduction(depth, tried, true)
+                let late =
+                    Late { depth, number: tried, is_pv: true, is_cut: false, gap: 0, history: 0 };
+                self.worker.params.late_move_reduction(&late)
             };
             self.worker.board.play(mv);
-            let value = self.worker.child(alpha, beta, depth - 1, reduction, 0, tried == 1, true);
+            let value = self.worker.child(alpha, beta, depth - 1, reduction, 0, tried == 1, true, false);
             self.worker.board.undo();
             if self.worker.stopped {
                 // Moves not searched in this iteration must not overtake the others,

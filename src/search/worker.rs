@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::history::History;
-use super::params;
+use super::params::{self, Params};
 use super::picker::Candidate;
 use super::time::Budget;
 use super::tt::Table;
@@ -74,6 +74,8 @@ pub struct Worker<'a> {
     pub stopped: bool,
     /// The best line from each ply on, valid after an open-window search.
     pub pv: Vec<Vec<Move>>,
+    /// How time is spent.
+    pub params: Params,
     /// Moves of all plies, one after the other.
     pub moves: Vec<Candidate>,
     /// Nodes at which the search gives up.
@@ -112,6 +114,7 @@ impl<'a> Worker<'a> {
             },
             stopped: false,
             pv: vec![Vec::new(); MAX_PLY + 2],
+            params: Params::current(),
             moves: Vec::with_capacity(8192),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             monitor,
