@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Usage: scripts/signature.sh
-# Counts the nodes of the bench twice, in the release and in the debug build,
+# Counts the nodes of the bench twice, in an optimised and in the debug build,
 # which must agree; then compares them with the newest commit whose message has
 # a line "Bench: <nodes>". Whoever changes what the engine searches writes the
 # new number into the message; any other difference is a mistake.
@@ -18,10 +18,10 @@ count() {
     echo "${BASH_REMATCH[1]}"
 }
 
-counted=$(count --release)
+counted=$(count --profile signature)
 debug=$(count)
 if [ "$counted" != "$debug" ]; then
-    echo "signature: the release build counts $counted nodes, the debug build $debug" >&2
+    echo "signature: the optimised build counts $counted nodes, the debug build $debug" >&2
     exit 1
 fi
 

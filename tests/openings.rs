@@ -129,4 +129,8 @@ fn a_list_is_written_as_a_whole_or_not_at_all() {
     let (code, complaint) = refused(&[&arguments[..], &["--output", missing]].concat());
     assert!(code == 1 && complaint.contains(missing), "{code}: {complaint}");
     assert_eq!(fs::read_dir(folder).unwrap().count(), 1, "nothing else was left");
+    if cfg!(target_os = "linux") {
+        let (code, complaint) = refused(&[&arguments[..], &["--output", "/dev/full"]].concat());
+        assert!(code == 1 && complaint.contains("No space left"), "{code}: {complaint}");
+    }
 }

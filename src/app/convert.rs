@@ -1,10 +1,7 @@
 //! `tengen convert`: games from one format to another.
 
-use std::fs;
-use std::io::{self, Read, Write};
 use std::path::Path;
 
-use anyhow::Context;
 use clap::{Args, ValueEnum};
 
 use crate::game::{Square, Variant};
@@ -12,8 +9,9 @@ use crate::record::{self, Format, GameTree, Place, RecordError};
 use crate::session::options::Options;
 
 use super::cli::{Setting, Settings};
-use super::files::write_whole;
-use super::{Failure, put};
+use super::files::{Whole, write_together, write_whole};
+use super::games::{STREAM, bytes, parse_format, rows_at_the_bottom, unread};
+use super::{Failure, note, put};
 
 /// Arguments of `convert`.
 #[derive(Args, Debug)]
@@ -64,13 +62,6 @@ enum Mirror {
 
 /// The place of the number in the name of an output.
 const NUMBER: &str = "{}";
-/// Standard input or output.
-const STREAM: &str = "-";
-
-fn parse_format(name: &str) -> Result<Format, String> {
-    let names = || Format::all().map(Format::name).collect::<Vec<_>>().join(", ");
-    Format::named(name).ok_or_else(|| format!("expected one of {}", names()))
-}
 
 /// What `--help` says about formats.
 fn formats() -> String {
@@ -94,7 +85,7 @@ pub(super) fn convert(arguments: &Convert, mut settings: Vec<Setting>) -> Result
     // What is wrong with the arguments is said before anything is read.
     let to = output_format(arguments)?;
     let named = named_input_format(arguments)?;
-    let bytes = read_all(input)?;
+    let bytes = bytes(Path::new(input))?;
     let from = named.unwrap_or_else(|| Format::of_list(&bytes));
     settings.extend(arguments.settings.list.iter().cloned());
     let variant = variant(from, arguments.variant.as_deref(), &settings)?;
@@ -110,10 +101,11 @@ pub(super) fn convert(arguments: &Convert, mut settings: Vec<Setting>) -> Result
     }
     write_games(output, to, &games)?;
 
+    for line in unread(input, games.iter().map(|game| &game.info)) {
+        note(&line);
+    }
     if named.is_none() && from == Format::Moves {
-        note(&format!(
-            "{input}: read with row 1 at the bottom; --rows top reads the files of c-gomoku-cli"
-        ));
+        note(&rows_at_the_bottom(input, "--rows top"));
     }
     let mut lost: Vec<String> = to.losses(&games).iter().map(ToString::to_string).collect();
     lost.dedup();
@@ -174,17 +166,6 @@ fn variant(from: Format, name: Option<&str>, settings: &[Setting]) -> Result<Var
     options.variant().map_err(|error| Failure::Usage(format!("the game: {error}")))
 }
 
-fn read_all(path: &str) -> Result<Vec<u8>, Failure> {
-    if path == STREAM {
-        let mut bytes = Vec::new();
-        let expected = "standard input: expected games";
-        io::stdin().lock().read_to_end(&mut bytes).context(expected)?;
-        return Ok(bytes);
-    }
-    let expected = || format!("{path}: expected a file that can be read");
-    Ok(fs::read(path).with_context(expected)?)
-}
-
 fn mirror(game: &mut GameTree, how: Option<Mirror>) -> Result<(), String> {
     let size = game.start.size;
     let (right, top) = (size.width() - 1, size.height() - 1);
@@ -210,16 +191,14 @@ fn write_games(output: &str, to: Format, games: &[GameTree]) -> Result<(), Failu
     if output.contains(NUMBER) && output != STREAM {
         let digits = games.len().to_string().len();
         let mut files = Vec::with_capacity(games.len());
-        // Everything is ready before the first file appears.
         for (index, game) in games.iter().enumerate() {
             let name = output.replace(NUMBER, &format!("{:0digits$}", index + 1));
             let bytes = record::write_trees(to, std::slice::from_ref(game));
             files.push((name, bytes.map_err(refuse)?));
         }
-        for (name, bytes) in files {
-            write_whole(Path::new(&name), &bytes)?;
-        }
-        return Ok(());
+        let files: Vec<Whole> =
+            files.iter().map(|(name, bytes)| (Path::new(name), bytes.as_slice())).collect();
+        return Ok(write_together(&files)?);
     }
     let bytes = record::write_trees(to, games).map_err(|error| {
         let is_crowded = error.place == Place::File && games.len() > 1;
@@ -227,10 +206,4 @@ fn write_games(output: &str, to: Format, games: &[GameTree]) -> Result<(), Failu
         anyhow::anyhow!("{output}: {error}{hint}")
     })?;
     if output == STREAM { put(&bytes) } else { Ok(write_whole(Path::new(output), &bytes)?) }
-}
-
-/// Says something that is no failure.
-fn note(text: &str) {
-    // Without a standard error stream there is nobody to tell.
-    let _ = writeln!(io::stderr(), "tengen: {text}");
 }

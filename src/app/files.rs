@@ -2,31 +2,98 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process;
 
 use anyhow::Context;
 
+/// Most links to links that are followed; more are taken to go round in a circle.
+const LINKS: usize = 40;
+
+/// A file to be written: its name and all that is to stand in it.
+pub(super) type Whole<'a> = (&'a Path, &'a [u8]);
+
 /// Writes a file: first beside its place, then moved there, so that nobody ever
-/// finds half of it. What is no ordinary file, a pipe or a device, is written
-/// as it is.
+/// finds half of it. Links are followed. What is no ordinary file, a pipe or a
+/// device, is written as it is.
 ///
 /// # Errors
 /// When it cannot be written; what was there before stays.
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let expected = || format!("{}: expected a file that can be written", path.display());
-    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
-        return write(path, bytes).with_context(expected);
+    write_together(&[(path, bytes)])
+}
+
+/// Writes files as [`write_whole`] does, all of them or none: the first one
+/// appears in its place when all stand ready beside theirs.
+///
+/// # Errors
+/// When one of them cannot be written.
+pub(super) fn write_together(files: &[Whole]) -> anyhow::Result<()> {
+    let expected = |name: &Path| format!("{}: expected a file that can be written", name.display());
+    let ready = files.iter().map(|file| Ready::new(*file).with_context(|| expected(file.0)));
+    let mut ready: Vec<Ready> = ready.collect::<anyhow::Result<_>>()?;
+    // What may still fail comes first.
+    ready.sort_by_key(|file| file.part.is_some());
+    ready.iter().try_for_each(|file| file.publish().with_context(|| expected(file.name)))
+}
+
+/// A file that only has to be moved to its place.
+struct Ready<'a> {
+    /// What it was called.
+    name: &'a Path,
+    bytes: &'a [u8],
+    /// Where that leads to.
+    target: PathBuf,
+    /// The file beside it; none where nothing can be moved to.
+    part: Option<PathBuf>,
+}
+
+impl<'a> Ready<'a> {
+    fn new((name, bytes): Whole<'a>) -> io::Result<Ready<'a>> {
+        let target = followed(name)?;
+        let there = fs::metadata(&target).ok();
+        if there.as_ref().is_some_and(fs::Metadata::is_dir) {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        let is_movable = there.is_none_or(|there| there.is_file());
+        let part = is_movable.then(|| {
+            let mut part = target.file_name().unwrap_or_default().to_owned();
+            part.push(format!(".{}.part", process::id()));
+            target.with_file_name(part)
+        });
+        // From here on it is cleared away, whatever happens.
+        let ready = Ready { name, bytes, target, part };
+        ready.part.iter().try_for_each(|part| write(part, bytes))?;
+        Ok(ready)
     }
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", process::id()));
-    let part = path.with_file_name(name);
-    let written = write(&part, bytes).and_then(|()| fs::rename(&part, path));
-    if written.is_err() {
-        // It may never have been made.
-        let _ = fs::remove_file(&part);
+
+    fn publish(&self) -> io::Result<()> {
+        match &self.part {
+            Some(part) => fs::rename(part, &self.target),
+            None => write(&self.target, self.bytes),
+        }
     }
-    written.with_context(expected)
+}
+
+impl Drop for Ready<'_> {
+    fn drop(&mut self) {
+        if let Some(part) = &self.part {
+            // In its place or never made, it is not there any more.
+            let _ = fs::remove_file(part);
+        }
+    }
+}
+
+/// The place that a name leads to, be there a file or not.
+fn followed(name: &Path) -> io::Result<PathBuf> {
+    let mut path = name.to_owned();
+    for _ in 0..LINKS {
+        match fs::read_link(&path) {
+            Ok(next) => path = path.parent().unwrap_or(Path::new("")).join(next),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("links in a circle"))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {

@@ -9,6 +9,7 @@ mod convert;
 #[cfg(feature = "datagen")]
 mod datagen;
 mod files;
+mod games;
 mod input;
 mod last_score;
 mod logging;
@@ -128,4 +129,10 @@ fn put(text: &[u8]) -> Result<(), Failure> {
         io::ErrorKind::BrokenPipe => Failure::OutputGone(error),
         _ => Failure::Other(anyhow::anyhow!("standard output: {error}: expected it to take more")),
     })
+}
+
+/// Says something on standard error that is no failure.
+fn note(text: &str) {
+    // Without a standard error stream there is nobody to tell.
+    let _ = writeln!(io::stderr(), "tengen: {text}");
 }

@@ -73,7 +73,7 @@ impl Printer {
 }
 
 fn print(options: &Options, event: &Event) -> Result<(), Failure> {
-    if let Event::Problem(Problem { what, text, expected }) = event {
+    if let Event::Problem(Problem { what, text, expected, .. }) = event {
         return Err(Failure::Usage(format!("{what}: {text}: {expected}")));
     }
     let mut lines = Vec::new();

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! `x` and `o` are stones, `X` and `O` converted ones, `.` is an empty point,
-//! `!` one that is forbidden to Black. The last move stands in parentheses. From
+//! `!` one that is forbidden to Black, `#` a square that is dead. The last move stands in parentheses. From
 //! column 27 on the name of a column is written from the top down.
 
 use super::fen::{letter_stone, parse_side_and_fields, stone_letter};
@@ -63,6 +63,7 @@ impl Position {
                 });
                 text.push(match self.at(square) {
                     Some(stone) => stone_letter(stone),
+                    None if !self.is_empty(square) => '#',
                     None if forbidden.contains(square) => '!',
                     None => '.',
                 });
@@ -236,6 +237,15 @@ mod tests {
         assert_eq!(diagram.marked('!').collect::<Vec<_>>(), ["d4".parse().unwrap()]);
         assert_eq!(diagram.last, "d5".parse().ok());
         assert!(drawn.contains(" 5  . . .(x). . .\n 4  . x x ! . . .\n"), "{drawn}");
+    }
+
+    #[test]
+    fn dead_squares_are_no_empty_ones() {
+        let game = Variant::mnk(5, 5, 5).unwrap();
+        let dead = vec!["b2".parse().unwrap()];
+        let position = Setup { dead: dead.clone(), ..Setup::new(&game) }.build_open().unwrap();
+        let diagram = Diagram::parse(&position.diagram()).unwrap();
+        assert_eq!(diagram.marked('#').collect::<Vec<_>>(), dead);
     }
 
     #[test]

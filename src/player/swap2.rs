@@ -23,8 +23,9 @@ pub enum Swap2Step {
 
 /// Openings that are looked at for a proposal.
 const POOL: usize = 256;
-/// Squares that the stones of a proposal come from, nearest to the centre.
-const PROPOSAL_SQUARES: usize = 81;
+/// The stones of a proposal are at most so many columns and rows from the centre
+/// of the board: within its central 9x9 points, or what it has of them.
+const PROPOSAL_REACH: usize = 4;
 /// Nodes of the first search of a judgement; each further one has twice as many.
 const FIRST_NODES: u64 = 4096;
 /// Values nearer to zero than this, in internal units, are no advantage: who has
@@ -58,7 +59,12 @@ fn propose(
 ) -> Option<Vec<Move>> {
     let mut fixed = seeded(0);
     let rng = rng.unwrap_or(&mut fixed);
-    let squares = central(position, position.empty_squares(), PROPOSAL_SQUARES);
+    let centre = position.size().centre();
+    let is_near = |at: &Square| {
+        let (cols, rows) = (at.col().abs_diff(centre.col()), at.row().abs_diff(centre.row()));
+        cols.max(rows) <= PROPOSAL_REACH
+    };
+    let squares = central(position, position.empty_squares().filter(is_near), usize::MAX);
     let lines = (0..POOL).map(|_| three_of(&squares, rng)).collect();
     nearest(inquiry, position, lines, 0, Some(rng)).map(|line| line.to_vec())
 }
@@ -151,6 +157,28 @@ mod tests {
         let drawn: Vec<_> =
             (1..5).map(|seed| step(&empty, Some(&mut crate::player::seeded(seed)))).collect();
         assert!(drawn.iter().any(|other| *other != drawn[0]), "{drawn:?}");
+    }
+
+    #[test]
+    fn proposals_lie_in_the_middle_of_the_board() {
+        for (width, height) in [(3, 40), (20, 5), (8, 30), (12, 12), (40, 40)] {
+            let variant = Variant::mnk(width, height, 5).unwrap();
+            let (size, empty) = (variant.size, Position::new(variant).unwrap());
+            let limits = Limits { nodes: Some(1), ..Limits::default() };
+            let (quiet, settings) = (Quiet::default(), Settings::default());
+            let task =
+                Task { position: &empty, limits: &limits, monitor: &quiet, settings: &settings };
+            for seed in 0..10 {
+                let drawn = swap2(&mut Searcher::new(1), &task, Some(&mut seeded(seed)));
+                let Some(Swap2Step::Place(stones)) = drawn else { panic!("{size}") };
+                for square in stones.into_iter().map(Move::square) {
+                    let centre = size.centre();
+                    let is_near = square.col().abs_diff(centre.col()) <= 4
+                        && square.row().abs_diff(centre.row()) <= 4;
+                    assert!(is_near, "{size}: {square}");
+                }
+            }
+        }
     }
 
     #[test]

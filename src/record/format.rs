@@ -8,7 +8,7 @@ use crate::game::Variant;
 
 use super::check::Draft;
 use super::error::{Place, RecordError};
-use super::part::Part;
+use super::part::{Part, result_of_stones};
 use super::tree::GameTree;
 use super::{lines, offset, pgn, positions, psq, renjunet, renlib, sgf, yixin};
 
@@ -63,8 +63,22 @@ struct Spec {
     usual_variant: &'static str,
     read: Reader,
     write: Option<Writer>,
-    /// What it has words for.
-    holds: &'static [Part],
+    holds: Holds,
+}
+
+/// What a format has words for.
+enum Holds {
+    Only(&'static [Part]),
+    AllBut(&'static [Part]),
+}
+
+impl Holds {
+    fn contains(&self, part: Part) -> bool {
+        match self {
+            Holds::Only(parts) => parts.contains(&part),
+            Holds::AllBut(parts) => !parts.contains(&part),
+        }
+    }
 }
 
 const REGISTER: &[Spec] = &[
@@ -76,7 +90,15 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: psq::read,
         write: Some(psq::write),
-        holds: &[Part::Size, Part::Order, Part::Names, Part::Result, Part::ReasonCode, Part::Times],
+        holds: Holds::Only(&[
+            Part::Size,
+            Part::Order,
+            Part::Names,
+            Part::Result,
+            Part::Event,
+            Part::ReasonCode,
+            Part::Times,
+        ]),
     },
     Spec {
         format: Format::Rec,
@@ -86,7 +108,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: psq::read_rec,
         write: None,
-        holds: &[],
+        holds: Holds::Only(&[]),
     },
     Spec {
         format: Format::Sgf,
@@ -96,23 +118,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: sgf::read,
         write: Some(|games| Ok(sgf::write(games))),
-        holds: &[
-            Part::ManyGames,
-            Part::Setup,
-            Part::Passes,
-            Part::Rule,
-            Part::Size,
-            Part::Order,
-            Part::Variations,
-            Part::Names,
-            Part::Result,
-            Part::Headings,
-            Part::ReasonCode,
-            Part::Reason,
-            Part::Times,
-            Part::Comments,
-            Part::Marks,
-        ],
+        holds: Holds::AllBut(&[Part::Conversions]),
     },
     Spec {
         format: Format::Pgn,
@@ -122,22 +128,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: pgn::read,
         write: Some(pgn::write),
-        holds: &[
-            Part::ManyGames,
-            Part::Conversions,
-            Part::Setup,
-            Part::Rule,
-            Part::Size,
-            Part::Order,
-            Part::Variations,
-            Part::Names,
-            Part::Result,
-            Part::Headings,
-            Part::ReasonCode,
-            Part::Reason,
-            Part::Times,
-            Part::Comments,
-        ],
+        holds: Holds::AllBut(&[Part::Passes, Part::Marks]),
     },
     Spec {
         format: Format::Moves,
@@ -147,7 +138,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: lines::read_moves,
         write: Some(lines::write_moves),
-        holds: &[Part::ManyGames, Part::Conversions, Part::Order],
+        holds: Holds::Only(&[Part::ManyGames, Part::Conversions, Part::Order]),
     },
     Spec {
         format: Format::Pos,
@@ -157,7 +148,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: lines::read_pos,
         write: Some(lines::write_pos),
-        holds: &[Part::ManyGames, Part::Order],
+        holds: Holds::Only(&[Part::ManyGames, Part::Order]),
     },
     Spec {
         format: Format::Offset,
@@ -167,7 +158,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: offset::read,
         write: Some(offset::write),
-        holds: &[Part::ManyGames, Part::Order],
+        holds: Holds::Only(&[Part::ManyGames, Part::Order]),
     },
     Spec {
         format: Format::Fen,
@@ -177,7 +168,13 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: positions::read,
         write: Some(positions::write),
-        holds: &[Part::ManyGames, Part::Conversions, Part::Setup, Part::Rule, Part::Size],
+        holds: Holds::Only(&[
+            Part::ManyGames,
+            Part::Conversions,
+            Part::Setup,
+            Part::Rule,
+            Part::Size,
+        ]),
     },
     Spec {
         format: Format::Lib,
@@ -187,14 +184,14 @@ const REGISTER: &[Spec] = &[
         usual_variant: "renju",
         read: renlib::read,
         write: Some(renlib::write),
-        holds: &[
+        holds: Holds::Only(&[
             Part::ManyGames,
             Part::Passes,
             Part::Order,
             Part::Variations,
             Part::Comments,
             Part::Marks,
-        ],
+        ]),
     },
     Spec {
         format: Format::YixinSav,
@@ -204,7 +201,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: yixin::read_sav,
         write: Some(yixin::write_sav),
-        holds: &[Part::Size, Part::Order],
+        holds: Holds::Only(&[Part::Size, Part::Order]),
     },
     Spec {
         format: Format::YixinPos,
@@ -214,7 +211,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: yixin::read_pos,
         write: Some(yixin::write_pos),
-        holds: &[Part::Order],
+        holds: Holds::Only(&[Part::Order]),
     },
     Spec {
         format: Format::RenjuNet,
@@ -224,7 +221,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "renju",
         read: renjunet::read,
         write: None,
-        holds: &[],
+        holds: Holds::Only(&[]),
     },
 ];
 
@@ -264,6 +261,16 @@ impl Format {
         }
     }
 
+    /// Where each game of a list stands: in a line that says something. Nothing for
+    /// formats that are no lists.
+    pub fn lines_of_list(self, bytes: &[u8]) -> Vec<Place> {
+        if !matches!(self, Format::Moves | Format::Pos | Format::Offset | Format::Fen) {
+            return Vec::new();
+        }
+        let text = super::text::decode(bytes);
+        super::text::noted_lines(&text).map(|(place, _)| place).collect()
+    }
+
     /// The name on the command line.
     pub fn name(self) -> &'static str {
         self.spec().name
@@ -291,17 +298,24 @@ impl Format {
 
     /// What the games have and the format has no words for; it will be missing.
     pub fn losses(self, games: &[GameTree]) -> Vec<Part> {
-        let holds = self.spec().holds;
         let usual = Variant::preset(self.usual_variant()).ok();
         let usual = usual.map(|usual| (usual.rule, usual.k));
         // A reader who is told no rule takes the usual one.
         let has = |part: Part, game: &GameTree| match part {
             Part::Rule => Some((game.variant().rule, game.variant().k)) != usual,
+            Part::Result if !self.spec().holds.contains(Part::Order) => {
+                game.info.result.is_some_and(|result| result_of_stones(game) != Some(result))
+            }
             _ => part.is_in(game),
         };
         let is_lost =
-            |part: &Part| !holds.contains(part) && games.iter().any(|game| has(*part, game));
+            |part: &Part| games.iter().any(|game| has(*part, game) && !self.holds_of(*part, game));
         Part::ALL.into_iter().filter(is_lost).collect()
+    }
+
+    /// Whether it has words for that part of that game.
+    fn holds_of(self, part: Part, game: &GameTree) -> bool {
+        self.spec().holds.contains(part) && (self != Format::Psq || psq::has_room_for(part, game))
     }
 
     pub(super) fn read(self, input: &Input) -> Result<Vec<Draft>, RecordError> {
@@ -318,7 +332,7 @@ impl Format {
         for (index, game) in games.iter().enumerate() {
             self.check_essentials(index, game)?;
         }
-        if games.len() > 1 && !self.spec().holds.contains(&Part::ManyGames) {
+        if games.len() > 1 && !self.spec().holds.contains(Part::ManyGames) {
             let text = format!("{} games", games.len());
             let expected = format!("one game in a file of format {}", self.name());
             return Err(RecordError::new(Place::File, &text, expected));
@@ -327,12 +341,12 @@ impl Format {
     }
 
     fn check_essentials(self, index: usize, game: &GameTree) -> Result<(), RecordError> {
-        let holds = self.spec().holds;
-        let is_missing = |part: &Part| !holds.contains(part) && part.is_essential_to(game);
+        let holds = &self.spec().holds;
+        let is_missing = |part: &Part| !holds.contains(*part) && part.is_essential_to(game);
         let Some(part) = Part::ALL.into_iter().find(is_missing) else { return Ok(()) };
         let others: Vec<&str> = REGISTER
             .iter()
-            .filter(|spec| spec.write.is_some() && spec.holds.contains(&part))
+            .filter(|spec| spec.write.is_some() && spec.holds.contains(part))
             .map(|spec| spec.name)
             .collect();
         let expected = format!("a format with words for that ({})", others.join(", "));

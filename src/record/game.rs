@@ -8,6 +8,8 @@ use crate::game::{
     ByColor, Color, IllegalMove, Move, Position, Setup, SetupError, Square, Variant,
 };
 
+use super::error::RecordError;
+
 /// Who won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameResult {
@@ -77,6 +79,8 @@ pub struct GameInfo {
     pub fifth_moves: Vec<Square>,
     /// How many moves at the beginning were given and not chosen, in plies.
     pub opening: usize,
+    /// Values of the file that its reader did not understand and left out.
+    pub unread: Vec<RecordError>,
 }
 
 /// A move and what is known about it.

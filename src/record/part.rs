@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::game::{Color, Rule};
+use crate::game::{Color, Outcome, Rule};
 
 use super::game::GameResult;
 use super::psq;
@@ -32,7 +32,9 @@ pub enum Part {
     Names,
     /// Who won.
     Result,
-    /// Event, round, date, name of the game, fifth moves on offer.
+    /// The match or tournament.
+    Event,
+    /// Round, date, name of the game, fifth moves on offer.
     Headings,
     /// Why the game ended, if formats with codes know it: `timeout` and `error`.
     ReasonCode,
@@ -48,7 +50,7 @@ pub enum Part {
 
 impl Part {
     /// Every part, those first that no game can do without.
-    pub(super) const ALL: [Part; 16] = [
+    pub(super) const ALL: [Part; 17] = [
         Part::ManyGames,
         Part::Conversions,
         Part::Setup,
@@ -59,6 +61,7 @@ impl Part {
         Part::Variations,
         Part::Names,
         Part::Result,
+        Part::Event,
         Part::Headings,
         Part::ReasonCode,
         Part::Reason,
@@ -97,8 +100,9 @@ impl Part {
             Part::Names => info.players.0.iter().any(Option::is_some),
             // What the moves say needs no words.
             Part::Result => info.result.is_some_and(|result| result_of_moves(tree) != Some(result)),
+            Part::Event => info.event.is_some(),
             Part::Headings => {
-                let texts = [&info.name, &info.event, &info.round, &info.date];
+                let texts = [&info.name, &info.round, &info.date];
                 texts.iter().any(|text| text.is_some()) || !info.fifth_moves.is_empty()
             }
             Part::ReasonCode => info.termination.as_deref().is_some_and(psq::has_code),
@@ -123,7 +127,8 @@ impl fmt::Display for Part {
             Part::Variations => "variations",
             Part::Names => "names of the players",
             Part::Result => "result",
-            Part::Headings => "event, round, date or name",
+            Part::Event => "event",
+            Part::Headings => "round, date, name or offered moves",
             Part::ReasonCode | Part::Reason => "reason of the end",
             Part::Times => "times",
             Part::Comments => "comments",
@@ -133,7 +138,16 @@ impl fmt::Display for Part {
 }
 
 /// Who has won by the rules when the main line has been played.
-pub(super) fn result_of_moves(tree: &GameTree) -> Option<GameResult> {
+fn result_of_moves(tree: &GameTree) -> Option<GameResult> {
+    GameResult::of(&tree.record().ok()?.final_position().ok()?)
+}
+
+/// The same as far as the stones on the board show it: a foul is seen only by
+/// who knows that it was the last move.
+pub(super) fn result_of_stones(tree: &GameTree) -> Option<GameResult> {
     let position = tree.record().ok()?.final_position().ok()?;
-    GameResult::of(&position)
+    match position.outcome() {
+        Some(Outcome::Forbidden(_)) => None,
+        _ => GameResult::of(&position),
+    }
 }

@@ -44,7 +44,7 @@ pub(super) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
 #[cfg(test)]
 mod tests {
     use crate::game::Variant;
-    use crate::record::{self, Format};
+    use crate::record::{self, Format, Part};
 
     #[test]
     fn positions_are_read_with_notes_and_written_in_full() {
@@ -59,6 +59,19 @@ mod tests {
         assert_eq!(lines[2], "xo2/1x2/4 o k=3 rule=freestyle destroy=0,0");
         let again = record::read(Format::Fen, written.as_bytes(), &gomoku).unwrap();
         assert_eq!(record::write(Format::Fen, &again).unwrap(), written.as_bytes());
+    }
+
+    #[test]
+    fn a_foul_cannot_be_seen_in_the_stones() {
+        let renju = Variant::preset("renju").unwrap();
+        let losses = |moves: &str| {
+            let games = record::read_trees(Format::Moves, moves.as_bytes(), &renju).unwrap();
+            assert!(games[0].info.result.is_some());
+            Format::Fen.losses(&games)
+        };
+        let foul = "i8 a1 j8 a15 h9 o1 h10 o15 h8";
+        assert_eq!(losses(foul), [Part::Order, Part::Result]);
+        assert_eq!(losses("h8 a1 i8 a3 j8 a5 k8 a7 l8"), [Part::Order]);
     }
 
     #[test]

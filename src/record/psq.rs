@@ -12,12 +12,13 @@
 
 use std::iter::Peekable;
 
-use crate::game::{Color, Outcome, Setup};
+use crate::game::{Color, Setup};
 
 use super::check::{Draft, sized};
 use super::error::{Place, RecordError};
 use super::format::Input;
 use super::game::GameResult;
+use super::part::{Part, result_of_stones};
 use super::text::{add, decode, encode, from_top, number, off_board, one_line, tidy, to_top};
 use super::tree::{GameTree, Node, NodeId};
 
@@ -168,6 +169,8 @@ fn read_ending(draft: &mut Draft, lines: Lines, first: usize) -> Result<(), Reco
     if let Some((_, word)) = ENDINGS.iter().find(|(code, _)| *code == number) {
         info.termination = Some((*word).to_owned());
         draft.tree.info.result = Some(loser_to_move(&draft.tree));
+    } else if number != NORMAL_END && number != JUDGED {
+        info.unread.push(RecordError::new(*place, code, "the code 0, 15, -2 or -1"));
     }
     match rest {
         [] => Ok(()),
@@ -200,13 +203,28 @@ fn loser_to_move(game: &GameTree) -> GameResult {
     GameResult::Win(!Color::ALL[game.main_line().count() % 2])
 }
 
-/// Who has won by what stands on the board. A foul is one only in renju, and no
-/// reader is told that it was renju.
-fn result_on_the_board(game: &GameTree) -> Option<GameResult> {
-    let position = game.record().ok()?.final_position().ok()?;
-    match position.outcome() {
-        Some(Outcome::Forbidden(_)) => None,
-        _ => GameResult::of(&position),
+/// The code of the reason why a game ended, if there is one for it.
+fn code_of(game: &GameTree) -> Option<i32> {
+    let reason = game.info.termination.as_deref();
+    ENDINGS.iter().find(|(_, word)| Some(*word) == reason).map(|(code, _)| *code)
+}
+
+/// The result that only the flavour of the judge has words for: one that neither
+/// the board nor the code tells.
+fn judged_result(game: &GameTree) -> Option<GameResult> {
+    let by_code = || code_of(game).map(|_| loser_to_move(game));
+    // A foul is one only in renju, and no reader is told that it was renju.
+    let told = result_of_stones(game).or_else(by_code);
+    game.info.result.filter(|result| Some(*result) != told)
+}
+
+/// Whether the end of the file has room for that part of that game: in the flavour
+/// of the judge the event stands there, in that of Piskvork the code.
+pub(super) fn has_room_for(part: Part, game: &GameTree) -> bool {
+    match part {
+        Part::Event => judged_result(game).is_some(),
+        Part::ReasonCode => judged_result(game).is_none(),
+        _ => true,
     }
 }
 
@@ -233,12 +251,8 @@ pub(super) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
             text += &name.filter(|name| !name.is_empty()).unwrap_or(default.to_owned());
             text += "\r\n";
         }
-        let reason = info.termination.as_deref();
-        let code = ENDINGS.iter().find(|(_, word)| Some(*word) == reason).map(|(code, _)| *code);
-        let told = result_on_the_board(game).or_else(|| code.map(|_| loser_to_move(game)));
-        let ending = match info.result.filter(|result| Some(*result) != told) {
-            None => format!("{}\r\n", code.unwrap_or(NORMAL_END)),
-            // Only the judge's flavour has words for a result that is not on the board.
+        let ending = match judged_result(game) {
+            None => format!("{}\r\n", code_of(game).unwrap_or(NORMAL_END)),
             Some(result) => {
                 let event = info.event.as_deref().map(one_line).unwrap_or_default();
                 let winner = result.winner().map_or(0, |color| color.index() + 1);
@@ -299,6 +313,37 @@ mod tests {
         assert_eq!(game.info.result, Some(GameResult::Win(Color::White)));
         assert_eq!(game.info.event.as_deref(), Some("Freestyle 2025"));
         assert_eq!(game.info.termination, None);
+    }
+
+    #[test]
+    fn one_line_has_the_reason_or_the_event() {
+        let losses = |ending: &str| {
+            let text = format!("(;GM[4]EV[Cup]TE[timeout]{ending};B[hh])");
+            let gomoku = Variant::preset("gomoku").unwrap();
+            let games = record::read_trees(Format::Sgf, text.as_bytes(), &gomoku).unwrap();
+            let written = record::write_trees(Format::Psq, &games).unwrap();
+            let again = read_psq(&String::from_utf8(written).unwrap()).unwrap().info;
+            (Format::Psq.losses(&games), again.event, again.termination)
+        };
+        // White, to move, had no time left, so that nothing else needs to be said.
+        let (lost, event, reason) = losses("RE[B+1]");
+        assert_eq!((lost, event), (vec![Part::Event], None));
+        assert_eq!(reason.as_deref(), Some("timeout"));
+        let (lost, event, reason) = losses("RE[W+1]");
+        assert_eq!((lost, reason), (vec![Part::ReasonCode], None));
+        assert_eq!(event.as_deref(), Some("Cup"));
+    }
+
+    #[test]
+    fn codes_without_a_meaning_are_told() {
+        let unread = |code: i32| {
+            let text = format!("Piskvorky 15x15, 11:11, 0\n8,8,0\na\nb\n{code}\n");
+            read_psq(&text).unwrap().info.unread
+        };
+        assert_eq!(unread(7)[0].to_string(), "line 5: 7: expected the code 0, 15, -2 or -1");
+        for known in [NORMAL_END, JUDGED, 15, -2] {
+            assert_eq!(unread(known), [], "{known}");
+        }
     }
 
     #[test]

@@ -6,9 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use quick_xml::Reader;
+use quick_xml::errors::{Error, IllFormedError};
 use quick_xml::escape::resolve_predefined_entity;
+use quick_xml::events::attributes::Attribute;
 use quick_xml::events::{BytesRef, BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
 
 use crate::game::{Color, Setup, Variant};
 
@@ -16,7 +18,7 @@ use super::check::Draft;
 use super::error::{Place, RecordError};
 use super::format::Input;
 use super::game::GameResult;
-use super::text::{decode, off_board, tidy};
+use super::text::{decode, off_board, place_in, tidy};
 use super::tree::{GameTree, NodeId};
 
 /// Elements that are rows of a table, and the attributes that name the row.
@@ -43,8 +45,28 @@ struct RawGame {
 /// Reads every game.
 pub(super) fn read(input: &Input) -> Result<Vec<Draft>, RecordError> {
     let text = decode(input.bytes);
-    let (names, games) = parse(&text)?;
+    let (names, games) = parse(&text).map_err(|fault| fault.error(input.bytes, &text))?;
     games.iter().map(|game| read_game(game, &names, input.defaults)).collect()
+}
+
+/// Text that is no XML.
+struct Fault {
+    /// Where it begins, in bytes.
+    at: usize,
+    expected: String,
+}
+
+impl Fault {
+    fn new(at: u64, expected: impl Into<String>) -> Fault {
+        Fault { at: usize::try_from(at).unwrap_or(usize::MAX), expected: expected.into() }
+    }
+
+    /// The error about the tag or the line that begins there.
+    fn error(self, bytes: &[u8], text: &str) -> RecordError {
+        let rest = text.get(self.at..).unwrap_or_default();
+        let tag = rest.split_inclusive(['>', '\n']).next().unwrap_or_default();
+        RecordError::new(place_in(bytes, text, self.at), tag.trim_end(), self.expected)
+    }
 }
 
 /// Which text of a game is being read.
@@ -55,24 +77,27 @@ enum Inside {
     Other,
 }
 
-fn parse(text: &str) -> Result<(Names, Vec<RawGame>), RecordError> {
+fn parse(text: &str) -> Result<(Names, Vec<RawGame>), Fault> {
     let mut reader = Reader::from_str(text);
     let mut lines = Lines { text, line: 1, at: 0 };
     let (mut names, mut games) = (Names::new(), Vec::<RawGame>::new());
     let (mut inside, mut depth) = (Inside::Other, 0_usize);
     loop {
-        let event = reader.read_event().map_err(|error| {
-            let place = lines.place(reader.error_position());
-            RecordError::new(place, &error.to_string(), "an XML file")
+        let begin_at = reader.buffer_position();
+        let event = reader.read_event().map_err(|error| match error {
+            Error::IllFormed(IllFormedError::MismatchedEndTag { expected, .. }) => {
+                Fault::new(reader.error_position(), format!("</{expected}>"))
+            }
+            _ => Fault::new(reader.error_position(), "XML, every tag with its end"),
         })?;
         let place = lines.place(reader.buffer_position());
         match event {
             Event::Start(element) => {
                 depth += 1;
-                inside = begin(&element, place, &mut names, &mut games)?;
+                inside = begin(&element, begin_at, place, &mut names, &mut games)?;
             }
             Event::Empty(element) => {
-                begin(&element, place, &mut names, &mut games)?;
+                begin(&element, begin_at, place, &mut names, &mut games)?;
             }
             Event::End(_) => {
                 depth = depth.saturating_sub(1);
@@ -84,7 +109,7 @@ fn parse(text: &str) -> Result<(Names, Vec<RawGame>), RecordError> {
                 add(&mut games, inside, &resolved(&reference), place);
             }
             Event::Eof if depth > 0 => {
-                return Err(RecordError::new(place, "", "the end of every element"));
+                return Err(Fault::new(begin_at, "the end of every element"));
             }
             Event::Eof => return Ok((names, games)),
             Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
@@ -113,18 +138,19 @@ impl Lines<'_> {
 /// Takes in an element that begins.
 fn begin(
     element: &BytesStart,
+    at: u64,
     place: Place,
     names: &mut Names,
     games: &mut Vec<RawGame>,
-) -> Result<Inside, RecordError> {
+) -> Result<Inside, Fault> {
     let name = element.local_name();
     let name = name.as_ref();
     if name == "game" {
-        let attributes = attributes(element, place)?;
+        let attributes = attributes(element, at)?;
         let (moves, info) = (String::new(), String::new());
         games.push(RawGame { place, attributes, moves, moves_place: place, info });
     } else if let Some((table, parts)) = TABLES.iter().find(|(table, _)| *table == name) {
-        let attributes = attributes(element, place)?;
+        let attributes = attributes(element, at)?;
         let get = |wanted: &str| attributes.iter().find(|(name, _)| name == wanted);
         let words: Vec<&str> =
             parts.iter().filter_map(|part| get(part)).map(|(_, value)| value.trim()).collect();
@@ -139,18 +165,13 @@ fn begin(
     })
 }
 
-fn attributes(element: &BytesStart, place: Place) -> Result<Vec<(String, String)>, RecordError> {
-    let wrong = |text: &str| RecordError::new(place, text, "attributes such as id=\"1\"");
-    let read = |attribute: quick_xml::events::attributes::Attribute| {
-        let value = attribute
-            .normalized_value(quick_xml::XmlVersion::Implicit1_0)
-            .map_err(|error| wrong(&error.to_string()))?;
+fn attributes(element: &BytesStart, at: u64) -> Result<Vec<(String, String)>, Fault> {
+    let wrong = || Fault::new(at, "attributes such as id=\"1\"");
+    let read = |attribute: Attribute| {
+        let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|_| wrong())?;
         Ok((attribute.key.as_ref().to_owned(), value.into_owned()))
     };
-    let attributes = element.attributes();
-    attributes
-        .map(|attribute| read(attribute.map_err(|error| wrong(&error.to_string()))?))
-        .collect()
+    element.attributes().map(|attribute| read(attribute.map_err(|_| wrong())?)).collect()
 }
 
 /// What `&amp;` and its like stand for; unknown ones stay as they are.
@@ -214,7 +235,12 @@ fn describe<'a>(
         Some("1") => Some(GameResult::Win(Color::Black)),
         Some("0") => Some(GameResult::Win(Color::White)),
         Some("0.5") => Some(GameResult::Draw),
-        _ => None,
+        None => None,
+        Some(other) => {
+            let text = format!("bresult=\"{other}\"");
+            info.unread.push(RecordError::new(game.place, &text, "1, 0.5 or 0"));
+            None
+        }
     };
     let notes = [
         ("rule", look_up("rule", "rule")),
@@ -271,18 +297,39 @@ mod tests {
     }
 
     #[test]
+    fn results_without_a_meaning_are_told() {
+        let games = read(&FILE.replace("\"0.5\"", "\"2\"").replace("\"1\">", "\"\">")).unwrap();
+        assert_eq!((games[0].info.result, &games[1].info.unread), (None, &vec![]));
+        let told = games[0].info.unread[0].to_string();
+        assert_eq!(told, "line 7: bresult=\"2\": expected 1, 0.5 or 0");
+    }
+
+    #[test]
     fn faults_are_named_with_their_line() {
         for (from, to, message) in [
             ("i8 g8", "i8 z8", "line 9: z8: expected a point of the 15x15 board"),
             ("i8 g8", "i8 h8", "line 9: h8 (occupied): expected an empty square"),
             ("i8 g8", "i8 8", "line 9: 8: expected moves such as h8 i9"),
-            ("</games>", "</game>", "line 13: "),
-            ("</database>", "", "line 17: "),
-            ("id=\"2\"", "id=2", "line 12: "),
         ] {
             let error = read(&FILE.replace(from, to)).unwrap_err();
             assert!(error.starts_with(message), "{from}: {error}");
         }
         assert_eq!(read("").unwrap(), []);
+    }
+
+    #[test]
+    fn faults_of_the_xml_are_named_with_their_byte() {
+        for (from, to, fault, expected) in [
+            ("</games>", "</game>", "</game>\n  <tou", "</game>: expected </games>"),
+            ("</database>\n", "", "", "(nothing): expected the end of every element"),
+            ("id=\"2\"", "id=2", "<game id=2", "<game id=2 black=\"11\" white=\"10\" bresult="),
+            ("\"Bo\"", "\"&\"", "<player id=\"11\"", "<player id=\"11\" name=\"&\" surname="),
+            ("<info>", "<!--\n", "<!--", "<!--: expected XML, every tag"),
+        ] {
+            let text = FILE.replace(from, to);
+            let byte = if fault.is_empty() { text.len() } else { text.find(fault).unwrap() };
+            let error = read(&text).unwrap_err();
+            assert!(error.starts_with(&format!("byte {byte}: {expected}")), "{from}: {error}");
+        }
     }
 }

@@ -17,6 +17,13 @@ pub(super) fn decode(bytes: &[u8]) -> String {
     }
 }
 
+/// Where a byte of a [`decode`]d text stood in the bytes that it was made of.
+pub(super) fn place_in(bytes: &[u8], text: &str, at: usize) -> Place {
+    let behind = text.get(at..).unwrap_or_default();
+    let is_utf8 = std::str::from_utf8(bytes).is_ok();
+    Place::Byte(bytes.len() - if is_utf8 { behind.len() } else { behind.chars().count() })
+}
+
 /// The bytes that [`decode`] reads as this text: one byte a character where
 /// that is possible and cannot be mistaken for UTF-8, else UTF-8.
 pub(super) fn encode(text: &str) -> Vec<u8> {
@@ -111,6 +118,16 @@ mod tests {
             prop_assume!(std::str::from_utf8(&bytes).is_err());
             prop_assume!(!bytes.starts_with("\u{feff}".as_bytes()));
             prop_assert_eq!(encode(&decode(&bytes)), bytes);
+        }
+    }
+
+    #[test]
+    fn bytes_are_counted_in_the_file() {
+        let utf8 = "\u{feff}\u{e9}<".as_bytes();
+        for (bytes, at) in [(utf8, 5), (b"\xe9<", 1), (b"\xef\xbb\xbf\xe9\xe9<", 5)] {
+            let text = decode(bytes);
+            assert_eq!(place_in(bytes, &text, text.find('<').unwrap()), Place::Byte(at));
+            assert_eq!(place_in(bytes, &text, 99), Place::Byte(bytes.len()));
         }
     }
 

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::control::{Choice, Info, Limits, Report};
 use crate::game::{IllegalMove, Move, Position, Setup, SetupError};
-use crate::player::{self, Player};
+use crate::player::{self, Player, Settings};
 use crate::value::Score;
 
 use super::message::{Command, Event, Order, Problem, Query, Response, Start};
@@ -22,7 +22,7 @@ pub(super) fn changes_state(command: &Command) -> bool {
         | Command::Go(_)
         | Command::Perft { .. }
         | Command::Bench => true,
-        Command::Order(order) => !matches!(order, Order::ShowForbidden | Order::Reach),
+        Command::Order(order) => !matches!(order, Order::Show(_) | Order::Reach),
         // A refused `go` is answered in its place among the other answers.
         Command::Refused { owes_answer, .. } => *owes_answer,
         _ => false,
@@ -131,7 +131,10 @@ impl Session {
                     self.refuse_go(problem, listener);
                 }
             }
-            Command::Bench => self.start(Job::Bench, Running::errand("bench"), at, listener)?,
+            Command::Bench => {
+                self.check_memory_for_bench()?;
+                self.start(Job::Bench, Running::errand("bench"), at, listener)?;
+            }
             Command::Refused { problem, owes_answer: true } => self.refuse_go(problem, listener),
             Command::Refused { problem, owes_answer: false } => return Err(problem),
             Command::Stop => self.stop(listener),
@@ -209,7 +212,7 @@ impl Session {
             self.run(running, listener);
             return Ok(());
         }
-        self.search(limits, false, at, listener)
+        self.search(limits, self.settings(), false, at, listener)
     }
 
     /// Starts to choose a move on the board, which is to be played there if it
@@ -217,12 +220,12 @@ impl Session {
     pub(super) fn search(
         &mut self,
         limits: Limits,
+        settings: Settings,
         is_reply: bool,
         at: Instant,
         listener: &mut Listener,
     ) -> Result<(), Problem> {
         let position = self.board("go")?.clone();
-        let settings = self.settings();
         check_moves(&position, &limits.search_moves)?;
         let lent = Lent { player: self.take_player()?, rng: self.rng.clone() };
         let mut running = Running::search(limits.clone(), &settings.player);

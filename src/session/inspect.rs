@@ -4,7 +4,23 @@ use crate::game::{ByColor, Color, Position};
 use crate::pattern::{Shape, Threat};
 use crate::search::inspect;
 
-use super::message::{Candidate, EvalReport, MovesReport, PatternReport, PointReport};
+use super::message::{
+    Candidate, EvalReport, Event, MovesReport, PatternReport, PointReport, Sight,
+};
+
+/// What a manager sees on its board.
+pub(super) fn seen(sight: Sight, position: &Position) -> Event {
+    match sight {
+        Sight::Board => Event::Board(Box::new(position.clone())),
+        Sight::Evaluation => Event::Eval(evaluation(position)),
+        Sight::Moves => Event::Moves(candidates(position)),
+        Sight::Forbidden => {
+            let points = position.forbidden_points();
+            let listed = position.size().reading_order().filter(|&at| points.contains(at));
+            Event::Forbidden(listed.collect())
+        }
+    }
+}
 
 /// The static evaluation, total and per point.
 pub(super) fn evaluation(position: &Position) -> EvalReport {

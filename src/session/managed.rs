@@ -14,7 +14,7 @@ use crate::game::{
 use crate::player::Settings;
 
 use super::message::{Ban, Change, Event, Order, Owner, Placed, Point, Problem};
-use super::{Listener, Session};
+use super::{Listener, Session, inspect};
 
 /// Memory of the process beside what the option `Hash` counts, in mebibytes:
 /// program, fixed tables, threads, and what the system adds.
@@ -90,15 +90,16 @@ impl Session {
                     self.refuse_go(problem, listener);
                 }
             }
-            Order::Ban(bans) => self.manager.bans.extend(bans),
-            Order::Allow(bans) => self.allow(&bans),
-            Order::Reach => self.say(Event::Reached, listener),
-            Order::ShowForbidden => {
-                let position = self.board("forbidden points")?;
-                let points = position.forbidden_points();
-                let listed = position.size().reading_order().filter(|&at| points.contains(at));
-                self.say(Event::Forbidden(listed.collect()), listener);
+            Order::Ban(bans) => {
+                self.check_bans(&bans)?;
+                self.manager.bans.extend(bans);
             }
+            Order::Allow(bans) => {
+                self.check_bans(&bans)?;
+                self.allow(&bans);
+            }
+            Order::Reach => self.say(Event::Reached, listener),
+            Order::Show(sight) => self.say(inspect::seen(sight, self.managed("show")?), listener),
             Order::ChangeRule(rule) => {
                 self.change_rule(rule)?;
                 self.prepare_within_limits();
@@ -122,6 +123,15 @@ impl Session {
             settings.hash_mb = wanted.min(room);
         }
         settings
+    }
+
+    /// The bench needs a fixed table of its own and the shapes of every rule, so
+    /// that no limit but none is certain to hold.
+    pub(super) fn check_memory_for_bench(&self) -> Result<(), Problem> {
+        let refuse = |bytes| {
+            Problem::new("bench", format!("max_memory {bytes}"), "expected no limit of memory")
+        };
+        self.manager.memory_limit.map_or(Ok(()), |bytes| Err(refuse(bytes)))
     }
 
     /// Does what is slow before the clock runs. Managers tell the limit of memory
@@ -154,7 +164,7 @@ impl Session {
         let position = options.variant().and_then(Position::new).map_err(|error| {
             let shortest = options.unchecked_variant().map_or(3, |variant| variant.k);
             let expected = match error {
-                VariantError::TooLong(..) => format!("expected {shortest} to 40"),
+                VariantError::TooLong(..) => format!("expected a side of at least {shortest}"),
                 error => format!("expected options that define a game ({error})"),
             };
             Problem::new("unsupported size", size_text(size), expected)
@@ -175,7 +185,7 @@ impl Session {
                 let square = free.ok_or_else(|| {
                     let expected =
                         format!("expected an empty point of the {} board", position.size());
-                    Problem::new("move", point.to_string(), expected)
+                    Problem::at("move", *point, expected)
                 })?;
                 play_on(&mut position, Move::place(square));
                 Ok(position)
@@ -198,9 +208,29 @@ impl Session {
             let expected = "expected an empty point to play on";
             return Err(Problem::new("board is full", size_text(size), expected));
         }
+        self.think(limits, self.options.settings.multi_pv, at, listener)
+    }
+
+    /// Starts to choose a move and to play it, with so many lines of thought.
+    pub(super) fn think(
+        &mut self,
+        limits: Limits,
+        lines: usize,
+        at: Instant,
+        listener: &mut Listener,
+    ) -> Result<(), Problem> {
         let limits = self.within_bans(limits)?;
         self.manager.is_memory_settled = true;
-        self.search(limits, true, at, listener)
+        let position = self.board("question")?;
+        let moves = match &limits.search_moves[..] {
+            // The first of them is as good as any.
+            _ if position.only_fouls_left() => 1,
+            [] => position.legal_moves().len(),
+            moves => moves.len(),
+        };
+        self.say(Event::Lines(lines.min(moves)), listener);
+        let settings = Settings { multi_pv: lines, ..self.settings() };
+        self.search(limits, settings, true, at, listener)
     }
 
     /// Plays the answer to a [`Order::Reply`] on the board. A player that had
@@ -262,15 +292,14 @@ fn any_move(position: &Position) -> Option<Move> {
 /// The position before its last move.
 fn taken_back(mut position: Position, point: Option<Point>) -> Result<Position, Problem> {
     let size = position.size();
-    let refuse = |expected: String| {
-        let text = point.map_or_else(|| "the last move".to_owned(), |point| point.to_string());
-        Problem::new("take back", text, expected)
+    let refuse = |expected: String| match point {
+        Some(point) => Problem::at("take back", point, expected),
+        None => Problem::new("take back", "the last move", expected),
     };
     let last = position.history().next_back();
     if let Some(last) = last {
         if point.is_some_and(|point| point.on(size) != Some(last.square())) {
-            let last = Point::of(last.square(), size);
-            return Err(refuse(format!("expected {last}, the last move")));
+            return Err(refuse("expected the last move".to_owned()));
         }
         position.undo(&mut NoObserver);
         return Ok(position);
@@ -297,7 +326,7 @@ fn arranged(position: &Position, placed: &[Placed]) -> Result<Position, Problem>
     let mut setup = Setup { side: own, ..Setup::new(position.variant()) };
     let mut seen = SquareSet::EMPTY;
     for &Placed { point, owner } in placed {
-        let wrong = |expected: String| Problem::new("board", point.to_string(), expected);
+        let wrong = |expected: String| Problem::at("board", point, expected);
         let square =
             point.on(size).ok_or_else(|| wrong(format!("expected a point of the {size} board")))?;
         if seen.contains(square) {

@@ -119,17 +119,31 @@ pub enum Order {
         limits: Limits,
     },
     /// Leave these moves out of every search, until they are allowed again.
+    /// Refused as a whole if a point of it is not on the board.
     Ban(Vec<Ban>),
     /// Search these moves again.
     Allow(Vec<Ban>),
-    /// Name Black's forbidden points. Answered by [`Event::Forbidden`].
-    ShowForbidden,
+    /// Show something of the board.
+    Show(Sight),
     /// Say that this has its turn. Answered by [`Event::Reached`].
     Reach,
     /// The same stones under another rule.
     ChangeRule(Rule),
     /// The bytes that the whole process may use; `None` is no limit.
     LimitMemory(Option<u64>),
+}
+
+/// What can be seen on a board that a manager runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// The position. Answered by [`Event::Board`].
+    Board,
+    /// The static evaluation. Answered by [`Event::Eval`].
+    Evaluation,
+    /// The candidate moves. Answered by [`Event::Moves`].
+    Moves,
+    /// Black's forbidden points. Answered by [`Event::Forbidden`].
+    Forbidden,
 }
 
 /// What can be asked about a board that a manager runs.
@@ -154,9 +168,12 @@ pub enum Question {
         /// Internal units.
         bias: i32,
     },
-    /// The next step of swap2 after the stones on the board, of which there are 3
-    /// or 5; the board stays as it is. Answered by [`Event::Swap2`].
-    Swap2,
+    /// The next step of swap2 after the stones on the board; the board stays as
+    /// it is. Answered by [`Event::Swap2`].
+    Swap2 {
+        /// How many stones there must be: 3 or 5, black and white by turns.
+        stones: usize,
+    },
 }
 
 /// A move that is left out of searches.
@@ -281,6 +298,8 @@ pub struct Problem {
     pub what: String,
     /// The part of the input that is wrong, as it was written.
     pub text: String,
+    /// The point that `text` names, for protocols that write points in their own way.
+    pub point: Option<Point>,
     /// What was expected in its place.
     pub expected: String,
 }
@@ -294,7 +313,12 @@ impl Problem {
     ) -> Problem {
         let text = text.into();
         let text = if text.is_empty() { "(nothing)".to_owned() } else { text };
-        Problem { what: what.into(), text, expected: expected.into() }
+        Problem { what: what.into(), text, point: None, expected: expected.into() }
+    }
+
+    /// A refusal of a point in `what`.
+    pub fn at(what: &str, point: Point, expected: impl Into<String>) -> Problem {
+        Problem { point: Some(point), ..Problem::new(what, point.to_string(), expected) }
     }
 
     /// A refusal from an error whose message has the form `text: expected …`,
@@ -325,13 +349,13 @@ pub enum Event {
     Done,
     /// The answer to a [`Order::Swap2`].
     Swap2(Swap2Answer),
-    /// The answer to [`Command::Show`].
+    /// The answer to [`Command::Show`] and [`Sight::Board`].
     Board(Box<Position>),
-    /// The answer to [`Command::Eval`].
+    /// The answer to [`Command::Eval`] and [`Sight::Evaluation`].
     Eval(EvalReport),
     /// The answer to [`Command::Patterns`].
     Patterns(PatternReport),
-    /// The answer to [`Command::Moves`].
+    /// The answer to [`Command::Moves`] and [`Sight::Moves`].
     Moves(MovesReport),
     /// Legal games that begin with a move.
     PerftMove {
@@ -350,8 +374,11 @@ pub enum Event {
     Placements(Vec<Move>),
     /// The answer to [`Order::Reach`].
     Reached,
-    /// The answer to [`Order::ShowForbidden`], in reading order.
+    /// The answer to [`Sight::Forbidden`], in reading order.
     Forbidden(Vec<Square>),
+    /// So many lines of thought will be reported with each depth, if the player
+    /// numbers its lines at all.
+    Lines(usize),
     /// The answer to a [`Command::Query`].
     Response(Response),
     /// The option `LogFile` was set; empty means no file.

@@ -24,12 +24,15 @@ impl Session {
         listener: &mut Listener,
     ) -> Result<(), Problem> {
         let mut position = self.managed("question")?.clone();
-        if question == Question::Swap2 {
-            position = with_white_to_move(position)?;
+        if let Question::Swap2 { stones } = question {
+            position = opening(position, stones)?;
         }
         if position.empty_count() == 0 {
             let expected = "expected an empty point to play on";
             return Err(Problem::new("board is full", position.size().to_string(), expected));
+        }
+        if let Question::Best { lines } = question {
+            return self.think(limits, lines, at, listener);
         }
         let limits = self.within_bans(limits)?;
         self.consult(question, position, limits, at, listener)
@@ -47,7 +50,7 @@ impl Session {
         let mut position =
             Position::new(variant).map_err(|error| Problem::explain("swap2", &error))?;
         for &point in placed {
-            let refuse = |expected| Problem::new("swap2", point.to_string(), expected);
+            let refuse = |expected| Problem::at("swap2", point, expected);
             let square = point.on(variant.size).ok_or_else(|| {
                 refuse(format!("expected an empty point of the {} board", variant.size))
             })?;
@@ -55,7 +58,8 @@ impl Session {
                 .play(Move::place(square))
                 .map_err(|error| refuse(format!("{error}, expected {}", error.expected())))?;
         }
-        self.consult(Question::Swap2, position, limits, at, listener)
+        let question = Question::Swap2 { stones: placed.len() };
+        self.consult(question, position, limits, at, listener)
     }
 
     fn consult(
@@ -66,23 +70,13 @@ impl Session {
         at: Instant,
         listener: &mut Listener,
     ) -> Result<(), Problem> {
-        if question == Question::Swap2 && !matches!(position.stone_count(), 0 | 3 | 5) {
-            let text = format!("{} stones", position.stone_count());
-            return Err(Problem::new("swap2", text, "expected 0, 3 or 5 stones on the board"));
-        }
         self.manager.is_memory_settled = true;
-        let mut settings = self.settings();
+        let settings = self.settings();
         let lent = Lent { player: self.take_player()?, rng: self.rng.clone() };
         let mut running = Running::search(limits.clone(), &settings.player);
-        running.is_reply = matches!(question, Question::Best { .. } | Question::BalanceOne { .. });
-        let job = if let Question::Best { lines } = question {
-            running.has_own_limit = lent.player.has_own_limit();
-            settings.multi_pv = lines;
-            Job::Search(Box::new(Search { position, limits, settings, lent }))
-        } else {
-            Job::Consult(Box::new(Search { position, limits, settings, lent }), question)
-        };
-        self.start(job, running, at, listener)
+        running.is_reply = matches!(question, Question::BalanceOne { .. });
+        let search = Box::new(Search { position, limits, settings, lent });
+        self.start(Job::Consult(search, question), running, at, listener)
     }
 
     /// Ends the work in progress with stones of both sides, which are placed on
@@ -95,6 +89,26 @@ impl Session {
         }
         self.say(Event::Placements(stones), listener);
         self.end_work();
+    }
+
+    /// Sees to it that bans are about points of the board.
+    pub(super) fn check_bans(&self, bans: &[Ban]) -> Result<(), Problem> {
+        let points = bans.iter().flat_map(|ban| match ban {
+            Ban::Point(point) => std::slice::from_ref(point),
+            Ban::Path(path) => path,
+            Ban::AllPoints | Ban::AllPaths => &[],
+        });
+        for &point in points {
+            let size = self.managed("block")?.size();
+            if point.on(size).is_none() {
+                return Err(Problem::at(
+                    "block",
+                    point,
+                    format!("expected a point of the {size} board"),
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// Lifts bans.
@@ -123,11 +137,16 @@ impl Session {
     }
 }
 
-/// The position with White to move if Black has one stone more: in an opening a
-/// manager may call its own stones what it likes.
-fn with_white_to_move(position: Position) -> Result<Position, Problem> {
-    let has_moved = position.stones_of(Color::Black) == position.stones_of(Color::White) + 1;
-    if position.side() == Color::White || !has_moved {
+/// An opening of so many stones, with White to move: a manager may call its own
+/// stones what it likes.
+fn opening(position: Position, stones: usize) -> Result<Position, Problem> {
+    let counts = Color::ALL.map(|color| position.stones_of(color));
+    if counts != [stones.div_ceil(2), stones / 2] {
+        let text = format!("{} black, {} white", counts[0], counts[1]);
+        let expected = format!("expected {} black, {} white", stones.div_ceil(2), stones / 2);
+        return Err(Problem::new("swap2", text, expected));
+    }
+    if position.side() == Color::White {
         return Ok(position);
     }
     let setup = Setup { side: Color::White, last: None, ..Setup::of(&position) };
@@ -177,7 +196,7 @@ pub(super) fn consult(question: &Question, task: &Task<'_>, lent: &mut Lent) -> 
         }
         Question::BalanceTwo { bias } => player::balance_two(searcher, task, bias, rng)
             .map(|stones| Held::Placements(stones.to_vec())),
-        Question::Swap2 => player::swap2(searcher, task, rng).map(|step| {
+        Question::Swap2 { .. } => player::swap2(searcher, task, rng).map(|step| {
             Held::Swap2(match step {
                 Swap2Step::Place(stones) => Swap2Answer::Place(stones),
                 Swap2Step::Swap => Swap2Answer::Swap,

@@ -116,6 +116,29 @@ fn it_leaves_when_nobody_reads() {
     assert_eq!(said, "");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_one_line() {
+    for arguments in
+        [&["analyze", "--schema", "answer"][..], &["analyze"], &["review", "h8", "--nodes", "1"]]
+    {
+        let mut child = program()
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(fs::OpenOptions::new().write(true).open("/dev/full").unwrap())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // Some ask for nothing.
+        let _ = child.stdin.take().unwrap().write_all(b"{\"id\":1,\"nodes\":1}\n");
+        let output = child.wait_with_output().unwrap();
+        let line = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {line}");
+        assert!(line.starts_with("tengen: standard output: "), "{arguments:?}: {line}");
+        assert_eq!(line.matches('\n').count(), 1, "{line}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn it_leaves_when_it_is_asked_to() {
@@ -167,6 +190,19 @@ fn games_and_openings_in_files_are_requests() {
     fs::write(&requests, "{\"id\":7,\"variant\":\"tictactoe\"}\nwrong\n").unwrap();
     let [list, game, requests] = [&list, &game, &requests].map(|path| path.to_str().unwrap());
 
+    let rows = |format: &[&str]| {
+        let output =
+            program().args(["analyze", "--nodes", "1", list]).args(format).output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert_eq!(
+        rows(&[]),
+        format!(
+            "tengen: {list}: read with row 1 at the bottom; --format pos reads the files of c-gomoku-cli\n"
+        )
+    );
+    assert_eq!(rows(&["--format", "moves"]), "");
     let listed = answers(&["--nodes", "50", list, requests], "");
     assert_eq!(listed.len(), 5);
     assert!(listed[1].starts_with(&format!("{{\"id\":\"{list}:2\",\"turn\":3,")), "{}", listed[1]);

@@ -138,6 +138,8 @@ fn files_are_written_as_a_whole() {
     let nowhere = folder.join("no/such/folder.html");
     let output = review(&[LOST_BY_O, "--html", nowhere.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1));
+    let output = review(&[LOST_BY_O, "--json", data_name, "--html", nowhere.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1), "both or none");
     let failed = review(&["h8 h8", "--json", data_name]);
     assert_eq!(failed.status.code(), Some(1));
     assert_eq!(fs::read_to_string(&data).unwrap(), "precious");
@@ -172,6 +174,7 @@ fn wrong_arguments_are_named() {
         (&[several.as_str(), "--number", "3"], 1, "game 3: expected 1 to 2"),
         (&[], 2, "<GAME>"),
         (&["h8", "--json", "-", "--html", "-"], 2, "--json"),
+        (&["h8", "--json", "same", "--html", "same"], 2, "same: expected two different files"),
         (&["h8", "--set", "Player=fivestage"], 1, "3x3"),
         (&["h8", "--depth", "0"], 2, "0"),
     ] {

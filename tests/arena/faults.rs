@@ -124,6 +124,54 @@ fn answers_that_nobody_asked_for_break_the_protocol() {
     lost(brain, &[], "protocol", "refused: ERROR no idea");
 }
 
+/// An engine of the Gomocup protocol; `move` is what it does when it is asked for
+/// its first move.
+fn brain(answer: &str) -> String {
+    format!(
+        "while read -r line; do case $line in
+            ABOUT*) echo 'name=\"Mock\"';; START*) echo OK;;
+            BEGIN|BOARD) {answer};;
+        esac; done"
+    )
+}
+
+#[test]
+fn an_answer_too_many_is_not_the_next_answer() {
+    let late = engine("sleep 0.06; echo bestmove h8; (sleep 0.02; echo bestmove h8) &");
+    lost(&late, &["--margin", "10000"], "protocol", "answered without being asked: bestmove h8");
+}
+
+#[test]
+fn whoever_suggests_a_move_is_told_to_play_it() {
+    let polite = brain("echo SUGGEST 7,6").replace("esac", "PLAY*) exit 7;; esac");
+    let game = lost(&polite, &[], "crash", "exit status: 7");
+    assert_eq!(game["fault"]["lines"].as_array().unwrap().last().unwrap(), "> PLAY 7,6");
+}
+
+#[test]
+fn what_is_no_move_is_illegal_in_every_protocol() {
+    lost(&brain("echo h8"), &["--patience", "1"], "illegal", "answered h8: expected one move");
+    lost(&brain(":"), &["--patience", "1"], "stall", "no answer after 1");
+    // Others pass over what is no answer, too.
+    let chatty = brain("echo 'loading weights'; exit 7");
+    lost(&chatty, &[], "crash", "exit status: 7");
+}
+
+#[test]
+fn stones_of_an_opening_are_no_moves_of_its_own() {
+    let rude = "while read -r line; do case $line in
+        ABOUT*) echo 'name=\"Mock\"';; START*) echo OK;;
+        SWAP2BOARD) read -r one; case $one in DONE) echo 7,7 8,8 9,9;; *) exit 7;; esac;;
+        esac; done";
+    let folder = Folder::new();
+    let log = folder.path("log");
+    let (a, b) = (folder.script("a", rude), folder.script("b", rude));
+    summary(&[&a, &b], &["--swap2", "--games", "1", "--out", log.to_str().unwrap()]);
+    let game = games(&log).remove(&1).unwrap();
+    assert_eq!((&game["reason"], &game["fault"]["engine"]), (&"crash".into(), &"b".into()));
+    assert_eq!((&game["moves"], &game["opening_moves"]), (&"h8 i7 j6".into(), &3.into()));
+}
+
 #[test]
 fn a_forbidden_point_loses() {
     let black = engine("n=$((n + 1)); set -- i8 j8 h9 h10 h8; shift $((n - 1)); echo bestmove $1");
@@ -146,7 +194,7 @@ fn engines_that_cannot_play_at_all_are_found_before_the_first_game() {
     for (script, more, expected) in [
         (good.as_str(), "option.Level=9", "option Level: 9: expected 1 to 5"),
         (&good, "option.Hash=9", "option: Hash: expected one of Level"),
-        (&good, "dir=/no/such/folder", "expected a program that can be started"),
+        (&good, "dir=/no/such/folder", "dir=/no/such/folder: expected a folder that is there"),
         ("echo 'no licence' >&2; exit 1", "", "(it said: no licence)"),
         ("cat >/dev/null", "", "speaks none of uci, ugi, gomocup"),
     ] {
@@ -190,6 +238,16 @@ fn a_log_that_cannot_be_written_ends_the_match() {
     let output = play(&[&a, &b], &sgf);
     assert_eq!(output.status.code(), Some(1));
     assert!(last_error(&output).contains("conversions"), "no words for them in SGF");
+    // So are openings that a record cannot hold, before a game is played for it.
+    let folder = Folder::new();
+    let (list, psq) = (folder.path("list"), folder.path("psq"));
+    std::fs::write(&list, format!("startpos\n{}15/7x7 o\n", "15/".repeat(13))).unwrap();
+    let list = ["--openings", list.to_str().unwrap(), "--psq", psq.to_str().unwrap()];
+    let output = play(&[&a, &b], &[&["--games", "2"], &list[..]].concat());
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(errors(&output).lines().count(), 1, "{}", errors(&output));
+    assert!(last_error(&output).contains("/psq: opening 2: "), "{}", last_error(&output));
+    assert!(!psq.exists());
     let output = play(&[&a, &b], &["--games", "4", "--out", "/no/such/folder/log"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(last_error(&output).contains("expected a file that can be opened"));

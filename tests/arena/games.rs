@@ -125,6 +125,21 @@ fn the_log_and_the_records_tell_what_was_played() {
 }
 
 #[test]
+fn openings_count_against_the_longest_game() {
+    let folder = Folder::new();
+    let (list, log) = (folder.path("list"), folder.path("log"));
+    std::fs::write(&list, "h8 i9 j7\nh8\n").unwrap();
+    let (a, b) = (tengen("a", "option.Player=random"), tengen("b", "option.Player=random"));
+    let list = ["--openings", list.to_str().unwrap(), "--games", "4", "--max-moves", "2"];
+    summary(&[&a, &b], &[&list[..], &["--out", log.to_str().unwrap()]].concat());
+    for (number, length) in [(1, 3), (3, 2)] {
+        let game = &games(&log)[&number];
+        assert_eq!(game["reason"], "move-limit", "{game}");
+        assert_eq!(game["moves"].as_str().unwrap().split(' ').count(), length, "{game}");
+    }
+}
+
+#[test]
 fn small_boards_have_their_own_results() {
     let (a, b) = (tengen("a", "option.Player=fivestage"), tengen("b", "option.Player=random"));
     let summary =
@@ -176,7 +191,7 @@ fn engines_agree_on_openings() {
 fn a_wrong_command_line_is_one_line() {
     let (a, b) = (tengen("a", ""), tengen("b", ""));
     let three = [a.as_str(), &b, &tengen("c", "")];
-    let cases: [(&[&str], &[&str], &str); 12] = [
+    let cases: [(&[&str], &[&str], &str); 13] = [
         (&[&a], &[], "1 engines: expected 2 or more"),
         (&[&a, &a], &[], "expected a name= other than a"),
         (&[&a, "nonsense"], &[], "--engine: nonsense: expected name="),
@@ -186,6 +201,7 @@ fn a_wrong_command_line_is_one_line() {
         (&[&a, &b], &["--set", "Hash=5"], "--set: Hash: expected an option of the game"),
         (&[&a, &b], &["--resign", "5"], "expected SCORE:COUNT"),
         (&[&a, &b], &["--openings", "missing.txt"], "--openings: missing.txt: "),
+        (&[&a, &b], &["--openings", "/dev/zero"], "/dev/zero: expected a list of at most 64 MiB"),
         (&[&a, &b], &["--resume"], "--out"),
         (&three, &["--sprt", "elo0=0"], "--sprt: 3 engines: expected 2"),
         (&[&a, &b], &["--sprt", "elo0=x"], "--sprt: "),

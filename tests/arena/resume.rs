@@ -122,7 +122,17 @@ fn another_match_is_not_mixed_in() {
     let other = with("4", &["--seed", "7"]);
     assert_eq!(other.status.code(), Some(1));
     assert!(last_error(&other).contains("seed=0: expected seed=7"), "{}", last_error(&other));
-    assert_eq!(with("2", &[]).status.code(), Some(2), "there are more games than that");
+    let fewer = with("2", &[]);
+    assert_eq!(fewer.status.code(), Some(2), "there are more games than that");
+    assert!(last_error(&fewer).contains("--games 2: expected 4 or more"), "{}", last_error(&fewer));
+    for (more, difference) in [
+        (["--variant", "renju"], "variant=\"freestyle 15x15 k=5 destroy=0\": expected "),
+        (["--order", "random"], "order=\"file\": expected order=\"random\""),
+        (["--each", "nodes=1"], "engine_1.limits=\"st=0.1\": expected engine_1.limits=\"nodes=1\""),
+    ] {
+        let other = last_error(&with("4", &more));
+        assert!(other.contains(difference), "{other}");
+    }
     // A longer match begins with the shorter one.
     assert_eq!(with("6", &["--resume"]).status.code(), Some(0));
     assert_eq!(games(&log).len(), 6);

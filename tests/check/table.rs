@@ -30,11 +30,19 @@ pub const CASES: &[Case] = &[
     ),
     case("uci", "greets-once", &[("hello-again", "expected uciok; got nothing in")]),
     case("uci", "ready-twice", &[("ready", "expected nothing after readyok; got readyok")]),
+    case(
+        "uci",
+        "bestmove-ready",
+        &[
+            ("ready", "expected readyok and nothing else; got bestmove (none)"),
+            ("unasked", "expected readyok and nothing else; got bestmove (none)"),
+        ],
+    ),
     case("uci", "dies-of-buttons", &[("option-values", "exit code 3")]),
     case("uci", "dies-of-options", &[("option-nonsense", "exit code 3")]),
     case("uci", "option-case", &[("option-case", "got one")]),
     case("uci", "one-line", &[("multipv", "again, as rank 2")]),
-    case("uci", "odd-wdl", &[("wdl", "wdl [300, 400, 400]")]),
+    case("uci", "odd-wdl", &[("wdl", "wdl 300 400 400")]),
     case("uci", "too-deep", &[("go-depth", "got depth 3")]),
     case("uci", "ignores-nodes", &[("go-nodes", "expected one bestmove; got nothing")]),
     case("uci", "late", &[("go-movetime", "expected bestmove within 1300 ms; got it after")]),
@@ -82,14 +90,23 @@ pub const CASES: &[Case] = &[
         ],
     ),
     case("uci", "scoreless", &[("score-first", "got no line with a score")]),
-    case("uci", "fractions", &[("info-form", "time 0.5: expected a whole number")]),
+    case(
+        "uci",
+        "fractions",
+        &[
+            ("info-form", "time 0.5: expected a whole number"),
+            ("score-first", "time 0.5: expected a whole number"),
+        ],
+    ),
     case("uci", "false-pv", &[("pv-legal", "occupied")]),
     case(
         "uci",
         "mate-in-plies",
         &[("mate-count", "expected mate 2 for a line of 3 plies; got mate 3")],
     ),
-    case("uci", "random", &[("same-again", "again; got bestmove")]),
+    case("uci", "false-mate", &[("mate-true", "expected a win within 3 moves, as announced, of")]),
+    case("uci", "false-line", &[("mate-true", "expected a line that wins within 4 moves; got")]),
+    case("uci", "random", &[("same-again", "with score cp 12 again; got bestmove")]),
     case("uci", "remembers", &[("new-game", "after ucinewgame, too; got bestmove")]),
     case("uci", "silent-at-end", &[("finished", "expected one bestmove; got")]),
     case("uci", "deaf-when-busy", &[("busy-ready", "expected readyok at once; got")]),
@@ -249,16 +266,17 @@ pub const CASES: &[Case] = &[
     case("ugi", "stays-in-centre", &[("nearly-full", "got no move")]),
     case("uci", "dies-of-full-boards", &[("full", "expected one bestmove; got")]),
     case("gomocup", "dies-of-full-boards", &[("full", "signal")]),
+    case("gomocup", "mutters", &[("start-again", "by exactly OK; got a new game, then")]),
     case(
         "uci",
         "loops",
-        &[("unknown-words", "a flood of lines such as info string error: unknown")],
+        &[("unknown-words", "more than 64 other lines, such as info string error: unknown")],
     ),
     case(
         "gomocup",
         "loops",
         &[
-            ("unknown-words", "a flood of lines such as ERROR unknown"),
+            ("unknown-words", "more than 64 other lines, such as ERROR unknown"),
             ("unknown-command", "one line for 'FLY 3,4'"),
         ],
     ),
@@ -285,4 +303,22 @@ pub const CASES: &[Case] = &[
     case("uci", "endless-writer", &[("output-ends", "it still runs after 3000 ms")]),
     case("gomocup", "forgets-rule", &[("rule-stays", "h12: forbidden")]),
     case("gomocup", "bare-message", &[("begin", "and nothing else; got MESSAGE")]),
+];
+
+/// A mock engine with a fault or a habit, and checks that it passes all the same.
+pub struct Innocent {
+    pub flavour: &'static str,
+    pub habit: &'static str,
+    pub passed: &'static [&'static str],
+}
+
+/// Nobody is accused of what others would be guilty of.
+pub const INNOCENTS: &[Innocent] = &[
+    Innocent { flavour: "gomocup", habit: "plays-far", passed: &["begin", "memory", "plays-20"] },
+    Innocent { flavour: "gomocup", habit: "silent-unknown", passed: &["no-stderr"] },
+    Innocent { flavour: "gomocup", habit: "odd-code", passed: &["no-stderr"] },
+    Innocent { flavour: "gomocup", habit: "mutters", passed: &["full", "leave-idle"] },
+    Innocent { flavour: "uci", habit: "bestmove-ready", passed: &["full", "leave-idle"] },
+    Innocent { flavour: "uci", habit: "fractions", passed: &["multipv", "wdl"] },
+    Innocent { flavour: "uci", habit: "answers-twice", passed: &["score-first"] },
 ];

@@ -1,7 +1,8 @@
 //! The tool itself: its arguments, its output, and that nothing is left behind.
 
+use std::process::Command;
 #[cfg(target_os = "linux")]
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use libtest_mimic::{Failed, Trial};
@@ -19,6 +20,12 @@ pub fn all() -> Vec<Trial> {
         Trial::test("lines are shown on request", lines_are_shown),
         Trial::test("JSON says the same", json_says_the_same),
         Trial::test("who never answers is judged soon", who_never_answers_is_judged_soon),
+        Trial::test("JSON says why nothing was checked", json_says_why_nothing_was_checked),
+        Trial::test("a missing program is named once", a_missing_program_is_named_once),
+        Trial::test("the log has the lines", the_log_has_the_lines),
+        Trial::test("no check begins when the time is over", the_total_time_is_kept),
+        #[cfg(target_os = "linux")]
+        Trial::test("who moved away ends too", who_moved_away_ends_too),
         #[cfg(target_os = "linux")]
         Trial::test("nobody outlives a killed checker", nobody_outlives_a_killed_checker),
     ]
@@ -147,6 +154,53 @@ fn json_says_the_same() -> Result<(), Failed> {
     ensure(line["way"] == "sent" && line["text"] == "uci" && line["program"] == 1, text)
 }
 
+fn json_says_why_nothing_was_checked() -> Result<(), Failed> {
+    let output = checker().args(["--json", "--timeout", "0.5", "--", "true"]).output()?;
+    let report: Value = serde_json::from_slice(&output.stdout)?;
+    ensure(output.status.code() == Some(1), "exit code 1")?;
+    ensure(report["protocol"].is_null() && report["complete"] == false, format!("{report}"))?;
+    let why = report["stopped"].as_str().unwrap_or_default();
+    ensure(why.starts_with("true: no answer to uci, ugi or START 15"), format!("{report}"))
+}
+
+fn a_missing_program_is_named_once() -> Result<(), Failed> {
+    for arguments in [&["--protocol", "uci"][..], &[]] {
+        let output = checker().args(arguments).args(["--", "no-such-program"]).output()?;
+        let (code, text) = outcome(&output);
+        let count = |piece: &str| text.matches(piece).count();
+        let is_once =
+            count("no-such-program: ") == 1 && count("a program that can be started") == 1;
+        ensure(code == Some(1) && is_once, text)?;
+    }
+    Ok(())
+}
+
+fn the_log_has_the_lines() -> Result<(), Failed> {
+    let file = std::env::temp_dir().join(format!("tengen-check-log-{}", std::process::id()));
+    let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .arg("--log-file")
+        .arg(&file)
+        .args(["check", "--only", "hello", "--protocol", "gomocup", "--"])
+        .args(mock("gomocup", "none"))
+        .output()?;
+    let log = std::fs::read_to_string(&file)?;
+    std::fs::remove_file(&file)?;
+    ensure(output.status.success(), outcome(&output).1)?;
+    ensure(log.contains("check hello") && log.contains("1 > START 15"), &log)?;
+    ensure(log.contains("1 < OK"), log)
+}
+
+fn the_total_time_is_kept() -> Result<(), Failed> {
+    let output = checker()
+        .args(["--protocol", "gomocup", "--total", "0.1", "--only", "begin,turn,full", "--"])
+        .args(mock("gomocup", "none"))
+        .output()?;
+    let (code, text) = outcome(&output);
+    let summary = "stopped, 0.1 s are over: gomocup: 1 passed, 0 failed, 0 skipped";
+    ensure(code == Some(1) && text.contains(summary), &text)?;
+    ensure(text.ends_with("tengen: 2 checks were not made\n"), text)
+}
+
 fn who_never_answers_is_judged_soon() -> Result<(), Failed> {
     let begin = Instant::now();
     let output = checker()
@@ -187,12 +241,27 @@ fn children(parent: &str, name: &str) -> Vec<String> {
 }
 
 #[cfg(target_os = "linux")]
+fn who_moved_away_ends_too() -> Result<(), Failed> {
+    let file = std::env::temp_dir().join(format!("tengen-check-away-{}", std::process::id()));
+    // An engine that sends a program of its own into another session and dies.
+    let script = "setsid sh -c 'echo $$ > \"$0\"; exec sleep 1000' \"$0\" & \
+                  while ! [ -s \"$0\" ]; do sleep 0.01; done";
+    let output =
+        checker().args(["--protocol", "uci", "--", "sh", "-c", script]).arg(&file).output()?;
+    let away = std::fs::read_to_string(&file)?;
+    std::fs::remove_file(&file)?;
+    ensure(output.status.code() == Some(1), outcome(&output).1)?;
+    ensure(!runs(away.trim()), format!("process {away} still runs"))
+}
+
+#[cfg(target_os = "linux")]
 fn nobody_outlives_a_killed_checker() -> Result<(), Failed> {
     for signal in ["-INT", "-TERM", "-KILL"] {
-        // An engine that says nothing and starts a program of its own.
+        // An engine that says nothing and starts programs of its own, one of
+        // them in another session.
         let mut child = checker()
             .args(["--protocol", "uci", "--timeout", "600", "--"])
-            .args(["sh", "-c", "sleep 1000 & wait"])
+            .args(["sh", "-c", "sleep 1000 & setsid sleep 1000 & wait"])
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()?;
@@ -201,9 +270,8 @@ fn nobody_outlives_a_killed_checker() -> Result<(), Failed> {
         let engines = loop {
             let shells = children(&checker, "sh");
             let sleepers = shells.first().map(|shell| children(shell, "sleep"));
-            if let (Some(shell), Some(sleeper)) = (shells.first(), sleepers.iter().flatten().next())
-            {
-                break [shell.clone(), sleeper.clone()];
+            if let (Some(shell), Some([first, second])) = (shells.first(), sleepers.as_deref()) {
+                break [shell.clone(), first.clone(), second.clone()];
             }
             let is_early = begin.elapsed() < Duration::from_secs(30);
             ensure(is_early, "the engine never started")?;

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
-use super::table::{CASES, Case};
+use super::table::{CASES, Case, INNOCENTS, Innocent};
 
 /// The checker, ready for more arguments.
 pub fn checker() -> Command {
@@ -46,6 +46,10 @@ pub fn all() -> Vec<Trial> {
         .iter()
         .map(|case| Trial::test(format!("{} {}", case.flavour, case.fault), || is_found(case)));
     let mut trials: Vec<Trial> = faults.collect();
+    trials.extend(INNOCENTS.iter().map(|innocent| {
+        let name = format!("{} {} is innocent", innocent.flavour, innocent.habit);
+        Trial::test(name, || is_not_accused(innocent))
+    }));
     trials.push(Trial::test("every check is failed by somebody", every_check_has_a_fault));
     for (flavour, skipped) in [
         (
@@ -90,6 +94,17 @@ fn is_found(case: &Case) -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+/// These checks pass, or do not apply on this system.
+fn is_not_accused(innocent: &Innocent) -> Result<(), Failed> {
+    let output = checker()
+        .args(["--protocol", protocol(innocent.flavour), "--timeout", "3"])
+        .args(["--only", &innocent.passed.join(","), "--"])
+        .args(mock(innocent.flavour, innocent.habit))
+        .output()?;
+    let (code, text) = outcome(&output);
+    if code == Some(0) { Ok(()) } else { Err(format!("exit code {code:?}: {text}").into()) }
 }
 
 fn every_check_has_a_fault() -> Result<(), Failed> {

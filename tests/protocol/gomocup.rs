@@ -579,6 +579,18 @@ fn the_limit_of_memory_holds_for_the_whole_program() {
 }
 
 #[test]
+fn the_bench_keeps_to_no_limit_of_memory() {
+    let mut brain = Brain::start(&["--protocol", "gomocup"]);
+    brain.tell(&["INFO max_memory 367001600"]);
+    let refused = "ERROR bench: max_memory 367001600: expected no limit of memory";
+    assert_eq!(brain.ask("BENCH"), refused);
+    brain.tell(&["INFO max_memory 0", "BENCH"]);
+    brain.0.until("MESSAGE 1/");
+    brain.tell(&["STOP", "ABOUT"]);
+    assert!(brain.answer().starts_with("name="));
+}
+
+#[test]
 fn standard_error_stays_silent() {
     let bad_log = ["--log-file", "/nonexistent/folder/log"];
     for (arguments, input, code) in [

@@ -67,15 +67,21 @@ fn rows_come_first_once_the_board_has_said_who_it_is() {
         board.tell("yxboard 9,19,2 done");
         assert_eq!(
             board.ask("turn 9,19"),
-            "ERROR move: 19,9: expected an empty point of the 20x10 board"
+            "ERROR move: 9,19: expected an empty point of the 20x10 board"
         );
-        let refused = board.ask("yxboard 19,9,2 done");
-        assert!(refused.starts_with("ERROR board: 9,19: "), "{refused}");
+        for (line, start) in [
+            ("yxboard 19,9,2 done", "ERROR board: 19,9: "),
+            ("takeback 3,4", "ERROR take back: 3,4: "),
+            ("swap2board 1,2 1,2 3,4 done", "ERROR swap2: 1,2: "),
+        ] {
+            let refused = board.ask(line);
+            assert!(refused.starts_with(start), "{line}: {refused}");
+        }
         assert!(board.points("yxnbest 1").iter().all(|&(row, col)| row < 10 && col < 20));
     }
     let mut page = Board::start(&[], "RECTSTART 20,10");
     page.tell("YXBOARD 19,9,2 DONE");
-    assert!(page.ask("YXBOARD 9,19,2 DONE").starts_with("ERROR board: 9,19: "));
+    assert!(page.ask("YXBOARD 9,18,2 DONE").starts_with("ERROR board: 9,18: "));
     let answer = page.points("YXNBEST 1")[0];
     assert!(answer.0 < 20 && answer.1 < 10, "{answer:?}");
 }
@@ -110,6 +116,91 @@ fn as_many_lines_are_reported_as_were_asked_for() {
         assert!(ranks.contains(&format!("INFO PV {rank}")), "{ranks:?}");
     }
     assert!(!ranks.contains(&"INFO PV 4".to_owned()));
+}
+
+#[test]
+fn no_more_lines_are_announced_than_come() {
+    let few = "YXBOARD 0,0,1 1,0,2 2,0,1 3,0,2 4,0,1 0,1,2 1,1,1 2,1,2 3,1,1 4,1,2 \
+               0,2,2 1,2,1 2,2,2 3,2,1 4,2,2 0,3,1 1,3,2 2,3,1 3,3,2 4,3,1 0,4,1 DONE";
+    for (start, board, question, count) in [
+        ("START 5", few, "YXNBEST 9", 4),
+        ("START 5", "YXBOARD 2,2,1 1,1,2 DONE", "YXSEARCHDEFEND", 23),
+        ("START 5", "YXBLOCK 0,0 1,0 2,0 3,0 4,0 DONE", "YXSEARCHDEFEND", 20),
+        ("START 5", "INFO MultiPV 3", "YXBALANCEONE 0", 1),
+        ("START 5", "INFO MultiPV 3", "BEGIN", 3),
+    ] {
+        let mut page = Board::start(&[], start);
+        for line in ["INFO show_detail 2", "INFO max_depth 1", board, question] {
+            page.tell(line);
+        }
+        let said: Vec<String> =
+            std::iter::from_fn(|| page.0.next()).take_while(|line| line.contains(' ')).collect();
+        let counted = said.iter().filter(|line| *line == &format!("INFO NUMPV {count}")).count();
+        let lines = said.iter().filter(|line| *line == "INFO PV DONE").count();
+        assert!(counted == lines && lines >= count, "{question}: {said:?}");
+        assert!(said.contains(&format!("INFO PV {}", count - 1)), "{question}: {said:?}");
+    }
+}
+
+#[test]
+fn a_step_of_swap2_wants_its_own_stones() {
+    let three = "YXBOARD 7,7,1 8,8,2 6,7,1 DONE";
+    let five = "YXBOARD 7,7,1 8,8,2 6,7,1 1,1,2 2,2,1 DONE";
+    for (board, step, counts) in [
+        ("YXBOARD DONE", "YXSWAP2STEP2", "0 black, 0 white: expected 2 black, 1 white"),
+        ("YXBOARD DONE", "YXSWAP2STEP3", "0 black, 0 white: expected 3 black, 2 white"),
+        (three, "YXSWAP2STEP3", "2 black, 1 white: expected 3 black, 2 white"),
+        (five, "YXSWAP2STEP2", "3 black, 2 white: expected 2 black, 1 white"),
+        ("YXBOARD 7,7,1 8,8,2 DONE", "YXSWAP2STEP2", "1 black, 1 white: expected 2 black, 1 white"),
+        (
+            "YXBOARD 7,7,1 8,8,1 9,9,1 DONE",
+            "YXSWAP2STEP2",
+            "3 black, 0 white: expected 2 black, 1 white",
+        ),
+    ] {
+        let mut judge = Board::start(&[], "START 15");
+        judge.tell(board);
+        let answer = judge.ask(step);
+        assert!(answer.starts_with(&format!("ERROR swap2: {counts}")), "{step}: {answer}");
+    }
+}
+
+#[test]
+fn points_that_are_left_out_are_points_of_the_board() {
+    for (protocol, refused) in [("gomocup", "19,10"), ("yixin", "10,19")] {
+        let mut board = Board::start(&["--protocol", protocol], "RECTSTART 20,10");
+        for command in ["YXBLOCK", "YXBLOCKUNDO", "YXBLOCKPATH", "YXBLOCKPATHUNDO"] {
+            let answer = board.ask(&format!("{command} 1,1 {refused} 2,2 DONE"));
+            let expected = format!("ERROR block: {refused}: expected a point of the 20x10 board");
+            assert_eq!(answer, expected, "{command}");
+        }
+    }
+}
+
+#[test]
+fn without_a_game_there_is_nothing_to_see() {
+    let mut page = Board(Engine::start(&["--protocol", "gomocup"]));
+    for line in [
+        "YXSHOWFORBID",
+        "TRACEBOARD",
+        "TRACESEARCH",
+        "YXPRINTFEATURE",
+        "YXNBEST 1",
+        "YXBALANCETWO",
+        "YXSEARCHDEFEND",
+        "YXSWAP2STEP1",
+        "YXSWAP2STEP2",
+        "YXBLOCK 1,1 DONE",
+        "YXBOARD 1,1,1 DONE",
+    ] {
+        page.tell(line);
+        page.tell("ABOUT");
+        let answer = page.answer();
+        let is_refused = answer.starts_with("ERROR ")
+            && answer.ends_with(": no game: expected START and a size first");
+        assert!(is_refused, "{line}: {answer}");
+        assert!(page.0.next().unwrap().starts_with("name="), "{line}");
+    }
 }
 
 #[test]

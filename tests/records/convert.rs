@@ -136,7 +136,20 @@ fn losses_are_named() {
     let (out, note) = folder.converted("- - --from sgf --to moves", sgf);
     assert_eq!(out, "h12 h11 h10\n");
     let expected = "tengen: -: moves has no words for: rule, size of the board, variations, names of the \
-                    players, event, round, date or name, comments\n";
+                    players, event, comments\n";
+    assert_eq!(note, expected);
+}
+
+#[test]
+fn what_was_not_understood_is_named() {
+    let folder = Folder::new("convert-unread");
+    let sgf = "(;GM[4]RU[swap2]RE[Black];B[hh])\n(;GM[4]RU[swap2];B[hh])";
+    let (out, note) = folder.converted("- - --from sgf --to moves", sgf);
+    assert_eq!(out, "h8\nh8\n");
+    let expected = "\
+        tengen: -: line 1: RU[swap2]: expected 0, 1, 4, 8, 9, or name and length as in freestyle k=4; \
+        left out here and in 1 more\n\
+        tengen: -: line 1: RE[Black]: expected a result such as B+1, W+Time or 0; left out\n";
     assert_eq!(note, expected);
 }
 
@@ -179,6 +192,38 @@ fn several_games_may_have_several_files() {
     assert!(folder.read("game-10.psq").contains("8,7,0"), "{:?}", folder.list());
     folder.converted("- game.sgf --from moves", &games);
     assert_eq!(folder.read("game.sgf").matches("(;").count(), 10);
+}
+
+#[test]
+fn files_appear_together() {
+    let folder = Folder::new("convert-together");
+    fs::create_dir(folder.0.join("game-2.psq")).unwrap();
+    let (code, line) = folder.refused("- game-{}.psq --from moves", "h8\nh9\nh10\n");
+    assert_eq!((code, line.as_str()), (1, "game-2.psq: expected a file that can be written"));
+    assert_eq!(folder.list(), ["game-2.psq"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn links_stay_links() {
+    let folder = Folder::new("convert-links");
+    fs::create_dir(folder.0.join("real")).unwrap();
+    folder.write("real/old.moves", "a1\n");
+    for (link, target) in [
+        ("old.moves", "real/old.moves"),
+        ("new.moves", "real/new.moves"),
+        ("round.moves", "round.moves"),
+    ] {
+        std::os::unix::fs::symlink(target, folder.0.join(link)).unwrap();
+    }
+    for name in ["old.moves", "new.moves"] {
+        folder.converted(&format!("- {name} --from moves"), "h8");
+        assert!(folder.0.join(name).is_symlink());
+        assert_eq!(folder.read(&format!("real/{name}")), "h8\n");
+    }
+    let (code, line) = folder.refused("- round.moves --from moves", "h8");
+    assert_eq!((code, line.as_str()), (1, "round.moves: expected a file that can be written"));
+    assert_eq!(folder.list(), ["new.moves", "old.moves", "real", "round.moves"]);
 }
 
 #[test]

@@ -11,10 +11,10 @@ use crate::protocol::{self, Line};
 use crate::record::{Format, GameRecord};
 use crate::session::message::Problem;
 
-use super::super::Failure;
+use super::super::games::{Found, STREAM, bytes, games_in};
 use super::super::input::read_line;
 use super::super::serve::LINES;
-use super::games::{STDIN, bytes, games_in};
+use super::super::{Failure, note};
 use super::queue::Queue;
 use super::{Defaults, Question};
 
@@ -42,15 +42,25 @@ pub(super) fn open(
     format: Option<Format>,
     defaults: &Defaults,
 ) -> Result<Vec<Source>, Failure> {
-    let stdin = [PathBuf::from(STDIN)];
+    let stdin = [PathBuf::from(STREAM)];
     let files = if files.is_empty() { &stdin } else { files };
-    let sources = files.iter().map(|path| open_one(path, format, defaults));
-    Ok(sources.collect::<anyhow::Result<_>>()?)
+    let mut notes = Vec::new();
+    let sources = files.iter().map(|path| open_one(path, format, defaults, &mut notes));
+    let sources = sources.collect::<anyhow::Result<_>>()?;
+    for line in notes {
+        note(&line);
+    }
+    Ok(sources)
 }
 
-fn open_one(path: &Path, format: Option<Format>, defaults: &Defaults) -> anyhow::Result<Source> {
+fn open_one(
+    path: &Path,
+    format: Option<Format>,
+    defaults: &Defaults,
+    notes: &mut Vec<String>,
+) -> anyhow::Result<Source> {
     let name = path.display().to_string();
-    if format.is_none() && name == STDIN {
+    if format.is_none() && name == STREAM {
         let reader = Box::new(BufReader::new(io::stdin()));
         return Ok(Source::Requests { name: "standard input".to_owned(), reader });
     }
@@ -62,7 +72,9 @@ fn open_one(path: &Path, format: Option<Format>, defaults: &Defaults) -> anyhow:
             .with_context(|| format!("{name}: expected a file that can be read"))?;
         return Ok(Source::Requests { name, reader: Box::new(BufReader::new(file)) });
     }
-    Ok(Source::Games { name, games: games_in(&bytes(path)?, path, format, defaults)? })
+    let Found { games, notes: more } = games_in(&bytes(path)?, path, format, defaults)?;
+    notes.extend(more);
+    Ok(Source::Games { name, games })
 }
 
 /// Brings all requests to the queue. Returns early when nobody works any more.

@@ -3,11 +3,10 @@
 
 mod analyst;
 mod feed;
-mod games;
 mod question;
 mod queue;
 
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, mpsc};
 use std::thread;
@@ -22,13 +21,13 @@ use crate::session::STACK_BYTES;
 use crate::session::options::{Effect, Options};
 
 use super::cli::{Setting, Settings};
+use super::games::parse_format;
 use super::input::{self, Input};
 use super::logging::Log;
 use super::serve::LINES;
 use super::{Failure, put};
 
 pub(super) use analyst::Analyst;
-pub(super) use games::{bytes, games_in, parse_format};
 pub(super) use question::{Defaults, Question};
 
 use queue::{Ended, Queue};
@@ -180,12 +179,8 @@ pub(super) fn analyze(
         asked.close();
     })
     .context("no thread to read with")?;
-    match write(&queue) {
-        Ok(()) => {}
-        Err(Ended::Terminated) => return Ok(()),
-        Err(Ended::OutputGone) => {
-            return Err(Failure::OutputGone(io::ErrorKind::BrokenPipe.into()));
-        }
+    if !write(&queue)? {
+        return Ok(());
     }
     fed.recv().unwrap_or(Ok(())).map_err(Failure::Other)
 }
@@ -224,21 +219,24 @@ fn answer(queue: &Queue) {
     }
 }
 
-/// Writes the answers in their order.
-fn write(queue: &Queue) -> Result<(), Ended> {
-    let mut out = io::stdout().lock();
+/// Writes the answers in their order; `false` when the system asked the program
+/// to leave before all were there.
+fn write(queue: &Queue) -> Result<bool, Failure> {
     loop {
-        let answers = queue.answers()?;
-        if answers.is_empty() {
-            return Ok(());
-        }
+        let answers = match queue.answers() {
+            Ok(answers) if answers.is_empty() => return Ok(true),
+            Ok(answers) => answers,
+            Err(Ended::Terminated) => return Ok(false),
+            Err(Ended::OutputGone) => {
+                return Err(Failure::OutputGone(io::ErrorKind::BrokenPipe.into()));
+            }
+        };
         let mut text = String::new();
         for answer in answers {
             log::info!(target: LINES, "< {answer}");
             text += &answer;
             text.push('\n');
         }
-        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-        written.map_err(|_| Ended::OutputGone)?;
+        put(text.as_bytes())?;
     }
 }

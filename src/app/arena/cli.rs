@@ -12,7 +12,7 @@ use crate::session::message::Problem;
 use crate::session::options::{Effect, Options, whole_number};
 
 use super::referee::{DrawOffer, Resign};
-use super::schedule;
+use super::schedule::{Mode, Order};
 
 /// Arguments of `match`.
 #[derive(Args, Debug)]
@@ -182,42 +182,6 @@ impl GameArguments {
             set(name, value.as_deref()).map_err(refuse)?;
         }
         options.variant().map_err(|error| refuse(Problem::explain("variant", &error)))
-    }
-}
-
-/// Who meets whom.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(in crate::app) enum Mode {
-    /// Everyone meets everyone
-    RoundRobin,
-    /// The first engine meets each of the others
-    Gauntlet,
-}
-
-impl From<Mode> for schedule::Mode {
-    fn from(mode: Mode) -> schedule::Mode {
-        match mode {
-            Mode::RoundRobin => schedule::Mode::RoundRobin,
-            Mode::Gauntlet => schedule::Mode::Gauntlet,
-        }
-    }
-}
-
-/// The order of openings.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(in crate::app) enum Order {
-    /// As the list has them
-    File,
-    /// Shuffled, by the seed
-    Random,
-}
-
-impl From<Order> for schedule::Order {
-    fn from(order: Order) -> schedule::Order {
-        match order {
-            Order::File => schedule::Order::File,
-            Order::Random => schedule::Order::Random,
-        }
     }
 }
 

@@ -1,15 +1,16 @@
-//! An engine of a match: a program, the protocol that it speaks, and its ways to fail.
+//! An engine of a match: a program and the protocol that it speaks.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::app::process::{Guard, Heard, Listened, Process};
+use crate::app::process::{Guard, Heard, Listened, Process, Receipt};
 use crate::control::Limits;
 use crate::game::{Move, Variant};
 use crate::protocol::client::{self, Client, DIALECTS, Question, Said, Thought};
 
+use super::fault::{Fault, FaultKind, Trouble, unexpected};
 use super::spec::EngineSpec;
 
 /// How often a waiting thread looks whether the match is over, at least.
@@ -42,60 +43,6 @@ impl Halt {
     }
 }
 
-/// Ways to lose otherwise than on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FaultKind {
-    /// The answer came too late.
-    Time,
-    /// The answer is no legal move.
-    Illegal,
-    /// The program ended, closed its output, or did not start.
-    Crash,
-    /// No answer came long after it was due.
-    Stall,
-    /// It said something that the protocol does not allow there.
-    Protocol,
-}
-
-/// What an engine did wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Fault {
-    pub kind: FaultKind,
-    /// What it was, for people.
-    pub detail: String,
-    /// The last lines in both directions, `> ` before ours and `< ` before its own.
-    pub lines: Vec<String>,
-    /// The last lines of its standard error.
-    pub stderr: Vec<String>,
-}
-
-impl Fault {
-    pub fn new(kind: FaultKind, detail: impl Into<String>) -> Fault {
-        Fault { kind, detail: detail.into(), lines: Vec::new(), stderr: Vec::new() }
-    }
-
-    /// The same with what is known of the engine.
-    fn of(self, engine: &Engine<'_>) -> Fault {
-        let lines = engine.recent.iter().cloned().collect();
-        Fault { lines, stderr: engine.process.errors().lines.into(), ..self }
-    }
-}
-
-/// Why waiting for an engine ended without what was waited for.
-#[derive(Debug)]
-pub(super) enum Trouble {
-    /// The engine is to blame.
-    Fault(Fault),
-    /// The match is over.
-    Halted,
-}
-
-impl From<Fault> for Trouble {
-    fn from(fault: Fault) -> Trouble {
-        Trouble::Fault(fault)
-    }
-}
-
 /// How long engines are waited for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Patience {
@@ -122,8 +69,26 @@ pub(super) struct Answer<T> {
     pub what: T,
     /// From the question written to the answer arrived.
     pub used: Duration,
+    /// When it had to be there at the latest.
+    pub due: Instant,
     /// The last word of what it thought.
     pub thought: Thought,
+}
+
+impl<T> Answer<T> {
+    /// The same answer, understood.
+    fn with<U>(self, what: U) -> Answer<U> {
+        let Answer { used, due, thought, .. } = self;
+        Answer { what, used, due, thought }
+    }
+}
+
+/// What was heard while an answer was waited for.
+#[derive(Debug, Default)]
+struct Meanwhile {
+    thought: Thought,
+    /// The last line that means nothing.
+    noise: Option<Said>,
 }
 
 /// A decision of the swap2 opening.
@@ -173,7 +138,7 @@ impl<'a> Engine<'a> {
                         return Ok(engine);
                     }
                     Err(Trouble::Halted) => return Err(Trouble::Halted),
-                    Err(Trouble::Fault(fault)) => last = Some(fault.of(&engine)),
+                    Err(Trouble::Fault(fault)) => last = Some(engine.witness(fault)),
                 }
             }
         }
@@ -190,8 +155,16 @@ impl<'a> Engine<'a> {
     ) -> Result<Engine<'a>, Fault> {
         let mut command = vec![program(spec)];
         command.extend_from_slice(&spec.arguments);
-        let process = Process::start(&command, spec.dir.as_deref(), &surroundings.guard)
-            .map_err(|error| Fault::new(FaultKind::Crash, error.to_string()))?;
+        let process = Process::start(&command, spec.dir.as_deref(), &surroundings.guard).map_err(
+            // The system says the same of both, a missing program and a missing folder.
+            |error| match spec.dir.as_deref().filter(|folder| !folder.is_dir()) {
+                Some(folder) => {
+                    format!("dir={}: expected a folder that is there", folder.display())
+                }
+                None => error.to_string(),
+            },
+        );
+        let process = process.map_err(|detail| Fault::new(FaultKind::Crash, detail))?;
         log::debug!(target: TALK, "{} is process {}", spec.name, process.id());
         Ok(Engine {
             process,
@@ -227,9 +200,15 @@ impl<'a> Engine<'a> {
     /// Adds what is known of the engine to what went wrong.
     pub fn blame(&self, trouble: Trouble) -> Trouble {
         match trouble {
-            Trouble::Fault(fault) => Trouble::Fault(fault.of(self)),
+            Trouble::Fault(fault) => Trouble::Fault(self.witness(fault)),
             Trouble::Halted => Trouble::Halted,
         }
+    }
+
+    /// The fault with what is known of the engine.
+    fn witness(&self, fault: Fault) -> Fault {
+        let lines = self.recent.iter().cloned().collect();
+        Fault { lines, stderr: self.process.errors().lines.into(), ..fault }
     }
 
     /// Begins a game; the engine is ready for it then.
@@ -252,7 +231,7 @@ impl<'a> Engine<'a> {
         let lines = self.client.ask(question);
         let answer = self.put(&lines, time)?;
         match answer.what {
-            Said::Move(mv) => Ok(Answer { what: mv, used: answer.used, thought: answer.thought }),
+            Said::Move(mv) => Ok(answer.with(mv)),
             other => Err(unexpected(&other, "one move")),
         }
     }
@@ -270,47 +249,54 @@ impl<'a> Engine<'a> {
         }
         let Some(lines) = self.client.ask_swap2(placed, limits) else { return Ok(None) };
         let answer = self.put(&lines, time)?;
-        let what = match answer.what {
-            Said::Move(mv) => Decision::Place(vec![mv]),
-            Said::Stones(stones) => Decision::Place(stones),
+        let what = match &answer.what {
+            Said::Move(mv) => Decision::Place(vec![*mv]),
+            Said::Stones(stones) => Decision::Place(stones.clone()),
             Said::Swap => Decision::Swap,
             Said::Refusal(text) if text.starts_with("UNKNOWN") => {
                 // It may say so to each line of the question; once is enough.
                 self.knows_swap2 = false;
                 return Ok(None);
             }
-            other => return Err(unexpected(&other, "squares or SWAP")),
+            other => return Err(unexpected(other, "squares or SWAP")),
         };
-        Ok(Some(Answer { what, used: answer.used, thought: answer.thought }))
+        Ok(Some(answer.with(what)))
     }
 
     /// Puts a question and waits for whatever answers it.
     fn put(&mut self, lines: &[String], time: Option<Duration>) -> Result<Answer<Said>, Trouble> {
-        self.hear_leftovers()?;
+        self.expect_silence(Instant::now())?;
         let Patience { answer: grace, longest_move, margin } = self.surroundings.patience;
         let asked = Instant::now();
-        self.send(lines);
+        let question = self.send(lines);
         let due = asked + time.map_or(longest_move, |time| time + margin);
-        let mut thought = Thought::default();
-        let mut answer = self.await_answer(due, &mut thought)?;
+        let mut heard = Meanwhile::default();
+        let mut answer = self.await_answer(due, &mut heard)?;
         if answer.is_none() {
             // Late or never: the two are told apart.
             let stop = self.client.stop();
             self.send(&stop);
-            answer = self.await_answer(Instant::now() + grace, &mut thought)?;
+            answer = self.await_answer(Instant::now() + grace, &mut heard)?;
         }
-        let (said, at) = answer.ok_or_else(|| {
-            let waited = asked.elapsed().as_millis();
-            Fault::new(FaultKind::Stall, format!("no answer after {waited} ms"))
-        })?;
-        let used = at.saturating_duration_since(asked);
+        let Meanwhile { thought, noise } = heard;
+        let (what, at) = match (answer, noise) {
+            (Some(answer), _) => answer,
+            (None, Some(noise)) => return Err(unexpected(&noise, "one move")),
+            (None, None) => {
+                let detail = format!("no answer after {} ms", asked.elapsed().as_millis());
+                return Err(Fault::new(FaultKind::Stall, detail).into());
+            }
+        };
+        // The system may have let us wait before the question was written.
+        let written = question.get().copied().unwrap_or(asked);
+        let used = at.saturating_duration_since(written);
         match time {
             Some(time) if used > time + margin => Err(Fault::new(
                 FaultKind::Time,
                 format!("used {} ms of {} ms", used.as_millis(), time.as_millis()),
             )
             .into()),
-            _ => Ok(Answer { what: said, used, thought }),
+            _ => Ok(Answer { what, used, due, thought }),
         }
     }
 
@@ -318,11 +304,13 @@ impl<'a> Engine<'a> {
     fn await_answer(
         &mut self,
         deadline: Instant,
-        thought: &mut Thought,
+        heard: &mut Meanwhile,
     ) -> Result<Option<(Said, Instant)>, Trouble> {
         while let Some(line) = self.hear(deadline)? {
             match self.client.hear(&line.text) {
-                Said::Thought(later) => thought.update(later),
+                Said::Thought(later) => heard.thought.update(later),
+                Said::Suggestion(consent) => drop(self.send(&[consent])),
+                noise @ Said::Noise(_) => heard.noise = Some(noise),
                 Said::Introduced | Said::Ready | Said::Remark => {}
                 said => return Ok(Some((said, line.at))),
             }
@@ -330,11 +318,12 @@ impl<'a> Engine<'a> {
         Ok(None)
     }
 
-    /// Hears what was said since the last answer; another answer is one too many.
-    fn hear_leftovers(&mut self) -> Result<(), Trouble> {
-        let now = Instant::now();
-        while let Some(line) = self.hear(now)? {
-            if let Said::Move(_) | Said::Unreadable(_) | Said::Stones(_) =
+    /// Hears what was said since the last answer, and what is until the deadline
+    /// (or until patience ends); another answer is one too many.
+    pub fn expect_silence(&mut self, deadline: Instant) -> Result<(), Trouble> {
+        let deadline = deadline.min(Instant::now() + self.surroundings.patience.answer);
+        while let Some(line) = self.hear(deadline)? {
+            if let Said::Move(_) | Said::Unreadable(_) | Said::Stones(_) | Said::Swap =
                 self.client.hear(&line.text)
             {
                 let detail = format!("answered without being asked: {}", line.text);
@@ -406,16 +395,15 @@ impl<'a> Engine<'a> {
         Fault::new(FaultKind::Crash, detail)
     }
 
-    fn send(&mut self, lines: &[String]) {
+    /// Says lines; the receipt tells when they were written.
+    fn send(&mut self, lines: &[String]) -> Receipt {
         let mut text = String::new();
         for line in lines {
             log::debug!(target: TALK, "{} > {line}", self.name);
             self.keep("> ", line);
             text.extend([line, "\n"]);
         }
-        if !text.is_empty() {
-            self.process.send_bytes(text.into_bytes());
-        }
+        self.process.send_bytes(text.into_bytes())
     }
 
     fn keep(&mut self, direction: &str, line: &str) {
@@ -430,7 +418,7 @@ impl<'a> Engine<'a> {
     pub fn last_words(mut self) -> (Vec<String>, Vec<String>) {
         self.process.kill();
         thread::sleep(LAST_WORDS);
-        let fault = Fault::new(FaultKind::Crash, "").of(&self);
+        let fault = self.witness(Fault::new(FaultKind::Crash, ""));
         (fault.lines, fault.stderr)
     }
 
@@ -461,17 +449,4 @@ fn in_likely_order(spec: &EngineSpec) -> impl Iterator<Item = &'static client::D
         .iter()
         .filter(is_first)
         .chain(DIALECTS.iter().filter(move |dialect| !is_first(dialect)))
-}
-
-/// Something that is an answer, but not to this question.
-fn unexpected(said: &Said, wanted: &str) -> Trouble {
-    match said {
-        Said::Unreadable(text) => {
-            let text = if text.is_empty() { "nothing" } else { text };
-            Fault::new(FaultKind::Illegal, format!("answered {text}: expected {wanted}"))
-        }
-        Said::Refusal(text) => Fault::new(FaultKind::Protocol, format!("refused: {text}")),
-        other => Fault::new(FaultKind::Protocol, format!("answered {other:?}: expected {wanted}")),
-    }
-    .into()
 }

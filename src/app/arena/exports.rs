@@ -11,6 +11,7 @@ use crate::record::{self, Format, GameInfo, GameRecord, GameResult, RecordError,
 
 use super::cli::MatchArguments;
 use super::played::{Ending, Outcome, Played};
+use super::settings::Match;
 
 /// A record that cannot be written.
 #[derive(Debug, Error)]
@@ -21,6 +22,9 @@ pub(super) enum ExportError {
     /// The format has no words for the game.
     #[error("{}: {error}", path.display())]
     Record { path: PathBuf, error: RecordError },
+    /// The format has no words for what an opening begins with.
+    #[error("{}: opening {number}: {error}", path.display())]
+    Opening { path: PathBuf, number: usize, error: RecordError },
 }
 
 /// Where the records go.
@@ -48,9 +52,10 @@ impl Exports {
     /// When they cannot be written.
     pub fn begin(
         arguments: &MatchArguments,
-        variant: Variant,
+        plan: &Match,
         games: &[Played],
     ) -> Result<Exports, ExportError> {
+        let variant = plan.variant;
         let mut places = Vec::new();
         places.extend(arguments.psq.clone().map(|path| (Place::Folder(path), Format::Psq)));
         places.extend(arguments.sgf.clone().map(|path| (Place::File(path), Format::Sgf)));
@@ -59,6 +64,11 @@ impl Exports {
             // Some formats have no words for some games; better to know it now.
             let refused = |error| ExportError::Record { path: path.clone(), error };
             record::write(*format, &[empty(variant)]).map_err(refused)?;
+            for (index, opening) in plan.openings.iter().enumerate() {
+                record::write(*format, &[opening.record()]).map_err(|error| {
+                    ExportError::Opening { path: path.clone(), number: index + 1, error }
+                })?;
+            }
         }
         for (place, _) in &places {
             match place {

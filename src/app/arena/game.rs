@@ -6,7 +6,8 @@ use crate::control::Limits;
 use crate::game::{Color, Position};
 use crate::protocol::client::Question;
 
-use super::engine::{Engine, Fault, Surroundings, Trouble};
+use super::engine::{Engine, Surroundings};
+use super::fault::{Fault, Trouble};
 use super::openings::Opening;
 use super::played::{Chosen, Ending, Evidence, Played};
 use super::referee::{Adjudication, Referee, Verdicted};
@@ -89,9 +90,9 @@ pub(super) struct Terms {
 }
 
 /// Plays a game of the schedule from this opening, which has that number in its
-/// list; `players` come in the order
-/// of the schedule, the one with Black first. Afterwards an engine that failed
-/// does not run any more. `None` if the match ended before the game did.
+/// list; `players` come in the order of the schedule, the one with Black first.
+/// Afterwards an engine that failed does not run any more. `None` if the match
+/// ended before the game did.
 pub(super) fn play<'s>(
     game: &Game,
     (opening, number): (&Opening, usize),
@@ -203,10 +204,15 @@ impl<'s> Contest<'_, 's> {
             ready.map_err(|trouble| End::Trouble { player, trouble })?;
         }
         if terms.swap2 {
-            swap2::agree(self, seed)?;
+            let agreed = swap2::agree(self, seed);
+            // Also when somebody failed: nobody chose these moves as its own.
             self.opening_moves = self.position.history().count();
+            agreed?;
         }
         let mut referee = Referee::new(terms.adjudication);
+        if let Some(verdict) = referee.begin(&self.position) {
+            return Ok(verdict);
+        }
         let margin = self.surroundings.patience.margin;
         loop {
             let player = self.player_of(self.position.side());
@@ -215,13 +221,18 @@ impl<'s> Contest<'_, 's> {
             let (start, position) = (self.start.clone(), self.position.clone());
             let question =
                 Question { start: start.as_deref(), position: &position, limits: &limits };
-            let answer = self.engine(player)?.ask(question, time);
-            let answer = answer.map_err(|trouble| End::Trouble { player, trouble })?;
+            let trouble = |trouble| End::Trouble { player, trouble };
+            let answer = self.engine(player)?.ask(question, time).map_err(trouble)?;
             self.players[player].spend(answer.used, margin);
             let verdict = referee.play(&mut self.position, answer.what, &answer.thought);
             let is_refused =
                 verdict.as_ref().is_some_and(|verdict| verdict.reason == Ending::Illegal);
-            if !is_refused {
+            if is_refused {
+                // Who says a move again may have said it once too often.
+                if self.position.history().any(|mv| mv == answer.what) {
+                    self.engine(player)?.expect_silence(answer.due).map_err(trouble)?;
+                }
+            } else {
                 self.chosen.push(Chosen::new(answer.used.as_millis() as u64, answer.thought));
             }
             if let Some(verdict) = verdict {

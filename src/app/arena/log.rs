@@ -151,6 +151,9 @@ fn read(path: &Path, bytes: &[u8], settings: &Value) -> Result<Vec<Played>, LogE
         let text = String::from_utf8_lossy(line);
         let game: Played = serde_json::from_slice(line)
             .map_err(|error| wrong(index, &text, &format!("a game ({error})")))?;
+        if game.game == 0 {
+            return Err(wrong(index, "game 0", "games counted from 1"));
+        }
         if !seen.insert(game.game) {
             return Err(wrong(index, &format!("game {}", game.game), "every game once"));
         }
@@ -159,26 +162,36 @@ fn read(path: &Path, bytes: &[u8], settings: &Value) -> Result<Vec<Played>, LogE
     Ok(games)
 }
 
-/// Finds the first setting that differs.
+/// Refuses settings that differ, by the difference that says most.
 fn compare(path: &Path, there: &Value, here: &Value) -> Result<(), LogError> {
-    let differ = |name: &str, there: &Value, here: &Value| {
-        Err(LogError::Other {
-            path: path.to_owned(),
-            name: name.to_owned(),
-            there: there.to_string(),
-            here: here.to_string(),
-        })
-    };
-    let (Value::Object(old), Value::Object(new)) = (there, here) else {
-        return if there == here { Ok(()) } else { differ("match", there, here) };
-    };
-    for name in new.keys().chain(old.keys()) {
-        let (old, new) = (&there[name], &here[name]);
-        if old != new {
-            return differ(name, old, new);
-        }
+    let Some((name, there, here)) = difference("", there, here) else { return Ok(()) };
+    let [there, here] = [there, here].map(ToString::to_string);
+    Err(LogError::Other { path: path.to_owned(), name, there, here })
+}
+
+/// The difference that says most, with its name: `name` is that of the whole.
+fn difference<'a>(
+    name: &str,
+    there: &'a Value,
+    here: &'a Value,
+) -> Option<(String, &'a Value, &'a Value)> {
+    if there == here {
+        return None;
     }
-    Ok(())
+    let (Value::Object(old), Value::Object(new)) = (there, here) else {
+        return Some((name.to_owned(), there, here));
+    };
+    let mut names: Vec<&String> = new.keys().chain(old.keys()).collect();
+    // Another game has other openings, and two sums of lists tell nobody anything.
+    names.sort_by_key(|name| match name.as_str() {
+        "variant" | "swap2" => 0,
+        "openings_hash" => 2,
+        _ => 1,
+    });
+    names.into_iter().find_map(|inner| {
+        let path = if name.is_empty() { inner.clone() } else { format!("{name}.{inner}") };
+        difference(&path, &there[inner], &here[inner])
+    })
 }
 
 #[cfg(test)]
@@ -276,6 +289,22 @@ mod tests {
             open(&place, &json!({"seed": 1})).unwrap_err(),
             "LOG: margin_ms=5: expected margin_ms=null, or another file for another match"
         );
+        for (there, here, expected) in [
+            (
+                json!({"openings_hash": "a", "margin_ms": 5, "variant": "renju"}),
+                json!({"openings_hash": "b", "margin_ms": 6, "variant": "caro"}),
+                "variant=\"renju\": expected variant=\"caro\"",
+            ),
+            (
+                json!({"openings_hash": "a", "engine_1": {"name": "a", "limits": "st=1"}}),
+                json!({"openings_hash": "b", "engine_1": {"name": "a", "limits": "st=2"}}),
+                "engine_1.limits=\"st=1\": expected engine_1.limits=\"st=2\"",
+            ),
+        ] {
+            std::fs::write(&place.0, json!({ "match": there }).to_string() + "\n").unwrap();
+            let error = open(&place, &here).unwrap_err();
+            assert_eq!(error, format!("LOG: {expected}, or another file for another match"));
+        }
         std::fs::write(&place.0, "hello\n").unwrap();
         assert_eq!(
             open(&place, &json!({})).unwrap_err(),

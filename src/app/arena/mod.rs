@@ -16,6 +16,7 @@ pub mod time_control;
 pub(in crate::app) mod cli;
 mod engine;
 mod exports;
+mod fault;
 mod game;
 mod interrupt;
 mod log;

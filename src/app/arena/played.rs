@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::{Color, Move};
 use crate::protocol::client::{Thought, Told};
 
-use super::engine::FaultKind;
+use super::fault::FaultKind;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -166,7 +166,7 @@ pub(super) struct Played {
     pub black: String,
     /// Name of the engine that played White.
     pub white: String,
-    /// Line of the opening in its list; 0 for the empty board.
+    /// Number of the opening in its list, from 1; 0 for the empty board.
     pub opening: usize,
     /// Number of the symmetry that was applied to it, 0 for none.
     pub symmetry: usize,

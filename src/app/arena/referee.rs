@@ -125,6 +125,11 @@ impl Referee {
         }
     }
 
+    /// Whether the opening alone has as many moves as a game may have.
+    pub fn begin(&self, opening: &Position) -> Option<Verdicted> {
+        self.by_length(opening)
+    }
+
     /// Plays a move of the side to move, which thought so of it, and says
     /// whether the game is over.
     pub fn play(
@@ -148,7 +153,8 @@ impl Referee {
         position.play_unchecked(mv, &mut NoObserver);
         self.count(position, side, thought);
         by_law(position)
-            .or_else(|| self.by_agreement(position, side))
+            .or_else(|| self.by_agreement(side))
+            .or_else(|| self.by_length(position))
             .or_else(|| self.by_proof(position))
     }
 
@@ -169,8 +175,8 @@ impl Referee {
         self.even[side] = if is_even { self.even[side] + 1 } else { 0 };
     }
 
-    fn by_agreement(&self, position: &Position, side: Color) -> Option<Verdicted> {
-        let Adjudication { resign, draw, max_moves, .. } = self.adjudication;
+    fn by_agreement(&self, side: Color) -> Option<Verdicted> {
+        let Adjudication { resign, draw, .. } = self.adjudication;
         if let Some(Resign { count, .. }) = resign
             && self.hopeless[side] >= count
         {
@@ -181,8 +187,12 @@ impl Referee {
         {
             return Some(Verdicted::new(Outcome::Draw, Ending::Draw, ""));
         }
+        None
+    }
+
+    fn by_length(&self, position: &Position) -> Option<Verdicted> {
         let moves = position.history().count() as u32;
-        let is_long = max_moves.is_some_and(|limit| moves >= limit);
+        let is_long = self.adjudication.max_moves.is_some_and(|limit| moves >= limit);
         is_long.then(|| Verdicted::new(Outcome::Draw, Ending::MoveLimit, format!("{moves} moves")))
     }
 
@@ -259,28 +269,18 @@ mod tests {
 
     #[test]
     fn the_laws_come_first() {
-        let over = |result, reason, detail: &str| Some((result, reason, detail.to_owned()));
+        use Ending::{Forbidden, Full, Illegal, Line};
+        use Outcome::{Black, Draw, White};
+        for (variant, moves, result, reason, detail) in [
+            ("tictactoe", "b2 a1 c1 a2 a3", Black, Line, "a3 b2 c1"),
+            ("tictactoe", "b2 a1 c1 a3 a2 c2 b3 b1 c3", Draw, Full, ""),
+            ("tictactoe", "b2 b2", Black, Illegal, "b2: occupied"),
+            ("tictactoe", "b2 d4", Black, Illegal, "d4: outside the 3x3 board"),
+            ("renju", "i8 a1 j8 c1 h9 e1 h10 g1 h8", White, Forbidden, "double-three"),
+        ] {
+            assert_eq!(laws(variant, moves), Some((result, reason, detail.to_owned())), "{moves}");
+        }
         assert_eq!(laws("tictactoe", "b2 a1 c1"), None);
-        assert_eq!(
-            laws("tictactoe", "b2 a1 c1 a2 a3"),
-            over(Outcome::Black, Ending::Line, "a3 b2 c1")
-        );
-        assert_eq!(
-            laws("tictactoe", "b2 a1 c1 a3 a2 c2 b3 b1 c3"),
-            over(Outcome::Draw, Ending::Full, "")
-        );
-        assert_eq!(
-            laws("tictactoe", "b2 b2"),
-            over(Outcome::Black, Ending::Illegal, "b2: occupied")
-        );
-        assert_eq!(
-            laws("tictactoe", "b2 d4"),
-            over(Outcome::Black, Ending::Illegal, "d4: outside the 3x3 board")
-        );
-        assert_eq!(
-            laws("renju", "i8 a1 j8 c1 h9 e1 h10 g1 h8"),
-            over(Outcome::White, Ending::Forbidden, "double-three")
-        );
         assert_eq!(laws("gomoku", "i8 a1 j8 c1 h9 e1 h10 g1 h8"), None);
     }
 

@@ -136,7 +136,7 @@ impl EngineSummary {
     fn headings(is_rated: bool) -> Vec<String> {
         let ratings: &[&str] = if is_rated { &["rating", "±"] } else { &[] };
         let names = ["engine", "games", "+", "=", "-", "score"];
-        names.iter().chain(ratings).map(|&name| name.to_owned()).collect()
+        names.iter().chain(ratings).chain(&["limits"]).map(|&name| name.to_owned()).collect()
     }
 
     fn cells(&self, is_rated: bool) -> Vec<String> {
@@ -149,6 +149,7 @@ impl EngineSummary {
             let number = |number: Option<f64>| number.map_or_else(String::new, tenths);
             cells.extend([number(self.rating), number(self.rating_error)]);
         }
+        cells.push(self.limits.clone());
         cells
     }
 }
@@ -317,9 +318,9 @@ mod tests {
     fn a_table_says_it_all() {
         let expected = "\
 renju 15x15 k=5: 12 of 100 games
-engine  games  +  =  -   score
-tengen     12  7  2  3  66.7 %
-ö          12  4  2  6  41.7 %
+engine  games  +  =  -   score  limits
+tengen     12  7  2  3  66.7 %  st=0.1
+ö          12  4  2  6  41.7 %  st=0.1
 tengen vs ö: +7 =2 -3, 66.7 %, Elo 120.4 ± 198.7, nElo 148.1 ± 196.6, LOS 93.0 %, draws 16.7 %, pairs 0 1 2 1 2
 SPRT llr 0.07 (-2.94, 2.94) [0, 5] nElo: more games are needed
 endings: line 7, crash 2, draw 2, time 1
@@ -337,10 +338,10 @@ faults of ö: crash 2, time 1
         ];
         let lines = Summary { engines, ..summary() }.standings();
         let expected = [
-            "engine       games  +  =  -   score  rating     ±",
-            "longer name     10  9  0  1  90.0 %   120.2  33.3",
-            "c               10  5  0  5  50.0 %     0.0  33.3",
-            "a               10  1  0  9  10.0 %  -120.2  33.3",
+            "engine       games  +  =  -   score  rating     ±  limits",
+            "longer name     10  9  0  1  90.0 %   120.2  33.3  st=0.1",
+            "c               10  5  0  5  50.0 %     0.0  33.3  st=0.1",
+            "a               10  1  0  9  10.0 %  -120.2  33.3  st=0.1",
         ];
         assert_eq!(lines, expected);
     }
@@ -359,9 +360,9 @@ faults of ö: crash 2, time 1
         };
         let expected = "\
 renju 15x15 k=5: 0 of 100 games
-engine  games  +  =  -  score
-a           0  0  0  0
-b           0  0  0  0
+engine  games  +  =  -  score  limits
+a           0  0  0  0         st=0.1
+b           0  0  0  0         st=0.1
 ";
         assert_eq!(summary.to_table(), expected);
     }

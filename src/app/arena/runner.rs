@@ -7,14 +7,15 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 
 use crate::app::Failure;
 use crate::app::process::Guard;
 
 use super::cli::MatchArguments;
-use super::engine::{Engine, Halt, Surroundings, Trouble};
+use super::engine::{Engine, Halt, Surroundings};
 use super::exports::Exports;
+use super::fault::Trouble;
 use super::game::{self, Player};
 use super::interrupt::Interrupt;
 use super::log::Log;
@@ -37,7 +38,8 @@ pub(super) type Early = Option<anyhow::Error>;
 /// # Errors
 /// When the match cannot even begin.
 pub(super) fn run(plan: &Match, arguments: &MatchArguments) -> Result<(Summary, Early), Failure> {
-    let interrupt = Interrupt::listen().context("no signals to listen to")?;
+    let interrupt =
+        Interrupt::listen().map_err(|error| anyhow!("no signals to listen to: {error}"))?;
     let (mut log, games) = match &arguments.out {
         Some(path) => {
             let opened = Log::open(path, &plan.identity(), arguments.resume);
@@ -47,11 +49,11 @@ pub(super) fn run(plan: &Match, arguments: &MatchArguments) -> Result<(Summary, 
         None => (None, Vec::new()),
     };
     let total = plan.schedule.plan().games;
-    if let Some(game) = games.iter().find(|game| game.game == 0 || game.game > total) {
-        let found = format!("--games {total}: expected {} or more", game.game);
+    if let Some(last) = games.iter().map(|game| game.game).max().filter(|&last| last > total) {
+        let found = format!("--games {total}: expected {last} or more");
         return Err(Failure::Usage(format!("{found}, for that game is in the log")));
     }
-    let exports = Exports::begin(arguments, plan.variant, &games).map_err(anyhow::Error::from)?;
+    let exports = Exports::begin(arguments, plan, &games).map_err(anyhow::Error::from)?;
     let mut tally = Tally::new(plan);
     for game in &games {
         tally.add(game);
@@ -63,7 +65,7 @@ pub(super) fn run(plan: &Match, arguments: &MatchArguments) -> Result<(Summary, 
     let surroundings = Surroundings {
         variant: plan.variant,
         patience: plan.patience,
-        guard: Guard::start().context("nobody to guard the engines")?,
+        guard: Guard::start().map_err(|error| anyhow!("nobody to guard the engines: {error}"))?,
         halt: Halt::default(),
     };
     let progress = Progress::new(total, tally.played());
@@ -81,11 +83,14 @@ pub(super) fn run(plan: &Match, arguments: &MatchArguments) -> Result<(Summary, 
             Event::Failed(error) => return Next::Stop(Some(error)),
             Event::Played(game) => game,
         };
-        let kept = log.as_mut().map_or(Ok(()), |log| log.add(&game).map_err(anyhow::Error::from));
-        if let Err(error) = kept.and_then(|()| exports.add(&game).map_err(anyhow::Error::from)) {
-            return Next::Stop(Some(error));
+        if let Some(Err(error)) = log.as_mut().map(|log| log.add(&game)) {
+            return Next::Stop(Some(error.into()));
         }
+        // What is in the log counts, whatever becomes of its records.
         tally.add(&game);
+        if let Err(error) = exports.add(&game) {
+            return Next::Stop(Some(error.into()));
+        }
         progress.game(&game, tally.played(), &|| tally.line(&game));
         if tally.is_finished() {
             return Next::Stop(None);

@@ -3,12 +3,13 @@
 //! Every game can be computed from its number alone, so a match that was
 //! interrupted goes on where it stopped, and games may run in any order.
 
+use clap::ValueEnum;
 use thiserror::Error;
 
 use crate::player::{Rng, draw, seeded};
 
 /// Who meets whom. With two engines both are the same: a pair match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, ValueEnum)]
 pub enum Mode {
     /// Everyone meets everyone.
     #[default]
@@ -18,7 +19,7 @@ pub enum Mode {
 }
 
 /// The order in which openings are taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, ValueEnum)]
 pub enum Order {
     /// As the list has them.
     #[default]

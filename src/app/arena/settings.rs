@@ -1,9 +1,11 @@
 //! What a match is: the command line, understood and checked.
 
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
+use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use crate::app::Failure;
@@ -23,13 +25,17 @@ use super::stats::Sprt;
 /// The word for no list of openings.
 const NONE: &str = "none";
 
+/// Longest list of openings, in bytes: millions of them.
+const LONGEST_LIST: u64 = 64 << 20;
+
 /// A match that can be played.
 #[derive(Debug)]
 pub(super) struct Match {
     pub engines: Vec<EngineSpec>,
     pub variant: Variant,
     pub schedule: Schedule,
-    openings: Vec<Opening>,
+    /// The list, from which games begin with [`Match::opening`].
+    pub openings: Vec<Opening>,
     pub terms: Terms,
     pub patience: Patience,
     pub sprt: Option<Sprt>,
@@ -68,10 +74,10 @@ impl Match {
         let is_empty = openings.iter().all(|opening| *opening == Opening::empty(&variant));
         let schedule = Schedule::new(Plan {
             engines: engines.len(),
-            mode: arguments.mode.into(),
+            mode: arguments.mode,
             games: arguments.games,
             openings: openings.len(),
-            order: arguments.order.into(),
+            order: arguments.order,
             symmetries: if is_empty { 1 } else { Symmetry::of(variant.size).count() },
             seed: arguments.seed,
         })
@@ -121,8 +127,8 @@ impl Match {
         let Variant { rule, size, k, destroy } = self.variant;
         let mut identity = json!({
             "variant": format!("{rule} {size} k={k} destroy={destroy}"),
-            "mode": format!("{:?}", plan.mode),
-            "order": format!("{:?}", plan.order),
+            "mode": word(&plan.mode),
+            "order": word(&plan.order),
             "seed": plan.seed,
             "openings": plan.openings,
             "openings_hash": format!("{:016x}", self.openings_hash()),
@@ -161,6 +167,11 @@ impl Match {
     }
 }
 
+/// A choice as it is written on the command line.
+fn word(choice: &impl ValueEnum) -> String {
+    choice.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
 /// The openings of a match: those of a file, or of a list that comes with the
 /// program, or none.
 fn read_openings(arguments: &MatchArguments, variant: Variant) -> Result<Vec<Opening>, Failure> {
@@ -178,11 +189,17 @@ fn read_openings(arguments: &MatchArguments, variant: Variant) -> Result<Vec<Ope
     let Some(name) = arguments.openings.as_deref().filter(|&name| name != NONE) else {
         return Ok(vec![Opening::empty(&variant)]);
     };
-    let bytes = fs::read(name).map_err(|error| {
+    let mut bytes = Vec::new();
+    let file = File::open(name).map(|file| file.take(LONGEST_LIST + 1));
+    file.and_then(|mut file| file.read_to_end(&mut bytes)).map_err(|error| {
         let names: Vec<&str> = SHIPPED.iter().map(|list| list.name).collect();
         let names = names.join(", ");
         usage(name, &format!("{error}: expected a file, {NONE}, or one of {names}"))
     })?;
+    if bytes.len() as u64 > LONGEST_LIST {
+        let expected = format!("expected a list of at most {} MiB", LONGEST_LIST >> 20);
+        return Err(usage(name, &expected));
+    }
     let format = arguments.openings_format.or_else(|| Format::of_path(Path::new(name)));
     openings::read(&bytes, format, &variant).map_err(|error| usage(name, &error))
 }

@@ -9,7 +9,8 @@ use crate::game::{Move, Position};
 use crate::player::{Settings, Swap2Step, Task, seeded, swap2};
 use crate::search::Searcher;
 
-use super::engine::{Decision, Fault, FaultKind, Trouble};
+use super::engine::Decision;
+use super::fault::{Fault, FaultKind, Trouble};
 use super::game::{Contest, End};
 
 /// Nodes of a decision of our own: a few tenths of a second.

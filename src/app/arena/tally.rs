@@ -133,12 +133,7 @@ impl<'a> Tally<'a> {
         let encounters: Vec<Encounter> = self
             .encounters
             .iter()
-            .map(|(&(first, second), results)| Encounter {
-                first,
-                second,
-                games: float(results.games()),
-                points: results.points(),
-            })
+            .map(|(&(first, second), results)| Encounter::new(first, second, results))
             .collect();
         let count = self.plan.engines.len();
         let rated = if count > 2 { ratings(count, &encounters) } else { Vec::new() };

@@ -1,5 +1,7 @@
 //! The lines of UCI-style engines, judged to the letter.
 
+use std::fmt;
+
 /// A kind of option with what it takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -84,6 +86,16 @@ pub(super) enum Score {
     Mate(i64),
 }
 
+impl fmt::Display for Score {
+    /// As it stands in an `info` line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Score::Centi(value) => write!(f, "cp {value}"),
+            Score::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
+}
+
 /// An `info` line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Info {
@@ -94,6 +106,11 @@ pub(super) struct Info {
     pub is_bound: bool,
     pub wdl: Option<[i64; 3]>,
     pub pv: Vec<String>,
+}
+
+/// Whether a line is a remark to people, which may stand anywhere.
+pub(super) fn is_remark(line: &str) -> bool {
+    line.starts_with("info string ")
 }
 
 /// Fields with one number that may not be negative.

@@ -42,10 +42,16 @@ mod tests {
         let mut child = order.spawn().unwrap();
         // Before it has said something it may not be that program yet.
         child.stdout.take().unwrap().read_exact(&mut [0]).unwrap();
-        let used = super::peak(child.id());
+        // In the middle of the change it has hardly any.
+        let large = |used: &Option<u64>| used.is_some_and(|bytes| bytes > 10_000);
+        let used = (0..100).map(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            super::peak(child.id())
+        });
+        let used = used.into_iter().find(large);
         child.kill().unwrap();
         child.wait().unwrap();
-        assert!(used.is_some_and(|bytes| bytes > 10_000), "{used:?}");
+        assert!(used.is_some());
         assert_eq!(super::peak(u32::MAX), None);
     }
 }

@@ -12,6 +12,7 @@ mod probe;
 mod register;
 mod report;
 mod seat;
+mod solver;
 mod subject;
 mod trial;
 mod uci;
@@ -28,6 +29,7 @@ use super::process::Guard;
 use super::{Failure, put};
 use register::{HANDSHAKE, Numbered};
 use report::{Listed, Made, Report};
+use subject::LINES;
 use trial::{Shared, Speech, Trial};
 use verdict::skip;
 
@@ -56,6 +58,9 @@ pub(super) struct Check {
     /// Seconds to wait for an answer; less when several never came
     #[arg(long, value_name = "S", default_value = "10", value_parser = parse_seconds)]
     timeout: Duration,
+    /// Seconds after which no other check is begun
+    #[arg(long, value_name = "S", default_value = "600", value_parser = parse_seconds)]
+    total: Duration,
     /// The engine and its arguments
     #[arg(last = true, value_name = "COMMAND", required_unless_present = "list")]
     command: Vec<String>,
@@ -92,7 +97,16 @@ pub(super) fn check(arguments: &Check) -> Result<(), Failure> {
     let shared = Rc::new(Shared::new(arguments.timeout));
     let speech = match arguments.protocol {
         Some(speech) => speech,
-        None => find_speech(arguments, &guard, &shared)?,
+        None => match find_speech(&arguments.command, &guard, &shared) {
+            Ok(speech) => speech,
+            Err(why) => {
+                if arguments.json {
+                    let why = Some(why.clone());
+                    print_json(&Report::new(&arguments.command, None, Vec::new(), why))?;
+                }
+                return Err(other(anyhow!(why)));
+            }
+        },
     };
     // What was asked for by name is not left out in silence.
     let is_due =
@@ -104,10 +118,12 @@ pub(super) fn check(arguments: &Check) -> Result<(), Failure> {
     } else {
         put(report.summary().as_bytes())?;
     }
-    match report.failed {
-        0 => Ok(()),
-        1 => Err(other(anyhow!("1 check failed"))),
-        failed => Err(other(anyhow!("{failed} checks failed"))),
+    match (report.failed, wanted.len() - report.checks.len()) {
+        (0, 0) => Ok(()),
+        (0, 1) => Err(other(anyhow!("1 check was not made"))),
+        (0, unmade) => Err(other(anyhow!("{unmade} checks were not made"))),
+        (1, _) => Err(other(anyhow!("1 check failed"))),
+        (failed, _) => Err(other(anyhow!("{failed} checks failed"))),
     }
 }
 
@@ -125,9 +141,15 @@ fn make<'a>(
 ) -> Result<Report<'a>, Failure> {
     let width = width(wanted);
     let mut results: Vec<Made> = Vec::new();
-    let mut is_complete = true;
+    let mut stopped = None;
+    let start = Instant::now();
     for &(number, check) in wanted {
         let begin = Instant::now();
+        if begin - start >= arguments.total {
+            stopped = Some(format!("{} s are over", arguments.total.as_secs_f64()));
+            break;
+        }
+        log::debug!(target: LINES, "check {}", check.name);
         let trial = Trial::new(&arguments.command, guard, speech, Rc::clone(shared));
         let outcome = if check.speeches.contains(&speech) {
             (check.run)(&trial)
@@ -147,25 +169,21 @@ fn make<'a>(
         let stops = result.has_failed() && check.name == HANDSHAKE;
         results.push(result);
         if stops {
-            is_complete = false;
+            stopped = Some("no handshake".to_owned());
             break;
         }
     }
-    let mut report = Report::new(&arguments.command, speech.name(), results);
-    report.complete = is_complete;
-    Ok(report)
+    Ok(Report::new(&arguments.command, Some(speech.name()), results, stopped))
 }
 
-/// Finds out what the engine speaks.
-fn find_speech(arguments: &Check, guard: &Guard, shared: &Rc<Shared>) -> Result<Speech, Failure> {
-    let found = probe::probe(&arguments.command, guard, shared);
-    match found.map_err(|error| other(anyhow!(error)))? {
-        Some(speech) => Ok(speech),
-        None => Err(other(anyhow!(
+/// Finds out what the engine speaks, or why it cannot be found out.
+fn find_speech(command: &[String], guard: &Guard, shared: &Rc<Shared>) -> Result<Speech, String> {
+    probe::probe(command, guard, shared)?.ok_or_else(|| {
+        format!(
             "{}: no answer to uci, ugi or START 15: expected an engine that speaks one of these",
-            shell_words::join(&arguments.command)
-        ))),
-    }
+            shell_words::join(command)
+        )
+    })
 }
 
 /// Prints the checks instead of making them.

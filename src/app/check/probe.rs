@@ -73,7 +73,10 @@ pub(super) fn probe(
         let trial = Trial::new(command, guard, speech, Rc::clone(shared));
         let subject = match trial.start() {
             Ok(subject) => subject,
-            Err(Verdict::Fail { got, .. } | Verdict::Skip(got)) => return Err(got),
+            Err(Verdict::Fail { expected, got }) => {
+                return Err(format!("{got}: expected {expected}"));
+            }
+            Err(Verdict::Skip(why)) => return Err(why),
         };
         for line in hello(speech).0 {
             subject.send(line);

@@ -40,12 +40,12 @@ struct Line {
     text: String,
 }
 
-/// How the way of a line is written for people and for programs.
-const fn way(way: Way) -> (char, &'static str) {
+/// How the way of a line is written for programs.
+const fn way(way: Way) -> &'static str {
     match way {
-        Way::Sent => ('>', "sent"),
-        Way::Received => ('<', "received"),
-        Way::Note => ('#', "note"),
+        Way::Sent => "sent",
+        Way::Received => "received",
+        Way::Note => "note",
     }
 }
 
@@ -66,7 +66,7 @@ impl Made {
         let line = |Entry { at, program, way: direction, text }| Line {
             ms: at.as_millis() as u64,
             program,
-            way: way(direction).1,
+            way: way(direction),
             text,
         };
         self.lines = Some(transcript.entries.into_iter().map(line).collect());
@@ -93,7 +93,7 @@ impl Made {
 /// What was exchanged, for people.
 pub(super) fn transcript(transcript: &Transcript) -> String {
     let line = |Entry { at, program, way: direction, text }: &Entry| {
-        let (sign, _) = way(*direction);
+        let sign = direction.sign();
         format!("       {program} {:>6} ms {sign} {}\n", at.as_millis(), shown(text))
     };
     let mut lines: Vec<String> = transcript.entries.iter().map(line).collect();
@@ -107,28 +107,40 @@ pub(super) fn transcript(transcript: &Transcript) -> String {
 #[derive(Serialize)]
 pub(super) struct Report<'a> {
     pub command: &'a [String],
-    pub protocol: &'static str,
+    /// `None` when it was not found out.
+    pub protocol: Option<&'static str>,
     pub passed: usize,
     pub failed: usize,
     pub skipped: usize,
     /// Whether all that were asked for were made.
     pub complete: bool,
+    /// Why they were not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
     pub ms: u64,
     pub checks: Vec<Made>,
 }
 
 impl<'a> Report<'a> {
-    pub fn new(command: &'a [String], protocol: &'static str, checks: Vec<Made>) -> Report<'a> {
+    /// `stopped` is why not all checks were made, if so.
+    pub fn new(
+        command: &'a [String],
+        protocol: Option<&'static str>,
+        checks: Vec<Made>,
+        stopped: Option<String>,
+    ) -> Report<'a> {
         let count = |result| checks.iter().filter(|check| check.result == result).count();
         let (passed, failed, skipped) = (count("pass"), count("fail"), count("skip"));
         let ms = checks.iter().map(|check| check.ms).sum();
-        Report { command, protocol, passed, failed, skipped, complete: true, ms, checks }
+        let complete = stopped.is_none();
+        Report { command, protocol, passed, failed, skipped, complete, stopped, ms, checks }
     }
 
     /// The last line for people.
     pub fn summary(&self) -> String {
-        let Report { protocol, passed, failed, skipped, .. } = self;
-        let stop = if self.complete { "" } else { "stopped, no handshake: " };
+        let Report { passed, failed, skipped, .. } = self;
+        let protocol = self.protocol.unwrap_or("none");
+        let stop = self.stopped.as_ref().map(|why| format!("stopped, {why}: ")).unwrap_or_default();
         let seconds = Duration::from_millis(self.ms).as_secs_f64();
         format!(
             "{stop}{protocol}: {passed} passed, {failed} failed, {skipped} skipped in {seconds:.1} s\n"

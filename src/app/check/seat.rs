@@ -15,6 +15,10 @@ pub(super) enum Seat {
     Gomocup(Box<Brain>),
 }
 
+/// Lines that may come unasked, or in answer to a broken line, where what comes
+/// is the matter of another check.
+pub(super) const FEW: usize = 8;
+
 /// The number of a rule in the Gomocup's `INFO rule`.
 fn rule_number(rule: Rule) -> &'static str {
     match rule {
@@ -99,16 +103,12 @@ impl Seat {
         };
         self.subject().send(question);
         let mut others = 0;
-        let mut last = String::new();
         let expected = format!("{answer} to {question}");
-        self.subject().expect(&expected, |line| {
-            if line != answer && others <= most {
-                others += 1;
-                line.clone_into(&mut last);
-            }
+        let said = self.subject().expect(&expected, |line| {
+            others += usize::from(line != answer);
             line == answer || others > most
         })?;
-        let got = format!("a flood of lines such as {}", shown(&last));
+        let got = format!("more than {most} other lines, such as {}", shown(&said.text));
         demand(others <= most, expected, got)
     }
 

@@ -11,6 +11,9 @@ use crate::app::process::{Listened, Process};
 use super::trial::Shared;
 use super::verdict::{Outcome, demand, fail, shown};
 
+/// Target of the log for all that is exchanged.
+pub(super) const LINES: &str = "tengen::check";
+
 /// Lines that may come while one is waited for. More is a flood.
 const FLOOD: usize = 20_000;
 
@@ -29,6 +32,17 @@ pub(super) enum Way {
     Received,
     /// What happened to the program.
     Note,
+}
+
+impl Way {
+    /// How it is written for people.
+    pub const fn sign(self) -> char {
+        match self {
+            Way::Sent => '>',
+            Way::Received => '<',
+            Way::Note => '#',
+        }
+    }
 }
 
 /// A line of a transcript.
@@ -93,6 +107,7 @@ impl Subject {
     }
 
     fn record(&self, way: Way, text: &str) {
+        log::debug!(target: LINES, "{} {} {}", self.number, way.sign(), text.escape_debug());
         let at = self.shared.begun.get().elapsed();
         self.transcript.borrow_mut().add(at, self.number, way, text);
     }

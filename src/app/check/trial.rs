@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use crate::app::process::{Guard, Process};
+use crate::app::process::{Guard, Process, StartError};
 
 use super::subject::{Subject, Transcript};
 use super::verdict::{Outcome, Verdict, fail};
@@ -116,7 +116,7 @@ impl<'a> Trial<'a> {
                 let shared = Rc::clone(&self.shared);
                 Ok(Subject::new(process, self.programs.get(), shared, transcript))
             }
-            Err(error) => fail("a program that can be started", error.to_string()),
+            Err(error) => fail(StartError::EXPECTED, error.cause()),
         }
     }
 

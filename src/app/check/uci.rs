@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use crate::game::{Move, Position};
 
-use super::lines::{Info, Kind, Offer};
+use super::lines::{Info, Kind, Offer, is_remark};
 use super::subject::Subject;
 use super::trial::{Speech, Trial};
-use super::verdict::{Outcome, fail, shown, skip};
+use super::verdict::{Outcome, demand, fail, shown, skip};
 
 /// The words that the two protocols do not share.
 pub(super) struct Words {
@@ -163,6 +163,18 @@ impl Uci {
         let asked = self.subject.send("isready");
         let said = self.subject.expect("readyok", |line| line == "readyok")?;
         Ok(said.at.saturating_duration_since(asked))
+    }
+
+    /// As [`Uci::ready`], and nothing else may be said but remarks to people.
+    ///
+    /// # Errors
+    /// When something else is said, or nothing.
+    pub fn ready_alone(&mut self) -> Outcome {
+        self.subject.send("isready");
+        let expected = "readyok and nothing else";
+        let said = self.subject.expect(expected, |line| !is_remark(line))?;
+        demand(said.text == "readyok", expected, shown(&said.text))?;
+        self.subject.quiet(Duration::from_millis(50), "nothing after readyok", is_remark)
     }
 
     /// A move as this engine writes it.

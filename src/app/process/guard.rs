@@ -1,15 +1,16 @@
 //! Somebody who outlives us: ends our programs when we are killed.
 //!
-//! The guard is this program once more, in a group of its own. It hears the
-//! numbers of the groups that run and of those that have ended; the end of its
-//! input means that we are gone, however that came about.
+//! The guard is this program once more, in a group of its own. It hears a mark
+//! that all that we start carries in its environment, then the numbers of the groups
+//! that run and of those that have ended; the end of its input means that we
+//! are gone, however that came about.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::system;
+use super::{runaways, system};
 
 /// The hidden subcommand that the guard is started with.
 const SUBCOMMAND: &str = "guard";
@@ -39,7 +40,10 @@ impl Guard {
         // Ctrl-C at the terminal is for us, not for the guard.
         system::lead_group(&mut order);
         let mut child = order.spawn()?;
-        let orders = child.stdin.take();
+        let mut orders = child.stdin.take();
+        if let Some(orders) = &mut orders {
+            writeln!(orders, "{}", mark())?;
+        }
         Ok(Guard(Some(Arc::new(Mutex::new(Post { child, orders })))))
     }
 
@@ -47,6 +51,11 @@ impl Guard {
     #[cfg(test)]
     pub fn none() -> Guard {
         Guard(None)
+    }
+
+    /// Marks what is about to be started, and so all that it starts itself.
+    pub(super) fn mark(order: &mut Command) {
+        order.env(mark(), "1");
     }
 
     /// This group runs.
@@ -70,6 +79,11 @@ impl Guard {
     }
 }
 
+/// The variable that tells our programs from all others.
+fn mark() -> String {
+    format!("TENGEN_STARTED_{}", std::process::id())
+}
+
 impl Drop for Post {
     fn drop(&mut self) {
         self.orders = None;
@@ -78,10 +92,12 @@ impl Drop for Post {
 }
 
 /// What the guard does: remembers groups until its input ends, then kills
-/// those that still run.
+/// those that still run, and who left them for a group of its own.
 pub(in crate::app) fn stand_guard() {
     let mut groups = BTreeSet::new();
-    for line in io::stdin().lock().lines().map_while(Result::ok) {
+    let mut lines = io::stdin().lock().lines().map_while(Result::ok);
+    let mark = lines.next().filter(|mark| !mark.is_empty());
+    for line in lines {
         let Some(sign) = line.chars().next() else { continue };
         let Ok(group) = line[sign.len_utf8()..].parse::<i32>() else { continue };
         if sign == '+' {
@@ -91,4 +107,7 @@ pub(in crate::app) fn stand_guard() {
         }
     }
     groups.into_iter().for_each(system::kill_orphans);
+    if let Some(mark) = mark {
+        runaways::kill_all(&mark);
+    }
 }

@@ -4,10 +4,11 @@
 //! threads of its own, lines are stamped when they arrive, and a program that
 //! writes faster than it is listened to has to wait. It leads a process group, so
 //! that what it starts itself ends with it; a [`Guard`] ends the groups even
-//! when we are killed.
+//! when we are killed, and in the end those who left their group.
 
 mod guard;
 mod pipes;
+mod runaways;
 mod system;
 
 use std::collections::VecDeque;
@@ -19,6 +20,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub(super) use guard::{Guard, stand_guard};
+pub(super) use pipes::Receipt;
 
 /// Lines that may wait to be read before the program has to wait itself.
 const WAITING_LINES: usize = 1024;
@@ -28,11 +30,21 @@ const KEPT_ERRORS: usize = 50;
 
 /// Why a program did not start.
 #[derive(Debug, thiserror::Error)]
-#[error("{command}: {error}: expected a program that can be started")]
+#[error("{}: expected {}", self.cause(), StartError::EXPECTED)]
 pub(super) struct StartError {
     command: String,
     #[source]
     error: std::io::Error,
+}
+
+impl StartError {
+    /// What should have been there.
+    pub const EXPECTED: &str = "a program that can be started";
+
+    /// The command and what the system says of it.
+    pub fn cause(&self) -> String {
+        format!("{}: {}", self.command, self.error)
+    }
 }
 
 /// A line that a program wrote.
@@ -69,7 +81,7 @@ pub(super) struct Errors {
 pub(super) struct Process {
     child: Child,
     /// The way in; `None` once it is closed.
-    input: Option<Sender<Vec<u8>>>,
+    input: Option<Sender<(Vec<u8>, Receipt)>>,
     output: Receiver<Heard>,
     errors: Arc<Mutex<Errors>>,
     status: Option<ExitStatus>,
@@ -97,6 +109,7 @@ impl Process {
             order.current_dir(folder);
         }
         system::lead_group(&mut order);
+        Guard::mark(&mut order);
         let mut child = order.spawn().map_err(failed)?;
         guard.watch(child.id());
         let (input, to_write) = mpsc::channel();
@@ -151,12 +164,14 @@ impl Process {
         self.send_bytes([line.as_bytes(), b"\n"].concat());
     }
 
-    /// Writes bytes as they are, some time soon.
-    pub fn send_bytes(&self, bytes: Vec<u8>) {
+    /// Writes bytes as they are, some time soon; the receipt says when.
+    pub fn send_bytes(&self, bytes: Vec<u8>) -> Receipt {
+        let receipt = Receipt::default();
         if let Some(input) = &self.input {
             // The writer is gone when the program does not read any more.
-            let _ = input.send(bytes);
+            let _ = input.send((bytes, Arc::clone(&receipt)));
         }
+        receipt
     }
 
     /// Ends the program's input, once everything sent is written.

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::sync::mpsc::Receiver;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use super::Heard;
@@ -9,12 +10,20 @@ use super::Heard;
 /// Longest line that is kept, in bytes; the rest of it is dropped.
 const LINE_BYTES: usize = 1 << 16;
 
+/// When something was written, once it was.
+pub(in crate::app) type Receipt = Arc<OnceLock<Instant>>;
+
 /// Writes what comes until nothing can come or nobody reads.
-pub(super) fn write(mut pipe: impl Write, to_write: &Receiver<Vec<u8>>) {
-    while let Ok(mut bytes) = to_write.recv() {
+///
+/// Receipts say when writing began: nobody can answer earlier, and a program that
+/// does not read does not stop its clock.
+pub(super) fn write(mut pipe: impl Write, to_write: &Receiver<(Vec<u8>, Receipt)>) {
+    while let Ok(first) = to_write.recv() {
+        let mut bytes = Vec::new();
         // What has piled up goes out in one piece.
-        for more in to_write.try_iter() {
+        for (more, receipt) in std::iter::once(first).chain(to_write.try_iter()) {
             bytes.extend(more);
+            receipt.get_or_init(Instant::now);
         }
         if pipe.write_all(&bytes).and_then(|()| pipe.flush()).is_err() {
             return;
@@ -77,6 +86,22 @@ mod tests {
         bytes.extend_from_slice(b"\nshort\n");
         let found = lines(&bytes);
         assert_eq!((found[0].len(), found[1].as_str()), (LINE_BYTES, "short"));
+    }
+
+    #[test]
+    fn whatever_is_written_gets_its_receipt() {
+        let (sender, to_write) = std::sync::mpsc::channel();
+        let receipts: [Receipt; 2] = Default::default();
+        for (bytes, receipt) in [b"a\n", b"b\n"].into_iter().zip(&receipts) {
+            sender.send((bytes.to_vec(), Arc::clone(receipt))).unwrap();
+        }
+        assert!(receipts.iter().all(|receipt| receipt.get().is_none()));
+        drop(sender);
+        let (mut pipe, before) = (Vec::new(), Instant::now());
+        write(&mut pipe, &to_write);
+        assert_eq!(pipe, b"a\nb\n");
+        let stamps = receipts.map(|receipt| *receipt.get().unwrap());
+        assert!(before <= stamps[0] && stamps[0] <= stamps[1]);
     }
 
     #[test]

@@ -18,11 +18,12 @@ use crate::protocol::{self, analysis};
 use crate::record::{Format, GameInfo, GameRecord};
 use crate::session::message::Problem;
 
-use super::analyze::{Defaults, Question, Work, bytes, games_in, parse_format};
+use super::analyze::{Defaults, Question, Work};
 use super::cli::Setting;
-use super::files::write_whole;
+use super::files::{Whole, write_together};
+use super::games::{Found, STREAM, bytes, games_in, parse_format};
 use super::logging::Log;
-use super::{Failure, put};
+use super::{Failure, note, put};
 
 use report::{Game, Report};
 
@@ -51,19 +52,15 @@ pub(super) struct Review {
     schema: bool,
 }
 
-/// The name that means standard input or standard output.
-const STREAM: &str = "-";
-
 /// Reviews a game.
 pub(super) fn review(arguments: &Review, settings: Vec<Setting>, log: &Log) -> Result<(), Failure> {
     if arguments.schema {
         return put(report::SCHEMA.as_bytes());
     }
-    let is_stdout = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new(STREAM));
-    let (json_out, html_out) = (is_stdout(&arguments.json), is_stdout(&arguments.html));
-    if json_out && html_out {
-        let line = "--json - and --html -: expected one of them to be a file";
-        return Err(Failure::Usage(line.to_owned()));
+    let (json_file, html_file) = (arguments.json.as_deref(), arguments.html.as_deref());
+    if let Some(path) = json_file.filter(|_| json_file == html_file) {
+        let expected = "expected two different files, or one of them on standard output";
+        return Err(Failure::Usage(format!("--json and --html: {}: {expected}", path.display())));
     }
     let defaults = arguments.work.defaults(settings, log)?;
     // Moves may be several arguments.
@@ -82,19 +79,16 @@ pub(super) fn review(arguments: &Review, settings: Vec<Setting>, log: &Log) -> R
     // Everything is made before anything is written.
     let json = report.json().context("the review is no JSON")? + "\n";
     let html = arguments.html.as_ref().map(|_| page::page(&report)).transpose()?;
-    for (path, text) in [(&arguments.json, Some(&json)), (&arguments.html, html.as_ref())] {
-        if let (Some(path), Some(text)) = (path, text)
-            && !is_stdout(&Some(path.clone()))
-        {
-            write_whole(path, text.as_bytes())?;
+    let (mut files, mut printed) = (Vec::<Whole>::new(), None);
+    for (path, text) in [(json_file, Some(&json)), (html_file, html.as_ref())] {
+        match path.zip(text) {
+            Some((path, text)) if path == Path::new(STREAM) => printed = Some(text),
+            Some((path, text)) => files.push((path, text.as_bytes())),
+            None => {}
         }
     }
-    let printed = match html {
-        Some(html) if html_out => html,
-        _ if json_out => json,
-        _ => text::text(&report),
-    };
-    put(printed.as_bytes())
+    write_together(&files)?;
+    put(printed.unwrap_or(&text::text(&report)).as_bytes())
 }
 
 /// A bar for who watches; silent where standard error is no terminal.
@@ -119,9 +113,12 @@ fn read(source: &str, arguments: &Review, defaults: Defaults) -> anyhow::Result<
     if arguments.format.is_none() && bytes.trim_ascii_start().starts_with(b"{") {
         return requested(name, &protocol::from_bytes(&bytes), &defaults);
     }
-    let games = games_in(&bytes, path, arguments.format, &defaults)?;
+    let Found { games, notes } = games_in(&bytes, path, arguments.format, &defaults)?;
     let game = chosen(name, games, arguments.number)?;
     let last = game.final_position().with_context(|| name.to_owned())?;
+    for line in notes {
+        note(&line);
+    }
     Ok((Game::new(name.to_owned(), game.info, &last), defaults))
 }
 

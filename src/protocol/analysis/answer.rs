@@ -215,7 +215,7 @@ pub struct ErrorText {
 }
 
 impl From<&Problem> for ErrorText {
-    fn from(Problem { what, text, expected }: &Problem) -> ErrorText {
+    fn from(Problem { what, text, expected, .. }: &Problem) -> ErrorText {
         ErrorText {
             what: escaped(what.chars()),
             text: shown(text),

@@ -32,8 +32,13 @@ pub enum Said {
     Swap,
     /// What it thinks of the position.
     Thought(Thought),
+    /// It proposes a move, and plays one once it is told this line.
+    Suggestion(String),
     /// It refuses instead of answering.
     Refusal(String),
+    /// While an answer is due, a line that means nothing; others pass over it, and
+    /// so it is only worth a word where no answer comes.
+    Noise(String),
     /// Nothing that a manager has to know.
     Remark,
 }

@@ -9,6 +9,9 @@ use crate::session::message::{Point, Problem};
 pub const DIALECT: Dialect =
     Dialect { name: "gomocup", open: |variant| Box::new(GomocupClient::new(variant)) };
 
+/// How the names of engines begin that know the key `Seed`.
+const SEEDED: &str = "Tengen";
+
 /// The memory that engines get at Gomocup, in bytes.
 const MEMORY: u64 = 350 << 20;
 /// How the protocol says that the clock of the game does not matter.
@@ -170,7 +173,9 @@ impl Client for GomocupClient {
         }
         settings.extend(limits.depth.map(|plies| info("max_depth", plies)));
         settings.extend(limits.nodes.map(|nodes| info("max_node", nodes)));
-        if !self.has_option("Seed") {
+        // A champion takes the value of a key that it does not know for a command.
+        let takes_seed = self.name().is_some_and(|name| name.starts_with(SEEDED));
+        if takes_seed && !self.has_option("Seed") {
             settings.push(info("Seed", seed));
         }
         settings.extend(self.options.iter().map(|(name, value)| info(name, value)));
@@ -231,7 +236,15 @@ impl Client for GomocupClient {
             "MESSAGE" | "DEBUG" => {
                 return thought(rest).map_or(Said::Remark, Said::Thought);
             }
-            "UNKNOWN" | "ERROR" | "SUGGEST" => {
+            // What Piskvork does; other managers leave the engine waiting.
+            "SUGGEST" => {
+                return match self.square(rest) {
+                    _ if self.owed != Owed::Answer => Said::Remark,
+                    Some(square) => Said::Suggestion(format!("PLAY {}", self.coordinates(square))),
+                    None => Said::Noise(line.to_owned()),
+                };
+            }
+            "UNKNOWN" | "ERROR" => {
                 if self.owed == Owed::Nothing {
                     return Said::Remark;
                 }
@@ -242,8 +255,10 @@ impl Client for GomocupClient {
         }
         match self.owed {
             Owed::Introduction => {
-                let name = line.split("name=\"").nth(1).and_then(|rest| rest.split('"').next());
-                self.name = name.map(str::to_owned);
+                let field = |key: &str| line.split(key).nth(1)?.split('"').next();
+                let words: Vec<&str> =
+                    ["name=\"", "version=\""].into_iter().filter_map(field).collect();
+                self.name = (!words.is_empty()).then(|| words.join(" "));
                 self.owed = Owed::Nothing;
                 Said::Introduced
             }
@@ -253,7 +268,10 @@ impl Client for GomocupClient {
             }
             Owed::Ready => Said::Remark,
             Owed::Answer | Owed::Nothing => {
-                let Some(said) = self.answer(line) else { return Said::Remark };
+                let Some(said) = self.answer(line) else {
+                    let is_due = self.owed == Owed::Answer;
+                    return if is_due { Said::Noise(line.to_owned()) } else { Said::Remark };
+                };
                 self.owed = Owed::Nothing;
                 if let Said::Move(mv) = said {
                     self.known.push(mv);
@@ -370,7 +388,7 @@ mod tests {
         assert_eq!(client.hear("MESSAGE hello"), Said::Remark);
         assert_eq!(client.hear(""), Said::Remark);
         assert_eq!(client.hear("name=\"A b\", version=\"1\""), Said::Introduced);
-        assert_eq!(client.name(), Some("A b"));
+        assert_eq!(client.name(), Some("A b 1"));
         client.greeting();
         assert_eq!(client.hear("UNKNOWN ABOUT"), Said::Refusal("UNKNOWN ABOUT".to_owned()));
     }
@@ -378,6 +396,8 @@ mod tests {
     #[test]
     fn a_game_begins_with_what_the_managers_send() {
         let mut client = manager(Variant::preset("renju").unwrap());
+        client.greeting();
+        client.hear("name=\"Tengen\", version=\"1\"");
         let limits = Limits { movetime_ms: Some(100), nodes: Some(7), ..Limits::default() };
         assert_eq!(client.new_game(5, &limits), ["START 15"]);
         assert_eq!(client.hear("OKAY"), Said::Remark);
@@ -394,7 +414,7 @@ mod tests {
         assert_eq!(client.settings(), settings);
         let wide = Variant::preset("gomoku20x15").unwrap();
         let options =
-            [("seed".to_owned(), "1".to_owned()), ("max_memory".to_owned(), "0".to_owned())];
+            [("max_memory".to_owned(), "0".to_owned()), ("folder".to_owned(), "x".to_owned())];
         let mut client = GomocupClient::new(wide);
         client.prepare(&options).unwrap();
         let clock = ByColor::new(Some(9000), Some(10_000));
@@ -405,8 +425,8 @@ mod tests {
             "INFO game_type 1",
             "INFO timeout_turn 1000000000",
             "INFO timeout_match 10000",
-            "INFO seed 1",
             "INFO max_memory 0",
+            "INFO folder x",
         ];
         assert_eq!(client.settings(), settings);
         for name in ["tictactoe", "destroy"] {
@@ -453,7 +473,10 @@ mod tests {
             ("-1,7", Said::Unreadable("-1,7".to_owned())),
             ("0,0 1,1", Said::Stones(vec![mv("a15"), mv("b14")])),
             ("swap", Said::Swap),
-            ("hello", Said::Remark),
+            ("hello", Said::Noise("hello".to_owned())),
+            ("h8", Said::Noise("h8".to_owned())),
+            ("SUGGEST 7, 6", Said::Suggestion("PLAY 7,6".to_owned())),
+            ("SUGGEST h8", Said::Noise("SUGGEST h8".to_owned())),
             ("ERROR no", Said::Refusal("ERROR no".to_owned())),
             ("MESSAGE", Said::Remark),
         ] {
@@ -561,7 +584,7 @@ mod tests {
         };
         client.greeting();
         assert_eq!(hear(&mut client, &Event::Identity), [Said::Introduced]);
-        assert_eq!(client.name(), Some("Tengen"));
+        assert_eq!(client.name(), Some(concat!("Tengen ", env!("CARGO_PKG_VERSION"))));
         client.new_game(1, &limits);
         assert_eq!(hear(&mut client, &Event::Done), [Said::Ready]);
         let position = position(gomoku(), "");

@@ -23,25 +23,28 @@ pub(super) struct Detail {
     is_clean: bool,
     /// The move that is being searched.
     current: Option<Move>,
+    /// Lines that come with each depth of the search in progress.
+    pub count: usize,
 }
 
 impl Detail {
     /// What the number asks for: bit 0 marks, bit 1 lines.
-    pub const fn of(bits: i64) -> Detail {
+    #[must_use]
+    pub const fn with(self, bits: i64) -> Detail {
         let (is_realtime, has_lines) = (bits & 1 != 0, bits & 2 != 0);
-        Detail { is_realtime, has_lines, is_clean: false, current: None }
+        Detail { is_realtime, has_lines, ..self }
     }
 
     /// Gets ready for the next search.
-    pub const fn begin_anew(&mut self) {
-        self.is_clean = false;
-        self.current = None;
+    pub fn begin_anew(&mut self) {
+        let Detail { is_realtime, has_lines, .. } = *self;
+        *self = Detail { is_realtime, has_lines, ..Detail::default() };
     }
 }
 
 impl Gomocup {
-    /// Shows a line of thought; `count` lines are wanted.
-    pub(super) fn draw(&mut self, info: &Info, count: usize, size: Size, lines: &mut Vec<String>) {
+    /// Shows a line of thought.
+    pub(super) fn draw(&mut self, info: &Info, size: Size, lines: &mut Vec<String>) {
         let Some(&first) = info.pv.first() else { return };
         let rank = info.multipv.unwrap_or(1);
         if self.extension.detail.is_realtime {
@@ -59,7 +62,9 @@ impl Gomocup {
         }
         if self.extension.detail.has_lines {
             let points = self.line_text(&info.pv, size);
-            lines.extend(info_lines(info, count.max(rank as usize), &points));
+            let count =
+                info.multipv.map_or(1, |rank| self.extension.detail.count.max(rank as usize));
+            lines.extend(info_lines(info, count, &points));
         }
     }
 

@@ -145,7 +145,7 @@ impl Gomocup {
             // nothing depends on it.
             "game_type" | "evaluate" | "folder" => {}
             key => {
-                let commands = self.extension_info(key, value);
+                let commands = self.extension_info(key, number, text);
                 return commands.unwrap_or_else(|| self.option(text));
             }
         }
@@ -158,10 +158,10 @@ impl Gomocup {
     }
 
     /// A time or size; anything else is told.
-    fn at_least_zero(&mut self, text: &str, number: Option<i64>) -> Option<i64> {
+    pub(super) fn at_least_zero(&mut self, text: &str, number: Option<i64>) -> Option<i64> {
         let number = number.filter(|&number| number >= 0);
         if number.is_none() {
-            self.complain(text, "expected 0 or more");
+            self.complain(text, &format!("expected 0 to {}", i64::MAX));
         }
         number
     }
@@ -202,7 +202,7 @@ impl Gomocup {
     }
 
     /// Keeps a remark about an `INFO` line until something is answered.
-    fn complain(&mut self, text: &str, expected: &str) {
+    pub(super) fn complain(&mut self, text: &str, expected: &str) {
         self.note(&format!("INFO: {}: {expected}", text::shown(text)));
     }
 }
@@ -318,9 +318,26 @@ mod tests {
             assert_eq!(commands, expected, "{line}");
             assert_eq!(codec.notes, Vec::<String>::new(), "{line}");
         }
-        for line in ["INFO Hash 0", "INFO rule 5", "INFO rule x", "INFO max_memory -1"] {
+        let number = "0 to 9223372036854775807";
+        for (line, expected) in [
+            ("INFO Hash 0", "1 to 4096"),
+            ("INFO rule 5", "0, 1, 4, 8 or 9"),
+            ("INFO rule x", "one of auto, freestyle, standard, renju, caro, caro-overline"),
+            ("INFO max_memory -1", number),
+            ("INFO max_memory 9223372036854775808", number),
+            ("INFO timeout_match 9223372036854775808", number),
+            ("INFO hash_size", number),
+            ("INFO hash_size lots", number),
+            ("INFO HASH_SIZE -1", number),
+            ("INFO time_increment -1", number),
+            ("INFO time_increment soon", number),
+            ("INFO show_detail 4", "0 to 3"),
+            ("INFO show_detail -1", "0 to 3"),
+            ("INFO show_detail all", "0 to 3"),
+        ] {
             let (codec, commands) = told(&[line]);
-            assert_eq!((commands, codec.notes.len()), (vec![], 1), "{line}");
+            let remark = format!("{line}: expected {expected}").replacen("INFO ", "INFO: ", 1);
+            assert_eq!((commands, codec.notes), (vec![], vec![remark]), "{line}");
         }
     }
 }

@@ -59,15 +59,15 @@ pub const COMMANDS: &[CommandSpec] = &[
     spec("END", "", "leave at once"),
 ];
 
-/// The command that begins with that word.
-fn find(word: &str) -> Option<&'static CommandSpec> {
-    COMMANDS.iter().find(|command| command.word.eq_ignore_ascii_case(word))
+/// Whether a line that begins with this word is one of this protocol's alone,
+/// with all that was added to it.
+fn knows(word: &str) -> bool {
+    COMMANDS.iter().any(|command| command.word.eq_ignore_ascii_case(word)) || yixin::knows(word)
 }
 
-/// Whether a line that begins with this word is one of this protocol's, with all
-/// that was added to it.
-fn knows(word: &str) -> bool {
-    find(word).is_some() || yixin::knows(word)
+/// Whether the word begins a command, even one that other protocols have, too.
+fn is_command(word: &str) -> bool {
+    knows(word) || yixin::shares(word)
 }
 
 /// What somebody waits for an answer to.
@@ -75,8 +75,6 @@ fn knows(word: &str) -> bool {
 enum Asked {
     /// A move, or what else is written as points.
     Move,
-    /// A move, with so many lines of thought.
-    Lines(usize),
     /// A step of swap2 that Yixin-Board asks for.
     Swap2(yixin::Swap2Step),
 }

@@ -3,12 +3,12 @@
 use crate::control::Limits;
 use crate::game::Size;
 use crate::protocol::Line;
-use crate::protocol::text::Words;
+use crate::protocol::text::{self, Words};
 use crate::session::message::{Change, Command, Order, Point, Problem};
 
 use super::block::{self, Block, Purpose};
 use super::dialect::Dialect;
-use super::{Asked, COMMANDS, Gomocup, find};
+use super::{Asked, COMMANDS, Gomocup, is_command};
 
 /// What a line turns out to be.
 type Read = Result<Vec<Command>, Problem>;
@@ -19,12 +19,17 @@ impl Gomocup {
         let mut words = Words::new(line.text);
         let Some(first) = words.next() else { return Vec::new() };
         let word = first.to_ascii_uppercase();
-        if let Some(commands) = self.take_file(line.text, &word) {
-            return commands;
-        }
         let mut commands = Vec::new();
-        if self.block.is_some() && !matches!(word.as_str(), "END" | "INFO") {
-            if !begins_anew(&word) {
+        if let Some(remark) = self.extension.awaits_file.take() {
+            if !is_command(&word) {
+                return self.say(&format!("{remark}: {}", text::shown(line.text)));
+            }
+            commands = self.say(remark);
+        }
+        if let Some(block) = &self.block
+            && !matches!(word.as_str(), "END" | "INFO")
+        {
+            if !ends_block(block.purpose, &word) {
                 return self.read_block(line);
             }
             commands.extend(self.abandon_block(first));
@@ -176,16 +181,18 @@ impl Gomocup {
     }
 }
 
-/// Whether a command begins something new, so that an unfinished block before it
-/// can only have been abandoned. Other words in a block are mistakes in it.
-fn begins_anew(word: &str) -> bool {
-    matches!(word, "START" | "RECTSTART" | "RESTART" | "ABOUT")
+/// Whether an unfinished block can only have been abandoned when that command
+/// comes: one that begins something new, or any behind lines that mean nothing.
+/// Other words in a block of points are mistakes in it.
+fn ends_block(purpose: Purpose, word: &str) -> bool {
+    let begins_anew = matches!(word, "START" | "RECTSTART" | "RESTART" | "ABOUT")
         || matches!(word, "BOARD" | "SWAP2BOARD")
-        || (find(word).is_none() && word.starts_with("YX"))
+        || word.starts_with("YX");
+    begins_anew || (matches!(purpose, Purpose::Skip(_)) && is_command(word))
 }
 
 fn unsupported(text: &str) -> Problem {
-    Problem::new("unsupported size", text, "expected sides of 5 to 40")
+    Problem::new("unsupported size", text, "expected sides of 3 to 40")
 }
 
 /// Digits alone.
@@ -278,6 +285,17 @@ mod tests {
             panic!()
         };
         assert_eq!(problem.text, "RESTART");
+        // Where lines mean nothing, any command shows that no more will come.
+        let begun = ["yxquerydatabaseall", "7,7", "BEGIN"];
+        let [Command::Refused { problem, owes_answer: false }, Command::Order(order)] =
+            &read(&begun)[..]
+        else {
+            panic!()
+        };
+        assert!(problem.text == "BEGIN" && matches!(order, Order::Reply { .. }));
+        let unnamed = read(&["yxhashdump", "BEGIN"]);
+        assert!(unnamed.len() == 2 && unnamed[0] == Command::Order(Order::Reach));
+        assert_eq!(read(&["yxdeletedatabaseall wl", "7,7", "done", "stop"])[1..], [Command::Stop]);
         let mut codec = Gomocup::default();
         codec.decode(Line::from("BOARD"));
         assert_eq!(codec.decode(Line { text: "1,1,1 2", is_cut: true }), []);

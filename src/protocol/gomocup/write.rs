@@ -29,16 +29,18 @@ impl Gomocup {
                 }
                 if let Ok(size) = size {
                     self.note(&self.info_text(info, size));
-                    self.draw(info, self.lines_wanted(options), size, lines);
+                    self.draw(info, size, lines);
                 }
             }
             Event::Report(Report::Text(text)) => text.lines().for_each(|line| self.note(line)),
             // An option that could not be set: `INFO` has no answer.
-            Event::Problem(problem) if is_setting(problem) => self.note(&problem_text(problem)),
+            Event::Problem(problem) if is_setting(problem) => {
+                self.note(&self.problem_text(problem));
+            }
             Event::Problem(problem) => {
                 self.tell(lines);
                 let kind = if problem.what == "command" { "UNKNOWN" } else { "ERROR" };
-                lines.push(format!("{kind} {}", problem_text(problem)));
+                lines.push(format!("{kind} {}", self.problem_text(problem)));
             }
             Event::Done => {
                 self.tell(lines);
@@ -82,6 +84,7 @@ impl Gomocup {
                     self.show(event, size, lines);
                 }
             }
+            Event::Lines(count) => self.extension.detail.count = *count,
             // Nobody asks for these here, and the log belongs to whoever serves.
             Event::Ready
             | Event::Patterns(_)
@@ -105,16 +108,6 @@ impl Gomocup {
         }
     }
 
-    /// Lines of thought that the question in progress asks for.
-    fn lines_wanted(&self, options: &Options) -> usize {
-        let all = || options.unchecked_variant().map_or(1, |variant| variant.size.area());
-        match self.owed.front() {
-            Some(&Asked::Lines(lines)) => lines.min(all()),
-            Some(Asked::Move) => options.settings.multi_pv.min(all()),
-            _ => 1,
-        }
-    }
-
     /// Writes the remarks. A bare `MESSAGE` would be taken for an answer; none is empty.
     fn tell(&mut self, lines: &mut Vec<String>) {
         lines.extend(self.notes.drain(..).map(|note| format!("MESSAGE {note}")));
@@ -126,6 +119,12 @@ impl Gomocup {
         lines.extend(written);
         self.owed.pop_front();
         self.extension.detail.begin_anew();
+    }
+
+    fn problem_text(&self, Problem { what, text, point, expected }: &Problem) -> String {
+        let plain = |text: &str| text::escaped(text.chars());
+        let text = point.map_or_else(|| text::shown(text), |point| self.dialect.text(point));
+        format!("{}: {text}: {}", plain(what), plain(expected))
     }
 
     pub(super) fn move_text(&self, mv: Move, size: Size) -> String {
@@ -170,11 +169,6 @@ fn identity() -> String {
         r#"name="Tengen", version="{}", author="the Tengen developers", country="none""#,
         env!("CARGO_PKG_VERSION")
     )
-}
-
-fn problem_text(Problem { what, text, expected }: &Problem) -> String {
-    let plain = |text: &str| text::escaped(text.chars());
-    format!("{}: {}: {}", plain(what), text::shown(text), plain(expected))
 }
 
 fn is_setting(problem: &Problem) -> bool {

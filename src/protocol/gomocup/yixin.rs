@@ -5,7 +5,9 @@ use std::collections::VecDeque;
 use crate::protocol::scale;
 use crate::protocol::text::{self, Words};
 use crate::protocol::{CommandSpec, spec};
-use crate::session::message::{Ban, Change, Command, Order, Placed, Point, Problem, Question};
+use crate::session::message::{
+    Ban, Change, Command, Order, Placed, Point, Problem, Question, Sight,
+};
 use crate::session::options::{self, Kind};
 use crate::value::Score;
 
@@ -66,6 +68,11 @@ pub(super) fn knows(word: &str) -> bool {
     COMMANDS.iter().any(is_word) || database::find(word).is_some() || is_step()
 }
 
+/// Whether it is one of the words that the native protocol has, too.
+pub(super) fn shares(word: &str) -> bool {
+    SHARED.iter().any(|command| command.word.eq_ignore_ascii_case(word))
+}
+
 /// How the commands of Soosõrv's opening begin.
 const SOOSORV_STEP: &str = "YXSOOSORVSTEP";
 
@@ -92,8 +99,9 @@ pub(super) struct Extension {
     pub detail: Detail,
     /// What is to be said, each in its turn.
     replies: VecDeque<Reply>,
-    /// Whether the next line may be the name of a file, and what is said of it.
-    awaits_file: Option<&'static str>,
+    /// Whether the next line may be the name of a file, and what is said of it. A
+    /// command means that the manager names none.
+    pub awaits_file: Option<&'static str>,
     /// The last value reported, for the side that was to move.
     pub last_score: Option<Score>,
     /// Share of the hash table in use at the last report, per mille.
@@ -121,14 +129,6 @@ enum Reply {
 type Read = Result<Vec<Command>, Problem>;
 
 impl Gomocup {
-    /// Takes the line that names a file, if one is expected: a command means that
-    /// the manager names none.
-    pub(super) fn take_file(&mut self, text: &str, word: &str) -> Option<Vec<Command>> {
-        let remark = self.extension.awaits_file.take()?;
-        let is_command = super::knows(word) || SHARED.iter().any(|it| it.word == word);
-        (!is_command).then(|| self.say(&format!("{remark}: {}", text::shown(text))))
-    }
-
     /// Reads a command of the extension; `None` if it is none.
     pub(super) fn extension(&mut self, word: &str, rest: &str) -> Option<Read> {
         if let Some(query) = database::find(word) {
@@ -145,15 +145,14 @@ impl Gomocup {
             "YXBLOCKPATHUNDO" => self.begin_block(Purpose::AllowPath, rest),
             "YXBLOCKPATHRESET" => vec![Command::Order(Order::Allow(vec![Ban::AllPaths]))],
             "YXNBEST" => match rest.parse() {
-                Ok(lines @ 1..) => vec![self.ask(Asked::Lines(lines), Question::Best { lines })],
+                Ok(lines @ 1..) => vec![self.ask(Asked::Move, Question::Best { lines })],
                 _ => return Some(Err(Problem::new(word, rest, "expected a number of lines"))),
             },
             "YXSEARCHDEFEND" => {
-                let lines = usize::MAX;
-                vec![self.ask(Asked::Lines(lines), Question::Best { lines })]
+                vec![self.ask(Asked::Move, Question::Best { lines: usize::MAX })]
             }
             "YXBALANCEONE" | "YXBALANCETWO" | "YXBALANCE" => return Some(self.balance(word, rest)),
-            "YXSHOWFORBID" => vec![Command::Order(Order::ShowForbidden)],
+            "YXSHOWFORBID" => vec![Command::Order(Order::Show(Sight::Forbidden))],
             "YXHASHCLEAR" => {
                 self.extension.hashfull = 0;
                 vec![Command::SetOption { name: "Clear Hash".to_owned(), value: None }]
@@ -174,17 +173,19 @@ impl Gomocup {
                 vec![Command::Order(Order::Swap2 { placed: Vec::new(), limits })]
             }
             "YXSWAP2STEP2" => {
-                vec![self.ask(Asked::Swap2(Swap2Step::AnswerThree), Question::Swap2)]
+                let asked = Asked::Swap2(Swap2Step::AnswerThree);
+                vec![self.ask(asked, Question::Swap2 { stones: 3 })]
             }
             "YXSWAP2STEP3" => {
-                vec![self.ask(Asked::Swap2(Swap2Step::AnswerFive), Question::Swap2)]
+                let asked = Asked::Swap2(Swap2Step::AnswerFive);
+                vec![self.ask(asked, Question::Swap2 { stones: 5 })]
             }
             "YXDRAW" => self.say_later(Reply::Draw),
             "YXRESIGN" => self.say("RESIGN ACCEPT"),
             "YXFORBID" => self.say("YXFORBID is not supported: the rules say what is forbidden"),
-            "YXPRINTFEATURE" => vec![Command::Eval],
-            "TRACEBOARD" => vec![Command::Show],
-            "TRACESEARCH" => vec![Command::Moves],
+            "YXPRINTFEATURE" => vec![Command::Order(Order::Show(Sight::Evaluation))],
+            "TRACEBOARD" => vec![Command::Order(Order::Show(Sight::Board))],
+            "TRACESEARCH" => vec![Command::Order(Order::Show(Sight::Moves))],
             "BENCH" => vec![Command::Bench],
             "YXSOOSORVSTEP1" => self.say(NO_SOOSORV),
             _ if word.starts_with(SOOSORV_STEP) => self.skip_block(NO_SOOSORV_LINES, rest),
@@ -220,7 +221,7 @@ impl Gomocup {
     }
 
     /// Says something in its turn, without anybody waiting for a move.
-    fn say(&mut self, text: &str) -> Vec<Command> {
+    pub(super) fn say(&mut self, text: &str) -> Vec<Command> {
         self.say_all(&[text])
     }
 
@@ -314,17 +315,29 @@ impl Gomocup {
         })]
     }
 
-    /// Reads a key of `INFO` that the extension adds; `None` if it is none.
-    pub(super) fn extension_info(&mut self, key: &str, value: &str) -> Option<Vec<Command>> {
-        let number = value.parse::<i64>().ok();
-        match (key, number) {
-            ("hash_size", Some(kibibytes)) => {
+    /// Reads a key of `INFO` that the extension adds and its value, of which `text`
+    /// is the whole; `None` if it is none.
+    pub(super) fn extension_info(
+        &mut self,
+        key: &str,
+        number: Option<i64>,
+        text: &str,
+    ) -> Option<Vec<Command>> {
+        match key {
+            "hash_size" => {
+                let Some(kibibytes) = self.at_least_zero(text, number) else { return Some(vec![]) };
                 let mebibytes = (kibibytes >> 10).clamp(1, i64::from(most("Hash")));
                 let value = Some(mebibytes.to_string());
                 return Some(vec![Command::SetOption { name: "Hash".to_owned(), value }]);
             }
-            ("show_detail", Some(bits @ 0..=3)) => self.extension.detail = Detail::of(bits),
-            ("time_increment", Some(ms)) => self.values.increment_ms = ms.max(0) as u64,
+            "show_detail" => match number {
+                Some(bits @ 0..=3) => self.extension.detail = self.extension.detail.with(bits),
+                _ => self.complain(text, "expected 0 to 3"),
+            },
+            "time_increment" => {
+                let ms = self.at_least_zero(text, number);
+                self.values.increment_ms = ms.map_or(self.values.increment_ms, |ms| ms as u64);
+            }
             _ if IGNORED_KEYS.contains(&key) => {}
             _ => return None,
         }

@@ -45,6 +45,7 @@ pub(in crate::protocol) fn event(event: &Event, options: &Options, lines: &mut V
         | Event::Swap2(_)
         | Event::Placements(_)
         | Event::Forbidden(_)
+        | Event::Lines(_)
         | Event::Reached => {}
     }
 }
@@ -71,7 +72,7 @@ pub(in crate::protocol) fn identity(end: &str, lines: &mut Vec<String>) {
     lines.push(end.to_owned());
 }
 
-fn problem_line(Problem { what, text, expected }: &Problem) -> String {
+fn problem_line(Problem { what, text, expected, .. }: &Problem) -> String {
     let (what, text, expected) = (plain(what), text::shown(text), plain(expected));
     // Whoever follows the game must know which position is on the board now.
     let state = if what == "position" { "; the position stays as it was" } else { "" };

@@ -26,7 +26,7 @@ const SIGNS: [(&str, &str); 4] = [("MA", "X"), ("TR", "^"), ("CR", "o"), ("SQ", 
 fn read_game(nodes: &RawGame, defaults: Variant) -> Result<Draft, RecordError> {
     let trunk = trunk(nodes);
     let mut draft = Draft::new(read_start(nodes, &trunk, defaults)?, nodes[0].place);
-    let mut reader = Reader { opening: Vec::new(), draft: &mut draft };
+    let mut reader = Reader { defaults, opening: Vec::new(), draft: &mut draft };
     // The node of ours for each of the file; several may share one.
     let mut ids = Vec::with_capacity(nodes.len());
     let mut sides = vec![reader.draft.tree.start.side];
@@ -74,8 +74,8 @@ fn read_start(nodes: &RawGame, trunk: &[bool], defaults: Variant) -> Result<Setu
         return Err(wrong(game, "GM[4], which is gomoku and renju"));
     }
     let mut variant = defaults;
-    if let Some(rule) = named("RU") {
-        (variant.rule, variant.k) = read_rule(first_value(rule), defaults);
+    if let Some((rule, k)) = named("RU").and_then(|rule| read_rule(first_value(rule), defaults)) {
+        (variant.rule, variant.k) = (rule, k);
     }
     let size = match named("SZ") {
         None => (defaults.size.width(), defaults.size.height()),
@@ -118,16 +118,15 @@ fn side_by_count(start: &Setup) -> Color {
     if counts[Color::Black] > counts[Color::White] { Color::White } else { Color::Black }
 }
 
-/// Rule and line length, as far as the words are known.
-fn read_rule(text: &str, defaults: Variant) -> (Rule, u8) {
+/// Rule and line length.
+fn read_rule(text: &str, defaults: Variant) -> Option<(Rule, u8)> {
     let text = text.trim();
     if let Some((rule, _)) = RULE_CODES.iter().find(|(_, code)| *code == text) {
-        return (*rule, 5);
+        return Some((*rule, 5));
     }
-    let (name, k) = text.split_once(" k=").unwrap_or((text, ""));
-    match name.parse() {
-        Ok(rule) => (rule, number(k).unwrap_or(defaults.k)),
-        Err(_) => (defaults.rule, defaults.k),
+    match text.split_once(" k=") {
+        Some((name, k)) => Some((name.parse().ok()?, number(k)?)),
+        None => Some((text.parse().ok()?, defaults.k)),
     }
 }
 
@@ -182,6 +181,8 @@ fn point_error(property: &Property, value: &str) -> RecordError {
 }
 
 struct Reader<'a> {
+    /// The game where the file does not say it.
+    defaults: Variant,
     draft: &'a mut Draft,
     /// Moves that the file calls given.
     opening: Vec<NodeId>,
@@ -315,11 +316,20 @@ impl Reader<'_> {
             "RO" => info.round = text,
             "DT" => info.date = text,
             "TE" => info.termination = text,
-            "RE" => {
-                let (result, reason) = read_result(first_value(property));
-                info.result = result;
-                info.termination = info.termination.take().or(reason);
+            "RU" if text
+                .as_deref()
+                .is_some_and(|text| read_rule(text, self.defaults).is_none()) =>
+            {
+                let expected = "0, 1, 4, 8, 9, or name and length as in freestyle k=4";
+                info.unread.push(wrong(property, expected));
             }
+            "RE" => match read_result(first_value(property)) {
+                Some((result, reason)) => {
+                    info.result = result;
+                    info.termination = info.termination.take().or(reason);
+                }
+                None => info.unread.push(wrong(property, "a result such as B+1, W+Time or 0")),
+            },
             "5A" => {
                 for value in &property.values {
                     let size = self.draft.tree.start.size;
@@ -334,23 +344,26 @@ impl Reader<'_> {
     }
 }
 
-/// The result, and the reason that stands behind it.
-fn read_result(text: &str) -> (Option<GameResult>, Option<String>) {
-    let text = text.trim();
-    let (winner, reason) = text.split_once('+').unwrap_or((text, ""));
-    let reason_is_draw = reason.eq_ignore_ascii_case("draw");
-    let result = match winner {
-        "0" | "Draw" | "draw" => Some(GameResult::Draw),
-        _ if reason_is_draw => Some(GameResult::Draw),
-        "B" | "b" => Some(GameResult::Win(Color::Black)),
-        "W" | "w" => Some(GameResult::Win(Color::White)),
-        _ => None,
+/// The result, and the reason that stands behind it; `None` for words without a
+/// meaning here.
+fn read_result(text: &str) -> Option<(Option<GameResult>, Option<String>)> {
+    let (winner, reason) = text.trim().split_once('+').unwrap_or((text.trim(), ""));
+    let result = match winner.to_ascii_lowercase().as_str() {
+        _ if reason.eq_ignore_ascii_case("draw") => Some(GameResult::Draw),
+        "0" | "draw" => Some(GameResult::Draw),
+        "b" => Some(GameResult::Win(Color::Black)),
+        "w" => Some(GameResult::Win(Color::White)),
+        "" | "?" | "void" => None,
+        _ => return None,
     };
-    let word = match reason.to_ascii_lowercase().as_str() {
+    let reason = match reason.to_ascii_lowercase().as_str() {
         "t" | "time" => Some("timeout"),
         "r" | "resign" => Some("resignation"),
         "f" | "forfeit" => Some("forfeit"),
-        _ => None,
+        // Points are a matter of other games.
+        "" | "draw" => None,
+        points if points.parse::<f64>().is_ok() => None,
+        _ => Some(reason),
     };
-    (result, word.map(str::to_owned))
+    Some((result, reason.and_then(tidy)))
 }

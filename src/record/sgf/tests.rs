@@ -135,3 +135,33 @@ fn deep_files_end_in_one_line() {
     let nested = format!("{}{}", "(;C[x]".repeat(deep), ")".repeat(deep));
     assert_eq!(one(&nested).node_count(), 1);
 }
+
+#[test]
+fn values_without_a_meaning_are_told() {
+    let unread = |text: &str| {
+        let info = one(&format!("(;GM[4]\n{text};B[hh])")).info;
+        let unread = info.unread.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        (info.result.map(|result| result.to_string()), info.termination, unread)
+    };
+    for (text, message) in [
+        ("RU[swap2]", "line 2: RU[swap2]: expected 0, 1, 4, 8, 9, or name and length"),
+        ("RU[renju k=x]", "line 2: RU[renju k=x]: expected 0, 1"),
+        ("RE[Black]", "line 2: RE[Black]: expected a result such as B+1"),
+        ("RE[X+1]", "line 2: RE[X+1]: expected a result"),
+    ] {
+        let (result, reason, unread) = unread(text);
+        assert!(unread.starts_with(message) && result.is_none() && reason.is_none(), "{unread}");
+    }
+    for (text, result, reason) in [
+        ("RE[B+Foul]", Some("1-0"), Some("Foul")),
+        ("RE[W+T]", Some("0-1"), Some("timeout")),
+        ("RE[W+2.5]", Some("0-1"), None),
+        ("RE[B+]RU[Renju]", Some("1-0"), None),
+        ("RE[?]RU[ ]", None, None),
+        ("RE[Void]", None, None),
+        ("RE[]", None, None),
+    ] {
+        let expected = (result.map(str::to_owned), reason.map(str::to_owned), String::new());
+        assert_eq!(unread(text), expected, "{text}");
+    }
+}

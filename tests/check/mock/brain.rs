@@ -150,6 +150,9 @@ impl Engine {
         if self.has("forgets-rule") && self.started {
             self.rule = Rule::Freestyle;
         }
+        if self.has("mutters") && self.started {
+            self.say("a new game, then");
+        }
         self.started = true;
         self.size = size;
         if !self.has("start-keeps") {
@@ -331,6 +334,9 @@ impl Engine {
         }
         if self.has("blind") {
             return position.legal_moves().last().copied();
+        }
+        if self.has("plays-far") {
+            return chooser::farthest(position);
         }
         chooser::choose(position, &[], false).map(|choice| choice.best)
     }

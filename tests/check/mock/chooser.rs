@@ -23,6 +23,11 @@ fn distance(position: &Position, mv: Move) -> usize {
     square.col().abs_diff(centre.col()) + square.row().abs_diff(centre.row())
 }
 
+/// The legal move that is farthest from the centre.
+pub fn farthest(position: &Position) -> Option<Move> {
+    position.legal_moves().into_iter().max_by_key(|&mv| distance(position, mv))
+}
+
 /// Chooses among `allowed`, all legal moves if it is empty. Open fours are looked
 /// for when `looks_ahead`.
 pub fn choose(position: &Position, allowed: &[Move], looks_ahead: bool) -> Option<Choice> {

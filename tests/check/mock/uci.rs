@@ -90,6 +90,9 @@ impl Engine {
             "uci" if !self.is_ugi => self.greet("uciok"),
             "ugi" if self.is_ugi => self.greet("ugiok"),
             "isready" => {
+                if self.has("bestmove-ready") {
+                    self.say("bestmove (none)");
+                }
                 self.say("readyok");
                 if self.has("ready-twice") {
                     self.say("readyok");
@@ -460,6 +463,8 @@ impl Engine {
         let score = match &choice.win {
             Some(line) if self.has("mate-in-plies") => format!("mate {}", line.len()),
             Some(line) => format!("mate {}", line.len().div_ceil(2)),
+            None if self.has("false-mate") => "mate 3".to_owned(),
+            None if self.has("false-line") => "mate 4".to_owned(),
             None => "cp 12".to_owned(),
         };
         let wdl = match (self.shows_wdl, self.has("odd-wdl")) {
@@ -478,6 +483,9 @@ impl Engine {
             } else {
                 vec![self.text_of(others[rank - 1])]
             };
+            if choice.win.is_none() && self.has("false-line") {
+                pv = others.iter().take(7).map(|&mv| self.text_of(mv)).collect();
+            }
             if self.has("false-pv") {
                 pv.push(pv[0].clone());
             }

@@ -59,7 +59,10 @@ pub(in crate::app) fn run(arguments: OpeningsArguments, before: &[Setting]) -> R
     })?;
     let list = heading(&recipe) + &lines(&openings);
     match output {
-        Some(path) => Ok(write_whole(&path, list.as_bytes())?),
+        Some(path) => {
+            let written = write_whole(&path, list.as_bytes());
+            Ok(written.map_err(|error| anyhow!("{error:#}"))?)
+        }
         None => put(list.as_bytes()),
     }
 }

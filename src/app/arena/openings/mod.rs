@@ -5,7 +5,7 @@ mod shipped;
 pub use shipped::{SHIPPED, Shipped};
 
 use crate::game::{Move, Position, Setup, Symmetry, Variant};
-use crate::record::{self, Format, GameRecord, Place, RecordError};
+use crate::record::{self, Format, GameInfo, GameRecord, Place, RecordError, RecordedMove};
 
 /// How a game begins: a position, then moves that are played in it. It can be
 /// played and does not end the game.
@@ -24,14 +24,13 @@ impl Opening {
     /// The opening that a game is, all its moves included.
     ///
     /// # Errors
-    /// When the game is another one than `variant`, or is over. `number` says
-    /// which of several games it is, from 1.
+    /// When the game is another one than `variant`, or is over; `place` says where
+    /// it stands.
     pub fn of_record(
         record: &GameRecord,
         variant: &Variant,
-        number: usize,
+        place: Place,
     ) -> Result<Opening, RecordError> {
-        let place = Place::Game(number);
         let played = record.variant();
         // Conversions may have been used before the opening begins.
         let is_same = (played.rule, played.size, played.k, played.destroy > 0)
@@ -48,6 +47,16 @@ impl Opening {
             Ok(position) if position.is_over() => Err(refused(&position.fen())),
             Ok(_) => Ok(opening),
             Err(error) => Err(refused(&error.to_string())),
+        }
+    }
+
+    /// The game that it is so far.
+    pub fn record(&self) -> GameRecord {
+        GameRecord {
+            start: self.start.clone(),
+            info: GameInfo::default(),
+            comment: None,
+            moves: self.moves.iter().copied().map(RecordedMove::from).collect(),
         }
     }
 
@@ -100,8 +109,10 @@ pub fn read(
     if records.is_empty() {
         return Err(RecordError::new(Place::File, "", "at least one opening"));
     }
-    let numbered = records.iter().enumerate();
-    numbered.map(|(index, record)| Opening::of_record(record, variant, index + 1)).collect()
+    let lines = format.lines_of_list(bytes).into_iter();
+    // Elsewhere the number of a game is all that is known of its place.
+    let found = records.iter().zip(lines.chain((1..).map(Place::Game)));
+    found.map(|(record, place)| Opening::of_record(record, variant, place)).collect()
 }
 
 #[cfg(test)]
@@ -173,15 +184,15 @@ mod tests {
             "line 2: p9: expected a point of the 15x15 board"
         );
         assert_eq!(
-            refusal("a1\nb2 a1 c3\na1 a2 b1 b2 c1", "tictactoe"),
-            "game 3: 3/oo1/xxx o k=3 rule=freestyle destroy=0,0 last=c1: expected an opening after which the game goes on"
+            refusal("a1\n# won\n\nb2 a1 c3\na1 a2 b1 b2 c1", "tictactoe"),
+            "line 5: 3/oo1/xxx o k=3 rule=freestyle destroy=0,0 last=c1: expected an opening after which the game goes on"
         );
         assert_eq!(
             refusal("x2/3/3 x k=3\n", "gomoku"),
-            "game 1: freestyle 3x3 k=3: expected an opening of freestyle 15x15 k=5"
+            "line 1: freestyle 3x3 k=3: expected an opening of freestyle 15x15 k=5"
         );
         assert!(refusal("0,0, 9,9", "gomoku").starts_with("line 1: 9,9: expected a point"));
-        assert!(refusal("i8 a1 j8 a15 h9 o1 h10 o15 h8", "renju").starts_with("game 1: o13o/"));
+        assert!(refusal("i8 a1 j8 a15 h9 o1 h10 o15 h8", "renju").starts_with("line 1: o13o/"));
     }
 
     #[test]

@@ -81,7 +81,8 @@ fn move_now(trial: &Trial) -> Outcome {
 
 fn memory(trial: &Trial) -> Outcome {
     let mut brain = Brain::start(trial)?;
-    brain.ask_ok("START 20")?;
+    let position = positions::after("gomoku20", QUIET)?;
+    brain.new_board(position.size())?;
     for (key, value) in [
         ("max_memory", GOMOCUP_MEMORY.to_string().as_str()),
         ("timeout_match", "100000"),
@@ -90,7 +91,6 @@ fn memory(trial: &Trial) -> Outcome {
     ] {
         brain.info(key, value);
     }
-    let position = positions::after("gomoku20", QUIET)?;
     brain.show(&position);
     brain.take_move()?;
     match brain.subject.peak_memory() {

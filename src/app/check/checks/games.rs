@@ -2,18 +2,28 @@
 
 use std::time::{Duration, Instant};
 
-use super::super::brain::Reply;
+use super::super::brain::is_message;
 use super::super::positions::{
     self, BLOCK, FIVE_AT_ONCE, FIVE_FOR_SECOND, FIVE_FOR_SECOND_SQUARES, FIVE_SQUARES, FORCED_FOUL,
 };
 use super::super::register::{ALL, Check, UCI_STYLE, check};
-use super::super::seat::{Seat, legal};
+use super::super::seat::{FEW, Seat, legal};
 use super::super::trial::{Speech, Trial};
-use super::super::verdict::{Outcome, demand, fail, shown};
+use super::super::verdict::{Outcome, demand, shown};
 
 pub(in super::super) const CHECKS: &[Check] = &[
-    check("wins-at-once", ALL, "who can make five makes five", wins_at_once),
-    check("stops-a-four", ALL, "who must stop five stops it", stops_a_four),
+    check(
+        "wins-at-once",
+        ALL,
+        "strength, no rule of a protocol: who can make five makes five",
+        wins_at_once,
+    ),
+    check(
+        "stops-a-four",
+        ALL,
+        "strength, no rule of a protocol: who must stop five stops it",
+        stops_a_four,
+    ),
     check("plays-freestyle", ALL, "a whole game of legal moves: freestyle", |t| plays(t, "gomoku")),
     check("plays-standard", ALL, "a whole game of legal moves: standard", |t| plays(t, "standard")),
     check("plays-renju", ALL, "a whole game of legal moves: renju", |t| plays(t, "renju")),
@@ -106,13 +116,11 @@ fn full(trial: &Trial) -> Outcome {
             // Managers do not ask this; silence and refusal are both fine.
             brain.show(&position);
             let pause = Duration::from_millis(300);
-            let is_refusal = |line: &str| line.starts_with("ERROR") || line.starts_with("UNKNOWN");
+            let is_refusal = |line: &str| {
+                is_message(line) || line.starts_with("ERROR") || line.starts_with("UNKNOWN")
+            };
             brain.subject.quiet(pause, "ERROR or nothing on a full board", is_refusal)?;
-            match brain.ask("START 15")? {
-                Reply::Ok => {}
-                other => fail("OK", other.text())?,
-            }
         }
     }
-    seat.ping(0)
+    seat.ping(FEW)
 }

@@ -35,9 +35,17 @@ fn ask(trial: &Trial, limits: &str) -> Outcome<Answer> {
     let mut uci = Uci::open(trial)?;
     let position = positions::after("gomoku", QUIET)?;
     uci.position(&position);
-    let answer = uci.go(limits)?;
+    // No limit that is asked for here is longer.
+    let answer = go_for(&mut uci, limits, 600)?;
     legal(&position, answer.best)?;
     Ok(answer)
+}
+
+/// Asks for a move that may take so long, however short our patience is.
+fn go_for(uci: &mut Uci, limits: &str, limit_ms: u64) -> Outcome<Answer> {
+    let asked = uci.begin(limits);
+    let most = Duration::from_millis(limit_ms) + TOLERANCE;
+    uci.answer_within(asked, uci.subject.patience().max(most))
 }
 
 /// Demands an answer within a limit and the tolerance.
@@ -72,7 +80,7 @@ fn go_clock(trial: &Trial) -> Outcome {
         let position = positions::after("gomoku", QUIET)?;
         uci.position(&position);
         let limits = format!("{time} 1500 {other_time} 60000 {increment} 0 {other_increment} 0");
-        let answer = uci.go(&limits)?;
+        let answer = go_for(&mut uci, &limits, 1500)?;
         legal(&position, answer.best)?;
         let got = format!("it after {} ms", answer.took.as_millis());
         demand(answer.took <= Duration::from_millis(1500), "bestmove before 1500 ms are over", got)
@@ -179,7 +187,7 @@ fn go_mate(trial: &Trial) -> Outcome {
     let mut uci = Uci::open(trial)?;
     let position = positions::after("gomoku", FIVE_AT_ONCE)?;
     uci.position(&position);
-    let answer = uci.go("mate 1 movetime 2000")?;
+    let answer = go_for(&mut uci, "mate 1 movetime 2000", 2000)?;
     let mv = legal(&position, answer.best)?;
     let claims = answer.scored().any(|info| matches!(info.score, Some(Score::Mate(_))));
     let is_win = FIVE_SQUARES.contains(&mv.to_string().as_str());

@@ -1,7 +1,5 @@
 //! Who are you? The first lines of a conversation.
 
-use std::time::Duration;
-
 use super::super::brain::Brain;
 use super::super::lines::Offer;
 use super::super::register::{ALL, Check, HANDSHAKE, UCI_STYLE, check};
@@ -88,8 +86,7 @@ fn hello_again(trial: &Trial) -> Outcome {
 fn ready(trial: &Trial) -> Outcome {
     let mut uci = Uci::hello(trial)?;
     for _ in 0..3 {
-        uci.ready()?;
-        uci.subject.quiet(Duration::from_millis(50), "nothing after readyok", |_| false)?;
+        uci.ready_alone()?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::super::brain::END_LIMIT;
 use super::super::register::{ALL, Check, check};
-use super::super::seat::Seat;
+use super::super::seat::{FEW, Seat};
 use super::super::trial::{Speech, Trial};
 use super::super::verdict::{Outcome, fail};
 
@@ -38,7 +38,7 @@ const WARM_UP: Duration = Duration::from_millis(150);
 fn leave_idle(trial: &Trial) -> Outcome {
     trial.timely(|trial| {
         let mut seat = Seat::any(trial)?;
-        seat.ping(0)?;
+        seat.ping(FEW)?;
         seat.dismiss();
         let limit = limit(trial);
         let expected = format!("exit code 0 within {} ms", limit.as_millis());
@@ -70,7 +70,7 @@ fn ends_well(seat: &mut Seat, expected: &str) -> Outcome {
 fn input_ends_idle(trial: &Trial) -> Outcome {
     trial.timely(|trial| {
         let mut seat = Seat::any(trial)?;
-        seat.ping(0)?;
+        seat.ping(FEW)?;
         seat.subject().end_input();
         ends_well(&mut seat, "an end without a crash when its input ends")
     })
@@ -89,7 +89,7 @@ fn input_ends_busy(trial: &Trial) -> Outcome {
 fn output_ends(trial: &Trial) -> Outcome {
     trial.timely(|trial| {
         let mut seat = Seat::any(trial)?;
-        seat.ping(0)?;
+        seat.ping(FEW)?;
         seat.subject().close_output();
         let question = match trial.speech {
             Speech::Gomocup => "ABOUT",

@@ -31,6 +31,18 @@ fn send_crlf(brain: &Brain, lines: &[&str]) {
     }
 }
 
+/// Two moves with `TURN` after each, and the third.
+fn three_moves(brain: &mut Brain, position: &mut Position) -> Outcome {
+    for _ in 0..2 {
+        let square = brain.find_move()?;
+        let answer = play_on(position, square)?;
+        brain.info("time_left", "90000");
+        brain.subject.send(&format!("TURN {}", brain.text_of(answer)));
+    }
+    let square = brain.find_move()?;
+    legal(position, Some(square.into())).map(|_| ())
+}
+
 /// Plays on: the engine's move is taken, and answered somewhere.
 fn play_on(position: &mut Position, square: Square) -> Outcome<Square> {
     let mv = legal(position, Some(square.into()))?;
@@ -93,14 +105,7 @@ fn as_c_gomoku_cli(trial: &Trial) -> Outcome {
         }
         let mut position = positions::after("gomoku", game)?;
         brain.show(&position);
-        for _ in 0..2 {
-            let square = brain.find_move()?;
-            let answer = play_on(&mut position, square)?;
-            brain.info("time_left", "90000");
-            brain.subject.send(&format!("TURN {}", brain.text_of(answer)));
-        }
-        let square = brain.find_move()?;
-        legal(&position, Some(square.into()))?;
+        three_moves(&mut brain, &mut position)?;
     }
     brain.end()
 }
@@ -123,13 +128,6 @@ fn as_judge(trial: &Trial) -> Outcome {
     brain.show(&position);
     let reply = brain.reply()?;
     demand(reply == Reply::Ok, "exactly OK before the move", reply.text())?;
-    for _ in 0..2 {
-        let square = brain.find_move()?;
-        let answer = play_on(&mut position, square)?;
-        brain.info("time_left", "90000");
-        brain.subject.send(&format!("TURN {}", brain.text_of(answer)));
-    }
-    let square = brain.find_move()?;
-    legal(&position, Some(square.into()))?;
+    three_moves(&mut brain, &mut position)?;
     brain.end()
 }

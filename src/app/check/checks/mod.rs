@@ -14,6 +14,7 @@ mod go;
 mod hello;
 mod leaving;
 mod managers;
+mod mates;
 mod native;
 mod noise;
 mod options;
@@ -27,6 +28,7 @@ pub(super) const GROUPS: &[&[Check]] = &[
     options::CHECKS,
     go::CHECKS,
     answers::CHECKS,
+    mates::CHECKS,
     busy::CHECKS,
     queries::CHECKS,
     native::CHECKS,

@@ -3,9 +3,10 @@
 
 use std::time::Duration;
 
+use super::super::lines::is_remark;
 use super::super::positions::{self, QUIET};
 use super::super::register::{ALL, Check, UCI_STYLE, check};
-use super::super::seat::{Seat, legal};
+use super::super::seat::{FEW, Seat, legal};
 use super::super::trial::{Speech, Trial};
 use super::super::uci::Uci;
 use super::super::verdict::Outcome;
@@ -21,16 +22,13 @@ pub(in super::super) const CHECKS: &[Check] = &[
     check("bad-go", UCI_STYLE, "a malformed go leaves nobody waiting for ever", bad_go),
 ];
 
-/// Lines that a broken line may be answered with, each.
-const MOST_PER_LINE: usize = 8;
-
 /// Sends lines, then demands that the engine still listens and plays.
 fn survives(trial: &Trial, lines: &[&[u8]], name: &str) -> Outcome {
     let mut seat = Seat::any(trial)?;
     for line in lines {
         seat.subject().send_bytes([line, &b"\n"[..]].concat(), name);
     }
-    seat.ping(lines.len() * MOST_PER_LINE)?;
+    seat.ping(lines.len() * FEW)?;
     // A loop may only begin now.
     seat.subject().quiet(Duration::from_millis(50), "nothing more", |_| true)?;
     still_plays(&mut seat)
@@ -54,11 +52,11 @@ fn blank_lines(trial: &Trial) -> Outcome {
         seat.subject().send_bytes(line.to_vec(), "a blank line");
     }
     // Gomocup engines may call a line of blanks unknown, others remark on it.
-    let remarks = ["UNKNOWN", "ERROR", "info string "];
-    let is_fine = |line: &str| remarks.iter().any(|remark| line.starts_with(remark));
+    let is_fine =
+        |line: &str| is_remark(line) || line.starts_with("UNKNOWN") || line.starts_with("ERROR");
     let pause = Duration::from_millis(100);
     seat.subject().quiet(pause, "no answer to blank lines", is_fine)?;
-    seat.ping(0)?;
+    seat.ping(FEW)?;
     still_plays(&mut seat)
 }
 
@@ -122,7 +120,7 @@ fn bad_position(trial: &Trial) -> Outcome {
         uci.subject.send(line);
     }
     let mut seat = Seat::Uci(Box::new(uci));
-    seat.ping(9 * MOST_PER_LINE)?;
+    seat.ping(9 * FEW)?;
     still_plays(&mut seat)
 }
 
@@ -140,6 +138,6 @@ fn bad_go(trial: &Trial) -> Outcome {
         uci.answer(asked)?;
     }
     let mut seat = Seat::Uci(Box::new(uci));
-    seat.ping(MOST_PER_LINE)?;
+    seat.ping(FEW)?;
     still_plays(&mut seat)
 }

@@ -1,11 +1,11 @@
 //! Options: what is offered must work, what is not must do no harm.
 
-use super::super::lines::Kind;
+use super::super::lines::{Info, Kind};
 use super::super::positions::{self, QUIET};
 use super::super::register::{Check, UCI_STYLE, check};
 use super::super::seat::legal;
 use super::super::trial::Trial;
-use super::super::uci::Uci;
+use super::super::uci::{Answer, Uci};
 use super::super::verdict::{Outcome, demand, fail, skip};
 
 pub(in super::super) const CHECKS: &[Check] = &[
@@ -85,20 +85,20 @@ fn multipv(trial: &Trial) -> Outcome {
     match uci.need("MultiPV")? {
         Kind::Spin { max, .. } if *max >= 3 => uci.set("MultiPV", "3"),
         Kind::Spin { .. } => skip("MultiPV takes less than 3")?,
-        other => fail("MultiPV as a spin", format!("{other:?}"))?,
+        _ => fail("MultiPV as a spin", "another type")?,
     }
     let ranks = ranks(&mut uci)?;
-    demand((1..=3).all(|rank| ranks.contains(&rank)), "ranks 1, 2 and 3", format!("{ranks:?}"))
+    demand((1..=3).all(|rank| ranks.contains(&rank)), "ranks 1, 2 and 3", spaced(&ranks))
 }
 
 /// The ranks of the lines in the deepest iteration; each line has its own first move.
 fn ranks(uci: &mut Uci) -> Outcome<Vec<i64>> {
     let position = positions::after("gomoku", QUIET)?;
     uci.position(&position);
-    let answer = uci.go("depth 2")?;
-    let deepest = answer.scored().filter_map(|info| info.depth).max();
+    let scored = scored(&uci.go("depth 2")?)?;
+    let deepest = scored.iter().filter_map(|info| info.depth).max();
     let mut first_moves: Vec<(i64, String)> = Vec::new();
-    for info in answer.scored().filter(|info| info.depth == deepest) {
+    for info in scored.iter().filter(|info| info.depth == deepest) {
         let rank = info.multipv.unwrap_or(1);
         let mv = info.pv.first().cloned().unwrap_or_default();
         first_moves.retain(|(other, _)| *other != rank);
@@ -116,15 +116,26 @@ fn wdl(trial: &Trial) -> Outcome {
     uci.need("UCI_ShowWDL")?;
     uci.set("UCI_ShowWDL", "true");
     uci.position(&positions::after("gomoku", QUIET)?);
-    let answer = uci.go("depth 2")?;
     let mut count = 0;
-    for chances in answer.scored().filter_map(|info| info.wdl) {
+    for chances in scored(&uci.go("depth 2")?)?.iter().filter_map(|info| info.wdl) {
         count += 1;
         let is_whole = chances.iter().sum::<i64>() == 1000;
         let is_fine = is_whole && chances.iter().all(|chance| (0..=1000).contains(chance));
-        demand(is_fine, "three chances that add up to 1000", format!("wdl {chances:?}"))?;
+        demand(is_fine, "three chances that add up to 1000", format!("wdl {}", spaced(&chances)))?;
     }
     demand(count > 0, "wdl in the lines with a score", "none")
+}
+
+/// The lines with a score, without which the check does not apply: that they are
+/// missing or malformed is the matter of others.
+fn scored(answer: &Answer) -> Outcome<Vec<Info>> {
+    let lines: Vec<Info> = answer.scored().collect();
+    if lines.is_empty() { skip("no line with a score can be read") } else { Ok(lines) }
+}
+
+/// Numbers as they stand in a line.
+fn spaced(numbers: &[i64]) -> String {
+    numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// It answers a question as if nothing had happened.
