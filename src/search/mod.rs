@@ -10,6 +10,7 @@ pub mod picker;
 mod proof;
 mod pvs;
 mod root;
+mod threats;
 pub mod time;
 pub mod tt;
 mod worker;

@@ -234,6 +234,12 @@ pub mod tune {
 /// Fours that the threat searches at the root may try.
 pub const ROOT_VCF_LIMIT: u64 = 200_000;
 
+/// Positions that the threat search at the root may visit before anything else.
+pub const FIRST_THREATS: u64 = 400;
+
+/// Share of all nodes, in per cent, that it may spend later on.
+pub const THREAT_PERCENT: u64 = 20;
+
 /// Nodes after which the root says which move it searches.
 pub const CURRENT_MOVE_NODES: u64 = 2_000_000;
 

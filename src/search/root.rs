@@ -2,13 +2,14 @@
 
 use super::history::History;
 use super::params::{self, Late};
+use super::threats::Threats;
 use super::time;
 use super::tt::Table;
 use super::worker::{LIKELY, Worker, is_loss, is_win};
 use crate::control::{Choice, Info, Limits, Monitor, Report};
 use crate::eval;
 use crate::game::{Color, Move, Position};
-use crate::solve::Vcf;
+use crate::solve::{Vcf, Vct};
 use crate::value::{Bound, Score};
 
 /// What the options say to a search.
@@ -33,6 +34,7 @@ pub struct Searcher {
     table: Table,
     history: History,
     vcf: Vcf,
+    vct: Vct,
 }
 
 /// A move of the root with its results.
@@ -71,11 +73,21 @@ pub(super) const INFINITE: i32 = Score::INFINITE.raw() as i32;
 /// Memory of a searcher besides its hash table, in bytes.
 const FIXED_BYTES: usize = 768 << 10;
 
+/// Share of the memory for the tree of the threat search, and the most it gets.
+const THREAT_SHARE: usize = 8;
+const THREAT_BYTES: usize = 16 << 20;
+
 impl Searcher {
     /// A searcher that keeps everything within `hash_mb` mebibytes (at least 1).
     pub fn new(hash_mb: usize) -> Searcher {
         let bytes = (hash_mb.max(1) << 20).saturating_sub(FIXED_BYTES);
-        Searcher { table: Table::new(bytes), history: History::new(), vcf: Vcf::new() }
+        let threats = (bytes / THREAT_SHARE).min(THREAT_BYTES);
+        Searcher {
+            table: Table::new(bytes - threats),
+            history: History::new(),
+            vcf: Vcf::new(),
+            vct: Vct::new(threats),
+        }
     }
 
     /// Forgets all earlier games.
@@ -83,6 +95,7 @@ impl Searcher {
         self.table.clear();
         self.history.clear();
         self.vcf.clear();
+        self.vct.clear();
     }
 
     /// Chooses a move. Reports to `monitor` and stops when it says so; returns
@@ -111,6 +124,8 @@ impl Searcher {
             limits,
             options,
             monitor,
+            vct: &mut self.vct,
+            threats: Threats::default(),
             moves,
             reported: None,
             dropped: Vec::new(),
@@ -126,6 +141,8 @@ pub(super) struct Root<'a> {
     pub(super) limits: &'a Limits,
     pub(super) options: &'a SearchOptions,
     pub(super) monitor: &'a dyn Monitor,
+    pub(super) vct: &'a mut Vct,
+    pub(super) threats: Threats,
     pub(super) moves: Vec<RootMove>,
     /// The move that the last report called best.
     pub(super) reported: Option<Move>,
@@ -151,6 +168,9 @@ impl Root<'_> {
         if self.wins_at_once() && lines == 1 {
             return self.choice();
         }
+        if self.wins_by_threats(params::FIRST_THREATS, 1) && lines == 1 {
+            return self.choice();
+        }
         self.drop_losing_moves();
         let lines = lines.min(self.moves.len());
         let deepest = self.limits.depth.map_or(params::MAX_DEPTH, |depth| depth.min(100) as i32);
@@ -161,6 +181,9 @@ impl Root<'_> {
             let finished = self.iterate(depth, lines);
             if !finished {
                 self.report_unfinished(depth);
+                break;
+            }
+            if self.wins_by_threats(0, depth) && lines == 1 {
                 break;
             }
             if self.is_mate_settled(depth) || self.is_done(depth, lines) {

@@ -10,7 +10,7 @@ use super::tt::Table;
 use crate::control::{Limits, Monitor};
 use crate::game::{Color, Move, Position};
 use crate::pattern::{Board, Tables};
-use crate::solve::{Vcf, Verdict};
+use crate::solve::{Vcf, Vct, Verdict};
 use crate::value::Score;
 
 /// Longest line that is searched, in plies from the root.
@@ -192,6 +192,21 @@ impl<'a> Worker<'a> {
                 || budget.is_some_and(|budget| started.elapsed() >= budget.hard)
         });
         self.nodes += self.vcf.nodes();
+        verdict
+    }
+
+    /// Whether the side to move wins by threats, visiting at most about `limit`
+    /// positions more than at earlier calls.
+    pub fn has_vct(&mut self, vct: &mut Vct, limit: u64) -> Verdict {
+        let monitor = self.monitor;
+        let budget = self.budget.filter(|_| !self.waits_for_hit);
+        let started = self.started;
+        let left = limit.min(self.node_limit.saturating_sub(self.nodes));
+        let verdict = vct.search(&mut self.board, self.vcf, left, &|| {
+            monitor.signals().is_stopped()
+                || budget.is_some_and(|budget| started.elapsed() >= budget.hard)
+        });
+        self.nodes += vct.nodes();
         verdict
     }
 
