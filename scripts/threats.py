@@ -59,7 +59,7 @@ def ask(engine, problems, limit):
         json.dumps({"id": number, "fen": fen(problem), **limit})
         for number, problem in enumerate(problems)
     ]
-    command = [engine, "analyze", "--set", "Hash=16"]
+    command = [engine, "analyze", "--set", "Hash=64"]
     answered = subprocess.run(
         command, input="\n".join(requests) + "\n", stdout=subprocess.PIPE, text=True, check=True
     ).stdout

@@ -74,8 +74,8 @@ pub(super) const INFINITE: i32 = Score::INFINITE.raw() as i32;
 const FIXED_BYTES: usize = 768 << 10;
 
 /// Share of the memory for the tree of the threat search, and the most it gets.
-const THREAT_SHARE: usize = 8;
-const THREAT_BYTES: usize = 16 << 20;
+const THREAT_SHARE: usize = 4;
+const THREAT_BYTES: usize = 32 << 20;
 
 impl Searcher {
     /// A searcher that keeps everything within `hash_mb` mebibytes (at least 1).
@@ -168,7 +168,7 @@ impl Root<'_> {
         if self.wins_at_once() && lines == 1 {
             return self.choice();
         }
-        if self.wins_by_threats(params::FIRST_THREATS, 1) && lines == 1 {
+        if self.wins_by_threats(crate::solve::vct::knob("FIRST", params::FIRST_THREATS), 1) && lines == 1 {
             return self.choice();
         }
         self.drop_losing_moves();

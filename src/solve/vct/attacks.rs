@@ -8,18 +8,21 @@ use crate::pattern::{Board, Shape, Threat};
 use crate::solve::defence::stops;
 
 /// Most threats of one position that are considered.
-const MOST: usize = 64;
+const MOST: usize = 48;
+
+/// Most points that can be rated.
+const POINTS: usize = 256;
 
 /// The moves that may be threats, likeliest first, with guesses how hard it is to
 /// prove that they win.
 pub fn of(board: &Board, attacker: Color) -> impl Iterator<Item = Edge> {
     let patterns = board.patterns();
-    let mut list: ArrayVec<(u8, i32, Square), MOST> = ArrayVec::new();
+    let mut list: ArrayVec<(u8, i32, Square), POINTS> = ArrayVec::new();
     let mut add = |square: Square| {
         if let Some(proof) = hardness(board, square, attacker)
             && !board.is_foul(square, attacker)
         {
-            // What does not fit is least likely to be missed.
+            // Missing an attack is no fault: only wins are claimed.
             let _ = list.try_push((proof, -patterns.order(square, attacker), square));
         }
     };
@@ -32,6 +35,7 @@ pub fn of(board: &Board, attacker: Color) -> impl Iterator<Item = Edge> {
         stops(board, !attacker).into_iter().for_each(&mut add);
     }
     list.sort_unstable();
+    list.truncate(MOST);
     list.into_iter().map(|(proof, _, square)| Edge::new(Move::place(square), proof, 1))
 }
 
@@ -41,7 +45,7 @@ fn hardness(board: &Board, square: Square, attacker: Color) -> Option<u8> {
     let combination = board.patterns().combination(square, attacker);
     match combination.threat {
         Threat::Foul => None,
-        Threat::Five | Threat::OpenFour | Threat::FourThree | Threat::Four => Some(1),
+        Threat::Five | Threat::OpenFour | Threat::FourThree | Threat::Four => Some(3),
         Threat::DoubleThree => Some(2),
         Threat::Three => Some(3),
         Threat::None => {
@@ -52,6 +56,8 @@ fn hardness(board: &Board, square: Square, attacker: Color) -> Option<u8> {
                 (2.., _) => Some(4),
                 (1, _) => Some(5),
                 (_, 2..) => Some(6),
+                (_, 1) => Some(7),
+                _ if count(Shape::Live) >= 2 => Some(8),
                 _ => None,
             }
         }

@@ -25,6 +25,17 @@ const THREAT_FOURS: u64 = 200;
 /// The same, to see whether the defender has a win by fours instead.
 const COUNTER_FOURS: u64 = 64;
 
+#[allow(missing_docs)]
+pub fn knob(name: &str, default: u64) -> u64 {
+    use std::collections::HashMap;
+    use std::sync::{Mutex, OnceLock};
+    static KNOWN: OnceLock<Mutex<HashMap<String, u64>>> = OnceLock::new();
+    let known = KNOWN.get_or_init(|| Mutex::new(HashMap::new()));
+    *known.lock().unwrap().entry(name.to_owned()).or_insert_with(|| {
+        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+    })
+}
+
 /// Longest line of threats, in plies.
 const MAX_PLIES: usize = 80;
 
@@ -33,13 +44,15 @@ pub struct Vct {
     tree: Tree,
     /// The position it is about, by its key.
     root: Option<u64>,
+    /// How many attacks at the root were looked at one after the other.
+    swept: usize,
     nodes: u64,
 }
 
 impl Vct {
     /// A searcher that keeps its tree within about `bytes`.
     pub fn new(bytes: usize) -> Vct {
-        Vct { tree: Tree::new(bytes), root: None, nodes: 0 }
+        Vct { tree: Tree::new(bytes), root: None, swept: 0, nodes: 0 }
     }
 
     /// Forgets everything.
@@ -82,12 +95,14 @@ impl Vct {
         if is_new {
             self.tree.clear();
             self.root = Some(key);
+            self.swept = 0;
         }
         let mut run = Run { attacker, vct: self, vcf, limit, stop, is_over: false };
         if is_new {
             let root = run.attack(board);
             run.vct.tree.add(root);
         }
+        run.sweep(board);
         run.solve(board, NodeId::ROOT, 0, SOLVED, SOLVED);
         let root = self.tree.node(NodeId::ROOT);
         match (root.proof, root.disproof) {
@@ -114,6 +129,39 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// Looks at each attack at the root as far as its first answer after which the
+    /// attacker has no win by fours: short wins are found before long ones.
+    fn sweep(&mut self, board: &mut Board) {
+        for place in self.vct.tree.places(NodeId::ROOT).skip(self.vct.swept) {
+            self.vct.tree.update(NodeId::ROOT, true);
+            if self.vct.tree.node(NodeId::ROOT).proof == 0 || self.must_end() {
+                return;
+            }
+            let attack = self.follow(board, place, 1);
+            while let Some(choice) = self.vct.tree.update(attack, false) {
+                if self.vct.tree.edge(choice.edge).child().is_some() || self.must_end() {
+                    break;
+                }
+                self.follow(board, choice.edge, 2);
+                board.undo();
+            }
+            board.undo();
+            self.vct.swept += 1;
+        }
+    }
+
+    /// Plays the move of an edge; the node it leads to.
+    fn follow(&mut self, board: &mut Board, place: usize, ply: usize) -> NodeId {
+        let edge = self.vct.tree.edge(place);
+        board.play(edge.mv);
+        self.vct.nodes += 1;
+        edge.child().unwrap_or_else(|| {
+            let child = self.visit(board, ply);
+            self.vct.tree.attach(place, child);
+            child
+        })
+    }
+
     /// Works on a node until its numbers reach a threshold or the work has to end.
     fn solve(&mut self, board: &mut Board, id: NodeId, ply: usize, proof: u32, disproof: u32) {
         let attacks = ply.is_multiple_of(2);
@@ -125,14 +173,7 @@ impl Run<'_> {
             }
             // A solved node has nothing to choose.
             let Some(choice) = choice else { return };
-            let edge = self.vct.tree.edge(choice.edge);
-            board.play(edge.mv);
-            self.vct.nodes += 1;
-            let child = edge.child().unwrap_or_else(|| {
-                let child = self.visit(board, ply + 1);
-                self.vct.tree.attach(choice.edge, child);
-                child
-            });
+            let child = self.follow(board, choice.edge, ply + 1);
             let (proof, disproof) = choice.thresholds(attacks, proof, disproof);
             self.solve(board, child, ply + 1, proof, disproof);
             board.undo();

@@ -7,8 +7,8 @@ use crate::game::Move;
 pub const SOLVED: u32 = 1 << 30;
 
 /// Bytes for each node, its edges and lines, on average.
-const BYTES_PER_NODE: usize = 256;
-const EDGES_PER_NODE: usize = 12;
+const BYTES_PER_NODE: usize = 320;
+const EDGES_PER_NODE: usize = 24;
 const MOVES_PER_NODE: usize = 16;
 
 /// No position has more edges, no line more moves.
@@ -117,7 +117,7 @@ impl Choice {
         let (own, other) = if attacks { (proof, disproof) } else { (disproof, proof) };
         // A little beyond the second best, so as not to change the edge too often.
         let own = own.min(self.second.saturating_add(self.second / 4 + 1)).max(self.least + 1);
-        let other = other.saturating_sub(self.sum - self.other).max(self.other + 1).min(SOLVED);
+        let other = other.saturating_sub(self.sum.saturating_sub(self.other)).max(self.other + 1).min(SOLVED);
         if attacks { (own, other) } else { (other, own) }
     }
 }
@@ -251,6 +251,11 @@ impl Tree {
             return None;
         }
         (node.disproof != 0).then_some(choice)
+    }
+
+    /// The places of a node's edges.
+    pub fn places(&self, id: NodeId) -> std::ops::Range<usize> {
+        self.node(id).edges.range()
     }
 
     /// The children that are proven, with their edges.
