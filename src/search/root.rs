@@ -168,7 +168,7 @@ impl Root<'_> {
         if self.wins_at_once() && lines == 1 {
             return self.choice();
         }
-        if self.wins_by_threats(crate::solve::vct::knob("FIRST", params::FIRST_THREATS), 1) && lines == 1 {
+        if self.wins_by_threats(params::FIRST_THREATS, 1) && lines == 1 {
             return self.choice();
         }
         self.drop_losing_moves();
@@ -275,7 +275,8 @@ impl Root<'_> {
                 self.worker.params.late_move_reduction(&late)
             };
             self.worker.board.play(mv);
-            let value = self.worker.child(alpha, beta, depth - 1, reduction, 0, tried == 1, true, false);
+            let value =
+                self.worker.child(alpha, beta, depth - 1, reduction, 0, tried == 1, true, false);
             self.worker.board.undo();
             if self.worker.stopped {
                 // Moves not searched in this iteration must not overtake the others,

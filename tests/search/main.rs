@@ -20,3 +20,4 @@ mod reports;
 mod small;
 mod tactics;
 mod thinker;
+mod threats;

@@ -25,17 +25,6 @@ const THREAT_FOURS: u64 = 200;
 /// The same, to see whether the defender has a win by fours instead.
 const COUNTER_FOURS: u64 = 64;
 
-#[allow(missing_docs)]
-pub fn knob(name: &str, default: u64) -> u64 {
-    use std::collections::HashMap;
-    use std::sync::{Mutex, OnceLock};
-    static KNOWN: OnceLock<Mutex<HashMap<String, u64>>> = OnceLock::new();
-    let known = KNOWN.get_or_init(|| Mutex::new(HashMap::new()));
-    *known.lock().unwrap().entry(name.to_owned()).or_insert_with(|| {
-        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
-    })
-}
-
 /// Longest line of threats, in plies.
 const MAX_PLIES: usize = 80;
 

@@ -117,7 +117,10 @@ impl Choice {
         let (own, other) = if attacks { (proof, disproof) } else { (disproof, proof) };
         // A little beyond the second best, so as not to change the edge too often.
         let own = own.min(self.second.saturating_add(self.second / 4 + 1)).max(self.least + 1);
-        let other = other.saturating_sub(self.sum.saturating_sub(self.other)).max(self.other + 1).min(SOLVED);
+        let other = other
+            .saturating_sub(self.sum.saturating_sub(self.other))
+            .max(self.other + 1)
+            .min(SOLVED);
         if attacks { (own, other) } else { (other, own) }
     }
 }
@@ -280,7 +283,8 @@ impl Tree {
         let mut id = NodeId::ROOT;
         loop {
             let node = self.node(id);
-            let next = self.proven(node).find(|&(_, child)| self.node(child).plies + 1 == node.plies);
+            let next =
+                self.proven(node).find(|&(_, child)| self.node(child).plies + 1 == node.plies);
             let Some((mv, child)) = next else {
                 line.extend_from_slice(&self.moves[node.line.range()]);
                 return line;
