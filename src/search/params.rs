@@ -235,10 +235,13 @@ pub mod tune {
 pub const ROOT_VCF_LIMIT: u64 = 200_000;
 
 /// Positions that the threat search at the root may visit before anything else.
-pub const FIRST_THREATS: u64 = 400;
+pub const FIRST_THREATS: u64 = 200;
 
-/// Share of all nodes, in per cent, that it may spend later on.
-pub const THREAT_PERCENT: u64 = 20;
+/// Nodes that it may spend in all when a search has visited so many: a small share
+/// at first, so that quick moves lose nothing by it, a fifth of long searches.
+pub fn threat_share(nodes: u64) -> u64 {
+    nodes / 100 * (nodes / 4000).clamp(5, 20)
+}
 
 /// Nodes after which the root says which move it searches.
 pub const CURRENT_MOVE_NODES: u64 = 2_000_000;

@@ -18,7 +18,7 @@ impl Root<'_> {
     /// Goes on with the search for a win by threats, for `least` nodes or its
     /// share of what was spent. Puts a win first and reports it.
     pub(super) fn wins_by_threats(&mut self, least: u64, depth: i32) -> bool {
-        let share = self.worker.nodes * params::THREAT_PERCENT / 100;
+        let share = params::threat_share(self.worker.nodes);
         let limit = share.saturating_sub(self.threats.spent).max(least);
         if self.threats.is_done || limit == 0 {
             return false;
