@@ -45,9 +45,11 @@ fn hardness(board: &Board, square: Square, attacker: Color) -> Option<u8> {
     let combination = board.patterns().combination(square, attacker);
     match combination.threat {
         Threat::Foul => None,
-        Threat::Five | Threat::OpenFour | Threat::FourThree | Threat::Four => Some(3),
         Threat::DoubleThree => Some(2),
-        Threat::Three => Some(3),
+        // Fours alone have failed already.
+        Threat::Five | Threat::OpenFour | Threat::FourThree | Threat::Four | Threat::Three => {
+            Some(3)
+        }
         Threat::None => {
             let shapes = combination.shapes.all();
             let count = |least| shapes.iter().filter(|&&shape| shape >= least).count();

@@ -93,7 +93,7 @@ impl Edge {
     }
 
     /// The position it leads to, once it was visited.
-    pub fn child(&self) -> Option<NodeId> {
+    pub fn child(self) -> Option<NodeId> {
         (self.child != NodeId::NONE).then_some(NodeId(self.child))
     }
 }
@@ -212,7 +212,7 @@ impl Tree {
         self.edges[place].child = child.0;
     }
 
-    fn numbers(&self, edge: &Edge) -> (u32, u32) {
+    fn numbers(&self, edge: Edge) -> (u32, u32) {
         edge.child().map_or((edge.proof.into(), edge.disproof.into()), |child| {
             let node = self.node(child);
             (node.proof, node.disproof)
@@ -228,7 +228,7 @@ impl Tree {
         }
         let mut choice = Choice { edge: 0, least: SOLVED, second: SOLVED, other: 0, sum: 0 };
         for place in node.edges.range() {
-            let (proof, disproof) = self.numbers(&self.edges[place]);
+            let (proof, disproof) = self.numbers(self.edges[place]);
             let (own, other) = if attacks { (proof, disproof) } else { (disproof, proof) };
             choice.sum = (choice.sum + other).min(SOLVED);
             if own < choice.least {
