@@ -28,7 +28,7 @@ impl Root<'_> {
             self.threats.is_done = true;
             return false;
         }
-        let verdict = self.worker.has_vct(self.vct, limit);
+        let Some(verdict) = self.worker.has_vct(self.vct, limit) else { return false };
         self.threats.spent += self.vct.nodes();
         log::debug!("depth {depth}: threats {verdict:?} after {} nodes", self.threats.spent);
         self.threats.is_done = verdict != Verdict::Unknown;

@@ -39,6 +39,9 @@ pub struct Vct {
 }
 
 impl Vct {
+    /// Positions by which a search may go beyond its limit, as a rule.
+    pub const VISIT: u64 = 1 + ATTACK_FOURS;
+
     /// A searcher that keeps its tree within about `bytes`.
     pub fn new(bytes: usize) -> Vct {
         Vct { tree: Tree::new(bytes), root: None, swept: 0, nodes: 0 }
