@@ -4,6 +4,7 @@
 # first that fails.
 #   format     the code is formatted
 #   lint       no warning from clippy and rustdoc
+#   features   what only some builds hold: no warning, and its tests
 #   signature  the bench counts what the history says, in every build (scripts/signature.sh)
 #   test       every test: the README's test command
 set -euo pipefail
@@ -18,6 +19,11 @@ lint() {
     RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --document-private-items
 }
 
+features() {
+    cargo clippy --all-targets --all-features -- -D warnings
+    cargo test --all-features --lib -- app::datagen app::tune_eval
+}
+
 signature() {
     scripts/signature.sh
 }
@@ -28,15 +34,15 @@ run_tests() {
 }
 
 # Tests come last: their summary is what one wants to see at the end.
-[ $# -gt 0 ] || set -- format lint signature test
+[ $# -gt 0 ] || set -- format lint features signature test
 for step in "$@"; do
     printf '== %s\n' "$step"
     begin=$SECONDS
     case $step in
-        format | lint | signature) "$step" ;;
+        format | lint | features | signature) "$step" ;;
         test) run_tests ;;
         *)
-            echo "check: $step: expected format, lint, signature or test" >&2
+            echo "check: $step: expected format, lint, features, signature or test" >&2
             exit 2
             ;;
     esac

@@ -29,6 +29,8 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// The root moves to consider; empty means all.
     pub search_moves: Vec<Move>,
+    /// Write down every position that is visited, as far as the player can.
+    pub trace: bool,
 }
 
 impl Limits {
@@ -109,8 +111,68 @@ pub enum Report {
         /// Depth of the iteration.
         depth: u32,
     },
+    /// A position of a tree that is written down, when it is left.
+    Visit(Box<Visit>),
     /// Free text for people.
     Text(String),
+}
+
+/// A position of a tree that is written down; `number` and `parent` make it one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Visit {
+    /// Its number in the order of visiting, the root 1.
+    pub number: u32,
+    /// The number of the position that it was reached from; 0 for the root.
+    pub parent: u32,
+    /// Plies from the root.
+    pub ply: u32,
+    /// The move that led to it.
+    pub mv: Option<Move>,
+    /// The values between which the true one mattered, where there is such a window.
+    pub window: Option<(Score, Score)>,
+    /// Its value for the side to move, wins and losses counted from the root;
+    /// `None` if the search was stopped before it was known.
+    pub score: Option<Score>,
+    /// Why it was left.
+    pub why: Why,
+    /// What the hash table had about it.
+    pub hash: Option<(Bound, Score)>,
+    /// The moves that were not tried any more.
+    pub pruned: Vec<Move>,
+    /// The moves that are mirror images of others.
+    pub mirrored: Vec<Move>,
+}
+
+/// Why a search leaves a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Why {
+    /// The game is over there.
+    End,
+    /// It is as deep as the search looks.
+    Leaf,
+    /// Everything was looked at.
+    #[default]
+    All,
+    /// The opponent has something better elsewhere.
+    Cut,
+    /// The hash table knew enough.
+    Hash,
+    /// The search was stopped.
+    Stopped,
+}
+
+impl Why {
+    /// Its name in a trace.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Why::End => "end",
+            Why::Leaf => "leaf",
+            Why::All => "all",
+            Why::Cut => "cut",
+            Why::Hash => "hash",
+            Why::Stopped => "stopped",
+        }
+    }
 }
 
 /// The outside world as a thinker sees it: it may ask to stop, and it listens.

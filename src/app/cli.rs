@@ -14,6 +14,7 @@ use super::analyze::Analyze;
 use super::arena::MatchArguments;
 use super::arena::generate::OpeningsArguments;
 use super::convert::Convert;
+use super::play::PlayArguments;
 use super::review::Review;
 use super::{Failure, put};
 
@@ -72,6 +73,8 @@ pub(super) struct Settings {
 pub(super) enum Tool {
     /// Search the fixed positions; the last line is "N nodes S nps"
     Bench(Settings),
+    /// Play in the terminal: people and engines, any game and size
+    Play(Box<PlayArguments>),
     /// Answer questions about positions and games: JSON lines in, JSON lines out
     Analyze(Box<Analyze>),
     /// Go through a game: what each move was worth, and where it was lost
@@ -82,6 +85,8 @@ pub(super) enum Tool {
     Match(Box<MatchArguments>),
     /// Read games in one format and write them in another
     Convert(Convert),
+    /// Serve a page for playing and debugging, and the native protocol by network
+    Serve(Box<super::web::Serve>),
     /// Check whether an engine keeps to its protocol: uci, ugi or gomocup
     Check(super::check::Check),
     /// Play games against itself and keep their moves and scores

@@ -14,13 +14,16 @@ mod input;
 mod last_score;
 mod logging;
 mod output;
+mod play;
 mod process;
 mod review;
+pub mod room;
 mod script;
 mod serve;
 mod tools;
 #[cfg(feature = "datagen")]
 mod tune_eval;
+mod web;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -94,10 +97,12 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
             script::perft(perft, &settings, &log)
         }
         Some(Tool::Match(arguments)) => arena::run(&arguments, &settings),
+        Some(Tool::Play(arguments)) => play::run(&arguments, &settings),
         Some(Tool::Openings(openings)) => arena::generate::run(openings, &settings),
         Some(Tool::Analyze(arguments)) => analyze::analyze(&arguments, settings, &log),
         Some(Tool::Review(arguments)) => review::review(&arguments, settings, &log),
         Some(Tool::Convert(arguments)) => convert::convert(&arguments, settings),
+        Some(Tool::Serve(arguments)) => web::serve(&arguments, &settings),
         Some(Tool::Check(arguments)) => check::check(&arguments),
         #[cfg(feature = "datagen")]
         Some(Tool::Datagen(arguments)) => datagen::run(&arguments, &settings),
@@ -116,7 +121,8 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
 /// Sets a number of the search, `NAME=VALUE`.
 #[cfg(feature = "tune")]
 fn tune(setting: &str) -> Result<(), Failure> {
-    let refuse = |expected: String| Failure::Usage(format!("--tune: {setting}: expected {expected}"));
+    let refuse =
+        |expected: String| Failure::Usage(format!("--tune: {setting}: expected {expected}"));
     let (name, value) = setting.split_once('=').ok_or_else(|| refuse("NAME=VALUE".to_owned()))?;
     let value = value.parse().map_err(|_| refuse("a whole number".to_owned()))?;
     crate::search::params::tune::set(name, value).map_err(refuse)

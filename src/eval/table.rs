@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::game::{ByColor, Color, Rule};
+use crate::game::{Color, Rule};
 use crate::pattern::{Board, Combinations, Rating, Shape, ShapeTable, Tables, Threat, Worth};
 use crate::value::Score;
 
@@ -48,14 +48,19 @@ pub fn tables(rule: Rule, k: u8) -> &'static Tables {
     static TABLES: [[OnceLock<Tables>; KINDS]; Rule::ALL.len()] =
         [const { [const { OnceLock::new() }; KINDS] }; Rule::ALL.len()];
     TABLES[rule as usize][usize::from(k)].get_or_init(|| {
-        let learned = (k == 5).then(|| weights::of_five(rule));
-        let combinations = |color| {
+        let learned = (k == 5).then(weights::of_five);
+        let combinations = |&color| {
             Combinations::build(rule, color, |shapes, threat| {
                 let known = learned.as_ref().and_then(|known| known[color][weights::class(shapes)]);
                 known.map_or_else(|| rate(shapes, threat), Rating::from)
             })
         };
-        Tables { shapes: ShapeTable::of(rule, k), combinations: ByColor(Color::ALL.map(combinations)) }
+        let colors: &[Color] =
+            if rule.has_fouls(Color::Black) { &Color::ALL } else { &[Color::Black] };
+        Tables {
+            shapes: ShapeTable::of(rule, k),
+            combinations: colors.iter().map(combinations).collect(),
+        }
     })
 }
 

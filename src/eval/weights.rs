@@ -5,7 +5,7 @@
 //! digits (their places in [`Shape::ALL`], in base 11, smallest first) and four
 //! numbers, those of [`Weight`].
 
-use crate::game::{ByColor, Color, Rule};
+use crate::game::{ByColor, Color};
 use crate::pattern::Shape;
 
 /// The numbers of one combination of shapes.
@@ -38,18 +38,18 @@ pub fn class_name(class: usize) -> String {
     (0..4).rev().filter_map(digit).collect()
 }
 
-/// The weights of a rule for five in a row, by player and class; `None` where
-/// nothing was learned.
-pub fn of_five(rule: Rule) -> ByColor<Vec<Option<Weight>>> {
-    let text = match rule {
-        Rule::Freestyle => include_str!("weights/freestyle.txt"),
-        Rule::Standard => include_str!("weights/standard.txt"),
-        Rule::Renju => include_str!("weights/renju.txt"),
-        Rule::Caro | Rule::CaroOverline => include_str!("weights/caro.txt"),
-    };
+/// Learned from games of freestyle on 15x15.
+const FREESTYLE: &str = include_str!("weights/freestyle.txt");
+
+/// The weights for five in a row, by player and class; `None` where nothing was
+/// learned. Shapes say what they lead to under their rule, so that what was
+/// learned in freestyle holds for the others too.
+pub fn of_five() -> ByColor<Vec<Option<Weight>>> {
     let mut weights = ByColor::new(vec![None; CLASSES], vec![None; CLASSES]);
-    for (colors, class, weight) in text.lines().filter_map(parse) {
-        colors.iter().for_each(|&color| weights[color][class] = Some(weight));
+    for (colors, class, weight) in FREESTYLE.lines().filter_map(parse) {
+        for &color in colors {
+            weights[color][class] = Some(weight);
+        }
     }
     weights
 }
@@ -65,12 +65,8 @@ fn parse(line: &str) -> Option<(&'static [Color], usize, Weight)> {
     };
     let class = usize::from_str_radix(words.next()?, Shape::ALL.len() as u32).ok()?;
     let mut number = || words.next()?.parse().ok();
-    let weight = Weight {
-        to_move: number()?,
-        waiting: number()?,
-        attack: number()?,
-        defence: number()?,
-    };
+    let weight =
+        Weight { to_move: number()?, waiting: number()?, attack: number()?, defence: number()? };
     (class < CLASSES).then_some((colors, class, weight))
 }
 
@@ -90,15 +86,12 @@ mod tests {
 
     #[test]
     fn every_line_is_a_weight_or_a_note() {
-        for rule in Rule::ALL {
-            let weights = of_five(rule);
-            for color in Color::ALL {
-                let known = weights[color].iter().flatten().count();
-                assert!(known > 100, "{rule}: {known}");
-            }
+        let weights = of_five();
+        for color in Color::ALL {
+            let known = weights[color].iter().flatten().count();
+            assert!(known > 100, "{known}");
         }
-        let text = [include_str!("weights/freestyle.txt"), include_str!("weights/renju.txt")].concat();
-        for line in text.lines() {
+        for line in FREESTYLE.lines() {
             assert!(line.starts_with('#') || parse(line).is_some(), "{line}");
         }
     }

@@ -64,10 +64,37 @@ impl View {
         (before, after)
     }
 
+    /// The first bit of the stretch directly before the square in which nothing
+    /// stops the player; the square's own bit if there is none.
+    #[inline]
+    pub const fn low(&self) -> u32 {
+        self.bit - (self.blocked << (64 - self.bit)).leading_zeros()
+    }
+
+    /// The last bit of the stretch directly after the square in which nothing
+    /// stops the player; the square's own bit if there is none.
+    #[inline]
+    pub const fn high(&self) -> u32 {
+        self.bit + (self.blocked >> (self.bit + 1)).trailing_zeros()
+    }
+
     /// The same view with a stone of the viewer on the square.
     #[must_use]
     pub const fn with_own_stone(self) -> View {
         View { own: self.own | 1 << self.bit, ..self }
+    }
+
+    /// The view before the stone on the square was placed, or before it changed
+    /// its owner if it was `converted`.
+    #[must_use]
+    pub const fn before(self, converted: bool) -> View {
+        let stone = 1 << self.bit;
+        let (own, blocked) = (self.own & !stone, self.blocked & !stone);
+        match (converted, self.own & stone != 0) {
+            (false, _) => View { own, blocked, ..self },
+            (true, true) => View { own, blocked: blocked | stone, ..self },
+            (true, false) => View { own: own | stone, blocked, ..self },
+        }
     }
 
     /// Whether an opponent's stone (not the edge) stands on that bit.

@@ -342,18 +342,12 @@ impl Position {
 
     /// The conversions that the side to move may play.
     pub fn conversion_moves(&self) -> impl Iterator<Item = Move> + '_ {
-        let targets = if self.conversions[self.side] > 0 && !self.is_over() {
-            self.occupied.clone()
-        } else {
-            SquareSet::EMPTY
-        };
-        self.size()
-            .squares()
+        let may_convert = self.conversions[self.side] > 0 && !self.is_over();
+        // Asked in every position of a search, nearly always in vain.
+        let targets = may_convert.then(|| self.occupied.iter()).into_iter().flatten();
+        targets
             .filter(move |&square| {
-                targets.contains(square)
-                    && self
-                        .at(square)
-                        .is_some_and(|stone| stone.color != self.side && !stone.converted)
+                self.at(square).is_some_and(|stone| stone.color != self.side && !stone.converted)
             })
             .map(Move::convert)
     }

@@ -39,7 +39,7 @@ impl Board {
     #[inline]
     pub fn play(&mut self, mv: Move) {
         self.position.play_legal(mv, &mut NoObserver);
-        self.patterns.played(self.position.lines(), mv.square());
+        self.patterns.played(self.position.lines(), mv);
     }
 
     /// Takes the last move back.

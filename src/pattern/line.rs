@@ -14,13 +14,14 @@ use crate::game::lines::View;
 #[derive(Clone, Copy)]
 pub struct Segment {
     /// Own stones.
-    own: u64,
-    /// First and last bit of the stretch.
-    low: u32,
-    high: u32,
+    pub own: u64,
+    /// First bit of the stretch.
+    pub low: u32,
+    /// Last bit of the stretch.
+    pub high: u32,
     /// Whether an opponent's stone, not the edge, stands before the first and
     /// after the last bit.
-    opponents: (bool, bool),
+    pub opponents: (bool, bool),
 }
 
 /// The cells around a point that matter.
@@ -38,15 +39,9 @@ impl Segment {
     /// The stretch around a view's bit, which itself must not be blocked.
     #[inline]
     pub fn around(view: &View) -> Segment {
-        let low = view.bit - (view.blocked << (64 - view.bit)).leading_zeros();
-        let high = view.bit + (view.blocked >> (view.bit + 1)).trailing_zeros();
+        let (low, high) = (view.low(), view.high());
         let opponents = (view.is_opponent(low - 1), view.is_opponent(high + 1));
         Segment { own: view.own, low, high, opponents }
-    }
-
-    /// First and last bit of the stretch.
-    pub const fn range(&self) -> (u32, u32) {
-        (self.low, self.high)
     }
 
     /// Whether an opponent's stone stands directly beyond a window's first cell,

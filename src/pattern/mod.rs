@@ -7,6 +7,7 @@ pub mod board;
 pub mod class;
 pub mod line;
 pub mod state;
+pub mod stretch;
 pub mod table;
 pub mod threat;
 

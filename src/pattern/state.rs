@@ -6,23 +6,33 @@
 
 use super::class::{Shape, Shapes};
 use super::line::Segment;
+use super::stretch::Change;
 use super::table::ShapeTable;
-use super::threat::{Combination, Combinations, Threat};
+use super::threat::{Combination, Combinations, Threat, Worth};
 use crate::game::lines::{Lines, View};
 use crate::game::square::{Bits, MAX_SIDE, SQUARES};
-use crate::game::{ByColor, Color, Direction, Position, Size, Square, SquareSet};
+use crate::game::{ByColor, Color, Direction, Move, Position, Size, Square, SquareSet};
 
 /// The lookups of one rule and `k`, with the values of one evaluation.
 pub struct Tables {
     /// Lines to shapes.
     pub shapes: &'static ShapeTable,
-    /// Shapes to threats, for each player.
-    pub combinations: ByColor<Combinations>,
+    /// Shapes to threats: one lookup for both players, or one for each where the
+    /// rule tells them apart.
+    pub combinations: Vec<Combinations>,
+}
+
+impl Tables {
+    /// Shapes to threats for one player.
+    #[inline]
+    fn combinations(&self, color: Color) -> &Combinations {
+        &self.combinations[color.index() & (self.combinations.len() - 1)]
+    }
 }
 
 /// A point that was changed, and what it was.
 #[derive(Clone, Copy)]
-struct Change {
+struct Entry {
     square: Square,
     color: Color,
     before: Combination,
@@ -34,7 +44,7 @@ const REACH: usize = 3;
 /// What undo needs to know of one move.
 #[derive(Clone, Copy)]
 struct Frame {
-    changes: usize,
+    entries: usize,
     values: ByColor<[i32; 2]>,
     row: usize,
     near: [u64; 2 * REACH + 1],
@@ -62,7 +72,7 @@ pub struct PatternState {
     sets: ByColor<[SquareSet; KEPT]>,
     values: ByColor<[i32; 2]>,
     near: SquareSet,
-    changes: Vec<Change>,
+    journal: Vec<Entry>,
     frames: Vec<Frame>,
 }
 
@@ -76,12 +86,12 @@ impl PatternState {
             sets: ByColor::new([SquareSet::EMPTY; KEPT], [SquareSet::EMPTY; KEPT]),
             values: ByColor::default(),
             near: SquareSet::EMPTY,
-            changes: Vec::with_capacity(4096),
+            journal: Vec::with_capacity(4096),
             frames: Vec::with_capacity(256),
         };
         state.fill(position.lines());
         position.occupied().iter().for_each(|square| state.spread(square));
-        state.changes.clear();
+        state.journal.clear();
         state
     }
 
@@ -90,14 +100,18 @@ impl PatternState {
         for square in self.size.squares() {
             let is_empty = lines.is_empty(square);
             for color in Color::ALL {
-                let shapes = Direction::ALL.iter().enumerate().fold(
-                    Shapes::default(),
-                    |shapes, (index, &direction)| {
+                if !is_empty {
+                    continue;
+                }
+                let combinations = self.tables.combinations(color);
+                let all = Direction::ALL.iter().enumerate().fold(
+                    Combination::NOTHING,
+                    |all, (index, &direction)| {
                         let view = lines.view(square, direction, color);
-                        shapes.with(index, self.tables.shapes.shape(&view, color))
+                        combinations.with(all, index, self.tables.shapes.shape(&view, color) as u16)
                     },
                 );
-                self.set(square, color, if is_empty { shapes } else { Shapes::default() });
+                self.set(square, color, all);
             }
         }
     }
@@ -118,9 +132,17 @@ impl PatternState {
     /// what it takes from the opponent; larger is earlier.
     #[inline]
     pub fn order(&self, square: Square, color: Color) -> i32 {
-        let attack = self.tables.combinations[color].attack(self.shapes(square, color));
-        let defence = self.tables.combinations[!color].defence(self.shapes(square, !color));
-        i32::from(attack) + i32::from(defence)
+        let [attack, defence] = self.orders(square, color);
+        attack + defence
+    }
+
+    /// The two parts of [`PatternState::order`]: what the move makes, and what it takes.
+    #[inline]
+    pub fn orders(&self, square: Square, color: Color) -> [i32; 2] {
+        let [own, other] = [color, !color].map(|color| *self.combination(square, color));
+        let attack = self.tables.combinations(color).attack(own);
+        let defence = self.tables.combinations(!color).defence(other);
+        [attack.into(), defence.into()]
     }
 
     /// The threat that `color` makes at an empty point.
@@ -149,12 +171,17 @@ impl PatternState {
         &self.sets[color][3]
     }
 
-    /// The sum of [`Worth::to_move`](super::threat::Worth) over a player's points.
+    /// What a point is worth to a player.
+    pub fn worth(&self, square: Square, color: Color) -> Worth {
+        self.tables.combinations(color).worth(*self.combination(square, color))
+    }
+
+    /// The sum of [`Worth::to_move`] over a player's points.
     pub fn worth_to_move(&self, color: Color) -> i32 {
         self.values[color][0]
     }
 
-    /// The sum of [`Worth::waiting`](super::threat::Worth) over a player's points.
+    /// The sum of [`Worth::waiting`] over a player's points.
     pub fn worth_waiting(&self, color: Color) -> i32 {
         self.values[color][1]
     }
@@ -174,21 +201,22 @@ impl PatternState {
 
     /// Takes note of a stone that was placed or has changed its owner, after
     /// the lines show it.
-    pub fn played(&mut self, lines: &Lines, square: Square) {
+    pub fn played(&mut self, lines: &Lines, mv: Move) {
+        let square = mv.square();
         let row = square.row();
         let near = std::array::from_fn(|step| match (row + step).checked_sub(REACH) {
             Some(row) if row < MAX_SIDE => self.near.row(row),
             _ => 0,
         });
-        self.frames.push(Frame { changes: self.changes.len(), values: self.values, row, near });
+        self.frames.push(Frame { entries: self.journal.len(), values: self.values, row, near });
         self.spread(square);
         for color in Color::ALL {
             if self.shapes(square, color) != Shapes::default() {
-                self.set(square, color, Shapes::default());
+                self.set(square, color, Combination::NOTHING);
             }
         }
         for (index, direction) in Direction::ALL.into_iter().enumerate() {
-            self.update_line(lines, square, index, direction);
+            self.update_line(lines, mv, index, direction);
         }
     }
 
@@ -198,8 +226,8 @@ impl PatternState {
     /// When there is none.
     pub fn undone(&mut self) {
         let frame = self.frames.pop().expect("a change was noted before it is taken back");
-        while self.changes.len() > frame.changes {
-            let Some(Change { square, color, before }) = self.changes.pop() else { break };
+        while self.journal.len() > frame.entries {
+            let Some(Entry { square, color, before }) = self.journal.pop() else { break };
             let point = &mut self.points[square.index()][color.index()];
             let after = std::mem::replace(point, before);
             self.move_between_sets(square, color, after.threat, before.threat);
@@ -212,11 +240,16 @@ impl PatternState {
         }
     }
 
-    /// Computes the shapes along one line again, as far as the stone reaches.
-    fn update_line(&mut self, lines: &Lines, square: Square, index: usize, direction: Direction) {
+    /// Brings the shapes along one line up to date, as far as the stone reaches.
+    #[inline]
+    fn update_line(&mut self, lines: &Lines, mv: Move, index: usize, direction: Direction) {
+        let (tables, square) = (self.tables, mv.square());
         for color in Color::ALL {
             let view = lines.view(square, direction, color);
-            if view.blocked >> view.bit & 1 == 0 {
+            if let Some(table) = tables.shapes.stretches(color) {
+                let old = view.before(mv.is_conversion());
+                self.apply(&table.change(&old, &view), square, index, color, direction);
+            } else if view.blocked >> view.bit & 1 == 0 {
                 self.update_segment(&view, square, index, color, direction);
             } else {
                 // A stone of the opponent splits the stretch in two.
@@ -228,6 +261,27 @@ impl PatternState {
                     self.update_segment(&side, Square::from_index(there), index, color, direction);
                 }
             }
+        }
+    }
+
+    /// Takes over the changes that a stone makes in one line.
+    #[inline]
+    fn apply(
+        &mut self,
+        change: &Change,
+        square: Square,
+        index: usize,
+        color: Color,
+        direction: Direction,
+    ) {
+        let first = square.index() as isize - change.reach as isize * direction.offset();
+        let mut difference = change.difference;
+        while difference != 0 {
+            let place = difference.trailing_zeros() / 4;
+            difference &= !(15 << (4 * place));
+            let there = (first + place as isize * direction.offset()) as usize;
+            let shape = change.shapes >> (4 * place) & 15;
+            self.change(Square::from_index(there), color, index, shape as u16);
         }
     }
 
@@ -245,7 +299,7 @@ impl PatternState {
         let tables = self.tables;
         let segment = Segment::around(view);
         let reader = tables.shapes.reader(color);
-        let (low, high) = segment.range();
+        let Segment { low, high, .. } = segment;
         let reach = tables.shapes.reach();
         let (first, last) = (low.max(view.bit - reach), high.min(view.bit + reach));
         let window = (2_u64 << (last - first)) - 1;
@@ -258,17 +312,25 @@ impl PatternState {
             // A line that cannot win any more stays so while stones are added.
             let shape = if is_dead { Shape::Dead } else { reader.shape(&segment, bit as u32) };
             if (old.0 >> shift & 15) != shape as u16 {
-                self.set(Square::from_index(there), color, old.with(index, shape));
+                self.change(Square::from_index(there), color, index, shape as u16);
             }
         }
     }
 
+    /// Changes a player's shape at a point in one direction.
     #[inline]
-    fn set(&mut self, square: Square, color: Color, shapes: Shapes) {
-        let after = *self.tables.combinations[color].get(shapes);
+    fn change(&mut self, square: Square, color: Color, index: usize, shape: u16) {
+        let before = self.points[square.index()][color.index()];
+        let after = self.tables.combinations(color).with(before, index, shape);
+        self.set(square, color, after);
+    }
+
+    #[inline]
+    fn set(&mut self, square: Square, color: Color, after: Combination) {
         let before = std::mem::replace(&mut self.points[square.index()][color.index()], after);
-        self.changes.push(Change { square, color, before });
-        let (new, old) = (after.worth, before.worth);
+        self.journal.push(Entry { square, color, before });
+        let combinations = self.tables.combinations(color);
+        let (new, old) = (combinations.worth(after), combinations.worth(before));
         self.values[color][0] += i32::from(new.to_move) - i32::from(old.to_move);
         self.values[color][1] += i32::from(new.waiting) - i32::from(old.waiting);
         self.move_between_sets(square, color, before.threat, after.threat);

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use super::class::Shape;
 use super::line::{Segment, Window};
+use super::stretch::StretchTable;
 use crate::game::lines::View;
 use crate::game::{Color, Rule};
 
@@ -17,6 +18,8 @@ pub struct ShapeTable {
     blocks: Box<[u32]>,
     /// One table for both players, or one for each where the rule tells them apart.
     shapes: Vec<Box<[Shape]>>,
+    /// The same for many points at once, where lines are short enough.
+    stretches: Vec<Option<StretchTable>>,
 }
 
 /// Largest `k` of a variant.
@@ -61,7 +64,13 @@ impl ShapeTable {
             }
         }
         let shapes = shapes.into_iter().map(Vec::into_boxed_slice).collect();
-        ShapeTable { k, with_ends, blocks: blocks.into_boxed_slice(), shapes }
+        let blocks = blocks.into_boxed_slice();
+        let mut table = ShapeTable { k, with_ends, blocks, shapes, stretches: Vec::new() };
+        table.stretches = colors
+            .iter()
+            .map(|&color| StretchTable::build(&table.reader(color), rule, color, k))
+            .collect();
+        table
     }
 
     /// The shape that `color` makes at the point of the view.
@@ -78,6 +87,12 @@ impl ShapeTable {
             blocks: &self.blocks,
             shapes: &self.shapes[color.index() & (self.shapes.len() - 1)],
         }
+    }
+
+    /// The shapes of many points at once for one player, where there is such a table.
+    #[inline]
+    pub fn stretches(&self, color: Color) -> Option<&StretchTable> {
+        self.stretches[color.index() & (self.stretches.len() - 1)].as_ref()
     }
 
     /// How far, in squares, a stone can change a shape: `k`.

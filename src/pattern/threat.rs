@@ -41,20 +41,20 @@ impl Threat {
     }
 }
 
-/// One row of the lookup: what a combination of four shapes means.
-/// Eight bytes, so that it is read and written as one word.
+/// A player's shapes at a point and what they mean together. Eight bytes, so that
+/// it is read and written as one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(8))]
 pub struct Combination {
     /// The shapes themselves.
     pub shapes: Shapes,
+    /// Where the lookup keeps what it knows of them, see [`CODES`].
+    row: u16,
     /// The threat.
     pub threat: Threat,
     /// Whether the rules may forbid the point for a double-three, which only
     /// the board can tell.
     pub suspect: bool,
-    /// What the evaluation attached.
-    pub worth: Worth,
 }
 
 /// What a point with its shapes is worth to a player, in internal units. The
@@ -79,62 +79,91 @@ pub struct Rating {
 }
 
 impl Combination {
-    /// Nothing at all: what a stone is worth as a point.
-    pub const NOTHING: Combination = Combination {
-        shapes: Shapes(0),
-        threat: Threat::None,
-        suspect: false,
-        worth: Worth { to_move: 0, waiting: 0 },
-    };
+    /// Nothing at all: what a stone is as a point.
+    pub const NOTHING: Combination =
+        Combination { shapes: Shapes(0), row: 0, threat: Threat::None, suspect: false };
+}
+
+/// A number for each shape, in the order of [`Shape`]: the least ones of which no
+/// two different choices of four have the same sum. So the sum of a point's four
+/// stands for its shapes in any order, follows the change of a single one, and
+/// frequent shapes share a small part of the lookup.
+const CODES: [u16; 16] = [0, 1, 5, 21, 55, 153, 368, 856, 1424, 2603, 4967, 0, 0, 0, 0, 0];
+
+/// Number of rows: one more than the largest sum.
+const ROWS: usize = 4 * CODES[Shape::ALL.len() - 1] as usize + 1;
+
+/// What a combination of shapes means, whatever their order.
+#[derive(Clone, Copy)]
+#[repr(align(8))]
+struct Row {
+    worth: Worth,
+    threat: Threat,
+    suspect: bool,
 }
 
 /// The meaning of every combination of shapes, for one player.
 pub struct Combinations {
-    rows: Box<[Combination]>,
+    rows: Box<[Row]>,
     /// Apart from the rows, which are read at every move and should stay small.
     order: Box<[[i16; 2]]>,
 }
 
 impl Combinations {
-    /// Builds the lookup for a rule and player; `rate` rates a combination.
+    /// Builds the lookup for a rule and player; `rate` rates a combination, for
+    /// which the order of its shapes must not matter.
     pub fn build(
         rule: Rule,
         color: Color,
         rate: impl Fn([Shape; 4], Threat) -> Rating,
     ) -> Combinations {
         let fouls = rule.has_fouls(color);
-        let mut rows = vec![Combination::NOTHING; 1 << 16].into_boxed_slice();
-        let mut order = vec![[0; 2]; 1 << 16].into_boxed_slice();
+        let nothing = Row { worth: Worth::default(), threat: Threat::None, suspect: false };
+        let mut rows = vec![nothing; ROWS].into_boxed_slice();
+        let mut order = vec![[0; 2]; ROWS].into_boxed_slice();
         let count = Shape::ALL.len();
         for number in 0..count.pow(4) {
             let shapes: [Shape; 4] =
                 std::array::from_fn(|place| Shape::ALL[number / count.pow(place as u32) % count]);
-            let packed =
-                (0..4).fold(Shapes::default(), |all, place| all.with(place, shapes[place]));
+            if !shapes.is_sorted() {
+                continue;
+            }
+            let row: u16 = shapes.iter().map(|&shape| CODES[shape as usize]).sum();
             let (threat, suspect) = join(shapes, fouls);
             let Rating { worth, attack, defence } = rate(shapes, threat);
-            rows[usize::from(packed.0)] = Combination { shapes: packed, threat, suspect, worth };
-            order[usize::from(packed.0)] = [attack, defence];
+            rows[usize::from(row)] = Row { worth, threat, suspect };
+            order[usize::from(row)] = [attack, defence];
         }
         Combinations { rows, order }
     }
 
-    /// The meaning of a combination.
+    /// A combination with another shape, given by its number, in one direction (0..4).
     #[inline]
-    pub fn get(&self, shapes: Shapes) -> &Combination {
-        &self.rows[usize::from(shapes.0)]
+    pub fn with(&self, old: Combination, direction: usize, shape: u16) -> Combination {
+        let shift = 4 * direction;
+        let code = |shape: u16| CODES[usize::from(shape & 15)];
+        let row = old.row - code(old.shapes.0 >> shift) + code(shape);
+        let Row { threat, suspect, .. } = self.rows[usize::from(row)];
+        let shapes = Shapes(old.shapes.0 & !(15 << shift) | shape << shift);
+        Combination { shapes, row, threat, suspect }
+    }
+
+    /// What the points with a combination are worth to the player.
+    #[inline]
+    pub fn worth(&self, combination: Combination) -> Worth {
+        self.rows[usize::from(combination.row)].worth
     }
 
     /// How early the player tries a move with that combination.
     #[inline]
-    pub fn attack(&self, shapes: Shapes) -> i16 {
-        self.order[usize::from(shapes.0)][0]
+    pub fn attack(&self, combination: Combination) -> i16 {
+        self.order[usize::from(combination.row)][0]
     }
 
     /// How early the opponent does.
     #[inline]
-    pub fn defence(&self, shapes: Shapes) -> i16 {
-        self.order[usize::from(shapes.0)][1]
+    pub fn defence(&self, combination: Combination) -> i16 {
+        self.order[usize::from(combination.row)][1]
     }
 }
 
@@ -160,4 +189,29 @@ fn join(shapes: [Shape; 4], fouls: bool) -> (Threat, bool) {
         _ => Threat::DoubleThree,
     };
     (threat, fouls && threes >= 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn no_two_combinations_share_a_row() {
+        let mut rows = HashSet::new();
+        let mut choices = 0;
+        let count = Shape::ALL.len();
+        for a in 0..count {
+            for b in a..count {
+                for c in b..count {
+                    for d in c..count {
+                        rows.insert([a, b, c, d].map(|shape| CODES[shape]).iter().sum::<u16>());
+                        choices += 1;
+                    }
+                }
+            }
+        }
+        assert_eq!(rows.len(), choices);
+    }
 }

@@ -8,10 +8,11 @@ use std::mem::size_of;
 
 use super::budget::Budget;
 use super::common::candidates;
+use super::trace::{Note, because};
 use super::tree::{Board, Found, Line, Tree, conclude, depth};
 use super::views::Views;
 use super::{Player, PlayerError, Rng, Settings, Task};
-use crate::control::Choice;
+use crate::control::{Choice, Why};
 use crate::game::Move;
 use crate::game::symmetry::Symmetry;
 use crate::value::{Bound, Score};
@@ -33,6 +34,10 @@ impl Player for AlphaBeta {
     }
 
     fn has_own_limit(&self) -> bool {
+        true
+    }
+
+    fn can_trace(&self) -> bool {
         true
     }
 }
@@ -91,7 +96,11 @@ impl<'a> Search<'a> {
     fn root(&mut self, moves: &[Move], depth: u32) -> Found<Move> {
         let mut found = Found { best: None, searched: 0 };
         if self.budget.visit().is_some() {
-            self.try_all(moves, depth, 0, Window::FULL, &mut found);
+            let window = Window::FULL;
+            let mut note = self.budget.trace.enter(None, Some((window.alpha, window.beta)));
+            let is_finished = self.try_all(moves, depth, 0, window, &mut found, &mut note);
+            let best = found.best.as_ref().filter(|_| is_finished).map(|best| best.score);
+            self.budget.trace.leave(note, best);
         }
         if let Some(line) = &mut found.best {
             self.lengthen(line, depth);
@@ -102,12 +111,29 @@ impl<'a> Search<'a> {
     /// The value of the position for the side to move: exact inside the window,
     /// else a bound on the same side of it. `None` when the budget ends.
     fn value(&mut self, depth: u32, ply: u16, window: Window) -> Option<Line<Move>> {
-        // 1. The end of the tree.
         self.budget.visit()?;
+        let last = self.board.position.last_move();
+        let mut note = self.budget.trace.enter(last, Some((window.alpha, window.beta)));
+        let line = self.look(depth, ply, window, &mut note);
+        self.budget.trace.leave(note, line.as_ref().map(|line| line.score));
+        line
+    }
+
+    /// The same for a position that is visited; `note` hears how.
+    fn look(
+        &mut self,
+        depth: u32,
+        ply: u16,
+        window: Window,
+        note: &mut Note,
+    ) -> Option<Line<Move>> {
+        // 1. The end of the tree.
         if let Some(score) = self.board.end(ply) {
+            because(note, Why::End);
             return Some(Line::end(score));
         }
         if depth == 0 {
+            because(note, Why::Leaf);
             return Some(Line::end(self.board.estimate()));
         }
 
@@ -121,7 +147,11 @@ impl<'a> Search<'a> {
                 Bound::Lower => score >= window.beta,
                 Bound::Upper => score <= window.alpha,
             };
+            if let Some(visit) = note {
+                visit.hash = Some((entry.bound, score));
+            }
             if is_enough {
+                because(note, Why::Hash);
                 return Some(Line::end(score));
             }
         }
@@ -129,10 +159,14 @@ impl<'a> Search<'a> {
         // 3. The moves.
         let mut moves = self.board.moves();
         if let Some(views) = &views {
+            let all = note.is_some().then(|| moves.clone());
             views.drop_mirrored(&mut moves);
+            if let (Some(visit), Some(all)) = (note.as_mut(), all) {
+                visit.mirrored = all.into_iter().filter(|mv| !moves.contains(mv)).collect();
+            }
         }
         let mut found = Found { best: None, searched: 0 };
-        let is_finished = self.try_all(&moves, depth, ply, window, &mut found);
+        let is_finished = self.try_all(&moves, depth, ply, window, &mut found, note);
         let best = found.best.filter(|_| is_finished)?;
 
         // 4. What is worth knowing next time.
@@ -161,8 +195,9 @@ impl<'a> Search<'a> {
         ply: u16,
         mut window: Window,
         found: &mut Found<Move>,
+        note: &mut Note,
     ) -> bool {
-        for &mv in moves {
+        for (index, &mv) in moves.iter().enumerate() {
             self.board.play(mv);
             let reply = self.value(depth - 1, ply + 1, window.turned());
             self.board.undo();
@@ -175,6 +210,10 @@ impl<'a> Search<'a> {
             if self.settings.ab_cut {
                 window.alpha = window.alpha.max(score);
                 if window.alpha >= window.beta {
+                    if let Some(visit) = note {
+                        visit.why = Why::Cut;
+                        visit.pruned = moves[index + 1..].to_vec();
+                    }
                     break;
                 }
             }

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::Task;
+use super::trace::Trace;
 use crate::control::{Limits, Monitor};
 use crate::game::Color;
 
@@ -12,6 +13,8 @@ const POSITIONS_BETWEEN_LOOKS: u64 = 256;
 
 /// Counts visited positions and says when to stop.
 pub struct Budget<'a> {
+    /// Writes down what is visited.
+    pub trace: Trace<'a>,
     monitor: &'a dyn Monitor,
     nodes: u64,
     max_nodes: u64,
@@ -28,6 +31,7 @@ impl<'a> Budget<'a> {
         let Task { position, limits, monitor, settings } = *task;
         let time = allowance(limits, position.side(), settings.move_overhead_ms);
         Budget {
+            trace: Trace::new(task),
             monitor,
             nodes: 0,
             max_nodes: limits.nodes.unwrap_or(u64::MAX),

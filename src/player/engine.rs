@@ -2,7 +2,8 @@
 
 use rand_chacha::rand_core::Rng as _;
 
-use super::{Player, PlayerError, Rng, Settings, Task};
+use super::level::Strength;
+use super::{Player, PlayerError, Rng, Settings, Task, amateur};
 use crate::control::Choice;
 use crate::eval;
 use crate::game::Variant;
@@ -14,6 +15,8 @@ use crate::search::{SearchOptions, Searcher};
 pub struct Engine {
     /// The searcher and the size, in mebibytes, it was made with.
     searcher: Option<(usize, Searcher)>,
+    /// How well it played last, if that was limited.
+    strength: Option<Strength>,
 }
 
 impl Engine {
@@ -30,12 +33,23 @@ impl Engine {
 impl Player for Engine {
     fn choose(&mut self, task: Task<'_>, rng: &mut Rng) -> Result<Choice, PlayerError> {
         let settings = task.settings;
+        // A question for a proof is not one for a move: no level answers it worse.
+        let strength = settings.strength().filter(|_| task.limits.mate.is_none());
+        if std::mem::replace(&mut self.strength, strength) != strength {
+            // What one level found out is not for another one to know.
+            self.forget();
+        }
         let searcher = self.searcher_of(settings.hash_mb);
         let options = SearchOptions {
             multi_pv: settings.multi_pv,
             move_overhead_ms: settings.move_overhead_ms,
             variety: if settings.seed == 0 { 0 } else { rng.next_u64() | 1 },
+            threads: settings.threads,
+            ..SearchOptions::default()
         };
+        if let Some(strength) = strength {
+            return Ok(amateur::choose(searcher, &strength, &options, &task));
+        }
         Ok(searcher.search(task.position, task.limits, &options, task.monitor))
     }
 
@@ -50,7 +64,7 @@ impl Player for Engine {
     }
 
     fn prepare(&mut self, settings: &Settings, game: &Variant) {
-        self.searcher_of(settings.hash_mb);
+        self.searcher_of(settings.hash_mb).prepare(settings.threads);
         eval::tables(game.rule, game.k);
     }
 }

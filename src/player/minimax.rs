@@ -4,9 +4,10 @@
 
 use super::budget::Budget;
 use super::common::candidates;
+use super::trace::because;
 use super::tree::{Board, Found, Line, Tree, conclude, depth};
 use super::{Player, PlayerError, Rng, Task};
-use crate::control::Choice;
+use crate::control::{Choice, Why};
 
 /// Searches all moves to a depth without leaving anything out.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,6 +26,10 @@ impl Player for Minimax {
     fn has_own_limit(&self) -> bool {
         true
     }
+
+    fn can_trace(&self) -> bool {
+        true
+    }
 }
 
 /// Searches `moves` at the root, `depth` plies deep (1 or more).
@@ -36,7 +41,11 @@ fn search<T: Tree>(
 ) -> Found<T::Move> {
     let mut found = Found { best: None, searched: 0 };
     if budget.visit().is_some() {
+        let note = budget.trace.enter(None, None);
         try_all(tree, moves, depth, 0, budget, &mut found);
+        let is_finished = found.searched == moves.len();
+        let best = found.best.as_ref().filter(|_| is_finished).map(|best| best.score);
+        budget.trace.leave(note, best);
     }
     found
 }
@@ -49,16 +58,21 @@ fn value<T: Tree>(
     budget: &mut Budget<'_>,
 ) -> Option<Line<T::Move>> {
     budget.visit()?;
-    if let Some(score) = tree.end(ply) {
-        return Some(Line::end(score));
-    }
-    if depth == 0 {
-        return Some(Line::end(tree.estimate()));
-    }
-    let moves = tree.moves();
-    let mut found = Found { best: None, searched: 0 };
-    try_all(tree, &moves, depth, ply, budget, &mut found);
-    found.best.filter(|_| found.searched == moves.len())
+    let mut note = budget.trace.enter(tree.last(), None);
+    let line = if let Some(score) = tree.end(ply) {
+        because(&mut note, Why::End);
+        Some(Line::end(score))
+    } else if depth == 0 {
+        because(&mut note, Why::Leaf);
+        Some(Line::end(tree.estimate()))
+    } else {
+        let moves = tree.moves();
+        let mut found = Found { best: None, searched: 0 };
+        try_all(tree, &moves, depth, ply, budget, &mut found);
+        found.best.filter(|_| found.searched == moves.len())
+    };
+    budget.trace.leave(note, line.as_ref().map(|line| line.score));
+    line
 }
 
 /// Tries the moves in turn and keeps the best, the first of equal ones. What

@@ -1,6 +1,8 @@
 //! Anyone who can choose a move, and the register of their names.
 
 mod alphabeta;
+mod amateur;
+mod attention;
 mod balance;
 mod budget;
 mod common;
@@ -8,6 +10,7 @@ mod engine;
 mod fivestage;
 mod grid;
 mod inquiry;
+mod level;
 mod linecount;
 mod minimax;
 mod open_lines;
@@ -16,6 +19,7 @@ mod random;
 mod runlength;
 mod scoretable;
 mod swap2;
+mod trace;
 mod tree;
 mod views;
 
@@ -33,6 +37,7 @@ pub use common::draw;
 pub use engine::Engine;
 pub use fivestage::FiveStage;
 pub use inquiry::value_of;
+pub use level::{Handicap, LEAST_ELO, MOST_ELO, STRONGEST, Strength, WEAKEST};
 pub use linecount::LineCount;
 pub use minimax::Minimax;
 pub use random::Random;
@@ -46,11 +51,16 @@ pub type Rng = ChaCha8Rng;
 
 /// What the options say to a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "one field for each option")]
 pub struct Settings {
     /// Name of the player.
     pub player: String,
     /// Strength of the engine, 1..=10.
     pub level: u8,
+    /// Whether the strength of the engine is `elo` instead of `level`.
+    pub limit_strength: bool,
+    /// Strength of the engine as a rating.
+    pub elo: u32,
     /// Memory for everything the engine keeps, in mebibytes.
     pub hash_mb: usize,
     /// Number of searching threads.
@@ -73,7 +83,9 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             player: "engine".to_owned(),
-            level: 10,
+            level: STRONGEST,
+            limit_strength: false,
+            elo: MOST_ELO,
             hash_mb: 16,
             threads: 1,
             multi_pv: 1,
@@ -82,6 +94,17 @@ impl Default for Settings {
             ab_cut: true,
             ab_hash: true,
             ab_symmetry: true,
+        }
+    }
+}
+
+impl Settings {
+    /// How well the engine is to play, unless as well as it can.
+    pub fn strength(&self) -> Option<Strength> {
+        if self.limit_strength {
+            Strength::of_elo(self.elo)
+        } else {
+            Strength::of_level(self.level)
         }
     }
 }
@@ -126,6 +149,11 @@ pub trait Player: Send {
     /// given. Who asks may then wait for the answer where nobody is left to
     /// say `stop`.
     fn has_own_limit(&self) -> bool {
+        false
+    }
+
+    /// Whether it can write down the tree that it searches.
+    fn can_trace(&self) -> bool {
         false
     }
 

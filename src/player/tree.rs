@@ -21,6 +21,11 @@ pub trait Tree {
     /// A branch.
     type Move: Copy;
 
+    /// The move that led here, where moves can be shown.
+    fn last(&self) -> Option<crate::game::Move> {
+        None
+    }
+
     /// The moves in the order in which they are tried.
     fn moves(&self) -> Vec<Self::Move>;
 
@@ -92,6 +97,10 @@ impl Board {
 
 impl Tree for Board {
     type Move = Move;
+
+    fn last(&self) -> Option<Move> {
+        self.position.last_move()
+    }
 
     fn moves(&self) -> Vec<Move> {
         let mut moves = self.position.legal_moves();

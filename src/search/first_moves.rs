@@ -12,7 +12,12 @@ impl Root<'_> {
     /// Collects the moves to consider, best first.
     pub(super) fn list_moves(&mut self) {
         let board = &self.worker.board;
-        let context = Context { history: self.worker.history, ply: 0, hash_move: None, params: &self.worker.params };
+        let context = Context {
+            history: self.worker.history,
+            ply: 0,
+            hash_move: None,
+            params: &self.worker.params,
+        };
         let mut near = Vec::new();
         let all = self.worker.is_exact();
         picker::generate(board, &context, all, &mut near);
@@ -48,7 +53,8 @@ impl Root<'_> {
         if self.worker.is_exact() || !self.worker.threats_hold() {
             return false;
         }
-        let Verdict::Win(plies) = self.worker.has_vcf(params::ROOT_VCF_LIMIT) else { return false };
+        let limit = params::ROOT_VCF_LIMIT.min(self.options.fours);
+        let Verdict::Win(plies) = self.worker.has_vcf(limit) else { return false };
         let line: Vec<Move> = self.worker.vcf.line().collect();
         if self.limits.mate.is_some_and(|moves| u32::from(plies) > 2 * moves - 1) {
             return false;
@@ -78,17 +84,18 @@ impl Root<'_> {
         let helps = self.worker.board.position().rule().has_fouls(!own);
         if self.worker.board.patterns().fives(!own).is_empty() && !helps {
             self.worker.board.pass();
-            let threat = self.worker.has_vcf(params::ROOT_VCF_LIMIT);
+            let threat = self.worker.has_vcf(params::ROOT_VCF_LIMIT.min(self.options.fours));
             self.worker.board.unpass();
             if !matches!(threat, Verdict::Win(_)) {
                 return;
             }
         }
+        let limit = (params::ROOT_VCF_LIMIT / 20).min(self.options.fours);
         let mut safe = Vec::with_capacity(self.moves.len());
         let mut losing = Vec::new();
         for root in &self.moves {
             self.worker.board.play(root.mv);
-            let verdict = self.worker.has_vcf(params::ROOT_VCF_LIMIT / 20);
+            let verdict = self.worker.has_vcf(limit);
             self.worker.board.undo();
             let list = if matches!(verdict, Verdict::Win(_)) { &mut losing } else { &mut safe };
             list.push(root.clone());

@@ -48,7 +48,7 @@ fn board(position: &Position) -> Board {
 pub fn evaluate(position: &Position) -> Evaluation {
     let board = board(position);
     let value = |square, color| {
-        let worth = board.patterns().combination(square, color).worth;
+        let worth = board.patterns().worth(square, color);
         i32::from(if color == position.side() { worth.to_move } else { worth.waiting })
     };
     let points = position
@@ -90,7 +90,8 @@ pub fn candidates(position: &Position) -> Vec<Candidate> {
     }
     let board = board(position);
     let history = History::new();
-    let context = Context { history: &history, ply: 0, hash_move: None, params: &Params::current() };
+    let context =
+        Context { history: &history, ply: 0, hash_move: None, params: &Params::current() };
     let mut list = Vec::new();
     picker::generate(&board, &context, false, &mut list);
     list.sort_by_key(|candidate| -candidate.order);

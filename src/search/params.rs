@@ -55,6 +55,8 @@ params! {
     count_base = 80 in 0..=400, "Sixteenths of moves searched before the quiet rest is skipped.";
     count_ply = 24 in 0..=100, "The same, times the square of the depth.";
     count_depth = 8 in 0..=20, "Deepest remaining depth for that.";
+    answer_count = 2 in 1..=64, "Answers to an open three tried before the rest is skipped.";
+    answer_depth = 1 in 0..=8, "Deepest remaining depth for that.";
     gap_base = 4000 in 0..=4000, "Hundredths of log-odds by which a move may be less likely than the best before it is skipped.";
     gap_ply = 100 in 0..=1000, "The same, more for each ply.";
     gap_depth = 0 in 0..=20, "Deepest remaining depth for that.";
@@ -64,13 +66,12 @@ params! {
     reduction_pv = 16 in -32..=64, "Sixteenths of plies less in open windows.";
     reduction_cut = 0 in 0..=64, "Sixteenths of plies more where a refutation is expected.";
     reduction_history = 0 in 0..=64, "Sixteenths of plies less for each 2048 of history.";
-    reduction_threat = 0 in 0..=64, "Sixteenths of plies more for a move that makes no four among answers to an open three.";
     internal_depth = 5 in 2..=12, "Least depth at which a position without a known move is searched a ply less.";
     quiet_plies = 8 in 0..=40, "Plies beyond the nominal depth in which open threes are still answered.";
     aspiration = 24 in 4..=200, "Half the width of the first window, in units.";
-    vcf_leaf = 64 in 0..=4096, "Fours that a threat search may try at a leaf.";
-    vcf_low = 128 in 0..=4096, "The same with one or two plies left.";
-    vcf_mid = 512 in 0..=8192, "The same with three to five plies left.";
+    vcf_leaf = 24 in 0..=4096, "Fours that a threat search may try at a leaf.";
+    vcf_low = 64 in 0..=4096, "The same with one or two plies left.";
+    vcf_mid = 256 in 0..=8192, "The same with three to five plies left.";
     vcf_high = 2048 in 0..=16384, "The same with more plies left.";
     order_shapes = 4 in 1..=32, "Weight of the learned rating of moves in their order.";
     order_history = 4 in 1..=64, "What their history is divided by.";
@@ -104,6 +105,19 @@ impl Params {
         Params::DEFAULT
     }
 
+    /// The same, but no threat search tries more than so many fours.
+    #[must_use]
+    pub fn with_fours(self, most: u64) -> Params {
+        let most = i32::try_from(most).unwrap_or(i32::MAX);
+        Params {
+            vcf_leaf: self.vcf_leaf.min(most),
+            vcf_low: self.vcf_low.min(most),
+            vcf_mid: self.vcf_mid.min(most),
+            vcf_high: self.vcf_high.min(most),
+            ..self
+        }
+    }
+
     /// Whether a position so far above the bound is not searched.
     pub const fn is_far_above(&self, depth: i32, surplus: i32) -> bool {
         depth <= self.reverse_depth && surplus >= self.reverse_futility * depth
@@ -123,6 +137,11 @@ impl Params {
     pub const fn is_late(&self, depth: i32, tried: usize) -> bool {
         depth <= self.count_depth
             && tried as i32 * 16 >= self.count_base + self.count_ply * depth * depth
+    }
+
+    /// Whether the rest of the answers to an open three is skipped after so many.
+    pub const fn is_answered(&self, depth: i32, tried: usize) -> bool {
+        depth <= self.answer_depth && tried as i32 >= self.answer_count
     }
 
     /// Whether a move so much less likely than the best is skipped.
@@ -154,15 +173,6 @@ impl Params {
         } else {
             plies
         }
-    }
-
-    /// Plies by which a late answer to an open three is searched less deeply first.
-    pub const fn answer_reduction(&self, late: &Late) -> i32 {
-        if self.reduction_threat == 0 || late.depth < 2 || late.number < 3 {
-            return 0;
-        }
-        let product = log2_16(late.depth as u32) * log2_16(late.number as u32) / 16;
-        product as i32 * self.reduction_threat / 16 / self.reduction_log
     }
 
     /// Whether a position without a known move is searched a ply less.

@@ -87,29 +87,10 @@ impl Worker<'_> {
             return value;
         }
 
-        // Step 6: wins by force, and threats of the opponent.
-        if threats_hold
-            && !self.is_exact()
-            && let Some(value) = self.wins_by_threats(depth, ply, is_pv)
-        {
-            if !self.stopped {
-                self.remember(key, value, Bound::Lower, depth, ply, None);
-            }
-            return value;
-        }
+        // Step 6: positions far above the bound are not searched when shallow, and
+        // at leaves not even for a win by force.
         let threatened =
             threats_hold && !must_answer && !self.board.patterns().open_fours(other).is_empty();
-
-        // Step 7: leaves. Threats are followed a little further.
-        if depth <= 0 && !must_answer {
-            let may_extend = ply < self.root_depth as usize + self.params.quiet_plies();
-            if !threatened || !may_extend || self.is_exact() {
-                return eval::evaluate(&self.board).raw().into();
-            }
-            depth = 1;
-        }
-
-        // Step 8: positions far above the bound are not searched when shallow.
         let static_value: i32 = eval::evaluate(&self.board).raw().into();
         let quiet = !is_pv && !must_answer && !threatened && !self.is_exact() && threats_hold;
         if quiet
@@ -120,12 +101,36 @@ impl Worker<'_> {
             return static_value;
         }
 
+        // Step 7: wins by force. Where a search of this position has found none,
+        // only one that may look further can.
+        let limit = self.params.vcf_limit(depth);
+        if threats_hold
+            && !self.is_exact()
+            && hit.is_none_or(|hit| self.params.vcf_limit(hit.depth) < limit)
+            && let Some(value) = self.wins_by_threats(limit, ply, is_pv)
+        {
+            if !self.stopped {
+                self.remember(key, value, Bound::Lower, depth, ply, None);
+            }
+            return value;
+        }
+
+        // Step 8: leaves. Threats are followed a little further.
+        if depth <= 0 && !must_answer {
+            let may_extend = ply < self.root_depth as usize + self.params.quiet_plies();
+            if !threatened || !may_extend || self.is_exact() {
+                self.remember(key, static_value, Bound::Exact, 0, ply, None);
+                return static_value;
+            }
+            depth = 1;
+        }
         if quiet && alpha < LIKELY && self.params.is_far_below(depth, alpha - static_value) {
             return static_value;
         }
 
         // Step 9: without a hash move, a shallower search finds one.
-        if hash_move.is_none() && self.params.wants_move(depth) && !must_answer && !self.is_exact() {
+        if hash_move.is_none() && self.params.wants_move(depth) && !must_answer && !self.is_exact()
+        {
             depth -= 1;
         }
 
@@ -149,14 +154,23 @@ impl Worker<'_> {
             picker::select(&mut self.moves[base..], tried);
             let Candidate { mv, rating, .. } = self.moves[base + tried];
             let gap = (likeliest - rating).max(0);
-            let is_quiet = !mv.is_conversion() && {
-                let patterns = self.board.patterns();
-                let own_threat = patterns.threat(mv.square(), own);
-                let other_threat = patterns.threat(mv.square(), other);
-                own_threat < Threat::Three && other_threat < Threat::Four
-            };
+            let patterns = self.board.patterns();
+            let own_threat = patterns.threat(mv.square(), own);
+            let other_threat = patterns.threat(mv.square(), other);
+            let is_quiet =
+                !mv.is_conversion() && own_threat < Threat::Three && other_threat < Threat::Four;
 
-            // Step 11: late and hopeless quiet moves are skipped.
+            // Step 11: late and hopeless quiet moves are skipped, and close to the
+            // leaves all but the best answers to an open three that make no four.
+            if kind == Kind::AnswerThree
+                && !is_pv
+                && !self.is_exact()
+                && own_threat < Threat::Four
+                && self.params.is_answered(depth, tried)
+            {
+                skipped = true;
+                break;
+            }
             if quiet && is_quiet && best > -LIKELY && tried > 0 {
                 let is_late = self.params.is_late(depth, tried);
                 let is_hopeless =
@@ -182,9 +196,6 @@ impl Worker<'_> {
             let reduction = match kind {
                 Kind::Quiet if is_quiet && !self.is_exact() => {
                     self.params.late_move_reduction(&late)
-                }
-                Kind::AnswerThree if is_quiet && !self.is_exact() => {
-                    self.params.answer_reduction(&late)
                 }
                 _ => 0,
             };
@@ -315,14 +326,15 @@ impl Worker<'_> {
         Some(win_at(ply + 1))
     }
 
-    /// The value of a position that threats decide for the side to move.
-    fn wins_by_threats(&mut self, depth: i32, ply: usize, is_pv: bool) -> Option<i32> {
+    /// The value of a position that threats decide for the side to move; `limit`
+    /// fours may be tried.
+    fn wins_by_threats(&mut self, limit: u64, ply: usize, is_pv: bool) -> Option<i32> {
         let own = self.board.side();
         let patterns = self.board.patterns();
         if patterns.fours(own).is_empty() && patterns.open_fours(own).is_empty() {
             return None;
         }
-        match self.has_vcf(self.params.vcf_limit(depth)) {
+        match self.has_vcf(limit) {
             Verdict::Win(plies) => {
                 if is_pv {
                     let line = self.vcf.line().collect::<Vec<_>>();
@@ -361,17 +373,9 @@ impl Worker<'_> {
         position.check(mv).is_ok().then_some(mv)
     }
 
-    /// The key under which the position is remembered: searches that must look
-    /// at more do not trust results of those that looked at less.
+    /// The key under which the position is remembered.
     fn key(&self) -> u64 {
-        const COMPLETE: u64 = 0x6a09_e667_f3bc_c909;
-        const EXACT: u64 = 0xbb67_ae85_84ca_a73b;
-        let key = self.board.position().key();
-        match self.care {
-            Care::Exact => key ^ EXACT,
-            Care::Complete => key ^ COMPLETE,
-            Care::Selective => key,
-        }
+        self.board.position().key() ^ self.care.key()
     }
 
     /// Stores a result with distances counted from the position.

@@ -2,8 +2,9 @@
 
 use super::history::History;
 use super::params::{self, Late};
+use super::pool::{Helper, Pool, Seat};
 use super::threats::Threats;
-use super::time;
+use super::time::{self, Course};
 use super::tt::Table;
 use super::worker::{LIKELY, Worker, is_loss, is_win};
 use crate::control::{Choice, Info, Limits, Monitor, Report};
@@ -21,11 +22,17 @@ pub struct SearchOptions {
     pub move_overhead_ms: u64,
     /// A number that decides between equal first moves; 0 is always the same choice.
     pub variety: u64,
+    /// Number of searching threads, from 1; with more than one, no two searches
+    /// need be alike. Fewer are used where `Searcher` has no memory for them.
+    pub threads: usize,
+    /// Fours that any threat search may try, beside its own limits: a weaker player
+    /// does not see far. With 0 only what ends the game with the next stone is seen.
+    pub fours: u64,
 }
 
 impl Default for SearchOptions {
     fn default() -> SearchOptions {
-        SearchOptions { multi_pv: 1, move_overhead_ms: 10, variety: 0 }
+        SearchOptions { multi_pv: 1, move_overhead_ms: 10, variety: 0, threads: 1, fours: u64::MAX }
     }
 }
 
@@ -35,6 +42,9 @@ pub struct Searcher {
     history: History,
     vcf: Vcf,
     vct: Vct,
+    pool: Pool,
+    /// Memory for the table and the helpers, in bytes.
+    bytes: usize,
 }
 
 /// A move of the root with its results.
@@ -82,12 +92,33 @@ impl Searcher {
     pub fn new(hash_mb: usize) -> Searcher {
         let bytes = (hash_mb.max(1) << 20).saturating_sub(FIXED_BYTES);
         let threats = (bytes / THREAT_SHARE).min(THREAT_BYTES);
+        let bytes = bytes - threats;
         Searcher {
-            table: Table::new(bytes - threats),
+            table: Table::new(bytes),
             history: History::new(),
             vcf: Vcf::new(),
             vct: Vct::new(threats),
+            pool: Pool::default(),
+            bytes,
         }
+    }
+
+    /// Gets ready for searches with so many threads, so that nothing slow is left
+    /// for the first of them. The memory of the helpers is taken from the table,
+    /// at most half of it; where their number changes, the table is emptied.
+    pub fn prepare(&mut self, threads: usize) {
+        if threads.max(1) == self.pool.wanted.max(1) {
+            return;
+        }
+        self.pool = Pool::default();
+        let pool = Pool::new(threads, self.bytes);
+        let bytes = self.bytes - pool.bytes();
+        if Table::rounded(bytes) != self.table.bytes() {
+            // The old table goes before the new one comes.
+            self.table = Table::new(0);
+            self.table = Table::new(bytes);
+        }
+        self.pool = pool;
     }
 
     /// Forgets all earlier games.
@@ -96,6 +127,7 @@ impl Searcher {
         self.history.clear();
         self.vcf.clear();
         self.vct.clear();
+        self.pool.clear();
     }
 
     /// Chooses a move. Reports to `monitor` and stops when it says so; returns
@@ -111,27 +143,39 @@ impl Searcher {
         if position.is_over() {
             return Choice::default();
         }
+        if options.threads > self.pool.wanted {
+            self.prepare(options.threads);
+        }
+        if let Some(shortage) = self.pool.shortage() {
+            monitor.report(Report::Text(shortage));
+        }
         self.table.next_search();
         self.history.age();
+        let (helpers, counters) = self.pool.enlist(options.threads, limits);
         let budget = time::budget(limits, position.side(), options.move_overhead_ms);
         let variant = position.variant();
         let tables = eval::tables(variant.rule, variant.k);
         let kept = (&self.table, &mut self.history, &mut self.vcf);
-        let worker = Worker::new(position, tables, kept, limits, budget, monitor);
+        let seat = Seat::Main(counters);
+        let mut worker = Worker::new(position, tables, kept, limits, budget, monitor, seat);
+        worker.params = worker.params.with_fours(options.fours);
+        // A player who is to see less must not see far by threats either.
+        let sees_all = options.fours == u64::MAX;
+        let threats = sees_all.then(|| Threats::new(&mut self.vct));
         let moves = Vec::new();
         Root {
             worker,
             limits,
             options,
             monitor,
-            vct: &mut self.vct,
-            threats: Threats::default(),
+            threats,
             moves,
             reported: None,
             dropped: Vec::new(),
             is_lost: false,
+            course: Course::default(),
         }
-        .run()
+        .run(helpers)
     }
 }
 
@@ -141,8 +185,8 @@ pub(super) struct Root<'a> {
     pub(super) limits: &'a Limits,
     pub(super) options: &'a SearchOptions,
     pub(super) monitor: &'a dyn Monitor,
-    pub(super) vct: &'a mut Vct,
-    pub(super) threats: Threats,
+    /// The search for wins by threats, while there is something left for it to do.
+    pub(super) threats: Option<Threats<'a>>,
     pub(super) moves: Vec<RootMove>,
     /// The move that the last report called best.
     pub(super) reported: Option<Move>,
@@ -150,10 +194,12 @@ pub(super) struct Root<'a> {
     pub(super) dropped: Vec<RootMove>,
     /// Whether the last complete iteration proved that every move loses.
     pub(super) is_lost: bool,
+    /// What the iterations have shown so far.
+    pub(super) course: Course,
 }
 
 impl Root<'_> {
-    fn run(mut self) -> Choice {
+    fn run(mut self, helpers: &mut [Helper]) -> Choice {
         self.list_moves();
         if self.moves.is_empty() {
             return Choice::default();
@@ -173,13 +219,16 @@ impl Root<'_> {
         }
         self.drop_losing_moves();
         let lines = lines.min(self.moves.len());
+        self.deepen_with(helpers, lines);
+        self.choice()
+    }
+
+    /// Searches deeper and deeper until a limit is reached or everything is known.
+    pub(super) fn deepen(&mut self, lines: usize) {
         let deepest = self.limits.depth.map_or(params::MAX_DEPTH, |depth| depth.min(100) as i32);
         let deepest = deepest.min(self.longest().max(1));
         for depth in 1..=deepest {
-            self.worker.root_depth = depth;
-            self.worker.seldepth = 0;
-            let finished = self.iterate(depth, lines);
-            if !finished {
+            if !self.iterate_to(depth, lines) {
                 self.report_unfinished(depth);
                 break;
             }
@@ -190,7 +239,6 @@ impl Root<'_> {
                 break;
             }
         }
-        self.choice()
     }
 
     /// Plies until the board is full and every conversion is spent.
@@ -200,7 +248,13 @@ impl Root<'_> {
         position.empty_count() as i32 + i32::from(conversions)
     }
 
-    /// Searches all lines one iteration deeper; false when it was stopped.
+    /// Searches all lines to a depth; false when it was stopped.
+    pub(super) fn iterate_to(&mut self, depth: i32, lines: usize) -> bool {
+        self.worker.root_depth = depth;
+        self.worker.seldepth = 0;
+        self.iterate(depth, lines)
+    }
+
     fn iterate(&mut self, depth: i32, lines: usize) -> bool {
         for index in 0..lines {
             if !self.aspirate(depth, index) {
@@ -221,6 +275,7 @@ impl Root<'_> {
         }
         let best = &self.moves[0];
         self.is_lost = is_loss(best.value);
+        self.course.note(best.mv, best.value);
         log::debug!("depth {depth}: {} {} after {} nodes", best.mv, best.value, self.worker.nodes);
         true
     }
@@ -315,13 +370,13 @@ impl Root<'_> {
     }
 
     /// Whether further iterations can change nothing that matters.
-    fn is_done(&mut self, depth: i32, lines: usize) -> bool {
+    pub(super) fn is_done(&mut self, depth: i32, lines: usize) -> bool {
         let last = self.moves[lines - 1].value;
         let best = self.moves[0].value;
         let distance = |value: i32| i32::from(Score::WIN_RAW) - value.abs();
         if self.limits.mate.is_some() {
             // A win that takes longer is no answer.
-            return is_loss(best) || self.worker.is_past_soft_limit();
+            return is_loss(best) || self.worker.is_past_soft_limit(&self.course);
         }
         let decided = (is_win(last) || is_loss(last)) && (is_win(best) || is_loss(best));
         if decided && (distance(best) <= depth || self.worker.is_timed()) {
@@ -331,7 +386,7 @@ impl Root<'_> {
             return true;
         }
         let only_move = self.moves.len() == 1 && self.worker.is_timed();
-        only_move || self.worker.is_past_soft_limit()
+        only_move || self.worker.is_past_soft_limit(&self.course)
     }
 
     /// Reports the best move of a stopped iteration if nobody has heard of it.
@@ -365,7 +420,7 @@ impl Root<'_> {
             multipv: Some(index as u32 + 1),
             score: Score::from_raw(value as i16),
             bound: root.bound,
-            nodes: Some(self.worker.nodes),
+            nodes: Some(self.worker.total_nodes()),
             hashfull: Some(self.worker.table.hashfull()),
             time: Some(self.worker.elapsed()),
             pv,

@@ -6,40 +6,60 @@ use super::worker::is_win;
 use crate::solve::{Vct, Verdict};
 use crate::value::Score;
 
-/// What the threat search at the root has cost and found.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Threats {
+/// The search for a win by threats at the root.
+pub(super) struct Threats<'a> {
+    vct: &'a mut Vct,
+    /// Nodes it has cost.
     spent: u64,
-    /// Whether there is nothing left to do.
-    is_done: bool,
 }
 
-impl Root<'_> {
+impl<'a> Threats<'a> {
+    /// One that has cost nothing yet.
+    pub(super) fn new(vct: &'a mut Vct) -> Threats<'a> {
+        Threats { vct, spent: 0 }
+    }
+}
+
+impl<'a> Root<'a> {
     /// Goes on with the search for a win by threats, for `least` nodes or its
     /// share of what was spent. Puts a win first and reports it.
     pub(super) fn wins_by_threats(&mut self, least: u64, depth: i32) -> bool {
-        let share = params::threat_share(self.worker.nodes);
-        let limit = share.saturating_sub(self.threats.spent).max(least);
-        if self.threats.is_done || limit == 0 {
-            return false;
-        }
+        let Some(mut threats) = self.threats.take() else { return false };
         let applies = Vct::applies(&self.worker.board) && !self.worker.is_exact();
         if !applies || !self.limits.search_moves.is_empty() || is_win(self.moves[0].value) {
-            self.threats.is_done = true;
             return false;
         }
-        let Some(verdict) = self.worker.has_vct(self.vct, limit) else { return false };
-        self.threats.spent += self.vct.nodes();
-        log::debug!("depth {depth}: threats {verdict:?} after {} nodes", self.threats.spent);
-        self.threats.is_done = verdict != Verdict::Unknown;
+        let share = params::threat_share(self.worker.nodes);
+        let limit = share.saturating_sub(threats.spent).max(least);
+        let verdict = match limit {
+            0 => None,
+            limit => self.worker.has_vct(threats.vct, limit),
+        };
+        match verdict {
+            Some(Verdict::Win(plies)) => self.take_win(&threats, plies, depth),
+            Some(Verdict::None) => false,
+            Some(Verdict::Unknown) => {
+                threats.spent += threats.vct.nodes();
+                log::debug!("depth {depth}: no win by threats in {} nodes", threats.spent);
+                self.worker.poll();
+                self.threats = Some(threats);
+                false
+            }
+            None => {
+                self.threats = Some(threats);
+                false
+            }
+        }
+    }
+
+    /// Puts a win by threats first and reports it; false where it is too long to be asked for.
+    fn take_win(&mut self, threats: &Threats<'a>, plies: u16, depth: i32) -> bool {
+        log::debug!("depth {depth}: {plies} plies by threats after {} nodes", threats.spent);
         self.worker.poll();
-        let Verdict::Win(plies) = verdict else { return false };
         if self.limits.mate.is_some_and(|moves| u32::from(plies) > 2 * moves - 1) {
             return false;
         }
-        let line = self.vct.line();
-        log::debug!("depth {depth}: {plies} plies by threats after {} nodes", self.threats.spent);
-        self.put_first(0, i32::from(Score::win_in(plies).raw()), line);
+        self.put_first(0, i32::from(Score::win_in(plies).raw()), threats.vct.line());
         self.recall(0);
         if self.options.multi_pv <= 1 {
             self.report(depth, 0);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::control::Limits;
-use crate::game::Color;
+use crate::game::{Color, Move};
 
 /// When to stop thinking about a move, counted from the arrival of the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,8 +14,64 @@ pub struct Budget {
     pub hard: Duration,
 }
 
-/// Moves that a game is expected to last when the clock has no next control.
-const EXPECTED_MOVES: i64 = 22;
+impl Budget {
+    /// When no new iteration should begin, after such a course of the search: a
+    /// move that has been the best for long needs no more thought, one that has
+    /// just become the best or turned out worse needs more. Never beyond the hard
+    /// limit; a time that was given for this move alone is not saved.
+    pub fn enough(&self, course: &Course) -> Duration {
+        if self.soft == self.hard {
+            return self.soft;
+        }
+        let share = (course.of_stability() * course.of_drop()).min(MOST_SHARE * 100);
+        (self.soft * share / 10_000).min(self.hard)
+    }
+}
+
+/// What the iterations of a search have shown so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Course {
+    best: Option<Move>,
+    /// Iterations in a row that found the same move before.
+    stable: usize,
+    /// The values of the last three iterations, in internal units, the newest last.
+    values: [Option<i32>; 3],
+}
+
+/// Percent of the soft limit for a best move that the last 0, 1, … iterations
+/// have confirmed.
+const STABILITY: [u32; 6] = [140, 120, 105, 90, 80, 70];
+/// Internal units of a fall in value that double the soft limit.
+const DOUBLING_DROP: u32 = 200;
+/// Most percent of the soft limit.
+const MOST_SHARE: u32 = 250;
+
+impl Course {
+    /// Takes note of a complete iteration.
+    pub fn note(&mut self, best: Move, value: i32) {
+        self.stable = if self.best == Some(best) { self.stable + 1 } else { 0 };
+        self.best = Some(best);
+        self.values = [self.values[1], self.values[2], Some(value)];
+    }
+
+    /// Percent of the time that the steadiness of the best move deserves.
+    fn of_stability(&self) -> u32 {
+        STABILITY[self.stable.min(STABILITY.len() - 1)]
+    }
+
+    /// Percent of the time that a fall of the value deserves. Values swing with the
+    /// side that has the last move of a line, so every other one is compared.
+    fn of_drop(&self) -> u32 {
+        let [Some(before), _, Some(last)] = self.values else { return 100 };
+        let drop = (before - last).clamp(0, DOUBLING_DROP as i32) as u32;
+        100 + 100 * drop / DOUBLING_DROP
+    }
+}
+
+/// Moves that a game is expected to go on for when the clock has no next control.
+/// What is decided is decided early, and time that is left then was of no use: with
+/// 22, two of five seconds were never spent; 9 was no better.
+const EXPECTED_MOVES: i64 = 13;
 
 /// The time for a move of `side`, or `None` when time does not limit it.
 /// `overhead_ms` is what is lost between engine and manager for each move.
@@ -76,6 +132,46 @@ mod tests {
                 }
             }
         }
+    }
+
+    fn course(iterations: &[(&str, i32)]) -> Course {
+        let mut course = Course::default();
+        for &(mv, value) in iterations {
+            course.note(mv.parse().unwrap(), value);
+        }
+        course
+    }
+
+    #[test]
+    fn doubt_takes_time_and_certainty_saves_it() {
+        let budget = clock(60_000, 0, None);
+        let enough = |iterations| budget.enough(&course(iterations));
+        let steady = enough(&[("h8", 50); 8]);
+        let changed = enough(&[("h8", 50), ("h8", 50), ("h8", 50), ("i9", 50)]);
+        let fallen = enough(&[("h8", 50), ("h8", -40), ("h8", -100), ("h8", -190)]);
+        let risen = enough(&[("h8", 50), ("h8", 140), ("h8", 200), ("h8", 290)]);
+        let swinging = enough(&[("h8", 50), ("h8", -90), ("h8", 50), ("h8", -90)]);
+        assert!(steady < budget.soft && budget.soft < changed, "{steady:?} {changed:?}");
+        assert!(risen < fallen && swinging == risen, "{risen:?} {fallen:?} {swinging:?}");
+    }
+
+    #[test]
+    fn no_doubt_takes_more_than_the_hard_limit() {
+        let wildest = course(&[("h8", 20_000), ("h9", 0), ("i9", -20_000)]);
+        for left in [1, 20, 1000, 60_000] {
+            for moves in [None, Some(1), Some(2), Some(40)] {
+                let budget = clock(left, 0, moves);
+                assert!(budget.enough(&wildest) <= budget.hard);
+                assert!(budget.enough(&Course::default()) <= budget.hard);
+            }
+        }
+    }
+
+    #[test]
+    fn a_time_for_one_move_is_not_saved() {
+        let limits = Limits { movetime_ms: Some(1000), ..Limits::default() };
+        let budget = budget(&limits, Color::Black, 10).unwrap();
+        assert_eq!(budget.enough(&course(&[("h8", 50); 8])), budget.soft);
     }
 
     #[test]

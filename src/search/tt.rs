@@ -4,10 +4,11 @@
 //! half-written entry does not match any key (Hyatt and Mann 2002).
 
 use std::iter;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use zerocopy::FromZeros;
 
+use super::bucket::{self, Entry};
 use crate::game::Move;
 use crate::value::{Bound, Score};
 
@@ -23,9 +24,6 @@ pub struct Hit {
     /// Plies searched below the position, 0..=255.
     pub depth: i32,
 }
-
-/// The key combined with the data, and the data; zeros are no entry.
-type Entry = [AtomicU64; 2];
 
 /// Entries that a key may be kept in, side by side.
 const BUCKET: usize = 4;
@@ -49,7 +47,7 @@ impl Table {
     ///
     /// Where the system has less memory to give, the table is smaller.
     pub fn new(bytes: usize) -> Table {
-        let mut count = (bytes / CACHE_LINE).max(1);
+        let mut count = Table::rounded(bytes) / CACHE_LINE;
         // Zeroed memory is handed out page by page when it is first used, so
         // that even the largest table is there at once, also while a clock runs.
         // That holds only for types without an alignment of their own.
@@ -68,6 +66,11 @@ impl Table {
         let address = entries.as_ptr().addr();
         let first = (address.next_multiple_of(CACHE_LINE) - address) / size_of::<Entry>();
         Table { entries, first, count, generation: AtomicU8::new(0) }
+    }
+
+    /// Size in bytes of a table for which there are so many: whole buckets.
+    pub fn rounded(bytes: usize) -> usize {
+        (bytes / CACHE_LINE).max(1) * CACHE_LINE
     }
 
     /// Forgets everything, at once.
@@ -96,40 +99,12 @@ impl Table {
 
     /// What is known of the position with that key.
     pub fn probe(&self, key: u64) -> Option<Hit> {
-        self.bucket(key).iter().find_map(|entry| {
-            let data = entry[1].load(Ordering::Relaxed);
-            let matches = entry[0].load(Ordering::Relaxed) ^ data == key && data != 0;
-            matches.then(|| unpack(data))
-        })
+        bucket::probe(self.bucket(key), key)
     }
 
     /// Keeps a result, in place of the least useful entry of its bucket.
     pub fn store(&self, key: u64, hit: Hit) {
-        let generation = self.generation.load(Ordering::Relaxed);
-        let mut worst: Option<(i32, &Entry)> = None;
-        for entry in self.bucket(key) {
-            let data = entry[1].load(Ordering::Relaxed);
-            if data == 0 || entry[0].load(Ordering::Relaxed) ^ data == key {
-                let old = unpack(data);
-                let keep = data != 0
-                    && age(data, generation) == 0
-                    && hit.bound != Bound::Exact
-                    && !hit.score.is_decisive()
-                    && (old.score.is_decisive() || hit.depth < old.depth - 3);
-                if !keep {
-                    let mv = hit.mv.or(if data == 0 { None } else { old.mv });
-                    write(entry, key, pack(&Hit { mv, ..hit }, generation));
-                }
-                return;
-            }
-            let use_ = unpack(data).depth - 8 * i32::from(age(data, generation));
-            if worst.is_none_or(|(least, _)| use_ < least) {
-                worst = Some((use_, entry));
-            }
-        }
-        if let Some((_, entry)) = worst {
-            write(entry, key, pack(&hit, generation));
-        }
+        bucket::store(self.bucket(key), key, hit, self.generation.load(Ordering::Relaxed));
     }
 
     /// Share of the table filled by the current search, per mille, from a sample.
@@ -138,44 +113,10 @@ impl Table {
         let sample = self.count.min(250) * BUCKET;
         let used = self.entries[self.first..self.first + sample]
             .iter()
-            .map(|entry| entry[1].load(Ordering::Relaxed))
-            .filter(|&data| data != 0 && age(data, generation) == 0)
+            .filter(|entry| bucket::is_current(entry, generation))
             .count();
         (used * 1000 / sample) as u32
     }
-}
-
-fn write(entry: &Entry, key: u64, data: u64) {
-    entry[0].store(key ^ data, Ordering::Relaxed);
-    entry[1].store(data, Ordering::Relaxed);
-}
-
-/// Layout from the lowest bit: move + 1 (16), score (16), depth (8), bound + 1 (2), generation (6).
-fn pack(hit: &Hit, generation: u8) -> u64 {
-    let mv = hit.mv.map_or(0, |mv| u64::from(mv.raw()) + 1);
-    let score = u64::from(hit.score.raw() as u16);
-    let depth = hit.depth.clamp(0, 255) as u64;
-    let bound = hit.bound as u64 + 1;
-    mv | score << 16 | depth << 32 | bound << 40 | u64::from(generation) << 42
-}
-
-fn unpack(data: u64) -> Hit {
-    let mv = (data & 0xffff) as u16;
-    Hit {
-        mv: mv.checked_sub(1).map(Move::from_raw),
-        score: Score::from_raw((data >> 16) as u16 as i16),
-        bound: match data >> 40 & 3 {
-            1 => Bound::Exact,
-            2 => Bound::Lower,
-            _ => Bound::Upper,
-        },
-        depth: (data >> 32 & 0xff) as i32,
-    }
-}
-
-/// How many searches ago the entry was written, 0..64.
-fn age(data: u64, generation: u8) -> u8 {
-    generation.wrapping_sub((data >> 42) as u8) % 64
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use super::history::History;
 use super::params::{self, Params};
 use super::picker::Candidate;
-use super::time::Budget;
+use super::pool::Seat;
+use super::time::{Budget, Course};
 use super::tt::Table;
 use crate::control::{Limits, Monitor};
 use crate::game::{Color, Move, Position};
@@ -51,6 +52,18 @@ pub enum Care {
     Exact,
 }
 
+impl Care {
+    /// What the keys of remembered positions are combined with: searches that must
+    /// look at more do not trust results of those that looked at less.
+    pub const fn key(self) -> u64 {
+        match self {
+            Care::Selective => 0,
+            Care::Complete => 0x6a09_e667_f3bc_c909,
+            Care::Exact => 0xbb67_ae85_84ca_a73b,
+        }
+    }
+}
+
 /// Everything that one thread needs while it searches; borrowed parts outlive
 /// the search.
 pub struct Worker<'a> {
@@ -62,7 +75,7 @@ pub struct Worker<'a> {
     pub history: &'a mut History,
     /// The threat search of this thread.
     pub vcf: &'a mut Vcf,
-    /// Positions visited.
+    /// Positions visited by this thread.
     pub nodes: u64,
     /// Longest line looked at since the iteration began.
     pub seldepth: usize,
@@ -78,10 +91,15 @@ pub struct Worker<'a> {
     pub params: Params,
     /// Moves of all plies, one after the other.
     pub moves: Vec<Candidate>,
-    /// Nodes at which the search gives up.
+    /// Nodes of this thread at which it gives up.
     pub node_limit: u64,
+    /// Its place among the threads of the search.
+    pub seat: Seat<'a>,
+    /// Nodes of all threads at which the main one gives up.
+    total_limit: u64,
     monitor: &'a dyn Monitor,
-    budget: Option<Budget>,
+    /// How much time there is.
+    pub budget: Option<Budget>,
     /// When the clock began to run; later than the command after a ponder hit.
     started: Instant,
     waits_for_hit: bool,
@@ -96,6 +114,7 @@ impl<'a> Worker<'a> {
         limits: &Limits,
         budget: Option<Budget>,
         monitor: &'a dyn Monitor,
+        seat: Seat<'a>,
     ) -> Worker<'a> {
         let (table, history, vcf) = shared;
         let area = position.size().area();
@@ -117,6 +136,8 @@ impl<'a> Worker<'a> {
             params: Params::current(),
             moves: Vec::with_capacity(8192),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
+            seat,
+            total_limit: limits.nodes.unwrap_or(u64::MAX),
             monitor,
             budget,
             started: monitor.started(),
@@ -124,16 +145,21 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// Positions visited by all threads; those of helpers as they last told them.
+    pub fn total_nodes(&self) -> u64 {
+        self.seat.total(self.nodes)
+    }
+
     /// Time since the command arrived.
     pub fn elapsed(&self) -> Duration {
         self.monitor.started().elapsed()
     }
 
-    /// Whether the clock says that no new iteration should begin.
-    pub fn is_past_soft_limit(&mut self) -> bool {
+    /// Whether the clock says that no new iteration should begin after such a course.
+    pub fn is_past_soft_limit(&mut self, course: &Course) -> bool {
         self.note_ponder_hit();
         !self.waits_for_hit
-            && self.budget.is_some_and(|budget| self.started.elapsed() >= budget.soft)
+            && self.budget.is_some_and(|budget| self.started.elapsed() >= budget.enough(course))
     }
 
     /// Whether the clock limits this search now.
@@ -165,9 +191,14 @@ impl<'a> Worker<'a> {
     /// Looks whether to stop: asked from outside, or out of time.
     pub fn poll(&mut self) {
         self.note_ponder_hit();
+        self.seat.tell(self.nodes);
         let out_of_time = !self.waits_for_hit
             && self.budget.is_some_and(|budget| self.started.elapsed() >= budget.hard);
-        self.stopped |= self.monitor.signals().is_stopped() || out_of_time;
+        // A thread that is alone stops at its own limit, to the node.
+        let total = self.total_nodes();
+        let has_enough = total > self.nodes && total >= self.total_limit;
+        let is_over = self.monitor.signals().is_stopped() || self.seat.is_over();
+        self.stopped |= is_over || out_of_time || has_enough;
     }
 
     /// Whether nothing at all is left out.
@@ -185,10 +216,11 @@ impl<'a> Worker<'a> {
     pub fn has_vcf(&mut self, limit: u64) -> Verdict {
         let monitor = self.monitor;
         let budget = self.budget.filter(|_| !self.waits_for_hit);
-        let started = self.started;
+        let (started, seat) = (self.started, self.seat);
         let left = limit.min(self.node_limit.saturating_sub(self.nodes));
         let verdict = self.vcf.search(&mut self.board, left, &|| {
             monitor.signals().is_stopped()
+                || seat.is_over()
                 || budget.is_some_and(|budget| started.elapsed() >= budget.hard)
         });
         self.nodes += self.vcf.nodes();

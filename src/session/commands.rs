@@ -227,7 +227,13 @@ impl Session {
     ) -> Result<(), Problem> {
         let position = self.board("go")?.clone();
         check_moves(&position, &limits.search_moves)?;
-        let lent = Lent { player: self.take_player()?, rng: self.rng.clone() };
+        let player = self.take_player()?;
+        if limits.trace && !player.can_trace() {
+            let name = settings.player.clone();
+            self.player = Some((name.clone(), player));
+            return Err(Problem::new("go trace", name, "expected minimax or alphabeta as Player"));
+        }
+        let lent = Lent { player, rng: self.rng.clone() };
         let mut running = Running::search(limits.clone(), &settings.player);
         running.has_own_limit = lent.player.has_own_limit();
         running.is_reply = is_reply;

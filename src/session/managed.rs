@@ -18,7 +18,7 @@ use super::{Listener, Session, inspect};
 
 /// Memory of the process beside what the option `Hash` counts, in mebibytes:
 /// program, fixed tables, threads, and what the system adds.
-const BESIDE_HASH_MB: u64 = 12;
+const BESIDE_HASH_MB: u64 = 14;
 
 /// Most memory that the hash table is given unasked, in mebibytes: more takes
 /// seconds to clear and does little for the moves of a game.
@@ -476,11 +476,11 @@ mod tests {
         };
         let usual = Settings::default().hash_mb;
         assert_eq!(limit(&mut session, None), usual);
-        for (mebibytes, expected) in [(1, 1), (20, 8), (350, 338), (100_000, USEFUL_HASH_MB)] {
+        for (mebibytes, expected) in [(1, 1), (20, 6), (350, 336), (100_000, USEFUL_HASH_MB)] {
             assert_eq!(limit(&mut session, Some(mebibytes)), expected);
         }
         session.set_option("hash", Some("100"), &mut |_: &Options, _| {}).unwrap();
-        for (mebibytes, expected) in [(20, 8), (350, 100), (100_000, 100)] {
+        for (mebibytes, expected) in [(20, 6), (350, 100), (100_000, 100)] {
             assert_eq!(limit(&mut session, Some(mebibytes)), expected);
         }
         assert_eq!(limit(&mut session, None), 100);

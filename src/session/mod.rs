@@ -55,7 +55,9 @@ use running::{Held, Running};
 use worker::{Finished, Lent, News, Outcome};
 
 pub use commands::{build, check_moves, final_score};
-pub use worker::{Deliver, Notice, STACK_BYTES};
+pub use worker::{Deliver, Notice};
+
+pub use crate::search::STACK_BYTES;
 
 /// Takes what the session says, with the options that decide how it is written.
 pub type Listener<'a> = dyn FnMut(&Options, Event) + 'a;

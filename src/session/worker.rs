@@ -9,7 +9,7 @@ use std::time::Instant;
 use crate::control::{Choice, Limits, Monitor, Report, Signals};
 use crate::game::{Move, Position, perft};
 use crate::player::{Player, PlayerError, Rng, Settings, Task};
-use crate::search::bench;
+use crate::search::{STACK_BYTES, bench};
 
 use super::message::Question;
 use super::questions;
@@ -77,10 +77,6 @@ pub(super) struct Search {
     pub settings: Settings,
     pub lent: Lent,
 }
-
-/// Stack of a thread that thinks: address space for a line as deep as the
-/// largest board is wide open; pages that are never touched cost nothing.
-pub const STACK_BYTES: usize = 64 << 20;
 
 /// Starts thinking. `started` is when the command arrived.
 ///

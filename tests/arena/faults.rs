@@ -124,6 +124,11 @@ fn answers_that_nobody_asked_for_break_the_protocol() {
     lost(brain, &[], "protocol", "refused: ERROR no idea");
 }
 
+#[test]
+fn a_complaint_before_the_answer_is_passed_over() {
+    lost(&brain("echo 'ERROR what'; echo 99,99"), &[], "illegal", "answered 99,99");
+}
+
 /// An engine of the Gomocup protocol; `move` is what it does when it is asked for
 /// its first move.
 fn brain(answer: &str) -> String {

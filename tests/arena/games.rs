@@ -46,7 +46,9 @@ fn every_protocol_plays_the_same_game() {
     let folder = Folder::new();
     let play = |protocol: &str, more: &[&str]| {
         let log = folder.path(&format!("{protocol}.jsonl"));
-        let option = format!("proto={protocol} option.Hash=1 option.max_memory=0 nodes=300");
+        // Gomocup always has a clock, and who has one does not think about an only move.
+        let limits = "nodes=300 st=30";
+        let option = format!("proto={protocol} option.Hash=1 option.max_memory=0 {limits}");
         let option =
             if protocol == "gomocup" { option } else { option.replace(" option.max_memory=0", "") };
         let (a, b) = (tengen("a", &option), tengen("b", &option));

@@ -76,11 +76,11 @@ fn limits() -> impl Strategy<Value = Limits> {
         (maybe(1..=1_000_000), maybe(1..=1_000_000), maybe(1..=1_000_000)),
         (prop::option::of(1..=1_000_000_000_000_000_000_u64), prop::option::of(times())),
         (clock(), clock(), times(), times()),
-        (any::<bool>(), any::<bool>()),
+        (any::<bool>(), any::<bool>(), any::<bool>()),
         moves(0..5),
     )
         .prop_map(
-            |(counts, (nodes, movetime_ms), clocks, (infinite, ponder), search_moves)| {
+            |(counts, (nodes, movetime_ms), clocks, (infinite, ponder, trace), search_moves)| {
                 let (depth, moves_to_go, mate) = counts;
                 let (first_clock, second_clock, first_increment, second_increment) = clocks;
                 Limits {
@@ -94,6 +94,7 @@ fn limits() -> impl Strategy<Value = Limits> {
                     ponder,
                     mate,
                     search_moves,
+                    trace,
                 }
             },
         )
@@ -116,6 +117,7 @@ fn words(limits: &Limits) -> Vec<String> {
         with("mate", limits.mate),
         limits.infinite.then(|| "infinite".to_owned()),
         limits.ponder.then(|| "ponder".to_owned()),
+        limits.trace.then(|| "trace".to_owned()),
         Some(format!("searchmoves {}", joined(&limits.search_moves)))
             .filter(|_| !limits.search_moves.is_empty()),
     ]

@@ -20,4 +20,5 @@ mod reports;
 mod small;
 mod tactics;
 mod thinker;
+mod threads;
 mod threats;

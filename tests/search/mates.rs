@@ -12,7 +12,7 @@ use tengen::value::{Score, ScoreKind};
 
 use crate::support::{Dice, position, variant};
 use crate::tactics::scattered;
-use crate::thinker::{ask, nodes, searcher};
+use crate::thinker::{Thought, ask, nodes, searcher};
 use crate::verify::problems::problems;
 use crate::verify::{Doubt, Trial, loses_within, wins_within};
 
@@ -91,6 +91,11 @@ fn check_claim(position: &Position, (mv, score): Claim) {
 fn check_search(position: &Position, limit: u64, multi_pv: usize) -> usize {
     let options = SearchOptions { multi_pv, ..SearchOptions::default() };
     let thought = ask(&mut searcher(), position, &nodes(limit), &options);
+    check_claims(position, &thought, multi_pv)
+}
+
+/// Checks every decisive report of a search for so many lines; the number of claims.
+pub fn check_claims(position: &Position, thought: &Thought, multi_pv: usize) -> usize {
     let claim = |info: &Info| {
         // The best line's loss is a claim about every move, other lines' about one.
         let all_moves = info.score.is_loss() && multi_pv == 1;

@@ -87,7 +87,7 @@ impl<T> Answer<T> {
 #[derive(Debug, Default)]
 struct Meanwhile {
     thought: Thought,
-    /// The last line that means nothing.
+    /// The last line that means nothing, or that refuses something.
     noise: Option<Said>,
 }
 
@@ -130,7 +130,7 @@ impl<'a> Engine<'a> {
     fn probe(spec: &EngineSpec, surroundings: &'a Surroundings) -> Result<Engine<'a>, Trouble> {
         let mut last = None;
         for patience in PROBES {
-            for dialect in in_likely_order(spec) {
+            for dialect in spec.dialects() {
                 let mut engine = Engine::open(spec, dialect, surroundings)?;
                 match engine.introduce(patience.min(surroundings.patience.answer)) {
                     Ok(()) => {
@@ -153,17 +153,16 @@ impl<'a> Engine<'a> {
         dialect: &client::Dialect,
         surroundings: &'a Surroundings,
     ) -> Result<Engine<'a>, Fault> {
-        let mut command = vec![program(spec)];
-        command.extend_from_slice(&spec.arguments);
-        let process = Process::start(&command, spec.dir.as_deref(), &surroundings.guard).map_err(
-            // The system says the same of both, a missing program and a missing folder.
-            |error| match spec.dir.as_deref().filter(|folder| !folder.is_dir()) {
-                Some(folder) => {
-                    format!("dir={}: expected a folder that is there", folder.display())
-                }
-                None => error.to_string(),
-            },
-        );
+        let process = Process::start(&spec.command(), spec.dir.as_deref(), &surroundings.guard)
+            .map_err(
+                // The system says the same of both, a missing program and a missing folder.
+                |error| match spec.dir.as_deref().filter(|folder| !folder.is_dir()) {
+                    Some(folder) => {
+                        format!("dir={}: expected a folder that is there", folder.display())
+                    }
+                    None => error.to_string(),
+                },
+            );
         let process = process.map_err(|detail| Fault::new(FaultKind::Crash, detail))?;
         log::debug!(target: TALK, "{} is process {}", spec.name, process.id());
         Ok(Engine {
@@ -229,7 +228,7 @@ impl<'a> Engine<'a> {
         time: Option<Duration>,
     ) -> Result<Answer<Move>, Trouble> {
         let lines = self.client.ask(question);
-        let answer = self.put(&lines, time)?;
+        let answer = self.put(&lines, time, true)?;
         match answer.what {
             Said::Move(mv) => Ok(answer.with(mv)),
             other => Err(unexpected(&other, "one move")),
@@ -248,7 +247,7 @@ impl<'a> Engine<'a> {
             return Ok(None);
         }
         let Some(lines) = self.client.ask_swap2(placed, limits) else { return Ok(None) };
-        let answer = self.put(&lines, time)?;
+        let answer = self.put(&lines, time, false)?;
         let what = match &answer.what {
             Said::Move(mv) => Decision::Place(vec![*mv]),
             Said::Stones(stones) => Decision::Place(stones.clone()),
@@ -263,20 +262,26 @@ impl<'a> Engine<'a> {
         Ok(Some(answer.with(what)))
     }
 
-    /// Puts a question and waits for whatever answers it.
-    fn put(&mut self, lines: &[String], time: Option<Duration>) -> Result<Answer<Said>, Trouble> {
+    /// Puts a question and waits for whatever answers it; a refusal does, unless
+    /// the engine `must_move`: then the move may still come.
+    fn put(
+        &mut self,
+        lines: &[String],
+        time: Option<Duration>,
+        must_move: bool,
+    ) -> Result<Answer<Said>, Trouble> {
         self.expect_silence(Instant::now())?;
         let Patience { answer: grace, longest_move, margin } = self.surroundings.patience;
         let asked = Instant::now();
         let question = self.send(lines);
         let due = asked + time.map_or(longest_move, |time| time + margin);
         let mut heard = Meanwhile::default();
-        let mut answer = self.await_answer(due, &mut heard)?;
+        let mut answer = self.await_answer(due, &mut heard, must_move)?;
         if answer.is_none() {
             // Late or never: the two are told apart.
             let stop = self.client.stop();
             self.send(&stop);
-            answer = self.await_answer(Instant::now() + grace, &mut heard)?;
+            answer = self.await_answer(Instant::now() + grace, &mut heard, must_move)?;
         }
         let Meanwhile { thought, noise } = heard;
         let (what, at) = match (answer, noise) {
@@ -301,16 +306,24 @@ impl<'a> Engine<'a> {
     }
 
     /// The next answer that arrives before the deadline.
+    ///
+    /// With `must_move` a refusal is passed over for a while, as managers do: some
+    /// engines complain of a line that came with the question, and answer all the same.
     fn await_answer(
         &mut self,
-        deadline: Instant,
+        mut deadline: Instant,
         heard: &mut Meanwhile,
+        must_move: bool,
     ) -> Result<Option<(Said, Instant)>, Trouble> {
         while let Some(line) = self.hear(deadline)? {
             match self.client.hear(&line.text) {
                 Said::Thought(later) => heard.thought.update(later),
                 Said::Suggestion(consent) => drop(self.send(&[consent])),
                 noise @ Said::Noise(_) => heard.noise = Some(noise),
+                refusal @ Said::Refusal(_) if must_move => {
+                    heard.noise = Some(refusal);
+                    deadline = deadline.min(Instant::now() + self.surroundings.patience.answer);
+                }
                 Said::Introduced | Said::Ready | Said::Remark => {}
                 said => return Ok(Some((said, line.at))),
             }
@@ -429,24 +442,4 @@ impl<'a> Engine<'a> {
         self.process.close_input();
         self.process.wait(Instant::now() + FAREWELL);
     }
-}
-
-/// The program to start. A path is meant from here, wherever the engine is
-/// started; a bare name is looked for by the system.
-fn program(spec: &EngineSpec) -> String {
-    let program = &spec.program;
-    let is_path = spec.dir.is_some() && program.components().count() > 1;
-    let from_here = is_path.then(|| std::path::absolute(program).ok()).flatten();
-    from_here.as_ref().unwrap_or(program).to_string_lossy().into_owned()
-}
-
-/// The protocols, the one that the name of the program hints at first.
-fn in_likely_order(spec: &EngineSpec) -> impl Iterator<Item = &'static client::Dialect> {
-    let file = spec.program.file_name().unwrap_or_default().to_string_lossy();
-    let is_brain = file.starts_with("pbrain-");
-    let is_first = move |dialect: &&client::Dialect| is_brain == (dialect.name == "gomocup");
-    DIALECTS
-        .iter()
-        .filter(is_first)
-        .chain(DIALECTS.iter().filter(move |dialect| !is_first(dialect)))
 }

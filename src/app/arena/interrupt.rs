@@ -16,7 +16,7 @@ mod this {
     /// Notices signals. The first one ends the match in good order, the next one
     /// the program; the guard then sees to the engines.
     #[derive(Debug)]
-    pub(in super::super) struct Interrupt(Arc<AtomicUsize>);
+    pub(in crate::app) struct Interrupt(Arc<AtomicUsize>);
 
     impl Interrupt {
         /// Begins to notice.
@@ -48,7 +48,7 @@ mod this {
 
     /// Notices nothing: the system ends the program, and the engines with it.
     #[derive(Debug)]
-    pub(in super::super) struct Interrupt;
+    pub(in crate::app) struct Interrupt;
 
     impl Interrupt {
         pub fn listen() -> io::Result<Interrupt> {
@@ -61,4 +61,4 @@ mod this {
     }
 }
 
-pub(super) use this::Interrupt;
+pub(in crate::app) use this::Interrupt;

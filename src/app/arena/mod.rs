@@ -18,7 +18,7 @@ mod engine;
 mod exports;
 mod fault;
 mod game;
-mod interrupt;
+pub(in crate::app) mod interrupt;
 mod log;
 mod played;
 mod progress;
@@ -28,7 +28,10 @@ mod settings;
 mod swap2;
 mod tally;
 
-pub(super) use cli::MatchArguments;
+pub(super) use cli::{GameArguments, MatchArguments};
+pub use played::{Ending, Outcome};
+pub use referee::Verdicted;
+pub(super) use referee::by_law;
 
 use anyhow::anyhow;
 

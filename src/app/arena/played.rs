@@ -10,7 +10,7 @@ use super::fault::FaultKind;
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Ending {
+pub enum Ending {
     /// A winning line.
     Line,
     /// Black played a forbidden point.
@@ -84,7 +84,7 @@ impl From<FaultKind> for Ending {
 
 /// The result, Black's points first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Outcome {
+pub enum Outcome {
     /// Black won.
     #[serde(rename = "1-0")]
     Black,

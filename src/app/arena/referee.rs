@@ -3,7 +3,7 @@
 
 use std::str::FromStr;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::game::{ByColor, Color, IllegalMove, Move, NoObserver, Outcome as Laws, Position};
 use crate::pattern::Board;
@@ -86,14 +86,18 @@ fn numbers(text: &str) -> Option<Vec<i32>> {
 }
 
 /// A game that is over.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Verdicted {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Verdicted {
+    /// Who won.
     pub result: Outcome,
+    /// How it ended.
     pub reason: Ending,
+    /// More about it, for people; may be empty.
     pub detail: String,
 }
 
 impl Verdicted {
+    /// A result and its reason.
     pub fn new(result: Outcome, reason: Ending, detail: impl Into<String>) -> Verdicted {
         Verdicted { result, reason, detail: detail.into() }
     }
@@ -219,7 +223,7 @@ impl Referee {
 }
 
 /// What the laws of the game say.
-fn by_law(position: &Position) -> Option<Verdicted> {
+pub(in crate::app) fn by_law(position: &Position) -> Option<Verdicted> {
     Some(match position.outcome()? {
         Laws::Line { winner, squares } => {
             let names: Vec<String> = squares.iter().map(ToString::to_string).collect();

@@ -3,12 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
+
+use crate::protocol::client::{self, DIALECTS};
 
 use super::time_control::{MoveLimits, seconds};
 
 /// The protocol that an engine is spoken to in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Dialect {
     /// Found out by asking.
     #[default]
@@ -37,7 +40,7 @@ impl Dialect {
 }
 
 /// An engine of a match.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineSpec {
     /// How it is called in results; no two engines of a match share a name.
     pub name: String,
@@ -57,11 +60,36 @@ pub struct EngineSpec {
     pub restart: bool,
 }
 
+impl EngineSpec {
+    /// The program to start, and what is passed to it. A path is meant from here,
+    /// wherever the engine is started; a bare name is looked for by the system.
+    pub fn command(&self) -> Vec<String> {
+        let is_path = self.dir.is_some() && self.program.components().count() > 1;
+        let from_here = is_path.then(|| std::path::absolute(&self.program).ok()).flatten();
+        let program = from_here.as_ref().unwrap_or(&self.program).to_string_lossy().into_owned();
+        [&[program], self.arguments.as_slice()].concat()
+    }
+
+    /// The protocols in which to address it: its own if that is known, else all,
+    /// the one that the name of the program hints at first.
+    pub fn dialects(&self) -> Vec<&'static client::Dialect> {
+        if let Some(dialect) = client::dialect(self.dialect.name()) {
+            return vec![dialect];
+        }
+        let file = self.program.file_name().unwrap_or_default().to_string_lossy();
+        let is_brain = file.starts_with("pbrain-");
+        let (mut first, rest): (Vec<_>, Vec<_>) =
+            DIALECTS.iter().partition(|dialect| is_brain == (dialect.name == "gomocup"));
+        first.extend(rest);
+        first
+    }
+}
+
 /// A description of an engine that is none.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{place}: {text}: expected {expected}")]
 pub struct SpecError {
-    /// Where it stands: `--engine` or `--each`.
+    /// Where it stands, as in `--engine` or `--each`.
     pub place: &'static str,
     /// The text at fault.
     pub text: String,
@@ -81,10 +109,10 @@ const DEFAULT_MOVE_TIME: &str = "0.1";
 /// # Errors
 /// The first word that cannot be understood, and what was expected in its place.
 pub fn read_engines(engines: &[String], each: &str) -> Result<Vec<EngineSpec>, SpecError> {
-    let common = Words::read("--each", each)?;
+    let common = Words::read(EACH, each)?;
     let mut specs: Vec<EngineSpec> = Vec::with_capacity(engines.len());
     for text in engines {
-        let spec = Words::read("--engine", text)?.over(&common).finish(text)?;
+        let spec = Words::read("--engine", text)?.over(&common).finish("--engine", text)?;
         if specs.iter().any(|other| other.name == spec.name) {
             return Err(SpecError {
                 place: "--engine",
@@ -95,6 +123,14 @@ pub fn read_engines(engines: &[String], each: &str) -> Result<Vec<EngineSpec>, S
         specs.push(spec);
     }
     Ok(specs)
+}
+
+/// Reads one engine from a text that stands in `place`, over what `each` says for all.
+///
+/// # Errors
+/// As [`read_engines`].
+pub fn read_engine(place: &'static str, text: &str, each: &str) -> Result<EngineSpec, SpecError> {
+    Words::read(place, text)?.over(&Words::read(EACH, each)?).finish(place, text)
 }
 
 /// What a description says; nothing is `None`.
@@ -109,6 +145,9 @@ struct Words {
     limits: Option<MoveLimits>,
     restart: Option<bool>,
 }
+
+/// Where it stands what all engines share.
+const EACH: &str = "--each";
 
 const KEYS: &str =
     "name=, cmd=, args=, dir=, proto=, option.NAME=, tc=, st=, depth=, nodes= or restart=";
@@ -128,7 +167,7 @@ impl Words {
                 expected,
             })?;
         }
-        if read.name.is_some() && place == "--each" {
+        if read.name.is_some() && place == EACH {
             let expected = "what all engines share, and no name=".to_owned();
             return Err(SpecError { place, text: text.to_owned(), expected });
         }
@@ -204,10 +243,10 @@ impl Words {
         }
     }
 
-    /// The engine that is described; `text` is for complaints.
-    fn finish(self, text: &str) -> Result<EngineSpec, SpecError> {
+    /// The engine that is described; `place` and `text` are for complaints.
+    fn finish(self, place: &'static str, text: &str) -> Result<EngineSpec, SpecError> {
         let missing = |expected: &str| SpecError {
-            place: "--engine",
+            place,
             text: if text.trim().is_empty() { "(nothing)" } else { text }.to_owned(),
             expected: expected.to_owned(),
         };

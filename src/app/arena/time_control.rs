@@ -4,10 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// A clock for a whole game: `moves/time+increment`, times in seconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeControl {
     /// Own moves until `base` is added again; `None` is one time for the whole game.
     pub moves: Option<u32>,
@@ -21,7 +22,7 @@ pub struct TimeControl {
 ///
 /// Nothing at all means that a player may think for ever; a specification never
 /// says so, see [`EngineSpec`](super::spec::EngineSpec).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveLimits {
     /// The clock for the game (`tc=`).
     pub clock: Option<TimeControl>,
@@ -131,7 +132,7 @@ fn whole(text: &str) -> Option<u64> {
 }
 
 /// The clock of one player in one game, as the referee keeps it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clock {
     control: TimeControl,
     left: Duration,

@@ -63,7 +63,8 @@ pub(super) fn run(arguments: &Datagen, before: &[Setting]) -> Result<(), Failure
     let bar = ProgressBar::new(u64::from(*games)).with_style(style());
     bar.set_position(u64::from(first));
 
-    let tables: Vec<Table<'_>> = (0..workers).map(|_| Table::new(&recipe)).collect::<Result<_, _>>()?;
+    let tables: Vec<Table<'_>> =
+        (0..workers).map(|_| Table::new(&recipe)).collect::<Result<_, _>>()?;
     let next = AtomicU64::new(u64::from(first));
     let (sender, receiver) = mpsc::sync_channel::<Game>(workers);
     thread::scope(|scope| -> anyhow::Result<()> {
@@ -74,7 +75,8 @@ pub(super) fn run(arguments: &Datagen, before: &[Setting]) -> Result<(), Failure
             scope.spawn(move || {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= u64::from(*games) || sender.send(table.play(number as u32)).is_err()
+                    if number >= u64::from(*games)
+                        || sender.send(table.play(number as u32)).is_err()
                     {
                         break;
                     }

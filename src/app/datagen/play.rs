@@ -43,7 +43,7 @@ impl<'a> Table<'a> {
     /// Plays a game; the same one for every number, whatever was played before.
     pub fn play(&mut self, number: u32) -> Game {
         let mut position = self.opening(number);
-        let opening: Vec<_> = position.history().map(|mv| mv.square()).collect();
+        let opening: Vec<_> = position.history().map(Move::square).collect();
         let mut moves = Vec::new();
         self.searcher.clear();
         let mut winner = None;
@@ -67,7 +67,9 @@ impl<'a> Table<'a> {
         let [least, most] = STONES.map(|stones| stones.min(self.empty.size().area() / 4));
         loop {
             let count = least + draw(&mut rng, most - least + 1);
-            let Some(position) = draw_stones(&self.empty, &(count..=count), &mut rng) else { continue };
+            let Some(position) = draw_stones(&self.empty, &(count..=count), &mut rng) else {
+                continue;
+            };
             self.searcher.clear();
             let (nodes, most) = OPENING;
             let score = self.think(&position, nodes).1;
@@ -77,11 +79,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn think(
-        &mut self,
-        position: &Position,
-        nodes: u64,
-    ) -> (Option<Move>, Score) {
+    fn think(&mut self, position: &Position, nodes: u64) -> (Option<Move>, Score) {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let listener = LastScore::default();
         let choice = self.searcher.search(position, &limits, &SearchOptions::default(), &listener);
@@ -110,7 +108,10 @@ mod tests {
                 assert_eq!(position.winner(), game.winner);
             } else {
                 let &(_, last) = game.moves.last().unwrap();
-                assert_eq!(game.winner == Some(Color::Black), (last > 0) == (position.side() == Color::White));
+                assert_eq!(
+                    game.winner == Some(Color::Black),
+                    (last > 0) == (position.side() == Color::White)
+                );
             }
         }
     }

@@ -76,6 +76,19 @@ pub(super) struct Errors {
     pub count: usize,
 }
 
+/// The way into a program, on its own.
+#[derive(Debug)]
+pub(in crate::app) struct Pen(Sender<(Vec<u8>, Receipt)>);
+
+impl Pen {
+    /// Writes a line, some time soon; a program that is gone or does not read
+    /// is no error here.
+    pub fn send(&self, line: &str) {
+        // The writer is gone when the program does not read any more.
+        let _ = self.0.send(([line.as_bytes(), b"\n"].concat(), Receipt::default()));
+    }
+}
+
 /// A running program. It is killed when this is dropped.
 #[derive(Debug)]
 pub(super) struct Process {
@@ -172,6 +185,12 @@ impl Process {
             let _ = input.send((bytes, Arc::clone(&receipt)));
         }
         receipt
+    }
+
+    /// Takes the way in, so that another thread can write; the input ends when
+    /// the pen is dropped. `None` once it is taken or closed.
+    pub fn take_pen(&mut self) -> Option<Pen> {
+        self.input.take().map(Pen)
     }
 
     /// Ends the program's input, once everything sent is written.

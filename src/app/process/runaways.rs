@@ -6,10 +6,14 @@
 pub(super) fn kill_all(variable: &str) {
     use rustix::process::{Pid, Signal, kill_process};
 
-    // Who is killed may have started another just before, and takes a moment to go.
+    // Who is killed may have started another just before, and takes a moment to go;
+    // a program that is just being loaded shows no environment, so none is found
+    // twice before it is believed.
+    let mut empty_rounds = 0;
     for _ in 0..ROUNDS {
         let found: Vec<i32> = processes().filter(|&id| has_variable(id, variable)).collect();
-        if found.is_empty() {
+        empty_rounds = if found.is_empty() { empty_rounds + 1 } else { 0 };
+        if empty_rounds == 2 {
             return;
         }
         for id in found.into_iter().filter_map(Pid::from_raw) {
@@ -54,6 +58,9 @@ mod tests {
         let sleep =
             |variable: &str| Command::new("sleep").arg("1000").env(variable, "1").spawn().unwrap();
         let (mut marked, mut other) = (sleep(&name), sleep(&format!("{name}0")));
+        while !super::has_variable(marked.id() as i32, &name) {
+            std::thread::yield_now();
+        }
         super::kill_all(&name);
         assert!(!marked.wait().unwrap().success());
         assert!(other.try_wait().unwrap().is_none());

@@ -74,7 +74,8 @@ pub(super) fn run(arguments: &TuneEval) -> Result<(), Failure> {
         return Err(Failure::Other(anyhow!("{games} games: expected more to learn from")));
     }
     let (known, checked) = (train.len(), validation.len());
-    put(format!("{games} games: {known} positions to learn from, {checked} to check with\n").as_bytes())?;
+    put(format!("{games} games: {known} positions to learn from, {checked} to check with\n")
+        .as_bytes())?;
 
     let scale = scale(train)?;
     put(format!("scores: a factor of e in the odds is {scale:.0} units\n").as_bytes())?;
@@ -160,7 +161,7 @@ fn scale(samples: &Arc<Samples>) -> anyhow::Result<f64> {
         fn cost(&self, logarithm: &f64) -> Result<f64, Error> {
             let scale = logarithm.exp();
             let one = |index| cross_entropy(self.0.result(index), self.0.score(index) / scale);
-            Ok((0..self.0.len()).map(one).sum::<f64>() / self.0.len() as f64)
+            Ok((0..self.0.len()).map(one).sum())
         }
     }
     let solver = BrentOpt::new(10_f64.ln(), 10_000_f64.ln());

@@ -35,6 +35,13 @@ pub enum Goal {
     Choice,
 }
 
+/// A point with what is known of it.
+struct Known {
+    numbers: Vec<f64>,
+    loss: f64,
+    gradient: Vec<f64>,
+}
+
 /// A loss over samples as a function of the numbers.
 pub struct Problem {
     samples: Arc<Samples>,
@@ -44,7 +51,7 @@ pub struct Problem {
     threads: usize,
     players: usize,
     /// The last point asked for, with its loss and gradient: both are found at once.
-    last: Mutex<Option<(Vec<f64>, f64, Vec<f64>)>>,
+    last: Mutex<Option<Known>>,
 }
 
 impl Problem {
@@ -76,7 +83,7 @@ impl Problem {
 
     /// The loss alone, without the hold on differences: in nats per sample.
     pub fn loss(&self, numbers: &[f64]) -> f64 {
-        self.sum(&Problem::weights(numbers)).0 / self.count() as f64
+        self.sum(&Problem::weights(numbers)).0 / self.count_f64()
     }
 
     fn count(&self) -> usize {
@@ -86,16 +93,24 @@ impl Problem {
         }
     }
 
+    /// The number of samples as a divisor: exact below 2^52.
+    #[expect(clippy::cast_precision_loss)]
+    fn count_f64(&self) -> f64 {
+        self.count() as f64
+    }
+
     /// Loss and gradient at a point.
     fn at(&self, numbers: &[f64]) -> (f64, Vec<f64>) {
         let weights = Problem::weights(numbers);
         let (loss, slopes) = self.sum(&weights);
-        let count = self.count() as f64;
+        let count = self.count_f64();
         let mut gradient = self.zero();
         for (block, slopes) in gradient.chunks_mut(BLOCK).zip(slopes.chunks(CLASSES)) {
             for (class, slope) in slopes.iter().enumerate().filter(|(_, slope)| **slope != 0.0) {
                 block[SHAPES + class] = slope / count;
-                shapes(class).into_iter().for_each(|shape| block[shape] += slope / count);
+                for shape in shapes(class) {
+                    block[shape] += slope / count;
+                }
             }
         }
         let mut held = 0.0;
@@ -168,7 +183,9 @@ impl Problem {
                 let total: f64 = rates.iter().map(|rate| (rate - most).exp()).sum();
                 for (place, (pair, rate)) in candidates.iter().zip(&rates).enumerate() {
                     let slope = (rate - most).exp() / total - f64::from(u8::from(place == chosen));
-                    pair.iter().for_each(|&weight| slopes[usize::from(weight)] += slope);
+                    for &weight in pair {
+                        slopes[usize::from(weight)] += slope;
+                    }
                 }
                 most + total.ln() - rates[chosen]
             }
@@ -177,14 +194,12 @@ impl Problem {
 
     fn remembered<T>(&self, numbers: &[f64], pick: impl Fn(f64, &[f64]) -> T) -> T {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((point, loss, gradient)) = last.as_ref()
-            && point == numbers
-        {
-            return pick(*loss, gradient);
+        if let Some(known) = last.as_ref().filter(|known| known.numbers == numbers) {
+            return pick(known.loss, &known.gradient);
         }
         let (loss, gradient) = self.at(numbers);
         let picked = pick(loss, &gradient);
-        *last = Some((numbers.to_vec(), loss, gradient));
+        *last = Some(Known { numbers: numbers.to_vec(), loss, gradient });
         picked
     }
 }

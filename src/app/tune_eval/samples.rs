@@ -174,9 +174,7 @@ impl Extractor {
         let is_forced = !patterns.fives(own).is_empty()
             || !patterns.fives(other).is_empty()
             || !patterns.open_fours(other).is_empty();
-        if is_forced
-            || matches!(self.vcf.search(board, FOURS, &|| false), Verdict::Win(_))
-        {
+        if is_forced || matches!(self.vcf.search(board, FOURS, &|| false), Verdict::Win(_)) {
             return;
         }
         let patterns = board.patterns();

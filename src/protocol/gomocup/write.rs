@@ -73,7 +73,8 @@ impl Gomocup {
                     self.draw_current(*mv, size, lines);
                 }
             }
-            Event::Reached
+            Event::Report(Report::Visit(_))
+            | Event::Reached
             | Event::Forbidden(_)
             | Event::Board(_)
             | Event::Eval(_)

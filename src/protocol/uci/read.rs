@@ -141,6 +141,7 @@ fn go(words: &mut Words<'_>) -> Result<Command, Problem> {
             "mate" => limits.mate = Some(number(COUNT)? as u32),
             "perft" => perft = Some(number(COUNT)? as u32),
             "infinite" => limits.infinite = true,
+            "trace" => limits.trace = true,
             "ponder" => limits.ponder = true,
             "searchmoves" => {
                 next = search_moves(words, &mut limits.search_moves)?;
@@ -148,7 +149,7 @@ fn go(words: &mut Words<'_>) -> Result<Command, Problem> {
             }
             _ => {
                 let expected = "expected depth, nodes, movetime, wtime, btime, winc, binc, \
-                                movestogo, infinite, ponder, mate, searchmoves or perft";
+                                movestogo, infinite, ponder, mate, trace, searchmoves or perft";
                 return Err(Problem::new("go", word, expected));
             }
         }
@@ -226,11 +227,12 @@ mod tests {
             ponder: true,
             mate: Some(3),
             search_moves: vec![mv("h8"), mv("*i9")],
+            trace: true,
         };
         let text = "go searchmoves h8 *i9 depth 5 nodes 1000000000000 movetime 0 wtime -20 \
-                    btime 300 winc 1 binc 2 movestogo 40 infinite ponder mate 3";
+                    btime 300 winc 1 binc 2 movestogo 40 infinite ponder mate 3 trace";
         assert_eq!(read(text), Some(Command::Go(all.clone())));
-        let reversed = "go mate 3 ponder infinite movestogo 40 binc 2 winc 1 btime 300 \
+        let reversed = "go trace mate 3 ponder infinite movestogo 40 binc 2 winc 1 btime 300 \
                         wtime -20 movetime 0 nodes 1000000000000 depth 5 searchmoves H8 *i9";
         assert_eq!(read(reversed), Some(Command::Go(all.clone())));
         let renamed = text.replace("wt", "p1t").replace("bt", "p2t");

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use crate::control::{Choice, Info, Report};
+use crate::control::{Choice, Info, Report, Visit};
 use crate::game::{Color, Move, Outcome, Position, Square};
 use crate::protocol::{CommandSpec, scale, text};
 use crate::session::message::{EvalReport, Event, MovesReport, PatternReport, Problem};
 use crate::session::options::{self, EMPTY, Kind, Options};
-use crate::value::Bound;
+use crate::value::{Bound, Score, ScoreKind};
 
 use super::COMMANDS;
 
@@ -22,6 +22,7 @@ pub(in crate::protocol) fn event(event: &Event, options: &Options, lines: &mut V
             "info depth {depth} currmove {} currmovenumber {number}",
             move_text(*mv, options)
         )),
+        Event::Report(Report::Visit(visit)) => lines.push(visit_line(visit, options)),
         Event::Report(Report::Text(words)) => {
             lines.extend(words.lines().map(|line| format!("info string {}", plain(line))));
         }
@@ -47,6 +48,48 @@ pub(in crate::protocol) fn event(event: &Event, options: &Options, lines: &mut V
         | Event::Forbidden(_)
         | Event::Lines(_)
         | Event::Reached => {}
+    }
+}
+
+/// A position of a tree that is written down, for people and for the page.
+fn visit_line(visit: &Visit, options: &Options) -> String {
+    let Visit { number, parent, ply, .. } = visit;
+    let mut line = format!("info string trace {number} of {parent} ply {ply}");
+    let moves = |moves: &[Move]| {
+        let names = moves.iter().map(|&mv| move_text(mv, options));
+        names.collect::<Vec<String>>().join(",")
+    };
+    if let Some(mv) = visit.mv {
+        add(&mut line, "move", Some(move_text(mv, options)));
+    }
+    if let Some((alpha, beta)) = visit.window {
+        let window = format!("{} {}", traced(alpha), traced(beta));
+        add(&mut line, "window", Some(window));
+    }
+    add(&mut line, "score", visit.score.map(traced));
+    add(&mut line, "why", Some(visit.why.name()));
+    let hash = visit.hash.map(|(bound, score)| {
+        let bound = match bound {
+            Bound::Exact => "exact",
+            Bound::Lower => "lower",
+            Bound::Upper => "upper",
+        };
+        format!("{bound} {}", traced(score))
+    });
+    add(&mut line, "hash", hash);
+    add(&mut line, "pruned", Some(moves(&visit.pruned)).filter(|names| !names.is_empty()));
+    add(&mut line, "mirrored", Some(moves(&visit.mirrored)).filter(|names| !names.is_empty()));
+    line
+}
+
+/// A score as one word: hundredths, or plies from the root to the end of the game.
+fn traced(score: Score) -> String {
+    match score.kind() {
+        _ if score >= Score::INFINITE => "inf".to_owned(),
+        _ if score <= -Score::INFINITE => "-inf".to_owned(),
+        ScoreKind::Win(plies) => format!("win{plies}"),
+        ScoreKind::Loss(plies) => format!("loss{plies}"),
+        ScoreKind::Estimate(units) => scale::centi(units.into()).to_string(),
     }
 }
 
@@ -111,7 +154,7 @@ fn info_line(info: &Info, options: &Options) -> String {
 }
 
 /// Adds a field to an `info` line, if it is known.
-fn add(line: &mut String, name: &str, value: Option<u64>) {
+fn add(line: &mut String, name: &str, value: Option<impl std::fmt::Display>) {
     if let Some(value) = value {
         // Writing to a string cannot fail.
         let _ = write!(line, " {name} {value}");

@@ -2,6 +2,7 @@
 
 use crate::game::{Rule, Variant};
 use crate::player;
+use crate::search;
 
 use super::{AUTO, Effect, Kind, OptionSpec, Overrides};
 
@@ -89,6 +90,18 @@ pub static TABLE: &[OptionSpec] = &[
         help: "who chooses the moves",
     },
     OptionSpec {
+        name: "Level",
+        kind: Kind::Spin {
+            default: player::STRONGEST as i64,
+            min: player::WEAKEST as i64,
+            max: player::STRONGEST as i64,
+            or_zero: false,
+            set: |options, level| options.settings.level = level as u8,
+        },
+        effect: Effect::None,
+        help: "how well the engine plays: 1 as a child's first games, 10 as well as it can",
+    },
+    OptionSpec {
         name: "Hash",
         kind: Kind::Spin {
             default: 16,
@@ -105,7 +118,7 @@ pub static TABLE: &[OptionSpec] = &[
         kind: Kind::Spin {
             default: 1,
             min: 1,
-            max: 1,
+            max: search::MOST_THREADS as i64,
             or_zero: false,
             set: |options, threads| options.settings.threads = threads as usize,
         },
@@ -193,6 +206,27 @@ pub static TABLE: &[OptionSpec] = &[
         },
         effect: Effect::EmptyBoard,
         help: "for chess GUIs: while not native, it replaces Variant and moves are written P@h8",
+    },
+    OptionSpec {
+        name: "UCI_LimitStrength",
+        kind: Kind::Check {
+            default: false,
+            set: |options, on| options.settings.limit_strength = on,
+        },
+        effect: Effect::None,
+        help: "play as well as UCI_Elo says, whatever Level is",
+    },
+    OptionSpec {
+        name: "UCI_Elo",
+        kind: Kind::Spin {
+            default: player::MOST_ELO as i64,
+            min: player::LEAST_ELO as i64,
+            max: player::MOST_ELO as i64,
+            or_zero: false,
+            set: |options, elo| options.settings.elo = elo as u32,
+        },
+        effect: Effect::None,
+        help: "rating to play with while UCI_LimitStrength is on, on the scale of the levels",
     },
     OptionSpec {
         name: "UCI_ShowWDL",

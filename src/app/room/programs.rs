@@ -1,0 +1,122 @@
+//! The programs that run for a table.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::time::Instant;
+
+use crate::app::process::{Guard, Listened, Process};
+
+use super::Room;
+use super::talk::{Desk, Order};
+
+/// Lines of one program that are passed on at once: one that never stops talking
+/// must not keep the table from everybody else.
+const AT_ONCE: usize = 500;
+
+/// Carries out the orders of a table with processes of its own, and gives it back
+/// their lines. Everything is ended when this is dropped, and also when this program
+/// is killed.
+#[derive(Debug)]
+pub struct Programs {
+    guard: Guard,
+    running: BTreeMap<Desk, Process>,
+}
+
+/// A line that went to a program, or came from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// From the table.
+    To,
+    /// From the program.
+    From,
+}
+
+impl Programs {
+    /// No programs yet, and a guard that ends them whatever happens to us.
+    ///
+    /// # Errors
+    /// When this program cannot be started once more.
+    pub fn new() -> io::Result<Programs> {
+        Ok(Programs::guarded(Guard::start()?))
+    }
+
+    /// The same with a guard that watches over several tables.
+    pub(in crate::app) fn guarded(guard: Guard) -> Programs {
+        Programs { guard, running: BTreeMap::new() }
+    }
+
+    /// Passes on to the table what its programs have said since, and carries out
+    /// what it orders. Never waits. Every line in both directions is shown to `tap`.
+    pub fn attend(
+        &mut self,
+        room: &mut Room,
+        now: u64,
+        mut tap: impl FnMut(Desk, Direction, &str),
+    ) {
+        room.tick(now);
+        self.obey(room, now, &mut tap);
+        for desk in Desk::ALL {
+            for _ in 0..AT_ONCE {
+                let Some(process) = self.running.get_mut(&desk) else { break };
+                match process.listen(Instant::now()) {
+                    Listened::Silence => break,
+                    Listened::Line(line) => {
+                        tap(desk, Direction::From, &line.text);
+                        room.hear(desk, &line.text, now);
+                    }
+                    Listened::Closed => {
+                        let why = last_words(process);
+                        self.running.remove(&desk);
+                        room.gone(desk, &why, now);
+                    }
+                }
+                self.obey(room, now, &mut tap);
+            }
+        }
+    }
+
+    fn obey(&mut self, room: &mut Room, now: u64, tap: &mut impl FnMut(Desk, Direction, &str)) {
+        // A program that does not start is an event of its own, with orders that follow.
+        loop {
+            let orders = room.take_orders();
+            if orders.is_empty() {
+                return;
+            }
+            for order in orders {
+                match order {
+                    Order::Start { desk, command, dir } => {
+                        self.running.remove(&desk);
+                        match Process::start(&command, dir.as_deref(), &self.guard) {
+                            Ok(process) => drop(self.running.insert(desk, process)),
+                            Err(error) => room.gone(desk, &error.cause(), now),
+                        }
+                    }
+                    Order::Say { desk, lines } => {
+                        if let Some(process) = self.running.get(&desk) {
+                            for line in lines {
+                                tap(desk, Direction::To, &line);
+                                process.send(&line);
+                            }
+                        }
+                    }
+                    Order::Stop { desk } => drop(self.running.remove(&desk)),
+                }
+            }
+        }
+    }
+
+    /// The number of programs that run.
+    pub fn count(&self) -> usize {
+        self.running.len()
+    }
+}
+
+/// What is known of a program that has closed its output.
+fn last_words(process: &mut Process) -> String {
+    let status = process.wait(Instant::now() + std::time::Duration::from_millis(100));
+    let how = status.map_or_else(|| "closed its output".to_owned(), |status| status.to_string());
+    match process.errors().lines.back() {
+        Some(line) => format!("{how}: {}", line.escape_debug().take(200).collect::<String>()),
+        None => how,
+    }
+}

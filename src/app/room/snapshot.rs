@@ -1,0 +1,90 @@
+//! A table as it is kept, to go on with later.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::config::Config;
+use super::game::{Game, Kept};
+use super::refusal::Refusal;
+use super::seat::Chair;
+use super::time::{Faces, Time};
+use super::{Pace, Room, Score};
+
+/// Everything about a table but the programs that run for it. Commands of engines
+/// are in it, so it is not for everybody's eyes.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Snapshot {
+    config: Config,
+    game: Kept,
+    time: Time,
+    faces: Vec<Option<Faces>>,
+    number: u32,
+    first: Chair,
+    is_paused: bool,
+    undos: [u32; 2],
+    draw_offer: Option<Chair>,
+    score: Score,
+    score_before: Score,
+}
+
+impl Room {
+    /// What has to be kept to go on with this table later.
+    pub fn snapshot(&self, now: u64) -> Snapshot {
+        let mut time = self.time.clone();
+        time.halt(now);
+        Snapshot {
+            config: self.config.clone(),
+            game: self.game.keep(),
+            time,
+            faces: self.faces.clone(),
+            number: self.number,
+            first: self.first,
+            is_paused: self.is_paused(),
+            undos: self.undos,
+            draw_offer: self.draw_offer,
+            score: self.score,
+            score_before: self.score_before,
+        }
+    }
+
+    /// The table as it was kept. An engine that was thinking begins its move anew, and
+    /// a rematch that was due comes after its whole pause.
+    ///
+    /// # Errors
+    /// When what was kept makes no sense (any more).
+    pub fn restore(snapshot: &Snapshot, now: u64) -> Result<Room, Refusal> {
+        let config = snapshot.config.clone().settled()?;
+        let game = Game::restore(&snapshot.game)?;
+        if snapshot.faces.len() != game.plies().len() {
+            return Err(Refusal::new("snapshot", "parts of different games", "one game"));
+        }
+        let mut time = snapshot.time.clone();
+        if game.actor().is_some_and(|chair| !snapshot.config.seats[chair.index()].is_human()) {
+            time.reset();
+        }
+        let mut room = Room {
+            over_since: game.result().map(|_| now),
+            config,
+            game,
+            time,
+            faces: snapshot.faces.clone(),
+            number: snapshot.number,
+            revision: 0,
+            first: snapshot.first,
+            pace: if snapshot.is_paused { Pace::Paused } else { Pace::Free },
+            undos: snapshot.undos,
+            draw_offer: snapshot.draw_offer,
+            score: snapshot.score,
+            score_before: snapshot.score_before,
+            hint: None,
+            wants_hint: false,
+            is_closed: false,
+            talks: BTreeMap::new(),
+            orders: Vec::new(),
+            happenings: Vec::new(),
+        };
+        room.drive(now);
+        Ok(room)
+    }
+}

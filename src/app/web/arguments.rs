@@ -1,0 +1,121 @@
+//! Arguments of `serve`.
+
+use std::env;
+use std::fs;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::app::Failure;
+use crate::app::arena::spec::{EngineSpec, read_engines};
+use crate::app::cli::{Setting, Settings};
+
+use super::engine::Breed;
+use super::limits::Limits;
+use super::store::Store;
+
+/// Arguments of `serve`.
+#[derive(Args, Debug)]
+pub(in crate::app) struct Serve {
+    /// Where the page is; only this machine can reach the default
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080", value_parser = address)]
+    pub listen: SocketAddr,
+    /// A port for plain lines, without a page
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = address)]
+    pub tcp: Option<SocketAddr>,
+    /// Another name that the page may be asked for by; may be repeated
+    #[arg(long = "host", value_name = "NAME")]
+    pub hosts: Vec<String>,
+    /// An engine besides our own, as for match; may be repeated
+    #[arg(long = "engine", value_name = "SPEC")]
+    pub engines: Vec<String>,
+    /// Most connections at a time
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub connections: u32,
+    /// Most engines at a time
+    #[arg(long = "most-engines", value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub most_engines: u32,
+    /// Most tables open at a time
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub tables: u32,
+    /// Where tables and finished games are kept, or none; by default in the folder
+    /// for data of programs
+    #[arg(long, value_name = "FILE")]
+    pub store: Option<PathBuf>,
+    /// Most seconds that a question may take an engine
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    pub think: u32,
+    #[command(flatten)]
+    pub settings: Settings,
+}
+
+/// The name of our own engine.
+pub(super) const OWN: &str = "tengen";
+
+impl Serve {
+    /// The limits that the arguments set.
+    pub(super) fn limits(&self) -> Limits {
+        Limits {
+            connections: self.connections as usize,
+            engines: self.most_engines as usize,
+            tables: self.tables as usize,
+            think: Duration::from_secs(u64::from(self.think)),
+        }
+    }
+
+    /// Opens the store.
+    ///
+    /// # Errors
+    /// When there is no place for it, or what is there is something else.
+    pub(super) fn store(&self) -> Result<Store, Failure> {
+        let path = match &self.store {
+            Some(path) if path.as_os_str() == "none" => None,
+            Some(path) => Some(path.clone()),
+            None => Some(default_store()?),
+        };
+        Store::open(path.as_deref()).map_err(|error| {
+            let path = path.unwrap_or_default();
+            let text =
+                format!("--store: {}: {error}: expected a file of ours, or none", path.display());
+            Failure::Other(anyhow::anyhow!(text))
+        })
+    }
+
+    /// The engines that can be asked for: our own, then the registered ones.
+    ///
+    /// # Errors
+    /// When a description cannot be understood, or takes our own name.
+    pub(super) fn engines(&self, settings: &[Setting]) -> Result<Vec<Breed>, Failure> {
+        let wrong = |error: String| Failure::Usage(error);
+        let specs = read_engines(&self.engines, "").map_err(|error| wrong(error.to_string()))?;
+        if specs.iter().any(|spec: &EngineSpec| spec.name == OWN) {
+            return Err(wrong(format!("--engine: name={OWN}: expected another name")));
+        }
+        let own = Breed::own(settings).map_err(|error| wrong(error.to_string()))?;
+        Ok(std::iter::once(own).chain(specs.into_iter().map(Breed::Registered)).collect())
+    }
+}
+
+/// The file in the folder that the system has for data of programs.
+fn default_store() -> Result<PathBuf, Failure> {
+    let folder = |name: &str| env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
+    let data = folder("XDG_DATA_HOME")
+        .or_else(|| folder("APPDATA"))
+        .or_else(|| folder("HOME").map(|home| home.join(".local").join("share")));
+    let folder = data.ok_or_else(|| {
+        Failure::Usage("--store: (nothing): expected a file, as there is no HOME".to_owned())
+    })?;
+    let folder = folder.join("tengen");
+    fs::create_dir_all(&folder).map_err(|error| {
+        let text =
+            format!("--store: {}: {error}: expected a folder that can be made", folder.display());
+        Failure::Other(anyhow::anyhow!(text))
+    })?;
+    Ok(folder.join("serve.db"))
+}
+
+fn address(text: &str) -> Result<SocketAddr, &'static str> {
+    text.parse().map_err(|_| "expected an address and a port, as in 127.0.0.1:8080")
+}

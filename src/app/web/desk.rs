@@ -1,0 +1,291 @@
+//! One conversation between a client and an engine of its own.
+
+use std::sync::Arc;
+
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep_until};
+
+use super::arguments::OWN;
+use super::engine::{Engine, Stable};
+use super::limits::{GRACE, IDLE_ENGINE, WAITING_BYTES, WAITING_QUESTIONS};
+use super::outbox::Gone;
+use super::screen::{self, Fate, Work};
+
+/// What a client wants of its engine.
+#[derive(Clone, Debug)]
+pub(super) enum Wish {
+    /// A line for it.
+    Line(String),
+    /// Another engine from now on.
+    Change(String),
+    /// No engine any more; another line starts a fresh one.
+    Close,
+    /// Nothing will follow: what was asked for is still answered.
+    End,
+}
+
+/// What a client hears from its desk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    /// A line of the engine, or about it.
+    Line(String),
+    /// The engine of that name has started.
+    Started(String),
+    /// The engine is gone; why, in a few words.
+    Ended(String),
+    /// Something was refused that was no line.
+    Refused(String),
+}
+
+/// Where the words of a desk go.
+pub(super) trait Ear: Send {
+    /// Whether `quit` ends the whole conversation and not only the engine.
+    const LEAVES: bool;
+
+    /// Takes a word.
+    ///
+    /// # Errors
+    /// When the client is gone.
+    fn hear(&self, word: Word) -> impl Future<Output = Result<(), Gone>> + Send;
+}
+
+/// A conversation.
+pub(super) struct Desk<E> {
+    stable: Arc<Stable>,
+    ear: E,
+    /// The name of the engine that the next line starts.
+    name: String,
+    engine: Option<Engine>,
+    /// Questions asked and not answered.
+    questions: usize,
+    /// Bytes of lines sent since the engine had nothing to do.
+    waiting: usize,
+    state: State,
+    /// Whether the last engine left because it was asked to.
+    has_left: bool,
+    /// When something is to be done about the state.
+    due: Instant,
+}
+
+/// What the engine is at, as far as the clock is concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// Nothing, or nothing that takes long: it is sent home when it is due.
+    Idle,
+    /// A question: it is told to stop when it is due.
+    Thinking,
+    /// It was told to stop: it is killed when it is due.
+    Stopping,
+    /// It was told to leave: it is killed when it is due.
+    Leaving,
+}
+
+impl<E: Ear> Desk<E> {
+    /// A desk without an engine yet.
+    pub fn new(stable: Arc<Stable>, ear: E) -> Desk<E> {
+        Desk {
+            stable,
+            ear,
+            name: OWN.to_owned(),
+            engine: None,
+            questions: 0,
+            waiting: 0,
+            state: State::Idle,
+            has_left: false,
+            due: Instant::now() + IDLE_ENGINE,
+        }
+    }
+
+    /// Serves until there are no more wishes (or `quit` was one) and nothing is
+    /// left to answer, or until the client is gone.
+    pub async fn serve(mut self, mut wishes: mpsc::Receiver<Wish>) {
+        // Whoever is gone needs no word of it.
+        let _ = self.talk(&mut wishes).await;
+    }
+
+    async fn talk(&mut self, wishes: &mut mpsc::Receiver<Wish>) -> Result<(), Gone> {
+        let mut is_last = false;
+        loop {
+            let due = self.due;
+            tokio::select! {
+                wish = wishes.recv(), if !is_last => match wish {
+                    Some(Wish::Line(line)) => {
+                        if self.take(&line).await? {
+                            return Ok(());
+                        }
+                    }
+                    Some(Wish::Change(name)) => self.change(name).await?,
+                    Some(Wish::Close) => self.dismiss("closed").await?,
+                    Some(Wish::End) => {
+                        is_last = true;
+                        match &mut self.engine {
+                            Some(engine) => engine.close(),
+                            None => return Ok(()),
+                        }
+                    }
+                    None => return Ok(()),
+                },
+                line = hear(&mut self.engine) => match line {
+                    Some(line) => self.pass_on(line).await?,
+                    // Whoever has said all there is to say expects the end.
+                    None if is_last => return Ok(()),
+                    None => self.dismiss("it has left").await?,
+                },
+                () = sleep_until(due) => self.is_due().await?,
+            }
+            if self.engine.is_none() && (is_last || self.has_left && E::LEAVES) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Takes a line of the client; says whether it ends the conversation.
+    async fn take(&mut self, text: &str) -> Result<bool, Gone> {
+        let line = screen::cut(text);
+        let breed = match self.stable.find(&self.name) {
+            Ok(breed) => breed.clone(),
+            Err(error) => return self.refuse(&format!("engine: {error}")).await.map(|()| false),
+        };
+        if self.state == State::Leaving && E::LEAVES {
+            return Ok(false);
+        }
+        let work = match screen::judge(line, breed.kind()) {
+            Fate::Nothing => return Ok(false),
+            Fate::Quit => {
+                return Ok(self.quit());
+            }
+            Fate::Refuse(lines) => return self.say(lines).await.map(|()| false),
+            Fate::Pass(work) => work,
+        };
+        if self.state == State::Leaving {
+            self.dismiss("quit").await?;
+        }
+        if self.questions >= WAITING_QUESTIONS {
+            let expected =
+                format!("expected at most {WAITING_QUESTIONS} questions without an answer");
+            return self.say(screen::too_much(text, &expected)).await.map(|()| false);
+        }
+        if self.questions > 0 && self.waiting + text.len() > WAITING_BYTES {
+            let expected = format!("expected at most {WAITING_BYTES} bytes behind a search");
+            return self.say(screen::too_much(text, &expected)).await.map(|()| false);
+        }
+        if self.engine.is_none() {
+            match self.stable.start(&breed).await {
+                Ok(engine) => self.engine = Some(engine),
+                Err(error) => {
+                    return self.refuse(&format!("engine: {error}")).await.map(|()| false);
+                }
+            }
+            self.questions = 0;
+            self.ear.hear(Word::Started(self.name.clone())).await?;
+        }
+        self.send(text, work);
+        Ok(false)
+    }
+
+    /// Asks the engine to leave, once it has said what it has to say; says whether
+    /// there is none to wait for, and nothing else to do.
+    fn quit(&mut self) -> bool {
+        match &self.engine {
+            Some(engine) => {
+                engine.send("quit");
+                self.wait(State::Leaving);
+                false
+            }
+            None => E::LEAVES,
+        }
+    }
+
+    fn send(&mut self, text: &str, work: Work) {
+        self.waiting = if self.questions == 0 { 0 } else { self.waiting } + text.len();
+        if let Some(engine) = &self.engine {
+            engine.send(text.trim_end_matches(['\r', '\n']));
+        }
+        match work {
+            Work::Question => {
+                self.questions += 1;
+                if self.questions == 1 {
+                    self.wait(State::Thinking);
+                }
+            }
+            Work::None if self.questions == 0 => self.wait(State::Idle),
+            Work::None => {}
+        }
+    }
+
+    /// Gives a line of the engine to the client.
+    async fn pass_on(&mut self, line: String) -> Result<(), Gone> {
+        if screen::ends_work(&line) && self.state != State::Leaving {
+            self.questions = self.questions.saturating_sub(1);
+            self.wait(if self.questions == 0 { State::Idle } else { State::Thinking });
+        }
+        self.ear.hear(Word::Line(line)).await
+    }
+
+    fn wait(&mut self, state: State) {
+        self.state = state;
+        self.due = Instant::now()
+            + match state {
+                State::Idle => IDLE_ENGINE,
+                State::Thinking => self.stable.think(),
+                State::Stopping | State::Leaving => GRACE,
+            };
+    }
+
+    /// Does what time demands.
+    async fn is_due(&mut self) -> Result<(), Gone> {
+        match self.state {
+            State::Idle => self.dismiss("nobody asked it anything").await,
+            State::Stopping | State::Leaving => self.dismiss("it did not stop").await,
+            State::Thinking => {
+                if let Some(engine) = &self.engine {
+                    engine.send("stop");
+                }
+                self.wait(State::Stopping);
+                let seconds = self.stable.think().as_secs();
+                let text = format!("info string stopped: {seconds} s are the most here");
+                self.ear.hear(Word::Line(text)).await
+            }
+        }
+    }
+
+    async fn change(&mut self, name: String) -> Result<(), Gone> {
+        if let Err(error) = self.stable.find(&name) {
+            return self.refuse(&format!("engine: {error}")).await;
+        }
+        self.dismiss("another engine was chosen").await?;
+        self.name = name;
+        Ok(())
+    }
+
+    /// Ends the engine, if there is one, and says so.
+    async fn dismiss(&mut self, why: &str) -> Result<(), Gone> {
+        self.has_left = self.state == State::Leaving;
+        let why = if self.has_left { "quit" } else { why };
+        self.wait(State::Idle);
+        self.questions = 0;
+        match self.engine.take() {
+            Some(_) => self.ear.hear(Word::Ended(why.to_owned())).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn say(&self, lines: Vec<String>) -> Result<(), Gone> {
+        for line in lines {
+            self.ear.hear(Word::Line(line)).await?;
+        }
+        Ok(())
+    }
+
+    async fn refuse(&self, text: &str) -> Result<(), Gone> {
+        self.ear.hear(Word::Refused(text.to_owned())).await
+    }
+}
+
+/// The next line of an engine; never, if there is none.
+async fn hear(engine: &mut Option<Engine>) -> Option<String> {
+    match engine {
+        Some(engine) => engine.hear().await,
+        None => std::future::pending().await,
+    }
+}

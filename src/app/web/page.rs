@@ -1,0 +1,162 @@
+//! The files of the page, which are part of the program.
+
+use std::io::Write;
+use std::sync::LazyLock;
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+use axum::response::IntoResponse;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+/// What the page may do: load its own files and talk to its own server. Nothing
+/// that somebody smuggles into it runs, and nobody may frame it.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const PICTURE: &str = "image/svg+xml";
+
+/// A file as it is written, and where the browser finds it.
+struct Source {
+    path: &'static str,
+    kind: &'static str,
+    text: &'static str,
+}
+
+macro_rules! source {
+    ($path:literal, $kind:expr, $file:literal) => {
+        Source { path: $path, kind: $kind, text: include_str!(concat!("page/", $file)) }
+    };
+}
+
+const SOURCES: &[Source] = &[
+    source!("/", HTML, "index.html"),
+    source!("/style.css", CSS, "style.css"),
+    source!("/icon.svg", PICTURE, "icon.svg"),
+    source!("/main.js", SCRIPT, "main.js"),
+    source!("/words.js", SCRIPT, "words.js"),
+    source!("/dom.js", SCRIPT, "dom.js"),
+    source!("/link.js", SCRIPT, "link.js"),
+    source!("/native.js", SCRIPT, "native.js"),
+    source!("/board.js", SCRIPT, "board.js"),
+    source!("/game.js", SCRIPT, "game.js"),
+    source!("/engine.js", SCRIPT, "engine.js"),
+    source!("/graph.js", SCRIPT, "graph.js"),
+    source!("/log.js", SCRIPT, "log.js"),
+    source!("/debug.js", SCRIPT, "debug.js"),
+    source!("/tree.js", SCRIPT, "tree.js"),
+    source!("/play.js", SCRIPT, "play.js"),
+    source!("/stats.js", SCRIPT, "stats.js"),
+];
+
+/// A file that is ready to be sent.
+pub(super) struct File {
+    source: &'static Source,
+    packed: Bytes,
+    /// Changes with the text, so that a browser asks only whether it has.
+    tag: String,
+}
+
+static FILES: LazyLock<Vec<File>> = LazyLock::new(|| SOURCES.iter().map(File::new).collect());
+
+/// The file at that path.
+pub(super) fn find(path: &str) -> Option<&'static File> {
+    FILES.iter().find(|file| file.source.path == path)
+}
+
+impl File {
+    fn new(source: &'static Source) -> File {
+        let packed = pack(source.text.as_bytes());
+        File { source, packed: packed.into(), tag: format!("\"{:016x}\"", hash(source.text)) }
+    }
+
+    /// The answer to a request for it.
+    pub fn answer(&self, request: &HeaderMap) -> Response<Body> {
+        let has = |name: header::HeaderName, what: &str| {
+            let values = request.get_all(name).iter().filter_map(|value| value.to_str().ok());
+            values.flat_map(|text| text.split(',')).any(|word| word.trim() == what)
+        };
+        let mut response = if has(header::IF_NONE_MATCH, &self.tag) {
+            StatusCode::NOT_MODIFIED.into_response()
+        } else if has(header::ACCEPT_ENCODING, "gzip") {
+            ([(header::CONTENT_ENCODING, "gzip")], self.packed.clone()).into_response()
+        } else {
+            self.source.text.into_response()
+        };
+        let headers = response.headers_mut();
+        for (name, value) in [
+            (header::CONTENT_TYPE, self.source.kind),
+            (header::CACHE_CONTROL, "no-cache"),
+            (header::VARY, "Accept-Encoding"),
+            (header::CONTENT_SECURITY_POLICY, POLICY),
+            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+            (header::REFERRER_POLICY, "no-referrer"),
+        ] {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+        if let Ok(tag) = HeaderValue::from_str(&self.tag) {
+            headers.insert(header::ETAG, tag);
+        }
+        response
+    }
+}
+
+/// The text as gzip; empty if that should ever fail, which memory cannot.
+fn pack(text: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(text).and_then(|()| encoder.finish()).unwrap_or_default()
+}
+
+/// FNV-1a, 64 bits: enough to tell one version of a file from the next.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_script_that_is_imported_is_served() {
+        let mut imports = 0;
+        for source in SOURCES.iter().filter(|source| source.kind == SCRIPT) {
+            for line in source.text.lines().filter(|line| line.contains(" from \"./")) {
+                let name = line.split("\"./").nth(1).and_then(|rest| rest.split('"').next());
+                let path = format!("/{}", name.unwrap_or_default());
+                assert!(find(&path).is_some(), "{}: {line}", source.path);
+                imports += 1;
+            }
+        }
+        assert!(imports > 0);
+    }
+
+    #[test]
+    fn nothing_comes_from_elsewhere() {
+        for source in SOURCES {
+            let text = source.text.replace("http://www.w3.org/2000/svg", "");
+            assert!(!text.contains("//cdn") && !text.contains("http://"), "{}", source.path);
+            assert!(!text.contains("https://"), "{}", source.path);
+        }
+        let html = SOURCES[0].text;
+        for inline in ["<style", " style=", " onclick=", "<script>"] {
+            assert!(!html.contains(inline), "the policy forbids {inline}");
+        }
+    }
+
+    #[test]
+    fn known_files_are_not_sent_again() {
+        let file = find("/").unwrap();
+        let mut headers = HeaderMap::new();
+        assert_eq!(file.answer(&headers).status(), StatusCode::OK);
+        headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static("br, gzip"));
+        let response = file.answer(&headers);
+        assert_eq!(response.headers()[header::CONTENT_ENCODING], "gzip");
+        headers.insert(header::IF_NONE_MATCH, HeaderValue::from_str(&file.tag).unwrap());
+        assert_eq!(file.answer(&headers).status(), StatusCode::NOT_MODIFIED);
+    }
+}

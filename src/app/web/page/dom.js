@@ -1,0 +1,89 @@
+// Elements, made and found without a framework.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Gives an element its attributes (functions listen), then its children. */
+function dress(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (typeof value === "function") node.addEventListener(name, value);
+    else if (value === true) node.setAttribute(name, "");
+    else if (value !== false && value != null) node.setAttribute(name, value);
+  }
+  node.append(...children.filter((child) => child != null));
+  return node;
+}
+
+/** A new element of HTML. */
+export function el(tag, attributes, ...children) {
+  return dress(document.createElement(tag), attributes, children);
+}
+
+/** A new element of a drawing. */
+export function draw(tag, attributes, ...children) {
+  return dress(document.createElementNS(SVG, tag), attributes, children);
+}
+
+/** The element with that id. */
+export const byId = (id) => document.getElementById(id);
+
+/** A list of choices: pairs of value and text, or plain values. */
+export function select(attributes, choices, value) {
+  const option = (choice) => {
+    const [own, text] = Array.isArray(choice) ? choice : [choice, choice];
+    const isWord = text.startsWith("@");
+    return el("option", { value: own, "data-word": isWord ? text.slice(1) : null }, isWord ? "" : text);
+  };
+  const node = el("select", attributes, ...choices.map(option));
+  if (value !== undefined) node.value = value;
+  return node;
+}
+
+/** Replaces children where they differ: what is being clicked must not be exchanged
+ *  under the finger. */
+export function renew(parent, ...nodes) {
+  const old = [...parent.childNodes];
+  nodes.forEach((node, index) => {
+    const there = old[index];
+    if (!there) parent.append(node);
+    else if (!there.isEqualNode(node)) there.replaceWith(node);
+  });
+  for (const node of old.slice(nodes.length)) node.remove();
+}
+
+let hiding;
+
+/** Says something above the page for a while. */
+export function notice(text) {
+  const place = byId("notice");
+  place.textContent = text;
+  place.hidden = false;
+  clearTimeout(hiding);
+  hiding = setTimeout(() => { place.hidden = true; }, 6000);
+}
+
+/** Puts text on the clipboard; where that is not allowed, shows it to be copied by hand. */
+export async function copy(text, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+    notice(done);
+  } catch {
+    window.prompt("", text);
+  }
+}
+
+/** Offers text as a file. */
+export function save(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  el("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** What this browser remembers; a browser that may not remember forgets. */
+export const memory = {
+  get(key) {
+    try { return localStorage.getItem(`tengen.${key}`); } catch { return null; }
+  },
+  set(key, value) {
+    try { localStorage.setItem(`tengen.${key}`, value); } catch { /* it forgets */ }
+  },
+};

@@ -1,0 +1,101 @@
+// An engine at one of the two desks: lines to it, and what its lines mean.
+
+import { on, send } from "./link.js";
+import { readInfo } from "./native.js";
+
+/** Collects the lines of an inspection command up to the one that ends it. */
+const REPORTS = [
+  { name: "patterns", end: "patternsok", row: /^(\S+) x (\S+) o (\S+) threat x (\S+) o (\S+)$/ },
+  { name: "moves", end: "movesok", row: /^(\S+) order (-?\d+) reason (.*)$/ },
+  { name: "eval", end: "evalok", row: /^(\S+) x (-?\d+) o (-?\d+)$/ },
+];
+
+export class Engine {
+  /** The engine at desk `a` or `b`. Its `heard` gets every line with its direction. */
+  constructor(seat) {
+    this.seat = seat;
+    this.listeners = {};
+    this.rows = {};
+    this.found = {};
+    /** Searches that were asked for and not answered; infos belong to the first. */
+    this.searches = [];
+    on("line", (message) => { if (message.from === seat) this.hear(message.line); });
+    on("ended", (message) => {
+      if (message.from !== seat) return;
+      this.searches = [];
+      this.tell("ended", message.why);
+    });
+    on("started", (message) => { if (message.from === seat) this.tell("started", message.name); });
+    on("closed", () => { this.searches = []; });
+  }
+
+  /** Calls back for `line`, `info`, `best`, `board`, `patterns`, `moves`, `eval`, `error`,
+   *  `started` or `ended`. */
+  on(kind, listener) {
+    (this.listeners[kind] ??= []).push(listener);
+  }
+
+  tell(kind, ...what) {
+    for (const listener of this.listeners[kind] ?? []) listener(...what);
+  }
+
+  /** Sends a line as it is. */
+  say(line, about) {
+    if (!send({ do: "line", to: this.seat, line })) return false;
+    this.tell("line", ">", line);
+    if (/^\s*go(\s|$)/.test(line)) {
+      if (!/\bperft\b/.test(line)) this.searches.push({ lines: new Map(), about });
+    }
+    return true;
+  }
+
+  /** Asks for a move; `about` comes back with everything that is said of it. */
+  go(limits, about) {
+    return this.say(`go ${limits}`.trim(), about);
+  }
+
+  /** Whether an answer is owed. */
+  isBusy() {
+    return this.searches.length > 0;
+  }
+
+  hear(line) {
+    this.tell("line", "<", line);
+    const info = readInfo(line);
+    if (info) {
+      const search = this.searches[0];
+      if (search) {
+        search.lines.set(info.multipv, info);
+        this.tell("info", search, info);
+      }
+      return;
+    }
+    if (line.startsWith("bestmove")) {
+      const search = this.searches.shift();
+      if (search) this.tell("best", search, line.split(" ")[1]);
+      return;
+    }
+    if (line.startsWith("info string error: ")) {
+      this.tell("error", line.slice("info string error: ".length));
+      return;
+    }
+    const field = /^(Fen|Key|Side|Outcome|Forbidden): (.*)$/.exec(line);
+    if (field) {
+      this.found[field[1]] = field[2];
+      if (field[1] === "Forbidden") {
+        this.tell("board", this.found);
+        this.found = {};
+      }
+      return;
+    }
+    for (const { name, end, row } of REPORTS) {
+      if (line === end) {
+        this.tell(name, this.rows[name] ?? []);
+        this.rows[name] = [];
+      } else {
+        const match = row.exec(line);
+        if (match) (this.rows[name] ??= []).push(match.slice(1));
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// Tabs, language, light and dark, and the connection.
+
+import * as debug from "./debug.js";
+import { byId, memory } from "./dom.js";
+import { connect, on } from "./link.js";
+import * as play from "./play.js";
+import * as stats from "./stats.js";
+import { fill, language, preferred, speak, t } from "./words.js";
+
+const pages = { play, debug, stats };
+let isBuilt = false;
+
+/** The page and what to show there, as the address says. */
+function address() {
+  const [name, query] = location.hash.slice(1).split("?");
+  return { name: pages[name] ? name : "play", query: new URLSearchParams(query ?? "") };
+}
+
+function show() {
+  const { name, query } = address();
+  for (const other of Object.keys(pages)) {
+    byId(other).hidden = other !== name;
+    byId(`tab-${other}`).setAttribute("aria-selected", other === name);
+    byId(`tab-${other}`).tabIndex = other === name ? 0 : -1;
+  }
+  if (isBuilt) pages[name].open(query);
+}
+
+for (const tab of byId("tabs").children) {
+  tab.addEventListener("click", () => { location.hash = tab.dataset.tab; });
+}
+byId("tabs").addEventListener("keydown", (event) => {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!step) return;
+  const tabs = [...byId("tabs").children];
+  const next = tabs.at((tabs.indexOf(document.activeElement) + step) % tabs.length);
+  next.focus();
+  next.click();
+});
+window.addEventListener("hashchange", show);
+
+byId("language").addEventListener("click", () => speak(language() === "en" ? "zh" : "en"));
+document.addEventListener("language", () => {
+  const button = byId("language");
+  button.textContent = language() === "en" ? "中文" : "English";
+  button.lang = language() === "en" ? "zh" : "en";
+  state();
+});
+
+/** Light or dark: as chosen here, else as the system likes it. */
+function theme(name) {
+  if (name) document.documentElement.dataset.theme = name;
+}
+theme(memory.get("theme"));
+byId("theme").addEventListener("click", () => {
+  const isDark = document.documentElement.dataset.theme
+    ? document.documentElement.dataset.theme === "dark"
+    : matchMedia("(prefers-color-scheme: dark)").matches;
+  memory.set("theme", isDark ? "light" : "dark");
+  theme(memory.get("theme"));
+});
+
+let isOnline = false;
+function state() {
+  byId("state").textContent = t(isOnline ? "online" : "offline");
+  byId("state").dataset.online = isOnline;
+}
+on("closed", () => { isOnline = false; state(); });
+on("hello", (hello) => {
+  isOnline = true;
+  state();
+  for (const page of Object.values(pages)) page.welcome(hello);
+  isBuilt = true;
+  show();
+});
+
+for (const page of Object.values(pages)) page.build(fill);
+speak(preferred());
+show();
+connect();

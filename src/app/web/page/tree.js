@@ -1,0 +1,118 @@
+// The tree of a small search, to be unfolded: what was looked at, what was cut off and
+// why, and what the hash table gave.
+
+import { el, notice, select } from "./dom.js";
+import { fill, t } from "./words.js";
+
+/** Reads a line that traces a visit; null for every other line. */
+export function readVisit(line) {
+  const match = /^info string trace (\d+) of (\d+) ply (\d+) (.*)$/.exec(line);
+  if (!match) return null;
+  const visit = { number: Number(match[1]), parent: Number(match[2]), ply: Number(match[3]) };
+  const words = match[4].split(" ");
+  for (let index = 0; index < words.length; index += 2) {
+    const word = words[index];
+    if (word === "window" || word === "hash") {
+      visit[word] = [words[index + 1], words[index + 2]];
+      index += 1;
+    } else visit[word] = words[index + 1];
+  }
+  for (const word of ["pruned", "mirrored"]) visit[word] = visit[word]?.split(",") ?? [];
+  return visit;
+}
+
+export class Tree {
+  /** A tree that asks through `search(limits, options)`, and shows the moves that lead to a
+   *  position by `look(moves)`. */
+  constructor(search, look) {
+    this.look = look;
+    this.visits = new Map();
+    this.player = select({ "data-label": "player" }, ["alphabeta", "minimax"]);
+    this.depth = select({ "data-label": "depth" }, ["1", "2", "3", "4", "5", "6", "7", "8", "9"], "3");
+    const box = (word) => {
+      const input = el("input", { type: "checkbox", checked: true });
+      return [input, el("label", {}, input, el("span", { "data-word": word }))];
+    };
+    const [cut, cutLabel] = box("cutting");
+    const [hash, hashLabel] = box("hashing");
+    const [symmetry, symmetryLabel] = box("mirroring");
+    this.says = el("p", { class: "quiet", role: "status" });
+    this.out = el("div", { class: "tree" });
+    this.node = el("section", { class: "card", id: "tree" }, el("h2", { "data-word": "tree" }),
+      el("div", { class: "row" }, this.player,
+        el("label", {}, el("span", { "data-word": "depth" }), this.depth),
+        cutLabel, hashLabel, symmetryLabel,
+        el("button", { type: "button", class: "main", "data-word": "grow", click: () => {
+          this.visits.clear();
+          this.out.replaceChildren();
+          this.says.textContent = t("growing");
+          search(this.player.value, `depth ${this.depth.value} trace`,
+            { "AB Cut": cut.checked, "AB Hash": hash.checked, "AB Symmetry": symmetry.checked });
+        } })), this.says, this.out);
+  }
+
+  /** Takes a line of the engine; says whether it belongs to the tree. */
+  hear(line) {
+    const visit = readVisit(line);
+    if (!visit) return false;
+    this.visits.set(visit.number, visit);
+    return true;
+  }
+
+  /** The search has ended: whose children are whose is known by now. */
+  finish() {
+    const visits = [...this.visits.values()].sort((one, other) => one.number - other.number);
+    for (const visit of visits) visit.children = [];
+    for (const visit of visits) this.visits.get(visit.parent)?.children.push(visit);
+    const root = this.visits.get(1);
+    if (!root) {
+      this.says.textContent = t("noTree");
+      return;
+    }
+    const number = (why) => visits.filter((visit) => visit.why === why).length;
+    this.says.textContent = t("grown", visits.length, number("cut"), number("hash"));
+    const node = this.branch(root, []);
+    this.out.replaceChildren(node);
+    node.open = true;
+  }
+
+  /** A position with what is below it, which is drawn when it is unfolded. */
+  branch(visit, path) {
+    const moves = visit.move ? [...path, visit.move] : path;
+    const line = el("span", { class: "visit", pointerenter: () => this.look(moves) },
+      el("b", {}, visit.move ?? t("root")), ` ${words(visit.score)} `,
+      el("span", { class: `why ${visit.why}` }, t(`why-${visit.why}`)),
+      visit.window ? el("small", {}, ` (${words(visit.window[0])}, ${words(visit.window[1])})`) : null,
+      visit.hash ? el("small", {}, ` ${t("hashGave")} ${t(visit.hash[0])} ${words(visit.hash[1])}`) : null);
+    const lost = [...visit.pruned.map((move) => [move, "pruned"]),
+      ...visit.mirrored.map((move) => [move, "mirrored"])];
+    if (visit.children.length + lost.length === 0) return el("div", { class: "leaf" }, line);
+    const node = el("details", {}, el("summary", {}, line));
+    node.addEventListener("toggle", () => {
+      if (!node.open || node.childElementCount > 1) return;
+      node.append(...visit.children.map((child) => this.branch(child, moves)),
+        ...lost.map(([move, why]) => el("div", { class: "leaf lost", "data-lost": why },
+          el("s", {}, move), " ", el("span", { class: `why ${why}` }, t(why)))));
+      fill(node);
+    });
+    return node;
+  }
+}
+
+/** A score in a tree: hundredths, or the end of the game in so many plies. */
+function words(score) {
+  if (score === undefined) return "?";
+  const end = /^(win|loss)(\d+)$/.exec(score);
+  if (end) return t(end[1] === "win" ? "winIn" : "lossIn", end[2]);
+  if (score === "inf") return "∞";
+  if (score === "-inf") return "−∞";
+  return (Number(score) / 100).toFixed(2);
+}
+
+/** Says that a tree of that depth would be too large, where it would. */
+export function isTooLarge(position, depth) {
+  const free = position.cells.flat().filter((letter) => letter === ".").length;
+  const is = free > 30 && depth > 3;
+  if (is) notice(t("tooLarge"));
+  return is;
+}

@@ -1,0 +1,171 @@
+//! The plain port: lines of the native protocol and nothing else.
+
+use std::sync::Arc;
+
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::time::timeout;
+
+use crate::protocol;
+
+use super::House;
+use super::desk::{Desk, Ear, Wish, Word};
+use super::limits::{IDLE_LINES, LINE_BYTES, OUTBOX, SLOW};
+use super::outbox::{Gone, Outbox, outbox};
+use super::pace::Pace;
+use super::server::accept;
+
+/// Serves lines; without a port, never.
+pub(super) async fn serve(listener: Option<TcpListener>, house: Arc<House>) {
+    let Some(listener) = listener else { return std::future::pending().await };
+    loop {
+        let stream = accept(&listener).await;
+        match house.place() {
+            Err(refusal) => drop(tokio::spawn(turn_away(stream, refusal))),
+            Ok(place) => drop(tokio::spawn(converse(stream, Arc::clone(&house), place))),
+        }
+    }
+}
+
+async fn turn_away(mut stream: TcpStream, refusal: String) {
+    let line = format!("info string error: {refusal}\n");
+    let said = async {
+        stream.write_all(line.as_bytes()).await?;
+        stream.shutdown().await?;
+        // A system that closes with bytes unread would take the line back.
+        let mut ignored = [0; 1024];
+        while stream.read(&mut ignored).await? > 0 {}
+        std::io::Result::Ok(())
+    };
+    // Who does not go is sent away.
+    let _ = timeout(SLOW, said).await;
+}
+
+async fn converse(stream: TcpStream, house: Arc<House>, place: OwnedSemaphorePermit) {
+    // Lines are short and somebody waits for them.
+    let _ = stream.set_nodelay(true);
+    let (reader, writer) = stream.into_split();
+    let (out, lines) = outbox();
+    let (wishes, waiting) = mpsc::channel(OUTBOX);
+    let desk = Desk::new(Arc::clone(&house.stable), Mouth(out.clone()));
+    let desk = tokio::spawn(desk.serve(waiting));
+    let printer = tokio::spawn(write(writer, lines));
+    tokio::select! {
+        () = read(reader, &wishes, &out) => {
+            // The end of the input is not the end of the answers.
+            let _ = wishes.send(Wish::End).await;
+            drop((wishes, out));
+            let _ = desk.await;
+            let _ = printer.await;
+        }
+        () = wishes.closed() => {
+            drop(out);
+            let _ = printer.await;
+        }
+    }
+    drop(place);
+}
+
+/// Gives every line to the desk until the end, or until nobody takes them.
+async fn read(reader: OwnedReadHalf, wishes: &mpsc::Sender<Wish>, out: &Outbox<String>) {
+    let mut reader = BufReader::new(reader);
+    let mut pace = Pace::new();
+    let mut is_first = true;
+    loop {
+        let line = match timeout(IDLE_LINES, read_line(&mut reader)).await {
+            Ok(Some(line)) => line,
+            Ok(None) => return,
+            Err(_) => {
+                let _ = out.put("info string closed: nothing was said".to_owned()).await;
+                return;
+            }
+        };
+        // A page of somebody else can make a browser send us its forms.
+        if is_first && is_request(&line) {
+            let said = "info string error: line: HTTP: expected a line of the protocol";
+            let _ = out.put(said.to_owned()).await;
+            return;
+        }
+        is_first = false;
+        pace.take().await;
+        if wishes.send(Wish::Line(line)).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// Whether a line opens a conversation of a browser.
+fn is_request(line: &str) -> bool {
+    line.split(' ').nth(2).is_some_and(|word| word.starts_with("HTTP/"))
+}
+
+/// The next line; what is longer than anyone should send is cut a little beyond,
+/// so that it is seen to be too long. `None` at the end.
+async fn read_line(reader: &mut BufReader<OwnedReadHalf>) -> Option<String> {
+    let mut line = Vec::new();
+    let mut has_begun = false;
+    loop {
+        // A stream that cannot be read has ended for us.
+        let chunk = reader.fill_buf().await.ok()?;
+        if chunk.is_empty() {
+            return has_begun.then(|| protocol::from_bytes(&line));
+        }
+        has_begun = true;
+        let end = chunk.iter().position(|&byte| byte == b'\n');
+        let piece = &chunk[..end.unwrap_or(chunk.len())];
+        let kept = piece.len().min(LINE_BYTES + 1 - line.len());
+        line.extend_from_slice(&piece[..kept]);
+        let used = piece.len() + usize::from(end.is_some());
+        reader.consume(used);
+        if end.is_some() {
+            return Some(protocol::from_bytes(&line));
+        }
+    }
+}
+
+/// Writes lines until there are no more, or nobody reads.
+async fn write(mut writer: OwnedWriteHalf, mut lines: mpsc::Receiver<String>) {
+    while let Some(mut line) = lines.recv().await {
+        line.push('\n');
+        match timeout(SLOW, writer.write_all(line.as_bytes())).await {
+            Ok(Ok(())) => {}
+            Ok(Err(_)) | Err(_) => return,
+        }
+    }
+    let _ = writer.shutdown().await;
+}
+
+/// Says in lines what the desk has to say.
+struct Mouth(Outbox<String>);
+
+impl Ear for Mouth {
+    const LEAVES: bool = true;
+
+    async fn hear(&self, word: Word) -> Result<(), Gone> {
+        let line = match word {
+            Word::Line(line) => line,
+            Word::Started(_) => return Ok(()),
+            Word::Ended(why) if why == "quit" => return Ok(()),
+            Word::Ended(why) => format!("info string the engine has ended: {why}"),
+            Word::Refused(text) => format!("info string error: {text}"),
+        };
+        self.0.put(line).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn browsers_are_told_from_programs() {
+        for line in ["GET / HTTP/1.1", "POST /x HTTP/1.0", "OPTIONS * HTTP/2"] {
+            assert!(is_request(line), "{line}");
+        }
+        for line in ["go depth 3", "position startpos moves h8", "uci", ""] {
+            assert!(!is_request(line), "{line}");
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Games as text, to and fro: what a page pastes, and what it saves.
+
+use crate::app::analyze::Defaults;
+use crate::app::games::{games_in, parse_format};
+use crate::control::Limits;
+use crate::game::{Move, Setup, Variant};
+use crate::record::{self, GameRecord, play};
+use crate::session::options::Options;
+
+use super::envelope::{Game, Read};
+
+/// Every game with a name.
+pub(super) fn variants() -> Vec<Game> {
+    let preset = |name: &'static str| {
+        let Variant { rule, size, k, destroy } = Variant::preset(name).ok()?;
+        let (width, height) = (size.width(), size.height());
+        Some(Game { name, width, height, k, rule: rule.name(), destroy })
+    };
+    Variant::preset_names().filter_map(preset).collect()
+}
+
+/// The first game in the text of a game file, and what should be known about it.
+///
+/// # Errors
+/// One line that says what cannot be understood.
+pub(super) fn game(
+    text: &str,
+    format: Option<&str>,
+    variant: Option<&str>,
+) -> Result<(GameRecord, Vec<String>), String> {
+    let named = |format: &str| parse_format(format).map_err(|it| format!("format: {format}: {it}"));
+    let format = format.map(named).transpose()?;
+    let mut defaults =
+        Defaults { options: Options::default(), limits: Limits::default(), is_game_set: false };
+    if let Some(variant) = variant {
+        let set = defaults.options.set("Variant", Some(variant));
+        set.map_err(|problem| format!("variant: {}: {}", problem.text, problem.expected))?;
+        defaults.is_game_set = true;
+    }
+    let found = games_in(text.as_bytes(), "text".as_ref(), format, &defaults)
+        .map_err(|error| format!("{error:#}").replace('\n', " "))?;
+    let mut notes = found.notes;
+    if found.games.len() > 1 {
+        notes.push(format!("text: {} games in it: the first was taken", found.games.len()));
+    }
+    let game = found.games.into_iter().next();
+    Ok((game.ok_or("text: no game in it: expected at least one")?, notes))
+}
+
+/// Understands the text of a game file; of several games the first is taken.
+///
+/// # Errors
+/// One line that says what cannot be understood.
+pub(super) fn read(
+    text: &str,
+    format: Option<&str>,
+    variant: Option<&str>,
+) -> Result<Read, String> {
+    let (game, notes) = game(text, format, variant)?;
+    let start = game.start.build_open().map_err(|error| format!("text: {error}"))?;
+    Ok(Read {
+        fen: start.fen(),
+        moves: game.plain_moves().map(|mv| mv.to_string()).collect(),
+        names: game.info.players.0.clone(),
+        result: game.info.result.map(|result| result.to_string()),
+        notes,
+    })
+}
+
+/// The text of a game file.
+///
+/// # Errors
+/// One line that says what is wrong, or what the format has no words for.
+pub(super) fn write(format: &str, fen: &str, moves: &str) -> Result<String, String> {
+    let format =
+        parse_format(format).map_err(|expected| format!("format: {format}: {expected}"))?;
+    let defaults = Variant::preset("gomoku").map_err(|error| error.to_string())?;
+    let start = Setup::parse(fen, &defaults).map_err(|error| format!("fen: {error}"))?;
+    let mut position = start.build().map_err(|error| format!("fen: {error}"))?;
+    let mut game = GameRecord { start, ..GameRecord::new(&defaults) };
+    for word in moves.split_whitespace() {
+        let mv: Move = word.parse().map_err(|_| format!("moves: {word}: expected a move"))?;
+        play(&mut position, mv)
+            .map_err(|error| format!("moves: {mv} ({error}): expected a legal move"))?;
+        game.moves.push(mv.into());
+    }
+    game.info.result = record::GameResult::of(&position);
+    let bytes = record::write(format, &[game]).map_err(|error| error.to_string())?;
+    String::from_utf8(bytes)
+        .map_err(|_| format!("format: {}: expected a format of text", format.name()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_go_through_text_and_back() {
+        let start = "3/3/3 x k=3 rule=freestyle destroy=0,0";
+        let sgf = write("sgf", start, "b2 a1 c1").unwrap();
+        let game = read(&sgf, None, None).unwrap();
+        assert_eq!(game.moves, ["b2", "a1", "c1"]);
+        assert!(game.fen.starts_with(start), "{}", game.fen);
+        let psq = write("psq", "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 x", "h8 i9").unwrap();
+        assert_eq!(read(&psq, None, None).unwrap().moves, ["h8", "i9"]);
+        let lines = read("h8 i9 j10", None, Some("renju")).unwrap();
+        assert!(lines.fen.contains("rule=renju"), "{}", lines.fen);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_in_one_line() {
+        for (format, fen, moves) in [
+            ("doc", "3/3/3 x k=3", ""),
+            ("sgf", "3/3 x k=3", ""),
+            ("sgf", "3/3/3 x k=3", "b2 b2"),
+            ("sgf", "3/3/3 x k=3", "zebra!"),
+            ("psq", "3/1x1/3 o k=3", "a1"),
+            ("renjunet", "3/3/3 x k=3", ""),
+        ] {
+            let error = write(format, fen, moves).unwrap_err();
+            assert!(error.contains("expected") && !error.contains('\n'), "{error}");
+        }
+        for text in ["", "(;", "h8 h8", "not a game", "\u{0}\u{1}"] {
+            let error = read(text, None, None).unwrap_err();
+            assert!(error.contains("expected") && !error.contains('\n'), "{text}: {error}");
+        }
+        assert!(read("h8", Some("doc"), None).is_err());
+        assert!(read("h8", None, Some("chess")).is_err());
+    }
+}

@@ -1,0 +1,141 @@
+//! The port for browsers: connections, requests, answers.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{FromRequestParts, Request};
+use axum::http::{Method, Response, StatusCode, header};
+use axum::response::IntoResponse;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::gate::Gate;
+use super::limits::{HEAD, MESSAGE_BYTES};
+use super::{House, page, socket};
+
+/// Pause after a connection that could not be taken, as when files run out.
+const BREATH: Duration = Duration::from_millis(50);
+
+/// The path of the WebSocket.
+const SOCKET: &str = "/socket";
+
+/// The next connection.
+pub(super) async fn accept(listener: &TcpListener) -> TcpStream {
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => return stream,
+            Err(error) => {
+                log::warn!("a connection could not be taken: {error}");
+                tokio::time::sleep(BREATH).await;
+            }
+        }
+    }
+}
+
+/// Serves browsers.
+pub(super) async fn serve(listener: TcpListener, house: Arc<House>) {
+    loop {
+        let stream = accept(&listener).await;
+        // Moves are short and somebody waits for them.
+        let _ = stream.set_nodelay(true);
+        let place = house.place();
+        tokio::spawn(connection(stream, Arc::clone(&house), place));
+    }
+}
+
+/// Serves one connection; without a place it is told so.
+async fn connection(
+    stream: TcpStream,
+    house: Arc<House>,
+    place: Result<OwnedSemaphorePermit, String>,
+) {
+    // The place is kept for as long as a socket that grows out of the connection.
+    let place = place.map(Arc::new);
+    let is_over_limit = place.is_err();
+    let service = service_fn(move |request: Request<Incoming>| {
+        let (house, place) = (Arc::clone(&house), place.clone());
+        async move {
+            let answer = match place {
+                Ok(place) => answer(request.map(Body::new), house, place).await,
+                Err(refusal) => refuse(StatusCode::SERVICE_UNAVAILABLE, &refusal),
+            };
+            Ok::<_, Infallible>(answer)
+        }
+    });
+    // A browser that breaks off, or is too slow, is no news.
+    let _ = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD)
+        .max_buf_size(HEAD_BYTES)
+        .keep_alive(!is_over_limit)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades()
+        .await;
+}
+
+/// Largest head of a request, in bytes.
+const HEAD_BYTES: usize = 16 << 10;
+
+/// Answers a request.
+async fn answer(
+    request: Request,
+    house: Arc<House>,
+    place: Arc<OwnedSemaphorePermit>,
+) -> Response<Body> {
+    if let Err(stranger) = house.gate.check_host(request.headers()) {
+        return refuse(StatusCode::MISDIRECTED_REQUEST, &stranger.to_string());
+    }
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        let line = format!("method: {}: expected GET", request.method());
+        return refuse(StatusCode::METHOD_NOT_ALLOWED, &line);
+    }
+    if request.uri().path() == SOCKET {
+        return upgrade(request, house, place).await;
+    }
+    match page::find(request.uri().path()) {
+        Some(file) => file.answer(request.headers()),
+        None => refuse(StatusCode::NOT_FOUND, "path: expected / and what belongs to it"),
+    }
+}
+
+/// Turns a connection into a WebSocket.
+async fn upgrade(
+    request: Request,
+    house: Arc<House>,
+    place: Arc<OwnedSemaphorePermit>,
+) -> Response<Body> {
+    if let Err(stranger) = Gate::check_origin(request.headers()) {
+        return refuse(StatusCode::FORBIDDEN, &stranger.to_string());
+    }
+    let (mut parts, _) = request.into_parts();
+    match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
+        Ok(upgrade) => upgrade
+            .max_message_size(MESSAGE_BYTES)
+            .max_frame_size(MESSAGE_BYTES)
+            .on_upgrade(move |socket| async move {
+                socket::converse(socket, house).await;
+                drop(place);
+            }),
+        Err(refusal) => {
+            let line = format!("socket: {}: expected a WebSocket", refusal.body_text());
+            refuse(refusal.into_response().status(), &line)
+        }
+    }
+}
+
+/// A refusal in one line.
+fn refuse(status: StatusCode, line: &str) -> Response<Body> {
+    let headers = [
+        (header::CONTENT_TYPE, "text/plain; charset=utf-8"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::CONTENT_SECURITY_POLICY, "default-src 'none'"),
+    ];
+    (status, headers, format!("{line}\n")).into_response()
+}

@@ -1,0 +1,268 @@
+//! A WebSocket: requests of a page, and what it is told.
+
+use std::sync::Arc;
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt, StreamExt};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, interval, sleep_until, timeout};
+
+use crate::player;
+
+use super::House;
+use super::desk::{Desk, Ear, Wish, Word};
+use super::envelope::{Notice, Request, Seat};
+use super::limits::{OUTBOX, PING, SILENCE, SLOW};
+use super::outbox::{Gone, Outbox, outbox};
+use super::pace::Pace;
+use super::records;
+use super::table::Errand;
+use super::tables::Tables;
+
+/// Serves a page until it is closed, silent, or too slow.
+pub(super) async fn converse(socket: WebSocket, house: Arc<House>) {
+    let (sink, stream) = socket.split();
+    let (out, messages) = outbox();
+    let writing = tokio::spawn(write(sink, messages));
+    let goodbye = Page::new(&house, out.clone()).listen(stream).await;
+    if let Some((code, reason)) = goodbye {
+        let frame = CloseFrame { code, reason: reason.into() };
+        // A page that does not read its last message is gone.
+        let _ = out.put(Message::Close(Some(frame))).await;
+    }
+    drop(out);
+    let _ = writing.await;
+}
+
+/// Why the conversation ends: a code of the WebSocket protocol and a reason.
+type Goodbye = Option<(u16, &'static str)>;
+
+/// One page.
+struct Page {
+    out: Outbox<Message>,
+    desks: [mpsc::Sender<Wish>; 2],
+    pace: Pace,
+    hello: Notice,
+    tables: Arc<Tables>,
+    /// Its number at tables.
+    visitor: u64,
+    /// The table that it looks at.
+    table: Option<String>,
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        self.leave();
+    }
+}
+
+impl Page {
+    fn new(house: &House, out: Outbox<Message>) -> Page {
+        let desk = |seat| {
+            let (wishes, waiting) = mpsc::channel(OUTBOX);
+            let ear = Mail { out: out.clone(), seat };
+            // It ends when the wishes do.
+            tokio::spawn(Desk::new(Arc::clone(&house.stable), ear).serve(waiting));
+            wishes
+        };
+        let desks = [desk(Seat::A), desk(Seat::B)];
+        let hello = Notice::Hello {
+            version: env!("CARGO_PKG_VERSION"),
+            engines: house.stable.names().map(str::to_owned).collect(),
+            think: house.limits.think.as_secs(),
+            variants: records::variants(),
+            players: player::NAMES.to_vec(),
+            opponents: house.tables.opponents(),
+        };
+        let tables = Arc::clone(&house.tables);
+        let visitor = tables.visitor();
+        Page { out, desks, pace: Pace::new(), hello, tables, visitor, table: None }
+    }
+
+    /// Takes messages until the end.
+    async fn listen(mut self, mut stream: SplitStream<WebSocket>) -> Goodbye {
+        if tell(&self.out, &self.hello).await.is_err() {
+            return None;
+        }
+        let mut ping = interval(PING);
+        let mut silent_until = Instant::now() + SILENCE;
+        loop {
+            let message = tokio::select! {
+                message = stream.next() => message,
+                _ = ping.tick() => {
+                    if self.out.put(Message::Ping(Vec::new().into())).await.is_err() {
+                        return None;
+                    }
+                    continue;
+                }
+                () = sleep_until(silent_until) => {
+                    return Some((close_code::POLICY, "nothing was heard"));
+                }
+            };
+            silent_until = Instant::now() + SILENCE;
+            let taken = match message {
+                Some(Ok(Message::Text(text))) => self.take(text.as_str()).await,
+                Some(Ok(Message::Binary(_))) => {
+                    let text = "message: bytes: expected text".to_owned();
+                    tell(&self.out, &Notice::Error { id: None, from: None, text }).await
+                }
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
+                Some(Ok(Message::Close(_))) | None => return None,
+                // Too long, or no WebSocket at all.
+                Some(Err(_)) => {
+                    return Some((close_code::SIZE, "expected shorter messages"));
+                }
+            };
+            if taken.is_err() {
+                return None;
+            }
+            self.pace.take().await;
+        }
+    }
+
+    async fn take(&mut self, text: &str) -> Result<(), Gone> {
+        let request = match Request::read(text) {
+            Ok(request) => request,
+            Err(text) => {
+                return tell(&self.out, &Notice::Error { id: None, from: None, text }).await;
+            }
+        };
+        match request {
+            Request::Line { to, line } if line.contains(['\n', '\r']) => {
+                let text = "line: a line end: expected one line a message".to_owned();
+                tell(&self.out, &Notice::Error { id: None, from: Some(to), text }).await
+            }
+            Request::Line { to, line } => self.wish(to, Wish::Line(line)).await,
+            Request::Engine { to, name } => self.wish(to, Wish::Change(name)).await,
+            Request::Close { to } => self.wish(to, Wish::Close).await,
+            Request::Read { id, text, format, variant } => {
+                let read = records::read(&text, format.as_deref(), variant.as_deref());
+                let game = read.map(|game| Notice::Game { id, game: Box::new(game) });
+                tell(&self.out, &or_error(id, game)).await
+            }
+            Request::Write { id, format, fen, moves } => {
+                let text = records::write(&format, &fen, &moves);
+                tell(&self.out, &or_error(id, text.map(|text| Notice::File { id, text }))).await
+            }
+            Request::Found { id, key, table } => {
+                let name = check_key(&key).and_then(|()| self.tables.found(&table, &key));
+                let notice = name.map(|table| Notice::Founded { id, table });
+                tell(&self.out, &or_error(id, notice)).await
+            }
+            Request::Enter { table, key } => {
+                self.leave();
+                let errand = Errand::Enter { visitor: self.visitor, key, out: self.out.clone() };
+                self.table = Some(table);
+                self.errand(errand).await
+            }
+            Request::Leave => {
+                self.leave();
+                Ok(())
+            }
+            Request::Sit { chair, name } => {
+                self.errand(Errand::Sit { visitor: self.visitor, chair, name }).await
+            }
+            Request::Want { chair, want } => {
+                self.errand(Errand::Want { visitor: self.visitor, chair, request: want }).await
+            }
+            Request::Games { id } => {
+                let games =
+                    self.tables.store().games(GAMES).map(|games| Notice::Games { id, games });
+                tell(&self.out, &or_error(id, games.map_err(unreadable))).await
+            }
+            Request::Forget { id, game, key } => {
+                let deleted = self.tables.store().delete(game, &key).map_err(unreadable);
+                let done = deleted.and_then(|is_done| {
+                    let refusal = || format!("game: {game}: expected one of one's own games");
+                    is_done.then_some(Notice::Done { id }).ok_or_else(refusal)
+                });
+                tell(&self.out, &or_error(id, done)).await
+            }
+        }
+    }
+
+    /// Takes an errand to the table that the page looks at.
+    async fn errand(&mut self, errand: Errand) -> Result<(), Gone> {
+        let result = match &self.table {
+            Some(table) => self.tables.send(table, errand),
+            None => Err("table: none: expected to enter one first".to_owned()),
+        };
+        match result {
+            Ok(()) => Ok(()),
+            Err(text) => {
+                self.table = None;
+                tell(&self.out, &Notice::Error { id: None, from: None, text }).await
+            }
+        }
+    }
+
+    /// Leaves the table that the page looks at, if it does.
+    fn leave(&mut self) {
+        if let Some(table) = self.table.take() {
+            // A table that has closed has forgotten everybody.
+            let _ = self.tables.send(&table, Errand::Leave { visitor: self.visitor });
+        }
+    }
+
+    /// Leaves a wish at a desk.
+    async fn wish(&mut self, to: Seat, wish: Wish) -> Result<(), Gone> {
+        let desk = &self.desks[to as usize];
+        desk.send(wish).await.map_err(|_| Gone)
+    }
+}
+
+/// Finished games that a page is told of, the latest.
+const GAMES: u32 = 2000;
+
+fn unreadable(error: impl std::fmt::Display) -> String {
+    format!("store: {error}: expected one that can be read and written")
+}
+
+/// A key is made by the page; it has to be hard to guess and easy to keep.
+fn check_key(key: &str) -> Result<(), String> {
+    let is_key = (16..=64).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_alphanumeric());
+    is_key
+        .then_some(())
+        .ok_or_else(|| "key: this one: expected 16 to 64 letters and digits".to_owned())
+}
+
+fn or_error(id: u32, notice: Result<Notice, String>) -> Notice {
+    notice.unwrap_or_else(|text| Notice::Error { id: Some(id), from: None, text })
+}
+
+async fn tell(out: &Outbox<Message>, notice: &Notice) -> Result<(), Gone> {
+    out.put(Message::Text(notice.text().into())).await
+}
+
+/// Writes messages until there are no more, or nobody reads.
+async fn write(mut sink: SplitSink<WebSocket, Message>, mut messages: mpsc::Receiver<Message>) {
+    while let Some(message) = messages.recv().await {
+        match timeout(SLOW, sink.send(message)).await {
+            Ok(Ok(())) => {}
+            Ok(Err(_)) | Err(_) => return,
+        }
+    }
+    let _ = timeout(SLOW, sink.close()).await;
+}
+
+/// Puts the words of a desk into envelopes.
+struct Mail {
+    out: Outbox<Message>,
+    seat: Seat,
+}
+
+impl Ear for Mail {
+    const LEAVES: bool = false;
+
+    async fn hear(&self, word: Word) -> Result<(), Gone> {
+        let from = self.seat;
+        let notice = match word {
+            Word::Line(line) => Notice::Line { from, line },
+            Word::Started(name) => Notice::Started { from, name },
+            Word::Ended(why) => Notice::Ended { from, why },
+            Word::Refused(text) => Notice::Error { id: None, from: Some(from), text },
+        };
+        tell(&self.out, &notice).await
+    }
+}

@@ -1,0 +1,242 @@
+//! Lazy SMP: several threads search the same position, each for itself, and help
+//! one another by what they leave in the hash table.
+//!
+//! The main thread is the one that was asked: it alone reports, keeps the limits
+//! and decides. Its helpers deepen on the same moves until it has finished.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use super::history::History;
+use super::params;
+use super::root::Root;
+use super::time::{Budget, Course};
+use super::worker::Worker;
+use crate::control::{Limits, Monitor, Report, Signals};
+use crate::eval;
+use crate::solve::Vcf;
+
+/// Most threads of a search.
+pub const MOST_THREADS: usize = 256;
+
+/// Stack of a thread that thinks: address space for a line as deep as the
+/// largest board is wide open; pages that are never touched cost nothing.
+pub const STACK_BYTES: usize = 64 << 20;
+
+/// Memory of a helper, in bytes: board, history, tables, and what it touches of its stack.
+pub(super) const HELPER_BYTES: usize = 1 << 20;
+
+/// Positions that a helper should be able to look at before the limit: starting
+/// it costs more than a share of fewer.
+const WORTH_NODES: u64 = 2048;
+
+/// What a helper keeps between searches.
+#[derive(Default)]
+pub(super) struct Helper {
+    history: History,
+    vcf: Vcf,
+}
+
+/// Positions visited by a helper, on a cache line of its own: each is written by
+/// one thread all the time.
+#[derive(Default)]
+#[repr(align(64))]
+pub struct Counter(AtomicU64);
+
+/// Where a thread sits among those that search together.
+#[derive(Clone, Copy)]
+pub enum Seat<'a> {
+    /// The main thread, which sees what its helpers have visited.
+    Main(&'a [Counter]),
+    /// A helper, which says what it has visited, and hears when the main thread
+    /// has finished.
+    Helper(&'a Counter, &'a AtomicBool),
+}
+
+impl Seat<'_> {
+    /// Positions visited by all threads that this one knows of; `own` is its own share.
+    pub fn total(&self, own: u64) -> u64 {
+        match self {
+            Seat::Main(counters) => {
+                counters.iter().map(|Counter(nodes)| nodes.load(Ordering::Relaxed)).sum::<u64>()
+                    + own
+            }
+            Seat::Helper(..) => own,
+        }
+    }
+
+    /// Whether the main thread has finished, for a helper.
+    pub fn is_over(&self) -> bool {
+        matches!(self, Seat::Helper(_, is_over) if is_over.load(Ordering::Relaxed))
+    }
+
+    /// Tells the main thread how many positions this one has visited.
+    pub fn tell(&self, own: u64) {
+        if let Seat::Helper(Counter(nodes), _) = self {
+            nodes.store(own, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The helpers of a searcher.
+#[derive(Default)]
+pub(super) struct Pool {
+    pub(super) helpers: Vec<Helper>,
+    pub(super) counters: Vec<Counter>,
+    /// Threads that were asked for, the main one included.
+    pub(super) wanted: usize,
+    /// Whether it was said that there is no room for so many.
+    is_told: bool,
+}
+
+impl Pool {
+    /// As many helpers as `threads` asks for, within half of `bytes`.
+    pub(super) fn new(threads: usize, bytes: usize) -> Pool {
+        let room = bytes / 2 / HELPER_BYTES;
+        let count = threads.clamp(1, MOST_THREADS).saturating_sub(1).min(room);
+        Pool {
+            helpers: (0..count).map(|_| Helper::default()).collect(),
+            counters: (0..count).map(|_| Counter::default()).collect(),
+            wanted: threads,
+            is_told: false,
+        }
+    }
+
+    /// Memory of all helpers, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.helpers.len() * HELPER_BYTES
+    }
+
+    /// Forgets earlier games.
+    pub(super) fn clear(&mut self) {
+        for helper in &mut self.helpers {
+            helper.history.clear();
+            helper.vcf.clear();
+        }
+    }
+
+    /// The helpers for a search with so many threads, with their counters at zero.
+    pub(super) fn enlist(
+        &mut self,
+        threads: usize,
+        limits: &Limits,
+    ) -> (&mut [Helper], &[Counter]) {
+        let worth = limits.nodes.map_or(usize::MAX, |nodes| (nodes / WORTH_NODES) as usize);
+        let count = threads.saturating_sub(1).min(self.helpers.len()).min(worth);
+        let (helpers, counters) = (&mut self.helpers[..count], &mut self.counters[..count]);
+        for (helper, Counter(nodes)) in helpers.iter_mut().zip(counters.iter_mut()) {
+            helper.history.age();
+            *nodes.get_mut() = 0;
+        }
+        (helpers, counters)
+    }
+
+    /// What there is to say once where memory is short of the threads asked for.
+    pub(super) fn shortage(&mut self) -> Option<String> {
+        let threads = self.helpers.len() + 1;
+        let is_short = threads < self.wanted.min(MOST_THREADS);
+        if !is_short || std::mem::replace(&mut self.is_told, true) {
+            return None;
+        }
+        // Half of it for the helpers, and what the main thread needs.
+        let hash = (self.wanted - 1) * 2 * HELPER_BYTES / (1 << 20) + 1;
+        Some(format!("{threads} of {} threads: expected Hash {hash} for all", self.wanted))
+    }
+}
+
+/// What a helper hears and says: signals, and nothing. That it stops by itself
+/// leaves the main thread a processor to answer with.
+struct Mute<'a>(&'a dyn Monitor);
+
+impl Monitor for Mute<'_> {
+    fn signals(&self) -> &Signals {
+        self.0.signals()
+    }
+    fn started(&self) -> Instant {
+        self.0.started()
+    }
+    fn report(&self, _: Report) {}
+}
+
+/// Sends the helpers home when the main thread leaves, whichever way it does.
+struct Finish<'a>(&'a AtomicBool);
+
+impl Drop for Finish<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Root<'_> {
+    /// Searches deeper and deeper, and lets the helpers do the same meanwhile.
+    pub(super) fn deepen_with(&mut self, helpers: &mut [Helper], lines: usize) {
+        let Seat::Main(counters @ [_, ..]) = self.worker.seat else { return self.deepen(lines) };
+        let position = self.worker.board.position().clone();
+        let variant = position.variant();
+        let tables = eval::tables(variant.rule, variant.k);
+        let (search_moves, ponder) = (self.limits.search_moves.clone(), self.limits.ponder);
+        let limits = Limits { ponder, search_moves, ..Limits::default() };
+        // The main thread may use more than the soft limit, and its helpers with it.
+        let budget = self.worker.budget.map(|budget| Budget { soft: budget.hard, ..budget });
+        let (mute, is_over) = (Mute(self.monitor), AtomicBool::new(false));
+        let (position, limits, mute, is_over) = (&position, &limits, &mute, &is_over);
+        thread::scope(|scope| {
+            let finish = Finish(is_over);
+            let mut running = Vec::with_capacity(helpers.len());
+            for (number, (helper, counter)) in helpers.iter_mut().zip(counters).enumerate() {
+                let (table, options) = (self.worker.table, self.options);
+                let (moves, dropped) = (self.moves.clone(), self.dropped.clone());
+                let work = move || {
+                    let kept = (table, &mut helper.history, &mut helper.vcf);
+                    let seat = Seat::Helper(counter, is_over);
+                    let mut worker =
+                        Worker::new(position, tables, kept, limits, budget, mute, seat);
+                    worker.params = worker.params.with_fours(options.fours);
+                    Root {
+                        worker,
+                        limits,
+                        options,
+                        monitor: mute,
+                        threats: None,
+                        moves,
+                        reported: None,
+                        dropped,
+                        is_lost: false,
+                        course: Course::default(),
+                    }
+                    .help(number, lines);
+                };
+                let builder = thread::Builder::new().name("helper".to_owned());
+                match builder.stack_size(STACK_BYTES).spawn_scoped(scope, work) {
+                    Ok(handle) => running.push(handle),
+                    Err(error) => {
+                        log::warn!("no thread for helper {number}: {error}");
+                        break;
+                    }
+                }
+            }
+            self.deepen(lines);
+            drop(finish);
+            // What a helper found is in the table; without one it just took longer.
+            let crashed = running.into_iter().filter_map(|handle| handle.join().err()).count();
+            if crashed > 0 {
+                log::error!("{crashed} helpers crashed");
+            }
+        });
+    }
+
+    /// Deepens as a helper until told to stop, or nothing is left to find.
+    fn help(mut self, number: usize, lines: usize) {
+        let deepest = self.longest().clamp(1, params::MAX_DEPTH);
+        // Who is a little ahead of the main thread leaves it results that are deeper
+        // than its own: two threads reached depth 11 of seven positions with 0.52 of
+        // the nodes each that one needs, and with 0.55 when they began together.
+        let first = 2 + number as i32 % 2;
+        for depth in first..=deepest {
+            if !self.iterate_to(depth, lines) || self.is_done(depth, lines) {
+                break;
+            }
+        }
+    }
+}

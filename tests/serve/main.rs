@@ -1,0 +1,10 @@
+//! `tengen serve` as programs and browsers meet it: over real connections, some of
+//! them malicious.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests say what went wrong by ending")]
+
+mod gate;
+mod lines;
+mod noise;
+mod support;
+mod tables;

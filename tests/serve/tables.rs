@@ -1,0 +1,155 @@
+//! Tables: who may do what, and that nothing is lost.
+
+use serde_json::{Value, json};
+
+use crate::support::{Folder, Server};
+
+const ANN: &str = "annannannannann1";
+const BOB: &str = "bobbobbobbobbob2";
+
+fn tictactoe(white: &Value) -> Value {
+    json!({"game": "tictactoe", "seats": [{"me": "Ann"}, white], "engine_ms": 200})
+}
+
+#[test]
+fn two_people_play_and_others_look_on() {
+    let server = Server::start(&[]);
+    let (mut ann, mut bob, mut eve) = (server.visit(), server.visit(), server.visit());
+    let table = ann.found(&tictactoe(&json!("guest")), ANN);
+    assert_eq!(ann.scene(0)["own"], json!(["first"]));
+    bob.enter(&table, BOB);
+    assert_eq!(bob.scene(0)["free"], json!(["second"]));
+    bob.play("b2");
+    assert!(bob.hear("error")["text"].as_str().unwrap().contains("looking on"));
+    bob.send(json!({"do": "sit", "chair": "second", "name": "Bob"}));
+    eve.enter(&table, "eveeveeveeveeve3");
+    eve.scene(0);
+    eve.send(json!({"do": "sit", "chair": "second", "name": "Eve"}));
+    assert!(eve.hear("error")["text"].as_str().unwrap().contains("expected a free one"));
+    bob.play("b2");
+    assert!(bob.hear("error")["text"].as_str().unwrap().contains("Ann's turn"));
+    for (index, mv) in ["b2", "a1", "c1", "a3", "a2", "c2", "b1", "b3", "c3"].iter().enumerate() {
+        let player = if index % 2 == 0 { &mut ann } else { &mut bob };
+        player.play(mv);
+        assert_eq!(player.scene(index + 1)["view"]["last"], *mv);
+        let other = if index % 2 == 0 { &mut bob } else { &mut ann };
+        other.scene(index + 1);
+    }
+    let view = eve.scene(9)["view"].take();
+    assert_eq!(view["result"]["result"], "1/2-1/2");
+    // Who did not play cannot delete it; who did can.
+    eve.send(json!({"do": "games", "id": 1}));
+    let game = eve.hear("games")["games"][0].take();
+    assert_eq!((&game["black"], &game["white"]), (&json!("Ann"), &json!("Bob")));
+    for (page, key, kind) in [(&mut eve, "eveeveeveeveeve3", "error"), (&mut bob, BOB, "done")] {
+        page.send(json!({"do": "forget", "id": 2, "game": game["id"], "key": key}));
+        assert_eq!(page.hear(kind)["id"], 2);
+    }
+}
+
+#[test]
+fn a_server_that_is_killed_loses_nothing() {
+    let folder = Folder::new("kill");
+    let store = folder.0.join("games.db");
+    let mut server = Server::with_store(&store, &[]);
+    let mut ann = server.visit();
+    let table = ann.found(&tictactoe(&json!({"engine": "fivestage"})), ANN);
+    ann.play("b2");
+    let before = ann.scene(2);
+    server.kill();
+    let mut server = Server::with_store(&store, &[]);
+    let mut ann = server.visit();
+    ann.enter(&table, ANN);
+    let after = ann.scene(2);
+    assert_eq!(
+        (&after["view"]["moves"], &after["own"]),
+        (&before["view"]["moves"], &before["own"])
+    );
+    ann.send(json!({"do": "want", "chair": null, "want": {"do": "resign"}}));
+    let over = loop {
+        let scene = ann.scene(2);
+        if !scene["view"]["result"].is_null() {
+            break scene;
+        }
+    };
+    assert_eq!(over["view"]["result"]["reason"], "resign");
+    server.kill();
+    let server = Server::with_store(&store, &[]);
+    let mut ann = server.visit();
+    ann.send(json!({"do": "games", "id": 1}));
+    assert_eq!(ann.hear("games")["games"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn engines_play_each_other_and_a_broken_connection_is_no_end() {
+    let server = Server::start(&[]);
+    let mut host = server.visit();
+    let wish = json!({"game": "gomoku", "engine_ms": 50,
+                      "seats": [{"engine": "scoretable"}, {"engine": "runlength"}]});
+    let table = host.found(&wish, ANN);
+    host.scene(2);
+    drop(host);
+    let mut host = server.visit();
+    host.enter(&table, ANN);
+    let over = host.scene(1000);
+    assert!(!over["view"]["result"].is_null());
+    host.send(json!({"do": "want", "chair": null, "want": {"do": "new-game", "swap": true}}));
+    loop {
+        if host.hear("scene")["view"]["game"] == 2 {
+            break;
+        }
+    }
+    // Nobody but the host leads such a table.
+    let mut other = server.visit();
+    other.enter(&table, BOB);
+    other.scene(0);
+    other.send(json!({"do": "want", "chair": null, "want": {"do": "pause"}}));
+    assert!(other.hear("error")["text"].as_str().unwrap().contains("looking on"));
+}
+
+#[test]
+fn a_saved_game_goes_on() {
+    let server = Server::start(&[]);
+    let mut ann = server.visit();
+    let mut wish = tictactoe(&json!({"engine": "fivestage"}));
+    wish["load"] = json!("b2 a1");
+    ann.found(&wish, ANN);
+    assert_eq!(ann.scene(2)["view"]["moves"], json!(["b2", "a1"]));
+    ann.play("c3");
+    assert_eq!(ann.scene(4)["view"]["moves"][2], "c3");
+    wish["load"] = json!("b2 b2");
+    ann.send(json!({"do": "found", "id": 1, "key": ANN, "table": wish}));
+    assert!(ann.hear("error")["text"].as_str().unwrap().contains("b2"));
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let server = Server::start(&["--tables", "1"]);
+    let mut page = server.visit();
+    for (request, words) in [
+        (json!({"do": "enter", "table": "../../etc", "key": ANN}), "expected the name of a table"),
+        (
+            json!({"do": "found", "id": 1, "key": "short", "table": tictactoe(&json!("guest"))}),
+            "key: ",
+        ),
+        (
+            json!({"do": "found", "id": 1, "key": ANN, "table": tictactoe(&json!({"engine": "cmd=/bin/sh"}))}),
+            "engine: cmd=/bin/sh: expected one of",
+        ),
+        (
+            json!({"do": "found", "id": 1, "key": ANN, "table": {"game": "chess", "seats": ["guest", "guest"]}}),
+            "chess",
+        ),
+        (json!({"do": "sit", "chair": "first", "name": "x"}), "expected to enter one first"),
+        (json!({"do": "want", "want": {"do": "fly"}}), "message: "),
+    ] {
+        page.send(request.clone());
+        let text = page.hear("error")["text"].as_str().unwrap().to_owned();
+        assert!(text.contains(words) && !text.contains('\n'), "{request}: {text}");
+    }
+    page.found(&tictactoe(&json!("guest")), ANN);
+    page.scene(0);
+    let mut other = server.visit();
+    other.found(&tictactoe(&json!("guest")), BOB);
+    assert!(other.hear("error")["text"].as_str().unwrap().contains("at most 1 open"));
+}

@@ -1,0 +1,98 @@
+//! The page in a real browser: `tests/web/` says what is clicked and what is seen.
+//!
+//! Node.js, npm and Chromium are looked for; where one is missing the test says so
+//! and passes, unless `TENGEN_WEB_TESTS=must`. Packages are installed into a folder of
+//! the build. `TENGEN_WEB_BROWSER` names another browser.
+
+use std::env;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// Names under which systems have Chromium.
+const BROWSERS: [&str; 4] =
+    ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/// The program of that name on the path.
+fn program(name: &str) -> Option<PathBuf> {
+    let folders = env::var_os("PATH")?;
+    env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+/// What the tests need.
+struct Means {
+    node: PathBuf,
+    browser: PathBuf,
+    packages: PathBuf,
+}
+
+impl Means {
+    /// Finds and installs it.
+    fn find() -> Result<Means, String> {
+        let find = |name: &str| program(name).ok_or_else(|| format!("there is no {name}"));
+        let browser = match env::var_os("TENGEN_WEB_BROWSER") {
+            Some(path) => PathBuf::from(path),
+            None => BROWSERS
+                .iter()
+                .find_map(|name| program(name))
+                .ok_or_else(|| "there is no Chromium".to_owned())?,
+        };
+        let (node, npm) = (find("node")?, find("npm")?);
+        let packages = Path::new(env!("CARGO_TARGET_TMPDIR")).join("web-packages");
+        fs::create_dir_all(&packages).map_err(|error| error.to_string())?;
+        let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/web/package.json");
+        fs::copy(list, packages.join("package.json")).map_err(|error| error.to_string())?;
+        let install =
+            ["install", "--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts"];
+        let installed = Command::new(npm).args(install).current_dir(&packages).output();
+        match installed {
+            Ok(output) if output.status.success() => Ok(Means { node, browser, packages }),
+            Ok(output) => Err(format!("npm: {}", String::from_utf8_lossy(&output.stderr))),
+            Err(error) => Err(format!("npm: {error}")),
+        }
+    }
+}
+
+/// A server for the tests, which ends with them.
+struct Server(Child);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn the_page_does_what_people_expect() {
+    let means = match Means::find() {
+        Ok(means) => means,
+        Err(why) => {
+            let is_must = env::var("TENGEN_WEB_TESTS").is_ok_and(|value| value == "must");
+            assert!(!is_must, "browser tests: {why}");
+            println!("browser tests skipped: {why}");
+            return;
+        }
+    };
+    let child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--store", "none"])
+        .stdout(Stdio::piped())
+        .spawn();
+    let mut server = Server(child.unwrap());
+    let mut line = String::new();
+    BufReader::new(server.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let url = line.trim().strip_prefix("page at ").expect("it says where it is").to_owned();
+    let output = Command::new(means.node)
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/web/run.mjs"))
+        .arg(&url)
+        .env("TENGEN_WEB_PACKAGES", &means.packages)
+        .env("TENGEN_WEB_BROWSER", &means.browser)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    println!("{said}");
+    assert!(output.status.success(), "{said}\n{complaints}");
+    assert!(said.matches("ok: ").count() >= 15, "{said}\n{complaints}");
+}

@@ -1,0 +1,177 @@
+// The debugging board, the words, and who cannot see them.
+
+import assert from "node:assert/strict";
+
+import { axePath, DESK, PHONE, Person } from "./support.mjs";
+
+/** Types a line of the protocol. */
+async function type(person, line) {
+  await person.page.fill("#line", line);
+  await person.page.press("#line", "Enter");
+}
+
+const log = (person) => person.page.locator("#debug .log");
+
+export const cases = {
+  async "a line that is typed is answered, and the board follows"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("debug");
+    await type(person, "position fen x2/1o1/3 x k=3");
+    await person.sees("a3", "black");
+    await person.sees("b2", "white");
+    await type(person, "go depth 9");
+    await log(person).filter({ hasText: "A< bestmove" }).waitFor();
+    await person.leave();
+  },
+
+  async "files, memory and threads are out of reach of a line"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("debug");
+    for (const name of ["LogFile", "Hash", "Threads"]) {
+      await type(person, `setoption name ${name} value 5`);
+      await log(person).filter({ hasText: `A< info string error: setoption ${name}` }).waitFor();
+    }
+    await person.leave();
+  },
+
+  async "candidates stand on the board and their lines can be played"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("debug");
+    await person.tap("h8");
+    await person.sees("h8", "black");
+    await person.page.click("[data-seat=a] button.main");
+    await person.page.locator("#debug .candidate").first().waitFor();
+    await person.page.locator("[data-seat=a] [data-word=analyse]").waitFor();
+    const moves = person.page.locator("[data-seat=a] .pvs li").first().locator(".move");
+    await moves.nth(1).hover();
+    assert.equal(await person.page.locator("#debug .ghost").count(), 2);
+    await moves.nth(1).click();
+    await person.page.locator("#debug .moves .move").nth(2).waitFor();
+    await person.leave();
+  },
+
+  async "a square that is taken stays as it is"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("debug");
+    await person.tap("h8");
+    await person.sees("h8", "black");
+    await person.tap("h8");
+    await person.page.locator("#notice").filter({ hasText: "occupied" }).waitFor();
+    await person.page.waitForFunction(() =>
+      document.querySelectorAll("#debug .moves .move").length === 1);
+    await person.leave();
+  },
+
+  async "moves made faster than the engine answers all stay"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("debug");
+    await person.page.evaluate(() => {
+      const board = document.querySelector("#debug .board");
+      for (const key of ["ArrowLeft", "Enter", "ArrowLeft", "Enter", "ArrowUp", "Enter"]) {
+        board.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      }
+    });
+    // Lines are answered in their order: after this one nothing is outstanding.
+    await type(person, "quack");
+    await log(person).filter({ hasText: "A< info string error" }).waitFor();
+    const moves = await person.page.$$eval("#debug .moves .move",
+      (nodes) => nodes.map((node) => node.textContent));
+    assert.deepEqual(moves, ["1. h8", "2. g8", "3. g9"]);
+    await person.leave();
+  },
+
+  async "what an engine sees is shown for each side"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("debug");
+    await type(person, "position startpos moves h8 a1 i8 a3 j8");
+    await person.sees("j8", "black");
+    await person.page.locator("#debug select[data-label=overlay]").selectOption("threatsX");
+    await person.page.locator("#debug .label").filter({ hasText: "4o" }).first().waitFor();
+    await person.leave();
+  },
+
+  async "a pasted game and its link lead to the same board"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("debug");
+    await person.page.click("#debug [data-word=paste]");
+    await person.page.fill("dialog textarea", "(;GM[4]SZ[15];B[hh];W[ii];B[hi])");
+    await person.page.click("dialog [data-word=take]");
+    await person.page.locator("#debug .moves .move").nth(2).waitFor();
+    const stones = (await person.stones("black")).sort();
+    const other = await Person.arrive(browser, url);
+    await other.page.goto(person.page.url());
+    await other.page.locator("#debug .moves .move").nth(2).waitFor();
+    assert.deepEqual((await other.stones("black")).sort(), stones);
+    for (const one of [person, other]) await one.leave();
+  },
+
+  async "two engines look at one position side by side"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("debug");
+    await person.page.check("#compare");
+    for (const seat of ["a", "b"]) {
+      await person.page.click(`[data-seat=${seat}] button.main`);
+      await person.page.locator(`[data-seat=${seat}] .pvs b`).first().waitFor();
+    }
+    await log(person).filter({ hasText: "B< info depth" }).waitFor();
+    await person.leave();
+  },
+
+  async "the tree of a 3x3 search unfolds and shows what was cut"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("debug");
+    await type(person, "position fen x1o/1o1/x2 x k=3");
+    await person.sees("a3", "black");
+    await person.page.locator("#tree select[data-label=depth]").selectOption("9");
+    await person.page.click("#tree [data-word=grow]");
+    await person.page.locator("#tree p").filter({ hasText: /^\d+ positions visited/ }).waitFor();
+    assert.equal(await person.page.locator("#tree .tree > details > details, #tree .tree > details > .leaf").count() > 1, true);
+    // Unfolds until something that was pruned comes to light.
+    const lost = person.page.locator("#tree [data-lost=pruned]");
+    for (let step = 0; step < 30 && await lost.count() === 0; step += 1) {
+      await person.page.locator("#tree details:not([open]) > summary").first().click();
+    }
+    assert.ok(await lost.count() > 0);
+    // The board follows the finger.
+    await person.page.locator("#tree .visit").last().hover();
+    assert.ok(await person.page.locator("#debug .ghost").count() > 0);
+    await person.leave();
+  },
+
+  async "the page speaks Chinese and remembers it"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("play");
+    await person.page.click("#language");
+    assert.equal(await person.page.textContent("#tab-play"), "对局");
+    await person.page.reload();
+    await person.page.locator("#tab-debug").filter({ hasText: "调试" }).waitFor();
+    assert.equal(await person.page.getAttribute("html", "lang"), "zh");
+    await person.leave();
+  },
+
+  async "nothing is wider than a phone"({ browser, url }) {
+    const person = await Person.arrive(browser, url, { size: PHONE });
+    for (const part of ["play", "debug", "stats"]) {
+      await person.open(part);
+      const wide = await person.page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= PHONE.width, `${part}: ${wide}`);
+    }
+    await person.leave();
+  },
+
+  async "a checker of accessibility finds nothing serious"({ browser, url }) {
+    for (const scheme of ["light", "dark"]) {
+      const person = await Person.arrive(browser, url, { size: DESK, scheme });
+      for (const part of ["play", "debug", "stats"]) {
+        await person.open(part);
+        // The policy of the page lets no other script in; the browser's own door does.
+        const source = await import("node:fs").then((fs) => fs.readFileSync(axePath, "utf8"));
+        await person.page.evaluate(source);
+        const { violations } = await person.page.evaluate(() => window.axe.run());
+        const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
+        assert.deepEqual(serious.map(({ id, nodes }) => [scheme, part, id, nodes[0].html]), []);
+      }
+      await person.leave();
+    }
+  },
+};

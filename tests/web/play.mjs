@@ -1,0 +1,168 @@
+// Playing with the mouse, as people do.
+
+import assert from "node:assert/strict";
+
+import { PHONE, Person } from "./support.mjs";
+
+const SQUARES = ["b2", "a1", "a3", "c1", "c3", "a2", "b1", "b3", "c2"];
+const LINES = [["a1", "b1", "c1"], ["a2", "b2", "c2"], ["a3", "b3", "c3"], ["a1", "a2", "a3"],
+  ["b1", "b2", "b3"], ["c1", "c2", "c3"], ["a1", "b2", "c3"], ["a3", "b2", "c1"]];
+
+/** A move that completes a line of the first, else one that stops the second. */
+function sensible(mine, theirs) {
+  const free = SQUARES.filter((name) => !mine.includes(name) && !theirs.includes(name));
+  const gap = (own) => LINES.map((line) => line.filter((name) => !own.includes(name)))
+    .find((rest) => rest.length === 1 && free.includes(rest[0]))?.[0];
+  return gap(mine) ?? gap(theirs) ?? free[0];
+}
+
+/** Plays a game of 3x3 to its end and says what the table says. */
+async function playOut(person) {
+  for (;;) {
+    await person.page.waitForFunction(() => {
+      const words = document.getElementById("says").textContent;
+      return /Ann \(.\) (moves first|is to move)|draw|wins/.test(words);
+    });
+    const words = await person.page.textContent("#says");
+    if (/draw|wins/.test(words)) return words;
+    const [x, o] = [await person.stones("black"), await person.stones("white")];
+    const move = x.length === o.length ? sensible(x, o) : sensible(o, x);
+    await person.tap(move);
+    await person.sees(move, x.length === o.length ? "black" : "white");
+  }
+}
+
+const ann = (more) => ({ game: "tictactoe", myName: "Ann", ...more });
+
+export const cases = {
+  async "a game of 3x3 against fivestage by clicking ends in a draw"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.found(ann({ white: "fivestage" }));
+    await person.reads("Ann (x) moves first");
+    assert.match(await playOut(person), /A draw: the board is full/);
+    await person.leave();
+  },
+
+  async "random is beaten on 3x3 before long, and the line is marked"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.found(ann({ white: "random" }));
+    let words = "";
+    for (let games = 0; games < 20 && !words.includes("Ann (x) wins"); games += 1) {
+      if (games > 0) await person.page.click("#do-new-game");
+      await person.reads("Ann (x) moves first");
+      words = await playOut(person);
+    }
+    assert.match(words, /Ann \(x\) wins: a line at/);
+    assert.equal(await person.page.locator("#play .win").count(), 3);
+    await person.leave();
+  },
+
+  async "a forbidden point of renju is marked and refused"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.found(ann({ game: "renju", white: "me" }));
+    const moves = ["g8", "a1", "i8", "a3", "h7", "a5", "h9", "a7"];
+    for (const [index, move] of moves.entries()) {
+      await person.tap(move);
+      await person.sees(move, index % 2 === 0 ? "black" : "white");
+    }
+    await person.page.locator("#play [data-forbidden=h8]").waitFor();
+    await person.tap("h8");
+    await person.page.locator("#notice").filter({ hasText: "forbidden" }).waitFor();
+    assert.equal((await person.stones("black")).length, 4);
+    await person.leave();
+  },
+
+  async "a conversion turns a stone into a square and is used up"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.found(ann({ game: "destroy", white: "me" }));
+    await person.tap("h8");
+    await person.sees("h8", "black");
+    await person.tap("h8");
+    await person.page.locator("#play rect.white[data-square=h8]").waitFor();
+    await person.page.locator("[data-chair=second]").filter({ hasText: "0 conversions" }).waitFor();
+    await person.leave();
+  },
+
+  async "two browsers play in one room, and a third looks on"({ browser, url }) {
+    const host = await Person.arrive(browser, url);
+    const link = await host.found(ann({}));
+    const guest = await Person.arrive(browser, url);
+    guest.page.on("dialog", (dialog) => dialog.accept("Bob"));
+    await guest.page.goto(link);
+    await guest.page.locator("[data-chair=second] button").click();
+    await host.page.locator("[data-chair=second]").filter({ hasText: "Bob" }).waitFor();
+    const watcher = await Person.arrive(browser, url, { size: PHONE });
+    await watcher.page.goto(link);
+    await host.tap("b2");
+    await guest.sees("b2", "black");
+    await guest.tap("a1");
+    for (const person of [host, watcher]) await person.sees("a1", "white");
+    await watcher.tap("c3");
+    await watcher.page.locator("#notice").filter({ hasText: "looking on" }).waitFor();
+    assert.deepEqual(await host.stones("black"), ["b2"]);
+    await host.page.locator("#people").filter({ hasText: "3" }).waitFor();
+    for (const person of [host, guest, watcher]) await person.leave();
+  },
+
+  async "a page that is loaded again goes on with its game"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.found(ann({ white: "fivestage" }));
+    await person.tap("b2");
+    await person.reads("Ann (x) is to move");
+    const before = await person.stones("white");
+    await person.page.reload();
+    await person.sees("b2", "black");
+    assert.deepEqual(await person.stones("white"), before);
+    await person.page.click("#do-undo");
+    await person.reads("Ann (x) moves first");
+    assert.equal((await person.stones("black")).length, 0);
+    await person.leave();
+  },
+
+  async "a board of 40x30 scrolls on a phone and takes its far corner"({ browser, url }) {
+    const person = await Person.arrive(browser, url, { size: PHONE });
+    await person.found(ann({ game: "gomoku40x30", white: "me" }));
+    const place = person.page.locator("#play .board");
+    const { scrolled, shown } = await place.evaluate((node) =>
+      ({ scrolled: node.scrollWidth, shown: node.clientWidth }));
+    assert.ok(scrolled > shown, "cells stay large enough to hit");
+    await place.focus();
+    await person.page.keyboard.press("ArrowRight");
+    for (let step = 0; step < 30; step += 1) await person.page.keyboard.press("ArrowRight");
+    for (let step = 0; step < 20; step += 1) await person.page.keyboard.press("ArrowUp");
+    await person.page.keyboard.press("Enter");
+    await person.sees("an30", "black");
+    await person.leave();
+  },
+
+  async "engines play each other, stop, and go on move by move"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.found({ game: "gomoku", black: "engine", white: "engine", engineTime: 0.3 });
+    await person.page.locator("#play .board .white").first().waitFor();
+    await person.page.click("#do-pause");
+    await person.reads("Paused");
+    // A move that was being thought about still comes.
+    await person.page.waitForTimeout(500);
+    const before = await person.page.locator("#play .moves .move").count();
+    await person.page.click("#do-step");
+    await person.page.waitForFunction((count) =>
+      document.querySelectorAll("#play .moves .move").length === count, before + 1);
+    await person.leave();
+  },
+
+  async "statistics change after a game, and it can be deleted"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const name = `Ann ${Math.random().toString(36).slice(2, 8)}`;
+    await person.found(ann({ myName: name, white: "fivestage" }));
+    await person.page.click("#do-resign");
+    await person.reads("fivestage (o) wins: the other side resigned");
+    await person.open("stats");
+    const row = person.page.locator("#stats tr").filter({ hasText: name });
+    await row.first().waitFor();
+    assert.equal(await row.count(), 2, "one among the results, one among the games");
+    person.page.on("dialog", (dialog) => dialog.accept());
+    await row.last().locator("button").last().click();
+    await row.first().waitFor({ state: "detached" });
+    await person.leave();
+  },
+};

@@ -1,0 +1,21 @@
+// Runs every case against a server: node run.mjs URL [WORDS OF A CASE]
+
+import { launch } from "./support.mjs";
+import { cases as debug } from "./debug.mjs";
+import { cases as play } from "./play.mjs";
+
+const [url, wanted = ""] = process.argv.slice(2);
+const browser = await launch(process.env.TENGEN_WEB_BROWSER);
+let failures = 0;
+for (const [name, run] of Object.entries({ ...play, ...debug })) {
+  if (!name.includes(wanted)) continue;
+  try {
+    await run({ browser, url });
+    console.log(`ok: ${name}`);
+  } catch (error) {
+    failures += 1;
+    console.log(`FAILED: ${name}\n${error.stack}`);
+  }
+}
+await browser.close();
+process.exitCode = failures > 0 ? 1 : 0;

@@ -1,0 +1,103 @@
+// A browser, and what a person does with the page.
+
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import path from "node:path";
+
+/** Packages lie in a folder of the build, not beside this file. */
+const require = createRequire(path.join(process.env.TENGEN_WEB_PACKAGES, "x.cjs"));
+const { chromium } = require("playwright-core");
+
+export const axePath = require.resolve("axe-core/axe.min.js");
+
+export const DESK = { width: 1280, height: 860 };
+export const PHONE = { width: 390, height: 844 };
+
+/** Units of the drawing, as in board.js. */
+const [CELL, EDGE, TOP] = [30, 22, 8];
+
+export async function launch(executablePath) {
+  return chromium.launch({ executablePath, args: ["--headless", "--no-sandbox", "--disable-gpu",
+    "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync"] });
+}
+
+/** One person with a browser of their own, who remembers nothing of others. */
+export class Person {
+  static async arrive(browser, url, { size = DESK, locale = "en-US", scheme = "light" } = {}) {
+    const context = await browser.newContext({ viewport: size, locale, colorScheme: scheme });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    const person = new Person(context, page, url);
+    page.on("pageerror", (error) => person.complaints.push(error.stack));
+    page.on("console", (message) => {
+      // A connection that a test breaks is no mistake of the page.
+      if (message.type() === "error" && !message.text().includes("WebSocket")) {
+        person.complaints.push(message.text());
+      }
+    });
+    return person;
+  }
+
+  constructor(context, page, url) {
+    Object.assign(this, { context, page, url, complaints: [] });
+  }
+
+  async leave() {
+    await this.context.close();
+    assert.deepEqual(this.complaints, []);
+  }
+
+  /** Opens a part of the page and waits for the server's greeting. */
+  async open(hash) {
+    await this.page.goto(`${this.url}#${hash}`);
+    await this.page.locator("#state[data-online=true]").waitFor();
+  }
+
+  field(word) {
+    return this.page.locator(`#play form .field:has(> [data-word=${word}])`).locator("select, input").first();
+  }
+
+  /** Founds a table; wishes are by the words of their fields. */
+  async found(wishes) {
+    await this.open("play");
+    for (const [word, value] of Object.entries(wishes)) {
+      const field = this.field(word);
+      const isSelect = await field.evaluate((node) => node.tagName === "SELECT");
+      await (isSelect ? field.selectOption(value) : field.fill(String(value)));
+    }
+    await this.page.click("#create");
+    await this.page.locator("#play .board svg").waitFor();
+    return this.page.url();
+  }
+
+  /** Clicks a square of the board that is shown. */
+  async tap(name) {
+    const [col, row] = [name.charCodeAt(0) - 97, Number(name.slice(1)) - 1];
+    const svg = this.page.locator("section:not([hidden]) .board svg").first();
+    const { width, height, scale } = await svg.evaluate((node) => {
+      const { width: wide, height: high } = node.viewBox.baseVal;
+      return { width: wide, height: high, scale: node.getBoundingClientRect().width / wide };
+    });
+    const rows = (height - EDGE - TOP) / CELL;
+    assert.ok(col < (width - EDGE) / CELL && row < rows, `${name} is on the board`);
+    await svg.click({ position: { x: (EDGE + (col + 0.5) * CELL) * scale,
+      y: (TOP + (rows - row - 0.5) * CELL) * scale } });
+  }
+
+  /** Waits until the table says something. */
+  async reads(text) {
+    await this.page.locator("#says").filter({ hasText: text }).waitFor();
+  }
+
+  /** Waits until a stone lies on a square. */
+  async sees(name, color) {
+    await this.page.locator(`section:not([hidden]) [data-square=${name}].${color}:not(.ghost)`).waitFor();
+  }
+
+  /** The squares with stones of a colour. */
+  async stones(color) {
+    return this.page.$$eval(`section:not([hidden]) .board .${color}:not(.ghost)`,
+      (nodes) => nodes.map((node) => node.dataset.square));
+  }
+}
