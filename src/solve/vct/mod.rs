@@ -13,14 +13,14 @@ use self::refutations::{double_four, quiet_reply};
 use self::tree::{Edge, Node, NodeId, SOLVED, Tree};
 use super::defence::stops;
 use super::vcf::{Vcf, Verdict};
-use crate::game::{Color, Move};
+use crate::game::{Color, Move, SquareSet};
 use crate::pattern::Board;
 
 /// Fours that the search for a win by fours may try where the attacker is to move.
 const ATTACK_FOURS: u64 = 400;
 
 /// The same, to see whether a move threatens such a win.
-const THREAT_FOURS: u64 = 200;
+const THREAT_FOURS: u64 = 100;
 
 /// The same, to see whether the defender has a win by fours instead.
 const COUNTER_FOURS: u64 = 64;
@@ -129,12 +129,12 @@ impl Run<'_> {
             if self.vct.tree.node(NodeId::ROOT).proof == 0 || self.must_end() {
                 return;
             }
-            let attack = self.follow(board, place, 1);
+            let attack = self.follow(board, NodeId::ROOT, place, 1);
             while let Some(choice) = self.vct.tree.update(attack, false) {
                 if self.vct.tree.edge(choice.edge).child().is_some() || self.must_end() {
                     break;
                 }
-                self.follow(board, choice.edge, 2);
+                self.follow(board, attack, choice.edge, 2);
                 board.undo();
             }
             board.undo();
@@ -142,13 +142,14 @@ impl Run<'_> {
         }
     }
 
-    /// Plays the move of an edge; the node it leads to.
-    fn follow(&mut self, board: &mut Board, place: usize, ply: usize) -> NodeId {
+    /// Plays the move of an edge of a node; the node it leads to.
+    fn follow(&mut self, board: &mut Board, from: NodeId, place: usize, ply: usize) -> NodeId {
         let edge = self.vct.tree.edge(place);
         board.play(edge.mv);
         self.vct.nodes += 1;
         edge.child().unwrap_or_else(|| {
-            let child = self.visit(board, ply);
+            let is_calm = self.vct.tree.node(from).is_calm;
+            let child = self.visit(board, ply, is_calm);
             self.vct.tree.attach(place, child);
             child
         })
@@ -165,7 +166,7 @@ impl Run<'_> {
             }
             // A solved node has nothing to choose.
             let Some(choice) = choice else { return };
-            let child = self.follow(board, choice.edge, ply + 1);
+            let child = self.follow(board, id, choice.edge, ply + 1);
             let (proof, disproof) = choice.thresholds(attacks, proof, disproof);
             self.solve(board, child, ply + 1, proof, disproof);
             board.undo();
@@ -178,7 +179,8 @@ impl Run<'_> {
     }
 
     /// The node of a position that was reached for the first time on this way.
-    fn visit(&mut self, board: &mut Board, ply: usize) -> NodeId {
+    /// `is_calm` is about the position before.
+    fn visit(&mut self, board: &mut Board, ply: usize, is_calm: bool) -> NodeId {
         let key = board.position().key();
         if let Some(known) = self.vct.tree.find(key) {
             return known;
@@ -186,7 +188,7 @@ impl Run<'_> {
         let node = match ply {
             MAX_PLIES.. => Node::disproven(key),
             _ if ply.is_multiple_of(2) => self.attack(board),
-            _ => self.defend(board),
+            _ => self.defend(board, is_calm),
         };
         self.vct.tree.add(node)
     }
@@ -208,12 +210,29 @@ impl Run<'_> {
             let line = self.vct.tree.keep(self.vcf.line());
             return Node::proven(key, plies, line);
         }
-        let edges = self.vct.tree.edges(attacks::of(board, self.attacker));
-        Node::open(key, edges)
+        let (is_calm, needed) = self.danger(board);
+        let edges = self.vct.tree.edges(attacks::of(board, self.attacker, needed.as_ref()));
+        Node::open_to_attacks(key, edges, is_calm)
     }
 
-    /// What is known at once of a position with the defender to move.
-    fn defend(&mut self, board: &mut Board) -> Node {
+    /// Whether no win by fours was found for the defender, and if one was, the
+    /// squares of which the attacker must take one, or make a four; `None` if that
+    /// is not known.
+    fn danger(&mut self, board: &mut Board) -> (bool, Option<SquareSet>) {
+        if !board.patterns().fives(!self.attacker).is_empty() {
+            return (false, None);
+        }
+        board.pass();
+        let is_calm = self.fours(board, COUNTER_FOURS).is_none();
+        let line: Vec<Move> = if is_calm { Vec::new() } else { self.vcf.line().collect() };
+        let needed = if is_calm { None } else { refutations::zone(board, &line) };
+        board.unpass();
+        (is_calm, needed)
+    }
+
+    /// What is known at once of a position with the defender to move, who hardly
+    /// has a win by fours if it is calm.
+    fn defend(&mut self, board: &mut Board, is_calm: bool) -> Node {
         let key = board.position().key();
         let defender = !self.attacker;
         if board.position().is_over() || !board.patterns().fives(defender).is_empty() {
@@ -230,7 +249,9 @@ impl Run<'_> {
             let edges = self.vct.tree.edges(legal.map(reply));
             return Node::open(key, edges);
         }
-        if self.fours(board, COUNTER_FOURS).is_some() {
+        // Another stone of the attacker gives the defender no win by fours. It may in
+        // renju, and fours left untried may win: then one of the replies finds out.
+        if !is_calm && self.fours(board, COUNTER_FOURS).is_some() {
             return Node::disproven(key);
         }
         board.pass();

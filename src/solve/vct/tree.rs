@@ -53,13 +53,15 @@ pub struct Node {
     pub quiet_plies: u16,
     /// Plies to the end, once it is proven.
     pub plies: u16,
+    /// Whether the defender seems to have no win by fours if the attacker passes.
+    pub is_calm: bool,
 }
 
 impl Node {
     /// A win with a line of so many plies.
     pub const fn proven(key: u64, plies: u16, line: Stretch) -> Node {
         let edges = Stretch { begin: 0, length: 0 };
-        Node { key, proof: 0, disproof: SOLVED, edges, line, quiet_plies: 0, plies }
+        Node { key, proof: 0, disproof: SOLVED, edges, line, quiet_plies: 0, plies, is_calm: false }
     }
 
     /// No win.
@@ -72,6 +74,11 @@ impl Node {
     pub const fn open(key: u64, edges: Stretch) -> Node {
         let none = Stretch { begin: 0, length: 0 };
         Node { edges, proof: 1, disproof: 1, ..Node::proven(key, 0, none) }
+    }
+
+    /// The same with the attacker to move.
+    pub const fn open_to_attacks(key: u64, edges: Stretch, is_calm: bool) -> Node {
+        Node { is_calm, ..Node::open(key, edges) }
     }
 }
 
@@ -115,8 +122,7 @@ impl Choice {
     /// those at which to leave the node.
     pub fn thresholds(&self, attacks: bool, proof: u32, disproof: u32) -> (u32, u32) {
         let (own, other) = if attacks { (proof, disproof) } else { (disproof, proof) };
-        // A little beyond the second best, so as not to change the edge too often.
-        let own = own.min(self.second.saturating_add(self.second / 4 + 1)).max(self.least + 1);
+        let own = own.min(self.second.saturating_add(1)).max(self.least + 1);
         let other = other
             .saturating_sub(self.sum.saturating_sub(self.other))
             .max(self.other + 1)
