@@ -29,7 +29,7 @@ impl<'a> Root<'a> {
         if !applies || !self.limits.search_moves.is_empty() || is_win(self.moves[0].value) {
             return false;
         }
-        let share = params::threat_share(self.worker.nodes);
+        let share = params::threat_share(self.worker.nodes, self.moves[0].value);
         let limit = share.saturating_sub(threats.spent).max(least);
         let verdict = match limit {
             0 => None,
@@ -54,7 +54,8 @@ impl<'a> Root<'a> {
 
     /// Puts a win by threats first and reports it; false where it is too long to be asked for.
     fn take_win(&mut self, threats: &Threats<'a>, plies: u16, depth: i32) -> bool {
-        log::debug!("depth {depth}: {plies} plies by threats after {} nodes", threats.spent);
+        let spent = threats.spent + threats.vct.nodes();
+        log::debug!("depth {depth}: {plies} plies by threats in {spent} nodes");
         self.worker.poll();
         if self.limits.mate.is_some_and(|moves| u32::from(plies) > 2 * moves - 1) {
             return false;
