@@ -252,10 +252,15 @@ const PROMISING: i32 = 400;
 
 /// Nodes that it may spend in all when a search has visited so many and its best
 /// move has such a value: a small share at first, so that quick moves lose nothing
-/// by it, a fifth of long searches, half as many again for who stands well. Of 256
-/// wins by threats 93 % were found in 70,000 nodes without the last, and 95 % with it.
+/// by it, a fifth of long searches, and more for who stands well. Of 256 wins by
+/// threats 93 % were found in 70,000 nodes without the last, and 95 % with it; but
+/// with as much of quick searches 200 games at 6000 nodes gave 48 %.
 pub fn threat_share(nodes: u64, value: i32) -> u64 {
-    if value >= PROMISING { nodes / 2 } else { nodes / 100 * (nodes / 4000).clamp(5, 20) }
+    let percent = match value {
+        PROMISING.. => (nodes / 1000).clamp(5, 50),
+        _ => (nodes / 4000).clamp(5, 20),
+    };
+    nodes / 100 * percent
 }
 
 /// Nodes after which the root says which move it searches.

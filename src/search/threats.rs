@@ -35,17 +35,17 @@ impl<'a> Root<'a> {
             0 => None,
             limit => self.worker.has_vct(threats.vct, limit),
         };
+        let Some(verdict) = verdict else {
+            self.threats = Some(threats);
+            return false;
+        };
+        threats.spent += threats.vct.nodes();
+        log::debug!("depth {depth}: {verdict:?} by threats in {} nodes", threats.spent);
+        self.worker.poll();
         match verdict {
-            Some(Verdict::Win(plies)) => self.take_win(&threats, plies, depth),
-            Some(Verdict::None) => false,
-            Some(Verdict::Unknown) => {
-                threats.spent += threats.vct.nodes();
-                log::debug!("depth {depth}: no win by threats in {} nodes", threats.spent);
-                self.worker.poll();
-                self.threats = Some(threats);
-                false
-            }
-            None => {
+            Verdict::Win(plies) => self.take_win(&threats, plies, depth),
+            Verdict::None => false,
+            Verdict::Unknown => {
                 self.threats = Some(threats);
                 false
             }
@@ -54,9 +54,6 @@ impl<'a> Root<'a> {
 
     /// Puts a win by threats first and reports it; false where it is too long to be asked for.
     fn take_win(&mut self, threats: &Threats<'a>, plies: u16, depth: i32) -> bool {
-        let spent = threats.spent + threats.vct.nodes();
-        log::debug!("depth {depth}: {plies} plies by threats in {spent} nodes");
-        self.worker.poll();
         if self.limits.mate.is_some_and(|moves| u32::from(plies) > 2 * moves - 1) {
             return false;
         }
