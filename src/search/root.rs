@@ -43,7 +43,7 @@ pub struct Searcher {
     vcf: Vcf,
     vct: Vct,
     pool: Pool,
-    /// Memory for the table and the helpers, in bytes.
+    /// Memory for the table, the threat search and the helpers, in bytes.
     bytes: usize,
 }
 
@@ -87,17 +87,20 @@ const FIXED_BYTES: usize = 768 << 10;
 const THREAT_SHARE: usize = 4;
 const THREAT_BYTES: usize = 32 << 20;
 
+/// What the tree of the threat search gets of so much memory, in bytes.
+fn threat_bytes(bytes: usize) -> usize {
+    (bytes / THREAT_SHARE).min(THREAT_BYTES)
+}
+
 impl Searcher {
     /// A searcher that keeps everything within `hash_mb` mebibytes (at least 1).
     pub fn new(hash_mb: usize) -> Searcher {
         let bytes = (hash_mb.max(1) << 20).saturating_sub(FIXED_BYTES);
-        let threats = (bytes / THREAT_SHARE).min(THREAT_BYTES);
-        let bytes = bytes - threats;
         Searcher {
-            table: Table::new(bytes),
+            table: Table::new(bytes - threat_bytes(bytes)),
             history: History::new(),
             vcf: Vcf::new(),
-            vct: Vct::new(threats),
+            vct: Vct::new(threat_bytes(bytes)),
             pool: Pool::default(),
             bytes,
         }
@@ -112,7 +115,7 @@ impl Searcher {
         }
         self.pool = Pool::default();
         let pool = Pool::new(threads, self.bytes);
-        let bytes = self.bytes - pool.bytes();
+        let bytes = self.bytes - threat_bytes(self.bytes) - pool.bytes();
         if Table::rounded(bytes) != self.table.bytes() {
             // The old table goes before the new one comes.
             self.table = Table::new(0);
