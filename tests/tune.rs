@@ -3,6 +3,7 @@
 
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a helper of a test fails by panicking")]
+#![expect(clippy::print_stdout, reason = "what is skipped is said")]
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

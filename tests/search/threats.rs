@@ -29,7 +29,9 @@ fn check(position: &Position, limit: u64) -> bool {
     let attacker = position.side();
     assert_eq!(line.len(), usize::from(plies), "{line:?} {position:?}");
     let mut game = position.clone();
-    line.iter().for_each(|&mv| game.play(mv).unwrap());
+    for &mv in &line {
+        game.play(mv).unwrap();
+    }
     assert_eq!(game.winner(), Some(attacker), "{line:?} {position:?}");
 
     let mut advise = |position: &Position| search(position, 4 * limit).1.first().copied();
