@@ -22,6 +22,7 @@ lint() {
 features() {
     cargo clippy --all-targets --all-features -- -D warnings
     cargo test --all-features --lib -- app::datagen app::tune_eval
+    cargo test --all-features --test tune
 }
 
 signature() {

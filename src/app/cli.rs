@@ -95,6 +95,9 @@ pub(super) enum Tool {
     /// Fit the weights of the evaluation to games of datagen
     #[cfg(feature = "datagen")]
     TuneEval(super::tune_eval::TuneEval),
+    /// List the numbers that --tune sets: name, default, least and most
+    #[cfg(feature = "tune")]
+    Tunables,
     /// Count the positions and games of tic-tac-toe
     Count,
     /// Make balanced openings, one in a line

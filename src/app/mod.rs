@@ -108,6 +108,8 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
         Some(Tool::Datagen(arguments)) => datagen::run(&arguments, &settings),
         #[cfg(feature = "datagen")]
         Some(Tool::TuneEval(arguments)) => tune_eval::run(&arguments),
+        #[cfg(feature = "tune")]
+        Some(Tool::Tunables) => tools::tunables(),
         Some(Tool::Count) => tools::count(),
         Some(Tool::Completions { shell }) => tools::completions(shell),
         Some(Tool::Man) => tools::man(),

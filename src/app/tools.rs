@@ -35,6 +35,15 @@ fn ends(ends: &Ends) -> String {
     format!("{} (first wins {first}, second wins {second}, draws {draws})", ends.total())
 }
 
+/// Lists the numbers of the search that can be set, one in a line.
+#[cfg(feature = "tune")]
+pub(super) fn tunables() -> Result<(), Failure> {
+    let lines = crate::search::params::Params::TABLE
+        .iter()
+        .map(|(name, default, least, most)| format!("{name} {default} {least} {most}\n"));
+    put(lines.collect::<String>().as_bytes())
+}
+
 /// Prints a shell's completion script.
 pub(super) fn completions(shell: Shell) -> Result<(), Failure> {
     let mut script = Vec::new();

@@ -97,7 +97,7 @@ impl Root<'_> {
     }
 
     /// Puts the first move of `line` at place `index`, with its value.
-    fn put_first(&mut self, index: usize, value: i32, line: Vec<Move>) {
+    pub(super) fn put_first(&mut self, index: usize, value: i32, line: Vec<Move>) {
         if let Some(&first) = line.first()
             && let Some(place) = self.moves.iter().position(|root| root.mv == first)
         {

@@ -12,6 +12,7 @@ mod pool;
 mod proof;
 mod pvs;
 mod root;
+mod threats;
 pub mod time;
 pub mod tt;
 mod worker;

@@ -244,6 +244,25 @@ pub mod tune {
 /// Fours that the threat searches at the root may try.
 pub const ROOT_VCF_LIMIT: u64 = 200_000;
 
+/// Positions that the threat search at the root may visit before anything else.
+pub const FIRST_THREATS: u64 = 200;
+
+/// A value of the best move, in units, from which on a win by threats is likely.
+const PROMISING: i32 = 400;
+
+/// Nodes that it may spend in all when a search has visited so many and its best
+/// move has such a value: a small share at first, so that quick moves lose nothing
+/// by it, a fifth of long searches, and more for who stands well. Of 256 wins by
+/// threats 93 % were found in 70,000 nodes without the last, and 95 % with it; but
+/// with as much of quick searches 200 games at 6000 nodes gave 48 %.
+pub fn threat_share(nodes: u64, value: i32) -> u64 {
+    let percent = match value {
+        PROMISING.. => (nodes / 1000).clamp(5, 50),
+        _ => (nodes / 4000).clamp(5, 20),
+    };
+    nodes / 100 * percent
+}
+
 /// Nodes after which the root says which move it searches.
 pub const CURRENT_MOVE_NODES: u64 = 2_000_000;
 

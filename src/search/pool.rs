@@ -198,6 +198,7 @@ impl Root<'_> {
                         limits,
                         options,
                         monitor: mute,
+                        threats: None,
                         moves,
                         reported: None,
                         dropped,

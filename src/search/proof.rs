@@ -1,9 +1,10 @@
 //! Making sure of a loss: no defence may be left out.
 
 use super::worker::{Worker, loss_at};
-use crate::game::{Color, Direction, Move, Position, SquareSet};
+use crate::game::{Move, SquareSet};
 use crate::pattern::Threat;
 use crate::solve::Verdict;
+use crate::solve::vct::refutations;
 
 /// The window of a search and its best value so far.
 #[derive(Clone, Copy)]
@@ -21,7 +22,7 @@ impl Worker<'_> {
     /// lost. Returns a better value and its move, or the longer resistance.
     ///
     /// Where the opponent wins by fours even after a pass, a move that makes no
-    /// four and stands on no line near the squares of that win changes nothing:
+    /// four and stands on no square that matters to that win changes nothing:
     /// the same fours win after it. All such moves are judged together. Where
     /// renju's double-three test comes in, which looks further than one line, the
     /// fours are played through instead.
@@ -91,52 +92,7 @@ impl Worker<'_> {
             return !zone.contains(mv.square());
         }
         self.visit();
-        self.board.play(mv);
-        let wins = self.wins_with(&threat.line);
-        self.board.undo();
-        wins
-    }
-
-    /// Whether the side to move wins by playing the fours of `line`, with no
-    /// other answers than those of the line. For rules in which only the five
-    /// point answers a four.
-    fn wins_with(&mut self, line: &[Move]) -> bool {
-        let attacker = self.board.side();
-        let mut played = 0;
-        let mut wins = false;
-        while let Some(&four) = line.get(played) {
-            let patterns = self.board.patterns();
-            if patterns.fives(attacker).contains(four.square()) {
-                wins = true;
-                break;
-            }
-            if patterns.threat(four.square(), attacker) < Threat::Four
-                || !self.board.position().is_empty(four.square())
-                || self.board.is_foul(four.square(), attacker)
-            {
-                break;
-            }
-            self.board.play(four);
-            played += 1;
-            let patterns = self.board.patterns();
-            let Some(five) = patterns.fives(attacker).first() else { break };
-            if !patterns.fives(!attacker).is_empty() {
-                break;
-            }
-            if patterns.fives(attacker).len() > 1 || self.board.is_foul(five, !attacker) {
-                wins = true;
-                break;
-            }
-            if line.get(played) != Some(&Move::place(five)) {
-                break;
-            }
-            self.board.play(Move::place(five));
-            played += 1;
-        }
-        for _ in 0..played {
-            self.board.undo();
-        }
-        wins
+        refutations::still_wins(&mut self.board, mv, &threat.line)
     }
 
     /// The opponent's win by fours if the side to move passed.
@@ -151,37 +107,11 @@ impl Worker<'_> {
         self.board.pass();
         let verdict = self.has_vcf(self.params.vcf_limit(i32::MAX));
         let line: Vec<Move> = self.vcf.line().collect();
-        let local = matches!(verdict, Verdict::Win(_)) && self.is_judged_by_lines(&line);
+        let found = matches!(verdict, Verdict::Win(_));
+        let zone = if found { refutations::zone(&mut self.board, &line) } else { None };
         self.board.unpass();
         let Verdict::Win(plies) = verdict else { return None };
-        let zone = local.then(|| zone(self.board.position(), &line));
         Some(PassThreat { line, plies: plies.into(), zone })
-    }
-
-    /// Whether no point of a line of fours needs the double-three test.
-    fn is_judged_by_lines(&mut self, line: &[Move]) -> bool {
-        if !self.board.position().rule().has_fouls(Color::Black) {
-            return true;
-        }
-        let mut played = 0;
-        let mut local = true;
-        for &mv in line {
-            // Answers that are not on the board because they are forbidden count too.
-            let attacker = if played % 2 == 0 { self.board.side() } else { !self.board.side() };
-            let stops = self.board.patterns().fives(attacker).iter();
-            local &= stops
-                .chain([mv.square()])
-                .all(|square| !self.board.patterns().combination(square, Color::Black).suspect);
-            if !local || self.board.position().check(mv).is_err() {
-                break;
-            }
-            self.board.play(mv);
-            played += 1;
-        }
-        for _ in 0..played {
-            self.board.undo();
-        }
-        local
     }
 }
 
@@ -192,18 +122,4 @@ struct PassThreat {
     /// Every square that could disturb the line, where no point of it depends on
     /// more than the lines through it.
     zone: Option<SquareSet>,
-}
-
-/// The squares on a common line with a move of `line` and at most `k` away.
-fn zone(position: &Position, line: &[Move]) -> SquareSet {
-    let (size, k) = (position.size(), isize::from(position.variant().k));
-    line.iter()
-        .flat_map(|mv| {
-            let square = mv.square();
-            Direction::ALL.into_iter().flat_map(move |direction| {
-                (-k..=k).filter_map(move |steps| square.step(direction, steps))
-            })
-        })
-        .filter(|&square| size.contains(square))
-        .collect()
 }

@@ -3,13 +3,14 @@
 use super::history::History;
 use super::params::{self, Late};
 use super::pool::{Helper, Pool, Seat};
+use super::threats::Threats;
 use super::time::{self, Course};
 use super::tt::Table;
 use super::worker::{LIKELY, Worker, is_loss, is_win};
 use crate::control::{Choice, Info, Limits, Monitor, Report};
 use crate::eval;
 use crate::game::{Color, Move, Position};
-use crate::solve::Vcf;
+use crate::solve::{Vcf, Vct};
 use crate::value::{Bound, Score};
 
 /// What the options say to a search.
@@ -40,8 +41,9 @@ pub struct Searcher {
     table: Table,
     history: History,
     vcf: Vcf,
+    vct: Vct,
     pool: Pool,
-    /// Memory for the table and the helpers, in bytes.
+    /// Memory for the table, the threat search and the helpers, in bytes.
     bytes: usize,
 }
 
@@ -81,14 +83,24 @@ pub(super) const INFINITE: i32 = Score::INFINITE.raw() as i32;
 /// Memory of a searcher besides its hash table, in bytes.
 const FIXED_BYTES: usize = 768 << 10;
 
+/// Share of the memory for the tree of the threat search, and the most it gets.
+const THREAT_SHARE: usize = 4;
+const THREAT_BYTES: usize = 32 << 20;
+
+/// What the tree of the threat search gets of so much memory, in bytes.
+fn threat_bytes(bytes: usize) -> usize {
+    (bytes / THREAT_SHARE).min(THREAT_BYTES)
+}
+
 impl Searcher {
     /// A searcher that keeps everything within `hash_mb` mebibytes (at least 1).
     pub fn new(hash_mb: usize) -> Searcher {
         let bytes = (hash_mb.max(1) << 20).saturating_sub(FIXED_BYTES);
         Searcher {
-            table: Table::new(bytes),
+            table: Table::new(bytes - threat_bytes(bytes)),
             history: History::new(),
             vcf: Vcf::new(),
+            vct: Vct::new(threat_bytes(bytes)),
             pool: Pool::default(),
             bytes,
         }
@@ -103,7 +115,7 @@ impl Searcher {
         }
         self.pool = Pool::default();
         let pool = Pool::new(threads, self.bytes);
-        let bytes = self.bytes - pool.bytes();
+        let bytes = self.bytes - threat_bytes(self.bytes) - pool.bytes();
         if Table::rounded(bytes) != self.table.bytes() {
             // The old table goes before the new one comes.
             self.table = Table::new(0);
@@ -117,6 +129,7 @@ impl Searcher {
         self.table.clear();
         self.history.clear();
         self.vcf.clear();
+        self.vct.clear();
         self.pool.clear();
     }
 
@@ -149,12 +162,16 @@ impl Searcher {
         let seat = Seat::Main(counters);
         let mut worker = Worker::new(position, tables, kept, limits, budget, monitor, seat);
         worker.params = worker.params.with_fours(options.fours);
+        // A player who is to see less must not see far by threats either.
+        let sees_all = options.fours == u64::MAX;
+        let threats = sees_all.then(|| Threats::new(&mut self.vct));
         let moves = Vec::new();
         Root {
             worker,
             limits,
             options,
             monitor,
+            threats,
             moves,
             reported: None,
             dropped: Vec::new(),
@@ -171,6 +188,8 @@ pub(super) struct Root<'a> {
     pub(super) limits: &'a Limits,
     pub(super) options: &'a SearchOptions,
     pub(super) monitor: &'a dyn Monitor,
+    /// The search for wins by threats, while there is something left for it to do.
+    pub(super) threats: Option<Threats<'a>>,
     pub(super) moves: Vec<RootMove>,
     /// The move that the last report called best.
     pub(super) reported: Option<Move>,
@@ -198,6 +217,9 @@ impl Root<'_> {
         if self.wins_at_once() && lines == 1 {
             return self.choice();
         }
+        if self.wins_by_threats(params::FIRST_THREATS, 1) && lines == 1 {
+            return self.choice();
+        }
         self.drop_losing_moves();
         let lines = lines.min(self.moves.len());
         self.deepen_with(helpers, lines);
@@ -211,6 +233,9 @@ impl Root<'_> {
         for depth in 1..=deepest {
             if !self.iterate_to(depth, lines) {
                 self.report_unfinished(depth);
+                break;
+            }
+            if self.wins_by_threats(0, depth) && lines == 1 {
                 break;
             }
             if self.is_mate_settled(depth) || self.is_done(depth, lines) {

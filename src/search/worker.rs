@@ -11,7 +11,7 @@ use super::tt::Table;
 use crate::control::{Limits, Monitor};
 use crate::game::{Color, Move, Position};
 use crate::pattern::{Board, Tables};
-use crate::solve::{Vcf, Verdict};
+use crate::solve::{Vcf, Vct, Verdict};
 use crate::value::Score;
 
 /// Longest line that is searched, in plies from the root.
@@ -225,6 +225,26 @@ impl<'a> Worker<'a> {
         });
         self.nodes += self.vcf.nodes();
         verdict
+    }
+
+    /// Whether the side to move wins by threats, visiting at most about `limit`
+    /// positions more than at earlier calls; `None` if too few nodes are left to look.
+    pub fn has_vct(&mut self, vct: &mut Vct, limit: u64) -> Option<Verdict> {
+        let monitor = self.monitor;
+        let budget = self.budget.filter(|_| !self.waits_for_hit);
+        let started = self.started;
+        // The search ends between visits, so one visit must still fit.
+        let left = self.node_limit.saturating_sub(self.nodes);
+        let left = limit.min(left.saturating_sub(Vct::VISIT));
+        if left == 0 {
+            return None;
+        }
+        let verdict = vct.search(&mut self.board, self.vcf, left, &|| {
+            monitor.signals().is_stopped()
+                || budget.is_some_and(|budget| started.elapsed() >= budget.hard)
+        });
+        self.nodes = self.node_limit.min(self.nodes + vct.nodes());
+        Some(verdict)
     }
 
     /// Makes `mv` and the best line after it the best line from `ply` on.

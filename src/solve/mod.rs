@@ -2,5 +2,7 @@
 
 pub mod defence;
 pub mod vcf;
+pub mod vct;
 
 pub use vcf::{Vcf, Verdict};
+pub use vct::Vct;

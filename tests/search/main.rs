@@ -21,3 +21,4 @@ mod small;
 mod tactics;
 mod thinker;
 mod threads;
+mod threats;

@@ -1,0 +1,275 @@
+//! Victory by continuous threats: every attacking move makes a four or threatens
+//! to win by fours, so that few answers matter. Proof-number search over a tree
+//! in memory (Allis 1994), driven depth-first by thresholds (Nagai 2002).
+//!
+//! What it proves is exact, for the answers of the defender are complete, see
+//! [`refutations`]. That it finds nothing proves nothing.
+
+mod attacks;
+pub mod refutations;
+mod tree;
+
+use self::refutations::{double_four, quiet_reply};
+use self::tree::{Edge, Node, NodeId, SOLVED, Tree};
+use super::defence::stops;
+use super::vcf::{Vcf, Verdict};
+use crate::game::{Color, Move, SquareSet};
+use crate::pattern::Board;
+
+/// Fours that the search for a win by fours may try where the attacker is to move.
+const ATTACK_FOURS: u64 = 400;
+
+/// The same, to see whether a move threatens such a win.
+const THREAT_FOURS: u64 = 100;
+
+/// The same, to see whether the defender has a win by fours instead.
+const COUNTER_FOURS: u64 = 64;
+
+/// Longest line of threats, in plies.
+const MAX_PLIES: usize = 80;
+
+/// A search for a win by threats that can be continued.
+pub struct Vct {
+    tree: Tree,
+    /// The position it is about, by its key.
+    root: Option<u64>,
+    /// How many attacks at the root were looked at one after the other.
+    swept: usize,
+    nodes: u64,
+}
+
+impl Vct {
+    /// Positions by which a search may go beyond its limit, as a rule.
+    pub const VISIT: u64 = 1 + ATTACK_FOURS;
+
+    /// A searcher that keeps its tree within about `bytes`.
+    pub fn new(bytes: usize) -> Vct {
+        Vct { tree: Tree::new(bytes), root: None, swept: 0, nodes: 0 }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.root = None;
+        self.tree.clear();
+    }
+
+    /// Positions visited and fours tried by the last call of [`Vct::search`].
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether threats can be judged: nobody can take stones over, and only a
+    /// stone at its five point answers a four.
+    pub fn applies(board: &Board) -> bool {
+        let position = board.position();
+        !position.rule().sees_blocked_ends()
+            && Color::ALL.into_iter().all(|color| position.conversions(color) == 0)
+    }
+
+    /// Whether the side to move wins by threats, visiting about `limit` positions
+    /// more than earlier calls for the same position did. `Win` counts the plies
+    /// against the longest resistance; `None` says that no threat is left to try,
+    /// which proves nothing.
+    ///
+    /// Only asked where [`Vct::applies`]; `stop` is asked now and then whether to
+    /// give up.
+    pub fn search(
+        &mut self,
+        board: &mut Board,
+        vcf: &mut Vcf,
+        limit: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> Verdict {
+        self.nodes = 0;
+        let key = board.position().key();
+        let attacker = board.side();
+        let is_new = self.root != Some(key);
+        if is_new {
+            self.tree.clear();
+            self.root = Some(key);
+            self.swept = 0;
+        }
+        let mut run = Run { attacker, vct: self, vcf, limit, stop, is_over: false };
+        if is_new {
+            let root = run.attack(board);
+            run.vct.tree.add(root);
+        }
+        run.sweep(board);
+        run.solve(board, NodeId::ROOT, 0, SOLVED, SOLVED);
+        let root = self.tree.node(NodeId::ROOT);
+        match (root.proof, root.disproof) {
+            (0, _) => Verdict::Win(root.plies),
+            (_, 0) => Verdict::None,
+            _ => Verdict::Unknown,
+        }
+    }
+
+    /// The line of the win that was found, against the longest resistance.
+    pub fn line(&self) -> Vec<Move> {
+        self.tree.line()
+    }
+}
+
+/// One call of [`Vct::search`].
+struct Run<'a> {
+    attacker: Color,
+    vct: &'a mut Vct,
+    vcf: &'a mut Vcf,
+    limit: u64,
+    stop: &'a dyn Fn() -> bool,
+    is_over: bool,
+}
+
+impl Run<'_> {
+    /// Looks at each attack at the root as far as its first answer after which the
+    /// attacker has no win by fours: short wins are found before long ones.
+    fn sweep(&mut self, board: &mut Board) {
+        for place in self.vct.tree.places(NodeId::ROOT).skip(self.vct.swept) {
+            self.vct.tree.update(NodeId::ROOT, true);
+            if self.vct.tree.node(NodeId::ROOT).proof == 0 || self.must_end() {
+                return;
+            }
+            let attack = self.follow(board, NodeId::ROOT, place, 1);
+            while let Some(choice) = self.vct.tree.update(attack, false) {
+                if self.vct.tree.edge(choice.edge).child().is_some() || self.must_end() {
+                    break;
+                }
+                self.follow(board, attack, choice.edge, 2);
+                board.undo();
+            }
+            board.undo();
+            self.vct.swept += 1;
+        }
+    }
+
+    /// Plays the move of an edge of a node; the node it leads to.
+    fn follow(&mut self, board: &mut Board, from: NodeId, place: usize, ply: usize) -> NodeId {
+        let edge = self.vct.tree.edge(place);
+        board.play(edge.mv);
+        self.vct.nodes += 1;
+        edge.child().unwrap_or_else(|| {
+            let is_calm = self.vct.tree.node(from).is_calm;
+            let child = self.visit(board, ply, is_calm);
+            self.vct.tree.attach(place, child);
+            child
+        })
+    }
+
+    /// Works on a node until its numbers reach a threshold or the work has to end.
+    fn solve(&mut self, board: &mut Board, id: NodeId, ply: usize, proof: u32, disproof: u32) {
+        let attacks = ply.is_multiple_of(2);
+        loop {
+            let choice = self.vct.tree.update(id, attacks);
+            let Node { proof: proof_now, disproof: disproof_now, .. } = *self.vct.tree.node(id);
+            if proof_now >= proof || disproof_now >= disproof || self.must_end() {
+                return;
+            }
+            // A solved node has nothing to choose.
+            let Some(choice) = choice else { return };
+            let child = self.follow(board, id, choice.edge, ply + 1);
+            let (proof, disproof) = choice.thresholds(attacks, proof, disproof);
+            self.solve(board, child, ply + 1, proof, disproof);
+            board.undo();
+        }
+    }
+
+    fn must_end(&mut self) -> bool {
+        self.is_over |= self.vct.nodes >= self.limit || self.vct.tree.is_full() || (self.stop)();
+        self.is_over
+    }
+
+    /// The node of a position that was reached for the first time on this way.
+    /// `is_calm` is about the position before.
+    fn visit(&mut self, board: &mut Board, ply: usize, is_calm: bool) -> NodeId {
+        let key = board.position().key();
+        if let Some(known) = self.vct.tree.find(key) {
+            return known;
+        }
+        let node = match ply {
+            MAX_PLIES.. => Node::disproven(key),
+            _ if ply.is_multiple_of(2) => self.attack(board),
+            _ => self.defend(board, is_calm),
+        };
+        self.vct.tree.add(node)
+    }
+
+    /// The plies of a win by fours of the side to move.
+    fn fours(&mut self, board: &mut Board, limit: u64) -> Option<u16> {
+        let verdict = self.vcf.search(board, limit, self.stop);
+        self.vct.nodes += self.vcf.nodes();
+        if let Verdict::Win(plies) = verdict { Some(plies) } else { None }
+    }
+
+    /// What is known at once of a position with the attacker to move.
+    fn attack(&mut self, board: &mut Board) -> Node {
+        let key = board.position().key();
+        if board.position().is_over() {
+            return Node::disproven(key);
+        }
+        if let Some(plies) = self.fours(board, ATTACK_FOURS) {
+            let line = self.vct.tree.keep(self.vcf.line());
+            return Node::proven(key, plies, line);
+        }
+        let (is_calm, needed) = self.danger(board);
+        let edges = self.vct.tree.edges(attacks::of(board, self.attacker, needed.as_ref()));
+        Node::open_to_attacks(key, edges, is_calm)
+    }
+
+    /// Whether no win by fours was found for the defender, and if one was, the
+    /// squares of which the attacker must take one, or make a four; `None` if that
+    /// is not known.
+    fn danger(&mut self, board: &mut Board) -> (bool, Option<SquareSet>) {
+        if !board.patterns().fives(!self.attacker).is_empty() {
+            return (false, None);
+        }
+        board.pass();
+        let is_calm = self.fours(board, COUNTER_FOURS).is_none();
+        let line: Vec<Move> = if is_calm { Vec::new() } else { self.vcf.line().collect() };
+        let needed = if is_calm { None } else { refutations::zone(board, &line) };
+        board.unpass();
+        (is_calm, needed)
+    }
+
+    /// What is known at once of a position with the defender to move, who hardly
+    /// has a win by fours if it is calm.
+    fn defend(&mut self, board: &mut Board, is_calm: bool) -> Node {
+        let key = board.position().key();
+        let defender = !self.attacker;
+        if board.position().is_over() || !board.patterns().fives(defender).is_empty() {
+            return Node::disproven(key);
+        }
+        let reply = |square| Edge::new(Move::place(square), 1, 1);
+        if !board.patterns().fives(self.attacker).is_empty() {
+            if let Some(line) = double_four(board, self.attacker) {
+                let line = self.vct.tree.keep(line.into_iter());
+                return Node::proven(key, 2, line);
+            }
+            let stops = stops(board, self.attacker).into_iter();
+            let legal = stops.filter(|&square| !board.is_foul(square, defender));
+            let edges = self.vct.tree.edges(legal.map(reply));
+            return Node::open(key, edges);
+        }
+        // Another stone of the attacker gives the defender no win by fours. It may in
+        // renju, and fours left untried may win: then one of the replies finds out.
+        if !is_calm && self.fours(board, COUNTER_FOURS).is_some() {
+            return Node::disproven(key);
+        }
+        board.pass();
+        let threat = self.fours(board, THREAT_FOURS).map(|plies| {
+            let line: Vec<Move> = self.vcf.line().collect();
+            (plies, refutations::zone(board, &line), line)
+        });
+        board.unpass();
+        let Some((plies, zone, line)) = threat else { return Node::disproven(key) };
+        let (replies, work) = refutations::replies(board, self.attacker, zone.as_ref(), &line);
+        self.vct.nodes += work;
+        let quiet = quiet_reply(board, &replies);
+        let edges = self.vct.tree.edges(replies.into_iter().map(reply));
+        let mut node = Node::open(key, edges);
+        if let Some(quiet) = quiet {
+            node.quiet_plies = plies + 1;
+            node.line = self.vct.tree.keep(std::iter::once(quiet).chain(line));
+        }
+        node
+    }
+}

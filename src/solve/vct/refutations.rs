@@ -1,0 +1,243 @@
+//! Every answer to a threat to win by fours.
+//!
+//! The attacker would win by a known line of fours if the defender passed. A
+//! reply that makes no four leaves that line as it is unless it
+//!
+//! - stands on a square that the line uses, a five point included;
+//! - stands with an answer of the line on a row in which the defender then has a
+//!   four, so that the attacker must answer;
+//! - in renju, makes an answer legal that the attacker relies on being forbidden,
+//!   or a move of the attacker forbidden. Where that depends on single lines, the
+//!   squares on these lines are added; where the double-three test comes in, which
+//!   looks further, the line is played through after every reply.
+//!
+//! Own fours come on top: they are answers by tempo.
+
+use crate::game::{Color, Direction, Move, Square, SquareSet};
+use crate::pattern::{Board, Threat};
+
+/// The squares on which a stone of the defender could disturb a line of fours of
+/// the side to move; `None` if lines alone cannot tell.
+///
+/// For rules in which only a stone at its five point answers a four.
+pub fn zone(board: &mut Board, line: &[Move]) -> Option<SquareSet> {
+    let attacker = board.side();
+    let mut zone = SquareSet::EMPTY;
+    let mut answers: Vec<Square> = Vec::new();
+    let mut played = 0;
+    let is_local = follow(board, line, attacker, &mut zone, &mut answers, &mut played);
+    for _ in 0..played {
+        board.undo();
+    }
+    if !is_local {
+        return None;
+    }
+    for &answer in &answers {
+        add_counters(board, !attacker, answer, &answers, &mut zone);
+    }
+    Some(zone)
+}
+
+/// Plays the line and collects what it uses; false if more than lines matter.
+fn follow(
+    board: &mut Board,
+    line: &[Move],
+    attacker: Color,
+    zone: &mut SquareSet,
+    answers: &mut Vec<Square>,
+    played: &mut usize,
+) -> bool {
+    let defender = !attacker;
+    let has_fouls = board.position().rule().has_fouls(Color::Black);
+    for pair in line.chunks(2) {
+        let four = pair[0].square();
+        zone.insert(four);
+        if board.patterns().fives(attacker).contains(four) {
+            return true;
+        }
+        if has_fouls && board.patterns().combination(four, Color::Black).suspect {
+            return false;
+        }
+        board.play(pair[0]);
+        *played += 1;
+        let fives: Vec<Square> = board.patterns().fives(attacker).iter().collect();
+        let mut is_open = fives.len() > 1;
+        for &five in &fives {
+            zone.insert(five);
+            let combination = board.patterns().combination(five, defender);
+            if combination.suspect {
+                return false;
+            }
+            if combination.threat == Threat::Foul {
+                is_open = true;
+                add_lines(board, five, zone);
+            }
+        }
+        if is_open {
+            return true;
+        }
+        match (fives.first(), pair.get(1)) {
+            (Some(&five), Some(&answer)) if answer == Move::place(five) => {
+                board.play(answer);
+                *played += 1;
+                answers.push(five);
+            }
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// Adds the empty squares on which a stone makes a foul legal or not.
+fn add_lines(board: &Board, square: Square, zone: &mut SquareSet) {
+    let k = isize::from(board.position().variant().k);
+    for direction in Direction::ALL {
+        for there in (-k..=k).filter_map(|steps| square.step(direction, steps)) {
+            if board.position().size().contains(there) && board.position().is_empty(there) {
+                zone.insert(there);
+            }
+        }
+    }
+}
+
+/// Adds the empty squares that make a four of the defender together with an answer.
+fn add_counters(
+    board: &Board,
+    defender: Color,
+    answer: Square,
+    answers: &[Square],
+    zone: &mut SquareSet,
+) {
+    let position = board.position();
+    let k = isize::from(position.variant().k);
+    for direction in Direction::ALL {
+        for first in 1 - k..=0 {
+            let mut stones = 0;
+            let mut free = SquareSet::EMPTY;
+            let mut is_alive = true;
+            for steps in first..first + k {
+                let there = answer.step(direction, steps);
+                let there = there.filter(|&square| position.size().contains(square));
+                match there.map(|square| (square, position.at(square))) {
+                    Some((square, None)) if answers.contains(&square) => stones += 1,
+                    Some((square, None)) => free.insert(square),
+                    Some((_, Some(stone))) if stone.color == defender => stones += 1,
+                    _ => is_alive = false,
+                }
+            }
+            // With one more stone a single square is missing.
+            if is_alive && stones + 2 >= k {
+                free.iter().for_each(|square| zone.insert(square));
+            }
+        }
+    }
+}
+
+/// The replies, best first, that may refute a threat of `attacker` to win by the
+/// fours of `line`, whose zone is known or has to be found by trying; the side to
+/// move is the defender. With the number of positions that this took.
+pub fn replies(
+    board: &mut Board,
+    attacker: Color,
+    zone: Option<&SquareSet>,
+    line: &[Move],
+) -> (Vec<Square>, u64) {
+    let defender = !attacker;
+    let mut work = 0;
+    let empty: Vec<Square> = board.position().empty_squares().collect();
+    let mut replies: Vec<(i32, Square)> = Vec::with_capacity(32);
+    for square in empty {
+        let makes_four = board.patterns().threat(square, defender) >= Threat::Four;
+        if zone.is_some_and(|zone| !makes_four && !zone.contains(square))
+            || board.is_foul(square, defender)
+        {
+            continue;
+        }
+        if zone.is_none() && !makes_four {
+            work += line.len() as u64 + 1;
+            if still_wins(board, Move::place(square), line) {
+                continue;
+            }
+        }
+        replies.push((-board.patterns().order(square, defender), square));
+    }
+    replies.sort_unstable();
+    (replies.into_iter().map(|(_, square)| square).collect(), work)
+}
+
+/// A reply that makes no four and disturbs nothing, if there is one.
+pub fn quiet_reply(board: &Board, replies: &[Square]) -> Option<Move> {
+    let defender = board.side();
+    let mut squares = board.position().empty_squares();
+    let quiet = squares.find(|&square| {
+        let makes_four = board.patterns().threat(square, defender) >= Threat::Four;
+        !makes_four && !replies.contains(&square) && !board.is_foul(square, defender)
+    });
+    quiet.map(Move::place)
+}
+
+/// The last two plies after a four that no reply stops; the side to move is the
+/// defender, who has no five.
+pub fn double_four(board: &Board, attacker: Color) -> Option<[Move; 2]> {
+    let position = board.position();
+    let fives = board.patterns().fives(attacker);
+    let legal = |square: &Square| !board.is_foul(*square, !attacker);
+    let reply = fives.iter().find(legal);
+    if reply.is_some() && fives.len() < 2 {
+        return None;
+    }
+    let reply = reply.or_else(|| position.empty_squares().find(legal))?;
+    let five = fives.iter().find(|&five| five != reply)?;
+    Some([Move::place(reply), Move::place(five)])
+}
+
+/// Whether the opponent of the side to move wins by the fours of `line` after a
+/// move that makes no four.
+pub fn still_wins(board: &mut Board, mv: Move, line: &[Move]) -> bool {
+    board.play(mv);
+    let wins = wins_with(board, line);
+    board.undo();
+    wins
+}
+
+/// Whether the side to move wins by playing the fours of `line`, with no other
+/// answers than those of the line. For rules in which only the five point answers
+/// a four.
+fn wins_with(board: &mut Board, line: &[Move]) -> bool {
+    let attacker = board.side();
+    let mut played = 0;
+    let mut wins = false;
+    while let Some(&four) = line.get(played) {
+        let patterns = board.patterns();
+        if patterns.fives(attacker).contains(four.square()) {
+            wins = true;
+            break;
+        }
+        if patterns.threat(four.square(), attacker) < Threat::Four
+            || !board.position().is_empty(four.square())
+            || board.is_foul(four.square(), attacker)
+        {
+            break;
+        }
+        board.play(four);
+        played += 1;
+        let patterns = board.patterns();
+        let Some(five) = patterns.fives(attacker).first() else { break };
+        if !patterns.fives(!attacker).is_empty() {
+            break;
+        }
+        if patterns.fives(attacker).len() > 1 || board.is_foul(five, !attacker) {
+            wins = true;
+            break;
+        }
+        if line.get(played) != Some(&Move::place(five)) {
+            break;
+        }
+        board.play(Move::place(five));
+        played += 1;
+    }
+    for _ in 0..played {
+        board.undo();
+    }
+    wins
+}

@@ -1,0 +1,302 @@
+//! The tree of a proof-number search, in a few vectors of fixed size. Positions
+//! that are reached in several ways share a node.
+
+use crate::game::Move;
+
+/// A proof or disproof number that cannot be reached: the opposite is proven.
+pub const SOLVED: u32 = 1 << 30;
+
+/// Bytes for each node, its edges and lines, on average.
+const BYTES_PER_NODE: usize = 320;
+const EDGES_PER_NODE: usize = 24;
+const MOVES_PER_NODE: usize = 16;
+
+/// No position has more edges, no line more moves.
+const ROOM: usize = 512;
+
+/// The number of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The first node.
+    pub const ROOT: NodeId = NodeId(0);
+    const NONE: u32 = u32::MAX;
+}
+
+/// A stretch of one of the vectors.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stretch {
+    begin: u32,
+    length: u32,
+}
+
+impl Stretch {
+    fn range(self) -> std::ops::Range<usize> {
+        self.begin as usize..(self.begin + self.length) as usize
+    }
+}
+
+/// A position.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    key: u64,
+    /// How far the win is from being proven; 0 is proven.
+    pub proof: u32,
+    /// How far it is from being disproven.
+    pub disproof: u32,
+    edges: Stretch,
+    /// The line that wins without further edges: by fours, or, if the defender is
+    /// to move, after a reply that disturbs nothing.
+    pub line: Stretch,
+    /// Plies to the end against a reply that disturbs nothing; 0 if there is none.
+    pub quiet_plies: u16,
+    /// Plies to the end, once it is proven.
+    pub plies: u16,
+    /// Whether the defender seems to have no win by fours if the attacker passes.
+    pub is_calm: bool,
+}
+
+impl Node {
+    /// A win with a line of so many plies.
+    pub const fn proven(key: u64, plies: u16, line: Stretch) -> Node {
+        let edges = Stretch { begin: 0, length: 0 };
+        Node { key, proof: 0, disproof: SOLVED, edges, line, quiet_plies: 0, plies, is_calm: false }
+    }
+
+    /// No win.
+    pub const fn disproven(key: u64) -> Node {
+        let none = Stretch { begin: 0, length: 0 };
+        Node { proof: SOLVED, disproof: 0, ..Node::proven(key, 0, none) }
+    }
+
+    /// Whatever the edges say.
+    pub const fn open(key: u64, edges: Stretch) -> Node {
+        let none = Stretch { begin: 0, length: 0 };
+        Node { edges, proof: 1, disproof: 1, ..Node::proven(key, 0, none) }
+    }
+
+    /// The same with the attacker to move.
+    pub const fn open_to_attacks(key: u64, edges: Stretch, is_calm: bool) -> Node {
+        Node { is_calm, ..Node::open(key, edges) }
+    }
+}
+
+/// A move from one position to another.
+#[derive(Clone, Copy, Debug)]
+pub struct Edge {
+    /// The move.
+    pub mv: Move,
+    /// What is guessed of a position that was not visited yet.
+    proof: u8,
+    disproof: u8,
+    child: u32,
+}
+
+impl Edge {
+    /// An edge to a position not visited yet, with guessed numbers from 1.
+    pub const fn new(mv: Move, proof: u8, disproof: u8) -> Edge {
+        Edge { mv, proof, disproof, child: NodeId::NONE }
+    }
+
+    /// The position it leads to, once it was visited.
+    pub fn child(self) -> Option<NodeId> {
+        (self.child != NodeId::NONE).then_some(NodeId(self.child))
+    }
+}
+
+/// The edge to go on with.
+pub struct Choice {
+    /// Its place.
+    pub edge: usize,
+    /// The number that chose it (proof where the attacker moves), and the next best.
+    least: u32,
+    second: u32,
+    /// Its other number, and the sum of these over all edges.
+    other: u32,
+    sum: u32,
+}
+
+impl Choice {
+    /// Proof and disproof number at which to come back from the edge, given
+    /// those at which to leave the node.
+    pub fn thresholds(&self, attacks: bool, proof: u32, disproof: u32) -> (u32, u32) {
+        let (own, other) = if attacks { (proof, disproof) } else { (disproof, proof) };
+        let own = own.min(self.second.saturating_add(1)).max(self.least + 1);
+        let other = other
+            .saturating_sub(self.sum.saturating_sub(self.other))
+            .max(self.other + 1)
+            .min(SOLVED);
+        if attacks { (own, other) } else { (other, own) }
+    }
+}
+
+/// All nodes, the root first.
+pub struct Tree {
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    moves: Vec<Move>,
+    /// Node numbers by the high bits of their keys. An entry holds if the node of
+    /// that number has the key: no entry needs to be removed.
+    index: Box<[u32]>,
+    most: usize,
+}
+
+impl Tree {
+    /// An empty tree that stays within about `bytes`.
+    pub fn new(bytes: usize) -> Tree {
+        let most = (bytes / BYTES_PER_NODE).max(ROOM);
+        Tree {
+            nodes: Vec::with_capacity(most),
+            edges: Vec::with_capacity(most * EDGES_PER_NODE),
+            moves: Vec::with_capacity(most * MOVES_PER_NODE),
+            index: vec![0; most.next_power_of_two()].into_boxed_slice(),
+            most,
+        }
+    }
+
+    /// Forgets all nodes.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.edges.clear();
+        self.moves.clear();
+    }
+
+    /// Whether there may be no room for another node.
+    pub fn is_full(&self) -> bool {
+        self.nodes.len() + 1 >= self.most
+            || self.edges.len() + ROOM > self.most * EDGES_PER_NODE
+            || self.moves.len() + ROOM > self.most * MOVES_PER_NODE
+    }
+
+    fn slot(&self, key: u64) -> usize {
+        (key >> 32) as usize & (self.index.len() - 1)
+    }
+
+    /// The node of a position.
+    pub fn find(&self, key: u64) -> Option<NodeId> {
+        let number = self.index[self.slot(key)];
+        let node = self.nodes.get(number as usize)?;
+        (node.key == key).then_some(NodeId(number))
+    }
+
+    /// Adds a node.
+    pub fn add(&mut self, node: Node) -> NodeId {
+        let number = self.nodes.len() as u32;
+        self.nodes.push(node);
+        let slot = self.slot(node.key);
+        self.index[slot] = number;
+        NodeId(number)
+    }
+
+    /// Keeps a line of moves.
+    pub fn keep(&mut self, line: impl Iterator<Item = Move>) -> Stretch {
+        let begin = self.moves.len();
+        self.moves.extend(line);
+        Stretch { begin: begin as u32, length: (self.moves.len() - begin) as u32 }
+    }
+
+    /// Keeps the edges of a node, the likeliest first.
+    pub fn edges(&mut self, edges: impl IntoIterator<Item = Edge>) -> Stretch {
+        let begin = self.edges.len();
+        self.edges.extend(edges);
+        Stretch { begin: begin as u32, length: (self.edges.len() - begin) as u32 }
+    }
+
+    /// A node.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// An edge.
+    pub fn edge(&self, place: usize) -> Edge {
+        self.edges[place]
+    }
+
+    /// Notes where an edge leads.
+    pub fn attach(&mut self, place: usize, child: NodeId) {
+        self.edges[place].child = child.0;
+    }
+
+    fn numbers(&self, edge: Edge) -> (u32, u32) {
+        edge.child().map_or((edge.proof.into(), edge.disproof.into()), |child| {
+            let node = self.node(child);
+            (node.proof, node.disproof)
+        })
+    }
+
+    /// Computes the numbers of a node again, and chooses the edge to go on with
+    /// unless it is solved.
+    pub fn update(&mut self, id: NodeId, attacks: bool) -> Option<Choice> {
+        let node = *self.node(id);
+        if node.proof == 0 || node.disproof == 0 {
+            return None;
+        }
+        let mut choice = Choice { edge: 0, least: SOLVED, second: SOLVED, other: 0, sum: 0 };
+        for place in node.edges.range() {
+            let (proof, disproof) = self.numbers(self.edges[place]);
+            let (own, other) = if attacks { (proof, disproof) } else { (disproof, proof) };
+            choice.sum = (choice.sum + other).min(SOLVED);
+            if own < choice.least {
+                choice.second = choice.least;
+                choice.edge = place;
+                (choice.least, choice.other) = (own, other);
+            } else {
+                choice.second = choice.second.min(own);
+            }
+        }
+        // Only an edge that is solved itself solves the node.
+        let least = choice.least;
+        let sum = if least == 0 { SOLVED } else { choice.sum.min(SOLVED - 1) };
+        let node = &mut self.nodes[id.0 as usize];
+        (node.proof, node.disproof) = if attacks { (least, sum) } else { (sum, least) };
+        if !attacks && node.edges.length == 0 {
+            // Nothing disturbs the threat; without any reply at all nothing is claimed.
+            let wins = node.quiet_plies > 0;
+            (node.proof, node.disproof) = if wins { (0, SOLVED) } else { (SOLVED, 0) };
+        }
+        if node.proof == 0 {
+            self.nodes[id.0 as usize].plies = self.plies(id, attacks);
+            return None;
+        }
+        (node.disproof != 0).then_some(choice)
+    }
+
+    /// The places of a node's edges.
+    pub fn places(&self, id: NodeId) -> std::ops::Range<usize> {
+        self.node(id).edges.range()
+    }
+
+    /// The children that are proven, with their edges.
+    fn proven(&self, node: &Node) -> impl Iterator<Item = (Move, NodeId)> + '_ {
+        let edges = self.edges[node.edges.range()].iter();
+        edges
+            .filter_map(|edge| Some((edge.mv, edge.child()?)))
+            .filter(|&(_, child)| self.node(child).proof == 0)
+    }
+
+    /// Plies to the end from a node that has just been proven.
+    fn plies(&self, id: NodeId, attacks: bool) -> u16 {
+        let node = self.node(id);
+        let children = self.proven(node).map(|(_, child)| self.node(child).plies + 1);
+        let plies = if attacks { children.min() } else { children.max() };
+        plies.unwrap_or_default().max(node.quiet_plies)
+    }
+
+    /// The line of a proven root against the longest resistance.
+    pub fn line(&self) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut id = NodeId::ROOT;
+        loop {
+            let node = self.node(id);
+            let next =
+                self.proven(node).find(|&(_, child)| self.node(child).plies + 1 == node.plies);
+            let Some((mv, child)) = next else {
+                line.extend_from_slice(&self.moves[node.line.range()]);
+                return line;
+            };
+            line.push(mv);
+            id = child;
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Wins by threats are proven against every defence, and their lines are true.
+
+use tengen::eval;
+use tengen::game::Position;
+use tengen::pattern::Board;
+use tengen::solve::{Vcf, Vct, Verdict};
+
+use crate::support::position;
+use crate::verify::problems::problems;
+use crate::verify::{Doubt, Trial};
+
+/// Memory for the tree, in bytes.
+const BYTES: usize = 4 << 20;
+
+/// What a threat search of so many nodes says, and its line.
+fn search(position: &Position, limit: u64) -> (Verdict, Vec<tengen::game::Move>) {
+    let tables = eval::tables(position.rule(), position.variant().k);
+    let mut board = Board::new(position.clone(), tables);
+    let mut vct = Vct::new(BYTES);
+    let verdict = vct.search(&mut board, &mut Vcf::new(), limit, &|| false);
+    assert_eq!(board.position().key(), position.key(), "all moves are taken back");
+    let line = if matches!(verdict, Verdict::Win(_)) { vct.line() } else { Vec::new() };
+    (verdict, line)
+}
+
+/// Checks a win that was found: its line, and every legal defence.
+fn check(position: &Position, limit: u64) -> bool {
+    let (Verdict::Win(plies), line) = search(position, limit) else { return false };
+    let attacker = position.side();
+    assert_eq!(line.len(), usize::from(plies), "{line:?} {position:?}");
+    let mut game = position.clone();
+    for &mv in &line {
+        game.play(mv).unwrap();
+    }
+    assert_eq!(game.winner(), Some(attacker), "{line:?} {position:?}");
+
+    let mut advise = |position: &Position| search(position, 4 * limit).1.first().copied();
+    let mut trial = Trial { adviser: &mut advise, fours_only: false, budget: 3000 };
+    let result = trial.wins(&mut position.clone());
+    // The adviser may not find its way again; a refutation is another matter.
+    assert!(!matches!(result, Err(Doubt::Refuted(_))), "{result:?} {position:?}");
+    true
+}
+
+#[test]
+fn wins_by_threats_stand_against_every_defence() {
+    let all = problems("threats-dev.jsonl");
+    let problems: Vec<_> = all.iter().filter(|it| it.goal == "vct").step_by(60).collect();
+    let found = problems.iter().filter(|it| check(&it.position, 3000)).count();
+    assert!(3 * found >= problems.len(), "{found} of {}", problems.len());
+}
+
+#[test]
+fn wins_by_threats_where_no_win_by_fours_exists() {
+    for problem in problems("threats-none-dev.jsonl").iter().step_by(20) {
+        check(&problem.position, 2000);
+    }
+}
+
+/// One open three is no win; a quiet position has nothing to try.
+#[test]
+fn nothing_is_claimed_without_threats() {
+    for text in ["15/15/15/15/15/15/15/7x7/7o7/15/15/15/15/15/15 x k=5", "9/9/9/9/9/9/9/9/9 x k=5"]
+    {
+        assert!(!matches!(search(&position(text), 3000).0, Verdict::Win(_)), "{text}");
+    }
+}
