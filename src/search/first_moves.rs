@@ -17,6 +17,7 @@ impl Root<'_> {
             ply: 0,
             hash_move: None,
             params: &self.worker.params,
+            spite: true,
         };
         let mut near = Vec::new();
         let all = self.worker.is_exact();

@@ -90,8 +90,13 @@ pub fn candidates(position: &Position) -> Vec<Candidate> {
     }
     let board = board(position);
     let history = History::new();
-    let context =
-        Context { history: &history, ply: 0, hash_move: None, params: &Params::current() };
+    let context = Context {
+        history: &history,
+        ply: 0,
+        hash_move: None,
+        params: &Params::current(),
+        spite: true,
+    };
     let mut list = Vec::new();
     picker::generate(&board, &context, false, &mut list);
     list.sort_by_key(|candidate| -candidate.order);

@@ -46,9 +46,9 @@ macro_rules! params {
 params! {
     reverse_futility = 90 in 0..=400, "Units for each ply by which a position may stand above the bound before it is not searched.";
     reverse_depth = 4 in 0..=12, "Deepest remaining depth for that.";
-    futility_base = 110 in -200..=1000, "Units by which a position may stand below the bound before its quiet moves are skipped.";
+    futility_base = 70 in -200..=1000, "Units by which a position may stand below the bound before its quiet moves are skipped.";
     futility_ply = 90 in 0..=400, "The same, more for each ply.";
-    futility_depth = 4 in 0..=12, "Deepest remaining depth for that.";
+    futility_depth = 8 in 0..=12, "Deepest remaining depth for that.";
     razor_base = 400 in 0..=4000, "Units by which a position may stand below the bound before it is given up.";
     razor_ply = 300 in 0..=2000, "The same, more for each ply.";
     razor_depth = 0 in 0..=12, "Deepest remaining depth for that.";
@@ -56,20 +56,23 @@ params! {
     count_ply = 24 in 0..=100, "The same, times the square of the depth.";
     count_depth = 8 in 0..=20, "Deepest remaining depth for that.";
     answer_count = 2 in 1..=64, "Answers to an open three tried before the rest is skipped.";
-    answer_depth = 1 in 0..=8, "Deepest remaining depth for that.";
+    answer_depth = 3 in 0..=8, "Deepest remaining depth for that.";
+    spite_depth = 6 in -1..=20, "Deepest remaining depth at which fours that stop nothing are no answers to an open three.";
+    free_answers = 4 in 0..=64, "Answers to an open three that cost no depth.";
+    free_plies = 32 in 0..=64, "Plies from the root up to which they do not, in sixteenths of the nominal depth.";
     gap_base = 4000 in 0..=4000, "Hundredths of log-odds by which a move may be less likely than the best before it is skipped.";
     gap_ply = 100 in 0..=1000, "The same, more for each ply.";
     gap_depth = 0 in 0..=20, "Deepest remaining depth for that.";
     reduction_base = 0 in -64..=64, "Sixteenths of plies by which a late move is searched less deeply.";
-    reduction_log = 56 in 16..=200, "What the product of the logarithms of depth and number is divided by.";
+    reduction_log = 44 in 16..=200, "What the product of the logarithms of depth and number is divided by.";
     reduction_gap = 0 in 0..=64, "Sixteenths of plies more for each unit of log-odds that a move is less likely.";
     reduction_pv = 16 in -32..=64, "Sixteenths of plies less in open windows.";
     reduction_cut = 0 in 0..=64, "Sixteenths of plies more where a refutation is expected.";
     reduction_history = 0 in 0..=64, "Sixteenths of plies less for each 2048 of history.";
     internal_depth = 5 in 2..=12, "Least depth at which a position without a known move is searched a ply less.";
-    quiet_plies = 8 in 0..=40, "Plies beyond the nominal depth in which open threes are still answered.";
+    quiet_plies = 30 in 0..=40, "Plies beyond the nominal depth in which open threes are still answered.";
     aspiration = 24 in 4..=200, "Half the width of the first window, in units.";
-    vcf_leaf = 24 in 0..=4096, "Fours that a threat search may try at a leaf.";
+    vcf_leaf = 10 in 0..=4096, "Fours that a threat search may try at a leaf.";
     vcf_low = 64 in 0..=4096, "The same with one or two plies left.";
     vcf_mid = 256 in 0..=8192, "The same with three to five plies left.";
     vcf_high = 2048 in 0..=16384, "The same with more plies left.";
@@ -142,6 +145,16 @@ impl Params {
     /// Whether the rest of the answers to an open three is skipped after so many.
     pub const fn is_answered(&self, depth: i32, tried: usize) -> bool {
         depth <= self.answer_depth && tried as i32 >= self.answer_count
+    }
+
+    /// Whether a four that stops nothing counts as an answer to an open three.
+    pub const fn allows_spite(&self, depth: i32) -> bool {
+        depth > self.spite_depth
+    }
+
+    /// Whether the answer to an open three with this number, from 1, costs no depth.
+    pub const fn is_free(&self, number: usize, ply: usize, root_depth: i32) -> bool {
+        number as i32 <= self.free_answers && ply as i32 * 16 < root_depth * self.free_plies
     }
 
     /// Whether a move so much less likely than the best is skipped.

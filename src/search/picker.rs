@@ -40,6 +40,9 @@ pub struct Context<'a> {
     pub hash_move: Option<Move>,
     /// What the parts of the order weigh.
     pub params: &'a Params,
+    /// Whether own fours that stop nothing count as answers to an open three. A win
+    /// by fours is found without them; they only put the end off.
+    pub spite: bool,
 }
 
 /// Order of the hash move: before everything.
@@ -81,7 +84,9 @@ pub fn generate(
                 }
             }
             patterns.open_fours(own).iter().for_each(|square| rate.add(square, list));
-            patterns.fours(own).iter().for_each(|square| rate.add(square, list));
+            if context.spite {
+                patterns.fours(own).iter().for_each(|square| rate.add(square, list));
+            }
             let mut seen = crate::game::SquareSet::EMPTY;
             let mut kept = base;
             for index in base..list.len() {

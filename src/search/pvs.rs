@@ -136,7 +136,9 @@ impl Worker<'_> {
 
         // Step 10: the moves, best first.
         let base = self.moves.len();
-        let context = Context { history: self.history, ply, hash_move, params: &self.params };
+        let spite = is_pv || self.is_exact() || self.params.allows_spite(depth);
+        let context =
+            Context { history: self.history, ply, hash_move, params: &self.params, spite };
         let mut kind = picker::generate(&self.board, &context, self.is_exact(), &mut self.moves);
         if self.moves.len() == base && kind != Kind::AnswerFour {
             // All that seemed worth a look is forbidden; something else may not be.
@@ -182,9 +184,14 @@ impl Worker<'_> {
             }
             tried += 1;
 
-            // Step 12: the answer to a four costs no depth; late moves are
-            // searched less deeply first.
-            let next_depth = if kind == Kind::AnswerFour { depth } else { depth - 1 };
+            // Step 12: the answer to a four costs no depth, nor do the first ones to
+            // an open three; late moves are searched less deeply first.
+            let is_free = match kind {
+                Kind::AnswerFour => true,
+                Kind::AnswerThree => self.params.is_free(tried, ply, self.root_depth),
+                Kind::Quiet | Kind::All => false,
+            };
+            let next_depth = if is_free { depth } else { depth - 1 };
             let late = Late {
                 depth,
                 number: tried,
