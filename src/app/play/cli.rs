@@ -24,8 +24,8 @@ pub(in crate::app) struct PlayArguments {
     /// Who plays o
     #[arg(long, value_name = "WHO", default_value = "engine")]
     pub white: String,
-    /// A TOML file of engines, one [[engine]] for each with the keys of match; they can be named
-    /// as WHO
+    /// A TOML file of engines, a table of the array "engine" for each with the keys of match; they
+    /// can be named as WHO
     #[arg(long, value_name = "FILE")]
     pub engines: Option<PathBuf>,
     #[command(flatten)]

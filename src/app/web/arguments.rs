@@ -32,8 +32,8 @@ pub(in crate::app) struct Serve {
     /// An engine besides our own, as for match; may be repeated
     #[arg(long = "engine", value_name = "SPEC")]
     pub engines: Vec<String>,
-    /// A TOML file of engines besides: one [[engine]] for each, with the words of --engine
-    /// as its keys
+    /// A TOML file of engines besides: a table of the array "engine" for each, with the words of
+    /// --engine as its keys
     #[arg(long = "engines", value_name = "FILE")]
     pub engine_file: Option<PathBuf>,
     /// Most connections at a time
