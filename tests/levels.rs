@@ -3,42 +3,16 @@
 
 #![expect(clippy::unwrap_used, reason = "a helper of a test fails by panicking")]
 
-use std::sync::Mutex;
-use std::time::Instant;
+#[path = "search/listener.rs"]
+#[allow(dead_code, reason = "each test program uses a part")]
+mod listener;
 
-use tengen::control::{Choice, Info, Limits, Monitor, Report, Signals};
+use listener::Listener;
+use tengen::control::{Choice, Info, Limits, Monitor as _};
 use tengen::game::{Color, Move, Position, Variant};
 use tengen::player::{self, Player, STRONGEST, Settings, Strength, Task, WEAKEST, create, seeded};
 use tengen::session::options::Options;
 use tengen::value::{Score, ScoreKind};
-
-/// Keeps every line.
-struct Listener {
-    signals: Signals,
-    started: Instant,
-    infos: Mutex<Vec<Info>>,
-}
-
-impl Listener {
-    fn new() -> Listener {
-        let (signals, infos) = (Signals::default(), Mutex::default());
-        Listener { signals, started: Instant::now(), infos }
-    }
-}
-
-impl Monitor for Listener {
-    fn signals(&self) -> &Signals {
-        &self.signals
-    }
-    fn started(&self) -> Instant {
-        self.started
-    }
-    fn report(&self, report: Report) {
-        if let Report::Info(info) = report {
-            self.infos.lock().unwrap().push(info);
-        }
-    }
-}
 
 /// Nodes that end even the strongest level soon.
 const NODES: u64 = 2_000;
@@ -57,7 +31,7 @@ fn ask(
     let listener = Listener::new();
     let task = Task { position, limits, monitor: &listener, settings };
     let choice = engine.choose(task, &mut seeded(settings.seed)).unwrap();
-    (choice, listener.infos.into_inner().unwrap())
+    (choice, listener.infos())
 }
 
 fn nodes() -> Limits {
@@ -226,7 +200,7 @@ fn who_is_told_to_stop_answers_all_the_same() {
     let position = after("gomoku", "b2 a2 c2 o13 d2 m15 e2");
     for level in WEAKEST..=STRONGEST {
         let listener = Listener::new();
-        listener.signals.stop();
+        listener.signals().stop();
         let (limits, settings) = (Limits::default(), settings(level, 1));
         let task =
             Task { position: &position, limits: &limits, monitor: &listener, settings: &settings };

@@ -4,12 +4,16 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a helper of a test fails by panicking")]
 
+#[path = "search/listener.rs"]
+#[allow(dead_code, reason = "each test program uses a part")]
+mod listener;
+
 use std::collections::{HashMap, HashSet};
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use listener::Listener;
 use rand_chacha::rand_core::Rng as _;
-use tengen::control::{Choice, Info, Limits, Monitor, Report, Signals};
+use tengen::control::{Choice, Info, Limits, Monitor, Report};
 use tengen::game::{Color, Move, NoObserver, Position, Size, Variant};
 use tengen::player::{self, LineCount, NAMES, PlayerError, Settings, Task, create, seeded};
 use tengen::value::{Bound, Score, ScoreKind};
@@ -17,41 +21,6 @@ use tengen::value::{Bound, Score, ScoreKind};
 /// The players that this file is about.
 fn classics() -> impl Iterator<Item = &'static str> {
     NAMES.into_iter().filter(|&name| name != "engine")
-}
-
-/// Keeps every report.
-struct Listener {
-    signals: Signals,
-    started: Instant,
-    reports: Mutex<Vec<Report>>,
-}
-
-impl Listener {
-    fn new() -> Listener {
-        let (signals, reports) = (Signals::default(), Mutex::default());
-        Listener { signals, started: Instant::now(), reports }
-    }
-
-    fn infos(&self) -> Vec<Info> {
-        let reports = self.reports.lock().unwrap();
-        let info = |report: &Report| match report {
-            Report::Info(info) => Some(info.clone()),
-            _ => None,
-        };
-        reports.iter().filter_map(info).collect()
-    }
-}
-
-impl Monitor for Listener {
-    fn signals(&self) -> &Signals {
-        &self.signals
-    }
-    fn started(&self) -> Instant {
-        self.started
-    }
-    fn report(&self, report: Report) {
-        self.reports.lock().unwrap().push(report);
-    }
 }
 
 fn ask(
@@ -422,7 +391,7 @@ fn check_answer(name: &str, position: &Position, limits: &Limits, rng: &mut play
     if !["minimax", "alphabeta"].contains(&name) {
         assert_eq!((infos[0].depth, infos[0].score), (1, Score::DRAW), "{name}");
     }
-    let reports = listener.reports.lock().unwrap();
+    let reports = listener.reports();
     assert_eq!(reports.len(), 2, "{name}");
     assert!(matches!(&reports[1], Report::Text(why) if why.starts_with("why ")), "{name}");
 }
@@ -476,7 +445,7 @@ fn a_search_ends_when_it_must() {
         assert!(choice.best.is_some() && info.nodes > Some(0));
 
         let listener = Listener::new();
-        listener.signals.stop();
+        listener.signals().stop();
         let settings = Settings::default();
         let choice =
             ask(name, &position, &to_depth(8), &settings, &listener, &mut seeded(0)).unwrap();

@@ -15,6 +15,8 @@ mod support;
 #[allow(dead_code, reason = "each test program uses a part")]
 mod verify;
 
+#[allow(dead_code, reason = "each test program uses a part")]
+mod listener;
 mod mates;
 mod reports;
 mod small;

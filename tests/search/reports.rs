@@ -7,8 +7,9 @@ use tengen::game::{Move, Position, Variant};
 use tengen::search::SearchOptions;
 use tengen::value::Score;
 
+use crate::listener::Listener;
 use crate::support::{Dice, position};
-use crate::thinker::{Listener, ask, depth, nodes, searcher, think};
+use crate::thinker::{ask, depth, nodes, searcher, think};
 
 /// Open positions from short random games on several boards.
 fn openings(seed: u64, count: usize) -> Vec<Position> {

@@ -1,42 +1,11 @@
 //! The engine and somebody who listens to it.
 
-use std::sync::Mutex;
-use std::time::Instant;
-
-use tengen::control::{Choice, Info, Limits, Monitor, Report, Signals};
+use tengen::control::{Choice, Info, Limits, Report};
 use tengen::game::{Color, Move, Position};
 use tengen::search::{SearchOptions, Searcher};
 use tengen::value::{Bound, Score};
 
-/// Keeps every report; says stop from the start if told so.
-pub struct Listener {
-    signals: Signals,
-    started: Instant,
-    reports: Mutex<Vec<Report>>,
-}
-
-impl Listener {
-    pub fn new() -> Listener {
-        let reports = Mutex::default();
-        Listener { signals: Signals::default(), started: Instant::now(), reports }
-    }
-
-    pub fn reports(self) -> Vec<Report> {
-        self.reports.into_inner().unwrap()
-    }
-}
-
-impl Monitor for Listener {
-    fn signals(&self) -> &Signals {
-        &self.signals
-    }
-    fn started(&self) -> Instant {
-        self.started
-    }
-    fn report(&self, report: Report) {
-        self.reports.lock().unwrap().push(report);
-    }
-}
+use crate::listener::Listener;
 
 /// A decision and what was said on the way, without times.
 #[derive(Debug, PartialEq, Eq)]

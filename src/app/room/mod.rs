@@ -130,7 +130,18 @@ impl Room {
     pub fn new(config: Config, now: u64) -> Result<Room, Refusal> {
         let config = config.settled()?;
         let game = Game::new(&config, Chair::First)?;
-        let mut room = Room {
+        let mut room = Room::with(config, game);
+        room.happenings.push(Happening::NewGame { game: 1 });
+        if room.game.result().is_some() {
+            room.finish(now);
+        }
+        room.drive(now);
+        Ok(room)
+    }
+
+    /// A table at which nothing has been done yet.
+    fn with(config: Config, game: Game) -> Room {
+        Room {
             time: Time::new(&config.seats),
             game,
             config,
@@ -150,13 +161,7 @@ impl Room {
             talks: BTreeMap::new(),
             orders: Vec::new(),
             happenings: Vec::new(),
-        };
-        room.happenings.push(Happening::NewGame { game: 1 });
-        if room.game.result().is_some() {
-            room.finish(now);
         }
-        room.drive(now);
-        Ok(room)
     }
 
     /// What was agreed.

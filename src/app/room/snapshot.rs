@@ -1,7 +1,5 @@
 //! A table as it is kept, to go on with later.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::config::Config;
@@ -65,24 +63,16 @@ impl Room {
         }
         let mut room = Room {
             over_since: game.result().map(|_| now),
-            config,
-            game,
             time,
             faces: snapshot.faces.clone(),
             number: snapshot.number,
-            revision: 0,
             first: snapshot.first,
             pace: if snapshot.is_paused { Pace::Paused } else { Pace::Free },
             undos: snapshot.undos,
             draw_offer: snapshot.draw_offer,
             score: snapshot.score,
             score_before: snapshot.score_before,
-            hint: None,
-            wants_hint: false,
-            is_closed: false,
-            talks: BTreeMap::new(),
-            orders: Vec::new(),
-            happenings: Vec::new(),
+            ..Room::with(config, game)
         };
         room.drive(now);
         Ok(room)
