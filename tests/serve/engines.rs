@@ -1,5 +1,7 @@
 //! Engines of all protocols, at desks and at tables.
 
+use std::path::Path;
+
 use serde_json::json;
 
 use crate::support::{Folder, Page, Server};
@@ -210,4 +212,34 @@ fn engines_stand_in_a_file() {
     assert!(said.contains("--engines: name=tengen: expected another name"), "{said}");
     let said = complain("[[engine]]\ncmd = 'a'\n", &["--engine", "cmd=b/a"]);
     assert!(said.contains("--engine: name=a: expected another name"), "{said}");
+}
+
+/// Whether the file is deleted, or another program lies there instead, as after an update.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_server_outlives_its_own_file() {
+    for replacement in [None, Some("#!/bin/sh\nexit 1\n")] {
+        let folder = Folder::new("replaced");
+        let program = folder.0.join("tengen");
+        if std::fs::hard_link(TENGEN, &program).is_err() {
+            std::fs::copy(TENGEN, &program).unwrap();
+        }
+        let server = Server::of(&program, Path::new("none"), &[]);
+        std::fs::remove_file(&program).unwrap();
+        if let Some(text) = replacement {
+            std::fs::write(&program, text).unwrap();
+        }
+        let mut page = server.visit();
+        page.line("position startpos moves h8");
+        page.line("go depth 1");
+        page.hear_line("bestmove");
+        let wish = json!({"game": "tictactoe", "seats": [{"me": "Ann"}, {"engine": "random"}]});
+        let table = page.found(&wish, "annannannannann1");
+        page.play("b2");
+        assert_eq!(page.scene(2)["view"]["moves"][0], "b2");
+        page.send(json!({"do": "want", "chair": null, "want": {"do": "resign"}}));
+        assert_eq!(page.over()["view"]["result"]["reason"], "resign");
+        page.send(json!({"do": "review", "id": 1, "game": {"table": table, "number": 1}}));
+        assert_eq!(page.hear("reviewed")["id"], 1);
+    }
 }

@@ -46,6 +46,17 @@ fn a_finished_game_is_reviewed_once_and_for_all() {
     let game = bob.hear("games")["games"][0].take();
     assert_eq!((&game["id"], &game["review"]), (&made["game"], &made["review"]));
     assert_eq!(review(&mut bob, &game["id"], "reviewed")["review"], made["review"]);
+    // Whoever opens the game knows it by its moves only.
+    let mut marks = |moves: &str| {
+        let fen = "3/3/3 x k=3 rule=freestyle destroy=0,0";
+        bob.send(json!({"do": "marks", "id": 5, "fen": fen, "moves": moves}));
+        bob.hear("marks")["review"].take()
+    };
+    assert_eq!(marks("b2 a1 c1 b1 a3"), made["review"]);
+    assert_eq!(marks("b2 a1 c1 b1"), Value::Null);
+    bob.send(json!({"do": "marks", "id": 6, "fen": "3/4 x", "moves": ""}));
+    let refusal = bob.hear("error");
+    assert!(refusal["text"].as_str().unwrap().starts_with("fen: "), "{refusal}");
     // A game that goes on has none.
     let mut ann = server.visit();
     ann.enter(&table, ANN);
@@ -103,4 +114,39 @@ fn many_who_ask_at_once_are_all_answered() {
     assert!(reviews >= 16, "{reviews}");
     // The server goes on.
     assert_eq!(review(&mut page, &game, "reviewed")["review"]["nodes"], 20_000);
+}
+
+/// An engine that plays on one point, whatever the rules say.
+const STUBBORN: &str = "\
+while read -r line; do
+    case $line in
+    uci) echo uciok ;;
+    isready) echo readyok ;;
+    go*) echo bestmove h8 ;;
+    quit) exit ;;
+    esac
+done
+";
+
+#[test]
+#[cfg(unix)]
+fn a_game_that_a_forbidden_point_ended_is_reviewed() {
+    let folder = Folder::new("forbidden");
+    let script = folder.0.join("stubborn.sh");
+    std::fs::write(&script, STUBBORN).unwrap();
+    let spec = format!("name=stubborn cmd=\"sh '{}'\" proto=uci", script.display());
+    let server = Server::start(&["--engine", &spec]);
+    let mut page = server.visit();
+    // h8 would be a double-three.
+    let moves = "g8 a1 i8 a3 h7 a5 h9 a7";
+    let wish =
+        json!({"game": "renju", "seats": [{"engine": "stubborn"}, {"me": "Ann"}], "load": moves});
+    let table = page.found(&wish, ANN);
+    let over = page.over();
+    assert_eq!(over["view"]["result"]["reason"], "forbidden", "{over}");
+    assert_eq!(over["view"]["moves"].as_array().unwrap().len(), 9);
+    let game = json!({"table": table, "number": over["view"]["game"]});
+    let made = review(&mut page, &game, "reviewed");
+    let verdicts = made["review"]["verdicts"].as_array().unwrap();
+    assert_eq!((verdicts.len(), &verdicts[8]), (9, &json!("blunder")));
 }

@@ -30,7 +30,12 @@ impl Server {
 
     /// Starts a server that keeps tables there.
     pub fn with_store(store: &Path, arguments: &[&str]) -> Server {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        Server::of(Path::new(env!("CARGO_BIN_EXE_tengen")), store, arguments)
+    }
+
+    /// The same with another file of the program.
+    pub fn of(program: &Path, store: &Path, arguments: &[&str]) -> Server {
+        let mut child = Command::new(program)
             .args(["serve", "--listen", "127.0.0.1:0", "--tcp", "127.0.0.1:0", "--store"])
             .arg(store)
             .args(arguments)
@@ -156,7 +161,10 @@ impl Page {
 
     /// The next message of that kind.
     pub fn hear(&mut self, kind: &str) -> Value {
+        // Scenes come and come while programs run.
+        let deadline = Instant::now() + PATIENCE;
         loop {
+            assert!(Instant::now() < deadline, "no {kind} comes");
             let message = self.next().unwrap_or_else(|| panic!("closed before {kind}"));
             if message["is"] == kind {
                 return message;
@@ -178,7 +186,9 @@ impl Page {
 
     /// The next scene in which that many moves were played, or the game is over.
     pub fn scene(&mut self, moves: usize) -> Value {
+        let deadline = Instant::now() + PATIENCE;
         loop {
+            assert!(Instant::now() < deadline, "no scene with {moves} moves comes");
             let scene = self.hear("scene");
             let view = &scene["view"];
             if view["moves"].as_array().unwrap().len() >= moves || !view["result"].is_null() {

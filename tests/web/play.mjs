@@ -242,8 +242,14 @@ export const cases = {
     await person.page.click("#do-review");
     await person.page.locator("#play .move[data-ply='3'] .blunder").waitFor();
     await person.page.locator("#judged").filter({ hasText: `${name}: no mistake` }).waitFor();
-    // The marks follow the game to the debugging board.
+    // The marks are there when the game is opened again, also for others.
+    await person.page.reload();
+    await person.page.locator("#play .move[data-ply='3'] .blunder").waitFor();
+    assert.equal(await person.page.locator("#do-review").count(), 0);
+    // They follow the game to the debugging board, and stay with its link.
     await person.page.click("#play .move[data-ply='3']");
+    await person.page.locator("#debug .move .blunder").waitFor();
+    await person.page.reload();
     await person.page.locator("#debug .move .blunder").waitFor();
     await person.open("stats");
     await person.page.locator("#stats select").last().selectOption(name);

@@ -1,12 +1,12 @@
 //! A request with everything looked up: the game, its positions, the limits.
 
 use crate::control::Limits;
-use crate::game::{NoObserver, Position};
+use crate::game::{Move, NoObserver, Position};
 use crate::player::Settings;
 use crate::protocol::analysis::{Id, Request, Turns};
 use crate::record::{self, Format};
 use crate::session::build;
-use crate::session::message::Problem;
+use crate::session::message::{Problem, Start};
 use crate::session::options::Options;
 
 /// What holds where a request says nothing else.
@@ -74,7 +74,7 @@ impl Question {
             })?;
         }
         let game = match &request.record {
-            None => build(&defaults.options, &request.start, &request.moves)?,
+            None => played(&defaults.options, &request.start, &request.moves)?,
             Some(record) => recorded(record, &defaults.options)?,
         };
         let own = request.limits;
@@ -117,6 +117,18 @@ impl Question {
     pub(in crate::app) fn settings(&self) -> &Settings {
         &self.settings
     }
+}
+
+/// The position after the moves of a request. As in a record, a forbidden point may be
+/// the last of them: the game is over then.
+fn played(options: &Options, start: &Start, moves: &[Move]) -> Result<Position, Problem> {
+    let mut position = build(options, start, &[])?;
+    for &mv in moves {
+        record::play(&mut position, mv).map_err(|error| {
+            Problem::new("position", mv.to_string(), format!("{error}, expected a legal move"))
+        })?;
+    }
+    Ok(position)
 }
 
 /// The game in a record that came with a request.
@@ -177,6 +189,18 @@ mod tests {
         let all: Vec<String> =
             fens(all).iter().map(|fen| fen.split(' ').next().unwrap().to_owned()).collect();
         assert_eq!(all, ["3/1x1/3", "3/1O1/3", "3/1O1/x2"]);
+    }
+
+    #[test]
+    fn a_forbidden_point_ends_a_game() {
+        let moves = "g8 a1 i8 a3 h7 a5 h9 a7 h8";
+        let text = format!(r#"{{"id":1,"variant":"renju","moves":"{moves}","turns":[8,9]}}"#);
+        let question = question(&text).unwrap();
+        let is_over = |turn| question.position_after(turn).is_over();
+        assert_eq!((is_over(8), is_over(9)), (false, true));
+        let beyond = text.replace(" h8", " h8 a9");
+        let problem = super::tests::question(&beyond).map(|_| ()).unwrap_err();
+        assert_eq!(problem.text, "a9");
     }
 
     #[test]

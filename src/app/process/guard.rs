@@ -10,7 +10,7 @@ use std::io::{self, BufRead, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{runaways, system};
+use super::{own_program, runaways, system};
 
 /// The hidden subcommand that the guard is started with.
 const SUBCOMMAND: &str = "guard";
@@ -35,7 +35,7 @@ impl Guard {
         if !system::HAS_GROUPS {
             return Ok(Guard(None));
         }
-        let mut order = Command::new(std::env::current_exe()?);
+        let mut order = Command::new(own_program()?);
         order.arg(SUBCOMMAND).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         // Ctrl-C at the terminal is for us, not for the guard.
         system::lead_group(&mut order);

@@ -7,6 +7,7 @@
 //! when we are killed, and in the end those who left their group.
 
 mod guard;
+mod own;
 mod pipes;
 mod runaways;
 mod system;
@@ -20,6 +21,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub(super) use guard::{Guard, stand_guard};
+pub(super) use own::own_program;
 pub(super) use pipes::Receipt;
 
 /// Lines that may wait to be read before the program has to wait itself.

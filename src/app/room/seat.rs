@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::arena::spec::{Dialect, EngineSpec, read_engine};
 use crate::app::arena::time_control::MoveLimits;
+use crate::app::process::own_program;
 use crate::control::{Limits, Quiet};
 use crate::game::{Position, Variant};
 use crate::player::{self, NAMES, PlayerError, Settings, Task};
@@ -199,7 +200,7 @@ impl Seat {
 
 /// The specification with this very program in it.
 fn own(spec: EngineSpec) -> EngineSpec {
-    let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::from("tengen"));
+    let program = own_program().unwrap_or_else(|_| PathBuf::from("tengen"));
     EngineSpec { program, ..spec }
 }
 

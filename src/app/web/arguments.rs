@@ -126,8 +126,9 @@ impl Serve {
             }
             specs.push(spec);
         }
-        let own = Breed::own(settings).map_err(|error| wrong(error.to_string()))?;
-        Ok(std::iter::once(own).chain(specs.into_iter().map(Breed::Registered)).collect())
+        Ok(std::iter::once(Breed::own(settings))
+            .chain(specs.into_iter().map(Breed::Registered))
+            .collect())
     }
 }
 

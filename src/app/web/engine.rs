@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 
 use crate::app::arena::spec::{Dialect, EngineSpec};
 use crate::app::cli::Setting;
-use crate::app::process::{Guard, Listened, Pen, Process};
+use crate::app::process::{Guard, Listened, Pen, Process, own_program};
 
 use super::arguments::OWN;
 use super::call;
@@ -31,8 +31,8 @@ const GLANCE: Duration = Duration::from_millis(200);
 pub(super) enum Breed {
     /// Our own.
     Own {
-        /// This program, with the options of the command line.
-        command: Vec<String>,
+        /// What this program is started with: the options of the command line.
+        arguments: Vec<String>,
     },
     /// One that the person who started the server named.
     Registered(EngineSpec),
@@ -40,17 +40,13 @@ pub(super) enum Breed {
 
 impl Breed {
     /// This program once more, with these options.
-    ///
-    /// # Errors
-    /// When the system does not say where this program lies.
-    pub fn own(settings: &[Setting]) -> Result<Breed, std::io::Error> {
-        let program = std::env::current_exe()?.to_string_lossy().into_owned();
-        let mut command = vec![program, "--protocol".to_owned(), "uci".to_owned()];
+    pub fn own(settings: &[Setting]) -> Breed {
+        let mut arguments = vec!["--protocol".to_owned(), "uci".to_owned()];
         for Setting { name, value } in settings {
             let value = value.as_deref().map(|value| format!("={value}")).unwrap_or_default();
-            command.extend(["--set".to_owned(), format!("{name}{value}")]);
+            arguments.extend(["--set".to_owned(), format!("{name}{value}")]);
         }
-        Ok(Breed::Own { command })
+        Breed::Own { arguments }
     }
 
     /// What it is asked for by.
@@ -70,11 +66,17 @@ impl Breed {
     }
 
     /// Its program and arguments, and the folder it runs in.
-    fn command(&self) -> (Vec<String>, Option<PathBuf>) {
-        match self {
-            Breed::Own { command } => (command.clone(), None),
+    ///
+    /// # Errors
+    /// When the system does not say where this program lies.
+    fn command(&self) -> std::io::Result<(Vec<String>, Option<PathBuf>)> {
+        Ok(match self {
+            Breed::Own { arguments } => {
+                let program = own_program()?.to_string_lossy().into_owned();
+                (std::iter::once(program).chain(arguments.iter().cloned()).collect(), None)
+            }
             Breed::Registered(spec) => (spec.command(), spec.dir.clone()),
-        }
+        })
     }
 
     /// What it hears before anything else.
@@ -223,13 +225,14 @@ impl Engine {
                 (Some(Way::Interpreter(words)), Box::new(work))
             }
             breed => {
-                let (command, folder) = breed.command();
-                let process = Process::start(&command, folder.as_deref(), guard);
-                let mut process = process.map_err(|error| {
-                    // Where it lies is for whoever started the server.
+                // Where it lies is for whoever started the server.
+                let failed = |error: &dyn std::fmt::Display| {
                     log::warn!("{}: {error}", breed.name());
                     "a program that starts"
-                })?;
+                };
+                let (command, folder) = breed.command().map_err(|error| failed(&error))?;
+                let mut process = Process::start(&command, folder.as_deref(), guard)
+                    .map_err(|error| failed(&error))?;
                 let pen = process.take_pen().map(Way::Pen);
                 let work = move || {
                     pump(&process, &lines, &flag);

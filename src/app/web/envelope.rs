@@ -97,6 +97,15 @@ pub(super) enum Request {
         /// Which.
         game: Which,
     },
+    /// The review of a finished game that was opened, if there is one already.
+    Marks {
+        /// Comes back with the answer.
+        id: u32,
+        /// Position text of its start.
+        fen: String,
+        /// Its moves, separated by blanks.
+        moves: String,
+    },
     /// To delete a finished game that was played with that key.
     Forget {
         /// Comes back with the answer.
@@ -212,6 +221,13 @@ pub(super) enum Notice {
         game: i64,
         /// What its moves were worth.
         review: Review,
+    },
+    /// What is known of the moves of a game.
+    Marks {
+        /// That of the request.
+        id: u32,
+        /// What they were worth, if such a game was reviewed.
+        review: Option<Review>,
     },
     /// It is done.
     Done {

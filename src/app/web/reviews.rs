@@ -8,8 +8,8 @@ use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::Semaphore;
 
-use crate::app::process::{Guard, Listened, Process};
-use crate::game::{Position, Size, Variant};
+use crate::app::process::{Guard, Listened, Process, own_program};
+use crate::game::{Position, Setup, Size, Variant};
 
 use super::store::{Finished, Review, Store};
 
@@ -74,6 +74,18 @@ impl Reviews {
         done.unwrap_or_else(|_| Err(failed("a reviewer that does not break")))
     }
 
+    /// The review of a finished game that began in this position and had these moves, if
+    /// one was made: who opens a game sees its marks without asking for them.
+    ///
+    /// # Errors
+    /// One line: that is no position, or the store cannot be read.
+    pub fn made(&self, fen: &str, moves: &str) -> Result<Option<Review>, String> {
+        let usual = Variant::preset("gomoku").map_err(|error| error.to_string())?;
+        let start = Setup::parse(fen, &usual).and_then(|setup| setup.build());
+        let start = start.map_err(|error| format!("fen: {error}"))?;
+        self.store.review_of(&start, moves).map_err(|error| failed(&error.to_string()))
+    }
+
     fn find(&self, id: i64) -> Result<Finished, String> {
         let game = self.store.game(id).map_err(|error| failed(&error.to_string()))?;
         game.ok_or_else(|| format!("game: {id}: expected one that was finished and is kept"))
@@ -100,7 +112,7 @@ struct Judged {
 
 /// Has a game reviewed by a program of its own.
 fn examine(game: &Finished, guard: &Guard) -> Result<Review, String> {
-    let program = std::env::current_exe().map_err(|error| failed(&error.to_string()))?;
+    let program = own_program().map_err(|error| failed(&error.to_string()))?;
     let program = program.to_string_lossy().into_owned();
     let (hash, nodes) = (format!("Hash={HASH}"), NODES.to_string());
     let arguments = ["review", "-", "--json", "-", "--nodes", &nodes, "--set", &hash];

@@ -187,6 +187,11 @@ impl Page {
                 tell(&self.out, &or_error(id, games.map_err(unreadable))).await
             }
             Request::Review { id, game } => self.review(id, game).await,
+            Request::Marks { id, fen, moves } => {
+                let review = self.reviews.made(&fen, &moves);
+                let marks = review.map(|review| Notice::Marks { id, review });
+                tell(&self.out, &or_error(id, marks)).await
+            }
             Request::Forget { id, game, key } => {
                 let deleted = self.tables.store().delete(game, &key).map_err(unreadable);
                 let done = deleted.and_then(|is_done| {

@@ -10,6 +10,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
+use crate::game::{Color, Position, Variant};
+
 /// The file.
 #[derive(Debug)]
 pub(super) struct Store(Mutex<Connection>);
@@ -91,7 +93,8 @@ const TABLES: &str = "
     );
     CREATE TABLE IF NOT EXISTS reviews (
         game INTEGER PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE, review TEXT NOT NULL
-    );";
+    );
+    CREATE INDEX IF NOT EXISTS games_moves ON games (moves);";
 
 impl Store {
     /// Opens the file, or makes it; without a path everything is forgotten at the end.
@@ -237,6 +240,26 @@ impl Store {
         self.lock().prepare_cached(sql)?.execute(params![id, text]).map(|_| ())
     }
 
+    /// The review of any finished game with this start and these moves, if one was made.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn review_of(&self, start: &Position, moves: &str) -> rusqlite::Result<Option<Review>> {
+        let sql = "SELECT reviews.review FROM games JOIN reviews ON reviews.game = games.id \
+                   WHERE moves = ?1 AND start IS ?2 AND (start IS NOT NULL OR (rule = ?3 AND \
+                   width = ?4 AND height = ?5 AND k = ?6 AND destroy = ?7)) \
+                   ORDER BY games.id DESC LIMIT 1";
+        let Variant { rule, size, k, destroy } = *start.variant();
+        let is_plain = start.stone_count() == 0 && start.side() == Color::Black;
+        let text = (!is_plain).then(|| start.fen());
+        let (width, height) = (size.width() as i64, size.height() as i64);
+        let values = params![moves, text, rule.name(), width, height, k, destroy];
+        let connection = self.lock();
+        let mut statement = connection.prepare_cached(sql)?;
+        let review: Option<String> = statement.query_row(values, |row| row.get(0)).optional()?;
+        Ok(review.and_then(|text| serde_json::from_str(&text).ok()))
+    }
+
     /// Deletes a finished game, if one of its keys is this one; says whether it did.
     ///
     /// # Errors
@@ -372,6 +395,15 @@ mod tests {
         store.keep_review(id, &review).unwrap();
         assert_eq!(store.game(id).unwrap().unwrap().review.as_ref(), Some(&review));
         assert_eq!(store.games(9).unwrap()[0].review.as_ref(), Some(&review));
+        let start = |name| Position::new(Variant::preset(name).unwrap()).unwrap();
+        let found = store.review_of(&start("tictactoe"), "b2 a1").unwrap();
+        assert_eq!(found.as_ref(), Some(&review));
+        for (name, moves) in [("tictactoe", "b2"), ("tictactoe", "b2 a1 c1"), ("gomoku", "b2 a1")] {
+            assert_eq!(store.review_of(&start(name), moves).unwrap(), None, "{name} {moves}");
+        }
+        let mut later = start("tictactoe");
+        later.play("b2".parse().unwrap()).unwrap();
+        assert_eq!(store.review_of(&later, "b2 a1").unwrap(), None);
         // The same game finished otherwise is another one.
         store.finish(&game(1)).unwrap();
         let other = store.number("t", 1).unwrap().unwrap();

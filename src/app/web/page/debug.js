@@ -9,7 +9,7 @@ import { ask, on, send } from "./link.js";
 import { Log } from "./log.js";
 import { isOn, isPosition, readFen, scoreText, target, writeFen } from "./native.js";
 import { Questions } from "./questions.js";
-import { reviewOf, sign } from "./reviews.js";
+import { recall, reviewOf, sign } from "./reviews.js";
 import { isTooLarge, Tree } from "./tree.js";
 import { t } from "./words.js";
 
@@ -344,6 +344,7 @@ export function load(fen, moves = [], ply = moves.length) {
   outcome = "none";
   sweep = null;
   refresh();
+  recall(fen, moves).then((isNew) => { if (isNew) redraw(); });
 }
 
 /** The address of the page leads here again. */

@@ -5,7 +5,7 @@ import { byId, copy, el, memory, notice, renew, save } from "./dom.js";
 import { ask, on, send } from "./link.js";
 import * as lobby from "./lobby.js";
 import { readFen, scoreText, target } from "./native.js";
-import { faults, faultWords, legend, ordered, remember as keep, reviewOf, sign } from "./reviews.js";
+import { faults, faultWords, legend, ordered, recall, remember as keep, reviewOf, sign } from "./reviews.js";
 import { called, t } from "./words.js";
 
 let scene = null;
@@ -57,6 +57,11 @@ function firstFen(view) {
 function inDebug(ply) {
   const { view } = scene;
   location.hash = `debug?${new URLSearchParams({ fen: firstFen(view), moves: view.moves.join(" "), ply })}`;
+}
+
+/** Marks the moves of a finished game that has been reviewed before. */
+async function mark(shown) {
+  if (await recall(firstFen(shown.view), shown.view.moves) && scene?.table === shown.table) show(scene);
 }
 
 /** Has the finished game reviewed; others may have had it done, then it is there at once. */
@@ -157,6 +162,7 @@ function show(next) {
   offerNode();
   toolNodes();
   moveNodes();
+  if (view.result) mark(scene);
   moves.scrollTop = moves.scrollHeight;
   byId("people").textContent = t("people", scene.people) +
     (scene.free.length > 0 ? ` · ${t("stayHere")}` : "");

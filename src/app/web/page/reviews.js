@@ -18,6 +18,26 @@ export const remember = (fen, moves, review) => seen.set(name(fen, moves), revie
 /** The review of a game, if this page has seen it. */
 export const reviewOf = (fen, moves) => seen.get(name(fen, moves)) ?? null;
 
+/** Games that this page has asked about. */
+const asked = new Set();
+
+/** Fetches the review of a game that was opened, if it has been made; says whether there is
+ *  one that this page had not seen. */
+export async function recall(fen, moves) {
+  const own = name(fen, moves);
+  if (moves.length === 0 || seen.has(own) || asked.has(own)) return false;
+  asked.add(own);
+  try {
+    const { review } = await ask({ do: "marks", fen, moves: moves.join(" ") });
+    if (review) seen.set(own, review);
+    return review !== null;
+  } catch {
+    // Without a connection, or about no position: nothing is known.
+    asked.delete(own);
+    return false;
+  }
+}
+
 /** Has a finished game reviewed: by its number, or by its table and its number there. */
 export const ordered = (game) => ask({ do: "review", game });
 
