@@ -1,14 +1,35 @@
 #!/bin/sh
-# Usage: scripts/screenshots.sh [FOLDER [WORDS]]      (default: target/pictures, all of them)
-# Pictures of the page of `tengen serve`, on a desk and on a phone, light and dark, for
-# whoever changes it to look at. Needs node, npm and Chromium, like the test `web`;
-# TENGEN_WEB_BROWSER names another browser. With TENGEN_WEB_PAGE=src/app/web/page scripts
-# and styles are taken from there as they are, without a new build. The README shows
-# portrait.webp, kept as tests/data/page.webp.
+# Usage: scripts/screenshots.sh [FOLDER [WORDS]]
+#
+# Takes pictures of the page of `tengen serve`, on a desk and on a phone, light and dark,
+# for whoever changes it to look at. They are put into FOLDER, target/pictures by default;
+# with WORDS only the states are shown that have them in their names, as in "debug".
+#
+# Needs node, npm and Chromium, like the test `web`. Environment:
+#   TENGEN_WEB_BROWSER  another browser than the Chromium that is found
+#   TENGEN_WEB_PAGE     a folder whose scripts and styles are taken as they are, without a
+#                       new build of the program: src/app/web/page
+# The README shows portrait.webp, kept as tests/data/page.webp.
 set -eu
 cd "$(dirname "$0")/.."
+usage() { sed -n '2,/^set/{/^#/!d;s/^# \{0,1\}//;p;}' scripts/screenshots.sh; }
+refuse() {
+    echo "screenshots.sh: $1" >&2
+    exit "${2:-2}"
+}
+for argument in "$@"; do
+    case $argument in
+    -h | --help)
+        usage
+        exit
+        ;;
+    -*) refuse "$argument: expected a folder and words, or --help" ;;
+    esac
+done
+[ $# -le 2 ] || refuse "$3: expected nothing after the words"
 pictures=${1:-target/pictures}
-browser=${TENGEN_WEB_BROWSER:-$(command -v chromium || command -v chromium-browser || command -v google-chrome)}
+browser=${TENGEN_WEB_BROWSER:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || :)}
+[ -n "$browser" ] || refuse "no Chromium: expected one, or its path in TENGEN_WEB_BROWSER" 1
 packages=target/tmp/web-packages
 mkdir -p "$packages"
 cp tests/web/package.json "$packages"

@@ -275,6 +275,10 @@ export const cases = {
     const row = person.page.locator("#stats tr").filter({ hasText: name });
     await row.first().waitFor();
     assert.equal(await row.count(), 2, "one among the results, one among the games");
+    await row.filter({ hasText: "Tic-tac-toe" }).last().waitFor();
+    await person.page.click("#language");
+    await row.filter({ hasText: "井字棋" }).last().waitFor();
+    await person.page.locator("#stats select").first().selectOption({ label: "井字棋" });
     person.page.on("dialog", (dialog) => dialog.accept());
     await row.last().locator("button").last().click();
     await row.first().waitFor({ state: "detached" });

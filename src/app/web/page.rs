@@ -49,6 +49,7 @@ const SOURCES: &[Source] = &[
     source!("/debug.js", SCRIPT, "debug.js"),
     source!("/tree.js", SCRIPT, "tree.js"),
     source!("/questions.js", SCRIPT, "questions.js"),
+    source!("/kinds.js", SCRIPT, "kinds.js"),
     source!("/lobby.js", SCRIPT, "lobby.js"),
     source!("/play.js", SCRIPT, "play.js"),
     source!("/reviews.js", SCRIPT, "reviews.js"),

@@ -1,6 +1,7 @@
 // Founding a table, and finding old ones again.
 
 import { el, memory, notice, select } from "./dom.js";
+import { kindName } from "./kinds.js";
 import { ask } from "./link.js";
 import { called, t } from "./words.js";
 
@@ -80,7 +81,10 @@ export function build(fill) {
     form.more,
     el("div", { class: "row" }, el("button", { class: "main", "data-word": "create", id: "create" })),
     tableList);
-  document.addEventListener("language", nameEngines);
+  document.addEventListener("language", () => {
+    nameEngines();
+    listTables();
+  });
 }
 
 function ownSize() {
@@ -115,20 +119,24 @@ async function found(event) {
   }
 }
 
+/** Who plays what there; older pages have kept only words. */
+const wordsOf = ({ words, chairs, game }) => words ?? `${chairs.map(called).join(" – ")}, ${kindName(game)}`;
+
 /** Shows the tables that this browser has seen. */
 export function listTables() {
   const known = JSON.parse(memory.get("tables") ?? "[]");
   tableList.replaceChildren(...(known.length > 0 ? [el("span", { class: "quiet", "data-word": "tables" }),
-    ...known.map(({ name, words }) => button(words, () => { location.hash = `play?table=${name}`; }))] : []));
+    ...known.map((one) => button(wordsOf(one), () => { location.hash = `play?table=${one.name}`; }))] : []));
   fillWords(tableList);
 }
 
 /** Remembers a table, so that it is found again. */
 export function remember(scene) {
-  const { view } = scene;
-  const words = `${called(view.chairs[0].name)} – ${called(view.chairs[1].name)}, ${view.width}×${view.height}`;
-  const known = JSON.parse(memory.get("tables") ?? "[]").filter(({ name }) => name !== scene.table);
-  memory.set("tables", JSON.stringify([{ name: scene.table, words }, ...known].slice(0, 8)));
+  const { rule, width, height, k, chairs } = scene.view;
+  const game = { rule, width, height, k, destroy: scene.destroy };
+  const own = { name: scene.table, chairs: chairs.map(({ name }) => name), game };
+  const known = JSON.parse(memory.get("tables") ?? "[]").filter(({ name }) => name !== own.name);
+  memory.set("tables", JSON.stringify([own, ...known].slice(0, 8)));
 }
 
 /** Engines to play against: ours by strength, simple players, and those of others. */

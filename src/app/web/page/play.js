@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { byId, copy, el, memory, notice, renew, save } from "./dom.js";
+import { kindName } from "./kinds.js";
 import { ask, on, send } from "./link.js";
 import * as lobby from "./lobby.js";
 import { readFen, scoreText, target } from "./native.js";
@@ -12,7 +13,7 @@ let scene = null;
 let table = null;
 let heardAt = 0;
 
-let room, board, says, chairs, tools, offer, tableTools, moves, judged;
+let room, board, kind, says, chairs, tools, offer, tableTools, moves, judged;
 /** Whether a review was asked for and is not there. */
 let isReviewing = false;
 /** The move that was sent and is not answered yet: a second click on it is none. */
@@ -28,6 +29,7 @@ const chairOf = (color) => scene.view.chairs.find((chair) => chair.color === col
 function buildRoom() {
   board = new Board(clicked);
   says = el("p", { class: "says", role: "status", id: "says" });
+  kind = el("p", { class: "quiet", id: "kind" });
   chairs = el("div", { class: "chairs" });
   offer = el("p", { class: "row", hidden: true });
   tools = el("div", { class: "row" });
@@ -40,7 +42,7 @@ function buildRoom() {
     button("leave", () => { location.hash = "play"; }));
   room = el("div", { class: "columns", hidden: true },
     el("div", { class: "left" }, says, offer, board.node),
-    el("div", { class: "right" }, chairs, tools, el("section", { class: "card" },
+    el("div", { class: "right" }, kind, chairs, tools, el("section", { class: "card" },
       el("h2", { "data-word": "moves" }), moves, judged), tableTools,
     el("p", { class: "quiet", id: "people" })));
 }
@@ -157,6 +159,7 @@ function show(next) {
   room.classList.toggle("wide", view.width > 20);
   board.show(readFen(view.fen), { line: view.line, forbidden: view.forbidden,
     hint: view.hint?.move.replace("*", "") });
+  kind.textContent = kindName({ ...view, destroy: scene.destroy });
   says.textContent = sentence();
   change(chairs, ...["first", "second"].map(chairNode));
   offerNode();

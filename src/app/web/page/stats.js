@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { byId, draw, el, notice, save, select } from "./dom.js";
+import { kindName } from "./kinds.js";
 import { ask, isOpen } from "./link.js";
 import { key } from "./lobby.js";
 import { readFen, target } from "./native.js";
@@ -13,9 +14,11 @@ let fillWords, variant, player, place;
 /** Numbers of games whose review was asked for and is not there. */
 const waiting = new Set();
 
-/** The game of a row in a few words. */
-const kind = (game) => `${game.rule} ${game.width}×${game.height}, ${game.k}` +
-  (game.destroy > 0 ? ` *${game.destroy}` : "");
+/** What was played, as the value of a choice; `nameOfKind` is for people. */
+const kind = ({ rule, width, height, k, destroy }) =>
+  JSON.stringify({ rule, width, height, k, destroy });
+
+const nameOfKind = (value) => kindName(JSON.parse(value));
 
 const movesOf = (game) => game.moves.split(" ").filter(Boolean);
 
@@ -38,14 +41,15 @@ function chosen() {
 }
 
 function fillChoices() {
-  const fill = (node, values) => {
+  const fill = (node, values, nameOf) => {
     const before = node.value;
+    const choices = [...new Set(values)].map((value) => [nameOf(value), value]).sort();
     node.replaceChildren(el("option", { value: "" }, t("all")),
-      ...[...new Set(values)].sort().map((value) => el("option", { value }, called(value))));
+      ...choices.map(([name, value]) => el("option", { value }, name)));
     node.value = values.includes(before) ? before : "";
   };
-  fill(variant, games.map(kind));
-  fill(player, games.flatMap((game) => [game.black, game.white]));
+  fill(variant, games.map(kind), nameOfKind);
+  fill(player, games.flatMap((game) => [game.black, game.white]), called);
 }
 
 /** A table with a head of words and rows of cells. */
@@ -75,7 +79,7 @@ function results(list) {
     const [name, color, which] = JSON.parse(id);
     const rate = ((won + drawn / 2) / (won + drawn + lost)) * 100;
     const mean = (count) => (row.reviewed > 0 ? (count / row.reviewed).toFixed(1) : "–");
-    return [called(name), color, which, won, drawn, lost, `${rate.toFixed(0)} %`, row.reviewed,
+    return [called(name), color, nameOfKind(which), won, drawn, lost, `${rate.toFixed(0)} %`, row.reviewed,
       ...row.faults.map(mean)];
   });
   return grid(["player", "as", "game", "wonCount", "drawnCount", "lostCount", "rate", "reviewed",
@@ -118,7 +122,7 @@ function heat(list) {
   board.show(readFen(`${rows} x`), { labels: [...counts].map(([square, count]) =>
     ({ square: square.replace("*", ""), text: count, rank: 4 - Math.floor((count / most) * 3) })) });
   return el("section", { class: "card" },
-    el("h2", {}, `${t("heat")} · ${kind(first)}`), board.node);
+    el("h2", {}, `${t("heat")} · ${kindName(first)}`), board.node);
 }
 
 function lengths(list) {
@@ -156,7 +160,7 @@ function firstFen(game) {
 function gameRows(list) {
   return grid(["when", "black", "white", "game", "result", "why", "length", "review", "", ""],
     list.slice(0, 100).map((game) => [when(game), called(game.black),
-      called(game.white), kind(game), game.result, t(`by-${game.reason}`), movesOf(game).length,
+      called(game.white), kindName(game), game.result, t(`by-${game.reason}`), movesOf(game).length,
       reviewCell(game),
       el("button", { type: "button", click: () => {
         const query = new URLSearchParams({ fen: firstFen(game), moves: game.moves });
