@@ -47,8 +47,7 @@ const STATES = {
       if ((await playOut(person)).includes("Ann (x) wins")) break;
       await person.page.click("#do-new-game");
     }
-    await person.page.click("#do-review");
-    await person.page.locator("#judged p").first().waitFor();
+    await person.review();
   },
   async renju(person) {
     await person.found(ann({ game: "renju", white: "me" }));
@@ -141,8 +140,8 @@ async function portrait(browser, url, file) {
   const person = await Person.arrive(browser, url, { size: { width: 1280, height: 1110 } });
   const { page } = person;
   await person.found({ game: "gomoku", black: "level:4", white: "level:6", engineTime: 0.3 });
-  await page.locator("#do-review").click({ timeout: 120_000 });
-  await page.locator("#judged p").first().waitFor({ timeout: 120_000 });
+  await page.locator("#do-review").waitFor({ timeout: 120_000 });
+  await person.review();
   const fault = page.locator("#play .move:has(.blunder)").last();
   await fault.click();
   await page.locator("#debug .moves .move.now").waitFor();

@@ -239,7 +239,7 @@ export const cases = {
       await person.tap(move);
       await person.sees(move, index % 2 === 0 ? "black" : "white");
     }
-    await person.page.click("#do-review");
+    await person.review();
     await person.page.locator("#play .move[data-ply='3'] .blunder").waitFor();
     await person.page.locator("#judged").filter({ hasText: `${name}: no mistake` }).waitFor();
     // The marks are there when the game is opened again, also for others.

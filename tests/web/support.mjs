@@ -107,6 +107,13 @@ export class Person {
     await this.page.locator(`section:not([hidden]) [data-square=${name}].${color}:not(.ghost)`).waitFor();
   }
 
+  /** Has the finished game reviewed, unless the same one was reviewed before. */
+  async review() {
+    await this.page.locator("#do-review, #judged p").first().waitFor();
+    await this.page.evaluate(() => document.getElementById("do-review")?.click());
+    await this.page.locator("#judged p").first().waitFor({ timeout: 120_000 });
+  }
+
   /** The moves of the table, as they are listed. */
   async moves() {
     return this.page.$$eval("#play .moves .move", (nodes) => nodes.map((node) => node.textContent));

@@ -77,6 +77,13 @@ const COLUMNS: &str = "id, room, number, ended, rule, width, height, k, destroy,
 const SELECT: &str =
     "SELECT games.*, reviews.review FROM games LEFT JOIN reviews ON reviews.game = games.id";
 
+/// The last reviewed game with these moves, this start, and the rest of the game as of
+/// [`Finished`].
+const REVIEWED: &str = "FROM games JOIN reviews ON reviews.game = games.id \
+                        WHERE moves = ?1 AND start IS ?2 AND (start IS NOT NULL OR (rule = ?3 AND \
+                        width = ?4 AND height = ?5 AND k = ?6 AND destroy = ?7)) \
+                        ORDER BY games.id DESC LIMIT 1";
+
 const TABLES: &str = "
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
@@ -158,7 +165,8 @@ impl Store {
         gone.map(|id| delete.execute([id])).sum()
     }
 
-    /// Keeps a finished game; the same game of the same table once more replaces it.
+    /// Keeps a finished game; the same game of the same table once more replaces it. One
+    /// that was played and reviewed elsewhere has that review.
     ///
     /// # Errors
     /// When the file does not take it.
@@ -186,7 +194,14 @@ impl Store {
             moves,
             keys
         ];
-        self.lock().prepare_cached(&sql)?.execute(values).map(|_| ())
+        let connection = self.lock();
+        connection.prepare_cached(&sql)?.execute(values)?;
+        let sql = format!(
+            "INSERT INTO reviews (game, review) SELECT last_insert_rowid(), reviews.review {REVIEWED}"
+        );
+        let (width, height) = (*width as i64, *height as i64);
+        let values = params![moves, start, rule, width, height, k, destroy];
+        connection.prepare_cached(&sql)?.execute(values).map(|_| ())
     }
 
     /// Takes back that a game is finished: a move was taken back.
@@ -245,17 +260,14 @@ impl Store {
     /// # Errors
     /// When the file cannot be read.
     pub fn review_of(&self, start: &Position, moves: &str) -> rusqlite::Result<Option<Review>> {
-        let sql = "SELECT reviews.review FROM games JOIN reviews ON reviews.game = games.id \
-                   WHERE moves = ?1 AND start IS ?2 AND (start IS NOT NULL OR (rule = ?3 AND \
-                   width = ?4 AND height = ?5 AND k = ?6 AND destroy = ?7)) \
-                   ORDER BY games.id DESC LIMIT 1";
+        let sql = format!("SELECT reviews.review {REVIEWED}");
         let Variant { rule, size, k, destroy } = *start.variant();
         let is_plain = start.stone_count() == 0 && start.side() == Color::Black;
         let text = (!is_plain).then(|| start.fen());
         let (width, height) = (size.width() as i64, size.height() as i64);
         let values = params![moves, text, rule.name(), width, height, k, destroy];
         let connection = self.lock();
-        let mut statement = connection.prepare_cached(sql)?;
+        let mut statement = connection.prepare_cached(&sql)?;
         let review: Option<String> = statement.query_row(values, |row| row.get(0)).optional()?;
         Ok(review.and_then(|text| serde_json::from_str(&text).ok()))
     }
@@ -404,6 +416,11 @@ mod tests {
         let mut later = start("tictactoe");
         later.play("b2".parse().unwrap()).unwrap();
         assert_eq!(store.review_of(&later, "b2 a1").unwrap(), None);
+        // Played once more it is worth the same.
+        store.finish(&Finished { table: "u".to_owned(), ..game(1) }).unwrap();
+        let again = store.number("u", 1).unwrap().unwrap();
+        assert_eq!(store.game(again).unwrap().unwrap().review.as_ref(), Some(&review));
+        assert!(store.delete(again, "one").unwrap());
         // The same game finished otherwise is another one.
         store.finish(&game(1)).unwrap();
         let other = store.number("t", 1).unwrap().unwrap();

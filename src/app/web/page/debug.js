@@ -5,6 +5,7 @@ import { byId, copy, el, notice, save, select } from "./dom.js";
 import { Engine } from "./engine.js";
 import { Game } from "./game.js";
 import { graph } from "./graph.js";
+import { kindName } from "./kinds.js";
 import { ask, on, send } from "./link.js";
 import { Log } from "./log.js";
 import { isOn, isPosition, readFen, scoreText, target, writeFen } from "./native.js";
@@ -414,6 +415,14 @@ function nameGame({ width, height, k, rule, destroy }) {
   variant.value = variants.find(fits)?.name ?? "";
 }
 
+/** Calls the games with a name as people do. */
+function nameVariants() {
+  for (const one of variants) {
+    const choice = [...variant.options].find(({ value }) => value === one.name);
+    if (choice) choice.textContent = kindName(one);
+  }
+}
+
 function edit(kind) {
   editing = kind;
   editTools.hidden = kind === null;
@@ -483,7 +492,7 @@ export function build(fill) {
     else send({ do: "close", to: "b" });
   } });
   tools = el("div", { class: "row" }, variant,
-    button("empty", () => load(writeFen(emptied(game.position())))),
+    button("empty", () => load(writeFen(emptied(readFen(game.fen))))),
     button("edit", () => edit("x")), button("paste", pasteDialog),
     button("share", () => { remember(); copy(location.href, t("shared")); }),
     button("saveSgf", () => saveAs("sgf")), button("savePsq", () => saveAs("psq")));
@@ -510,7 +519,10 @@ export function build(fill) {
   redraw();
   redrawGraph();
   for (const seat of Object.values(seats)) seat.show();
-  document.addEventListener("language", redraw);
+  document.addEventListener("language", () => {
+    nameVariants();
+    redraw();
+  });
   on("error", (message) => { if (message.from) notice(message.text); });
 }
 
@@ -530,6 +542,7 @@ export function welcome(hello) {
   const isUsual = ({ name }) => name === "gomoku";
   variants = [...hello.variants.filter(isUsual), ...hello.variants.filter((one) => !isUsual(one))];
   fill(variant, variants.map(({ name }) => name));
+  nameVariants();
   variant.append(el("option", { value: "", hidden: true, "data-word": "own" }, t("own")));
   nameGame(game.position());
   for (const seat of Object.values(seats)) {

@@ -199,16 +199,16 @@ function chairNode(name, index) {
   const chair = view.chairs[index];
   const isFree = scene.free.includes(name);
   const acts = view.actor === name;
-  const conversions = view.conversions
-    ? t("left", view.conversions[chair.color === "x" ? 0 : 1]) : "";
+  const left = view.conversions?.[chair.color === "x" ? 0 : 1];
+  const conversions = view.conversions ? t(left === 1 ? "oneLeft" : "left", left) : "";
   const thought = chair.depth === null || chair.depth < 2 ? "" : `d${chair.depth} ` + (chair.mate !== null
     ? scoreText({ mate: chair.mate }) : chair.cp !== null ? scoreText({ cp: chair.cp }) : "");
   const node = el("div", { class: acts ? "chair acts" : "chair", "data-chair": name },
     el("div", {}, el("span", { class: `stone ${chair.color}` }), " ",
       el("b", {}, isFree ? t("freeChair") : called(chair.name)),
       scene.own.includes(name) ? ` (${t("you")})` : ""),
-    el("div", { class: "clock", hidden: chair.clock_ms === null && chair.move_ms === null },
-      clocks(chair, 0)),
+    // Both chairs have room for a clock, or none has.
+    el("div", { class: "clock", hidden: !view.chairs.some(hasClock) }, clocks(chair, 0)),
     el("small", {}, [t("wonGames", chair.wins), conversions, thought].filter(Boolean).join(" · ")));
   if (isFree) node.append(button("sit", () => sit(name), { class: "main" }));
   return node;
@@ -283,8 +283,12 @@ function tick() {
   });
 }
 
+/** Whether somebody has to look at the time: what an engine takes for a move is its own affair. */
+const hasClock = (chair) => chair.clock_ms !== null || (chair.human && chair.move_ms !== null);
+
 /** The clock of the game and the time for the move, after so many milliseconds. */
-const clocks = (chair, used) => [chair.clock_ms, chair.running ? chair.move_ms : null]
+const clocks = (chair, used) =>
+  (hasClock(chair) ? [chair.clock_ms, chair.running ? chair.move_ms : null] : [])
   .filter((ms) => ms !== null)
   .map((ms) => clock(Math.max(0, ms - used))).join(" / ");
 

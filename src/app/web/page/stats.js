@@ -57,7 +57,9 @@ function grid(words, rows) {
   return el("div", { class: "scroll" }, el("table", {},
     el("thead", {}, el("tr", {}, ...words.map((word) =>
       el("th", { scope: "col" }, word ? t(word) : el("span", { class: "hidden" }, t("tools")))))),
-    el("tbody", {}, ...rows.map((cells) => el("tr", {}, ...cells.map((cell) => el("td", {}, cell)))))));
+    el("tbody", {}, ...rows.map((cells) => el("tr", {}, ...cells.map((cell, index) =>
+      // On a phone there is no room for a head: each cell says what it is.
+      el("td", { "data-name": words[index] ? t(words[index]) : null }, cell)))))));
 }
 
 function results(list) {

@@ -159,6 +159,7 @@ const WORDS = {
   takeWhite: ["Take white", "执白"],
   placeTwo: ["Place two more", "再放两子"],
   left: ["{0} conversions left", "剩 {0} 次转换"],
+  oneLeft: ["1 conversion left", "剩 1 次转换"],
   wonGames: ["{0} won", "胜 {0} 局"],
   inDebug: ["Look at it in Debug", "在调试中查看"],
   noTable: ["This table is gone.", "此桌已不存在。"],
