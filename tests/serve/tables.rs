@@ -149,6 +149,32 @@ fn engines_play_each_other_and_a_broken_connection_is_no_end() {
 }
 
 #[test]
+fn nobody_runs_away_from_a_game_of_two() {
+    let server = Server::start(&[]);
+    let mut ann = server.visit();
+    let table = ann.found(&tictactoe(&json!("guest")), ANN);
+    let mut bob = server.visit();
+    bob.enter(&table, BOB);
+    bob.send(json!({"do": "sit", "chair": "second", "name": "Bob"}));
+    while !bob.hear("scene")["free"].as_array().unwrap().is_empty() {}
+    let want = |what: &Value| json!({"do": "want", "chair": null, "want": what});
+    // Before the first move nothing is lost.
+    ann.send(want(&json!({"do": "swap-sides"})));
+    ann.send(want(&json!({"do": "swap-sides"})));
+    ann.play("b2");
+    bob.scene(1);
+    for what in [json!({"do": "swap-sides"}), json!({"do": "new-game", "swap": false})] {
+        bob.send(want(&what));
+        let text = bob.hear("error")["text"].as_str().unwrap().to_owned();
+        assert!(text.contains("a game of two people goes on: expected its end"), "{text}");
+    }
+    bob.send(want(&json!({"do": "resign"})));
+    assert_eq!(ann.over()["view"]["result"]["result"], "1-0");
+    ann.send(want(&json!({"do": "new-game", "swap": false})));
+    while !ann.hear("scene")["view"]["result"].is_null() {}
+}
+
+#[test]
 fn a_saved_game_goes_on() {
     let server = Server::start(&[]);
     let mut ann = server.visit();

@@ -105,6 +105,30 @@ export const cases = {
     for (const person of [host, guest, watcher]) await person.leave();
   },
 
+  async "a draw is declined, and nobody runs away from a game of two"({ browser, url }) {
+    const host = await Person.arrive(browser, url);
+    const link = await host.found(ann({ white: "guest" }));
+    await host.tap("b2");
+    await host.reads("Waiting for someone to sit down");
+    const guest = await Person.arrive(browser, url);
+    guest.page.on("dialog", (dialog) => dialog.accept("Bob"));
+    await guest.page.goto(link);
+    await guest.page.locator("[data-chair=second] button").click();
+    await host.reads("Bob (o) is to move");
+    await host.page.click("#do-offer-draw");
+    await guest.page.locator("[data-word=decline]").click();
+    for (const person of [host, guest]) await person.reads("Bob declines the draw");
+    for (const tool of ["new-game", "swap-sides"]) {
+      assert.ok(await host.page.locator(`#do-${tool}`).isDisabled(), tool);
+    }
+    await guest.page.click("#do-resign");
+    await host.reads("Ann (x) wins: the other side resigned");
+    assert.ok(await host.page.locator("#do-undo").isDisabled());
+    await host.page.click("#do-new-game");
+    await host.reads("Ann (x) moves first");
+    for (const person of [host, guest]) await person.leave();
+  },
+
   async "a page that is loaded again goes on with its game"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.found(ann({ white: "fivestage" }));
@@ -269,6 +293,7 @@ export const cases = {
     const person = await Person.arrive(browser, url);
     const name = `Ann ${Math.random().toString(36).slice(2, 8)}`;
     await person.found(ann({ myName: name, white: "fivestage" }));
+    person.page.on("dialog", (dialog) => dialog.accept());
     await person.page.click("#do-resign");
     await person.reads("fivestage (o) wins: the other side resigned");
     await person.open("stats");
@@ -279,7 +304,6 @@ export const cases = {
     await person.page.click("#language");
     await row.filter({ hasText: "井字棋" }).last().waitFor();
     await person.page.locator("#stats select").first().selectOption({ label: "井字棋" });
-    person.page.on("dialog", (dialog) => dialog.accept());
     await row.last().locator("button").last().click();
     await row.first().waitFor({ state: "detached" });
     await person.leave();

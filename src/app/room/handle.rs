@@ -89,13 +89,13 @@ impl Room {
         }
         let declined = self.draw_offer.filter(|&offerer| offerer != by);
         self.happenings.push(Happening::Move { chair: by, color, mv: ply.mv, used_ms });
-        if declined.is_some() {
-            self.happenings.push(Happening::DrawDeclined { chair: by });
-        }
         // An offer stands until the other side has moved.
         let offer = self.draw_offer.filter(|&offerer| offerer == by);
         self.changed();
         self.draw_offer = offer;
+        if declined.is_some() {
+            self.decline_draw(by);
+        }
         if self.game.result().is_some() {
             self.draw_offer = None;
             self.finish(now);
@@ -174,15 +174,22 @@ impl Room {
             Some(_) => return self.answer_draw(by, true, now),
             None => {}
         }
+        self.draw_declined = None;
         self.happenings.push(Happening::DrawOffered { chair: by });
         if self.seat(!by).is_human() {
             self.draw_offer = Some(by);
         } else if self.would_draw(!by) {
             self.end(Verdicted::new(Outcome::Draw, Ending::Draw, ""), now);
         } else {
-            self.happenings.push(Happening::DrawDeclined { chair: !by });
+            self.decline_draw(!by);
         }
         Ok(())
+    }
+
+    fn decline_draw(&mut self, by: Chair) {
+        self.draw_offer = None;
+        self.draw_declined = Some(by);
+        self.happenings.push(Happening::DrawDeclined { chair: by });
     }
 
     /// Whether an engine takes a draw: it does not think itself better, and the
@@ -202,8 +209,7 @@ impl Room {
         if accept {
             self.end(Verdicted::new(Outcome::Draw, Ending::Draw, ""), now);
         } else {
-            self.draw_offer = None;
-            self.happenings.push(Happening::DrawDeclined { chair: by });
+            self.decline_draw(by);
         }
         Ok(())
     }

@@ -108,6 +108,8 @@ pub struct Room {
     pace: Pace,
     undos: [u32; 2],
     draw_offer: Option<Chair>,
+    /// Who did not want the last draw that was offered, until the next move.
+    draw_declined: Option<Chair>,
     score: Score,
     /// The score before the game ended.
     score_before: Score,
@@ -152,6 +154,7 @@ impl Room {
             pace: Pace::Free,
             undos: [0; 2],
             draw_offer: None,
+            draw_declined: None,
             score: Score::default(),
             score_before: Score::default(),
             over_since: None,
@@ -192,6 +195,11 @@ impl Room {
     /// Who offers a draw, if somebody does.
     pub const fn draw_offer(&self) -> Option<Chair> {
         self.draw_offer
+    }
+
+    /// Who did not want the last draw that was offered; forgotten after the next move.
+    pub const fn draw_declined(&self) -> Option<Chair> {
+        self.draw_declined
     }
 
     /// The last hint, as long as it is about the position on the table.
@@ -297,6 +305,7 @@ impl Room {
     fn changed(&mut self) {
         self.revision += 1;
         self.draw_offer = None;
+        self.draw_declined = None;
         self.hint = None;
         self.wants_hint = false;
         self.time.reset();

@@ -244,10 +244,14 @@ fn draws_are_offered_and_answered() {
     play(&mut room, "b2");
     assert_eq!(room.draw_offer(), Some(A), "the offer stands until the other side moves");
     play(&mut room, "a1");
-    assert_eq!(room.draw_offer(), None);
+    assert_eq!((room.draw_offer(), room.draw_declined()), (None, Some(B)));
     room.ask(B, Request::OfferDraw, 0).unwrap();
+    assert_eq!(room.draw_declined(), None);
     assert!(refused(&mut room, B, Request::OfferDraw).starts_with("draw: offered already"));
     room.ask(A, Request::AnswerDraw { accept: false }, 0).unwrap();
+    assert_eq!((room.draw_offer(), room.draw_declined()), (None, Some(A)));
+    play(&mut room, "c3");
+    assert_eq!(room.draw_declined(), None, "it is about the position before");
     room.ask(B, Request::OfferDraw, 0).unwrap();
     room.ask(A, Request::AnswerDraw { accept: true }, 0).unwrap();
     assert_eq!(result(&room), "A draw: both agreed.");
@@ -431,6 +435,7 @@ fn engines_answer_draw_offers() {
     engines.attend(&mut room, 0);
     room.ask(A, Request::OfferDraw, 0).unwrap();
     assert_eq!(room.game().result(), None, "the board is empty");
+    assert_eq!(room.view(0).draw_declined, Some(B));
     play(&mut room, "b2");
     engines.attend(&mut room, 0);
     play(&mut room, "c2");

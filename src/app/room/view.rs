@@ -58,10 +58,14 @@ pub struct View {
     pub undo: UndoRule,
     /// Who offers a draw.
     pub draw_offer: Option<Chair>,
+    /// Who did not want the last draw that was offered, until the next move.
+    pub draw_declined: Option<Chair>,
     /// Whether play is paused.
     pub paused: bool,
     /// What our own engine would play.
     pub hint: Option<Hint>,
+    /// Whether it is thinking about that.
+    pub hint_awaited: bool,
     /// How the game ended.
     pub result: Option<ResultView>,
     /// What is due now, in English.
@@ -150,8 +154,10 @@ impl Room {
             draws,
             undo: self.config().undo,
             draw_offer: self.draw_offer(),
+            draw_declined: self.draw_declined(),
             paused: self.is_paused(),
             hint: self.hint().copied(),
+            hint_awaited: self.is_hint_awaited(),
             result: game.result().map(|verdict| ResultView {
                 result: verdict.result,
                 reason: verdict.reason,

@@ -267,8 +267,25 @@ impl Table {
                 None => return Err("seat: looking on: expected a chair of one's own".to_owned()),
             },
         };
+        let what = match request {
+            Request::NewGame { .. } => Some("new-game"),
+            Request::SwapSides => Some("swap"),
+            _ => None,
+        };
+        if let Some(what) = what.filter(|_| self.is_duel()) {
+            let expected = "expected its end: who gives up resigns, or both agree on a draw";
+            return Err(format!("{what}: a game of two people goes on: {expected}"));
+        }
         let now = self.now();
         self.room.ask(by, request, now).map_err(|error| error.to_string())
+    }
+
+    /// Whether two people are in the middle of a game, which neither can end alone
+    /// without losing it.
+    fn is_duel(&self) -> bool {
+        let game = self.room.game();
+        let [Some(one), Some(other)] = &self.owners else { return false };
+        one != other && game.result().is_none() && !game.plies().is_empty()
     }
 
     /// Writes the table down, before anybody is told.

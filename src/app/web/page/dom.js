@@ -61,6 +61,11 @@ export function notice(text) {
   hiding = setTimeout(() => { place.hidden = true; }, 6000);
 }
 
+/** Takes back what was said above the page: something else is going on. */
+export function hush() {
+  byId("notice").hidden = true;
+}
+
 /** Puts text on the clipboard; where that is not allowed, shows it to be copied by hand. */
 export async function copy(text, done) {
   try {

@@ -1,7 +1,7 @@
 // At a table: sitting down, playing, looking on.
 
 import { Board } from "./board.js";
-import { byId, copy, el, memory, notice, renew, save } from "./dom.js";
+import { byId, copy, el, hush, memory, notice, renew, save } from "./dom.js";
 import { kindName } from "./kinds.js";
 import { ask, on, send } from "./link.js";
 import * as lobby from "./lobby.js";
@@ -81,6 +81,22 @@ async function review() {
   if (scene) show(scene);
 }
 
+/** Beginnings of refusals, and the words for them. */
+const REFUSALS = {
+  "undo: no move of this player": "refusedUndo", "undo: swap2": "refusedOpening",
+  "undo: not agreed": "refusedNever", "undo: the game ended": "refusedEnded",
+  "seat: looking on": "refusedWatcher", "move: the game is paused": "refusedPaused",
+  "hint: the game is paused": "refusedPaused", "new-game: a game of two": "refusedDuel",
+  "swap: a game of two": "refusedDuel", "draw: offered already": "refusedOffered",
+};
+
+/** Whether nobody has come yet who could play the next move. */
+const isWaiting = () => scene.free.includes(scene.view.actor);
+
+/** Whether two people are in the middle of a game. */
+const isDuel = () => scene.own.length === 1 && scene.free.length === 0 && !scene.view.result &&
+  scene.view.moves.length > 0 && scene.view.chairs.every((chair) => chair.human);
+
 /** What a table refuses most often, in the words of people; the rest as it came. */
 function plainly(text) {
   const foul = /^move: (\S+) \(forbidden \(([a-z-]+)\)\)/.exec(text);
@@ -88,10 +104,9 @@ function plainly(text) {
   const taken = /^move: (\S+) \(occupied\)/.exec(text);
   if (taken) return t("refusedTaken", taken[1]);
   const turn = /^\S+: it is (.*)'s turn/.exec(text);
-  if (turn) return t("refusedTurn", called(turn[1]));
-  if (text.startsWith("undo: no move of this player")) return t("refusedUndo");
-  if (text.startsWith("seat: looking on")) return t("refusedWatcher");
-  return text;
+  if (turn) return isWaiting() ? t("waiting") : t("refusedTurn", called(turn[1]));
+  const words = Object.entries(REFUSALS).find(([start]) => text.startsWith(start))?.[1];
+  return words ? t(words) : text;
 }
 
 /** The moves, with the signs of a review once there is one. */
@@ -121,6 +136,7 @@ async function saveAs(format) {
 
 /** Asks the table for something; what cannot be sent now is not sent later. */
 function want(what, chair) {
+  hush();
   if (send({ do: "want", chair: chair ?? null, want: what })) return;
   pending = null;
   notice(t("offline"));
@@ -184,14 +200,18 @@ function sentence() {
       `${t("whyFault")}${view.result.detail ? ` (${view.result.detail})` : ""}`;
     return t("wins", called(winner.name), winner.color, why);
   }
+  if (isWaiting()) return t("waiting");
   const actor = nameOf(view.actor);
   const stage = { "three-stones": "stageThree", choice: "stageChoice", "two-stones": "stageTwo",
     "last-choice": "stageChoice" }[view.stage];
   const words = stage ? t(stage, called(actor.name))
     : t(view.moves.length === 0 ? "movesFirst" : "isToMove", called(actor.name), actor.color);
   const hint = view.hint ? ` ${t("hint")}: ${view.hint.move} (${scoreText(view.hint.mate === null
-    ? { cp: view.hint.cp ?? 0 } : { mate: view.hint.mate })})` : "";
-  return (view.paused ? `${t("paused")} ` : "") + words + hint;
+    ? { cp: view.hint.cp ?? 0 } : { mate: view.hint.mate })})`
+    : view.hint_awaited ? ` ${t("hint")}: …` : "";
+  const declined = view.draw_declined
+    ? ` ${t("drawDeclined", called(nameOf(view.draw_declined).name))}` : "";
+  return (view.paused ? `${t("paused")} ` : "") + words + hint + declined;
 }
 
 function chairNode(name, index) {
@@ -233,6 +253,15 @@ function offerNode() {
     button("decline", () => want({ do: "answer-draw", accept: false }, to))] : []));
 }
 
+/** Whether a move can be taken back here and now. */
+function canUndo() {
+  const { view } = scene;
+  const isFinal = view.result && !["line", "full", "forbidden"].includes(view.result.reason);
+  const hasUndo = view.chairs.some((chair, index) =>
+    scene.own.includes(["first", "second"][index]) && chair.undos_left !== 0);
+  return view.moves.length > 0 && view.stage === "play" && !isFinal && hasUndo;
+}
+
 function toolNodes() {
   const { view } = scene;
   const plays = scene.own.length > 0;
@@ -240,8 +269,8 @@ function toolNodes() {
   const isMine = scene.own.includes(view.actor);
   const hasEngine = view.chairs.some((chair) => !chair.human);
   const nodes = [];
-  const add = (word, what, isOn) =>
-    nodes.push(button(word, () => want(what), { disabled: !isOn, id: `do-${what.do}` }));
+  const add = (word, what, isOn, sure = () => true) => nodes.push(button(word,
+    () => { if (sure()) want(what); }, { disabled: !isOn, id: `do-${what.do}` }));
   if (isMine && ["choice", "last-choice"].includes(view.stage)) {
     const choose = (word, choice) => nodes.push(button(word, () => want({ do: "choose", choice }),
       { class: "main" }));
@@ -250,12 +279,12 @@ function toolNodes() {
     if (view.stage === "choice") choose("placeTwo", "two");
   }
   if (plays) {
-    add("undo", { do: "undo" }, view.moves.length > 0);
+    add("undo", { do: "undo" }, canUndo());
     if (!isOver) {
-      add("hint", { do: "hint" }, isMine && view.stage === "play");
-      add("swap", { do: "swap-sides" }, view.stage === "play");
+      add("hint", { do: "hint" }, isMine && view.stage === "play" && !view.hint_awaited);
+      add("swap", { do: "swap-sides" }, view.stage === "play" && !isDuel());
       add("offerDraw", { do: "offer-draw" }, !view.draw_offer);
-      add("resign", { do: "resign" }, true);
+      add("resign", { do: "resign" }, true, () => window.confirm(t("resignSure")));
     }
   }
   if (isOver && view.moves.length > 0 && !reviewOf(firstFen(view), view.moves)) {
@@ -267,8 +296,10 @@ function toolNodes() {
       add(view.paused ? "resume" : "pause", { do: view.paused ? "resume" : "pause" }, true);
       if (view.paused) add("step", { do: "step" }, true);
     }
-    nodes.push(button("newGame", () => want({ do: "new-game", swap: false }),
-      { class: isOver ? "main" : "", id: "do-new-game" }));
+    // A game that goes on is forgotten by the next one.
+    add("newGame", { do: "new-game", swap: false }, !isDuel(),
+      () => isOver || view.moves.length === 0 || window.confirm(t("newGameSure")));
+    if (isOver) nodes.at(-1).className = "main";
   }
   change(tools, ...nodes);
 }
