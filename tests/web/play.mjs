@@ -81,6 +81,9 @@ export const cases = {
     await person.tap("h8");
     await person.page.locator("#play rect.white[data-square=h8]").waitFor();
     await person.page.locator("[data-chair=second]").filter({ hasText: "0 conversions" }).waitFor();
+    const download = person.page.waitForEvent("download");
+    await person.page.click("#play [data-save=pgn]");
+    assert.match(fs.readFileSync(await (await download).path(), "utf8"), /h8 \*h8/);
     await person.leave();
   },
 

@@ -52,7 +52,9 @@ const SOURCES: &[Source] = &[
     source!("/kinds.js", SCRIPT, "kinds.js"),
     source!("/lobby.js", SCRIPT, "lobby.js"),
     source!("/play.js", SCRIPT, "play.js"),
+    source!("/refusals.js", SCRIPT, "refusals.js"),
     source!("/reviews.js", SCRIPT, "reviews.js"),
+    source!("/saves.js", SCRIPT, "saves.js"),
     source!("/stats.js", SCRIPT, "stats.js"),
 ];
 

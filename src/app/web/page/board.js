@@ -28,7 +28,7 @@ export class Board {
   }
 
   /** Shows a position. Marks: `line`, `forbidden` and `hint` are squares, `labels` are
-   *  `{square, text, rank}`, `ghosts` are moves to come. */
+   *  `{square, text, rank, why}`, `ghosts` are moves to come. */
   show(position, marks = {}) {
     this.position = position;
     this.marks = marks;
@@ -130,11 +130,12 @@ export class Board {
       nodes.push(draw("circle", { cx: x, cy: y, r: CELL * 0.4, class: "hint" }));
     }
     if (ghosts.length === 0) {
-      for (const { square: name, text, rank, kind } of labels) {
+      for (const { square: name, text, rank, kind, why } of labels) {
         const { x, y } = at(name);
-        nodes.push(draw("circle", { cx: x, cy: y, r: CELL * 0.45,
-          class: `candidate ${kind ?? `rank${Math.min(rank, 4)}`}` }));
-        nodes.push(draw("text", { x, y: y + 3.5, class: "label" }, text));
+        nodes.push(draw("g", {}, why ? draw("title", {}, why) : null,
+          draw("circle", { cx: x, cy: y, r: CELL * 0.45,
+            class: `candidate ${kind ?? `rank${Math.min(rank, 4)}`}` }),
+          draw("text", { x, y: y + 3.5, class: "label" }, text)));
       }
     }
     let { side } = this.position;

@@ -10,7 +10,9 @@ import { ask, on, send } from "./link.js";
 import { Log } from "./log.js";
 import { isOn, isPosition, readFen, scoreText, target, writeFen } from "./native.js";
 import { Questions } from "./questions.js";
-import { recall, reviewOf, sign } from "./reviews.js";
+import { plainly } from "./refusals.js";
+import { marksOf, recall, sign } from "./reviews.js";
+import { saveButtons, showSaves } from "./saves.js";
 import { isTooLarge, Tree } from "./tree.js";
 import { t } from "./words.js";
 
@@ -84,7 +86,7 @@ class Seat {
       this.isKnown = false;
       this.mark();
     });
-    engine.on("error", (text) => notice(text));
+    engine.on("error", (text) => notice(plainly(text)));
     this.isKnown = false;
   }
 
@@ -285,10 +287,11 @@ function redraw() {
   const position = game.position();
   board.node.closest(".columns")?.classList.toggle("wide", position.width > 20);
   nameGame(position);
+  showSaves(tools, Math.max(...readFen(game.fen).destroy));
   const line = / wins (?!forbidden)(.*)$/.exec(outcome)?.[1].split(" ") ?? [];
   board.show(position, { line, forbidden, labels: labels(position), ghosts });
   says.textContent = sentence(position);
-  const review = reviewOf(game.fen, game.moves);
+  const review = marksOf(game.fen, game.moves);
   list.replaceChildren(...game.moves.map((move, index) =>
     el("button", { type: "button", class: index + 1 === game.ply ? "move now" : "move",
       click: () => goTo(index + 1) }, `${index + 1}. ${move}`, sign(review, index))));
@@ -495,7 +498,7 @@ export function build(fill) {
     button("empty", () => load(writeFen(emptied(readFen(game.fen))))),
     button("edit", () => edit("x")), button("paste", pasteDialog),
     button("share", () => { remember(); copy(location.href, t("shared")); }),
-    button("saveSgf", () => saveAs("sgf")), button("savePsq", () => saveAs("psq")));
+    ...saveButtons(saveAs));
   const kind = (word, value) => button(word, () => edit(value), { "data-kind": value });
   editTools = el("div", { class: "row", hidden: true }, kind("putX", "x"), kind("putO", "o"),
     kind("erase", "."), button("sideX", () => turn("x")), button("sideO", () => turn("o")),

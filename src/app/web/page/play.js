@@ -6,7 +6,9 @@ import { kindName } from "./kinds.js";
 import { ask, on, send } from "./link.js";
 import * as lobby from "./lobby.js";
 import { readFen, scoreText, target } from "./native.js";
+import { isAboutTurn, plainly } from "./refusals.js";
 import { faults, faultWords, legend, ordered, recall, remember as keep, reviewOf, sign } from "./reviews.js";
+import { saveButtons, showSaves } from "./saves.js";
 import { called, t } from "./words.js";
 
 let scene = null;
@@ -38,7 +40,7 @@ function buildRoom() {
   tableTools = el("div", { class: "row" },
     button("link", () => copy(location.href, t("shared"))),
     button("inDebug", () => inDebug(scene.view.moves.length)),
-    button("saveSgf", () => saveAs("sgf")), button("savePsq", () => saveAs("psq")),
+    ...saveButtons(saveAs),
     button("leave", () => { location.hash = "play"; }));
   room = el("div", { class: "columns", hidden: true },
     el("div", { class: "left" }, says, offer, board.node),
@@ -81,33 +83,12 @@ async function review() {
   if (scene) show(scene);
 }
 
-/** Beginnings of refusals, and the words for them. */
-const REFUSALS = {
-  "undo: no move of this player": "refusedUndo", "undo: swap2": "refusedOpening",
-  "undo: not agreed": "refusedNever", "undo: the game ended": "refusedEnded",
-  "seat: looking on": "refusedWatcher", "move: the game is paused": "refusedPaused",
-  "hint: the game is paused": "refusedPaused", "new-game: a game of two": "refusedDuel",
-  "swap: a game of two": "refusedDuel", "draw: offered already": "refusedOffered",
-};
-
 /** Whether nobody has come yet who could play the next move. */
 const isWaiting = () => scene.free.includes(scene.view.actor);
 
 /** Whether two people are in the middle of a game. */
 const isDuel = () => scene.own.length === 1 && scene.free.length === 0 && !scene.view.result &&
   scene.view.moves.length > 0 && scene.view.chairs.every((chair) => chair.human);
-
-/** What a table refuses most often, in the words of people; the rest as it came. */
-function plainly(text) {
-  const foul = /^move: (\S+) \(forbidden \(([a-z-]+)\)\)/.exec(text);
-  if (foul) return t("refusedFoul", foul[1], t(`foul-${foul[2]}`));
-  const taken = /^move: (\S+) \(occupied\)/.exec(text);
-  if (taken) return t("refusedTaken", taken[1]);
-  const turn = /^\S+: it is (.*)'s turn/.exec(text);
-  if (turn) return isWaiting() ? t("waiting") : t("refusedTurn", called(turn[1]));
-  const words = Object.entries(REFUSALS).find(([start]) => text.startsWith(start))?.[1];
-  return words ? t(words) : text;
-}
 
 /** The moves, with the signs of a review once there is one. */
 function moveNodes() {
@@ -176,6 +157,7 @@ function show(next) {
   board.show(readFen(view.fen), { line: view.line, forbidden: view.forbidden,
     hint: view.hint?.move.replace("*", "") });
   kind.textContent = kindName({ ...view, destroy: scene.destroy });
+  showSaves(tableTools, scene.destroy);
   says.textContent = sentence();
   change(chairs, ...["first", "second"].map(chairNode));
   offerNode();
@@ -343,7 +325,7 @@ export function build(fill) {
   on("error", (message) => {
     if (message.from) return;
     pending = null;
-    notice(plainly(message.text));
+    notice(scene && isWaiting() && isAboutTurn(message.text) ? t("waiting") : plainly(message.text));
     if (message.text.startsWith("table: ") && table) {
       if (message.text.includes("closed")) enter();
       else location.hash = "play";

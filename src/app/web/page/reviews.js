@@ -18,6 +18,14 @@ export const remember = (fen, moves, review) => seen.set(name(fen, moves), revie
 /** The review of a game, if this page has seen it. */
 export const reviewOf = (fen, moves) => seen.get(name(fen, moves)) ?? null;
 
+/** The same on a board that does not take the forbidden point with which a game ended: there
+ *  the game has one move less. */
+export function marksOf(fen, moves) {
+  const own = name(fen, moves);
+  const isOneMore = (other) => other.startsWith(`${own} `) && !other.slice(own.length + 1).includes(" ");
+  return seen.get(own) ?? seen.get([...seen.keys()].find(isOneMore)) ?? null;
+}
+
 /** Games that this page has asked about. */
 const asked = new Set();
 

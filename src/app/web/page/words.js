@@ -58,6 +58,7 @@ const WORDS = {
   shared: ["link copied", "链接已复制"],
   saveSgf: ["Save SGF", "保存 SGF"],
   savePsq: ["Save .psq", "保存 .psq"],
+  savePgn: ["Save PGN", "保存 PGN"],
   chances: ["Chances of x", "黑方胜率"],
   principal: ["Best lines", "主要变化"],
   noLines: ["Nothing is being analysed.", "尚未分析。"],

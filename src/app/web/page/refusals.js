@@ -1,0 +1,29 @@
+// What is refused most often, in the words of people; the rest stays as it came.
+
+import { called, t } from "./words.js";
+
+/** Beginnings of refusals, and the words for them. */
+const BEGINNINGS = {
+  "undo: no move of this player": "refusedUndo", "undo: swap2": "refusedOpening",
+  "undo: not agreed": "refusedNever", "undo: the game ended": "refusedEnded",
+  "seat: looking on": "refusedWatcher", "move: the game is paused": "refusedPaused",
+  "hint: the game is paused": "refusedPaused", "new-game: a game of two": "refusedDuel",
+  "swap: a game of two": "refusedDuel", "draw: offered already": "refusedOffered",
+};
+
+const TURN = /^\S+: it is (.*)'s turn/;
+
+/** Whether something was refused because it is the other side's turn. */
+export const isAboutTurn = (text) => TURN.test(text);
+
+/** A refusal of a table or of our engine. */
+export function plainly(text) {
+  const foul = /^(?:move|position): (\S+?):? \(?forbidden \(([a-z-]+)\)/.exec(text);
+  if (foul) return t("refusedFoul", foul[1], t(`foul-${foul[2]}`));
+  const taken = /^(?:move|position): (\S+?):? \(?occupied/.exec(text);
+  if (taken) return t("refusedTaken", taken[1]);
+  const turn = TURN.exec(text);
+  if (turn) return t("refusedTurn", called(turn[1]));
+  const words = Object.entries(BEGINNINGS).find(([start]) => text.startsWith(start))?.[1];
+  return words ? t(words) : text;
+}
