@@ -9,7 +9,7 @@ use axum::extract::ws::Message;
 use serde::{Deserialize, Serialize};
 
 use crate::app::arena::Outcome;
-use crate::app::room::{Chair, Happening, Programs, Request, Room, Seat, Snapshot};
+use crate::app::room::{Chair, ChairView, Happening, Programs, Request, Room, Seat, Snapshot};
 
 use super::envelope::{Notice, Scene};
 use super::founding::read_name;
@@ -98,6 +98,8 @@ pub(super) struct Table {
     _places: Vec<Place>,
     since: Instant,
     told: Instant,
+    /// What the chairs were like when engines were listened to last.
+    thoughts: Option<[ChairView; 2]>,
     lonely_since: Instant,
 }
 
@@ -127,6 +129,7 @@ impl Table {
             _places: places,
             since,
             told: since,
+            thoughts: None,
             lonely_since: since,
         })
     }
@@ -159,7 +162,7 @@ impl Table {
                 self.is_changed = false;
                 self.tell_all();
             } else if self.programs.count() > 0 && self.told.elapsed() >= THOUGHTS {
-                self.tell_all();
+                self.tell_thoughts();
             }
             self.catch_up();
             if !self.visitors.is_empty() {
@@ -354,6 +357,19 @@ impl Table {
         }
         self.told = Instant::now();
         self.catch_up();
+    }
+
+    /// Shows everybody what engines think, if that is something new; clocks run by
+    /// themselves wherever they are seen.
+    fn tell_thoughts(&mut self) {
+        let still = |chair| ChairView { clock_ms: None, move_ms: None, ..chair };
+        let thoughts = Some(self.room.view(self.now()).chairs.map(still));
+        if self.thoughts == thoughts {
+            self.told = Instant::now();
+        } else {
+            self.thoughts = thoughts;
+            self.tell_all();
+        }
     }
 
     /// Shows the table to whoever has not seen it as it is; who is gone is forgotten, who
