@@ -141,6 +141,14 @@ export const cases = {
     await person.page.reload();
     await person.sees("b2", "black");
     assert.deepEqual(await person.stones("white"), before);
+    // Whoever looks at something else comes back to it, and from there to the other tables.
+    await person.page.click("#tab-stats");
+    await person.page.click("#tab-play");
+    await person.sees("b2", "black");
+    await person.page.click("#tab-play");
+    await person.page.locator("#create").waitFor();
+    await person.page.goBack();
+    await person.sees("b2", "black");
     await person.page.click("#do-undo");
     await person.reads("Ann (x) moves first");
     assert.equal((await person.stones("black")).length, 0);

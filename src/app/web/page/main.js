@@ -16,8 +16,12 @@ function address() {
   return { name: pages[name] ? name : "play", query: new URLSearchParams(query ?? "") };
 }
 
+/** Where one has been at play: whoever looks at something else comes back to the table. */
+let table = "play";
+
 function show() {
   const { name, query } = address();
+  if (name === "play") table = location.hash.slice(1) || name;
   for (const other of Object.keys(pages)) {
     byId(other).hidden = other !== name;
     byId(`tab-${other}`).setAttribute("aria-selected", other === name);
@@ -27,7 +31,10 @@ function show() {
 }
 
 for (const tab of byId("tabs").children) {
-  tab.addEventListener("click", () => { location.hash = tab.dataset.tab; });
+  tab.addEventListener("click", () => {
+    const isBack = tab.dataset.tab === "play" && address().name !== "play";
+    location.hash = isBack ? table : tab.dataset.tab;
+  });
 }
 byId("tabs").addEventListener("keydown", (event) => {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
