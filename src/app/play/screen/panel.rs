@@ -91,6 +91,7 @@ fn about(chair: &ChairView, view: &View, color: Color) -> String {
     }
     if let Some(nodes) = chair.nodes {
         parts.push(match nodes {
+            1 => "1 node".to_owned(),
             0..=9_999 => format!("{nodes} nodes"),
             10_000..=9_999_999 => format!("{}k nodes", nodes / 1000),
             _ => format!("{}M nodes", nodes / 1_000_000),

@@ -18,7 +18,7 @@ import { t } from "./words.js";
 
 const START = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 x k=5 rule=freestyle destroy=0,0";
 const LIMITS = [["movetime 1000", "1 s"], ["movetime 100", "0.1 s"], ["movetime 5000", "5 s"],
-  ["depth 4", "depth 4"], ["depth 8", "depth 8"], ["nodes 10000", "10k nodes"],
+  ["depth 4", "@depth4"], ["depth 8", "@depth8"], ["nodes 10000", "@nodes10k"],
   ["infinite", "@untilStop"]];
 const OVERLAYS = [["candidates", "@candidates"], ["order", "@order"], ["threatsX", "@threatsX"],
   ["threatsO", "@threatsO"], ["worthX", "@worthX"], ["worthO", "@worthO"], ["none", "@nothing"]];
