@@ -76,6 +76,8 @@ pub(super) struct Errors {
     pub lines: VecDeque<String>,
     /// Number of all lines.
     pub count: usize,
+    /// Whether nothing can follow.
+    pub is_whole: bool,
 }
 
 /// The way into a program, on its own.
@@ -154,6 +156,7 @@ impl Process {
             )?;
         }
         if let Some(stderr) = stderr {
+            let ended = Arc::clone(&errors);
             let keep = move |line: Heard| {
                 let mut errors = errors.lock().unwrap_or_else(PoisonError::into_inner);
                 errors.count += 1;
@@ -163,7 +166,11 @@ impl Process {
                 errors.lines.push_back(line.text);
                 true
             };
-            spawn("engine errors", Box::new(move || pipes::read(stderr, keep)))?;
+            let work = move || {
+                pipes::read(stderr, keep);
+                ended.lock().unwrap_or_else(PoisonError::into_inner).is_whole = true;
+            };
+            spawn("engine errors", Box::new(work))?;
         }
         Ok(process)
     }
@@ -223,6 +230,18 @@ impl Process {
     /// What it wrote to standard error so far.
     pub fn errors(&self) -> Errors {
         self.errors.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The same of a program that has ended: its last words are waited for, but not
+    /// beyond the deadline, for what it started may still hold the pipe.
+    pub fn last_errors(&self, deadline: Instant) -> Errors {
+        loop {
+            let errors = self.errors();
+            if errors.is_whole || Instant::now() >= deadline {
+                return errors;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
     }
 
     /// Waits for its end until the deadline. What it started itself ends then too.
@@ -298,7 +317,7 @@ mod tests {
         echo.close_input();
         assert!(matches!(echo.listen(soon()), Listened::Closed));
         assert_eq!(echo.wait(soon()).and_then(|status| status.code()), Some(3));
-        assert_eq!(echo.errors().count, 3);
+        assert_eq!(echo.last_errors(soon()).count, 3);
     }
 
     #[test]

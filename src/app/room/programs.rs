@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::app::process::{Guard, Listened, Process};
 
@@ -12,6 +12,9 @@ use super::talk::{Desk, Order};
 /// Lines of one program that are passed on at once: one that never stops talking
 /// must not keep the table from everybody else.
 const AT_ONCE: usize = 500;
+
+/// How long the end of a program and its last words may take to arrive.
+const LAST_WORDS: Duration = Duration::from_millis(100);
 
 /// Carries out the orders of a table with processes of its own, and gives it back
 /// their lines. Everything is ended when this is dropped, and also when this program
@@ -132,9 +135,10 @@ impl Programs {
 
 /// What is known of a program that has closed its output.
 fn last_words(process: &mut Process, is_discreet: bool) -> String {
-    let status = process.wait(Instant::now() + std::time::Duration::from_millis(100));
+    let deadline = Instant::now() + LAST_WORDS;
+    let status = process.wait(deadline);
     let how = status.map_or_else(|| "closed its output".to_owned(), |status| status.to_string());
-    let errors = process.errors();
+    let errors = process.last_errors(deadline);
     let Some(line) = errors.lines.back() else { return how };
     let said: String = line.escape_debug().take(200).collect();
     if is_discreet {

@@ -22,6 +22,9 @@ const WAITING: usize = 16;
 /// Longest review: the largest boards filled to the end, on a machine that has much to do.
 const PATIENCE: Duration = Duration::from_secs(1200);
 
+/// How long the last words of a reviewer that fails may take to arrive.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
 /// The desk of the reviewer.
 pub(super) struct Reviews {
     store: Arc<Store>,
@@ -137,7 +140,7 @@ fn examine(game: &Finished, guard: &Guard) -> Result<Review, String> {
         }
     }
     let report: Report = serde_json::from_str(&text).map_err(|_| {
-        let said = process.errors().lines.pop_back();
+        let said = process.last_errors(Instant::now() + LAST_WORDS).lines.pop_back();
         failed(&said.unwrap_or_else(|| "a reviewer that goes on to the end".to_owned()))
     })?;
     Ok(Review {
