@@ -185,7 +185,9 @@ mod tests {
             let work = |first: u64| {
                 let mut found = 0;
                 for step in 0..40_000 {
-                    let number = 1 + (first * 7 + step * (2 * first + 1)) % 24;
+                    // Each number is stored and then looked for, so that some are found even
+                    // if the threads come one after another.
+                    let number = 1 + (first * 7 + step / 2 * (2 * first + 1)) % 24;
                     if step % 2 == 0 {
                         store(&bucket, key(number), hit(number as u16), step as u8 % 64);
                     } else if let Some(seen) = probe(&bucket, key(number)) {
