@@ -34,8 +34,16 @@ fn search(vcf: &mut Vcf, position: &Position, limit: u64) -> Verdict {
     vcf.search(&mut board(position), limit, &|| false)
 }
 
-/// Checks everything that a reported win says; returns its plies.
-fn check_win(position: &Position, vcf: &Vcf, verdict: Verdict) -> u16 {
+/// The search that tries fewer fours.
+fn search_narrow(vcf: &mut Vcf, position: &Position, limit: u64) -> Verdict {
+    vcf.search_narrow(&mut board(position), limit, &|| false)
+}
+
+/// One of the two.
+type Search = fn(&mut Vcf, &Position, u64) -> Verdict;
+
+/// Checks everything that a win reported by a search says; returns its plies.
+fn check_win(position: &Position, vcf: &Vcf, verdict: Verdict, search: Search) -> u16 {
     let Verdict::Win(plies) = verdict else { panic!("{verdict:?}: {position:?}") };
     let attacker = position.side();
     // The line is a game that the attacker wins after just so many plies.
@@ -62,7 +70,7 @@ fn check_problem(problem: &Problem) {
     let mut vcf = Vcf::new();
     let verdict = search(&mut vcf, &problem.position, GENEROUS);
     assert!(matches!(verdict, Verdict::Win(_)), "{}: {verdict:?}", problem.id);
-    let plies = check_win(&problem.position, &vcf, verdict);
+    let plies = check_win(&problem.position, &vcf, verdict, search);
     if let Some((published, true)) = problem.plies {
         // A defender with nothing but fouls left loses by one of them, a ply
         // before the five that is counted in the publication.
@@ -101,6 +109,7 @@ fn where_no_win_by_fours_exists_none_is_claimed() {
 fn verdicts_are_those_of_the_definition() {
     let mut dice = Dice::new(31);
     let mut wins = [0; Rule::ALL.len()];
+    let mut narrow_wins = 0;
     for round in 0..2500 {
         let rule = Rule::ALL[round % Rule::ALL.len()];
         let k = if rule == Rule::Renju { 5 } else { 3 + dice.below(3) as u8 };
@@ -117,13 +126,21 @@ fn verdicts_are_those_of_the_definition() {
         let mut vcf = Vcf::new();
         let verdict = search(&mut vcf, &position, GENEROUS);
         if expected {
-            check_win(&position, &vcf, verdict);
+            check_win(&position, &vcf, verdict, search);
             wins[rule as usize] += 1;
         } else {
             assert_eq!(verdict, Verdict::None, "{position:?}");
         }
+        let narrow = search_narrow(&mut vcf, &position, GENEROUS);
+        if let Verdict::Win(_) = narrow {
+            assert!(expected, "{position:?}");
+            check_win(&position, &vcf, narrow, search_narrow);
+            narrow_wins += 1;
+        }
     }
     assert!(wins.iter().all(|&wins| wins >= 15), "{wins:?}");
+    let all: i32 = wins.iter().sum();
+    assert!(narrow_wins * 10 >= all * 9, "{narrow_wins} of {all} by fours that lead to others");
 }
 
 /// Knowledge of one position must not spoil the next one.
@@ -168,7 +185,7 @@ fn verdict(text: &str) -> Verdict {
     let mut vcf = Vcf::new();
     let verdict = search(&mut vcf, &position, GENEROUS);
     if let Verdict::Win(_) = verdict {
-        check_win(&position, &vcf, verdict);
+        check_win(&position, &vcf, verdict, search);
     }
     let expected = SlowFours::new(1_000_000).wins(&mut position.clone());
     assert_eq!(expected, Some(matches!(verdict, Verdict::Win(_))), "{text}");

@@ -82,6 +82,14 @@ impl Combination {
     /// Nothing at all: what a stone is as a point.
     pub const NOTHING: Combination =
         Combination { shapes: Shapes(0), row: 0, threat: Threat::None, suspect: false };
+
+    /// Whether the point makes a four that leads nowhere by itself: no other line
+    /// of it is one move from a further four.
+    pub fn is_lone_four(self) -> bool {
+        let strong = |shape: &Shape| *shape >= Shape::Three;
+        self.threat == Threat::Four
+            && self.shapes.all().iter().filter(|shape| strong(shape)).count() == 1
+    }
 }
 
 /// A number for each shape, in the order of [`Shape`]: the least ones of which no

@@ -198,8 +198,8 @@ mod tests {
         let better = value(&empty, &[one(&empty, 200, 40_000).unwrap()]);
         assert!(even.abs() < 200, "{even}");
         assert!(better > even + 100, "{better} {even}");
-        let even = value(&position, &two(&position, 0, 40_000).unwrap());
-        let better = value(&position, &two(&position, 500, 40_000).unwrap());
+        let even = value(&position, &two(&position, 0, 160_000).unwrap());
+        let better = value(&position, &two(&position, 500, 160_000).unwrap());
         assert!(even.abs() < 200, "{even}");
         assert!(better > even + 250, "{better} {even}");
     }

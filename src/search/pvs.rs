@@ -158,9 +158,11 @@ impl Worker<'_> {
             let gap = (likeliest - rating).max(0);
             let patterns = self.board.patterns();
             let own_threat = patterns.threat(mv.square(), own);
-            let other_threat = patterns.threat(mv.square(), other);
-            let is_quiet =
-                !mv.is_conversion() && own_threat < Threat::Three && other_threat < Threat::Four;
+            let is_quiet = !mv.is_conversion()
+                && (own_threat < Threat::Three
+                    || patterns.combination(mv.square(), own).is_lone_four())
+                && (patterns.threat(mv.square(), other) < Threat::Four
+                    || patterns.combination(mv.square(), other).is_lone_four());
 
             // Step 11: late and hopeless quiet moves are skipped, and close to the
             // leaves all but the best answers to an open three that make no four.
@@ -341,7 +343,7 @@ impl Worker<'_> {
         if patterns.fours(own).is_empty() && patterns.open_fours(own).is_empty() {
             return None;
         }
-        match self.has_vcf(limit) {
+        match self.has_narrow_vcf(limit) {
             Verdict::Win(plies) => {
                 if is_pv {
                     let line = self.vcf.line().collect::<Vec<_>>();

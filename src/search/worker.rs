@@ -21,6 +21,9 @@ pub const MAX_PLY: usize = 250;
 /// without proving them: some defences were not looked at.
 pub const LIKELY: i32 = 20_000;
 
+/// One of the searches of [`Vcf`].
+type VcfSearch = fn(&mut Vcf, &mut Board, u64, &dyn Fn() -> bool) -> Verdict;
+
 /// Score of a win that ends the game `ply` plies from the root.
 pub const fn win_at(ply: usize) -> i32 {
     Score::win_in(ply as u16).raw() as i32
@@ -214,11 +217,20 @@ impl<'a> Worker<'a> {
 
     /// Whether the side to move wins by fours, trying at most `limit` fours.
     pub fn has_vcf(&mut self, limit: u64) -> Verdict {
+        self.ask_vcf(Vcf::search, limit)
+    }
+
+    /// The same, with fours that lead to further ones only.
+    pub fn has_narrow_vcf(&mut self, limit: u64) -> Verdict {
+        self.ask_vcf(Vcf::search_narrow, limit)
+    }
+
+    fn ask_vcf(&mut self, search: VcfSearch, limit: u64) -> Verdict {
         let monitor = self.monitor;
         let budget = self.budget.filter(|_| !self.waits_for_hit);
         let (started, seat) = (self.started, self.seat);
         let left = limit.min(self.node_limit.saturating_sub(self.nodes));
-        let verdict = self.vcf.search(&mut self.board, left, &|| {
+        let verdict = search(self.vcf, &mut self.board, left, &|| {
             monitor.signals().is_stopped()
                 || seat.is_over()
                 || budget.is_some_and(|budget| started.elapsed() >= budget.hard)

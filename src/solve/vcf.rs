@@ -24,12 +24,17 @@ const MAX_FOURS: usize = 160;
 /// Entries of the table of positions without a win.
 const TABLE_BITS: u32 = 15;
 
+/// Sets the keys of narrow searches apart from those of full ones.
+const NARROW: u64 = 0x6c62_272e_07bb_0142;
+
 /// The VCF searcher with its table; keep one for a thread.
 pub struct Vcf {
     /// Keys of positions from which the side to move has no VCF at all.
     lost: Box<[u64]>,
     nodes: u64,
     limit: u64,
+    /// Whether only fours that lead to further ones are tried.
+    is_narrow: bool,
     /// The winning line, last move first.
     line: Vec<Move>,
 }
@@ -44,7 +49,7 @@ impl Vcf {
     /// A searcher with an empty table.
     pub fn new() -> Vcf {
         let lost = vec![0; 1 << TABLE_BITS].into_boxed_slice();
-        Vcf { lost, nodes: 0, limit: 0, line: Vec::with_capacity(128) }
+        Vcf { lost, nodes: 0, limit: 0, is_narrow: false, line: Vec::with_capacity(128) }
     }
 
     /// Forgets everything.
@@ -68,6 +73,24 @@ impl Vcf {
     /// Only asked when neither player has conversions left: they break lines.
     /// `stop` is asked now and then whether to give up.
     pub fn search(&mut self, board: &mut Board, limit: u64, stop: &dyn Fn() -> bool) -> Verdict {
+        self.is_narrow = false;
+        self.run(board, limit, stop)
+    }
+
+    /// The same, trying only fours that lead to further ones by themselves, a few
+    /// for each position: for searches that ask this everywhere. A win is a win;
+    /// [`Verdict::None`] only says that there is none of this kind.
+    pub fn search_narrow(
+        &mut self,
+        board: &mut Board,
+        limit: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> Verdict {
+        self.is_narrow = true;
+        self.run(board, limit, stop)
+    }
+
+    fn run(&mut self, board: &mut Board, limit: u64, stop: &dyn Fn() -> bool) -> Verdict {
         self.nodes = 0;
         self.limit = limit;
         self.line.clear();
@@ -84,11 +107,13 @@ impl Vcf {
         if patterns.fours(attacker).is_empty() && patterns.open_fours(attacker).is_empty() {
             return Verdict::None;
         }
-        let key = board.position().key();
-        if self.lost[slot(key)] == key {
+        let whole = board.position().key();
+        let key = if self.is_narrow { whole ^ NARROW } else { whole };
+        // Who has no win by all fours has none by some.
+        if self.lost[slot(key)] == key || self.lost[slot(whole)] == whole {
             return Verdict::None;
         }
-        let fours = fours(board, attacker);
+        let fours = fours(board, attacker, self.is_narrow);
         let mut verdict = if fours.is_full() { Verdict::Unknown } else { Verdict::None };
         for (_, four) in fours {
             if self.nodes >= self.limit {
@@ -166,13 +191,15 @@ impl Vcf {
 }
 
 /// The points where the attacker can make a four now, most promising first.
-fn fours(board: &Board, attacker: Color) -> ArrayVec<(i32, Square), MAX_FOURS> {
+fn fours(board: &Board, attacker: Color, is_narrow: bool) -> ArrayVec<(i32, Square), MAX_FOURS> {
     let mut list = ArrayVec::new();
     let patterns = board.patterns();
+    let must_answer = !patterns.fives(!attacker).is_empty();
     let mut add = |square: Square| {
         let combination = patterns.combination(square, attacker);
         if combination.threat >= Threat::Four
             && combination.threat < Threat::Five
+            && (!is_narrow || must_answer || !combination.is_lone_four())
             && !board.is_foul(square, attacker)
         {
             let order =
@@ -181,11 +208,11 @@ fn fours(board: &Board, attacker: Color) -> ArrayVec<(i32, Square), MAX_FOURS> {
             let _ = list.try_push((order, square));
         }
     };
-    if patterns.fives(!attacker).is_empty() {
+    if must_answer {
+        stops(board, !attacker).into_iter().for_each(&mut add);
+    } else {
         patterns.open_fours(attacker).iter().for_each(&mut add);
         patterns.fours(attacker).iter().for_each(&mut add);
-    } else {
-        stops(board, !attacker).into_iter().for_each(&mut add);
     }
     list.sort_by_key(|&(order, square)| (-order, square));
     list

@@ -19,8 +19,9 @@ use crate::verify::{Doubt, Trial, loses_within, wins_within};
 /// Ends so near are checked to the ply by trying everything.
 const NEAR: u16 = 5;
 
-/// Nodes that finding the next move of a claimed win may cost.
-const ADVICE: u64 = 400_000;
+/// Nodes that finding the next move of a claimed win may cost, at first and where
+/// that finds none.
+const ADVICE: [u64; 3] = [20_000, 200_000, 2_000_000];
 
 /// Estimates above this are wins that the search has not proven.
 const BELIEF: i16 = 15_000;
@@ -41,11 +42,18 @@ impl Adviser {
             return Some(mv);
         }
         let options = SearchOptions::default();
-        let thought = ask(&mut self.searcher, position, &nodes(ADVICE), &options);
-        // What the search only believes will do: the trial sees whether it holds.
-        let believes = |info: &&Info| info.score.is_win() || info.score.raw() > BELIEF;
-        let win = thought.infos().rfind(|info| info.score.is_win());
-        win.or_else(|| thought.infos().rfind(believes))?.pv.first().copied()
+        let mut believed = None;
+        for limit in ADVICE {
+            let thought = ask(&mut self.searcher, position, &nodes(limit), &options);
+            let win = thought.infos().rfind(|info| info.score.is_win());
+            if let Some(win) = win {
+                return win.pv.first().copied();
+            }
+            // What the search only believes will do: the trial sees whether it holds.
+            let belief = thought.infos().rfind(|info| info.score.raw() > BELIEF);
+            believed = belief.and_then(|info| info.pv.first().copied()).or(believed);
+        }
+        believed
     }
 }
 
