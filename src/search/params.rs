@@ -44,8 +44,8 @@ macro_rules! params {
 }
 
 params! {
-    reverse_futility = 90 in 0..=400, "Units for each ply by which a position may stand above the bound before it is not searched.";
-    reverse_depth = 4 in 0..=12, "Deepest remaining depth for that.";
+    reverse_futility = 65 in 0..=400, "Units for each ply by which a position may stand above the bound before it is not searched.";
+    reverse_depth = 8 in 0..=12, "Deepest remaining depth for that.";
     futility_base = 70 in -200..=1000, "Units by which a position may stand below the bound before its quiet moves are skipped.";
     futility_ply = 90 in 0..=400, "The same, more for each ply.";
     futility_depth = 8 in 0..=12, "Deepest remaining depth for that.";

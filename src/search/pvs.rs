@@ -87,8 +87,8 @@ impl Worker<'_> {
             return value;
         }
 
-        // Step 6: positions far above the bound are not searched when shallow, and
-        // at leaves not even for a win by force.
+        // Step 6: positions far above the bound are not searched when shallow, unless
+        // the opponent threatens to win by force; leaves not even for such wins.
         let threatened =
             threats_hold && !must_answer && !self.board.patterns().open_fours(other).is_empty();
         let static_value: i32 = eval::evaluate(&self.board).raw().into();
@@ -97,6 +97,7 @@ impl Worker<'_> {
             && self.params.is_far_above(depth, static_value - beta)
             && beta > -LIKELY
             && static_value < LIKELY
+            && (depth <= 0 || !self.is_menaced())
         {
             return static_value;
         }
@@ -338,9 +339,7 @@ impl Worker<'_> {
     /// The value of a position that threats decide for the side to move; `limit`
     /// fours may be tried.
     fn wins_by_threats(&mut self, limit: u64, ply: usize, is_pv: bool) -> Option<i32> {
-        let own = self.board.side();
-        let patterns = self.board.patterns();
-        if patterns.fours(own).is_empty() && patterns.open_fours(own).is_empty() {
+        if !self.makes_fours(self.board.side()) {
             return None;
         }
         match self.has_narrow_vcf(limit) {
@@ -353,6 +352,23 @@ impl Worker<'_> {
             }
             Verdict::None | Verdict::Unknown => None,
         }
+    }
+
+    /// Whether a player has a point that makes a four.
+    fn makes_fours(&self, color: Color) -> bool {
+        let patterns = self.board.patterns();
+        !patterns.fours(color).is_empty() || !patterns.open_fours(color).is_empty()
+    }
+
+    /// Whether the opponent would win by fours if it were the one to move.
+    fn is_menaced(&mut self) -> bool {
+        if !self.makes_fours(!self.board.side()) {
+            return false;
+        }
+        self.board.pass();
+        let verdict = self.has_narrow_vcf(self.params.vcf_limit(0));
+        self.board.unpass();
+        matches!(verdict, Verdict::Win(_))
     }
 
     /// The value of a position in which the rules leave no answer: the opponent
