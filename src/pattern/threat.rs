@@ -86,9 +86,8 @@ impl Combination {
     /// Whether the point makes a four that leads nowhere by itself: no other line
     /// of it is one move from a further four.
     pub fn is_lone_four(self) -> bool {
-        let strong = |shape: &Shape| *shape >= Shape::Three;
-        self.threat == Threat::Four
-            && self.shapes.all().iter().filter(|shape| strong(shape)).count() == 1
+        let strong = self.shapes.all().into_iter().filter(|&shape| shape >= Shape::Three);
+        self.threat == Threat::Four && strong.count() == 1
     }
 }
 

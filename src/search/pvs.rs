@@ -87,8 +87,9 @@ impl Worker<'_> {
             return value;
         }
 
-        // Step 6: positions far above the bound are not searched when shallow, unless
-        // the opponent threatens to win by force; leaves not even for such wins.
+        // Step 6: positions far above the bound are not searched when shallow, and at
+        // leaves not even for a win by force. Before leaves the value is not believed
+        // where the opponent threatens such a win.
         let threatened =
             threats_hold && !must_answer && !self.board.patterns().open_fours(other).is_empty();
         let static_value: i32 = eval::evaluate(&self.board).raw().into();
@@ -158,12 +159,12 @@ impl Worker<'_> {
             let Candidate { mv, rating, .. } = self.moves[base + tried];
             let gap = (likeliest - rating).max(0);
             let patterns = self.board.patterns();
-            let own_threat = patterns.threat(mv.square(), own);
+            let own_point = patterns.combination(mv.square(), own);
+            let other_point = patterns.combination(mv.square(), other);
+            let own_threat = own_point.threat;
             let is_quiet = !mv.is_conversion()
-                && (own_threat < Threat::Three
-                    || patterns.combination(mv.square(), own).is_lone_four())
-                && (patterns.threat(mv.square(), other) < Threat::Four
-                    || patterns.combination(mv.square(), other).is_lone_four());
+                && (own_threat < Threat::Three || own_point.is_lone_four())
+                && (other_point.threat < Threat::Four || other_point.is_lone_four());
 
             // Step 11: late and hopeless quiet moves are skipped, and close to the
             // leaves all but the best answers to an open three that make no four.
@@ -339,9 +340,6 @@ impl Worker<'_> {
     /// The value of a position that threats decide for the side to move; `limit`
     /// fours may be tried.
     fn wins_by_threats(&mut self, limit: u64, ply: usize, is_pv: bool) -> Option<i32> {
-        if !self.makes_fours(self.board.side()) {
-            return None;
-        }
         match self.has_narrow_vcf(limit) {
             Verdict::Win(plies) => {
                 if is_pv {
@@ -354,17 +352,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Whether a player has a point that makes a four.
-    fn makes_fours(&self, color: Color) -> bool {
-        let patterns = self.board.patterns();
-        !patterns.fours(color).is_empty() || !patterns.open_fours(color).is_empty()
-    }
-
     /// Whether the opponent would win by fours if it were the one to move.
     fn is_menaced(&mut self) -> bool {
-        if !self.makes_fours(!self.board.side()) {
-            return false;
-        }
         self.board.pass();
         let verdict = self.has_narrow_vcf(self.params.vcf_limit(0));
         self.board.unpass();

@@ -24,12 +24,13 @@ const MAX_FOURS: usize = 160;
 /// Entries of the table of positions without a win.
 const TABLE_BITS: u32 = 15;
 
-/// Sets the keys of narrow searches apart from those of full ones.
+/// Sets the keys of positions without a narrow win apart from those without any.
 const NARROW: u64 = 0x6c62_272e_07bb_0142;
 
 /// The VCF searcher with its table; keep one for a thread.
 pub struct Vcf {
-    /// Keys of positions from which the side to move has no VCF at all.
+    /// Keys of positions from which the side to move has no VCF at all, and, changed
+    /// by [`NARROW`], of those where only a narrow search found none.
     lost: Box<[u64]>,
     nodes: u64,
     limit: u64,

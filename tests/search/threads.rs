@@ -1,7 +1,7 @@
 //! Several threads: what they say is as true as what one says.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -9,6 +9,7 @@ use tengen::control::{Info, Limits, Monitor, Quiet, Report, Signals};
 use tengen::game::Rule;
 use tengen::search::{MOST_THREADS, SearchOptions, Searcher};
 
+use crate::listener::Listener;
 use crate::mates::check_claims;
 use crate::support::{Dice, position, variant};
 use crate::tactics::scattered;
@@ -20,23 +21,21 @@ fn threads(threads: usize) -> SearchOptions {
 
 /// Stops after some reports, as if somebody had had enough.
 struct Impatient {
-    signals: Signals,
-    started: Instant,
+    listener: Listener,
     patience: AtomicUsize,
-    reports: Mutex<Vec<Report>>,
 }
 
 impl Monitor for Impatient {
     fn signals(&self) -> &Signals {
-        &self.signals
+        self.listener.signals()
     }
     fn started(&self) -> Instant {
-        self.started
+        self.listener.started()
     }
     fn report(&self, report: Report) {
-        self.reports.lock().unwrap().push(report);
+        self.listener.report(report);
         if self.patience.fetch_sub(1, Ordering::Relaxed) <= 1 {
-            self.signals.stop();
+            self.signals().stop();
         }
     }
 }
@@ -58,14 +57,12 @@ fn announced_ends_of_many_threads_are_true() {
         let limit = 5000 + dice.below(30_000) as u64;
         let thought = if dice.below(3) == 0 {
             let monitor = Impatient {
-                signals: Signals::default(),
-                started: Instant::now(),
+                listener: Listener::new(),
                 patience: AtomicUsize::new(1 + dice.below(6)),
-                reports: Mutex::default(),
             };
             let choice = searcher.search(&position, &nodes(limit), &threads(4), &monitor);
             assert_eq!(position.check(choice.best.unwrap()), Ok(()), "{position:?}");
-            Thought { choice, reports: monitor.reports.into_inner().unwrap() }
+            Thought { choice, reports: monitor.listener.reports() }
         } else {
             ask(&mut searcher, &position, &nodes(limit), &threads(4))
         };
