@@ -134,7 +134,8 @@ impl Diagram {
                 }
                 Some(drawn) => drawn,
                 nothing => {
-                    let size = Size::new(width, rows.len())?;
+                    let size = Size::new(width, rows.len());
+                    let size = size.map_err(|_| SetupError::new(line, Expected::Size))?;
                     nothing.insert(Diagram { size, stones: vec![], last: None, marks: vec![] })
                 }
             };
@@ -273,7 +274,7 @@ mod tests {
             ("", "(nothing): expected x, o"),
             ("...\n..\n...", "..: expected a row of 3 points"),
             ("...\n.5.\n...", "5: expected x, o"),
-            ("..\n..\n..", "2x3: expected a board"),
+            ("..\n..\n..", "..: expected a board"),
             ("3 ...\n1 ...\n1 ...", "1 ...: expected row 2 here"),
         ] {
             let answer = Diagram::parse(text).unwrap_err().to_string();

@@ -191,7 +191,7 @@ fn parse_rows(text: &str, alphabet: &Alphabet, defaults: Variant) -> Result<Setu
         if points.len() != width {
             return Err(SetupError::new(row, Expected::RowLength(width)));
         }
-        setup.size = Size::new(width, height)?;
+        setup.size = Size::new(width, height).map_err(|_| SetupError::new(text, Expected::Size))?;
         let stones = points
             .into_iter()
             .enumerate()
@@ -363,7 +363,9 @@ mod tests {
             ("3/03/3 x", "03: expected x, o, X, O, or a number"),
             ("3/99999999999999999999/3 x", "99999999999999999999: expected x, o, X, O, or"),
             ("0/3/3 x", "0: expected x, o"),
-            ("3/3 x", "3x2: expected a board from 3x3 to 40x40"),
+            ("3/3 x", "3/3: expected a board from 3x3 to 40x40"),
+            ("3/9 x", "3/9: expected a board from 3x3 to 40x40"),
+            ("2 3 3 3/3 x", "3/3: expected a board from 3x3 to 40x40"),
             ("40x/3/3 x", "40x: expected a board from 3x3 to 40x40"),
             ("3/3/3 X", "X: expected a side to move"),
             ("3/3/3 k=3 x", "k=3: expected a side to move"),

@@ -81,7 +81,7 @@ fn faults_are_named_with_their_line() {
         ("[Result \"2-0\"]\n", "line 1: 2-0: expected 1-0, 0-1, 1/2-1/2 or *"),
         ("[Variant \"chess 8x8 k=5\"]\n", "line 1: chess 8x8 k=5: expected a game such as"),
         ("[Variant \"freestyle 3x3 k=5\"]\n", "line 1: freestyle 3x3 k=5: expected a game"),
-        ("[FEN \"3/3 x\"]\n", "line 1: 3x2: expected a board"),
+        ("[FEN \"3/3 x\"]\n", "line 1: 3/3: expected a board"),
         ("[Opening \"-1\"]\n", "line 1: -1: expected a number of moves"),
         ("[FifthMoves \"z9\"]\n", "line 1: z9: expected points of the 15x15 board"),
         ("1. h8\n2. {x", "line 2: {x: expected } at the end of a comment"),
