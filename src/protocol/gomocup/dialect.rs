@@ -46,6 +46,14 @@ impl Dialect {
         }
     }
 
+    /// The numbers that [`Dialect::rule`] takes, in words.
+    pub const fn rules(self) -> &'static str {
+        match self {
+            Dialect::Gomocup => "0, 1, 4, 8 or 9, each with 2 added or not",
+            Dialect::Yixin | Dialect::Rapfi => "0, 1, 2, 4, 5, 6, 8 or 9",
+        }
+    }
+
     /// The rule of that number.
     pub fn rule(self, number: i64) -> Option<Rule> {
         let number = match self {
@@ -90,6 +98,19 @@ mod tests {
             assert_eq!(Dialect::Gomocup.rule(number), gomocup, "{number}");
             assert_eq!(Dialect::Yixin.rule(number), yixin, "{number}");
             assert_eq!(Dialect::Rapfi.rule(number), yixin, "{number}");
+        }
+    }
+
+    #[test]
+    fn what_is_called_expected_is_taken() {
+        for (dialect, added) in [(Dialect::Gomocup, CONTINUOUS), (Dialect::Yixin, 0)] {
+            let (listed, _) = dialect.rules().split_once(", each").unwrap_or((dialect.rules(), ""));
+            let listed: Vec<i64> =
+                listed.split([',', ' ']).filter_map(|word| word.parse().ok()).collect();
+            for number in -1..=16 {
+                let is_listed = listed.contains(&(number & !added));
+                assert_eq!(dialect.rule(number).is_some(), is_listed, "{dialect:?} {number}");
+            }
         }
     }
 

@@ -138,7 +138,7 @@ impl Gomocup {
                 let rule = number.map_or_else(|| value.parse().ok(), |it| self.dialect.rule(it));
                 match rule {
                     Some(rule) => return vec![Command::Order(Order::ChangeRule(rule))],
-                    None => self.complain(text, "expected 0, 1, 4, 8 or 9"),
+                    None => self.complain(text, &format!("expected {}", self.dialect.rules())),
                 }
             }
             // What the game is for, where the mouse is, where files may be kept:
@@ -322,7 +322,7 @@ mod tests {
         let number = "0 to 9223372036854775807";
         for (line, expected) in [
             ("INFO Hash 0", "1 to 4096"),
-            ("INFO rule 5", "0, 1, 4, 8 or 9"),
+            ("INFO rule 5", "0, 1, 4, 8 or 9, each with 2 added or not"),
             ("INFO rule x", "one of auto, freestyle, standard, renju, caro, caro-overline"),
             ("INFO max_memory -1", number),
             ("INFO max_memory 9223372036854775808", number),
