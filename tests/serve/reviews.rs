@@ -57,6 +57,15 @@ fn a_finished_game_is_reviewed_once_and_for_all() {
     bob.send(json!({"do": "marks", "id": 6, "fen": "3/4 x", "moves": ""}));
     let refusal = bob.hear("error");
     assert!(refusal["text"].as_str().unwrap().starts_with("fen: "), "{refusal}");
+    let fen = "3/3/3 x k=3 rule=freestyle destroy=0,0";
+    for (moves, said) in [
+        ("b2 zebra", "moves: zebra: expected a move, as in h8"),
+        ("b2 a1 b2", "moves: b2 (occupied): expected a legal move"),
+        ("b2 h8", "moves: h8 (outside the 3x3 board): expected a legal move"),
+    ] {
+        bob.send(json!({"do": "marks", "id": 7, "fen": fen, "moves": moves}));
+        assert_eq!(bob.hear("error")["text"], said);
+    }
     // A game that goes on has none.
     let mut ann = server.visit();
     ann.enter(&table, ANN);

@@ -2,10 +2,9 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::app::process::{Guard, Heard, Listened, Process, Receipt};
+use crate::app::process::{Guard, Heard, LAST_WORDS, Listened, Process, Receipt};
 use crate::control::Limits;
 use crate::game::{Move, Variant};
 use crate::protocol::client::{self, Client, DIALECTS, Question, Said, Thought};
@@ -20,8 +19,6 @@ const GLANCE: Duration = Duration::from_millis(100);
 const PROBES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(10)];
 /// How long a program may take to leave once it was asked to.
 const FAREWELL: Duration = Duration::from_millis(500);
-/// How long the last words of a program may take to be read.
-const LAST_WORDS: Duration = Duration::from_millis(20);
 /// Target of the log for what engines say and hear.
 const TALK: &str = "tengen::match";
 /// Lines of a conversation that are kept.
@@ -403,8 +400,8 @@ impl<'a> Engine<'a> {
             Some(status) => format!("ended with {status}"),
             None => "closed its output".to_owned(),
         };
-        // Somebody else reads its last words, which say why.
-        thread::sleep(LAST_WORDS);
+        // Its last words say why.
+        self.process.last_errors(Instant::now() + LAST_WORDS);
         Fault::new(FaultKind::Crash, detail)
     }
 
@@ -430,7 +427,7 @@ impl<'a> Engine<'a> {
     /// Ends the program; the last lines in both directions, and of its standard error.
     pub fn last_words(mut self) -> (Vec<String>, Vec<String>) {
         self.process.kill();
-        thread::sleep(LAST_WORDS);
+        self.process.last_errors(Instant::now() + LAST_WORDS);
         let fault = self.witness(Fault::new(FaultKind::Crash, ""));
         (fault.lines, fault.stderr)
     }

@@ -104,6 +104,14 @@ impl Brain {
         Ok(())
     }
 
+    /// Demands that it answers nothing for a while; messages to people are no answers.
+    ///
+    /// # Errors
+    /// When it does.
+    pub fn silent(&mut self, time: Duration, expected: &str) -> Outcome {
+        self.subject.quiet(time, expected, is_message)
+    }
+
     /// Sends a line and waits for its answer.
     ///
     /// # Errors

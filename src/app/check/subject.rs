@@ -6,7 +6,7 @@ use std::process::ExitStatus;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use crate::app::process::{Listened, Process};
+use crate::app::process::{LAST_WORDS, Listened, Process};
 
 use super::trial::Shared;
 use super::verdict::{Outcome, demand, fail, shown};
@@ -167,7 +167,8 @@ impl Subject {
             Some(status) => describe_status(status),
             None => "it closed its output".to_owned(),
         };
-        let text = match self.process.errors().lines.back() {
+        let errors = self.process.last_errors(Instant::now() + LAST_WORDS);
+        let text = match errors.lines.back() {
             Some(line) => format!("{end} after the error '{}'", shown(line)),
             None => end,
         };

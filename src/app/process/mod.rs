@@ -30,6 +30,10 @@ const WAITING_LINES: usize = 1024;
 /// Lines of standard error that are kept.
 const KEPT_ERRORS: usize = 50;
 
+/// How long the last words of a program that has ended may take to arrive, where
+/// nothing else sets a limit: what it started may hold the pipe much longer.
+pub(super) const LAST_WORDS: Duration = Duration::from_secs(1);
+
 /// Why a program did not start.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: expected {}", self.cause(), StartError::EXPECTED)]

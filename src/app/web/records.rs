@@ -3,7 +3,7 @@
 use crate::app::analyze::Defaults;
 use crate::app::games::{games_in, parse_format};
 use crate::control::Limits;
-use crate::game::{Move, Setup, Variant};
+use crate::game::{Move, Position, Setup, Variant};
 use crate::record::{self, GameRecord, play};
 use crate::session::options::Options;
 
@@ -67,6 +67,34 @@ pub(super) fn read(
     })
 }
 
+/// A game that a page has named.
+pub(super) struct Played {
+    /// Where it began.
+    pub start: Setup,
+    /// What was played, all of it legal; a forbidden point may be the last.
+    pub moves: Vec<Move>,
+    /// Where it stands then.
+    pub end: Position,
+}
+
+/// Understands a game: position text and moves separated by blanks.
+///
+/// # Errors
+/// One line that names what is wrong in the first text or in the second.
+pub(super) fn played(fen: &str, moves: &str) -> Result<Played, String> {
+    let defaults = Variant::preset("gomoku").map_err(|error| error.to_string())?;
+    let start = Setup::parse(fen, &defaults).map_err(|error| format!("fen: {error}"))?;
+    let mut end = start.build().map_err(|error| format!("fen: {error}"))?;
+    let mut played = Vec::new();
+    for word in moves.split_whitespace() {
+        let mv = word.parse().map_err(|_| format!("moves: {word}: expected a move, as in h8"))?;
+        play(&mut end, mv)
+            .map_err(|error| format!("moves: {mv} ({error}): expected a legal move"))?;
+        played.push(mv);
+    }
+    Ok(Played { start, moves: played, end })
+}
+
 /// The text of a game file.
 ///
 /// # Errors
@@ -74,17 +102,10 @@ pub(super) fn read(
 pub(super) fn write(format: &str, fen: &str, moves: &str) -> Result<String, String> {
     let format =
         parse_format(format).map_err(|expected| format!("format: {format}: {expected}"))?;
-    let defaults = Variant::preset("gomoku").map_err(|error| error.to_string())?;
-    let start = Setup::parse(fen, &defaults).map_err(|error| format!("fen: {error}"))?;
-    let mut position = start.build().map_err(|error| format!("fen: {error}"))?;
-    let mut game = GameRecord { start, ..GameRecord::new(&defaults) };
-    for word in moves.split_whitespace() {
-        let mv: Move = word.parse().map_err(|_| format!("moves: {word}: expected a move"))?;
-        play(&mut position, mv)
-            .map_err(|error| format!("moves: {mv} ({error}): expected a legal move"))?;
-        game.moves.push(mv.into());
-    }
-    game.info.result = record::GameResult::of(&position);
+    let Played { start, moves, end } = played(fen, moves)?;
+    let mut game = GameRecord { start, ..GameRecord::new(end.variant()) };
+    game.moves = moves.into_iter().map(Into::into).collect();
+    game.info.result = record::GameResult::of(&end);
     let bytes = record::write(format, &[game]).map_err(|error| error.to_string())?;
     String::from_utf8(bytes)
         .map_err(|_| format!("format: {}: expected a format of text", format.name()))

@@ -8,9 +8,10 @@ use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::Semaphore;
 
-use crate::app::process::{Guard, Listened, Process, own_program};
-use crate::game::{Position, Setup, Size, Variant};
+use crate::app::process::{Guard, LAST_WORDS, Listened, Process, own_program};
+use crate::game::{Move, Position, Size, Variant};
 
+use super::records::played;
 use super::store::{Finished, Review, Store};
 
 /// Positions looked at for each move: a game of sixty takes some seconds.
@@ -21,9 +22,6 @@ const HASH: u32 = 8;
 const WAITING: usize = 16;
 /// Longest review: the largest boards filled to the end, on a machine that has much to do.
 const PATIENCE: Duration = Duration::from_secs(1200);
-
-/// How long the last words of a reviewer that fails may take to arrive.
-const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// The desk of the reviewer.
 pub(super) struct Reviews {
@@ -81,12 +79,12 @@ impl Reviews {
     /// one was made: who opens a game sees its marks without asking for them.
     ///
     /// # Errors
-    /// One line: that is no position, or the store cannot be read.
+    /// One line: that is no position, no game from there, or the store cannot be read.
     pub fn made(&self, fen: &str, moves: &str) -> Result<Option<Review>, String> {
-        let usual = Variant::preset("gomoku").map_err(|error| error.to_string())?;
-        let start = Setup::parse(fen, &usual).and_then(|setup| setup.build());
-        let start = start.map_err(|error| format!("fen: {error}"))?;
-        self.store.review_of(&start, moves).map_err(|error| failed(&error.to_string()))
+        let game = played(fen, moves)?;
+        let start = game.start.build().map_err(|error| format!("fen: {error}"))?;
+        let moves: Vec<String> = game.moves.iter().map(Move::to_string).collect();
+        self.store.review_of(&start, &moves.join(" ")).map_err(|error| failed(&error.to_string()))
     }
 
     fn find(&self, id: i64) -> Result<Finished, String> {

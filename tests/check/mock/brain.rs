@@ -319,6 +319,8 @@ impl Engine {
         let text = self.text_of(found);
         self.stones.push(Placed { square: found, is_own: true });
         self.say(if self.has("trailing-blank") { format!("{text} ") } else { text });
+        // A remark, which is no second answer.
+        self.say("MESSAGE that was all");
     }
 
     fn choose(&self, position: &Position) -> Option<Move> {

@@ -61,7 +61,7 @@ fn begin(trial: &Trial) -> Outcome {
     for side in [15, 20] {
         let mut brain = Brain::open(trial, side)?;
         brain.ask_move("BEGIN")?;
-        brain.subject.quiet(PAUSE, "one move for BEGIN", |_| false)?;
+        brain.silent(PAUSE, "one move for BEGIN")?;
     }
     Ok(())
 }
@@ -80,7 +80,7 @@ fn turn(trial: &Trial) -> Outcome {
         demand(!taken.contains(&reply), format!("a free square after TURN {text}"), got)?;
         taken.push(reply);
     }
-    brain.subject.quiet(PAUSE, "one move for each TURN", |_| false)
+    brain.silent(PAUSE, "one move for each TURN")
 }
 
 fn turn_bad(trial: &Trial) -> Outcome {
@@ -90,7 +90,7 @@ fn turn_bad(trial: &Trial) -> Outcome {
         let reply = brain.ask(line)?;
         let is_refused = matches!(&reply, Reply::Refusal(_));
         demand(is_refused, format!("ERROR for '{line}'"), reply.text())?;
-        brain.subject.quiet(PAUSE / 3, &format!("one line for '{line}'"), |_| false)?;
+        brain.silent(PAUSE / 3, &format!("one line for '{line}'"))?;
     }
     let reply = brain.ask_move("TURN 0,0")?;
     demand(brain.text_of(reply) != "7,7", "the board as it was", "a move to 7,7, which is taken")
@@ -140,13 +140,13 @@ fn board_line(trial: &Trial) -> Outcome {
     let position = positions::after("gomoku", FIVE_AT_ONCE)?;
     let stones = brain.board_lines(&position).join(" ");
     one_of(brain.ask_move(&format!("BOARD {stones} DONE"))?, &FIVE_SQUARES)?;
-    brain.subject.quiet(PAUSE, "one move for BOARD", |_| false)
+    brain.silent(PAUSE, "one move for BOARD")
 }
 
 fn board_empty(trial: &Trial) -> Outcome {
     let mut brain = Brain::open(trial, 15)?;
     show(&mut brain, &[])?;
-    brain.subject.quiet(PAUSE, "one move for BOARD", |_| false)
+    brain.silent(PAUSE, "one move for BOARD")
 }
 
 fn board_bad(trial: &Trial) -> Outcome {

@@ -43,7 +43,7 @@ fn no_banner(trial: &Trial) -> Outcome {
     let mut brain = Brain::start(trial)?;
     brain.subject.quiet(PAUSE, "nothing before the first command", |_| false)?;
     brain.ask_ok("START 15")?;
-    brain.subject.quiet(PAUSE, "nothing after OK", |_| false)
+    brain.silent(PAUSE, "nothing after OK")
 }
 
 fn no_stderr(trial: &Trial) -> Outcome {
@@ -79,7 +79,7 @@ fn about(trial: &Trial) -> Outcome {
         let expected = "one line with name=\"…\"";
         let is_about = matches!(&reply, Reply::Other(line) if line.contains("name=\""));
         demand(is_about, expected, reply.text())?;
-        brain.subject.quiet(PAUSE / 2, "one line for ABOUT", |_| false)?;
+        brain.silent(PAUSE / 2, "one line for ABOUT")?;
         brain.ask_ok("START 15")?;
     }
     Ok(())
@@ -95,7 +95,7 @@ fn start_size(trial: &Trial) -> Outcome {
         let reply = brain.ask(line.trim_end())?;
         let is_refused = matches!(&reply, Reply::Refusal(_));
         demand(is_refused, format!("ERROR for '{line}'"), reply.text())?;
-        brain.subject.quiet(PAUSE / 4, &format!("one line for '{line}'"), |_| false)?;
+        brain.silent(PAUSE / 4, &format!("one line for '{line}'"))?;
     }
     brain.ask_ok("START 20")
 }
@@ -145,12 +145,12 @@ fn info_silent(trial: &Trial) -> Outcome {
     for line in lines {
         brain.subject.send(line);
     }
-    brain.subject.quiet(PAUSE, "no answer to INFO before START", |_| false)?;
+    brain.silent(PAUSE, "no answer to INFO before START")?;
     brain.ask_ok("START 15")?;
     for line in lines {
         brain.subject.send(line);
     }
-    brain.subject.quiet(PAUSE, "no answer to INFO", |_| false)?;
+    brain.silent(PAUSE, "no answer to INFO")?;
     brain.info("timeout_turn", "100");
     brain.ask_move("BEGIN").map(|_| ())
 }
@@ -161,7 +161,7 @@ fn unknown_command(trial: &Trial) -> Outcome {
         let reply = brain.ask(line)?;
         let is_refused = matches!(&reply, Reply::Refusal(_));
         demand(is_refused, format!("UNKNOWN or ERROR for '{line}'"), reply.text())?;
-        brain.subject.quiet(PAUSE / 4, &format!("one line for '{line}'"), |_| false)?;
+        brain.silent(PAUSE / 4, &format!("one line for '{line}'"))?;
     }
     brain.ask_move("BEGIN").map(|_| ())
 }
