@@ -8,12 +8,13 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::protocol::{self, Protocol};
-use crate::session::options::{Options, whole_number};
+use crate::session::options::Options;
 
 use super::analyze::Analyze;
 use super::arena::MatchArguments;
 use super::arena::generate::OpeningsArguments;
 use super::convert::Convert;
+use super::numbers::within;
 use super::play::PlayArguments;
 use super::review::Review;
 use super::{Failure, put};
@@ -117,8 +118,8 @@ pub(super) enum Tool {
 /// Arguments of `perft`.
 #[derive(Args, Debug)]
 pub(super) struct Perft {
-    /// Plies, 1 or more
-    #[arg(value_parser = parse_plies)]
+    /// Plies, 1 or more; far fewer than allowed take forever
+    #[arg(value_parser = within::<u32>(1..=1_000_000))]
     pub depth: u32,
     /// The game, as the option Variant
     #[arg(long, value_name = "NAME")]
@@ -192,12 +193,6 @@ impl Setting {
     pub fn new(name: &str, value: String) -> Setting {
         Setting { name: name.to_owned(), value: Some(value) }
     }
-}
-
-/// Reads a number of plies; far fewer than allowed take forever.
-fn parse_plies(text: &str) -> Result<u32, &'static str> {
-    let plies = whole_number(text).filter(|plies| (1..=1_000_000).contains(plies));
-    plies.map(|plies| plies as u32).ok_or("expected a number of plies, 1 or more")
 }
 
 fn parse_setting(text: &str) -> Result<Setting, String> {
@@ -292,6 +287,40 @@ mod tests {
     }
 
     #[test]
+    fn a_value_that_is_none_is_told_what_was_expected() {
+        let table = table();
+        for tool in table.get_subcommands().filter(|tool| !tool.is_hide_set()) {
+            for argument in tool.get_arguments() {
+                let Some(long) = argument.get_long().filter(|&long| long != "help") else {
+                    continue;
+                };
+                let text = format!("--{long}=no such thing");
+                let Err(error) = parsed(&["tengen", tool.get_name(), &text]) else { continue };
+                let line = match answer(&error) {
+                    Err(Failure::Usage(line)) => line,
+                    other => panic!("{text}: {other:?}"),
+                };
+                let is_about_another = !line.contains("no such thing");
+                let is_told = line.contains("expected ") || line.contains("[possible values: ");
+                assert!(
+                    is_about_another || is_told || line.contains("unexpected value"),
+                    "{}: {line}",
+                    tool.get_name()
+                );
+            }
+        }
+        for (arguments, said) in [
+            (["serve", "--keep", "x"], "'x' for '--keep <DAYS>': expected a whole number, 0 to"),
+            (["match", "--seed", "1.5"], "'--seed <N>': expected a whole number, 0 or more"),
+            (["play", "--rematch", "+1"], "expected a whole number, 0 or more"),
+            (["review", "--number", "0"], "expected a whole number, 1 or more"),
+        ] {
+            let line = mistake(&[&["tengen"], &arguments[..]].concat());
+            assert!(line.contains(said), "{line}");
+        }
+    }
+
+    #[test]
     fn mistakes_take_one_line_that_names_them() {
         for (arguments, named) in [
             (&["tengen", "--frobnicate"][..], "--frobnicate"),
@@ -301,8 +330,8 @@ mod tests {
             (&["tengen", "--protocol", "morse"], "expected auto or uci, "),
             (&["tengen", "perft"], "<DEPTH>"),
             (&["tengen", "perft", "0"], "0"),
-            (&["tengen", "perft", "x"], "'x' for '<DEPTH>': expected a number of plies, 1 or more"),
-            (&["tengen", "perft", "+3"], "expected a number of plies"),
+            (&["tengen", "perft", "x"], "'x' for '<DEPTH>': expected a whole number, 1 to 1000000"),
+            (&["tengen", "perft", "+3"], "expected a whole number"),
             (&["tengen", "--set", "Hash="], "(nothing): expected 1 to"),
             (&["tengen", "completions", "tcsh"], "tcsh"),
         ] {

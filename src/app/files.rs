@@ -1,7 +1,7 @@
-//! Files that are there as a whole or not at all.
+//! Files that are read as a whole, and files that are there as a whole or not at all.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
@@ -9,6 +9,33 @@ use anyhow::Context;
 
 /// Most links to links that are followed; more are taken to go round in a circle.
 const LINKS: usize = 40;
+
+/// Most that is read as a whole, in MiB: far more than the largest collections of games
+/// have. A device that never ends must not take all of the memory.
+pub(super) const LONGEST_MIB: u64 = 256;
+
+/// All that a file holds.
+///
+/// # Errors
+/// When it cannot be read; of the kind `FileTooLarge` when it has more than
+/// [`LONGEST_MIB`].
+pub(super) fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
+    read_to_end(File::open(path)?)
+}
+
+/// All that is still to come, as [`read_whole`] reads files.
+///
+/// # Errors
+/// As there.
+pub(super) fn read_to_end(input: impl Read) -> io::Result<Vec<u8>> {
+    let longest = LONGEST_MIB << 20;
+    let mut bytes = Vec::new();
+    input.take(longest + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 <= longest {
+        return Ok(bytes);
+    }
+    Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("more than {LONGEST_MIB} MiB")))
+}
 
 /// A file to be written: its name and all that is to stand in it.
 pub(super) type Whole<'a> = (&'a Path, &'a [u8]);

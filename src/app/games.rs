@@ -1,15 +1,15 @@
 //! Games and openings in files.
 
-use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 
 use crate::game::Variant;
 use crate::record::{self, Format, GameInfo, GameRecord, RecordError};
 
 use super::analyze::Defaults;
+use super::files::{LONGEST_MIB, read_to_end, read_whole};
 
 /// The name that means standard input or standard output.
 pub(super) const STREAM: &str = "-";
@@ -25,14 +25,18 @@ pub(super) fn parse_format(name: &str) -> Result<Format, String> {
 /// Everything in a file, or on standard input for `-`.
 ///
 /// # Errors
-/// When it cannot be read.
+/// When it cannot be read, or has more than [`LONGEST_MIB`].
 pub(super) fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
-    if path.as_os_str() == STREAM {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).context("standard input cannot be read")?;
-        return Ok(bytes);
-    }
-    fs::read(path).with_context(|| format!("{}: expected a file that can be read", path.display()))
+    let (name, read) = match path.to_str() {
+        Some(STREAM) => ("standard input".to_owned(), read_to_end(io::stdin().lock())),
+        _ => (path.display().to_string(), read_whole(path)),
+    };
+    read.map_err(|error| match error.kind() {
+        io::ErrorKind::FileTooLarge => {
+            anyhow!("{name}: {error}: expected at most {LONGEST_MIB} MiB")
+        }
+        _ => anyhow!(error).context(format!("{name}: expected a file that can be read")),
+    })
 }
 
 /// The games of a file, and what whoever brought it should know about them.

@@ -13,6 +13,7 @@ mod games;
 mod input;
 mod last_score;
 mod logging;
+mod numbers;
 mod output;
 mod play;
 mod process;

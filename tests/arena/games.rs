@@ -203,7 +203,7 @@ fn a_wrong_command_line_is_one_line() {
         (&[&a, &b], &["--set", "Hash=5"], "--set: Hash: expected an option of the game"),
         (&[&a, &b], &["--resign", "5"], "expected SCORE:COUNT"),
         (&[&a, &b], &["--openings", "missing.txt"], "--openings: missing.txt: "),
-        (&[&a, &b], &["--openings", "/dev/zero"], "/dev/zero: expected a list of at most 64 MiB"),
+        (&[&a, &b], &["--openings", "/dev/zero"], "expected a file of at most 256 MiB, none, or "),
         (&[&a, &b], &["--resume"], "--out"),
         (&three, &["--sprt", "elo0=0"], "--sprt: 3 engines: expected 2"),
         (&[&a, &b], &["--sprt", "elo0=x"], "--sprt: "),

@@ -244,6 +244,9 @@ fn faults_are_named_and_leave_nothing_behind() {
     assert_eq!((code, line.as_str()), (1, "bad.lib: byte 22: 01: expected the end of the tree"));
     let (code, line) = folder.refused("none.psq old.sgf", "");
     assert_eq!((code, line.as_str()), (1, "none.psq: expected a file that can be read"));
+    let (code, line) = folder.refused("/dev/zero old.sgf --from moves", "");
+    let said = "/dev/zero: more than 256 MiB: expected at most 256 MiB";
+    assert!(code == 1 && (line == said || line.contains("can be read")), "{line}");
     let (code, line) = folder.refused("- none/a.sgf --from moves", "h8");
     assert_eq!((code, line.as_str()), (1, "none/a.sgf: expected a file that can be written"));
     let (code, line) = folder.refused("old.xyz old.sgf", "");

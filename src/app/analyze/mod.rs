@@ -24,6 +24,7 @@ use super::cli::{Setting, Settings};
 use super::games::parse_format;
 use super::input::{self, Input};
 use super::logging::Log;
+use super::numbers::within;
 use super::serve::LINES;
 use super::{Failure, put};
 
@@ -56,7 +57,7 @@ pub(super) struct Analyze {
 pub(super) struct Work {
     /// Positions looked at at the same time, each by an engine of its own with all of Hash
     #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u16).range(1..=256))]
+          value_parser = within::<u16>(1..=256))]
     concurrency: u16,
     /// Searching threads of each engine, as the option Threads
     #[arg(long, value_name = "N")]
@@ -66,14 +67,14 @@ pub(super) struct Work {
     multipv: Option<String>,
     /// Nodes for a position without limits of its own [default: 100000, if no other limit is given]
     #[arg(long, value_name = "N",
-          value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000_000_000))]
+          value_parser = within::<u64>(1..=1_000_000_000_000_000_000))]
     nodes: Option<u64>,
     /// Depth for a position without limits of its own, in plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = within::<u32>(1..=1_000_000))]
     depth: Option<u32>,
     /// Time for a position without limits of its own, in milliseconds
     #[arg(long, value_name = "MS",
-          value_parser = clap::value_parser!(u64).range(0..=1_000_000_000_000))]
+          value_parser = within::<u64>(0..=1_000_000_000_000))]
     movetime: Option<u64>,
     #[command(flatten)]
     settings: Settings,

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::app::Failure;
 use crate::app::cli::{Setting, Settings};
+use crate::app::numbers::{ENDLESS, within};
 use crate::game::Variant;
 use crate::record::Format;
 use crate::session::message::Problem;
@@ -31,7 +32,7 @@ pub(in crate::app) struct MatchArguments {
     #[arg(long, value_enum, value_name = "NAME", default_value = "round-robin")]
     pub mode: Mode,
     /// Games in total; two in a row are a pair with the same opening
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = within::<u64>(0..=ENDLESS))]
     pub games: u64,
     /// List of openings: a file, the name of a list that comes with the program, or none;
     /// by default the list that comes with the program for this game
@@ -45,17 +46,17 @@ pub(in crate::app) struct MatchArguments {
     pub order: Order,
     /// Start of everything that is left to chance: the order of openings, and the option Seed
     /// of the engines in each pair of games
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = within::<u64>(0..=ENDLESS))]
     pub seed: u64,
     /// Let the engines agree on openings by swap2; for those that cannot be asked in their
     /// protocol, our own engine decides
     #[arg(long, conflicts_with_all = ["openings", "order"])]
     pub swap2: bool,
     /// Games played at once
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within::<u16>(1..=1024))]
     pub concurrency: u16,
     /// More time than allowed that is forgiven, in ms
-    #[arg(long, value_name = "MS", default_value_t = 100)]
+    #[arg(long, value_name = "MS", default_value_t = 100, value_parser = within::<u32>(0..=86_400_000))]
     pub margin: u32,
     /// A player loses whose own score was SCORE hundredths or more below 0 for COUNT moves
     #[arg(long, value_name = "SCORE:COUNT", value_parser = parse::<Resign>)]
@@ -68,7 +69,7 @@ pub(in crate::app) struct MatchArguments {
     #[arg(long, value_enum, value_name = "NAME")]
     pub adjudicate: Option<Adjudicator>,
     /// A draw after so many moves, those of the opening included
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = within::<u32>(1..=ENDLESS))]
     pub max_moves: Option<u32>,
     /// Stop when it is clear which of two differences holds:
     /// elo0=0 elo1=10 [alpha=0.05] [beta=0.05] [model=logistic|normalized]
@@ -92,14 +93,14 @@ pub(in crate::app) struct MatchArguments {
     pub pgn: Option<PathBuf>,
     /// How long an engine may take to introduce itself, to begin a game, and to answer after
     /// its time is up, in seconds
-    #[arg(long, value_name = "S", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    #[arg(long, value_name = "S", default_value_t = 10, value_parser = within::<u32>(1..=86_400))]
     pub patience: u32,
     /// Longest time for a move that no time limit ends, in seconds
-    #[arg(long, value_name = "S", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..=864_000))]
+    #[arg(long, value_name = "S", default_value_t = 600, value_parser = within::<u32>(1..=864_000))]
     pub longest_move: u32,
     /// End the match when an engine crashed, stalled or broke the protocol in so many games
     /// in a row; 0 never does
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = within::<u32>(0..=ENDLESS))]
     pub max_faults: u32,
     /// Print the summary as JSON
     #[arg(long)]

@@ -11,13 +11,15 @@
 //!
 //! The keys are the words of `--engine`, and mean the same.
 
-use std::fs;
+use std::io;
 use std::ops::Range;
 use std::path::Path;
 
 use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+
+use crate::app::files::{LONGEST_MIB, read_whole};
 
 use super::spec::{EngineSpec, Words};
 
@@ -45,10 +47,12 @@ const OPTION: &str = "option";
 /// When it cannot be read; else the first mistake in it.
 pub fn read_engine_file(path: &Path, each: &str) -> Result<Vec<EngineSpec>, FileError> {
     let name = path.display().to_string();
-    let text = fs::read_to_string(path).map_err(|error| FileError {
+    let found =
+        read_whole(path).and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
+    let text = found.map_err(|error| FileError {
         place: name.clone(),
         text: error.to_string(),
-        expected: "a file of engines that can be read".to_owned(),
+        expected: format!("a file of engines, text of at most {LONGEST_MIB} MiB"),
     })?;
     read(&File { name: &name, text: &text }, each)
 }

@@ -1,7 +1,5 @@
 //! What a match is: the command line, understood and checked.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
@@ -10,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::app::Failure;
 use crate::app::cli::Setting;
+use crate::app::files::{LONGEST_MIB, read_whole};
 use crate::game::{Symmetry, Variant};
 use crate::record::Format;
 
@@ -24,9 +23,6 @@ use super::stats::Sprt;
 
 /// The word for no list of openings.
 const NONE: &str = "none";
-
-/// Longest list of openings, in bytes: millions of them.
-const LONGEST_LIST: u64 = 64 << 20;
 
 /// A match that can be played.
 #[derive(Debug)]
@@ -189,17 +185,12 @@ fn read_openings(arguments: &MatchArguments, variant: Variant) -> Result<Vec<Ope
     let Some(name) = arguments.openings.as_deref().filter(|&name| name != NONE) else {
         return Ok(vec![Opening::empty(&variant)]);
     };
-    let mut bytes = Vec::new();
-    let file = File::open(name).map(|file| file.take(LONGEST_LIST + 1));
-    file.and_then(|mut file| file.read_to_end(&mut bytes)).map_err(|error| {
+    let bytes = read_whole(Path::new(name)).map_err(|error| {
         let names: Vec<&str> = SHIPPED.iter().map(|list| list.name).collect();
-        let names = names.join(", ");
-        usage(name, &format!("{error}: expected a file, {NONE}, or one of {names}"))
+        let file = format!("a file of at most {LONGEST_MIB} MiB");
+        let expected = format!("expected {file}, {NONE}, or one of {}", names.join(", "));
+        usage(name, &format!("{error}: {expected}"))
     })?;
-    if bytes.len() as u64 > LONGEST_LIST {
-        let expected = format!("expected a list of at most {} MiB", LONGEST_LIST >> 20);
-        return Err(usage(name, &expected));
-    }
     let format = arguments.openings_format.or_else(|| Format::of_path(Path::new(name)));
     openings::read(&bytes, format, &variant).map_err(|error| usage(name, &error))
 }

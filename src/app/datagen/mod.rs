@@ -21,6 +21,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::arena::cli::GameArguments;
 use super::cli::Setting;
+use super::numbers::{ENDLESS, within};
 use super::{Failure, put};
 
 use file::{Game, Recipe, Writer};
@@ -35,17 +36,17 @@ pub(super) struct Datagen {
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
     /// Games in total
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = within::<u32>(0..=ENDLESS))]
     games: u32,
     /// Positions that the engine looks at for each move
-    #[arg(long, value_name = "N", default_value_t = 3000)]
+    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = within::<u64>(1..=ENDLESS))]
     nodes: u64,
     /// Seed of the openings
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within::<u64>(0..=ENDLESS))]
     seed: u64,
     /// Games played at once; by default one for each core
-    #[arg(long, value_name = "N")]
-    concurrency: Option<NonZero<usize>>,
+    #[arg(long, value_name = "N", value_parser = within::<usize>(1..=1024))]
+    concurrency: Option<usize>,
 }
 
 /// Plays the games that the file lacks.
@@ -59,7 +60,7 @@ pub(super) fn run(arguments: &Datagen, before: &[Setting]) -> Result<(), Failure
     let mut writer = Writer::open(output, &recipe)?;
     let first = writer.next_number();
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    let workers = arguments.concurrency.map_or(cores, NonZero::get);
+    let workers = arguments.concurrency.unwrap_or(cores);
     let bar = ProgressBar::new(u64::from(*games)).with_style(style());
     bar.set_position(u64::from(first));
 

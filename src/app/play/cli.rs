@@ -11,6 +11,7 @@ use crate::app::arena::engine_file::read_engine_file;
 use crate::app::arena::spec::EngineSpec;
 use crate::app::arena::time_control::{MoveLimits, seconds};
 use crate::app::cli::Setting;
+use crate::app::numbers::{ENDLESS, SEEDS, within};
 use crate::app::room::{Config, Opening, Refusal, Rematch, Seat, UndoRule};
 
 /// Arguments of `play`.
@@ -47,10 +48,11 @@ pub(in crate::app) struct PlayArguments {
     #[arg(long, value_enum, value_name = "RULE", default_value = "free")]
     pub undo: Undo,
     /// Begin the next game by itself, with the other colours; N times, or without end
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "0")]
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "0",
+          value_parser = within::<u32>(0..=ENDLESS))]
     pub rematch: Option<u32>,
     /// Start of everything that is left to chance; by default another one each time
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = within::<u64>(0..=SEEDS - 1))]
     pub seed: Option<u64>,
     /// Lines instead of a screen: also what happens when the output is no terminal
     #[arg(long)]
@@ -87,8 +89,6 @@ Examples:
 
 /// Time that a result is looked at before the next game begins, in milliseconds.
 const RESULT_MS: u64 = 4_000;
-/// More than any seed that engines take.
-const SEEDS: u64 = 1 << 31;
 
 impl PlayArguments {
     /// What is agreed at the table; `before` was set before the subcommand. Where
@@ -118,14 +118,7 @@ impl PlayArguments {
                 after_ms: if is_screen { RESULT_MS } else { 0 },
                 games: (games > 0).then_some(games),
             }),
-            seed: match self.seed {
-                Some(seed) if seed < SEEDS => seed,
-                Some(seed) => {
-                    let expected = format!("expected 0 to {}", SEEDS - 1);
-                    return Err(usage(&format!("--seed: {seed}: {expected}")));
-                }
-                None => by_chance(),
-            },
+            seed: self.seed.unwrap_or_else(by_chance),
             ..Config::new(variant, seats)
         };
         Ok(config)
@@ -193,5 +186,5 @@ impl Newcomers {
 fn by_chance() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let mixed = now.as_nanos() as u64 ^ (u64::from(std::process::id()) << 20);
-    1 + mixed % (SEEDS - 2)
+    1 + mixed % (SEEDS as u64 - 2)
 }

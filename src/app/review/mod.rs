@@ -23,6 +23,7 @@ use super::cli::Setting;
 use super::files::{Whole, write_together};
 use super::games::{Found, STREAM, bytes, games_in, parse_format};
 use super::logging::Log;
+use super::numbers::{ENDLESS, within};
 use super::{Failure, note, put};
 
 use report::{Game, Report};
@@ -40,7 +41,7 @@ pub(super) struct Review {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Which game of a file with several, from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = within::<u32>(1..=ENDLESS))]
     number: Option<u32>,
     /// Format of the file, whatever its extension says
     #[arg(long, value_name = "NAME", value_parser = parse_format)]

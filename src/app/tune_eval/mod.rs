@@ -27,6 +27,7 @@ use crate::game::{Color, Variant};
 use crate::pattern::Shape;
 
 use super::files::write_whole;
+use super::numbers::{fraction, within};
 use super::{Failure, put};
 
 use model::{Goal, Problem, cross_entropy, shapes};
@@ -42,13 +43,13 @@ pub(super) struct TuneEval {
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
     /// Share of the game's result in what a position is worth; the rest is the score
-    #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = fraction)]
     result: f64,
     /// How strongly classes are held to the sum of their lines
-    #[arg(long, value_name = "WEIGHT", default_value_t = 1e-6)]
+    #[arg(long, value_name = "WEIGHT", default_value_t = 1e-6, value_parser = fraction)]
     decay: f64,
     /// Steps of each fit
-    #[arg(long, value_name = "N", default_value_t = 150)]
+    #[arg(long, value_name = "N", default_value_t = 150, value_parser = within::<u64>(1..=1_000_000))]
     steps: u64,
 }
 

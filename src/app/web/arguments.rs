@@ -12,6 +12,7 @@ use crate::app::Failure;
 use crate::app::arena::engine_file::read_engine_file;
 use crate::app::arena::spec::read_engines;
 use crate::app::cli::{Setting, Settings};
+use crate::app::numbers::within;
 
 use super::engine::Breed;
 use super::limits::Limits;
@@ -37,19 +38,19 @@ pub(in crate::app) struct Serve {
     #[arg(long = "engines", value_name = "FILE")]
     pub engine_file: Option<PathBuf>,
     /// Most connections at a time
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = within::<u32>(1..=10_000))]
     pub connections: u32,
     /// Most engines at a time
-    #[arg(long = "most-engines", value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long = "most-engines", value_name = "N", default_value_t = 64, value_parser = within::<u32>(1..=1000))]
     pub most_engines: u32,
     /// Most connections at a time of one address
-    #[arg(long, value_name = "N", default_value_t = 250, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 250, value_parser = within::<u32>(1..=10_000))]
     pub connections_each: u32,
     /// Most engines at a time of one address, those at tables that it opens included
-    #[arg(long, value_name = "N", default_value_t = 48, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 48, value_parser = within::<u32>(1..=1000))]
     pub engines_each: u32,
     /// Most tables open at a time
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = within::<u32>(1..=10_000))]
     pub tables: u32,
     /// Where tables and finished games are kept, or none; by default in the folder
     /// for data of programs
@@ -57,10 +58,10 @@ pub(in crate::app) struct Serve {
     pub store: Option<PathBuf>,
     /// Days after which a table goes that nobody has opened; finished games stay, 0 keeps
     /// tables, too
-    #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(0..=36_500))]
+    #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = within::<u32>(0..=36_500))]
     pub keep: u32,
     /// Most seconds that a question may take an engine
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = within::<u32>(1..=86_400))]
     pub think: u32,
     #[command(flatten)]
     pub settings: Settings,

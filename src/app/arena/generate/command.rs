@@ -10,9 +10,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::app::arena::cli::GameArguments;
 use crate::app::cli::Setting;
 use crate::app::files::write_whole;
+use crate::app::numbers::{ENDLESS, within};
 use crate::app::{Failure, put};
 use crate::game::{Move, Variant};
-use crate::session::options::whole_number;
 
 use super::{GenerateError, Recipe, generate};
 
@@ -22,19 +22,19 @@ pub(in crate::app) struct OpeningsArguments {
     #[command(flatten)]
     game: GameArguments,
     /// Number of openings
-    #[arg(long, value_name = "N", default_value = "20", value_parser = parse_count)]
+    #[arg(long, value_name = "N", default_value = "20", value_parser = within::<usize>(1..=1_000_000))]
     count: usize,
     /// Seed of every lot that is drawn
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_seed)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = within::<u64>(0..=ENDLESS))]
     seed: u64,
     /// Number of stones, drawn anew for each opening
     #[arg(long, value_name = "A..B", default_value = "3..7", value_parser = parse_stones)]
     stones: RangeInclusive<usize>,
     /// Positions that the engine looks at to say who stands better
-    #[arg(long, value_name = "N", default_value = "20000", value_parser = parse_nodes)]
+    #[arg(long, value_name = "N", default_value = "20000", value_parser = within::<u64>(1..=1_000_000_000))]
     nodes: u64,
     /// Largest advantage of either side, in hundredths as in score cp
-    #[arg(long, value_name = "CP", default_value = "50", value_parser = parse_advantage)]
+    #[arg(long, value_name = "CP", default_value = "50", value_parser = within::<u32>(0..=100_000))]
     max_cp: u32,
     /// Write the list to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]
@@ -116,34 +116,10 @@ fn game_words(variant: Variant) -> String {
     if destroy > 0 { format!("{words} --set Destroy={destroy}") } else { words }
 }
 
-/// Reads a whole number of that range.
-fn number(text: &str, range: RangeInclusive<i64>) -> Option<i64> {
-    whole_number(text).filter(|number| range.contains(number))
-}
-
-fn parse_count(text: &str) -> Result<usize, &'static str> {
-    let count = number(text, 1..=1_000_000).map(|count| count as usize);
-    count.ok_or("expected a number of openings, 1 to 1000000")
-}
-
-fn parse_seed(text: &str) -> Result<u64, &'static str> {
-    number(text, 0..=i64::MAX).map(|seed| seed as u64).ok_or("expected a number, 0 or more")
-}
-
-fn parse_nodes(text: &str) -> Result<u64, &'static str> {
-    let nodes = number(text, 1..=1_000_000_000).map(|nodes| nodes as u64);
-    nodes.ok_or("expected a number of positions, 1 to 1000000000")
-}
-
-fn parse_advantage(text: &str) -> Result<u32, &'static str> {
-    let hundredths = number(text, 0..=100_000).map(|hundredths| hundredths as u32);
-    hundredths.ok_or("expected hundredths from 0 to 100000")
-}
-
 /// Reads `3..7`, both ends included, or a single number.
 fn parse_stones(text: &str) -> Result<RangeInclusive<usize>, &'static str> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
-    let count = |text| number(text, 1..=800).map(|count| count as usize);
+    let count = |text| within::<usize>(1..=800)(text).ok();
     let stones = count(least).zip(count(most)).filter(|(least, most)| least <= most);
     stones.map(|(least, most)| least..=most).ok_or("expected stones from 1 to 800, as in 3..7")
 }
