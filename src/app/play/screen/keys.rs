@@ -37,7 +37,7 @@ fn press(screen: &mut Screen, key: KeyEvent) {
     if let Some(line) = screen.help {
         screen.help = match key.code {
             KeyCode::F(10) => {
-                screen.has_left = true;
+                screen.leave();
                 None
             }
             KeyCode::Up => Some(line.saturating_sub(1)),
@@ -73,7 +73,7 @@ fn press(screen: &mut Screen, key: KeyEvent) {
         KeyCode::F(5) => screen.new_game(),
         KeyCode::F(6) => screen.ask(Request::Step),
         KeyCode::F(7) => screen.ask(Request::SwapSides),
-        KeyCode::F(10) => screen.has_left = true,
+        KeyCode::F(10) => screen.leave(),
         _ => {}
     }
 }

@@ -11,8 +11,10 @@ use super::theme::Theme;
 /// Longest text that can be typed.
 const LONGEST_TEXT: usize = 200;
 
-/// What is said before a game is left that is not finished.
-const SECOND_THOUGHTS: &str = "F5 once more leaves this game and begins another one";
+/// What is said before a game is left that is not finished: for another one, and for good.
+const SURE_TO_BEGIN: &str = "F5 once more leaves this game and begins another one";
+const SURE_TO_LEAVE: &str =
+    "F10 once more leaves this game, which is kept nowhere; save NAME keeps it";
 
 /// What is said at the foot of the screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -217,14 +219,29 @@ impl Screen {
 
     /// Begins a new game; one that is not finished is left only on second thoughts.
     pub fn new_game(&mut self) {
-        let game = self.table.room.game();
-        let is_played = game.result().is_none() && !game.plies().is_empty();
-        if is_played && self.message.text != SECOND_THOUGHTS {
-            self.message = Message { text: SECOND_THOUGHTS.to_owned(), is_wrong: true };
-            return;
+        if self.is_sure(SURE_TO_BEGIN) {
+            self.message = Message::default();
+            self.ask(Request::NewGame { swap: false });
         }
-        self.message = Message::default();
-        self.ask(Request::NewGame { swap: false });
+    }
+
+    /// Leaves the table, in the middle of a game only on second thoughts.
+    pub fn leave(&mut self) {
+        self.has_left = self.is_sure(SURE_TO_LEAVE);
+    }
+
+    /// Whether the game may be left: a person's, once moves were played, only when that
+    /// was said last; else it is said now. Engines that play each other would talk over it.
+    fn is_sure(&mut self, question: &str) -> bool {
+        let room = &self.table.room;
+        let game = room.game();
+        let is_persons = Chair::ALL.into_iter().any(|chair| room.seat(chair).is_human());
+        let is_played = game.result().is_none() && !game.plies().is_empty();
+        if !is_persons || !is_played || self.message.text == question {
+            return true;
+        }
+        self.message = Message { text: question.to_owned(), is_wrong: true };
+        false
     }
 
     /// Pauses, or goes on.

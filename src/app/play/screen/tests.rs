@@ -138,7 +138,12 @@ fn a_game_is_played_with_keys_and_mouse() {
     glass.typed("b2");
     let shown = glass.key(KeyCode::F(5));
     assert!(shown.contains("F5 once more") && shown.contains("game 2"), "{shown}");
+    // What was said about one key is no answer about another.
+    assert!(glass.key(KeyCode::F(10)).contains("F10 once more") && !glass.screen.has_left);
+    assert!(glass.key(KeyCode::F(5)).contains("F5 once more"));
     assert!(glass.key(KeyCode::F(5)).contains("game 3"));
+    glass.key(KeyCode::F(10));
+    assert!(glass.screen.has_left, "nothing was played");
 }
 
 #[test]
