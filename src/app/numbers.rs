@@ -26,6 +26,7 @@ pub(super) fn within<T: TryFrom<i64>>(
 }
 
 /// Reads a number with a fraction, such as `0.5` or `1e-6`, that is not below 0.
+#[cfg(feature = "datagen")]
 pub(super) fn fraction(text: &str) -> Result<f64, &'static str> {
     let number = text.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
     number.ok_or("expected a number, 0 or more, as in 0.5")
@@ -50,6 +51,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "datagen")]
     fn fractions_are_read() {
         assert_eq!([fraction("0.5"), fraction("1e-6")], [Ok(0.5), Ok(1e-6)]);
         for text in ["x", "", "-1", "NaN", "inf"] {

@@ -33,7 +33,23 @@ fn a_finished_game_is_reviewed_once_and_for_all() {
     let mut ann = server.visit();
     // b1 leaves a line open that x completes at once.
     let table = play(&mut ann, &["b2", "a1", "c1", "b1", "a3"]);
+    // Eve looks at the game before that, Dan at another one since.
+    let marks = |moves: &str| {
+        let fen = "3/3/3 x k=3 rule=freestyle destroy=0,0";
+        json!({"do": "marks", "id": 5, "fen": fen, "moves": moves})
+    };
+    let [mut eve, mut dan] = [server.visit(), server.visit()];
+    for visitor in [&mut eve, &mut dan] {
+        visitor.send(marks("b2  a1 c1 b1 a3"));
+        assert_eq!(visitor.hear("marks")["review"], Value::Null);
+    }
+    dan.send(marks("b2 a1"));
+    dan.hear("marks");
     let made = review(&mut ann, &json!({"table": table, "number": 1}), "reviewed");
+    let told = eve.hear("marks");
+    assert_eq!((&told["id"], &told["review"]), (&json!(5), &made["review"]));
+    dan.send(json!({"do": "games", "id": 9}));
+    assert_eq!(dan.next().unwrap()["is"], "games", "nothing came before the answer");
     let verdicts = made["review"]["verdicts"].as_array().unwrap();
     assert_eq!((verdicts.len(), &verdicts[3]), (5, &json!("blunder")));
     assert_eq!(made["review"]["best"][3], "a3");
@@ -47,23 +63,21 @@ fn a_finished_game_is_reviewed_once_and_for_all() {
     assert_eq!((&game["id"], &game["review"]), (&made["game"], &made["review"]));
     assert_eq!(review(&mut bob, &game["id"], "reviewed")["review"], made["review"]);
     // Whoever opens the game knows it by its moves only.
-    let mut marks = |moves: &str| {
-        let fen = "3/3/3 x k=3 rule=freestyle destroy=0,0";
-        bob.send(json!({"do": "marks", "id": 5, "fen": fen, "moves": moves}));
+    let mut known = |moves: &str| {
+        bob.send(marks(moves));
         bob.hear("marks")["review"].take()
     };
-    assert_eq!(marks("b2 a1 c1 b1 a3"), made["review"]);
-    assert_eq!(marks("b2 a1 c1 b1"), Value::Null);
+    assert_eq!(known("b2 a1 c1 b1 a3"), made["review"]);
+    assert_eq!(known("b2 a1 c1 b1"), Value::Null);
     bob.send(json!({"do": "marks", "id": 6, "fen": "3/4 x", "moves": ""}));
     let refusal = bob.hear("error");
     assert!(refusal["text"].as_str().unwrap().starts_with("fen: "), "{refusal}");
-    let fen = "3/3/3 x k=3 rule=freestyle destroy=0,0";
     for (moves, said) in [
         ("b2 zebra", "moves: zebra: expected a move, as in h8"),
         ("b2 a1 b2", "moves: b2 (occupied): expected a legal move"),
         ("b2 h8", "moves: h8 (outside the 3x3 board): expected a legal move"),
     ] {
-        bob.send(json!({"do": "marks", "id": 7, "fen": fen, "moves": moves}));
+        bob.send(marks(moves));
         assert_eq!(bob.hear("error")["text"], said);
     }
     // A game that goes on has none.

@@ -269,12 +269,24 @@ export const cases = {
   async "a finished game is reviewed, and its mistakes are counted and exported"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     const name = `Ann ${Math.random().toString(36).slice(2, 8)}`;
-    await person.found(ann({ myName: name, white: "me" }));
+    const link = await person.found(ann({ myName: name, white: "me" }));
     for (const [index, move] of ["b2", "a1", "c1", "b1", "a3"].entries()) {
       await person.tap(move);
       await person.sees(move, index % 2 === 0 ? "black" : "white");
     }
+    const watcher = await Person.arrive(browser, url);
+    await watcher.page.goto(link);
+    await watcher.page.locator("#do-review").waitFor();
+    const ofDebug = await Person.arrive(browser, url);
+    await ofDebug.page.goto(link);
+    await ofDebug.page.click("[data-word=inDebug]");
     await person.review();
+    // Who looks at the game learns of it, at the table and at the debugging board.
+    await watcher.page.locator("#play .move[data-ply='3'] .blunder").waitFor();
+    assert.equal(await watcher.page.locator("#do-review").count(), 0);
+    await ofDebug.page.locator("#debug .move .blunder").waitFor();
+    await watcher.leave();
+    await ofDebug.leave();
     await person.page.locator("#play .move[data-ply='3'] .blunder").waitFor();
     await person.page.locator("#judged").filter({ hasText: `${name}: no mistake` }).waitFor();
     // The marks are there when the game is opened again, also for others.

@@ -97,7 +97,8 @@ pub(super) enum Request {
         /// Which.
         game: Which,
     },
-    /// The review of a finished game that was opened, if there is one already.
+    /// The review of a finished game that was opened: if there is one, else as soon as there
+    /// is, unless another game is opened before.
     Marks {
         /// Comes back with the answer.
         id: u32,
@@ -222,7 +223,7 @@ pub(super) enum Notice {
         /// What its moves were worth.
         review: Review,
     },
-    /// What is known of the moves of a game.
+    /// What is known of the moves of a game; again once more is known.
     Marks {
         /// That of the request.
         id: u32,

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use serde_json::json;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, broadcast};
 
 use crate::app::process::{Guard, LAST_WORDS, Listened, Process, own_program};
 use crate::game::{Move, Position, Size, Variant};
@@ -23,6 +23,29 @@ const WAITING: usize = 16;
 /// Longest review: the largest boards filled to the end, on a machine that has much to do.
 const PATIENCE: Duration = Duration::from_secs(1200);
 
+/// Fresh reviews that a page may be behind with.
+const FRESH: usize = 64;
+
+/// A game by what was played in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    /// Position text of its start.
+    start: String,
+    /// Its moves, separated by blanks.
+    moves: String,
+}
+
+impl Line {
+    fn of(game: &Finished) -> Result<Line, String> {
+        let start = game.start.clone().or_else(|| empty(game));
+        let start = start.ok_or_else(|| failed("a game by rules that are known"))?;
+        Ok(Line { start, moves: game.moves.clone() })
+    }
+}
+
+/// A review that has just been made.
+pub(super) type Fresh = Arc<(Line, Review)>;
+
 /// The desk of the reviewer.
 pub(super) struct Reviews {
     store: Arc<Store>,
@@ -31,13 +54,15 @@ pub(super) struct Reviews {
     places: Arc<Semaphore>,
     /// The desk itself; who came first is served first.
     desk: Semaphore,
+    fresh: broadcast::Sender<Fresh>,
 }
 
 impl Reviews {
     /// A desk at which nobody waits.
     pub fn new(store: Arc<Store>, guard: Guard) -> Reviews {
         let places = Arc::new(Semaphore::new(WAITING));
-        Reviews { store, guard, places, desk: Semaphore::new(1) }
+        let fresh = broadcast::Sender::new(FRESH);
+        Reviews { store, guard, places, desk: Semaphore::new(1), fresh }
     }
 
     /// The review of a finished game: out of the store if it is there, else made now
@@ -67,24 +92,34 @@ impl Reviews {
         }
         let reviews = Arc::clone(self);
         let work = move || {
-            let review = examine(&game, &reviews.guard)?;
+            let line = Line::of(&game)?;
+            let review = examine(id, &line, &reviews.guard)?;
             reviews.store.keep_review(id, &review).map_err(|error| failed(&error.to_string()))?;
+            // Perhaps nobody listens.
+            let _ = reviews.fresh.send(Arc::new((line, review.clone())));
             Ok(review)
         };
         let done = tokio::task::spawn_blocking(work).await;
         done.unwrap_or_else(|_| Err(failed("a reviewer that does not break")))
     }
 
-    /// The review of a finished game that began in this position and had these moves, if
+    /// A finished game that began in this position and had these moves, with its review if
     /// one was made: who opens a game sees its marks without asking for them.
     ///
     /// # Errors
     /// One line: that is no position, no game from there, or the store cannot be read.
-    pub fn made(&self, fen: &str, moves: &str) -> Result<Option<Review>, String> {
+    pub fn made(&self, fen: &str, moves: &str) -> Result<(Line, Option<Review>), String> {
         let game = played(fen, moves)?;
         let start = game.start.build().map_err(|error| format!("fen: {error}"))?;
         let moves: Vec<String> = game.moves.iter().map(Move::to_string).collect();
-        self.store.review_of(&start, &moves.join(" ")).map_err(|error| failed(&error.to_string()))
+        let line = Line { start: start.fen(), moves: moves.join(" ") };
+        let review = self.store.review_of(&start, &line.moves);
+        Ok((line, review.map_err(|error| failed(&error.to_string()))?))
+    }
+
+    /// Every review that is made from now on.
+    pub fn listen(&self) -> broadcast::Receiver<Fresh> {
+        self.fresh.subscribe()
     }
 
     fn find(&self, id: i64) -> Result<Finished, String> {
@@ -111,8 +146,8 @@ struct Judged {
     best: Option<String>,
 }
 
-/// Has a game reviewed by a program of its own.
-fn examine(game: &Finished, guard: &Guard) -> Result<Review, String> {
+/// Has the game of that number reviewed by a program of its own.
+fn examine(id: i64, line: &Line, guard: &Guard) -> Result<Review, String> {
     let program = own_program().map_err(|error| failed(&error.to_string()))?;
     let program = program.to_string_lossy().into_owned();
     let (hash, nodes) = (format!("Hash={HASH}"), NODES.to_string());
@@ -121,11 +156,7 @@ fn examine(game: &Finished, guard: &Guard) -> Result<Review, String> {
         std::iter::once(program).chain(arguments.map(str::to_owned)).collect();
     let mut process = Process::start(&command, None, guard)
         .map_err(|error| failed(&format!("a program that starts ({})", error.cause())))?;
-    let start = match &game.start {
-        Some(start) => start.clone(),
-        None => empty(game).ok_or_else(|| failed("a game by rules that are known"))?,
-    };
-    let question = json!({"id": game.id, "fen": start, "moves": game.moves});
+    let question = json!({"id": id, "fen": line.start, "moves": line.moves});
     process.send(&question.to_string());
     process.close_input();
     let mut text = String::new();

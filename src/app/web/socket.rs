@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
-use tokio::sync::mpsc;
+use tokio::sync::{broadcast, mpsc};
 use tokio::time::{Instant, interval, sleep_until, timeout};
 
 use crate::player;
@@ -18,7 +18,7 @@ use super::limits::{OUTBOX, PING, SILENCE, SLOW};
 use super::outbox::{Gone, Outbox, outbox};
 use super::pace::Pace;
 use super::records;
-use super::reviews::Reviews;
+use super::reviews::{Fresh, Line, Reviews};
 use super::table::Errand;
 use super::tables::Tables;
 
@@ -48,6 +48,10 @@ struct Page {
     hello: Notice,
     tables: Arc<Tables>,
     reviews: Arc<Reviews>,
+    fresh: broadcast::Receiver<Fresh>,
+    /// The finished game that it looks at as long as nothing is reviewed for it, and the
+    /// request that named it.
+    looks_at: Option<(u32, Line)>,
     /// Where it is.
     address: IpAddr,
     /// Its number at tables.
@@ -81,7 +85,7 @@ impl Page {
             opponents: house.tables.opponents(),
         };
         let (tables, reviews) = (Arc::clone(&house.tables), Arc::clone(&house.reviews));
-        let visitor = tables.visitor();
+        let (visitor, fresh) = (tables.visitor(), reviews.listen());
         Page {
             out,
             desks,
@@ -89,6 +93,8 @@ impl Page {
             hello,
             tables,
             reviews,
+            fresh,
+            looks_at: None,
             address,
             visitor,
             table: None,
@@ -107,6 +113,13 @@ impl Page {
                 message = stream.next() => message,
                 _ = ping.tick() => {
                     if self.out.put(Message::Ping(Vec::new().into())).await.is_err() {
+                        return None;
+                    }
+                    continue;
+                }
+                // Who is too far behind misses some.
+                Ok(fresh) = self.fresh.recv() => {
+                    if self.take_fresh(&fresh).await.is_err() {
                         return None;
                     }
                     continue;
@@ -188,8 +201,10 @@ impl Page {
             }
             Request::Review { id, game } => self.review(id, game).await,
             Request::Marks { id, fen, moves } => {
-                let review = self.reviews.made(&fen, &moves);
-                let marks = review.map(|review| Notice::Marks { id, review });
+                let marks = self.reviews.made(&fen, &moves).map(|(line, review)| {
+                    self.looks_at = review.is_none().then_some((id, line));
+                    Notice::Marks { id, review }
+                });
                 tell(&self.out, &or_error(id, marks)).await
             }
             Request::Forget { id, game, key } => {
@@ -228,6 +243,15 @@ impl Page {
             }
         });
         Ok(())
+    }
+
+    /// Passes on the review of the game that the page looks at.
+    async fn take_fresh(&mut self, fresh: &Fresh) -> Result<(), Gone> {
+        let (line, review) = &**fresh;
+        let Some((id, _)) = self.looks_at.take_if(|(_, other)| other == line) else {
+            return Ok(());
+        };
+        tell(&self.out, &Notice::Marks { id, review: Some(review.clone()) }).await
     }
 
     /// Takes an errand to the table that the page looks at.

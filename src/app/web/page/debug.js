@@ -348,7 +348,7 @@ export function load(fen, moves = [], ply = moves.length) {
   outcome = "none";
   sweep = null;
   refresh();
-  recall(fen, moves).then((isNew) => { if (isNew) redraw(); });
+  recall(fen, moves, redraw);
 }
 
 /** The address of the page leads here again. */

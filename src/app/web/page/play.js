@@ -63,9 +63,9 @@ function inDebug(ply) {
   location.hash = `debug?${new URLSearchParams({ fen: firstFen(view), moves: view.moves.join(" "), ply })}`;
 }
 
-/** Marks the moves of a finished game that has been reviewed before. */
-async function mark(shown) {
-  if (await recall(firstFen(shown.view), shown.view.moves) && scene?.table === shown.table) show(scene);
+/** Marks the moves of a finished game that was reviewed, or is while it is looked at. */
+function mark({ table: own, view }) {
+  recall(firstFen(view), view.moves, () => { if (scene?.table === own) show(scene); });
 }
 
 /** Has the finished game reviewed; others may have had it done, then it is there at once. */

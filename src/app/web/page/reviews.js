@@ -1,7 +1,7 @@
 // What the moves of finished games were worth, and how that is shown.
 
 import { el } from "./dom.js";
-import { ask } from "./link.js";
+import { ask, on } from "./link.js";
 import { t } from "./words.js";
 
 /** Faults, from the least, with the signs that books use. */
@@ -26,24 +26,45 @@ export function marksOf(fen, moves) {
   return seen.get(own) ?? seen.get([...seen.keys()].find(isOneMore)) ?? null;
 }
 
-/** Games that this page has asked about. */
-const asked = new Set();
+/** The game that was opened last: how it was, its name, and what to call once its review is there. */
+let opened = null;
 
-/** Fetches the review of a game that was opened, if it has been made; says whether there is
- *  one that this page had not seen. */
-export async function recall(fen, moves) {
-  const own = name(fen, moves);
-  if (moves.length === 0 || seen.has(own) || asked.has(own)) return false;
-  asked.add(own);
+/** Takes the review of the opened game, if it is one. */
+function take(game, review) {
+  if (!review || seen.has(game.own)) return;
+  seen.set(game.own, review);
+  game.shown();
+}
+
+/** Asks for the review of the opened game; the server says later if it is made later. */
+async function look() {
+  const game = opened;
+  if (!game || seen.has(game.own)) return;
   try {
-    const { review } = await ask({ do: "marks", fen, moves: moves.join(" ") });
-    if (review) seen.set(own, review);
-    return review !== null;
+    const { id, review } = await ask({ do: "marks", fen: game.fen, moves: game.moves.join(" ") });
+    game.id = id;
+    take(game, review);
   } catch {
-    // Without a connection, or about no position: nothing is known.
-    asked.delete(own);
-    return false;
+    // About no position nothing is known; without a connection the next one asks again.
   }
+}
+
+on("open", look);
+on("marks", ({ id, review }) => {
+  if (opened?.id === id) take(opened, review);
+});
+
+/** Fetches the review of a game that is opened, now or when it is made, and calls back if it is
+ *  one that this page had not seen. */
+export function recall(fen, moves, shown) {
+  const own = name(fen, moves);
+  if (moves.length === 0 || seen.has(own)) return;
+  if (opened?.own === own) {
+    opened.shown = shown;
+    return;
+  }
+  opened = { own, fen, moves, shown };
+  look();
 }
 
 /** Has a finished game reviewed: by its number, or by its table and its number there. */
