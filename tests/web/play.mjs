@@ -168,6 +168,25 @@ export const cases = {
     for (let step = 0; step < 20; step += 1) await person.page.keyboard.press("ArrowUp");
     await person.page.keyboard.press("Enter");
     await person.sees("an30", "black");
+    // Wherever it was scrolled to, the names of rows and columns are in sight and lie where
+    // the stone does.
+    for (const [x, y] of [[0, 0], [200, 100], [9999, 9999]]) {
+      const seen = await place.evaluate((node, [left, top]) => {
+        node.scrollTo(left, top);
+        const middle = (box) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+        const named = (kind, name) => middle([...node.querySelectorAll(`.${kind} .name`)]
+          .find((text) => text.textContent === name).getBoundingClientRect());
+        const whole = node.getBoundingClientRect();
+        const stone = middle(node.querySelector("[data-square=an30]").getBoundingClientRect());
+        return { stone, row: named("rows", "30"), col: named("columns", "an"),
+          edges: [whole.left, whole.bottom].map(Math.round) };
+      }, [x, y]);
+      const [left, bottom] = seen.edges;
+      assert.ok(seen.row[0] > left && seen.row[0] < left + 16, `rows at ${x}: ${JSON.stringify(seen)}`);
+      assert.ok(Math.abs(seen.row[1] - seen.stone[1]) < 3, `row 30 at ${y}: ${JSON.stringify(seen)}`);
+      assert.ok(seen.col[1] < bottom && seen.col[1] > bottom - 16, `columns: ${JSON.stringify(seen)}`);
+      assert.ok(Math.abs(seen.col[0] - seen.stone[0]) < 3, `column an: ${JSON.stringify(seen)}`);
+    }
     await person.leave();
   },
 

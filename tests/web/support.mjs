@@ -79,14 +79,14 @@ export class Person {
       await (isSelect ? field.selectOption(value) : field.fill(String(value)));
     }
     await this.page.click("#create");
-    await this.page.locator("#play .board svg").waitFor();
+    await this.page.locator("#play .board .drawn").waitFor();
     return this.page.url();
   }
 
   /** Clicks a square of the board that is shown. */
   async tap(name) {
     const [col, row] = [name.charCodeAt(0) - 97, Number(name.slice(1)) - 1];
-    const svg = this.page.locator("section:not([hidden]) .board svg").first();
+    const svg = this.page.locator("section:not([hidden]) .board .drawn");
     const { width, height, scale } = await svg.evaluate((node) => {
       const { width: wide, height: high } = node.viewBox.baseVal;
       return { width: wide, height: high, scale: node.getBoundingClientRect().width / wide };

@@ -55,30 +55,42 @@ export class Board {
     for (let row = 0; row < height; row += 1) {
       lines.push(`M${this.x(0)} ${this.y(row)}H${this.x(width - 1)}`);
     }
-    // On small boards cells are large, names need not be.
-    const size = Math.min(11, Math.max(5, right / 40));
+    // On small boards cells are large, names need not be; on the largest it is the other way round.
+    const size = Math.max(5, Math.min(11, right / 40), Math.min(15, right / 80));
     const name = (x, y, text) => draw("text", { x, y, class: "name", "font-size": size }, text);
-    const names = [
-      ...Array.from({ length: width }, (_, col) =>
-        name(this.x(col), bottom - 12 + size / 2, square(col, 0).replace(/\d+/, ""))),
-      ...Array.from({ length: height }, (_, row) => name(EDGE / 2, this.y(row) + size / 2.8, row + 1)),
-    ];
+    const columns = Array.from({ length: width }, (_, col) =>
+      name(this.x(col), bottom - 12 + size / 2, square(col, 0).replace(/\d+/, "")));
+    const rows = Array.from({ length: height }, (_, row) =>
+      name(EDGE / 2, this.y(row) + size / 2.8, row + 1));
+    // Names lie above the board and stay in sight where it scrolls. A click there is none.
+    const axis = (kind, [x, y, wide, high], ...names) => {
+      const node = draw("svg", { viewBox: `${x} ${y} ${wide} ${high}`, class: `axis ${kind}`,
+        "aria-hidden": "true" },
+      draw("rect", { x, y, width: wide, height: high, class: "wood", rx: 6 }), ...names);
+      node.style.width = `${(wide / right) * 100}%`;
+      return node;
+    };
+    const low = bottom - EDGE;
     const points = dots(width).flatMap((col) => dots(height).map((row) =>
       draw("circle", { cx: this.x(col), cy: this.y(row), r: 3, class: "dot" })));
     this.stones = draw("g");
     this.over = draw("g");
     this.hover = draw("rect", { width: CELL - 4, height: CELL - 4, rx: 4, class: "cursor",
       visibility: "hidden" });
-    const svg = draw("svg", { viewBox: `0 0 ${right} ${bottom}`, role: "img",
+    const svg = draw("svg", { viewBox: `0 0 ${right} ${bottom}`, class: "drawn", role: "img",
       "aria-hidden": "true", click: (event) => this.click(event) },
     draw("rect", { width: right, height: bottom, class: "wood", rx: 6 }),
-    draw("path", { d: lines.join(""), class: "grid" }), ...points, ...names,
+    draw("path", { d: lines.join(""), class: "grid" }), ...points,
     this.stones, this.over, this.hover);
     // Large boards scroll where cells would become too small to hit.
-    svg.style.minWidth = `${Math.min(right, (width + 1) * 20)}px`;
-    svg.style.maxWidth = `${Math.max(right * 2, 560)}px`;
+    const sheet = el("div", { class: "sheet" }, svg,
+      axis("rows", [0, 0, EDGE, bottom], ...rows),
+      axis("columns", [0, low, right, EDGE], ...columns),
+      axis("corner", [0, low, EDGE, EDGE]));
+    sheet.style.minWidth = `${Math.min(right, (width + 1) * 20)}px`;
+    sheet.style.maxWidth = `${Math.max(right * 2, 560)}px`;
     this.svg = svg;
-    this.root.replaceChildren(svg);
+    this.root.replaceChildren(sheet);
     this.cursor = null;
     // Games begin in the middle.
     requestAnimationFrame(() => {
