@@ -6,6 +6,7 @@
 mod engines;
 mod gate;
 mod lines;
+mod load;
 mod noise;
 mod reviews;
 mod support;

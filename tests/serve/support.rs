@@ -1,6 +1,6 @@
 //! A server of our own, and clients of all kinds.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -50,6 +50,11 @@ impl Server {
         let page = address("page at http://");
         let plain = address("lines at ");
         Server { child, page, plain }
+    }
+
+    /// Number of its process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Kills it as the system does, without a word.
@@ -156,6 +161,29 @@ impl Page {
                 Message::Close(_) => return None,
                 _ => {}
             }
+        }
+    }
+
+    /// How long [`Page::poll`] waits.
+    pub fn glance(&mut self, time: Duration) {
+        self.socket.get_mut().set_read_timeout(Some(time)).unwrap();
+    }
+
+    /// The next message if one comes soon.
+    ///
+    /// # Errors
+    /// When the server has closed.
+    pub fn poll(&mut self) -> Result<Option<Value>, ()> {
+        match self.socket.read() {
+            Ok(Message::Text(text)) => Ok(Some(serde_json::from_str(text.as_str()).unwrap())),
+            Ok(Message::Close(_)) => Err(()),
+            Ok(_) => Ok(None),
+            Err(tungstenite::Error::Io(error))
+                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
+            {
+                Ok(None)
+            }
+            Err(_) => Err(()),
         }
     }
 
