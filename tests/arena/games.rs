@@ -198,7 +198,7 @@ fn a_wrong_command_line_is_one_line() {
         (&[&a, &a], &[], "expected a name= other than a"),
         (&[&a, "nonsense"], &[], "--engine: nonsense: expected name="),
         (&[&a, &b], &["--games", "0"], "0 games: expected 1 or more"),
-        (&[&a, &b], &["--variant", "chess"], "chess: expected one of"),
+        (&[&a, &b], &["--variant", "chess"], "--variant: chess: expected one of"),
         (&[&a, &b], &["--size", "15y"], "--size: 15y: expected columns and rows"),
         (&[&a, &b], &["--set", "Hash=5"], "--set: Hash: expected an option of the game"),
         (&[&a, &b], &["--resign", "5"], "expected SCORE:COUNT"),

@@ -132,6 +132,25 @@ export const cases = {
     for (const person of [host, guest]) await person.leave();
   },
 
+  async "a choice of colours in swap2 is told to everybody until the next move"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const link = await person.found(ann({ game: "gomoku", white: "guest", begin: "swap2" }));
+    const guest = await Person.arrive(browser, url);
+    guest.page.on("dialog", (dialog) => dialog.accept("Bob"));
+    await guest.page.goto(link);
+    await guest.page.locator("[data-chair=second] button").click();
+    for (const [index, move] of ["h8", "i9", "j10"].entries()) {
+      await person.tap(move);
+      await guest.sees(move, index % 2 === 0 ? "black" : "white");
+    }
+    await guest.page.click("[data-word=takeBlack]");
+    for (const one of [person, guest]) await one.reads("swap2: Bob takes black. Ann (o) is to move.");
+    await person.tap("a1");
+    await guest.reads("Bob (x) is to move");
+    assert.ok(!(await guest.page.locator("#says").textContent()).includes("swap2"));
+    for (const one of [person, guest]) await one.leave();
+  },
+
   async "a page that is loaded again goes on with its game"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.found(ann({ white: "fivestage" }));

@@ -166,14 +166,16 @@ impl GameArguments {
             }
         };
         let named = [
-            ("Variant", self.variant.as_deref()),
-            ("Width", width),
-            ("Height", height),
-            ("Rule", self.rule.as_deref()),
-            ("WinLength", self.k.as_deref()),
+            ("--variant", "Variant", self.variant.as_deref()),
+            ("--size", "Width", width),
+            ("--size", "Height", height),
+            ("--rule", "Rule", self.rule.as_deref()),
+            ("--k", "WinLength", self.k.as_deref()),
         ];
-        for (name, value) in named {
+        for (flag, name, value) in named {
             if value.is_some() {
+                // Nobody has typed the name of an option here.
+                let refuse = |problem| refuse(Problem { what: flag.to_owned(), ..problem });
                 set(name, value).map_err(refuse)?;
             }
         }

@@ -16,6 +16,8 @@ let table = null;
 let heardAt = 0;
 
 let room, board, kind, says, chairs, tools, offer, tableTools, moves, judged;
+/** The choice of colours that was seen last: by whom, in which game, and after how many moves. */
+let taken = null;
 /** Whether a review was asked for and is not there. */
 let isReviewing = false;
 /** The move that was sent and is not answered yet: a second click on it is none. */
@@ -145,8 +147,18 @@ function change(parent, ...nodes) {
   renew(parent, ...nodes);
 }
 
+/** Remembers a choice of colours: the stones on the board do not tell of it. */
+function noteChoice(before, { view, table: own }) {
+  const isSame = before?.table === own && before.view.game === view.game;
+  if (!isSame) taken = null;
+  else if (["choice", "last-choice"].includes(before.view.stage) && view.stage === "play") {
+    taken = { by: before.view.actor, moves: view.moves.length };
+  }
+}
+
 /** Shows what the server says of the table; it is always all of it. */
 function show(next) {
+  noteChoice(scene, next);
   scene = next;
   pending = null;
   heardAt = performance.now();
@@ -193,7 +205,9 @@ function sentence() {
     : view.hint_awaited ? ` ${t("hint")}: …` : "";
   const declined = view.draw_declined
     ? ` ${t("drawDeclined", called(nameOf(view.draw_declined).name))}` : "";
-  return (view.paused ? `${t("paused")} ` : "") + words + hint + declined;
+  const chooser = taken && view.moves.length <= taken.moves ? nameOf(taken.by) : null;
+  const took = chooser ? `${t(chooser.color === "x" ? "tookBlack" : "tookWhite", called(chooser.name))} ` : "";
+  return (view.paused ? `${t("paused")} ` : "") + took + words + hint + declined;
 }
 
 function chairNode(name, index) {

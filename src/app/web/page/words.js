@@ -159,6 +159,8 @@ const WORDS = {
   stageThree: ["swap2: {0} places three stones.", "swap2：{0} 放三子。"],
   stageChoice: ["swap2: {0} chooses.", "swap2：{0} 选择。"],
   stageTwo: ["swap2: {0} places two more.", "swap2：{0} 再放两子。"],
+  tookBlack: ["swap2: {0} takes black.", "swap2：{0} 执黑。"],
+  tookWhite: ["swap2: {0} takes white.", "swap2：{0} 执白。"],
   takeBlack: ["Take black", "执黑"],
   takeWhite: ["Take white", "执白"],
   placeTwo: ["Place two more", "再放两子"],
