@@ -21,6 +21,7 @@ mod review;
 pub mod room;
 mod script;
 mod serve;
+mod talk;
 mod tools;
 #[cfg(feature = "datagen")]
 mod tune_eval;

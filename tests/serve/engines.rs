@@ -137,11 +137,11 @@ fn an_engine_that_does_not_stop_is_started_afresh() {
     let server = Server::start(&["--engine", &deaf]);
     let mut page = server.visit();
     choose(&mut page, "deaf");
-    // What is no move is told in its own words.
+    // What is no move is told in its own words, once no move has followed it.
     page.line("position startpos moves h8");
     page.line("go movetime 60000");
     let said = page.hear_line("info string error");
-    assert_eq!(said, "info string error: go: it says UNKNOWN idea: expected a move");
+    assert_eq!(said, "info string error: go: refused: UNKNOWN idea: expected a move");
     assert_eq!(page.hear_line("bestmove"), "bestmove (none)");
     page.line("position startpos");
     for _ in 0..2 {

@@ -217,7 +217,7 @@ mod tests {
     fn what_makes_no_sense_is_named() {
         for (text, what, offending) in [
             (r#"{"id":1,"moves":"h8 h8"}"#, "position", "h8"),
-            (r#"{"id":1,"fen":"3/3 x k=3"}"#, "position", "3x2"),
+            (r#"{"id":1,"fen":"3/3 x k=3"}"#, "position", "3/3"),
             (r#"{"id":1,"variant":"chess"}"#, "options Variant", "chess"),
             (r#"{"id":1,"options":{"Width":99}}"#, "options Width", "99"),
             (r#"{"id":1,"options":{"Colour":1}}"#, "options", "Colour"),

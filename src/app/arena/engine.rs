@@ -1,22 +1,20 @@
-//! An engine of a match: a program and the protocol that it speaks.
+//! An engine of a match: a program, and the conversation with it.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::app::process::{Guard, Heard, LAST_WORDS, Listened, Process, Receipt};
+use crate::app::process::{Guard, LAST_WORDS, Listened, Process, Receipt, StartError};
+use crate::app::talk::{Asked, FaultKind, News, Patience, Step, Talk};
 use crate::control::Limits;
 use crate::game::{Move, Variant};
-use crate::protocol::client::{self, Client, DIALECTS, Question, Said, Thought};
+use crate::protocol::client::{Question, Said, Thought};
 
-use super::fault::{Fault, FaultKind, Trouble, unexpected};
+use super::fault::{Fault, Trouble, unexpected};
 use super::spec::EngineSpec;
 
 /// How often a waiting thread looks whether the match is over, at least.
 const GLANCE: Duration = Duration::from_millis(100);
-/// How long an engine of unknown protocol has to introduce itself, in several
-/// rounds: quick for all those who start quickly, long for the others.
-const PROBES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(10)];
 /// How long a program may take to leave once it was asked to.
 const FAREWELL: Duration = Duration::from_millis(500);
 /// Target of the log for what engines say and hear.
@@ -38,18 +36,6 @@ impl Halt {
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
-}
-
-/// How long engines are waited for.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Patience {
-    /// For an introduction, for a new game, and beyond a time limit until an
-    /// engine that owes an answer is given up.
-    pub answer: Duration,
-    /// For a move that no time limit ends.
-    pub longest_move: Duration,
-    /// More than a time limit that is forgiven.
-    pub margin: Duration,
 }
 
 /// What all engines of a match have in common.
@@ -80,14 +66,6 @@ impl<T> Answer<T> {
     }
 }
 
-/// What was heard while an answer was waited for.
-#[derive(Debug, Default)]
-struct Meanwhile {
-    thought: Thought,
-    /// The last line that means nothing, or that refuses something.
-    noise: Option<Said>,
-}
-
 /// A decision of the swap2 opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Decision {
@@ -97,100 +75,37 @@ pub(super) enum Decision {
 
 /// A running engine.
 pub(super) struct Engine<'a> {
-    process: Process,
-    client: Box<dyn Client>,
+    /// Its program, once it was started; in whichever protocol it is tried.
+    process: Option<Process>,
+    talk: Talk,
     surroundings: &'a Surroundings,
     /// Its name in the match, for the log.
     name: String,
+    /// Number of the game.
+    game: u64,
     /// The last lines in both directions, `> ` before ours and `< ` before its own.
     recent: VecDeque<String>,
-    /// A line that arrived after the deadline of whoever waited before.
-    late: Option<Heard>,
-    /// Whether it can be asked in a swap2 opening, as far as it has shown.
-    knows_swap2: bool,
 }
 
 impl<'a> Engine<'a> {
     /// Starts an engine; it has introduced itself and has its options then.
     pub fn start(spec: &EngineSpec, surroundings: &'a Surroundings) -> Result<Engine<'a>, Trouble> {
-        let Some(dialect) = client::dialect(spec.dialect.name()) else {
-            return Engine::probe(spec, surroundings);
-        };
-        let mut engine = Engine::open(spec, dialect, surroundings)?;
-        let introduced = engine.introduce(surroundings.patience.answer);
-        introduced.and_then(|()| engine.prepare(spec)).map_err(|trouble| engine.blame(trouble))?;
-        Ok(engine)
-    }
-
-    /// Starts an engine of unknown protocol: addresses it in one after the other,
-    /// each time afresh.
-    fn probe(spec: &EngineSpec, surroundings: &'a Surroundings) -> Result<Engine<'a>, Trouble> {
-        let mut last = None;
-        for patience in PROBES {
-            for dialect in spec.dialects() {
-                let mut engine = Engine::open(spec, dialect, surroundings)?;
-                match engine.introduce(patience.min(surroundings.patience.answer)) {
-                    Ok(()) => {
-                        engine.prepare(spec).map_err(|trouble| engine.blame(trouble))?;
-                        return Ok(engine);
-                    }
-                    Err(Trouble::Halted) => return Err(Trouble::Halted),
-                    Err(Trouble::Fault(fault)) => last = Some(engine.witness(fault)),
-                }
-            }
-        }
-        let names: Vec<&str> = DIALECTS.iter().map(|dialect| dialect.name).collect();
-        let fault = last.unwrap_or_else(|| Fault::new(FaultKind::Stall, ""));
-        let detail = format!("it speaks none of {} ({})", names.join(", "), fault.detail);
-        Err(Fault { detail, ..fault }.into())
-    }
-
-    fn open(
-        spec: &EngineSpec,
-        dialect: &client::Dialect,
-        surroundings: &'a Surroundings,
-    ) -> Result<Engine<'a>, Fault> {
-        let process = Process::start(&spec.command(), spec.dir.as_deref(), &surroundings.guard)
-            .map_err(
-                // The system says the same of both, a missing program and a missing folder.
-                |error| match spec.dir.as_deref().filter(|folder| !folder.is_dir()) {
-                    Some(folder) => {
-                        format!("dir={}: expected a folder that is there", folder.display())
-                    }
-                    None => error.to_string(),
-                },
-            );
-        let process = process.map_err(|detail| Fault::new(FaultKind::Crash, detail))?;
-        log::debug!(target: TALK, "{} is process {}", spec.name, process.id());
-        Ok(Engine {
-            process,
-            client: (dialect.open)(surroundings.variant),
+        let Surroundings { variant, patience, .. } = *surroundings;
+        let mut engine = Engine {
+            process: None,
+            talk: Talk::start(spec.clone(), variant, patience, Instant::now()),
             surroundings,
             name: spec.name.clone(),
+            game: 0,
             recent: VecDeque::with_capacity(KEPT_LINES),
-            late: None,
-            knows_swap2: true,
-        })
-    }
-
-    fn introduce(&mut self, patience: Duration) -> Result<(), Trouble> {
-        let lines = self.client.greeting();
-        self.send(&lines);
-        self.await_said(patience, &Said::Introduced, &lines)
-    }
-
-    fn prepare(&mut self, spec: &EngineSpec) -> Result<(), Trouble> {
-        let lines = self
-            .client
-            .prepare(&spec.options)
-            .map_err(|problem| Fault::new(FaultKind::Protocol, problem.to_string()))?;
-        self.send(&lines);
-        Ok(())
+        };
+        engine.settle().map_err(|trouble| engine.blame(trouble))?;
+        Ok(engine)
     }
 
     /// How it calls itself.
     pub fn id(&self) -> Option<&str> {
-        self.client.name()
+        self.talk.id()
     }
 
     /// Adds what is known of the engine to what went wrong.
@@ -204,16 +119,23 @@ impl<'a> Engine<'a> {
     /// The fault with what is known of the engine.
     fn witness(&self, fault: Fault) -> Fault {
         let lines = self.recent.iter().cloned().collect();
-        Fault { lines, stderr: self.process.errors().lines.into(), ..fault }
+        let errors = self.process.as_ref().map(|process| process.errors().lines);
+        Fault { lines, stderr: errors.unwrap_or_default().into(), ..fault }
     }
 
     /// Begins a game; the engine is ready for it then.
     pub fn new_game(&mut self, seed: u64, limits: &Limits) -> Result<(), Trouble> {
-        let lines = self.client.new_game(seed, limits);
-        self.send(&lines);
-        self.await_said(self.surroundings.patience.answer, &Said::Ready, &lines)?;
-        let settings = self.client.settings();
-        self.send(&settings);
+        self.game += 1;
+        self.talk.new_game(self.game, seed, limits, Instant::now());
+        self.settle()
+    }
+
+    /// Waits until it owes nothing.
+    fn settle(&mut self) -> Result<(), Trouble> {
+        self.carry_out()?;
+        while !self.talk.is_idle() {
+            self.hear(None)?;
+        }
         Ok(())
     }
 
@@ -224,8 +146,10 @@ impl<'a> Engine<'a> {
         question: Question<'_>,
         time: Option<Duration>,
     ) -> Result<Answer<Move>, Trouble> {
-        let lines = self.client.ask(question);
-        let answer = self.put(&lines, time, true)?;
+        self.expect_silence(Instant::now())?;
+        let asked = Asked { revision: self.game, at: Instant::now() };
+        self.talk.ask(asked, question, time);
+        let answer = self.await_answer(asked, time)?;
         match answer.what {
             Said::Move(mv) => Ok(answer.with(mv)),
             other => Err(unexpected(&other, "one move")),
@@ -240,18 +164,19 @@ impl<'a> Engine<'a> {
         limits: &Limits,
         time: Option<Duration>,
     ) -> Result<Option<Answer<Decision>>, Trouble> {
-        if !self.knows_swap2 {
+        self.expect_silence(Instant::now())?;
+        let asked = Asked { revision: self.game, at: Instant::now() };
+        if !self.talk.ask_swap2(asked, placed, limits, time) {
             return Ok(None);
         }
-        let Some(lines) = self.client.ask_swap2(placed, limits) else { return Ok(None) };
-        let answer = self.put(&lines, time, false)?;
+        let answer = self.await_answer(asked, time)?;
         let what = match &answer.what {
             Said::Move(mv) => Decision::Place(vec![*mv]),
             Said::Stones(stones) => Decision::Place(stones.clone()),
             Said::Swap => Decision::Swap,
             Said::Refusal(text) if text.starts_with("UNKNOWN") => {
                 // It may say so to each line of the question; once is enough.
-                self.knows_swap2 = false;
+                self.talk.knows_swap2 = false;
                 return Ok(None);
             }
             other => return Err(unexpected(other, "squares or SWAP")),
@@ -259,161 +184,128 @@ impl<'a> Engine<'a> {
         Ok(Some(answer.with(what)))
     }
 
-    /// Puts a question and waits for whatever answers it; a refusal does, unless
-    /// the engine `must_move`: then the move may still come.
-    fn put(
+    /// Puts the question that was asked, and waits for its answer.
+    fn await_answer(
         &mut self,
-        lines: &[String],
+        asked: Asked,
         time: Option<Duration>,
-        must_move: bool,
     ) -> Result<Answer<Said>, Trouble> {
-        self.expect_silence(Instant::now())?;
-        let Patience { answer: grace, longest_move, margin } = self.surroundings.patience;
-        let asked = Instant::now();
-        let question = self.send(lines);
-        let due = asked + time.map_or(longest_move, |time| time + margin);
-        let mut heard = Meanwhile::default();
-        let mut answer = self.await_answer(due, &mut heard, must_move)?;
-        if answer.is_none() {
-            // Late or never: the two are told apart.
-            let stop = self.client.stop();
-            self.send(&stop);
-            answer = self.await_answer(Instant::now() + grace, &mut heard, must_move)?;
-        }
-        let Meanwhile { thought, noise } = heard;
-        let (what, at) = match (answer, noise) {
-            (Some(answer), _) => answer,
-            (None, Some(noise)) => return Err(unexpected(&noise, "one move")),
-            (None, None) => {
-                let detail = format!("no answer after {} ms", asked.elapsed().as_millis());
-                return Err(Fault::new(FaultKind::Stall, detail).into());
+        let question = self.carry_out()?;
+        let (what, at) = loop {
+            if let (News::Answer { said, .. }, at) = self.hear(None)? {
+                break (said, at);
             }
         };
         // The system may have let us wait before the question was written.
-        let written = question.get().copied().unwrap_or(asked);
+        let written = question.and_then(|receipt| receipt.get().copied()).unwrap_or(asked.at);
         let used = at.saturating_duration_since(written);
+        let patience = self.surroundings.patience;
         match time {
-            Some(time) if used > time + margin => Err(Fault::new(
+            Some(time) if used > time + patience.margin => Err(Fault::new(
                 FaultKind::Time,
                 format!("used {} ms of {} ms", used.as_millis(), time.as_millis()),
             )
             .into()),
-            _ => Ok(Answer { what, used, due, thought }),
-        }
-    }
-
-    /// The next answer that arrives before the deadline.
-    ///
-    /// With `must_move` a refusal is passed over for a while, as managers do: some
-    /// engines complain of a line that came with the question, and answer all the same.
-    fn await_answer(
-        &mut self,
-        mut deadline: Instant,
-        heard: &mut Meanwhile,
-        must_move: bool,
-    ) -> Result<Option<(Said, Instant)>, Trouble> {
-        while let Some(line) = self.hear(deadline)? {
-            match self.client.hear(&line.text) {
-                Said::Thought(later) => heard.thought.update(later),
-                Said::Suggestion(consent) => drop(self.send(&[consent])),
-                noise @ Said::Noise(_) => heard.noise = Some(noise),
-                refusal @ Said::Refusal(_) if must_move => {
-                    heard.noise = Some(refusal);
-                    deadline = deadline.min(Instant::now() + self.surroundings.patience.answer);
-                }
-                Said::Introduced | Said::Ready | Said::Remark => {}
-                said => return Ok(Some((said, line.at))),
+            _ => {
+                let (due, thought) = (patience.due(asked.at, time), self.talk.thought);
+                Ok(Answer { what, used, due, thought })
             }
         }
-        Ok(None)
     }
 
     /// Hears what was said since the last answer, and what is until the deadline
     /// (or until patience ends); another answer is one too many.
     pub fn expect_silence(&mut self, deadline: Instant) -> Result<(), Trouble> {
         let deadline = deadline.min(Instant::now() + self.surroundings.patience.answer);
-        while let Some(line) = self.hear(deadline)? {
-            if let Said::Move(_) | Said::Unreadable(_) | Said::Stones(_) | Said::Swap =
-                self.client.hear(&line.text)
-            {
-                let detail = format!("answered without being asked: {}", line.text);
+        loop {
+            let (news, at) = self.hear(Some(deadline))?;
+            if news == News::Unasked {
+                let line = self.recent.back().and_then(|line| line.strip_prefix("< "));
+                let detail = format!("answered without being asked: {}", line.unwrap_or_default());
                 return Err(Fault::new(FaultKind::Protocol, detail).into());
             }
-        }
-        Ok(())
-    }
-
-    /// Waits for one thing, passing over everything else but a refusal.
-    fn await_said(
-        &mut self,
-        patience: Duration,
-        wanted: &Said,
-        asked: &[String],
-    ) -> Result<(), Trouble> {
-        let deadline = Instant::now() + patience;
-        while let Some(line) = self.hear(deadline)? {
-            match self.client.hear(&line.text) {
-                said if said == *wanted => return Ok(()),
-                Said::Refusal(text) => {
-                    return Err(Fault::new(FaultKind::Protocol, format!("refused: {text}")).into());
-                }
-                _ => {}
-            }
-        }
-        let asked = asked.last().map_or("", String::as_str);
-        let detail = format!("no answer to {asked} within {} ms", patience.as_millis());
-        Err(Fault::new(FaultKind::Stall, detail).into())
-    }
-
-    /// The next line that arrives before the deadline.
-    fn hear(&mut self, deadline: Instant) -> Result<Option<Heard>, Trouble> {
-        loop {
-            if self.surroundings.halt.is_set() {
-                return Err(Trouble::Halted);
-            }
-            let listened = match self.late.take() {
-                Some(line) => Listened::Line(line),
-                None => self.process.listen(deadline.min(Instant::now() + GLANCE)),
-            };
-            match listened {
-                // An engine that never stops talking does not stop the clock.
-                Listened::Line(line) if line.at > deadline => {
-                    self.late = Some(line);
-                    return Ok(None);
-                }
-                Listened::Line(line) => {
-                    let text = line.text.escape_debug();
-                    log::debug!(target: TALK, "{} < {text}", self.name);
-                    self.keep("< ", &line.text);
-                    return Ok(Some(line));
-                }
-                Listened::Silence if Instant::now() >= deadline => return Ok(None),
-                Listened::Silence => {}
-                Listened::Closed => return Err(self.crash().into()),
+            if at >= deadline {
+                return Ok(());
             }
         }
     }
 
-    /// The program has closed its output.
-    fn crash(&mut self) -> Fault {
-        let detail = match self.process.wait(Instant::now() + FAREWELL) {
-            Some(status) => format!("ended with {status}"),
-            None => "closed its output".to_owned(),
+    /// Listens for a moment, at most until the deadline: what a line means, or what the
+    /// time has brought, and when that was.
+    fn hear(&mut self, deadline: Option<Instant>) -> Result<(News, Instant), Trouble> {
+        let Some(process) = self.process.as_mut().filter(|_| !self.surroundings.halt.is_set())
+        else {
+            return Err(Trouble::Halted);
         };
-        // Its last words say why.
-        self.process.last_errors(Instant::now() + LAST_WORDS);
-        Fault::new(FaultKind::Crash, detail)
+        let glance = Instant::now() + GLANCE;
+        let until = self.talk.wake_at().into_iter().chain(deadline).fold(glance, Instant::min);
+        let listened = process.listen(until);
+        let now = Instant::now();
+        let (news, at) = match listened {
+            Listened::Line(line) => {
+                log::debug!(target: TALK, "{} < {}", self.name, line.text.escape_debug());
+                self.keep("< ", &line.text);
+                // What comes after its time is over is late, however late it is heard.
+                let news = match self.talk.tick(line.at) {
+                    News::Nothing => self.talk.hear(&line.text, line.at),
+                    news => news,
+                };
+                (news, line.at)
+            }
+            Listened::Silence => (self.talk.tick(now), now),
+            Listened::Closed => {
+                let end = match process.wait(now + FAREWELL) {
+                    Some(status) => format!("ended with {status}"),
+                    None => "closed its output".to_owned(),
+                };
+                // Its last words say why.
+                process.last_errors(Instant::now() + LAST_WORDS);
+                (self.talk.gone(&end, Instant::now()), now)
+            }
+        };
+        if let News::Fault { kind, detail } = news {
+            return Err(Fault::new(kind, detail).into());
+        }
+        self.carry_out()?;
+        Ok((news, at))
+    }
+
+    /// Does what the conversation wants; the receipt tells when the last lines were written.
+    fn carry_out(&mut self) -> Result<Option<Receipt>, Trouble> {
+        let mut receipt = None;
+        for step in self.talk.take_steps() {
+            match step {
+                Step::Start { command, dir } => {
+                    self.recent.clear();
+                    let dir = dir.as_deref();
+                    let process = Process::start(&command, dir, &self.surroundings.guard);
+                    // The system says the same of both, a missing program and a missing folder.
+                    let why = |error: StartError| match dir.filter(|folder| !folder.is_dir()) {
+                        Some(folder) => {
+                            format!("dir={}: expected a folder that is there", folder.display())
+                        }
+                        None => error.to_string(),
+                    };
+                    let process = process.map_err(|it| Fault::new(FaultKind::Crash, why(it)))?;
+                    log::debug!(target: TALK, "{} is process {}", self.name, process.id());
+                    self.process = Some(process);
+                }
+                Step::Say(lines) => receipt = self.send(&lines),
+                Step::Stop => self.process.iter_mut().for_each(Process::kill),
+            }
+        }
+        Ok(receipt)
     }
 
     /// Says lines; the receipt tells when they were written.
-    fn send(&mut self, lines: &[String]) -> Receipt {
+    fn send(&mut self, lines: &[String]) -> Option<Receipt> {
         let mut text = String::new();
         for line in lines {
             log::debug!(target: TALK, "{} > {line}", self.name);
             self.keep("> ", line);
             text.extend([line, "\n"]);
         }
-        self.process.send_bytes(text.into_bytes())
+        self.process.as_ref().map(|process| process.send_bytes(text.into_bytes()))
     }
 
     fn keep(&mut self, direction: &str, line: &str) {
@@ -426,17 +318,25 @@ impl<'a> Engine<'a> {
 
     /// Ends the program; the last lines in both directions, and of its standard error.
     pub fn last_words(mut self) -> (Vec<String>, Vec<String>) {
-        self.process.kill();
-        self.process.last_errors(Instant::now() + LAST_WORDS);
+        if let Some(process) = &mut self.process {
+            process.kill();
+            process.last_errors(Instant::now() + LAST_WORDS);
+        }
         let fault = self.witness(Fault::new(FaultKind::Crash, ""));
         (fault.lines, fault.stderr)
     }
 
     /// Asks the program to leave; what does not is killed.
     pub fn leave(mut self) {
-        let lines = self.client.farewell();
-        self.send(&lines);
-        self.process.close_input();
-        self.process.wait(Instant::now() + FAREWELL);
+        self.talk.leave();
+        for step in self.talk.take_steps() {
+            if let Step::Say(lines) = step {
+                self.send(&lines);
+            }
+        }
+        if let Some(process) = &mut self.process {
+            process.close_input();
+            process.wait(Instant::now() + FAREWELL);
+        }
     }
 }

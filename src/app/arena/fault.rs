@@ -1,21 +1,7 @@
 //! Ways in which an engine fails.
 
+use crate::app::talk::{FaultKind, misplaced};
 use crate::protocol::client::Said;
-
-/// Ways to lose otherwise than on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FaultKind {
-    /// The answer came too late.
-    Time,
-    /// The answer is no legal move.
-    Illegal,
-    /// The program ended, closed its output, or did not start.
-    Crash,
-    /// No answer came long after it was due.
-    Stall,
-    /// It said something that the protocol does not allow there.
-    Protocol,
-}
 
 /// What an engine did wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,13 +38,6 @@ impl From<Fault> for Trouble {
 
 /// Something that is an answer, but not to this question.
 pub(super) fn unexpected(said: &Said, wanted: &str) -> Trouble {
-    match said {
-        Said::Unreadable(text) | Said::Noise(text) => {
-            let text = if text.is_empty() { "nothing" } else { text };
-            Fault::new(FaultKind::Illegal, format!("answered {text}: expected {wanted}"))
-        }
-        Said::Refusal(text) => Fault::new(FaultKind::Protocol, format!("refused: {text}")),
-        other => Fault::new(FaultKind::Protocol, format!("answered {other:?}: expected {wanted}")),
-    }
-    .into()
+    let (kind, detail) = misplaced(said, wanted);
+    Fault::new(kind, detail).into()
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::{Color, Move};
 use crate::protocol::client::{Thought, Told};
 
-use super::fault::FaultKind;
+use crate::app::talk::FaultKind;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

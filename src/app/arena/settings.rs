@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 use crate::app::Failure;
 use crate::app::cli::Setting;
 use crate::app::files::{LONGEST_MIB, read_whole};
+use crate::app::talk::Patience;
 use crate::game::{Symmetry, Variant};
 use crate::record::Format;
 
 use super::cli::MatchArguments;
-use super::engine::Patience;
 use super::game::Terms;
 use super::openings::{self, Opening, SHIPPED, Shipped};
 use super::referee::Adjudication;

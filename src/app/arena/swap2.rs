@@ -4,13 +4,14 @@
 //! Only the Gomocup protocol has words for it. For engines that cannot be asked
 //! our own engine decides, the same for all of them.
 
+use crate::app::talk::FaultKind;
 use crate::control::{Limits, Quiet};
 use crate::game::{Move, Position};
 use crate::player::{Settings, Swap2Step, Task, seeded, swap2};
 use crate::search::Searcher;
 
 use super::engine::Decision;
-use super::fault::{Fault, FaultKind, Trouble};
+use super::fault::{Fault, Trouble};
 use super::game::{Contest, End};
 
 /// Nodes of a decision of our own: a few tenths of a second.

@@ -1,10 +1,11 @@
 //! How a table gets its engines to do what is due, and time to pass.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::app::arena::Ending;
 use crate::app::arena::spec::Dialect;
 use crate::app::arena::time_control::Clock;
+use crate::app::talk::{Asked, News, Patience, Talk};
 use crate::control::Limits;
 use crate::game::Move;
 use crate::protocol::client::{Question, Said};
@@ -12,14 +13,20 @@ use crate::protocol::client::{Question, Said};
 use super::config::Opening;
 use super::game::{Choice, Ply, Stage};
 use super::happening::{Happening, Hint};
+use super::order::{Desk, Order};
 use super::refusal::Refusal;
 use super::seat::{Chair, adviser};
-use super::talk::{Asked, Desk, News, Talk};
 use super::{Pace, Room};
 
 /// More time than allowed that is forgiven an engine, in milliseconds: it shares
 /// the machine with whoever watches.
 const MARGIN_MS: u64 = 1000;
+/// How long engines are waited for.
+pub(in crate::app) const PATIENCE: Patience = Patience {
+    answer: Duration::from_secs(10),
+    longest_move: Duration::from_secs(600),
+    margin: Duration::from_millis(MARGIN_MS),
+};
 /// Time for a hint.
 const HINT_TIME: Duration = Duration::from_secs(1);
 /// Time for a decision of a swap2 opening by our own engine.
@@ -28,41 +35,52 @@ const SWAP2_TIME: Duration = Duration::from_millis(500);
 /// the same stream would choose alike.
 const SEEDS: u64 = 1 << 31;
 
-impl Desk {
-    /// Every desk.
-    pub const ALL: [Desk; 4] = [Desk::First, Desk::Second, Desk::Hint, Desk::Swap2];
-
-    /// The desk of the engine on a chair.
-    pub const fn of(chair: Chair) -> Desk {
-        match chair {
-            Chair::First => Desk::First,
-            Chair::Second => Desk::Second,
-        }
-    }
-
-    /// The chair whose engine works there.
-    pub const fn chair(self) -> Option<Chair> {
-        match self {
-            Desk::First => Some(Chair::First),
-            Desk::Second => Some(Chair::Second),
-            Desk::Hint | Desk::Swap2 => None,
-        }
-    }
-}
-
 impl Room {
+    /// Goes on with the conversation at a desk, if there is one, and takes over what it
+    /// wants to be done.
+    pub(super) fn talk<T>(
+        &mut self,
+        desk: Desk,
+        now: u64,
+        go_on: impl FnOnce(&mut Talk, Instant) -> T,
+    ) -> Option<T> {
+        let at = self.at(now);
+        let talk = self.talks.get_mut(&desk)?;
+        let result = go_on(talk, at);
+        self.orders.extend(talk.take_steps().into_iter().map(|step| Order { desk, step }));
+        Some(result)
+    }
+
+    /// A moment of the caller's clock for conversations.
+    fn at(&self, now: u64) -> Instant {
+        self.since + Duration::from_millis(now)
+    }
+
+    /// Ends the conversation at a desk and its program.
+    pub(super) fn dismiss(&mut self, desk: Desk) {
+        self.talk(desk, 0, |talk, _| talk.leave());
+        self.talks.remove(&desk);
+    }
+
+    /// Ends all conversations.
+    pub(super) fn dismiss_all(&mut self) {
+        for desk in Desk::ALL {
+            self.dismiss(desk);
+        }
+    }
+
     /// A program wrote a line, without its end.
     pub fn hear(&mut self, desk: Desk, line: &str, now: u64) {
-        let Some(talk) = self.talks.get_mut(&desk) else { return };
-        let news = talk.hear(line, now, &mut self.orders);
-        self.digest(desk, news, now);
-        self.drive(now);
+        self.follow(desk, now, |talk, at| talk.hear(line, at));
     }
 
     /// A program has ended, closed its output or did not start; `why` is for people.
     pub fn gone(&mut self, desk: Desk, why: &str, now: u64) {
-        let Some(talk) = self.talks.get_mut(&desk) else { return };
-        let news = talk.gone(why, now, &mut self.orders);
+        self.follow(desk, now, |talk, at| talk.gone(why, at));
+    }
+
+    fn follow(&mut self, desk: Desk, now: u64, go_on: impl FnOnce(&mut Talk, Instant) -> News) {
+        let news = self.talk(desk, now, go_on);
         self.digest(desk, news, now);
         self.drive(now);
     }
@@ -70,8 +88,7 @@ impl Room {
     /// Time has passed.
     pub fn tick(&mut self, now: u64) {
         for desk in Desk::ALL {
-            let Some(talk) = self.talks.get_mut(&desk) else { continue };
-            let news = talk.tick(now, &mut self.orders);
+            let news = self.talk(desk, now, Talk::tick);
             self.digest(desk, news, now);
         }
         if let Some((chair, due)) = self.due()
@@ -91,7 +108,8 @@ impl Room {
     /// When [`Room::tick`] has something to do, at the latest; `None` while nothing
     /// but people and programs can change anything.
     pub fn wake_at(&self) -> Option<u64> {
-        let talks = self.talks.values().filter_map(Talk::wake_at);
+        let moment = |at: Instant| at.saturating_duration_since(self.since).as_millis() as u64;
+        let talks = self.talks.values().filter_map(Talk::wake_at).map(moment);
         talks.chain(self.due().map(|(_, due)| due)).chain(self.rematch_at()).min()
     }
 
@@ -114,19 +132,20 @@ impl Room {
     }
 
     /// Takes in what a conversation has brought.
-    fn digest(&mut self, desk: Desk, news: News, now: u64) {
-        match news {
-            News::Fault { reason, detail } => match desk.chair() {
-                Some(chair) => self.lose(chair, reason, &detail, now),
+    fn digest(&mut self, desk: Desk, news: Option<News>, now: u64) {
+        match news.unwrap_or(News::Nothing) {
+            News::Fault { kind, detail } => match desk.chair() {
+                Some(chair) => self.lose(chair, kind.into(), &detail, now),
                 None if desk == Desk::Hint => self.no_hint(&detail),
                 None => {
                     if let Some(chair) = self.game.actor() {
-                        self.lose(chair, reason, &detail, now);
+                        self.lose(chair, kind.into(), &detail, now);
                     }
                 }
             },
             News::Answer { asked, said } if asked.revision == self.revision => {
-                let used_ms = now.saturating_sub(asked.at);
+                let used = self.at(now).saturating_duration_since(asked.at);
+                let used_ms = used.as_millis() as u64;
                 match desk {
                     Desk::Hint => self.take_hint(&said),
                     Desk::First | Desk::Second | Desk::Swap2 => {
@@ -136,7 +155,7 @@ impl Room {
                     }
                 }
             }
-            News::Answer { .. } | News::Nothing | News::Thought(_) => {}
+            News::Answer { .. } | News::Nothing | News::Thought(_) | News::Unasked => {}
         }
     }
 
@@ -253,11 +272,10 @@ impl Room {
     /// Takes back a question about another situation than that on the table.
     fn drop_stale_question(&mut self, desk: Desk, is_wanted: bool, now: u64) {
         let (revision, is_over) = (self.revision, self.game.result().is_some());
-        if let Some(talk) = self.talks.get_mut(&desk)
-            && let Some(asked) = talk.asked()
+        if let Some(asked) = self.talks.get(&desk).and_then(Talk::asked)
             && (asked.revision != revision || is_over || !is_wanted)
         {
-            talk.forget_question(now, &mut self.orders);
+            self.talk(desk, now, Talk::forget_question);
         }
     }
 
@@ -271,17 +289,17 @@ impl Room {
                 None if desk == Desk::Hint => Some(adviser(Dialect::Uci, HINT_TIME)),
                 None => Some(adviser(Dialect::Gomocup, SWAP2_TIME)),
             };
-            let talk =
-                spec.and_then(|spec| Talk::start(desk, spec, variant, now, &mut self.orders));
-            let Some(talk) = talk else { return false };
-            self.talks.insert(desk, talk);
+            let Some(spec) = spec else { return false };
+            self.talks.insert(desk, Talk::start(spec, variant, PATIENCE, self.at(now)));
         }
         let seed = self.seed(desk);
-        let Some(talk) = self.talks.get_mut(&desk) else { return false };
-        if talk.wants_game(game) {
-            talk.new_game(game, seed, limits, now, &mut self.orders);
-        }
-        talk.is_ready(game)
+        let is_ready = self.talk(desk, now, |talk, at| {
+            if talk.wants_game(game) {
+                talk.new_game(game, seed, limits, at);
+            }
+            talk.is_ready(game)
+        });
+        is_ready.unwrap_or(false)
     }
 
     /// The seed of a desk for the game on the table; 0 stays 0 in the first game.
@@ -316,20 +334,14 @@ impl Room {
         {
             return;
         }
-        let asked = Asked { revision: self.revision, at: now };
-        let Some(talk) = self.talks.get_mut(&desk) else { return };
         if self.game.stage() != Stage::Play {
-            let placed: Vec<Move> = self.game.plies().iter().map(|ply| ply.mv).collect();
             limits.movetime_ms.get_or_insert(SWAP2_TIME.as_millis() as u64);
-            if talk.ask_swap2(asked, &placed, &limits, &mut self.orders) {
+            if self.ask_swap2(desk, &limits, now) {
                 self.rest();
             }
             return;
         }
-        let (start, position) = (self.game.start(), self.game.position());
-        let question = Question { start, position, limits: &limits };
-        let time_ms = self.time.limit_ms(chair);
-        talk.ask(asked, question, time_ms, &mut self.orders);
+        self.ask_move(desk, &limits, self.time.limit_ms(chair), now);
         self.rest();
         self.time.run(now);
     }
@@ -350,12 +362,8 @@ impl Room {
         if !self.is_ready(Desk::Swap2, &limits, now) {
             return;
         }
-        let placed: Vec<Move> = self.game.plies().iter().map(|ply| ply.mv).collect();
-        let asked = Asked { revision: self.revision, at: now };
-        if let Some(talk) = self.talks.get_mut(&Desk::Swap2) {
-            talk.ask_swap2(asked, &placed, &limits, &mut self.orders);
-            self.rest();
-        }
+        self.ask_swap2(Desk::Swap2, &limits, now);
+        self.rest();
     }
 
     fn drive_hint(&mut self, now: u64) {
@@ -369,12 +377,26 @@ impl Room {
         if !self.is_ready(Desk::Hint, &limits, now) {
             return;
         }
-        let (start, position) = (self.game.start(), self.game.position());
-        let question = Question { start, position, limits: &limits };
-        let asked = Asked { revision: self.revision, at: now };
-        if let Some(talk) = self.talks.get_mut(&Desk::Hint) {
-            talk.ask(asked, question, movetime_ms, &mut self.orders);
-        }
+        self.ask_move(Desk::Hint, &limits, movetime_ms, now);
+    }
+
+    /// Asks for a move in the position on the table.
+    fn ask_move(&mut self, desk: Desk, limits: &Limits, time_ms: Option<u64>, now: u64) {
+        let (revision, time) = (self.revision, time_ms.map(Duration::from_millis));
+        let game = self.game.clone();
+        self.talk(desk, now, |talk, at| {
+            let question = Question { start: game.start(), position: game.position(), limits };
+            talk.ask(Asked { revision, at }, question, time);
+        });
+    }
+
+    /// Asks for a decision of a swap2 opening; false where that is not possible.
+    fn ask_swap2(&mut self, desk: Desk, limits: &Limits, now: u64) -> bool {
+        let placed: Vec<Move> = self.game.plies().iter().map(|ply| ply.mv).collect();
+        let (revision, time) = (self.revision, limits.movetime_ms.map(Duration::from_millis));
+        let ask =
+            |talk: &mut Talk, at| talk.ask_swap2(Asked { revision, at }, &placed, limits, time);
+        self.talk(desk, now, ask).unwrap_or(false)
     }
 
     /// The limits of an engine for its next move, with both clocks. Who has no clock

@@ -6,10 +6,10 @@ use crate::protocol::client::Told;
 use super::config::Opening;
 use super::game::{Choice, Game, Ply, Stage};
 use super::happening::Happening;
+use super::order::Desk;
 use super::refusal::Refusal;
 use super::request::{Request, read_move};
 use super::seat::Chair;
-use super::talk::Desk;
 use super::{Pace, Room};
 
 /// Stones on the board before an engine agrees to a draw, on large boards.

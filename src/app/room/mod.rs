@@ -37,12 +37,12 @@ mod drive;
 mod game;
 mod handle;
 mod happening;
+mod order;
 mod programs;
 mod refusal;
 mod request;
 mod seat;
 mod snapshot;
-mod talk;
 mod texts;
 mod time;
 mod view;
@@ -52,22 +52,26 @@ pub mod words;
 mod tests;
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 pub use config::{Config, Opening, Rematch, UndoRule};
 pub use game::{Choice, Game, Ply, Stage};
 pub use happening::{Happening, Hint};
+pub use order::{Desk, Order};
 pub use programs::{Direction, Programs};
 pub use refusal::Refusal;
 pub use request::{Request, read_move};
 pub use seat::{Chair, Seat};
 pub use snapshot::Snapshot;
-pub(in crate::app) use talk::{Asked, News, Talk};
-pub use talk::{Desk, Order};
 pub use view::{ChairView, ResultView, View};
+
+pub use crate::app::talk::Step;
+pub(in crate::app) use drive::PATIENCE;
 
 use serde::{Deserialize, Serialize};
 
 use crate::app::arena::{Ending, Outcome, Verdicted};
+use crate::app::talk::Talk;
 use crate::record::GameRecord;
 
 use time::{Faces, Time};
@@ -120,6 +124,8 @@ pub struct Room {
     /// Whether everybody has left.
     is_closed: bool,
     talks: BTreeMap<Desk, Talk>,
+    /// The moment at which the caller's clock showed nothing, for them.
+    since: Instant,
     orders: Vec<Order>,
     happenings: Vec<Happening>,
 }
@@ -162,6 +168,7 @@ impl Room {
             wants_hint: false,
             is_closed: false,
             talks: BTreeMap::new(),
+            since: Instant::now(),
             orders: Vec::new(),
             happenings: Vec::new(),
         }
@@ -247,10 +254,7 @@ impl Room {
         let black = self.game.chair_of(crate::game::Color::Black);
         let game = Game::from_record(record, black)?;
         if variant != self.config.variant {
-            for talk in self.talks.values_mut() {
-                talk.leave(&mut self.orders);
-            }
-            self.talks.clear();
+            self.dismiss_all();
             self.config.variant = variant;
             if self.config.opening.start(&variant).is_err() {
                 self.config.opening = Opening::Empty;
@@ -267,9 +271,7 @@ impl Room {
     /// When the newcomer does not know the game.
     pub fn sit(&mut self, chair: Chair, seat: Seat, now: u64) -> Result<(), Refusal> {
         seat.check(self.config.variant)?;
-        if let Some(mut talk) = self.talks.remove(&Desk::of(chair)) {
-            talk.leave(&mut self.orders);
-        }
+        self.dismiss(Desk::of(chair));
         self.config.seats[chair.index()] = seat;
         self.time.sit(chair, &self.config.seats[chair.index()]);
         self.changed();
@@ -288,8 +290,8 @@ impl Room {
         self.score_before = self.score;
         for chair in Chair::ALL {
             let is_fresh = matches!(self.seat(chair), Seat::Engine { spec, .. } if spec.restart);
-            if is_fresh && let Some(mut talk) = self.talks.remove(&Desk::of(chair)) {
-                talk.leave(&mut self.orders);
+            if is_fresh {
+                self.dismiss(Desk::of(chair));
             }
         }
         self.happenings.push(Happening::NewGame { game: self.number });
@@ -378,9 +380,6 @@ impl Room {
     /// Ends all programs, and starts none any more; the table is left.
     pub fn close(&mut self) {
         self.is_closed = true;
-        for talk in self.talks.values_mut() {
-            talk.leave(&mut self.orders);
-        }
-        self.talks.clear();
+        self.dismiss_all();
     }
 }

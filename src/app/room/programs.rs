@@ -5,9 +5,10 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use crate::app::process::{Guard, Listened, Process};
+use crate::app::talk::Step;
 
 use super::Room;
-use super::talk::{Desk, Order};
+use super::order::{Desk, Order};
 
 /// Lines of one program that are passed on at once: one that never stops talking
 /// must not keep the table from everybody else.
@@ -100,9 +101,9 @@ impl Programs {
             if orders.is_empty() {
                 return;
             }
-            for order in orders {
-                match order {
-                    Order::Start { desk, command, dir } => {
+            for Order { desk, step } in orders {
+                match step {
+                    Step::Start { command, dir } => {
                         self.running.remove(&desk);
                         match Process::start(&command, dir.as_deref(), &self.guard) {
                             Ok(process) => drop(self.running.insert(desk, process)),
@@ -113,7 +114,7 @@ impl Programs {
                             Err(error) => room.gone(desk, &error.cause(), now),
                         }
                     }
-                    Order::Say { desk, lines } => {
+                    Step::Say(lines) => {
                         if let Some(process) = self.running.get(&desk) {
                             for line in lines {
                                 tap(desk, Direction::To, &line);
@@ -121,7 +122,7 @@ impl Programs {
                             }
                         }
                     }
-                    Order::Stop { desk } => drop(self.running.remove(&desk)),
+                    Step::Stop => drop(self.running.remove(&desk)),
                 }
             }
         }

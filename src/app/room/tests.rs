@@ -77,11 +77,11 @@ impl Engines {
             if orders.is_empty() {
                 return;
             }
-            for order in orders {
-                match order {
-                    Order::Start { .. } => {}
-                    Order::Stop { .. } => self.stopped += 1,
-                    Order::Say { desk, lines } => {
+            for Order { desk, step } in orders {
+                match step {
+                    Step::Start { .. } => {}
+                    Step::Stop => self.stopped += 1,
+                    Step::Say(lines) => {
                         for line in lines {
                             self.answer(room, desk, &line, now);
                         }
@@ -379,7 +379,10 @@ fn what_engines_do_wrong_costs_them_the_game() {
     // It is started again for the next game.
     room.take_orders();
     room.ask(B, Request::NewGame { swap: false }, 20).unwrap();
-    assert!(matches!(room.take_orders().first(), Some(Order::Start { desk: Desk::First, .. })));
+    assert!(matches!(
+        room.take_orders().first(),
+        Some(Order { desk: Desk::First, step: Step::Start { .. } })
+    ));
 
     let (mut room, _) = played("?", "tictactoe");
     room.tick(1_500);
@@ -397,7 +400,7 @@ fn an_engine_that_says_nothing_is_given_up() {
     room.tick(10_000);
     assert_eq!(
         result(&room),
-        "Bob (o) wins: the program of Ann (x) does not answer (does not answer)."
+        "Bob (o) wins: the program of Ann (x) does not answer (no answer to uci within 10000 ms)."
     );
 }
 
@@ -409,8 +412,8 @@ fn an_unknown_protocol_is_found_out() {
     let said = |room: &mut Room| {
         let orders = room.take_orders().into_iter();
         orders
-            .filter_map(|order| match order {
-                Order::Say { lines, .. } => lines.first().cloned(),
+            .filter_map(|order| match order.step {
+                Step::Say(lines) => lines.first().cloned(),
                 _ => None,
             })
             .collect::<Vec<_>>()

@@ -8,8 +8,8 @@ use crate::protocol::client::{Thought, Told};
 
 use super::game::Stage;
 use super::happening::Hint;
+use super::order::Desk;
 use super::seat::Chair;
-use super::talk::Desk;
 use super::{Room, Score, UndoRule, words};
 
 /// Everything that is to be seen at a table, and nothing that is not meant for

@@ -8,7 +8,7 @@ use tokio::sync::mpsc;
 
 use crate::app::arena::spec::EngineSpec;
 use crate::app::process::Guard;
-use crate::app::room::{Asked, News};
+use crate::app::talk::{Asked, News};
 use crate::control::{Choice, Limits};
 use crate::game::{Move, Variant};
 use crate::player::{Player, PlayerError, Rng, Task};
@@ -80,10 +80,10 @@ impl Guest {
     }
 
     /// The conversation about games of that variant.
-    fn call(&mut self, variant: Variant) -> Option<Call> {
+    fn call(&mut self, variant: Variant) -> Call {
         let known = self.call.take().filter(|call| call.variant == variant);
         let known = known.filter(|call| !call.talk.is_broken());
-        known.or_else(|| Call::start(&self.spec, variant, &self.guard))
+        known.unwrap_or_else(|| Call::start(&self.spec, variant, &self.guard))
     }
 
     /// Asks for a move; nothing if there is none by the time that it is wanted.
@@ -95,8 +95,7 @@ impl Guest {
             self.limits = task.limits.clone();
             self.game += 1;
         }
-        let call = self.call(*task.position.variant());
-        let mut call = call.ok_or_else(|| lost("it speaks no protocol"))?;
+        let mut call = self.call(*task.position.variant());
         let answer = self.wait(&mut call, task);
         // Who does not answer in time is started afresh.
         if !matches!(answer, Ok(None)) {
@@ -117,16 +116,17 @@ impl Guest {
         let mut stopped: Option<Instant> = None;
         let (mut is_asked, mut is_hurried) = (false, false);
         loop {
-            let now = call.now();
+            let now = Instant::now();
             if !is_asked && call.talk.wants_game(self.game) {
                 let seed = task.settings.seed;
-                call.talk.new_game(self.game, seed, task.limits, now, &mut call.orders);
+                call.talk.new_game(self.game, seed, task.limits, now);
             }
             if !is_asked && call.talk.is_ready(self.game) {
                 let asked = Asked { revision: self.game, at: now };
                 let (position, limits) = (task.position, task.limits);
                 let question = Question { start: None, position, limits };
-                call.talk.ask(asked, question, limits.movetime_ms, &mut call.orders);
+                let time = limits.movetime_ms.map(Duration::from_millis);
+                call.talk.ask(asked, question, time);
                 is_asked = true;
             }
             match call.attend(&mut tap) {
@@ -142,13 +142,13 @@ impl Guest {
                 News::Answer { said, .. } => return Err(lost(&format!("it says {said:?}"))),
                 News::Fault { detail, .. } => return Err(lost(&detail)),
                 News::Thought(thought) => say(info(thought, None)),
-                News::Nothing => {}
+                News::Nothing | News::Unasked => {}
             }
             if task.monitor.signals().is_stopped() {
                 stopped.get_or_insert_with(Instant::now);
                 if is_asked && !is_hurried {
                     is_hurried = true;
-                    call.talk.hurry(&mut call.orders);
+                    call.talk.hurry(now);
                 }
             }
             if self.is_unwanted.load(Ordering::Relaxed) {
