@@ -178,6 +178,8 @@ pub fn conclude(
         ..Info::default()
     }));
     let value = match score.kind() {
+        ScoreKind::Win(1) => "wins in 1 ply".to_owned(),
+        ScoreKind::Loss(1) => "loses in 1 ply".to_owned(),
         ScoreKind::Win(plies) => format!("wins in {plies} plies"),
         ScoreKind::Loss(plies) => format!("loses in {plies} plies"),
         ScoreKind::Estimate(value) => format!("value {value}"),

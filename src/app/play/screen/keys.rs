@@ -18,6 +18,7 @@ pub(super) fn handle(screen: &mut Screen, event: Event) {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => press(screen, key),
         Event::Mouse(mouse) => point(screen, mouse),
+        Event::Resize(..) => screen.look_around(),
         Event::Paste(text) => text.chars().for_each(|letter| screen.type_letter(letter)),
         _ => {}
     }

@@ -210,6 +210,13 @@ impl Screen {
         self.follow = Some(self.cursor);
     }
 
+    /// Shows what matters on a screen that has become another one: the last move, or the
+    /// cursor where there is none.
+    pub fn look_around(&mut self) {
+        let last = self.table.room.game().position().last_move();
+        self.follow = Some(last.map_or(self.cursor, Move::square));
+    }
+
     /// Types a letter.
     pub fn type_letter(&mut self, letter: char) {
         if !letter.is_control() && self.typed.chars().count() < LONGEST_TEXT {

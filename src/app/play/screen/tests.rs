@@ -238,6 +238,16 @@ fn fouls_hints_and_choices_are_seen() {
 }
 
 #[test]
+fn a_screen_that_becomes_smaller_still_shows_the_last_move() {
+    let mut glass = Glass::new(people("gomoku"), USUAL, ASCII);
+    glass.typed("a1");
+    glass.terminal.backend_mut().resize(50, 12);
+    keys::handle(&mut glass.screen, Event::Resize(50, 12));
+    let shown = glass.look();
+    assert!(shown.contains(" 1 (x)"), "{shown}");
+}
+
+#[test]
 fn the_help_page_scrolls_and_goes() {
     let mut glass = Glass::new(people("gomoku"), (50, 12), ASCII);
     let first = glass.key(KeyCode::F(1));
