@@ -282,7 +282,7 @@ impl Room {
     /// Whether the conversation can take a question of this game; brings it there
     /// as far as it depends on us.
     fn is_ready(&mut self, desk: Desk, limits: &Limits, now: u64) -> bool {
-        let (game, variant) = (u64::from(self.number), self.config.variant);
+        let (game, variant) = (self.round, self.config.variant);
         if self.talks.get(&desk).is_none_or(Talk::is_broken) {
             let spec = match desk.chair() {
                 Some(chair) => self.seat(chair).spec(),

@@ -105,6 +105,8 @@ pub struct Room {
     faces: Vec<Option<Faces>>,
     /// Number of the game at this table, from 1.
     number: u32,
+    /// Changes with every game that is put on the table: what engines are told of.
+    round: u64,
     /// Changes whenever a question to an engine would be another one.
     revision: u64,
     /// Who had Black, or placed the first stones, at the beginning of this game.
@@ -155,6 +157,7 @@ impl Room {
             config,
             faces: Vec::new(),
             number: 1,
+            round: 0,
             revision: 0,
             first: Chair::First,
             pace: Pace::Free,
@@ -260,7 +263,10 @@ impl Room {
                 self.config.opening = Opening::Empty;
             }
         }
-        self.number += 1;
+        // A game in which nothing was done gives its place to the other one.
+        if self.game.result().is_some() || !self.game.plies().is_empty() {
+            self.number += 1;
+        }
         self.put_on_table(game, now);
         Ok(())
     }
@@ -281,6 +287,7 @@ impl Room {
 
     /// Begins with a game that is put on the table.
     fn put_on_table(&mut self, game: Game, now: u64) {
+        self.round += 1;
         self.first = game.chair_of(crate::game::Color::Black);
         self.faces = vec![None; game.plies().len()];
         self.game = game;

@@ -577,8 +577,11 @@ fn games_are_saved_and_loaded() {
         other.load(&read[0], 0).unwrap();
         assert_eq!(other.view(0).moves, ["h8", "i9", "j10"], "{format}");
         assert_eq!((other.view(0).rule, other.view(0).width), ("renju", 15));
+        assert_eq!(other.number(), 1, "nothing was played before");
         other.ask(A, Request::Undo, 0).unwrap();
         assert_eq!(other.view(0).moves.len(), 2);
+        other.load(&read[0], 0).unwrap();
+        assert_eq!(other.number(), 2);
     }
     // Who knows only small boards stays away from large ones.
     let mut config = people("tictactoe", "");
