@@ -134,6 +134,15 @@ export const cases = {
     const person = await Person.arrive(browser, url);
     await person.open("debug");
     await person.page.click("#debug [data-word=paste]");
+    await person.page.fill("dialog textarea", "(;GM[4]SZ[15];B[hh];W[ii");
+    await person.page.click("dialog [data-word=take]");
+    // It is said above the dialog, not behind it.
+    const notice = person.page.locator("dialog #notice").filter({ hasText: "expected ]" });
+    await notice.waitFor();
+    assert.ok(await notice.evaluate((node) => {
+      const { left, top } = node.getBoundingClientRect();
+      return node.contains(document.elementFromPoint(left + 5, top + 5));
+    }));
     await person.page.fill("dialog textarea", "(;GM[4]SZ[15];B[hh];W[ii];B[hi])");
     await person.page.click("dialog [data-word=take]");
     await person.page.locator("#debug .moves .move").nth(2).waitFor();

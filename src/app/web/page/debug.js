@@ -393,7 +393,11 @@ async function saveAs(format) {
 
 function pasteDialog() {
   const text = el("textarea", { rows: 8, "data-hint": "pasteHint", "data-label": "pasteHint" });
-  const dialog = el("dialog", { close: () => dialog.remove() },
+  const dialog = el("dialog", { close: () => {
+    // What was said above it stays.
+    document.body.append(byId("notice"));
+    dialog.remove();
+  } },
     el("form", { method: "dialog", submit: async (event) => {
       if (event.submitter?.value !== "take") return;
       event.preventDefault();

@@ -52,9 +52,10 @@ export function renew(parent, ...nodes) {
 
 let hiding;
 
-/** Says something above the page for a while. */
+/** Says something above the page for a while, and above what the page asks just now. */
 export function notice(text) {
   const place = byId("notice");
+  (document.querySelector("dialog[open]") ?? document.body).append(place);
   place.textContent = text;
   place.hidden = false;
   clearTimeout(hiding);
