@@ -38,7 +38,15 @@ impl Board {
     /// Plays a legal move.
     #[inline]
     pub fn play(&mut self, mv: Move) {
+        self.play_telling(mv, |_| ());
+    }
+
+    /// Plays a legal move and tells the key of the position before the shapes
+    /// follow, so that what is known of it can be fetched meanwhile.
+    #[inline]
+    pub fn play_telling(&mut self, mv: Move, tell: impl FnOnce(u64)) {
         self.position.play_legal(mv, &mut NoObserver);
+        tell(self.position.key());
         self.patterns.played(self.position.lines(), mv);
     }
 
@@ -63,9 +71,9 @@ impl Board {
     #[inline]
     pub fn is_foul(&self, square: Square, color: Color) -> bool {
         let combination = self.patterns.combination(square, color);
-        match combination.threat {
+        match combination.threat() {
             Threat::Foul => true,
-            _ => combination.suspect && self.position.foul(square).is_some(),
+            _ => combination.is_suspect() && self.position.foul(square).is_some(),
         }
     }
 }

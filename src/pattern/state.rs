@@ -8,7 +8,7 @@ use super::class::{Shape, Shapes};
 use super::line::Segment;
 use super::stretch::Change;
 use super::table::ShapeTable;
-use super::threat::{Combination, Combinations, Threat, Worth};
+use super::threat::{Combination, Combinations, Group, Threat, Worth};
 use crate::game::lines::{Lines, View};
 use crate::game::square::{Bits, MAX_SIDE, SQUARES};
 use crate::game::{ByColor, Color, Direction, Move, Position, Size, Square, SquareSet};
@@ -25,17 +25,17 @@ pub struct Tables {
 impl Tables {
     /// Shapes to threats for one player.
     #[inline]
-    fn combinations(&self, color: Color) -> &Combinations {
+    fn combinations(&'static self, color: Color) -> &'static Combinations {
         &self.combinations[color.index() & (self.combinations.len() - 1)]
     }
 }
 
-/// A point that was changed, and what it was.
+/// A point that was changed, and what it was to a player.
 #[derive(Clone, Copy)]
 struct Entry {
+    before: Combination,
     square: Square,
     color: Color,
-    before: Combination,
 }
 
 /// Rows above and below a stone in which it makes candidates.
@@ -50,26 +50,13 @@ struct Frame {
     near: [u64; 2 * REACH + 1],
 }
 
-/// Number of sets of points that are kept for each player.
-const KEPT: usize = 4;
-
-/// The place of a threat's set, for the threats whose points are kept.
-const fn kept(threat: Threat) -> Option<usize> {
-    match threat {
-        Threat::Five => Some(0),
-        Threat::OpenFour => Some(1),
-        Threat::Four | Threat::FourThree => Some(2),
-        Threat::Three | Threat::DoubleThree => Some(3),
-        Threat::None | Threat::Foul => None,
-    }
-}
-
 /// Incremental shapes of a position.
 pub struct PatternState {
     tables: &'static Tables,
     size: Size,
     points: Box<[[Combination; 2]]>,
-    sets: ByColor<[SquareSet; KEPT]>,
+    /// The points of each [`Group`] but the rest.
+    sets: ByColor<[SquareSet; Group::ALL.len()]>,
     values: ByColor<[i32; 2]>,
     near: SquareSet,
     journal: Vec<Entry>,
@@ -83,7 +70,10 @@ impl PatternState {
             tables,
             size: position.size(),
             points: vec![[Combination::NOTHING; 2]; SQUARES].into_boxed_slice(),
-            sets: ByColor::new([SquareSet::EMPTY; KEPT], [SquareSet::EMPTY; KEPT]),
+            sets: ByColor::new(
+                [SquareSet::EMPTY; Group::ALL.len()],
+                [SquareSet::EMPTY; Group::ALL.len()],
+            ),
             values: ByColor::default(),
             near: SquareSet::EMPTY,
             journal: Vec::with_capacity(4096),
@@ -104,14 +94,13 @@ impl PatternState {
                     continue;
                 }
                 let combinations = self.tables.combinations(color);
-                let all = Direction::ALL.iter().enumerate().fold(
-                    Combination::NOTHING,
-                    |all, (index, &direction)| {
+                let all =
+                    Direction::ALL.into_iter().fold(Combination::NOTHING, |all, direction| {
                         let view = lines.view(square, direction, color);
-                        combinations.with(all, index, self.tables.shapes.shape(&view, color) as u16)
-                    },
-                );
-                self.set(square, color, all);
+                        let shape = self.tables.shapes.shape(&view, color);
+                        combinations.with(all, direction as usize, shape as u64)
+                    });
+                self.set(combinations, square, color, all);
             }
         }
     }
@@ -119,7 +108,7 @@ impl PatternState {
     /// The shapes that `color` makes at an empty point; all dead on a stone.
     #[inline]
     pub fn shapes(&self, square: Square, color: Color) -> Shapes {
-        self.points[square.index()][color.index()].shapes
+        self.combination(square, color).shapes()
     }
 
     /// What `color` gets by playing an empty point.
@@ -148,27 +137,27 @@ impl PatternState {
     /// The threat that `color` makes at an empty point.
     #[inline]
     pub fn threat(&self, square: Square, color: Color) -> Threat {
-        self.combination(square, color).threat
+        self.combination(square, color).threat()
     }
 
     /// The points where `color` completes a winning line.
     pub fn fives(&self, color: Color) -> &SquareSet {
-        &self.sets[color][0]
+        &self.sets[color][Group::Fives as usize]
     }
 
     /// The points where `color` makes a four that one move does not answer.
     pub fn open_fours(&self, color: Color) -> &SquareSet {
-        &self.sets[color][1]
+        &self.sets[color][Group::OpenFours as usize]
     }
 
     /// The points where `color` makes a four that one move answers.
     pub fn fours(&self, color: Color) -> &SquareSet {
-        &self.sets[color][2]
+        &self.sets[color][Group::Fours as usize]
     }
 
     /// The points where `color` makes an open three and no four.
     pub fn threes(&self, color: Color) -> &SquareSet {
-        &self.sets[color][3]
+        &self.sets[color][Group::Threes as usize]
     }
 
     /// What a point is worth to a player.
@@ -212,11 +201,11 @@ impl PatternState {
         self.spread(square);
         for color in Color::ALL {
             if self.shapes(square, color) != Shapes::default() {
-                self.set(square, color, Combination::NOTHING);
+                self.set(self.tables.combinations(color), square, color, Combination::NOTHING);
             }
         }
-        for (index, direction) in Direction::ALL.into_iter().enumerate() {
-            self.update_line(lines, mv, index, direction);
+        for direction in Direction::ALL {
+            self.update_line(lines, mv, direction);
         }
     }
 
@@ -230,7 +219,7 @@ impl PatternState {
             let Some(Entry { square, color, before }) = self.journal.pop() else { break };
             let point = &mut self.points[square.index()][color.index()];
             let after = std::mem::replace(point, before);
-            self.move_between_sets(square, color, after.threat, before.threat);
+            self.move_between_sets(square, color, after, before);
         }
         self.values = frame.values;
         for (step, bits) in frame.near.into_iter().enumerate() {
@@ -242,15 +231,15 @@ impl PatternState {
 
     /// Brings the shapes along one line up to date, as far as the stone reaches.
     #[inline]
-    fn update_line(&mut self, lines: &Lines, mv: Move, index: usize, direction: Direction) {
+    fn update_line(&mut self, lines: &Lines, mv: Move, direction: Direction) {
         let (tables, square) = (self.tables, mv.square());
         for color in Color::ALL {
             let view = lines.view(square, direction, color);
             if let Some(table) = tables.shapes.stretches(color) {
                 let old = view.before(mv.is_conversion());
-                self.apply(&table.change(&old, &view), square, index, color, direction);
+                self.apply(&table.change(&old, &view), square, color, direction);
             } else if view.blocked >> view.bit & 1 == 0 {
-                self.update_segment(&view, square, index, color, direction);
+                self.update_segment(&view, square, color, direction);
             } else {
                 // A stone of the opponent splits the stretch in two.
                 let free = |bit: u32| view.blocked >> bit & 1 == 0;
@@ -258,7 +247,7 @@ impl PatternState {
                     let side = View { bit, ..view };
                     let step = bit as isize - view.bit as isize;
                     let there = (square.index() as isize + step * direction.offset()) as usize;
-                    self.update_segment(&side, Square::from_index(there), index, color, direction);
+                    self.update_segment(&side, Square::from_index(there), color, direction);
                 }
             }
         }
@@ -266,89 +255,94 @@ impl PatternState {
 
     /// Takes over the changes that a stone makes in one line.
     #[inline]
-    fn apply(
-        &mut self,
-        change: &Change,
-        square: Square,
-        index: usize,
-        color: Color,
-        direction: Direction,
-    ) {
+    fn apply(&mut self, change: &Change, square: Square, color: Color, direction: Direction) {
+        let combinations = self.tables.combinations(color);
         let first = square.index() as isize - change.reach as isize * direction.offset();
         let mut difference = change.difference;
         while difference != 0 {
-            let place = difference.trailing_zeros() / 4;
-            difference &= !(15 << (4 * place));
-            let there = (first + place as isize * direction.offset()) as usize;
-            let shape = change.shapes >> (4 * place) & 15;
-            self.change(Square::from_index(there), color, index, shape as u16);
+            let shift = difference.trailing_zeros() & !3;
+            difference &= !(15 << shift);
+            let there = (first + (shift / 4) as isize * direction.offset()) as usize;
+            let shape = change.shapes >> shift & 15;
+            self.change(combinations, Square::from_index(there), color, direction, shape);
         }
     }
 
     /// Computes a player's shapes near a point again, in the stretch of line
     /// that the player has around it.
     #[inline]
-    fn update_segment(
-        &mut self,
-        view: &View,
-        square: Square,
-        index: usize,
-        color: Color,
-        direction: Direction,
-    ) {
+    fn update_segment(&mut self, view: &View, square: Square, color: Color, direction: Direction) {
         let tables = self.tables;
+        let combinations = tables.combinations(color);
         let segment = Segment::around(view);
         let reader = tables.shapes.reader(color);
         let Segment { low, high, .. } = segment;
         let reach = tables.shapes.reach();
         let (first, last) = (low.max(view.bit - reach), high.min(view.bit + reach));
         let window = (2_u64 << (last - first)) - 1;
-        let shift = 4 * index;
+        let shift = 4 * direction as usize;
         let origin = square.index() as isize - view.bit as isize * direction.offset();
         let is_dead = high + 1 - low < reach;
         for bit in Bits(window << first & !view.own) {
             let there = (origin + bit as isize * direction.offset()) as usize;
-            let old = self.points[there][color.index()].shapes;
+            let old = self.points[there][color.index()].shapes();
             // A line that cannot win any more stays so while stones are added.
             let shape = if is_dead { Shape::Dead } else { reader.shape(&segment, bit as u32) };
             if (old.0 >> shift & 15) != shape as u16 {
-                self.change(Square::from_index(there), color, index, shape as u16);
+                let there = Square::from_index(there);
+                self.change(combinations, there, color, direction, shape as u64);
             }
         }
     }
 
     /// Changes a player's shape at a point in one direction.
     #[inline]
-    fn change(&mut self, square: Square, color: Color, index: usize, shape: u16) {
+    fn change(
+        &mut self,
+        combinations: &Combinations,
+        square: Square,
+        color: Color,
+        direction: Direction,
+        shape: u64,
+    ) {
         let before = self.points[square.index()][color.index()];
-        let after = self.tables.combinations(color).with(before, index, shape);
-        self.set(square, color, after);
+        self.set(combinations, square, color, combinations.with(before, direction as usize, shape));
     }
 
+    /// Makes a point another combination to a player, whose lookup is `combinations`.
     #[inline]
-    fn set(&mut self, square: Square, color: Color, after: Combination) {
+    fn set(
+        &mut self,
+        combinations: &Combinations,
+        square: Square,
+        color: Color,
+        after: Combination,
+    ) {
         let before = std::mem::replace(&mut self.points[square.index()][color.index()], after);
-        self.journal.push(Entry { square, color, before });
-        let combinations = self.tables.combinations(color);
+        self.journal.push(Entry { before, square, color });
         let (new, old) = (combinations.worth(after), combinations.worth(before));
-        self.values[color][0] += i32::from(new.to_move) - i32::from(old.to_move);
-        self.values[color][1] += i32::from(new.waiting) - i32::from(old.waiting);
-        self.move_between_sets(square, color, before.threat, after.threat);
+        let values = &mut self.values[color];
+        values[0] += i32::from(new.to_move) - i32::from(old.to_move);
+        values[1] += i32::from(new.waiting) - i32::from(old.waiting);
+        self.move_between_sets(square, color, before, after);
     }
 
     #[inline]
-    fn move_between_sets(&mut self, square: Square, color: Color, old: Threat, new: Threat) {
-        if old == new {
-            return;
-        }
-        let (old, new) = (kept(old), kept(new));
+    fn move_between_sets(
+        &mut self,
+        square: Square,
+        color: Color,
+        old: Combination,
+        new: Combination,
+    ) {
+        let (old, new) = (old.group(), new.group());
         if old != new {
             let sets = &mut self.sets[color];
-            if let Some(set) = old {
-                sets[set].remove(square);
+            if old != Group::Rest {
+                sets[old as usize].remove(square);
             }
-            if let Some(set) = new {
-                sets[set].insert(square);
+            if new != Group::Rest {
+                sets[new as usize].insert(square);
             }
         }
     }

@@ -26,6 +26,18 @@ pub enum Threat {
 }
 
 impl Threat {
+    /// Every threat, weakest first.
+    pub const ALL: [Threat; 8] = [
+        Threat::None,
+        Threat::Three,
+        Threat::DoubleThree,
+        Threat::Four,
+        Threat::FourThree,
+        Threat::OpenFour,
+        Threat::Five,
+        Threat::Foul,
+    ];
+
     /// The name in `moves` output and documents.
     pub const fn name(self) -> &'static str {
         match self {
@@ -41,21 +53,11 @@ impl Threat {
     }
 }
 
-/// A player's shapes at a point and what they mean together. Eight bytes, so that
-/// it is read and written as one word.
+/// A player's shapes at a point and what they mean together, as one word, since it
+/// is read and written all the time. From the lowest bit: the shapes (16 bits), the
+/// row of the lookup that is about them, see [`CODES`] (16), and its [`Meaning`] (32).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(8))]
-pub struct Combination {
-    /// The shapes themselves.
-    pub shapes: Shapes,
-    /// Where the lookup keeps what it knows of them, see [`CODES`].
-    row: u16,
-    /// The threat.
-    pub threat: Threat,
-    /// Whether the rules may forbid the point for a double-three, which only
-    /// the board can tell.
-    pub suspect: bool,
-}
+pub struct Combination(u64);
 
 /// What a point with its shapes is worth to a player, in internal units. The
 /// pattern layer sums these numbers up and knows nothing of them.
@@ -80,14 +82,108 @@ pub struct Rating {
 
 impl Combination {
     /// Nothing at all: what a stone is as a point.
-    pub const NOTHING: Combination =
-        Combination { shapes: Shapes(0), row: 0, threat: Threat::None, suspect: false };
+    pub const NOTHING: Combination = Combination(0);
+
+    /// The shapes themselves.
+    #[inline]
+    pub const fn shapes(self) -> Shapes {
+        Shapes(self.0 as u16)
+    }
+
+    /// The threat.
+    #[inline]
+    pub const fn threat(self) -> Threat {
+        self.meaning().threat()
+    }
+
+    /// Whether the rules may forbid the point for a double-three, which only
+    /// the board can tell.
+    #[inline]
+    pub const fn is_suspect(self) -> bool {
+        self.meaning().0 & Meaning::SUSPECT != 0
+    }
 
     /// Whether the point makes a four that leads nowhere by itself: no other line
     /// of it is one move from a further four.
-    pub fn is_lone_four(self) -> bool {
-        let strong = self.shapes.all().into_iter().filter(|&shape| shape >= Shape::Three);
-        self.threat == Threat::Four && strong.count() == 1
+    #[inline]
+    pub const fn is_lone_four(self) -> bool {
+        self.meaning().0 & Meaning::LONE_FOUR != 0
+    }
+
+    /// The set in which the point is kept.
+    #[inline]
+    pub const fn group(self) -> Group {
+        self.meaning().group()
+    }
+
+    const fn meaning(self) -> Meaning {
+        Meaning((self.0 >> 32) as u32)
+    }
+
+    const fn row(self) -> u16 {
+        (self.0 >> 16) as u16
+    }
+}
+
+/// Threats whose points are asked for: each group has a set of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Group {
+    /// None of the others: not kept.
+    Rest,
+    /// Points that complete a winning line.
+    Fives,
+    /// Points that make a four that one move does not answer.
+    OpenFours,
+    /// Points that make a four that one move answers.
+    Fours,
+    /// Points that make an open three and no four.
+    Threes,
+}
+
+impl Group {
+    /// Every group.
+    pub const ALL: [Group; 5] =
+        [Group::Rest, Group::Fives, Group::OpenFours, Group::Fours, Group::Threes];
+
+    const fn of(threat: Threat) -> Group {
+        match threat {
+            Threat::Five => Group::Fives,
+            Threat::OpenFour => Group::OpenFours,
+            Threat::Four | Threat::FourThree => Group::Fours,
+            Threat::Three | Threat::DoubleThree => Group::Threes,
+            Threat::None | Threat::Foul => Group::Rest,
+        }
+    }
+}
+
+/// What four shapes mean together. From the lowest bit: the [`Threat`] (8 bits), the
+/// [`Group`] (8), [`Meaning::SUSPECT`], [`Meaning::LONE_FOUR`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Meaning(u32);
+
+impl Meaning {
+    const SUSPECT: u32 = 1 << 16;
+    const LONE_FOUR: u32 = 1 << 17;
+
+    /// Joins four shapes; `fouls` says whether the rules forbid the player any.
+    fn of(shapes: [Shape; 4], fouls: bool) -> Meaning {
+        let (threat, is_suspect) = join(shapes, fouls);
+        let strong = shapes.iter().filter(|&&shape| shape >= Shape::Three).count();
+        let flag = |holds, bit| if holds { bit } else { 0 };
+        let is_lone_four = threat == Threat::Four && strong == 1;
+        let flags = flag(is_suspect, Meaning::SUSPECT) | flag(is_lone_four, Meaning::LONE_FOUR);
+        Meaning(threat as u32 | (Group::of(threat) as u32) << 8 | flags)
+    }
+
+    #[inline]
+    const fn threat(self) -> Threat {
+        Threat::ALL[(self.0 & 7) as usize]
+    }
+
+    #[inline]
+    const fn group(self) -> Group {
+        Group::ALL[(self.0 >> 8 & 7) as usize]
     }
 }
 
@@ -101,12 +197,11 @@ const CODES: [u16; 16] = [0, 1, 5, 21, 55, 153, 368, 856, 1424, 2603, 4967, 0, 0
 const ROWS: usize = 4 * CODES[Shape::ALL.len() - 1] as usize + 1;
 
 /// What a combination of shapes means, whatever their order.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 #[repr(align(8))]
 struct Row {
     worth: Worth,
-    threat: Threat,
-    suspect: bool,
+    meaning: Meaning,
 }
 
 /// The meaning of every combination of shapes, for one player.
@@ -125,8 +220,7 @@ impl Combinations {
         rate: impl Fn([Shape; 4], Threat) -> Rating,
     ) -> Combinations {
         let fouls = rule.has_fouls(color);
-        let nothing = Row { worth: Worth::default(), threat: Threat::None, suspect: false };
-        let mut rows = vec![nothing; ROWS].into_boxed_slice();
+        let mut rows = vec![Row::default(); ROWS].into_boxed_slice();
         let mut order = vec![[0; 2]; ROWS].into_boxed_slice();
         let count = Shape::ALL.len();
         for number in 0..count.pow(4) {
@@ -136,41 +230,42 @@ impl Combinations {
                 continue;
             }
             let row: u16 = shapes.iter().map(|&shape| CODES[shape as usize]).sum();
-            let (threat, suspect) = join(shapes, fouls);
-            let Rating { worth, attack, defence } = rate(shapes, threat);
-            rows[usize::from(row)] = Row { worth, threat, suspect };
+            let meaning = Meaning::of(shapes, fouls);
+            let Rating { worth, attack, defence } = rate(shapes, meaning.threat());
+            rows[usize::from(row)] = Row { worth, meaning };
             order[usize::from(row)] = [attack, defence];
         }
         Combinations { rows, order }
     }
 
-    /// A combination with another shape, given by its number, in one direction (0..4).
+    /// A combination with another shape, given by its number (0..16), in one
+    /// direction (0..4).
     #[inline]
-    pub fn with(&self, old: Combination, direction: usize, shape: u16) -> Combination {
+    pub fn with(&self, old: Combination, direction: usize, shape: u64) -> Combination {
         let shift = 4 * direction;
-        let code = |shape: u16| CODES[usize::from(shape & 15)];
-        let row = old.row - code(old.shapes.0 >> shift) + code(shape);
-        let Row { threat, suspect, .. } = self.rows[usize::from(row)];
-        let shapes = Shapes(old.shapes.0 & !(15 << shift) | shape << shift);
-        Combination { shapes, row, threat, suspect }
+        let code = |shape: u64| CODES[(shape & 15) as usize];
+        let row = old.row() - code(old.0 >> shift) + code(shape);
+        let Meaning(meaning) = self.rows[usize::from(row)].meaning;
+        let shapes = old.0 & (0xffff & !(15 << shift)) | shape << shift;
+        Combination(shapes | u64::from(row) << 16 | u64::from(meaning) << 32)
     }
 
     /// What the points with a combination are worth to the player.
     #[inline]
     pub fn worth(&self, combination: Combination) -> Worth {
-        self.rows[usize::from(combination.row)].worth
+        self.rows[usize::from(combination.row())].worth
     }
 
     /// How early the player tries a move with that combination.
     #[inline]
     pub fn attack(&self, combination: Combination) -> i16 {
-        self.order[usize::from(combination.row)][0]
+        self.order[usize::from(combination.row())][0]
     }
 
     /// How early the opponent does.
     #[inline]
     pub fn defence(&self, combination: Combination) -> i16 {
-        self.order[usize::from(combination.row)][1]
+        self.order[usize::from(combination.row())][1]
     }
 }
 

@@ -161,10 +161,10 @@ impl Worker<'_> {
             let patterns = self.board.patterns();
             let own_point = patterns.combination(mv.square(), own);
             let other_point = patterns.combination(mv.square(), other);
-            let own_threat = own_point.threat;
+            let own_threat = own_point.threat();
             let is_quiet = !mv.is_conversion()
                 && (own_threat < Threat::Three || own_point.is_lone_four())
-                && (other_point.threat < Threat::Four || other_point.is_lone_four());
+                && (other_point.threat() < Threat::Four || other_point.is_lone_four());
 
             // Step 11: late and hopeless quiet moves are skipped, and close to the
             // leaves all but the best answers to an open three that make no four.
@@ -210,7 +210,7 @@ impl Worker<'_> {
                 }
                 _ => 0,
             };
-            self.board.play(mv);
+            self.play(mv);
             let value =
                 self.child(alpha, beta, next_depth, reduction, ply, tried == 1, is_pv, is_cut);
             self.board.undo();

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use zerocopy::FromZeros;
 
 use super::bucket::{self, Entry};
+use super::memory;
 use crate::game::Move;
 use crate::value::{Bound, Score};
 
@@ -51,7 +52,7 @@ impl Table {
         // Zeroed memory is handed out page by page when it is first used, so
         // that even the largest table is there at once, also while a clock runs.
         // That holds only for types without an alignment of their own.
-        let entries = loop {
+        let mut entries = loop {
             match Entry::new_vec_zeroed((count + 1) * BUCKET) {
                 Ok(entries) => break entries,
                 Err(_) if count == 1 => {
@@ -63,6 +64,7 @@ impl Table {
                 }
             }
         };
+        memory::prefer_large_pages(&mut entries);
         let address = entries.as_ptr().addr();
         let first = (address.next_multiple_of(CACHE_LINE) - address) / size_of::<Entry>();
         Table { entries, first, count, generation: AtomicU8::new(0) }
@@ -95,6 +97,12 @@ impl Table {
         let index = (u128::from(key) * self.count as u128) >> 64;
         let start = self.first + index as usize * BUCKET;
         &self.entries[start..start + BUCKET]
+    }
+
+    /// Has the bucket of a key fetched that is about to be asked for.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        memory::prefetch(&self.bucket(key)[0]);
     }
 
     /// What is known of the position with that key.

@@ -204,6 +204,13 @@ impl<'a> Worker<'a> {
         self.stopped |= is_over || out_of_time || has_enough;
     }
 
+    /// Plays a move after which the position will be looked up.
+    #[inline]
+    pub fn play(&mut self, mv: Move) {
+        let (table, care) = (self.table, self.care.key());
+        self.board.play_telling(mv, |key| table.prefetch(key ^ care));
+    }
+
     /// Whether nothing at all is left out.
     pub fn is_exact(&self) -> bool {
         self.care == Care::Exact

@@ -198,13 +198,13 @@ fn fours(board: &Board, attacker: Color, is_narrow: bool) -> ArrayVec<(i32, Squa
     let must_answer = !patterns.fives(!attacker).is_empty();
     let mut add = |square: Square| {
         let combination = patterns.combination(square, attacker);
-        if combination.threat >= Threat::Four
-            && combination.threat < Threat::Five
+        let threat = combination.threat();
+        if threat >= Threat::Four
+            && threat < Threat::Five
             && (!is_narrow || must_answer || !combination.is_lone_four())
             && !board.is_foul(square, attacker)
         {
-            let order =
-                i32::from(combination.threat as u8) << 16 | patterns.order(square, attacker);
+            let order = i32::from(threat as u8) << 16 | patterns.order(square, attacker);
             // A full list is noticed by the caller.
             let _ = list.try_push((order, square));
         }

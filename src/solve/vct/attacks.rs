@@ -56,14 +56,14 @@ pub fn of(
 /// gave 66 and 83.
 fn hardness(board: &Board, square: Square, attacker: Color) -> Option<u8> {
     let combination = board.patterns().combination(square, attacker);
-    match combination.threat {
+    match combination.threat() {
         Threat::Foul => None,
         Threat::DoubleThree => Some(2),
         Threat::Three => Some(3),
         // Fours alone have failed already, and each gives a stone away.
         Threat::Five | Threat::OpenFour | Threat::FourThree | Threat::Four => Some(8),
         Threat::None => {
-            let shapes = combination.shapes.all();
+            let shapes = combination.shapes().all();
             let count = |least| shapes.iter().filter(|&&shape| shape >= least).count();
             let closed_threes = count(Shape::Three);
             match (closed_threes, count(Shape::Two)) {

@@ -55,7 +55,7 @@ fn follow(
         if board.patterns().fives(attacker).contains(four) {
             return true;
         }
-        if has_fouls && board.patterns().combination(four, Color::Black).suspect {
+        if has_fouls && board.patterns().combination(four, Color::Black).is_suspect() {
             return false;
         }
         board.play(pair[0]);
@@ -65,10 +65,10 @@ fn follow(
         for &five in &fives {
             zone.insert(five);
             let combination = board.patterns().combination(five, defender);
-            if combination.suspect {
+            if combination.is_suspect() {
                 return false;
             }
-            if combination.threat == Threat::Foul {
+            if combination.threat() == Threat::Foul {
                 is_open = true;
                 add_lines(board, five, zone);
             }
