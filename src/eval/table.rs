@@ -3,7 +3,10 @@
 use std::sync::OnceLock;
 
 use crate::game::{Color, Rule};
-use crate::pattern::{Board, Combinations, Rating, Shape, ShapeTable, Tables, Threat, Worth};
+use crate::pattern::state::STAGES;
+use crate::pattern::{
+    Board, Combinations, Habits, Rating, Shape, ShapeTable, Tables, Threat, Worth,
+};
 use crate::value::Score;
 
 use super::weights::{self, Weight};
@@ -49,9 +52,14 @@ pub fn tables(rule: Rule, k: u8) -> &'static Tables {
         [const { [const { OnceLock::new() }; KINDS] }; Rule::ALL.len()];
     TABLES[rule as usize][usize::from(k)].get_or_init(|| {
         let learned = (k == 5).then(weights::of_five);
+        let habits = |&color| match &learned {
+            Some(learned) => learned.habits[color].clone(),
+            None => Habits::NONE,
+        };
         let combinations = |&color| {
             Combinations::build(rule, color, |shapes, threat| {
-                let known = learned.as_ref().and_then(|known| known[color][weights::class(shapes)]);
+                let known =
+                    learned.as_ref().and_then(|known| known.points[color][weights::class(shapes)]);
                 known.map_or_else(|| rate(shapes, threat), Rating::from)
             })
         };
@@ -60,6 +68,8 @@ pub fn tables(rule: Rule, k: u8) -> &'static Tables {
         Tables {
             shapes: ShapeTable::of(rule, k),
             combinations: colors.iter().map(combinations).collect(),
+            habits: colors.iter().map(habits).collect(),
+            scale: learned.as_ref().map_or([256; STAGES], |learned| learned.scale),
         }
     })
 }
@@ -92,5 +102,6 @@ impl From<Weight> for Rating {
 pub fn evaluate(board: &Board) -> Score {
     let (own, other) = (board.side(), !board.side());
     let patterns = board.patterns();
-    Score::estimate(patterns.worth_to_move(own) - patterns.worth_waiting(other))
+    let sum = patterns.worth_to_move(own) - patterns.worth_waiting(other);
+    Score::estimate((sum * patterns.scale(board.position().stone_count())) >> 8)
 }

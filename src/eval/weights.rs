@@ -1,12 +1,21 @@
-//! Learned weights: what a point is worth for the shapes it makes in four lines.
+//! Learned weights: what points are worth for the shapes they make in four lines, and
+//! how moves are chosen.
 //!
 //! The files in `weights/` were written by `tengen tune-eval`; their heads say from
-//! what. Each further line is a player (`x`, `o`, or `*` for both), four shapes as
-//! digits (their places in [`Shape::ALL`], in base 11, smallest first) and four
-//! numbers, those of [`Weight`].
+//! what. Shapes are digits: their places in [`Shape::ALL`], in base 11. A player is `x`,
+//! `o`, or `*` for both. The further lines are
+//!
+//! | line | what |
+//! |---|---|
+//! | player, four shapes (smallest first), four numbers | a class and its [`Weight`] |
+//! | player, `pair`, two shapes, two shapes, number | [`Habits::pairs`] |
+//! | player, `last`, move (1 the last), far, near, number | [`Habits::set_near`] |
+//! | `scale`, stones, number | [`Learned::scale`] there; linear between such lines |
 
 use crate::game::{ByColor, Color};
-use crate::pattern::Shape;
+use crate::pattern::habits::{Habits, LASTS, STEPS};
+use crate::pattern::state::STAGES;
+use crate::pattern::{Shape, threat};
 
 /// The numbers of one combination of shapes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,33 +50,111 @@ pub fn class_name(class: usize) -> String {
 /// Learned from games of freestyle on 15x15.
 const FREESTYLE: &str = include_str!("weights/freestyle.txt");
 
-/// The weights for five in a row, by player and class; `None` where nothing was
-/// learned. Shapes say what they lead to under their rule, so that what was
-/// learned in freestyle holds for the others too.
-pub fn of_five() -> ByColor<Vec<Option<Weight>>> {
-    let mut weights = ByColor::new(vec![None; CLASSES], vec![None; CLASSES]);
-    for (colors, class, weight) in FREESTYLE.lines().filter_map(parse) {
-        for &color in colors {
-            weights[color][class] = Some(weight);
+/// What was learned, by player.
+#[derive(Debug)]
+pub struct Learned {
+    /// Weights of points by class; `None` where nothing was learned.
+    pub points: ByColor<Vec<Option<Weight>>>,
+    /// How moves are chosen.
+    pub habits: ByColor<Habits>,
+    /// What the sum of all points counts with so many stones, in 256ths.
+    pub scale: [i32; STAGES],
+}
+
+/// What was learned of five in a row. Shapes say what they lead to under their
+/// rule, so that what was learned in freestyle holds for the others too.
+pub fn of_five() -> Learned {
+    let mut learned = Learned {
+        points: ByColor::new(vec![None; CLASSES], vec![None; CLASSES]),
+        habits: ByColor::new(Habits::NONE, Habits::NONE),
+        scale: [256; STAGES],
+    };
+    let mut before = None;
+    for line in FREESTYLE.lines().filter_map(parse) {
+        match line {
+            Line::Point(colors, class, weight) => {
+                for &color in colors {
+                    learned.points[color][class] = Some(weight);
+                }
+            }
+            Line::Pair(colors, [own, other], value) => {
+                for &color in colors {
+                    learned.habits[color].pairs[own][other] = value;
+                }
+            }
+            Line::Last(colors, back, [far, near], value) => {
+                for &color in colors {
+                    learned.habits[color].set_near(back, [far, near], value);
+                }
+            }
+            Line::Scale(stones, value) => {
+                let (first, low) = before.replace((stones, value)).unwrap_or((0, value));
+                let width = (stones - first).max(1) as i32;
+                for (step, place) in (0..).zip(first..=stones) {
+                    learned.scale[place] = low + step * (value - low) / width;
+                }
+                learned.scale[stones..].fill(value);
+            }
         }
     }
-    weights
+    learned
+}
+
+/// What a line says, and of which players.
+#[derive(Clone, Copy, Debug)]
+enum Line {
+    /// A class and its weight.
+    Point(&'static [Color], usize, Weight),
+    /// Two pairs of lines, the player's and the opponent's.
+    Pair(&'static [Color], [usize; 2], i16),
+    /// An earlier move and the distance to it.
+    Last(&'static [Color], usize, [usize; 2], i16),
+    /// A number of stones and what values count then.
+    Scale(usize, i32),
 }
 
 /// Reads a line; `None` for notes.
-fn parse(line: &str) -> Option<(&'static [Color], usize, Weight)> {
+fn parse(line: &str) -> Option<Line> {
     let mut words = line.split_ascii_whitespace();
     let colors: &[Color] = match words.next()? {
         "x" => &[Color::Black],
         "o" => &[Color::White],
         "*" => &Color::ALL,
+        "scale" => {
+            let stones = words.next()?.parse().ok().filter(|&stones| stones < STAGES)?;
+            return Some(Line::Scale(stones, words.next()?.parse().ok()?));
+        }
         _ => return None,
     };
-    let class = usize::from_str_radix(words.next()?, Shape::ALL.len() as u32).ok()?;
-    let mut number = || words.next()?.parse().ok();
-    let weight =
-        Weight { to_move: number()?, waiting: number()?, attack: number()?, defence: number()? };
-    (class < CLASSES).then_some((colors, class, weight))
+    let base = Shape::ALL.len() as u32;
+    Some(match words.next()? {
+        "pair" => {
+            let mut pair = || pair(words.next()?);
+            let pairs = [pair()?, pair()?];
+            Line::Pair(colors, pairs, words.next()?.parse().ok()?)
+        }
+        "last" => {
+            let mut number = || words.next()?.parse::<usize>().ok();
+            let (back, far, near) = (number()?.checked_sub(1)?, number()?, number()?);
+            (back < LASTS && near <= far && far <= STEPS).then_some(())?;
+            Line::Last(colors, back, [far, near], words.next()?.parse().ok()?)
+        }
+        class => {
+            let class = usize::from_str_radix(class, base).ok().filter(|&class| class < CLASSES)?;
+            let mut number = || words.next()?.parse().ok();
+            let [to_move, waiting] = [number()?, number()?];
+            let [attack, defence] = [number()?, number()?];
+            Line::Point(colors, class, Weight { to_move, waiting, attack, defence })
+        }
+    })
+}
+
+/// The number of a pair of lines, from two digits.
+fn pair(digits: &str) -> Option<usize> {
+    let shape = |digit: char| Shape::ALL.get(digit.to_digit(Shape::ALL.len() as u32)? as usize);
+    let mut digits = digits.chars();
+    let [first, second] = [*shape(digits.next()?)?, *shape(digits.next()?)?];
+    Some(threat::pair([Shape::Dead, Shape::Dead, first, second]))
 }
 
 #[cfg(test)]
@@ -86,13 +173,43 @@ mod tests {
 
     #[test]
     fn every_line_is_a_weight_or_a_note() {
-        let weights = of_five();
+        let learned = of_five();
         for color in Color::ALL {
-            let known = weights[color].iter().flatten().count();
+            let known = learned.points[color].iter().flatten().count();
             assert!(known > 100, "{known}");
+            assert_ne!(learned.habits[color], Habits::NONE);
         }
         for line in FREESTYLE.lines() {
             assert!(line.starts_with('#') || parse(line).is_some(), "{line}");
         }
+    }
+
+    #[test]
+    fn the_scale_is_linear_between_its_lines() {
+        let scale = of_five().scale;
+        let lines = FREESTYLE.lines().filter_map(|line| match parse(line)? {
+            Line::Scale(stones, value) => Some((stones, value)),
+            _ => None,
+        });
+        let knots: Vec<(usize, i32)> = lines.collect();
+        assert!(knots.is_sorted_by(|before, after| before.0 < after.0), "{knots:?}");
+        for pair in knots.windows(2) {
+            let [(first, low), (last, high)] = [pair[0], pair[1]];
+            assert_eq!([scale[first], scale[last]], [low, high]);
+            for stones in first..=last {
+                let there = low * (last - stones) as i32 + high * (stones - first) as i32;
+                let width = (last - first) as i32;
+                assert!((scale[stones] * width - there).abs() < width, "{stones}: {scale:?}");
+            }
+        }
+        assert_eq!(scale[STAGES - 1], knots[knots.len() - 1].1);
+    }
+
+    #[test]
+    fn pairs_of_lines_have_numbers_of_their_own() {
+        assert_eq!(pair("54"), pair("45"));
+        assert_ne!(pair("54"), pair("55"));
+        assert_eq!(pair("5"), None);
+        assert_eq!(pair("5b"), None);
     }
 }

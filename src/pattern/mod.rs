@@ -5,6 +5,7 @@
 
 pub mod board;
 pub mod class;
+pub mod habits;
 pub mod line;
 pub mod state;
 pub mod stretch;
@@ -13,6 +14,7 @@ pub mod threat;
 
 pub use board::Board;
 pub use class::{Shape, Shapes};
+pub use habits::Habits;
 pub use state::{PatternState, Tables};
 pub use table::ShapeTable;
 pub use threat::{Combination, Combinations, Rating, Threat, Worth};

@@ -5,6 +5,7 @@
 //! written to a journal, so undo restores instead of computing again.
 
 use super::class::{Shape, Shapes};
+use super::habits::Habits;
 use super::line::Segment;
 use super::stretch::Change;
 use super::table::ShapeTable;
@@ -20,13 +21,27 @@ pub struct Tables {
     /// Shapes to threats: one lookup for both players, or one for each where the
     /// rule tells them apart.
     pub combinations: Vec<Combinations>,
+    /// How moves are chosen: the same for both players, or for each.
+    pub habits: Vec<Habits>,
+    /// What a sum of values counts when so many stones stand, in 256ths; the last one
+    /// is for all further numbers.
+    pub scale: [i32; STAGES],
 }
+
+/// Numbers of stones that are told apart.
+pub const STAGES: usize = 65;
 
 impl Tables {
     /// Shapes to threats for one player.
     #[inline]
     fn combinations(&'static self, color: Color) -> &'static Combinations {
         &self.combinations[color.index() & (self.combinations.len() - 1)]
+    }
+
+    /// How one player chooses moves.
+    #[inline]
+    fn habits(&'static self, color: Color) -> &'static Habits {
+        &self.habits[color.index() & (self.habits.len() - 1)]
     }
 }
 
@@ -122,10 +137,23 @@ impl PatternState {
     #[inline]
     pub fn order(&self, square: Square, color: Color) -> i32 {
         let [attack, defence] = self.orders(square, color);
-        attack + defence
+        let [own, other] = [color, !color].map(|color| self.combination(square, color).strongest());
+        attack + defence + i32::from(self.habits(color).pairs[own][other])
     }
 
-    /// The two parts of [`PatternState::order`]: what the move makes, and what it takes.
+    /// What a sum of values counts when so many stones stand, in 256ths.
+    #[inline]
+    pub fn scale(&self, stones: usize) -> i32 {
+        self.tables.scale[stones.min(STAGES - 1)]
+    }
+
+    /// How a player chooses moves.
+    #[inline]
+    pub fn habits(&self, color: Color) -> &'static Habits {
+        self.tables.habits(color)
+    }
+
+    /// Two parts of [`PatternState::order`]: what the move makes, and what it takes.
     #[inline]
     pub fn orders(&self, square: Square, color: Color) -> [i32; 2] {
         let [own, other] = [color, !color].map(|color| *self.combination(square, color));

@@ -1,6 +1,7 @@
 //! Joining the shapes of four directions into what a point is worth.
 
 use super::class::{Shape, Shapes};
+use super::habits::PAIRS;
 use crate::game::{Color, Rule};
 
 /// What a player gets by playing a point, weakest first.
@@ -110,6 +111,12 @@ impl Combination {
         self.meaning().0 & Meaning::LONE_FOUR != 0
     }
 
+    /// The two strongest of its lines as a number below [`PAIRS`].
+    #[inline]
+    pub const fn strongest(self) -> usize {
+        (self.meaning().0 >> 24) as usize
+    }
+
     /// The set in which the point is kept.
     #[inline]
     pub const fn group(self) -> Group {
@@ -158,7 +165,8 @@ impl Group {
 }
 
 /// What four shapes mean together. From the lowest bit: the [`Threat`] (8 bits), the
-/// [`Group`] (8), [`Meaning::SUSPECT`], [`Meaning::LONE_FOUR`].
+/// [`Group`] (8), [`Meaning::SUSPECT`], [`Meaning::LONE_FOUR`]; from bit 24 the pair of
+/// strongest lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Meaning(u32);
 
@@ -173,7 +181,8 @@ impl Meaning {
         let flag = |holds, bit| if holds { bit } else { 0 };
         let is_lone_four = threat == Threat::Four && strong == 1;
         let flags = flag(is_suspect, Meaning::SUSPECT) | flag(is_lone_four, Meaning::LONE_FOUR);
-        Meaning(threat as u32 | (Group::of(threat) as u32) << 8 | flags)
+        let group = Group::of(threat) as u32;
+        Meaning(threat as u32 | group << 8 | flags | (pair(shapes) as u32) << 24)
     }
 
     #[inline]
@@ -267,6 +276,13 @@ impl Combinations {
     pub fn defence(&self, combination: Combination) -> i16 {
         self.order[usize::from(combination.row())][1]
     }
+}
+
+/// The number of the two strongest of four shapes.
+pub fn pair(mut shapes: [Shape; 4]) -> usize {
+    shapes.sort_unstable();
+    let [.., second, first] = shapes.map(|shape| shape as usize);
+    (first * (first + 1) / 2 + second).min(PAIRS - 1)
 }
 
 /// Threat of four shapes, and whether a double-three may forbid the point.

@@ -1,8 +1,11 @@
 //! Which moves are considered, and in which order.
 
+use arrayvec::ArrayVec;
+
 use super::history::History;
 use super::params::Params;
 use crate::game::{Color, Move, Square};
+use crate::pattern::habits::{Habits, LASTS};
 use crate::pattern::{Board, Threat};
 use crate::solve::defence;
 
@@ -134,17 +137,26 @@ struct Rater<'a> {
     context: &'a Context<'a>,
     own: Color,
     counter: Option<Move>,
+    habits: &'static Habits,
+    /// Where the last moves of the search were played, the latest first.
+    lasts: ArrayVec<Square, LASTS>,
     has_fouls: bool,
 }
 
 impl<'a> Rater<'a> {
     fn new(board: &'a Board, context: &'a Context<'a>) -> Rater<'a> {
         let own = board.side();
+        let position = board.position();
+        // Only moves of the search itself: what it finds must not depend on whether
+        // somebody has told in which order the stones of the root were placed.
+        let lasts = position.history().rev().take(LASTS.min(context.ply));
         Rater {
             board,
             context,
             own,
-            counter: context.history.counter(own, board.position().last_move()),
+            counter: context.history.counter(own, position.last_move()),
+            habits: board.patterns().habits(own),
+            lasts: lasts.map(Move::square).collect(),
             has_fouls: board.position().rule().has_fouls(own),
         }
     }
@@ -183,7 +195,10 @@ impl<'a> Rater<'a> {
             Threat::DoubleThree => 600,
             Threat::Four | Threat::Three | Threat::None | Threat::Foul => 0,
         };
-        patterns.order(square, self.own) + 2 * urgent(self.own) + urgent(!self.own)
+        let lasts = self.lasts.iter().enumerate();
+        let near: i32 = lasts.map(|(back, &last)| self.habits.near(back, last, square)).sum();
+        let order = patterns.order(square, self.own) + near;
+        order + 2 * urgent(self.own) + urgent(!self.own)
     }
 
     #[inline]

@@ -1,9 +1,9 @@
 //! `tengen tune-eval`: fits the weights of the evaluation and of the move order
 //! to games of `datagen`, and writes them as a file of `src/eval/weights`.
 //!
-//! Two convex problems, solved by L-BFGS: logistic regression of values on results
-//! and scores, and a softmax over the candidates of each position on the move that
-//! the search chose.
+//! Two problems, solved by L-BFGS: logistic regression of values on results and
+//! scores, with a scale that depends on the number of stones; and a softmax over the
+//! candidates of each position on the move that the search chose.
 
 mod model;
 mod samples;
@@ -25,13 +25,14 @@ use clap::Args;
 use crate::eval::weights::{CLASSES, class_name};
 use crate::game::{Color, Variant};
 use crate::pattern::Shape;
+use crate::pattern::habits::{LASTS, PAIRS, STEPS};
 
 use super::files::write_whole;
 use super::numbers::{fraction, within};
 use super::{Failure, put};
 
-use model::{Goal, Problem, cross_entropy, shapes};
-use samples::{ROLES, Samples, Sets};
+use model::{Goal, HABITS, KNOTS, Problem, cross_entropy, shapes};
+use samples::{NEAR, ROLES, Samples, Sets, distance_number};
 
 /// Arguments of `tune-eval`.
 #[derive(Args, Debug)]
@@ -98,6 +99,8 @@ pub(super) fn run(arguments: &TuneEval) -> Result<(), Failure> {
         let _ = writeln!(text, "# {name}: loss {train:.5}, {validation:.5} on games kept apart");
     }
     text += &rows(&value.weights, &choice.weights, players);
+    text += &habits(&choice.weights, players);
+    text += &scales(&value.weights);
     Ok(write_whole(&arguments.output, text.as_bytes())?)
 }
 
@@ -121,7 +124,7 @@ fn fit(problem: Problem, curve: Curve, steps: u64) -> Result<Fitted, Failure> {
         .map_err(|error| anyhow!("{name}: {error}"))?;
     let best = result.state.get_best_param().ok_or_else(|| anyhow!("{name}: no step was made"))?;
     let (train, validation) = curve.losses(best);
-    Ok(Fitted { name, weights: Problem::weights(best), train, validation })
+    Ok(Fitted { name, weights: curve.train.weights(best), train, validation })
 }
 
 /// Both losses of a fit.
@@ -191,7 +194,7 @@ fn heading(arguments: &TuneEval, sets: &Sets, variant: Variant, scale: f64) -> S
 fn rows(value: &[f64], choice: &[f64], players: usize) -> String {
     let mut text = String::new();
     for player in 0..players {
-        let name = if players == 1 { "*" } else { ["x", "o"][player] };
+        let name = name_of(player, players);
         for class in 0..CLASSES {
             let number = |weights: &[f64], role: usize, units: f64| {
                 let weight = weights[(player * ROLES + role) * CLASSES + class] * units;
@@ -210,6 +213,51 @@ fn rows(value: &[f64], choice: &[f64], players: usize) -> String {
             let [attack, defence] = order;
             let _ = writeln!(text, "{name} {digits} {to_move} {waiting} {attack} {defence}");
         }
+    }
+    text
+}
+
+/// The name of one of one or two players in a file of weights.
+fn name_of(player: usize, players: usize) -> &'static str {
+    if players == 1 { "*" } else { ["x", "o"][player] }
+}
+
+/// The lines about pairs and distances that are worth something.
+fn habits(choice: &[f64], players: usize) -> String {
+    let mut text = String::new();
+    let rounded = |weight: f64| (weight * CHOICE_UNITS).round() as i16;
+    let pairs: Vec<[usize; 2]> = (0..=Shape::Four as usize)
+        .flat_map(|first| (0..=first).map(move |second| [first, second]))
+        .collect();
+    for player in 0..players {
+        let name = name_of(player, players);
+        let habits = &choice[players * ROLES * CLASSES + player * HABITS..][..HABITS];
+        for (own, [first, second]) in pairs.iter().enumerate() {
+            for (other, [third, fourth]) in pairs.iter().enumerate() {
+                let value = rounded(habits[own * PAIRS + other]);
+                if value != 0 {
+                    let _ = writeln!(text, "{name} pair {first}{second} {third}{fourth} {value}");
+                }
+            }
+        }
+        for back in 0..LASTS {
+            for far in 1..=STEPS {
+                for near in 0..=far {
+                    let place = PAIRS * PAIRS + back * NEAR + distance_number(far, near);
+                    let value = rounded(habits[place]);
+                    let _ = writeln!(text, "{name} last {} {far} {near} {value}", back + 1);
+                }
+            }
+        }
+    }
+    text
+}
+
+/// The lines about the scale of values.
+fn scales(value: &[f64]) -> String {
+    let mut text = String::new();
+    for (stones, logarithm) in KNOTS.iter().zip(&value[value.len() - KNOTS.len()..]) {
+        let _ = writeln!(text, "scale {stones} {:.0}", logarithm.exp() * 256.0);
     }
     text
 }

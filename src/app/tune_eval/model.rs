@@ -11,14 +11,30 @@ use argmin::core::{CostFunction, Error, Gradient};
 
 use crate::eval::weights::CLASSES;
 use crate::pattern::Shape;
+use crate::pattern::habits::{LASTS, PAIRS};
+use crate::pattern::threat;
 
-use super::samples::{ROLES, Samples};
+use super::samples::{Candidate, NEAR, ROLES, Samples};
 
 /// Shapes of a line.
 const SHAPES: usize = Shape::ALL.len();
 
 /// Numbers of one player in one role: a share for each shape, then the differences.
 const BLOCK: usize = SHAPES + CLASSES;
+
+/// Numbers of stones at which the scale of values is fitted; it is linear between.
+pub const KNOTS: [u8; 12] = [2, 5, 8, 11, 14, 18, 22, 27, 33, 40, 50, 64];
+
+/// The knot at which the scale is 1, so that there is one answer only.
+const FIXED_KNOT: usize = 6;
+
+/// Numbers of a player's habits: for pairs of pairs of lines, then for the distance
+/// to each of the last moves.
+pub const HABITS: usize = PAIRS * PAIRS + LASTS * NEAR;
+
+/// How much more strongly pairs are held than the differences of classes: what
+/// classes can say alone they should.
+const PAIR_DECAY: f64 = 100.0;
 
 /// What the numbers are fitted to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,6 +66,12 @@ pub struct Problem {
     decay: f64,
     threads: usize,
     players: usize,
+    /// The pair of strongest lines of each class.
+    pairs: Vec<usize>,
+    /// How much of a weight one of each number is. What occurs often is counted in
+    /// small units: then a step is about as long for the loss in every direction,
+    /// and far fewer steps are needed.
+    units: Vec<f64>,
     /// The last point asked for, with its loss and gradient: both are found at once.
     last: Mutex<Option<Known>>,
 }
@@ -63,27 +85,110 @@ impl Problem {
         threads: usize,
         players: usize,
     ) -> Problem {
-        Problem { samples, goal, decay, threads, players, last: Mutex::new(None) }
+        let pair = |class| threat::pair(shapes(class).map(|shape| Shape::ALL[shape]));
+        let pairs = (0..CLASSES).map(pair).collect();
+        let units = Vec::new();
+        let mut problem = Problem {
+            samples,
+            goal,
+            decay,
+            threads,
+            players,
+            pairs,
+            units,
+            last: Mutex::new(None),
+        };
+        problem.units = problem.units();
+        problem
     }
 
-    /// The numbers to begin with: everything is worth nothing.
+    /// One over the root of how often, squared, each number counts in a sample.
+    fn units(&self) -> Vec<f64> {
+        /// Numbers that occur less often than this are taken for as frequent.
+        const RARE: f64 = 1e-3;
+        let mut squares = vec![0.0; self.players * ROLES * CLASSES + self.others()];
+        for index in 0..self.count() {
+            match self.goal {
+                Goal::Value { .. } => {
+                    for &(weight, count) in self.samples.terms(index) {
+                        squares[usize::from(weight)] += f64::from(count).powi(2);
+                    }
+                }
+                Goal::Choice => {
+                    let (candidates, _) = self.samples.choice(index);
+                    for place in candidates.iter().flat_map(|candidate| self.places(candidate)) {
+                        squares[place] += 1.0;
+                    }
+                }
+            }
+        }
+        let (classes, others) = squares.split_at(self.players * ROLES * CLASSES);
+        let mut sums = self.zero();
+        Problem::spread(classes, &mut sums, |times| times * times);
+        let first = self.points();
+        sums[first..].copy_from_slice(others);
+        let count = self.count_f64().max(1.0);
+        let mut units: Vec<f64> =
+            sums.into_iter().map(|sum| (sum / count).max(RARE).sqrt().recip()).collect();
+        if matches!(self.goal, Goal::Value { .. }) {
+            units[first..].fill(1.0);
+        }
+        units
+    }
+
+    /// Adds what belongs to each class to the numbers it is made of: to its own, and
+    /// to that of each shape as `times` says for how often it has that shape.
+    fn spread(classes: &[f64], numbers: &mut [f64], times: impl Fn(f64) -> f64) {
+        for (block, classes) in numbers.chunks_mut(BLOCK).zip(classes.chunks(CLASSES)) {
+            for (class, amount) in classes.iter().enumerate().filter(|(_, amount)| **amount != 0.0)
+            {
+                block[SHAPES + class] += amount;
+                let mut has = [0.0; SHAPES];
+                for shape in shapes(class) {
+                    has[shape] += 1.0;
+                }
+                for (number, has) in block.iter_mut().zip(has) {
+                    *number += amount * times(has);
+                }
+            }
+        }
+    }
+
+    /// The numbers to begin with: everything is worth nothing, at every stage the same.
     pub fn zero(&self) -> Vec<f64> {
-        vec![0.0; self.players * ROLES * BLOCK]
+        vec![0.0; self.points() + self.others()]
     }
 
-    /// The weights that the numbers stand for, as [`Samples`] numbers them.
-    pub fn weights(numbers: &[f64]) -> Vec<f64> {
+    /// Numbers of the points.
+    const fn points(&self) -> usize {
+        self.players * ROLES * BLOCK
+    }
+
+    /// Numbers behind them: the logarithm of the scale at each knot, or habits.
+    const fn others(&self) -> usize {
+        match self.goal {
+            Goal::Value { .. } => KNOTS.len(),
+            Goal::Choice => self.players * HABITS,
+        }
+    }
+
+    /// The weights that the numbers stand for, as [`Samples`] numbers them, and behind
+    /// them the other numbers as they are.
+    pub fn weights(&self, numbers: &[f64]) -> Vec<f64> {
         let block = |block: &[f64]| -> Vec<f64> {
             let (lines, own) = block.split_at(SHAPES);
             let sum = |class: usize| shapes(class).map(|shape| lines[shape]).iter().sum::<f64>();
             own.iter().enumerate().map(|(class, own)| own + sum(class)).collect()
         };
-        numbers.chunks(BLOCK).flat_map(block).collect()
+        let scaled: Vec<f64> =
+            numbers.iter().zip(&self.units).map(|(one, unit)| one * unit).collect();
+        let (points, others) = scaled.split_at(self.points());
+        points.chunks(BLOCK).flat_map(block).chain(others.iter().copied()).collect()
     }
 
     /// The loss alone, without the hold on differences: in nats per sample.
     pub fn loss(&self, numbers: &[f64]) -> f64 {
-        self.sum(&Problem::weights(numbers)).0 / self.count_f64()
+        self.sum(&self.weights(numbers)).0 / self.count_f64()
     }
 
     fn count(&self) -> usize {
@@ -101,21 +206,25 @@ impl Problem {
 
     /// Loss and gradient at a point.
     fn at(&self, numbers: &[f64]) -> (f64, Vec<f64>) {
-        let weights = Problem::weights(numbers);
+        let weights = self.weights(numbers);
         let (loss, slopes) = self.sum(&weights);
         let count = self.count_f64();
         let mut gradient = self.zero();
-        for (block, slopes) in gradient.chunks_mut(BLOCK).zip(slopes.chunks(CLASSES)) {
-            for (class, slope) in slopes.iter().enumerate().filter(|(_, slope)| **slope != 0.0) {
-                block[SHAPES + class] = slope / count;
-                for shape in shapes(class) {
-                    block[shape] += slope / count;
-                }
-            }
-        }
+        let (classes, others) = slopes.split_at(self.players * ROLES * CLASSES);
+        Problem::spread(classes, &mut gradient, |times| times);
+        gradient[self.points()..].copy_from_slice(others);
         let mut held = 0.0;
         for (place, number) in numbers.iter().enumerate() {
+            let other = place.checked_sub(self.points());
             let decay = match place % BLOCK {
+                _ if other.is_some() => match self.goal {
+                    Goal::Value { .. } if other == Some(FIXED_KNOT) => {
+                        gradient[place] = 0.0;
+                        continue;
+                    }
+                    Goal::Value { .. } => 0.0,
+                    Goal::Choice => PAIR_DECAY * self.decay,
+                },
                 // The same number more for every point of both sides changes no value.
                 // So that it does not wander, lines that promise nothing are worth nothing.
                 0 | 1 if matches!(self.goal, Goal::Value { .. }) => {
@@ -126,9 +235,11 @@ impl Problem {
                 0..SHAPES => self.decay / 100.0,
                 _ => self.decay,
             };
+            let number = number * self.units[place];
             held += decay / 2.0 * number * number;
-            gradient[place] += decay * number;
+            gradient[place] += decay * number * count;
         }
+        gradient.iter_mut().zip(&self.units).for_each(|(slope, unit)| *slope *= unit / count);
         (loss / count + held, gradient)
     }
 
@@ -160,36 +271,57 @@ impl Problem {
         match self.goal {
             Goal::Value { result, scale } => {
                 let terms = self.samples.terms(index);
-                let value: f64 = terms
+                let sum: f64 = terms
                     .iter()
                     .map(|&(weight, count)| weights[usize::from(weight)] * f64::from(count))
                     .sum();
+                let knots = weights.len() - KNOTS.len();
+                let share = shares(self.samples.stones(index));
+                let logarithm: f64 =
+                    share.iter().map(|(knot, part)| weights[knots + knot] * part).sum();
+                let factor = logarithm.exp();
+                let value = sum * factor;
                 let seen = logistic(self.samples.score(index) / scale);
                 let target = result * self.samples.result(index) + (1.0 - result) * seen;
                 let slope = logistic(value) - target;
                 for &(weight, count) in terms {
-                    slopes[usize::from(weight)] += slope * f64::from(count);
+                    slopes[usize::from(weight)] += slope * factor * f64::from(count);
+                }
+                for (knot, part) in share {
+                    slopes[knots + knot] += slope * value * part;
                 }
                 // Cross entropy less that of the target itself: 0 is perfect.
                 cross_entropy(target, value) - entropy(target)
             }
             Goal::Choice => {
                 let (candidates, chosen) = self.samples.choice(index);
-                let rate = |pair: &[u16; 2]| -> f64 {
-                    pair.iter().map(|&weight| weights[usize::from(weight)]).sum()
+                let rate = |candidate: &Candidate| -> f64 {
+                    self.places(candidate).map(|place| weights[place]).sum()
                 };
                 let rates: Vec<f64> = candidates.iter().map(rate).collect();
                 let most = rates.iter().copied().fold(f64::NEG_INFINITY, f64::max);
                 let total: f64 = rates.iter().map(|rate| (rate - most).exp()).sum();
-                for (place, (pair, rate)) in candidates.iter().zip(&rates).enumerate() {
+                for (place, (candidate, rate)) in candidates.iter().zip(&rates).enumerate() {
                     let slope = (rate - most).exp() / total - f64::from(u8::from(place == chosen));
-                    for &weight in pair {
-                        slopes[usize::from(weight)] += slope;
-                    }
+                    self.places(candidate).for_each(|place| slopes[place] += slope);
                 }
                 most + total.ln() - rates[chosen]
             }
         }
+    }
+
+    /// The places of all weights that rate a candidate.
+    fn places(&self, candidate: &Candidate) -> impl Iterator<Item = usize> {
+        let &Candidate { attack, defence, near } = candidate;
+        let [attack, defence] = [attack, defence].map(usize::from);
+        let player = attack / (ROLES * CLASSES);
+        let habits = self.players * ROLES * CLASSES + player * HABITS;
+        let [own, other] = [attack, defence].map(|weight| self.pairs[weight % CLASSES]);
+        let lasts = near.into_iter().enumerate().filter_map(move |(back, near)| {
+            let place = habits + PAIRS * PAIRS + back * NEAR + usize::from(near);
+            (usize::from(near) < NEAR).then_some(place)
+        });
+        [attack, defence, habits + own * PAIRS + other].into_iter().chain(lasts)
     }
 
     fn remembered<T>(&self, numbers: &[f64], pick: impl Fn(f64, &[f64]) -> T) -> T {
@@ -220,6 +352,15 @@ impl Gradient for Problem {
     fn gradient(&self, numbers: &Vec<f64>) -> Result<Vec<f64>, Error> {
         Ok(self.remembered(numbers, |_, gradient| gradient.to_vec()))
     }
+}
+
+/// The knots next to a number of stones, and how much each of them counts there.
+fn shares(stones: u8) -> [(usize, f64); 2] {
+    let last = KNOTS.len() - 1;
+    let after = KNOTS.iter().position(|&knot| knot >= stones).unwrap_or(last).max(1);
+    let [low, high] = [KNOTS[after - 1], KNOTS[after]].map(f64::from);
+    let part = ((f64::from(stones) - low) / (high - low)).clamp(0.0, 1.0);
+    [(after - 1, 1.0 - part), (after, part)]
 }
 
 /// The four shapes of a class.

@@ -4,15 +4,22 @@ use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 
+use arrayvec::ArrayVec;
+
 use crate::app::datagen::file::{Game, Reader};
 use crate::eval::weights::{CLASSES, class};
-use crate::game::{Color, Move, Position, Variant};
+use crate::game::{Color, Move, Position, Square, Variant};
+use crate::pattern::habits::{LASTS, STEPS};
 use crate::pattern::{Board, Shapes, Tables};
 use crate::solve::{Vcf, Verdict};
 
 /// Weights of a player in two roles, and of both players where the rule tells
 /// them apart: `(player * 2 + role) * CLASSES + class` numbers a weight.
 pub const ROLES: usize = 2;
+
+/// Number of distances to an earlier move that are told apart; this number itself
+/// stands for all others, and for no such move.
+pub const NEAR: usize = (STEPS + 1) * (STEPS + 2) / 2;
 
 /// Fours that may be tried to see that a position is not decided by them.
 const FOURS: u64 = 256;
@@ -35,10 +42,23 @@ pub struct Samples {
     results: Vec<f32>,
     /// The score of the search, in internal units.
     scores: Vec<i16>,
-    /// For each candidate the weight of attack and that of defence.
-    candidates: Vec<[u16; 2]>,
+    /// The stones on each board, at most 255.
+    stones: Vec<u8>,
+    /// The candidates of all choices.
+    candidates: Vec<Candidate>,
     /// Where the candidates of each choice end, and which of them was chosen.
     choices: Vec<(usize, u16)>,
+}
+
+/// A move that could have been chosen.
+#[derive(Clone, Copy)]
+pub struct Candidate {
+    /// The weight of what it makes.
+    pub attack: u16,
+    /// The weight of what it takes.
+    pub defence: u16,
+    /// The distance to each of the last moves, as a number up to [`NEAR`].
+    pub near: [u8; LASTS],
 }
 
 impl Samples {
@@ -68,8 +88,13 @@ impl Samples {
         f64::from(self.scores[index])
     }
 
+    /// The stones on the board, at most 255.
+    pub fn stones(&self, index: usize) -> u8 {
+        self.stones[index]
+    }
+
     /// The candidates of a choice and the place of the chosen one.
-    pub fn choice(&self, index: usize) -> (&[[u16; 2]], usize) {
+    pub fn choice(&self, index: usize) -> (&[Candidate], usize) {
         let begin = index.checked_sub(1).map_or(0, |before| self.choices[before].0);
         let (end, chosen) = self.choices[index];
         (&self.candidates[begin..end], usize::from(chosen))
@@ -81,6 +106,7 @@ impl Samples {
         self.term_ends.extend(other.term_ends.iter().map(|end| end + terms));
         self.results.append(&mut other.results);
         self.scores.append(&mut other.scores);
+        self.stones.append(&mut other.stones);
         self.candidates.append(&mut other.candidates);
         self.choices.extend(other.choices.iter().map(|(end, chosen)| (end + candidates, *chosen)));
     }
@@ -153,6 +179,19 @@ pub fn player(variant_has_fouls: bool, color: Color) -> usize {
     if variant_has_fouls { color.index() } else { 0 }
 }
 
+/// The distance of two squares as a number: by the larger and the smaller one of the
+/// distances in columns and rows; [`NEAR`] from far away.
+fn distance(from: Square, to: Square) -> u8 {
+    let (dx, dy) = (from.col().abs_diff(to.col()), from.row().abs_diff(to.row()));
+    let (far, near) = (dx.max(dy), dx.min(dy));
+    if far > STEPS { NEAR as u8 } else { distance_number(far, near) as u8 }
+}
+
+/// The number of a distance with that larger and smaller part.
+pub const fn distance_number(far: usize, near: usize) -> usize {
+    far * (far + 1) / 2 + near
+}
+
 struct Extractor {
     tables: &'static Tables,
     vcf: Vcf,
@@ -164,7 +203,7 @@ impl Extractor {
     fn add(
         &mut self,
         board: &mut Board,
-        chosen: crate::game::Square,
+        chosen: Square,
         score: i16,
         winner: Option<Color>,
         set: &mut Samples,
@@ -202,12 +241,15 @@ impl Extractor {
         set.term_ends.push(set.terms.len());
         set.results.push(winner.map_or(0.5, |winner| if winner == own { 1.0 } else { 0.0 }));
         set.scores.push(score);
+        set.stones.push(board.position().stone_count().try_into().unwrap_or(u8::MAX));
 
         if score.abs() >= DECIDED || !patterns.near().contains(chosen) {
             return;
         }
         let begin = set.candidates.len();
         let mut place = 0;
+        let lasts: ArrayVec<Square, LASTS> =
+            board.position().history().rev().take(LASTS).map(Move::square).collect();
         for square in patterns.near().iter() {
             if !board.position().is_empty(square) || board.is_foul(square, own) {
                 continue;
@@ -217,7 +259,9 @@ impl Extractor {
             }
             let attack = weight(own, 0, patterns.shapes(square, own));
             let defence = weight(other, 1, patterns.shapes(square, other));
-            set.candidates.push([attack as u16, defence as u16]);
+            let mut near = [NEAR as u8; LASTS];
+            near.iter_mut().zip(&lasts).for_each(|(near, &last)| *near = distance(last, square));
+            set.candidates.push(Candidate { attack: attack as u16, defence: defence as u16, near });
         }
         set.choices.push((set.candidates.len(), place as u16));
     }
