@@ -3,4 +3,4 @@
 pub mod table;
 pub mod weights;
 
-pub use table::{evaluate, tables};
+pub use table::{evaluate, evaluate_point, tables};

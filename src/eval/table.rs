@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::game::{Color, Rule};
+use crate::game::{Color, Rule, Square};
 use crate::pattern::state::STAGES;
 use crate::pattern::{
     Board, Combinations, Habits, Rating, Shape, ShapeTable, Tables, Threat, Worth,
@@ -103,5 +103,18 @@ pub fn evaluate(board: &Board) -> Score {
     let (own, other) = (board.side(), !board.side());
     let patterns = board.patterns();
     let sum = patterns.worth_to_move(own) - patterns.worth_waiting(other);
-    Score::estimate((sum * patterns.scale(board.position().stone_count())) >> 8)
+    Score::estimate(scaled(board, sum))
+}
+
+/// What an empty point adds to a player's part of that value.
+pub fn evaluate_point(board: &Board, square: Square, color: Color) -> i32 {
+    let worth = board.patterns().worth(square, color);
+    let worth = if color == board.side() { worth.to_move } else { worth.waiting };
+    scaled(board, worth.into())
+}
+
+/// What a sum of values counts on this board: it grows with the number of points that
+/// are worth something, and the odds do not.
+fn scaled(board: &Board, sum: i32) -> i32 {
+    sum * board.patterns().scale(board.position().stone_count()) >> 8
 }

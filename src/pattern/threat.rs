@@ -56,7 +56,7 @@ impl Threat {
 
 /// A player's shapes at a point and what they mean together, as one word, since it
 /// is read and written all the time. From the lowest bit: the shapes (16 bits), the
-/// row of the lookup that is about them, see [`CODES`] (16), and its [`Meaning`] (32).
+/// row of the lookup that is about them (16), and what they mean together (32).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Combination(u64);
 

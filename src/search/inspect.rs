@@ -47,10 +47,7 @@ fn board(position: &Position) -> Board {
 /// The static evaluation of a position.
 pub fn evaluate(position: &Position) -> Evaluation {
     let board = board(position);
-    let value = |square, color| {
-        let worth = board.patterns().worth(square, color);
-        i32::from(if color == position.side() { worth.to_move } else { worth.waiting })
-    };
+    let value = |square, color| eval::evaluate_point(&board, square, color);
     let points = position
         .empty_squares()
         .map(|square| (square, ByColor(Color::ALL.map(|color| value(square, color)))))
@@ -107,4 +104,25 @@ pub fn candidates(position: &Position) -> Vec<Candidate> {
             Candidate { mv: candidate.mv, order: candidate.order, threat }
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Variant;
+
+    #[test]
+    fn points_add_up_to_the_total() {
+        let mut position = Position::new(Variant::preset("gomoku").unwrap()).unwrap();
+        for mv in "h8 i9 g7 i7 i8 g8 h10 f6 k9 j10".split(' ') {
+            position.play(mv.parse().unwrap()).unwrap();
+            let Evaluation { total, points } = evaluate(&position);
+            let own = position.side();
+            let sum: i32 = points.iter().map(|(_, worth)| worth[own] - worth[!own]).sum();
+            // Each point of each side is rounded down by itself.
+            let rounding = points.len() as i32;
+            assert!((sum - i32::from(total.raw())).abs() <= rounding, "{mv}: {sum} {total:?}");
+            assert_ne!(total.raw(), 0, "{mv}");
+        }
+    }
 }
