@@ -116,5 +116,5 @@ pub fn evaluate_point(board: &Board, square: Square, color: Color) -> i32 {
 /// What a sum of values counts on this board: it grows with the number of points that
 /// are worth something, and the odds do not.
 fn scaled(board: &Board, sum: i32) -> i32 {
-    sum * board.patterns().scale(board.position().stone_count()) >> 8
+    (sum * board.patterns().scale(board.position().stone_count())) >> 8
 }
