@@ -60,7 +60,7 @@ fn lists_are_read_back_as_openings_of_their_game() {
         (&["--variant", "gomoku40x30"], Variant::preset("gomoku40x30").unwrap()),
         (&["--size", "7x6", "--k", "4", "--stones", "2"], Variant::mnk(7, 6, 4).unwrap()),
     ] {
-        let few = ["--count", "4", "--nodes", "300", "--max-cp", "150"];
+        let few = ["--count", "4", "--nodes", "300", "--max-cp", "400"];
         let list = made(&[arguments, &few].concat());
         let openings = openings::read(list.as_bytes(), None, &variant).unwrap();
         assert_eq!(openings.len(), 4, "{list}");
