@@ -4,16 +4,18 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::protocol::{self, Protocol};
+use crate::session::message::Problem;
 use crate::session::options::Options;
 
 use super::analyze::Analyze;
 use super::arena::MatchArguments;
 use super::arena::generate::OpeningsArguments;
 use super::convert::Convert;
+use super::mistakes;
 use super::numbers::within;
 use super::play::PlayArguments;
 use super::review::Review;
@@ -193,6 +195,25 @@ impl Setting {
     pub fn new(name: &str, value: String) -> Setting {
         Setting { name: name.to_owned(), value: Some(value) }
     }
+
+    /// The same for an argument with a name of its own, under which it is refused.
+    ///
+    /// # Errors
+    /// When it is no value of that option.
+    pub fn of_flag(flag: &str, name: &str, value: &str) -> Result<Setting, Failure> {
+        Options::default().set(name, Some(value)).map_err(|problem| refuse(flag, problem))?;
+        Ok(Setting::new(name, value.to_owned()))
+    }
+}
+
+/// The refusal of an option that was set by `--set`, and could not be where it matters.
+pub(super) fn wrong_setting(problem: Problem) -> Failure {
+    refuse("--set", problem)
+}
+
+/// Names what was typed instead of the command that nobody has typed.
+fn refuse(flag: &str, problem: Problem) -> Failure {
+    Failure::Usage(Problem { what: flag.to_owned(), ..problem }.to_string())
 }
 
 fn parse_setting(text: &str) -> Result<Setting, String> {
@@ -200,9 +221,7 @@ fn parse_setting(text: &str) -> Result<Setting, String> {
         Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
         None => (text.trim(), None),
     };
-    Options::default()
-        .set(name, value.as_deref())
-        .map_err(|problem| format!("{}: {}", problem.text, problem.expected))?;
+    Options::default().set(name, value.as_deref()).map_err(|problem| problem.expected)?;
     Ok(Setting { name: name.to_owned(), value })
 }
 
@@ -210,28 +229,28 @@ fn parse_setting(text: &str) -> Result<Setting, String> {
 pub(super) fn parse(
     arguments: impl IntoIterator<Item = OsString>,
 ) -> Result<Arguments, clap::Error> {
-    Arguments::try_parse_from(arguments)
+    let mut matches = table().try_get_matches_from(arguments)?;
+    Arguments::from_arg_matches_mut(&mut matches)
 }
 
 /// The table of arguments, for whatever is generated from it.
 pub(super) fn table() -> clap::Command {
-    Arguments::command()
+    // A number below zero is a value that can be wrong, not an argument that nobody knows.
+    let below_zero = |argument: clap::Arg| {
+        let takes_values = argument.get_action().takes_values();
+        if takes_values { argument.allow_negative_numbers(true) } else { argument }
+    };
+    Arguments::command().mut_args(below_zero).mut_subcommands(|tool| tool.mut_args(below_zero))
 }
 
 /// Answers what is no run: `--help` and `--version` are printed, a mistake
 /// becomes one line.
 pub(super) fn answer(error: &clap::Error) -> Result<(), Failure> {
-    let text = error.render().to_string();
     match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => put(text.as_bytes()),
-        _ => {
-            // The first paragraph says what is wrong; usage and hints follow it.
-            let paragraph = text.split("\n\n").next().unwrap_or_default();
-            let words: Vec<&str> = paragraph.split_whitespace().collect();
-            let line = words.join(" ");
-            let line = line.strip_prefix("error: ").unwrap_or(&line);
-            Err(Failure::Usage(format!("{line}; see --help")))
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            put(error.render().to_string().as_bytes())
         }
+        _ => Err(Failure::Usage(mistakes::line(error))),
     }
 }
 
@@ -301,7 +320,7 @@ mod tests {
                     other => panic!("{text}: {other:?}"),
                 };
                 let is_about_another = !line.contains("no such thing");
-                let is_told = line.contains("expected ") || line.contains("[possible values: ");
+                let is_told = line.contains("expected ");
                 assert!(
                     is_about_another || is_told || line.contains("unexpected value"),
                     "{}: {line}",
@@ -310,8 +329,8 @@ mod tests {
             }
         }
         for (arguments, said) in [
-            (["serve", "--keep", "x"], "'x' for '--keep <DAYS>': expected a whole number, 0 to"),
-            (["match", "--seed", "1.5"], "'--seed <N>': expected a whole number, 0 or more"),
+            (["serve", "--keep", "x"], "--keep: x: expected a whole number, 0 to"),
+            (["match", "--seed", "1.5"], "--seed: 1.5: expected a whole number, 0 or more"),
             (["play", "--rematch", "+1"], "expected a whole number, 0 or more"),
             (["review", "--number", "0"], "expected a whole number, 1 or more"),
         ] {
@@ -330,9 +349,9 @@ mod tests {
             (&["tengen", "--protocol", "morse"], "expected auto or uci, "),
             (&["tengen", "perft"], "<DEPTH>"),
             (&["tengen", "perft", "0"], "0"),
-            (&["tengen", "perft", "x"], "'x' for '<DEPTH>': expected a whole number, 1 to 1000000"),
+            (&["tengen", "perft", "x"], "<DEPTH>: x: expected a whole number, 1 to 1000000"),
             (&["tengen", "perft", "+3"], "expected a whole number"),
-            (&["tengen", "--set", "Hash="], "(nothing): expected 1 to"),
+            (&["tengen", "--set", "Hash="], "--set: Hash=: expected 1 to"),
             (&["tengen", "completions", "tcsh"], "tcsh"),
         ] {
             let line = mistake(arguments);

@@ -8,7 +8,7 @@ use crate::game::{Square, Variant};
 use crate::record::{self, Format, GameTree, Place, RecordError};
 use crate::session::options::Options;
 
-use super::cli::{Setting, Settings};
+use super::cli::{Setting, Settings, wrong_setting};
 use super::files::{Whole, write_together, write_whole};
 use super::games::{STREAM, bytes, parse_format, rows_at_the_bottom, unread};
 use super::{Failure, note, put};
@@ -157,11 +157,10 @@ fn unknown_format(path: &str, option: &str) -> Failure {
 /// The game where the input leaves it open.
 fn variant(from: Format, name: Option<&str>, settings: &[Setting]) -> Result<Variant, Failure> {
     let mut options = Options::default();
-    let first = [Setting::new("Variant", name.unwrap_or(from.usual_variant()).to_owned())];
+    let first =
+        [Setting::of_flag("--variant", "Variant", name.unwrap_or(from.usual_variant()))?];
     for setting in first.iter().chain(settings) {
-        options
-            .set(&setting.name, setting.value.as_deref())
-            .map_err(|problem| Failure::Usage(problem.to_string()))?;
+        options.set(&setting.name, setting.value.as_deref()).map_err(wrong_setting)?;
     }
     options.variant().map_err(|error| Failure::Usage(format!("the game: {error}")))
 }

@@ -13,6 +13,7 @@ mod games;
 mod input;
 mod last_score;
 mod logging;
+mod mistakes;
 mod numbers;
 mod output;
 mod play;
@@ -94,8 +95,9 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
         Some(Tool::Perft(mut perft)) => {
             settings.append(&mut perft.settings.list);
             // A game clears the options that change it, so it comes before them.
-            let game = perft.variant.take().map(|name| Setting::new("Variant", name));
-            settings.splice(0..0, game);
+            let game = perft.variant.take();
+            let game = game.map(|name| Setting::of_flag("--variant", "Variant", &name));
+            settings.splice(0..0, game.transpose()?);
             script::perft(perft, &settings, &log)
         }
         Some(Tool::Match(arguments)) => arena::run(&arguments, &settings),

@@ -74,6 +74,8 @@ impl Printer {
 
 fn print(options: &Options, event: &Event) -> Result<(), Failure> {
     if let Event::Problem(Problem { what, text, expected, .. }) = event {
+        // Nobody has typed that command here.
+        let what = if what == "position" { "--fen" } else { what };
         return Err(Failure::Usage(format!("{what}: {text}: {expected}")));
     }
     let mut lines = Vec::new();

@@ -14,7 +14,7 @@ use crate::session::options::Options;
 use crate::session::{Deliver, Session};
 
 use super::Failure;
-use super::cli::Setting;
+use super::cli::{self, Setting};
 use super::input::{self, Input};
 use super::logging::Log;
 use super::output::Output;
@@ -89,7 +89,7 @@ pub(super) fn set_all(
         session
             .set_option(name, value.as_deref(), &mut listener)
             .and(opened)
-            .map_err(|problem| Failure::Usage(format!("{}: {}", problem.text, problem.expected)))?;
+            .map_err(cli::wrong_setting)?;
     }
     Ok(())
 }

@@ -253,7 +253,7 @@ fn engines_of_a_file_sit_down_by_name() {
     let output = play(&["--engines", &file], "");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains(&format!("play: --engines: {file}:3: st=0: expected")), "{said}");
+    assert!(said.contains(&format!("--engines: {file}:3: st=0: expected")), "{said}");
     assert_eq!(said.lines().count(), 1, "{said}");
 }
 
@@ -322,11 +322,11 @@ fn the_time_runs_out() {
 #[test]
 fn what_makes_no_sense_is_one_line() {
     for (arguments, code, complaint) in [
-        (&["--black", "nobody"][..], 2, "play: --black: nobody: expected human"),
+        (&["--black", "nobody"][..], 2, "--black: nobody: expected human"),
         (&["--white", "fivestage"], 2, "play: player: fivestage on 15x15: expected"),
-        (&["--tc", "soon"], 2, "play: --tc: soon: expected"),
-        (&["--st", "0"], 2, "play: --st: 0: expected"),
-        (&["--opening", "queen"], 2, "play: opening: queen: expected"),
+        (&["--tc", "soon"], 2, "--tc: soon: expected"),
+        (&["--st", "0"], 2, "--st: 0: expected"),
+        (&["--opening", "queen"], 2, "--opening: queen: expected"),
         (&["--opening", "handicap:3", "--size", "5"], 2, "play: handicap: 3 stones on 5x5"),
         (&["--variant", "chess"], 2, "chess: expected"),
         (&["--size", "41"], 2, "41"),

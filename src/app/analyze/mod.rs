@@ -20,7 +20,7 @@ use crate::record::Format;
 use crate::session::STACK_BYTES;
 use crate::session::options::{Effect, Options};
 
-use super::cli::{Setting, Settings};
+use super::cli::{Setting, Settings, wrong_setting};
 use super::games::parse_format;
 use super::input::{self, Input};
 use super::logging::Log;
@@ -115,20 +115,19 @@ impl Work {
         log: &Log,
     ) -> Result<Defaults, Failure> {
         earlier.extend(self.settings.list.iter().cloned());
-        for (name, value) in [("Threads", &self.threads), ("MultiPV", &self.multipv)] {
-            earlier.extend(value.as_ref().map(|value| Setting::new(name, value.clone())));
+        let flags =
+            [("--threads", "Threads", &self.threads), ("--multipv", "MultiPV", &self.multipv)];
+        for (flag, name, value) in flags {
+            let setting = value.as_ref().map(|value| Setting::of_flag(flag, name, value));
+            earlier.extend(setting.transpose()?);
         }
         let mut options = Options::default();
         let mut is_game_set = false;
         for Setting { name, value } in &earlier {
-            let wrong = |problem: crate::session::message::Problem| {
-                let what = problem.what.replace("setoption ", "");
-                Failure::Usage(format!("{what}: {}: {}", problem.text, problem.expected))
-            };
-            let effect = options.set(name, value.as_deref()).map_err(wrong)?;
+            let effect = options.set(name, value.as_deref()).map_err(wrong_setting)?;
             is_game_set |= effect == Effect::EmptyBoard;
             if effect == Effect::MoveLog {
-                log.redirect(&options.log_file).map_err(wrong)?;
+                log.redirect(&options.log_file).map_err(wrong_setting)?;
             }
         }
         let is_limited = self.nodes.is_some() || self.depth.is_some() || self.movetime.is_some();

@@ -180,7 +180,8 @@ impl GameArguments {
             }
         }
         for Setting { name, value } in before.iter().chain(&self.settings.list) {
-            set(name, value.as_deref()).map_err(refuse)?;
+            set(name, value.as_deref())
+                .map_err(|problem| refuse(Problem { what: "--set".to_owned(), ..problem }))?;
         }
         options.variant().map_err(|error| refuse(Problem::explain("variant", &error)))
     }

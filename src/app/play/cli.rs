@@ -13,6 +13,7 @@ use crate::app::arena::time_control::{MoveLimits, seconds};
 use crate::app::cli::Setting;
 use crate::app::numbers::{ENDLESS, SEEDS, within};
 use crate::app::room::{Config, Opening, Refusal, Rematch, Seat, UndoRule};
+use crate::session::message::Problem;
 
 /// Arguments of `play`.
 #[derive(Args, Debug)]
@@ -102,11 +103,14 @@ impl PlayArguments {
         newcomers: &Newcomers,
         is_screen: bool,
     ) -> Result<Config, Failure> {
-        let usage = |error: &dyn std::fmt::Display| Failure::Usage(format!("play: {error}"));
+        let usage = |error: &Refusal| Failure::Usage(error.to_string());
         let variant = self.game.variant(before)?;
         let seat = |place, text| newcomers.seat(place, text).map_err(|error| usage(&error));
         let seats = [seat("--black", &self.black)?, seat("--white", &self.white)?];
-        let opening: Opening = self.opening.parse().map_err(|error| usage(&error))?;
+        let opening: Opening = self
+            .opening
+            .parse()
+            .map_err(|refusal| usage(&Refusal { what: "--opening", ..refusal }))?;
         let config = Config {
             opening,
             undo: match self.undo {
@@ -141,14 +145,14 @@ impl PlayArguments {
         let limits = self.limits()?;
         let read = |path: &PathBuf| read_engine_file(path, &Seat::engine_words(&limits));
         let engines = self.engines.as_ref().map(read).transpose();
-        let usage = |error| Failure::Usage(format!("play: --engines: {error}"));
+        let usage = |error| Failure::Usage(format!("--engines: {error}"));
         Ok(Newcomers { limits, engines: engines.map_err(usage)?.unwrap_or_default() })
     }
 
     /// The limits of everybody who has none of his own.
     fn limits(&self) -> Result<MoveLimits, Failure> {
         let usage = |name: &str, error: &dyn std::fmt::Display| {
-            Failure::Usage(format!("play: {name}: {error}"))
+            Failure::Usage(Problem::explain(name, error).to_string())
         };
         let clock = self.tc.as_deref().map(str::parse).transpose();
         let move_time = self.st.as_deref().map(seconds).transpose();
