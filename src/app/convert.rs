@@ -157,8 +157,7 @@ fn unknown_format(path: &str, option: &str) -> Failure {
 /// The game where the input leaves it open.
 fn variant(from: Format, name: Option<&str>, settings: &[Setting]) -> Result<Variant, Failure> {
     let mut options = Options::default();
-    let first =
-        [Setting::of_flag("--variant", "Variant", name.unwrap_or(from.usual_variant()))?];
+    let first = [Setting::of_flag("--variant", "Variant", name.unwrap_or(from.usual_variant()))?];
     for setting in first.iter().chain(settings) {
         options.set(&setting.name, setting.value.as_deref()).map_err(wrong_setting)?;
     }

@@ -126,6 +126,8 @@ struct Debt {
     is_hurried: bool,
     /// Whether nobody wants to know it any more.
     is_stale: bool,
+    /// Whether a time limit ends it, and not our patience alone.
+    is_timed: bool,
     /// Whether a refusal answers it, too.
     is_swap2: bool,
 }
@@ -270,7 +272,8 @@ impl Talk {
         self.noise = None;
         self.thought = Thought::default();
         let until = self.patience.due(asked.at, time);
-        let debt = Debt { asked, until, is_hurried: false, is_stale: false, is_swap2 };
+        let is_timed = time.is_some();
+        let debt = Debt { asked, until, is_hurried: false, is_stale: false, is_timed, is_swap2 };
         self.phase = Phase::Asked(debt);
     }
 
@@ -350,10 +353,12 @@ impl Talk {
                 self.noise = Some(said);
                 News::Nothing
             }
-            // Some complain of a line that came with the question, and answer all the same.
+            // Some complain of a line that came with the question, and answer all the same
+            // in the time that they have.
             Said::Refusal(_) if !debt.is_swap2 => {
                 self.noise = Some(said);
-                let until = debt.until.min(now + self.patience.answer);
+                let soon = debt.until.min(now + self.patience.answer);
+                let until = if debt.is_timed { debt.until } else { soon };
                 self.phase = Phase::Asked(Debt { until, ..debt });
                 News::Nothing
             }

@@ -258,6 +258,27 @@ fn engines_of_a_file_sit_down_by_name() {
 }
 
 #[test]
+fn who_cannot_come_does_not_sit_down() {
+    let text =
+        said(&["--variant", "tictactoe", "--white", "fivestage"], "sit o cmd=/no/such\nb2\n");
+    let refusal = "sit: /no/such: No such file or directory (os error 2): expected a program";
+    assert!(text.contains(refusal), "{text}");
+    assert!(text.contains("fivestage (o) plays "), "{text}");
+}
+
+#[test]
+fn nobody_beats_a_program_that_has_broken_down() {
+    // It introduces itself, and ends when it is told of the game.
+    let script = "read line; echo uciok; read line";
+    let engine = format!("name=weak cmd=sh \"args=-c '{script}'\" proto=uci");
+    let output = play(&["--white", &engine], "h8\n");
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("human (x) wins: the program of weak (o) ended"), "{text}");
+    assert!(!text.contains("You win"), "{text}");
+}
+
+#[test]
 fn games_begin_with_openings() {
     let text = said(&people(&["--opening", "swap2"]), "h8\nh9\nk10\ntwo\na1\nb1\nblack\nc1\n");
     for line in [
@@ -332,9 +353,13 @@ fn what_makes_no_sense_is_one_line() {
         (&["--size", "41"], 2, "41"),
         (&["--undo", "twice"], 2, "twice"),
         (&["--load", "/no/such.psq"], 1, "load: /no/such.psq: expected"),
-        (&["--black", "cmd=/no/such"], 1, "/no/such: No such file"),
+        (&["--black", "cmd=/no/such"], 1, "--black: /no/such: No such file"),
+        (&["--white", "cmd=sh dir=/no/such"], 1, "--white: dir=/no/such: expected a folder"),
+        (&["--black", "-3"], 2, "--black: -3: expected human"),
+        (&["--st", ""], 2, "--st: (nothing): expected seconds"),
     ] {
         let output = play(arguments, "");
+        assert!(output.stdout.is_empty(), "no game is begun: {arguments:?}");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {errors}");
         assert!(errors.contains(complaint) && errors.lines().count() == 1, "{errors}");

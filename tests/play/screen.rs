@@ -13,6 +13,13 @@ fn play(arguments: &[&str]) -> Command {
 }
 
 #[test]
+fn an_engine_that_is_missing_is_told_before_anything_is_drawn() {
+    let (drawn, is_well) = Terminal::start(&mut play(&["--white", "cmd=/no/such"])).end();
+    assert!(!is_well && drawn.starts_with("tengen: --white: /no/such: No such file"), "{drawn}");
+    assert_eq!(drawn.lines().count(), 1, "{drawn}");
+}
+
+#[test]
 fn the_log_is_never_drawn_over_the_board() {
     let folder = Folder::new("log");
     let file = folder.file("play.log");

@@ -35,6 +35,22 @@ fn wrong_usage_is_one_line_and_two() {
         let line = text(&output.stderr);
         assert!(line.starts_with("tengen: ") && line.matches('\n').count() == 1, "{line}");
     }
+    // What was typed is named, and not a command that nobody has typed.
+    for (arguments, named) in [
+        (&["perft", "2", "--variant", "chess"][..], "--variant: chess: expected one of "),
+        (
+            &["convert", "-", "-", "--from", "sgf", "--to", "psq", "--variant", "chess"],
+            "--variant: chess: expected one of ",
+        ),
+        (&["perft", "2", "--fen", "x/x x"], "--fen: "),
+        (&["analyze", "--threads", "0"], "--threads: 0: expected 1 to "),
+        (&["review", "h8", "--multipv", "-3"], "--multipv: -3: expected 1 to "),
+    ] {
+        let output = run(arguments);
+        let line = text(&output.stderr);
+        assert!(line.starts_with(&format!("tengen: {named}")), "{line}");
+        assert_eq!(output.status.code(), Some(2), "{line}");
+    }
 }
 
 #[test]

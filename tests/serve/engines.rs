@@ -13,6 +13,22 @@ fn spec(name: &str, more: &str) -> String {
     format!("name={name} cmd='{TENGEN}' {more}")
 }
 
+#[test]
+fn an_engine_that_is_missing_does_not_sit_down() {
+    let server = Server::start(&["--engine", "name=gone cmd=/no/such"]);
+    let mut page = server.visit();
+    let table = json!({"game": "gomoku", "seats": [{"me": "Ann"}, {"engine": "gone"}]});
+    page.send(json!({"do": "found", "id": 7, "key": "annannannannann1", "table": table}));
+    let refusal = page.hear("error");
+    assert_eq!(refusal["text"], "engine: gone: expected a program that can be started");
+    choose(&mut page, "gone");
+    page.line("uci");
+    let refusal = page.hear("error");
+    assert!(refusal["text"].as_str().unwrap().contains("gone: expected "), "{refusal}");
+    page.send(json!({"do": "games", "id": 1}));
+    assert!(page.hear("games")["games"].as_array().unwrap().is_empty());
+}
+
 fn choose(page: &mut Page, name: &str) {
     page.send(json!({"do": "engine", "to": "a", "name": name}));
 }

@@ -64,6 +64,8 @@ fn words_for(room: &Room) -> String {
     };
     let yours = match result.result.winner() {
         None => "",
+        // Nobody has beaten a program that has broken down.
+        Some(_) if result.reason.is_breakdown() => "",
         Some(color) if room.game().color_of(person) == color => "You win! ",
         Some(_) => "You lose. ",
     };

@@ -42,9 +42,16 @@ pub(super) struct Table {
 
 impl Table {
     /// A table with its first game, and who may sit down at it later.
+    ///
+    /// # Errors
+    /// When games cannot be played as agreed, or the program of an engine does not start.
     pub fn new(config: Config, newcomers: Newcomers) -> anyhow::Result<Table> {
+        let programs = Programs::new()?;
+        for (place, seat) in ["--black", "--white"].into_iter().zip(&config.seats) {
+            programs.rehearse(place, seat)?;
+        }
         let room = Room::new(config, 0)?;
-        Ok(Table { room, programs: Programs::new()?, began: Instant::now(), newcomers })
+        Ok(Table { room, programs, began: Instant::now(), newcomers })
     }
 
     /// The same with programs that outlive us if we are killed.
@@ -93,6 +100,7 @@ impl Table {
             }
             Command::Sit(letter, who) => {
                 let seat = self.newcomers.seat("sit", &who)?;
+                self.programs.rehearse("sit", &seat)?;
                 let color = if letter == 'x' { Color::Black } else { Color::White };
                 let chair = self.room.game().chair_of(color);
                 self.room.sit(chair, seat, now)?;

@@ -179,6 +179,25 @@ impl Process {
         Ok(process)
     }
 
+    /// Starts a program to see whether that can be done: it is ended again, at the latest
+    /// after a moment in which a program that works waits for its first line.
+    ///
+    /// # Errors
+    /// As [`Process::start`], and when it ends by itself.
+    pub fn rehearse(
+        command: &[String],
+        folder: Option<&Path>,
+        guard: &Guard,
+        moment: Duration,
+    ) -> Result<(), StartError> {
+        let mut process = Process::start(command, folder, guard)?;
+        let Some(status) = process.wait(Instant::now() + moment) else { return Ok(()) };
+        let errors = process.last_errors(Instant::now() + LAST_WORDS);
+        let said = errors.lines.back().map(|line| format!(": {}", line.escape_debug()));
+        let how = format!("ended at once ({status}{})", said.unwrap_or_default());
+        Err(StartError { command: shell_words::join(command), error: std::io::Error::other(how) })
+    }
+
     /// Number of the process.
     pub fn id(&self) -> u32 {
         self.child.id()
@@ -330,6 +349,19 @@ mod tests {
         let error = Process::start(&command, None, &Guard::none()).unwrap_err().to_string();
         assert!(error.starts_with("no-such-program 'a b': "), "{error}");
         assert!(Process::start(&[], None, &Guard::none()).is_err());
+    }
+
+    #[test]
+    fn a_program_that_ends_at_once_fails_its_rehearsal() {
+        let rehearsed = |script: &str, moment| {
+            let command = ["sh", "-c", script].map(str::to_owned);
+            Process::rehearse(&command, None, &Guard::none(), moment)
+        };
+        let error = rehearsed("echo no library >&2; exit 127", Duration::from_secs(20));
+        let error = error.unwrap_err().to_string();
+        let expected = "ended at once (exit status: 127: no library): expected a program that can";
+        assert!(error.contains(expected), "{error}");
+        assert!(rehearsed("read line", Duration::from_millis(20)).is_ok());
     }
 
     #[test]

@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::io;
 use std::time::{Duration, Instant};
 
-use crate::app::process::{Guard, Listened, Process};
+use crate::app::process::{Guard, Listened, Process, StartError};
 use crate::app::talk::Step;
 
 use super::Room;
 use super::order::{Desk, Order};
+use super::refusal::Refusal;
+use super::seat::Seat;
 
 /// Lines of one program that are passed on at once: one that never stops talking
 /// must not keep the table from everybody else.
@@ -16,6 +18,9 @@ const AT_ONCE: usize = 500;
 
 /// How long the end of a program and its last words may take to arrive.
 const LAST_WORDS: Duration = Duration::from_millis(100);
+
+/// How long a program that was started on trial has to show that it ends at once.
+const MOMENT: Duration = Duration::from_millis(100);
 
 /// Carries out the orders of a table with processes of its own, and gives it back
 /// their lines. Everything is ended when this is dropped, and also when this program
@@ -56,6 +61,33 @@ impl Programs {
     pub(in crate::app) fn discreet(mut self) -> Programs {
         self.is_discreet = true;
         self
+    }
+
+    /// Whether somebody else's program on that seat can be started: it is, for a moment.
+    /// Who finds out in the middle of a game has won it. `place` is for complaints.
+    ///
+    /// # Errors
+    /// When it cannot, or ends at once.
+    pub fn rehearse(&self, place: &'static str, seat: &Seat) -> Result<(), Refusal> {
+        let Seat::Engine { spec, is_own: false } = seat else { return Ok(()) };
+        let refuse = |text, expected: &str| {
+            Err(Refusal { what: place, text, expected: expected.to_owned() })
+        };
+        // The system says the same of both, a missing program and a missing folder.
+        let folder = spec.dir.as_deref();
+        let missing = folder.filter(|folder| !folder.is_dir());
+        let tried = Process::rehearse(&spec.command(), folder, &self.guard, MOMENT);
+        match (tried, missing) {
+            (Ok(()), _) => Ok(()),
+            (Err(error), _) if self.is_discreet => {
+                log::warn!("{}: {error}", spec.name);
+                refuse(spec.name.clone(), StartError::EXPECTED)
+            }
+            (Err(_), Some(folder)) => {
+                refuse(format!("dir={}", folder.display()), "a folder that is there")
+            }
+            (Err(error), None) => refuse(error.cause(), StartError::EXPECTED),
+        }
     }
 
     /// Passes on to the table what its programs have said since, and carries out

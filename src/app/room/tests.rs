@@ -405,6 +405,26 @@ fn an_engine_that_says_nothing_is_given_up() {
 }
 
 #[test]
+fn an_engine_that_complains_keeps_its_time() {
+    for (time, ends) in [("st=60", 61_000), ("depth=5", 10_000 + 10_000)] {
+        let mut config = people("gomoku", "");
+        let text = format!("name=x cmd=./x proto=gomocup {time}");
+        config.seats[0] = Seat::read("seat", &text, &MoveLimits::default()).unwrap();
+        let mut room = room(config);
+        for line in ["name=\"Some\", version=\"1\"", "OK", "ERROR what is INFO"] {
+            room.hear(Desk::First, line, 0);
+        }
+        for now in (0..ends).step_by(100) {
+            room.tick(now);
+            assert_eq!(room.game().result(), None, "{time}: {now}");
+        }
+        let mut late = room;
+        late.tick(ends + 100);
+        assert!(late.game().result().is_some(), "{time}");
+    }
+}
+
+#[test]
 fn an_unknown_protocol_is_found_out() {
     let mut config = people("gomoku", "");
     config.seats[0] = Seat::read("seat", "name=x cmd=./x", &MoveLimits::default()).unwrap();

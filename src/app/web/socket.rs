@@ -174,7 +174,11 @@ impl Page {
                 tell(&self.out, &or_error(id, text.map(|text| Notice::File { id, text }))).await
             }
             Request::Found { id, key, table } => {
-                let name = check_key(&key).and_then(|()| self.tables.found(&table, &key));
+                let tables = Arc::clone(&self.tables);
+                // Engines are started on trial, which takes a moment.
+                let found = move || check_key(&key).and_then(|()| tables.found(&table, &key));
+                let name = tokio::task::spawn_blocking(found).await;
+                let name = name.unwrap_or_else(|_| Err("table: this one: expected another".into()));
                 let notice = name.map(|table| Notice::Founded { id, table });
                 tell(&self.out, &or_error(id, notice)).await
             }

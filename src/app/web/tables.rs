@@ -79,10 +79,14 @@ impl Tables {
     /// Founds a table and says its name, which nobody can guess.
     ///
     /// # Errors
-    /// One line: what cannot be, or that there are too many.
+    /// One line: what cannot be, an engine that does not start, or that there are too many.
     pub fn found(self: &Arc<Self>, founding: &Founding, key: &str) -> Result<String, String> {
         let means = Means { breeds: &self.breeds, settings: &self.settings };
         let config = founding.config(&means)?;
+        let programs = Programs::guarded(self.guard.clone()).discreet();
+        for seat in &config.seats {
+            programs.rehearse("engine", seat).map_err(|refusal| refusal.to_string())?;
+        }
         let failed =
             |error: rusqlite::Error| format!("table: {error}: expected a store that takes it");
         if self.store.tables().map_err(failed)? >= KEPT {

@@ -104,8 +104,9 @@ fn draw_panel(
 /// What is due, and what is to be said besides: lines of that width.
 fn said(screen: &Screen, width: u16) -> Vec<Line<'static>> {
     let theme = screen.theme;
-    let style = if screen.message.is_wrong { theme.wrong() } else { Style::new() };
-    let texts = [(screen.due(), theme.title()), (screen.message.text.clone(), style)];
+    let message = screen.said();
+    let style = if message.is_wrong { theme.wrong() } else { Style::new() };
+    let texts = [(screen.due(), theme.title()), (message.text, style)];
     let lines = texts.into_iter().filter(|(text, _)| !text.is_empty()).flat_map(|(text, style)| {
         let lines = panel::wrapped(&text, width.into()).into_iter();
         lines.map(move |line| Line::from(Span::styled(line, style)))

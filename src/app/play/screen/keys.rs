@@ -25,6 +25,9 @@ pub(super) fn handle(screen: &mut Screen, event: Event) {
 }
 
 fn press(screen: &mut Screen, key: KeyEvent) {
+    if !matches!(key.code, KeyCode::F(5 | 10)) {
+        screen.question = None;
+    }
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         match key.code {
             KeyCode::Char('c' | 'q' | 'd') => screen.has_left = true,
@@ -99,6 +102,7 @@ fn point(screen: &mut Screen, mouse: MouseEvent) {
         |by: isize| Some(if is_sideways { geometry.moved(by, 0) } else { geometry.moved(0, by) });
     match mouse.kind {
         MouseEventKind::Down(MouseButton::Left) => {
+            screen.question = None;
             if let Some(square) = geometry.square_at(mouse.column, mouse.row) {
                 screen.cursor = square;
                 screen.play_at_cursor();

@@ -11,10 +11,26 @@ use super::theme::Theme;
 /// Longest text that can be typed.
 const LONGEST_TEXT: usize = 200;
 
-/// What is said before a game is left that is not finished: for another one, and for good.
-const SURE_TO_BEGIN: &str = "F5 once more leaves this game and begins another one";
-const SURE_TO_LEAVE: &str =
-    "F10 once more leaves this game, which is kept nowhere; save NAME keeps it";
+/// What is asked before a game is left that is not finished. It stays until it is answered:
+/// by the same key once more, or by any other one, which means no.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Question {
+    /// For another game.
+    Begin,
+    /// For good.
+    Leave,
+}
+
+impl Question {
+    const fn text(self) -> &'static str {
+        match self {
+            Question::Begin => "F5 once more leaves this game and begins another one",
+            Question::Leave => {
+                "F10 once more leaves this game, which is kept nowhere; save NAME keeps it"
+            }
+        }
+    }
+}
 
 /// What is said at the foot of the screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,6 +52,8 @@ pub(super) struct Screen {
     /// What is being typed.
     pub typed: String,
     pub message: Message,
+    /// What waits for an answer; it is shown instead of the message.
+    pub question: Option<Question>,
     /// The first line of the help page that is shown, while it is.
     pub help: Option<u16>,
     pub has_left: bool,
@@ -52,6 +70,7 @@ impl Screen {
             follow: Some(cursor),
             typed: String::new(),
             message: Message { text: said.unwrap_or_default(), is_wrong: false },
+            question: None,
             help: None,
             has_left: false,
         }
@@ -67,6 +86,13 @@ impl Screen {
         !happenings.is_empty()
     }
 
+    /// What is said at the foot of the screen.
+    pub fn said(&self) -> Message {
+        let question =
+            self.question.map(|it| Message { text: it.text().to_owned(), is_wrong: true });
+        question.unwrap_or_else(|| self.message.clone())
+    }
+
     fn take_in(&mut self, happening: &Happening) {
         let name = |chair: Chair| self.table.room.seat(chair).name().to_owned();
         let text = match happening {
@@ -76,6 +102,7 @@ impl Screen {
                     self.cursor = size.centre();
                 }
                 self.follow = Some(self.cursor);
+                self.question = None;
                 return;
             }
             Happening::Move { chair, mv, .. } => {
@@ -102,7 +129,12 @@ impl Screen {
             }
             Happening::NoHint { why } => format!("no hint: {why}"),
             Happening::Paused => "paused: F4 or go to go on".to_owned(),
-            Happening::Resumed | Happening::Over { .. } => String::new(),
+            Happening::Resumed => String::new(),
+            Happening::Over { .. } => {
+                // A game that is over can be left.
+                self.question = None;
+                String::new()
+            }
         };
         self.message = Message { text, is_wrong: false };
     }
@@ -226,7 +258,7 @@ impl Screen {
 
     /// Begins a new game; one that is not finished is left only on second thoughts.
     pub fn new_game(&mut self) {
-        if self.is_sure(SURE_TO_BEGIN) {
+        if self.is_sure(Question::Begin) {
             self.message = Message::default();
             self.ask(Request::NewGame { swap: false });
         }
@@ -234,20 +266,21 @@ impl Screen {
 
     /// Leaves the table, in the middle of a game only on second thoughts.
     pub fn leave(&mut self) {
-        self.has_left = self.is_sure(SURE_TO_LEAVE);
+        self.has_left = self.is_sure(Question::Leave);
     }
 
     /// Whether the game may be left: a person's, once moves were played, only when that
-    /// was said last; else it is said now. Engines that play each other would talk over it.
-    fn is_sure(&mut self, question: &str) -> bool {
+    /// was asked last; else it is asked now.
+    fn is_sure(&mut self, question: Question) -> bool {
         let room = &self.table.room;
         let game = room.game();
         let is_persons = Chair::ALL.into_iter().any(|chair| room.seat(chair).is_human());
         let is_played = game.result().is_none() && !game.plies().is_empty();
-        if !is_persons || !is_played || self.message.text == question {
+        if !is_persons || !is_played || self.question == Some(question) {
+            self.question = None;
             return true;
         }
-        self.message = Message { text: question.to_owned(), is_wrong: true };
+        self.question = Some(question);
         false
     }
 

@@ -8,7 +8,7 @@ use ratatui::crossterm::event::{
 use ratatui::style::{Color, Modifier};
 
 use crate::app::arena::time_control::MoveLimits;
-use crate::app::room::{Config, Opening, Seat, UndoRule};
+use crate::app::room::{Config, Opening, Request, Seat, UndoRule};
 use crate::game::Variant;
 
 use super::super::cli::Newcomers;
@@ -144,6 +144,24 @@ fn a_game_is_played_with_keys_and_mouse() {
     assert!(glass.key(KeyCode::F(5)).contains("game 3"));
     glass.key(KeyCode::F(10));
     assert!(glass.screen.has_left, "nothing was played");
+}
+
+#[test]
+fn a_question_stays_until_it_is_answered() {
+    let mut glass = Glass::new(people("tictactoe"), USUAL, ASCII);
+    glass.typed("b2");
+    glass.key(KeyCode::F(10));
+    // The opponent moves without a key, as a program does.
+    glass.screen.table.ask(Request::Play { mv: "a1".to_owned() }).unwrap();
+    assert!(glass.look().contains("F10 once more"), "{}", glass.look());
+    // Any other key says no.
+    assert!(!glass.key(KeyCode::Left).contains("F10 once more"));
+    assert!(glass.key(KeyCode::F(10)).contains("F10 once more") && !glass.screen.has_left);
+    for mv in ["c2", "a3", "a2"] {
+        glass.screen.table.ask(Request::Play { mv: mv.to_owned() }).unwrap();
+    }
+    let shown = glass.look();
+    assert!(shown.contains("Ann (x) wins") && !shown.contains("F10 once more"), "{shown}");
 }
 
 #[test]
