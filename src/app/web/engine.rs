@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 
 use crate::app::arena::spec::{Dialect, EngineSpec};
 use crate::app::cli::Setting;
-use crate::app::process::{Guard, Listened, Pen, Process, own_program};
+use crate::app::process::{Guard, Listened, Pen, Process, StartError, own_program};
 
 use super::arguments::OWN;
 use super::call;
@@ -166,7 +166,7 @@ impl Stable {
         let failed = move |expected: &str| NoEngine { text, expected: expected.to_owned() };
         // Starting a program takes the system a moment.
         let started = tokio::task::spawn_blocking(move || {
-            let breed = stable.settle(breed).ok_or("one that speaks uci, ugi or gomocup")?;
+            let breed = stable.settle(breed)?;
             Engine::start(breed, &stable.guard, place)
         });
         match started.await {
@@ -177,18 +177,30 @@ impl Stable {
     }
 
     /// The breed with its protocol, which is found out once where it is not said.
-    fn settle(&self, breed: Breed) -> Option<Breed> {
-        let Breed::Registered(mut spec) = breed else { return Some(breed) };
+    ///
+    /// # Errors
+    /// What it should have been: a program that starts, and speaks what we know.
+    fn settle(&self, breed: Breed) -> Result<Breed, &'static str> {
+        let Breed::Registered(mut spec) = breed else { return Ok(breed) };
         if spec.dialect == Dialect::Auto {
             let found = || self.found.lock().unwrap_or_else(PoisonError::into_inner);
             let known = found().get(&spec.name).copied();
             spec.dialect = match known {
                 Some(dialect) => dialect,
-                None => call::recognise(&spec, &self.guard)?,
+                None => {
+                    let folder = spec.dir.as_deref();
+                    Process::rehearse(&spec.command(), folder, &self.guard, Duration::ZERO)
+                        .map_err(|error| {
+                            log::warn!("{}: {error}", spec.name);
+                            StartError::EXPECTED
+                        })?;
+                    let recognised = call::recognise(&spec, &self.guard);
+                    recognised.ok_or("one that speaks uci, ugi or gomocup")?
+                }
             };
             found().insert(spec.name.clone(), spec.dialect);
         }
-        Some(Breed::Registered(spec))
+        Ok(Breed::Registered(spec))
     }
 }
 
@@ -228,7 +240,7 @@ impl Engine {
                 // Where it lies is for whoever started the server.
                 let failed = |error: &dyn std::fmt::Display| {
                     log::warn!("{}: {error}", breed.name());
-                    "a program that starts"
+                    StartError::EXPECTED
                 };
                 let (command, folder) = breed.command().map_err(|error| failed(&error))?;
                 let mut process = Process::start(&command, folder.as_deref(), guard)

@@ -299,17 +299,36 @@ pub(super) struct Read {
     pub notes: Vec<String>,
 }
 
+/// Why a message is no request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Misread {
+    /// The number that its answer has to have, if that could be read.
+    pub id: Option<u32>,
+    /// One line that says what cannot be understood.
+    pub text: String,
+}
+
+/// What is left of a request that cannot be understood.
+#[derive(Deserialize)]
+struct Numbered {
+    id: u32,
+}
+
 impl Request {
     /// Reads a message.
     ///
     /// # Errors
     /// One line that says what cannot be understood.
-    pub fn read(text: &str) -> Result<Request, String> {
+    pub fn read(text: &str) -> Result<Request, Misread> {
         serde_json::from_str(text).map_err(|error| {
             let shown: String =
                 text.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
             let shown = if shown.is_empty() { "(nothing)".to_owned() } else { shown };
-            format!("message: {shown}: expected a request of the web envelope ({error})")
+            // Whoever waits for an answer with that number is not left waiting.
+            let id = serde_json::from_str::<Numbered>(text).ok().map(|numbered| numbered.id);
+            let text =
+                format!("message: {shown}: expected a request of the web envelope ({error})");
+            Misread { id, text }
         })
     }
 }
@@ -347,8 +366,12 @@ mod tests {
             "{\"do\":\"read\",\"id\":-1,\"text\":\"\"}",
         ] {
             let refusal = Request::read(text).unwrap_err();
-            assert!(refusal.starts_with("message: ") && !refusal.contains('\n'), "{refusal}");
+            let text = &refusal.text;
+            assert!(text.starts_with("message: ") && !text.contains('\n'), "{text}");
+            assert_eq!(refusal.id, None);
         }
+        let numbered = Request::read(r#"{"do":"found","id":7,"table":{}}"#).unwrap_err();
+        assert_eq!(numbered.id, Some(7));
     }
 
     #[test]

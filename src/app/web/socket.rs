@@ -13,7 +13,7 @@ use crate::player;
 
 use super::House;
 use super::desk::{Desk, Ear, Wish, Word};
-use super::envelope::{Notice, Request, Seat, Which};
+use super::envelope::{Misread, Notice, Request, Seat, Which};
 use super::limits::{OUTBOX, PING, SILENCE, SLOW};
 use super::outbox::{Gone, Outbox, outbox};
 use super::pace::Pace;
@@ -152,8 +152,8 @@ impl Page {
     async fn take(&mut self, text: &str) -> Result<(), Gone> {
         let request = match Request::read(text) {
             Ok(request) => request,
-            Err(text) => {
-                return tell(&self.out, &Notice::Error { id: None, from: None, text }).await;
+            Err(Misread { id, text }) => {
+                return tell(&self.out, &Notice::Error { id, from: None, text }).await;
             }
         };
         match request {

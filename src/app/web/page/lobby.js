@@ -3,6 +3,7 @@
 import { el, memory, notice, select } from "./dom.js";
 import { kindName } from "./kinds.js";
 import { ask } from "./link.js";
+import { plainly } from "./refusals.js";
 import { called, t } from "./words.js";
 
 let variants = [];
@@ -115,7 +116,7 @@ async function found(event) {
     const founded = await ask({ do: "found", key: key(), table: wishes });
     location.hash = `play?table=${founded.table}`;
   } catch (error) {
-    notice(error.message);
+    notice(plainly(error.message));
   }
 }
 
