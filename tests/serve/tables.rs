@@ -48,6 +48,25 @@ fn two_people_play_and_others_look_on() {
 }
 
 #[test]
+fn one_person_on_both_chairs_takes_back_the_last_move() {
+    let server = Server::start(&[]);
+    let mut ann = server.visit();
+    ann.found(&tictactoe(&json!({"me": "Ann"})), ANN);
+    ann.scene(0);
+    let moves = ["b2", "a1", "c3"];
+    for (index, mv) in moves.iter().enumerate() {
+        ann.play(mv);
+        ann.scene(index + 1);
+    }
+    for left in (0..moves.len()).rev() {
+        ann.send(json!({"do": "want", "chair": null, "want": {"do": "undo"}}));
+        assert_eq!(ann.scene(left)["view"]["moves"], json!(moves[..left]));
+    }
+    ann.send(json!({"do": "want", "chair": null, "want": {"do": "undo"}}));
+    assert!(ann.hear("error")["text"].as_str().unwrap().starts_with("undo: no move"));
+}
+
+#[test]
 fn a_server_that_is_killed_loses_nothing() {
     let folder = Folder::new("kill");
     let store = folder.0.join("games.db");

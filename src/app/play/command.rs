@@ -107,18 +107,13 @@ pub(super) fn read(line: &str) -> Result<Command, Refusal> {
 /// # Errors
 /// When only engines play, and the request is a player's own.
 pub(super) fn speaker(room: &Room, request: &Request) -> Result<Chair, Refusal> {
-    let game = room.game();
     let nobody = || Refusal::new("you", "do not play here", "sit x human, or sit o human, first");
     match request {
         Request::Undo => {
             let humans = Chair::ALL.into_iter().filter(|&chair| room.seat(chair).is_human());
-            let last = || {
-                let index = game.plies().len().checked_sub(1)?;
-                game.plies()[index].by.or_else(|| Some(game.chair_of(game.mover(index))))
-            };
             match (humans.clone().count(), humans.clone().next()) {
                 (1, Some(human)) => Ok(human),
-                _ => Ok(last().unwrap_or(Chair::First)),
+                _ => Ok(room.game().last_actor().unwrap_or(Chair::First)),
             }
         }
         Request::AnswerDraw { .. } => match room.draw_offer() {

@@ -317,6 +317,12 @@ impl Game {
         last.ok_or_else(|| Refusal::new("undo", "no move of this player", "a move first"))
     }
 
+    /// Who did what was done last; `None` at the beginning.
+    pub fn last_actor(&self) -> Option<Chair> {
+        let (index, ply) = self.plies.iter().enumerate().next_back()?;
+        Some(ply.by.unwrap_or_else(|| self.chair_of(self.mover(index))))
+    }
+
     /// The colour that played the ply of that index.
     pub fn mover(&self, index: usize) -> Color {
         if index.is_multiple_of(2) { self.start.side } else { !self.start.side }

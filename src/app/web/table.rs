@@ -264,6 +264,10 @@ impl Table {
         let by = match chair {
             Some(chair) if own.contains(&chair) => chair,
             Some(_) => return Err("chair: this one: expected one's own".to_owned()),
+            // One person on both chairs takes back what was done last.
+            None if own.len() > 1 && matches!(request, Request::Undo) => {
+                self.room.game().last_actor().unwrap_or(Chair::First)
+            }
             None => match actor.or(own.first().copied()) {
                 Some(chair) => chair,
                 None if leads => Chair::First,
