@@ -219,6 +219,9 @@ export const cases = {
       await person.open(part);
       const wide = await person.page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= PHONE.width, `${part}: ${wide}`);
+      await person.page.reload();
+      await person.page.locator("#state[data-online=true]").waitFor();
+      assert.equal(await person.page.evaluate(() => scrollY), 0, `${part}: the tabs are in sight`);
     }
     await person.leave();
   },
