@@ -126,8 +126,8 @@ struct Debt {
     is_hurried: bool,
     /// Whether nobody wants to know it any more.
     is_stale: bool,
-    /// Whether a time limit ends it, and not our patience alone.
-    is_timed: bool,
+    /// The time limit that it has; without one our patience is all.
+    limit: Option<Duration>,
     /// Whether a refusal answers it, too.
     is_swap2: bool,
 }
@@ -272,8 +272,7 @@ impl Talk {
         self.noise = None;
         self.thought = Thought::default();
         let until = self.patience.due(asked.at, time);
-        let is_timed = time.is_some();
-        let debt = Debt { asked, until, is_hurried: false, is_stale: false, is_timed, is_swap2 };
+        let debt = Debt { asked, until, limit: time, is_hurried: false, is_stale: false, is_swap2 };
         self.phase = Phase::Asked(debt);
     }
 
@@ -358,7 +357,7 @@ impl Talk {
             Said::Refusal(_) if !debt.is_swap2 => {
                 self.noise = Some(said);
                 let soon = debt.until.min(now + self.patience.answer);
-                let until = if debt.is_timed { debt.until } else { soon };
+                let until = debt.limit.map_or(soon, |_| debt.until);
                 self.phase = Phase::Asked(Debt { until, ..debt });
                 News::Nothing
             }

@@ -185,22 +185,20 @@ impl Stable {
         if spec.dialect == Dialect::Auto {
             let found = || self.found.lock().unwrap_or_else(PoisonError::into_inner);
             let known = found().get(&spec.name).copied();
-            spec.dialect = match known {
-                Some(dialect) => dialect,
-                None => {
-                    let folder = spec.dir.as_deref();
-                    Process::rehearse(&spec.command(), folder, &self.guard, Duration::ZERO)
-                        .map_err(|error| {
-                            log::warn!("{}: {error}", spec.name);
-                            StartError::EXPECTED
-                        })?;
-                    let recognised = call::recognise(&spec, &self.guard);
-                    recognised.ok_or("one that speaks uci, ugi or gomocup")?
-                }
-            };
+            spec.dialect = known.map_or_else(|| self.recognise(&spec), Ok)?;
             found().insert(spec.name.clone(), spec.dialect);
         }
         Ok(Breed::Registered(spec))
+    }
+
+    /// Finds out which protocol an engine speaks.
+    fn recognise(&self, spec: &EngineSpec) -> Result<Dialect, &'static str> {
+        let (command, folder) = (spec.command(), spec.dir.as_deref());
+        if let Err(error) = Process::rehearse(&command, folder, &self.guard, Duration::ZERO) {
+            log::warn!("{}: {error}", spec.name);
+            return Err(StartError::EXPECTED);
+        }
+        call::recognise(spec, &self.guard).ok_or("one that speaks uci, ugi or gomocup")
     }
 }
 
