@@ -74,7 +74,7 @@ fn wrong_arguments_are_one_line() -> Result<(), Failed> {
         (&[][..], "COMMAND"),
         (&["--protocol", "xboard", "--", "x"], "xboard"),
         (&["--only", "hello,nonsense", "--", "x"], "nonsense"),
-        (&["--skip", "0", "--", "x"], "'0'"),
+        (&["--skip", "0", "--", "x"], "--skip: 0: expected"),
         (&["--timeout", "soon", "--", "x"], "soon"),
         (&["--timeout", "NaN", "--", "x"], "NaN"),
     ] {
