@@ -1,14 +1,15 @@
-//! The pattern-table evaluation: a value for the shapes of every empty point.
+//! The evaluation: a value for the shapes of every empty point, and one for all together.
 
 use std::sync::OnceLock;
 
 use crate::game::{Color, Rule, Square};
 use crate::pattern::state::STAGES;
 use crate::pattern::{
-    Board, Combinations, Habits, Rating, Shape, ShapeTable, Tables, Threat, Worth,
+    Board, Combinations, Habits, Lanes, Rating, Shape, ShapeTable, Tables, Threat, Worth,
 };
 use crate::value::Score;
 
+use super::network;
 use super::weights::{self, Weight};
 
 /// What one line of a point is worth, in the order of [`Shape`].
@@ -52,15 +53,18 @@ pub fn tables(rule: Rule, k: u8) -> &'static Tables {
         [const { [const { OnceLock::new() }; KINDS] }; Rule::ALL.len()];
     TABLES[rule as usize][usize::from(k)].get_or_init(|| {
         let learned = (k == 5).then(weights::of_five);
+        let network = network::of(k);
         let habits = |&color| match &learned {
             Some(learned) => learned.habits[color].clone(),
             None => Habits::NONE,
         };
         let combinations = |&color| {
             Combinations::build(rule, color, |shapes, threat| {
-                let known =
-                    learned.as_ref().and_then(|known| known.points[color][weights::class(shapes)]);
-                known.map_or_else(|| rate(shapes, threat), Rating::from)
+                let class = weights::class(shapes);
+                let known = learned.as_ref().and_then(|known| known.points[color][class]);
+                let rating = known.map_or_else(|| rate(shapes, threat), Rating::from);
+                let lanes = network.map_or(Lanes::ZERO, |network| network.row(class));
+                Rating { lanes, ..rating }
             })
         };
         let colors: &[Color] =
@@ -88,25 +92,38 @@ fn rate(shapes: [Shape; 4], threat: Threat) -> Rating {
         },
         attack: 8 * order,
         defence: 4 * order,
+        lanes: Lanes::ZERO,
     }
 }
 
 impl From<Weight> for Rating {
     fn from(weight: Weight) -> Rating {
         let Weight { to_move, waiting, attack, defence } = weight;
-        Rating { worth: Worth { to_move, waiting }, attack, defence }
+        Rating { worth: Worth { to_move, waiting }, attack, defence, lanes: Lanes::ZERO }
     }
 }
 
-/// The value of a position for the side to move, in internal units.
-pub fn evaluate(board: &Board) -> Score {
-    let (own, other) = (board.side(), !board.side());
-    let patterns = board.patterns();
-    let sum = patterns.worth_to_move(own) - patterns.worth_waiting(other);
-    Score::estimate(scaled(board, sum))
+/// The value of a position for the side to move, in internal units: what its points
+/// are worth, and what the network adds for those that stand together.
+pub fn evaluate(board: &mut Board) -> Score {
+    Score::estimate(evaluate_points(board) + evaluate_together(board))
 }
 
-/// What an empty point adds to a player's part of that value.
+/// What all points are worth to the side to move, less what they are to the other.
+pub fn evaluate_points(board: &Board) -> i32 {
+    let (own, other) = (board.side(), !board.side());
+    let patterns = board.patterns();
+    scaled(board, patterns.worth_to_move(own) - patterns.worth_waiting(other))
+}
+
+/// What the network adds for the side to move; nothing where there is none.
+pub fn evaluate_together(board: &mut Board) -> i32 {
+    let side = board.side();
+    let network = network::of(board.position().variant().k);
+    network.map_or(0, |network| network.value(board.sums(), side))
+}
+
+/// What an empty point adds to a player's part of what all points are worth.
 pub fn evaluate_point(board: &Board, square: Square, color: Color) -> i32 {
     let worth = board.patterns().worth(square, color);
     let worth = if color == board.side() { worth.to_move } else { worth.waiting };

@@ -47,6 +47,12 @@ pub fn class_name(class: usize) -> String {
     (0..4).rev().filter_map(digit).collect()
 }
 
+/// The class that four digits name.
+pub fn parse_class(digits: &str) -> Option<usize> {
+    let class = usize::from_str_radix(digits, Shape::ALL.len() as u32);
+    class.ok().filter(|&class| class < CLASSES)
+}
+
 /// Learned from games of freestyle on 15x15.
 const FREESTYLE: &str = include_str!("weights/freestyle.txt");
 
@@ -126,7 +132,6 @@ fn parse(line: &str) -> Option<Line> {
         }
         _ => return None,
     };
-    let base = Shape::ALL.len() as u32;
     Some(match words.next()? {
         "pair" => {
             let mut pair = || pair(words.next()?);
@@ -140,7 +145,7 @@ fn parse(line: &str) -> Option<Line> {
             Line::Last(colors, back, [far, near], words.next()?.parse().ok()?)
         }
         class => {
-            let class = usize::from_str_radix(class, base).ok().filter(|&class| class < CLASSES)?;
+            let class = parse_class(class)?;
             let mut number = || words.next()?.parse().ok();
             let [to_move, waiting] = [number()?, number()?];
             let [attack, defence] = [number()?, number()?];

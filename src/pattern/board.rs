@@ -1,6 +1,7 @@
 //! A position together with its shapes: what solvers and the search play on.
 
 use super::state::{PatternState, Tables};
+use super::sums::PlayerSums;
 use super::threat::Threat;
 use crate::game::{Color, Move, NoObserver, Position, Square};
 
@@ -27,6 +28,12 @@ impl Board {
     #[inline]
     pub const fn patterns(&self) -> &PatternState {
         &self.patterns
+    }
+
+    /// Each player's sums over all points, see [`PatternState::sums`].
+    #[inline]
+    pub fn sums(&mut self) -> &PlayerSums {
+        self.patterns.sums()
     }
 
     /// Who is to move.

@@ -9,6 +9,7 @@ pub mod habits;
 pub mod line;
 pub mod state;
 pub mod stretch;
+pub mod sums;
 pub mod table;
 pub mod threat;
 
@@ -16,5 +17,6 @@ pub use board::Board;
 pub use class::{Shape, Shapes};
 pub use habits::Habits;
 pub use state::{PatternState, Tables};
+pub use sums::{LANES, Lanes, PlayerSums};
 pub use table::ShapeTable;
 pub use threat::{Combination, Combinations, Rating, Threat, Worth};

@@ -8,6 +8,7 @@ use super::class::{Shape, Shapes};
 use super::habits::Habits;
 use super::line::Segment;
 use super::stretch::Change;
+use super::sums::{Lanes, PlayerSums, Sums};
 use super::table::ShapeTable;
 use super::threat::{Combination, Combinations, Group, Threat, Worth};
 use crate::game::lines::{Lines, View};
@@ -49,6 +50,8 @@ impl Tables {
 #[derive(Clone, Copy)]
 struct Entry {
     before: Combination,
+    /// The row of the lookups that is about what it became.
+    after: u16,
     square: Square,
     color: Color,
 }
@@ -60,6 +63,8 @@ const REACH: usize = 3;
 #[derive(Clone, Copy)]
 struct Frame {
     entries: usize,
+    /// A number that no other move has.
+    stamp: u64,
     values: ByColor<[i32; 2]>,
     row: usize,
     near: [u64; 2 * REACH + 1],
@@ -76,6 +81,9 @@ pub struct PatternState {
     near: SquareSet,
     journal: Vec<Entry>,
     frames: Vec<Frame>,
+    /// The last stamp given to a frame.
+    stamp: u64,
+    sums: Sums,
 }
 
 impl PatternState {
@@ -93,11 +101,40 @@ impl PatternState {
             near: SquareSet::EMPTY,
             journal: Vec::with_capacity(4096),
             frames: Vec::with_capacity(256),
+            stamp: Sums::FIRST,
+            sums: Sums::new(ByColor::new(Lanes::ZERO, Lanes::ZERO)),
         };
         state.fill(position.lines());
         position.occupied().iter().for_each(|square| state.spread(square));
+        // From nothing to the first position is a change as well.
+        state.sums = Sums::new(state.changed(ByColor::new(Lanes::ZERO, Lanes::ZERO), 0));
         state.journal.clear();
         state
+    }
+
+    /// Sums as they are after the entries of the journal from `entries` on.
+    fn changed(&self, mut sums: PlayerSums, entries: usize) -> PlayerSums {
+        for &Entry { before, after, color, .. } in &self.journal[entries..] {
+            let combinations = self.tables.combinations(color);
+            let [new, old] = [after, before.row()].map(|row| combinations.lanes(row));
+            sums[color].exchange(new, old);
+        }
+        sums
+    }
+
+    /// Each player's sums of [`Lanes`] over all points.
+    ///
+    /// They follow only when asked for, since most positions of threat searches are
+    /// left again before.
+    pub fn sums(&mut self) -> &PlayerSums {
+        let now = self.frames.len();
+        let stamp = |changes: usize| self.frames[changes - 1].stamp;
+        let (known, &sums) = self.sums.latest(now, stamp);
+        if let Some(frame) = self.frames.get(known) {
+            let sums = self.changed(sums, frame.entries);
+            self.sums.keep(now, stamp(now), sums);
+        }
+        self.sums.at(now)
     }
 
     /// Computes the shapes of all points of a board.
@@ -225,7 +262,9 @@ impl PatternState {
             Some(row) if row < MAX_SIDE => self.near.row(row),
             _ => 0,
         });
-        self.frames.push(Frame { entries: self.journal.len(), values: self.values, row, near });
+        self.stamp += 1;
+        let (entries, stamp, values) = (self.journal.len(), self.stamp, self.values);
+        self.frames.push(Frame { entries, stamp, values, row, near });
         self.spread(square);
         for color in Color::ALL {
             if self.shapes(square, color) != Shapes::default() {
@@ -244,7 +283,7 @@ impl PatternState {
     pub fn undone(&mut self) {
         let frame = self.frames.pop().expect("a change was noted before it is taken back");
         while self.journal.len() > frame.entries {
-            let Some(Entry { square, color, before }) = self.journal.pop() else { break };
+            let Some(Entry { square, color, before, .. }) = self.journal.pop() else { break };
             let point = &mut self.points[square.index()][color.index()];
             let after = std::mem::replace(point, before);
             self.move_between_sets(square, color, after, before);
@@ -347,7 +386,7 @@ impl PatternState {
         after: Combination,
     ) {
         let before = std::mem::replace(&mut self.points[square.index()][color.index()], after);
-        self.journal.push(Entry { before, square, color });
+        self.journal.push(Entry { before, after: after.row(), square, color });
         let (new, old) = (combinations.worth(after), combinations.worth(before));
         let values = &mut self.values[color];
         values[0] += i32::from(new.to_move) - i32::from(old.to_move);

@@ -2,6 +2,7 @@
 
 use super::class::{Shape, Shapes};
 use super::habits::PAIRS;
+use super::sums::Lanes;
 use crate::game::{Color, Rule};
 
 /// What a player gets by playing a point, weakest first.
@@ -71,7 +72,7 @@ pub struct Worth {
 }
 
 /// What an evaluation says of the points with some combination of shapes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rating {
     /// What the points add to the evaluation.
     pub worth: Worth,
@@ -79,6 +80,8 @@ pub struct Rating {
     pub attack: i16,
     /// How early the opponent does.
     pub defence: i16,
+    /// What the points add to their player's sums.
+    pub lanes: Lanes,
 }
 
 impl Combination {
@@ -127,7 +130,8 @@ impl Combination {
         Meaning((self.0 >> 32) as u32)
     }
 
-    const fn row(self) -> u16 {
+    /// The row of the lookups that is about its shapes.
+    pub(super) const fn row(self) -> u16 {
         (self.0 >> 16) as u16
     }
 }
@@ -218,6 +222,8 @@ pub struct Combinations {
     rows: Box<[Row]>,
     /// Apart from the rows, which are read at every move and should stay small.
     order: Box<[[i16; 2]]>,
+    /// Read only where sums are asked for.
+    lanes: Box<[Lanes]>,
 }
 
 impl Combinations {
@@ -231,6 +237,7 @@ impl Combinations {
         let fouls = rule.has_fouls(color);
         let mut rows = vec![Row::default(); ROWS].into_boxed_slice();
         let mut order = vec![[0; 2]; ROWS].into_boxed_slice();
+        let mut all_lanes = vec![Lanes::ZERO; ROWS].into_boxed_slice();
         let count = Shape::ALL.len();
         for number in 0..count.pow(4) {
             let shapes: [Shape; 4] =
@@ -240,11 +247,12 @@ impl Combinations {
             }
             let row: u16 = shapes.iter().map(|&shape| CODES[shape as usize]).sum();
             let meaning = Meaning::of(shapes, fouls);
-            let Rating { worth, attack, defence } = rate(shapes, meaning.threat());
+            let Rating { worth, attack, defence, lanes } = rate(shapes, meaning.threat());
             rows[usize::from(row)] = Row { worth, meaning };
             order[usize::from(row)] = [attack, defence];
+            all_lanes[usize::from(row)] = lanes;
         }
-        Combinations { rows, order }
+        Combinations { rows, order, lanes: all_lanes }
     }
 
     /// A combination with another shape, given by its number (0..16), in one
@@ -263,6 +271,12 @@ impl Combinations {
     #[inline]
     pub fn worth(&self, combination: Combination) -> Worth {
         self.rows[usize::from(combination.row())].worth
+    }
+
+    /// What the points with the combination of a row add to the player's sums.
+    #[inline]
+    pub(super) fn lanes(&self, row: u16) -> &Lanes {
+        &self.lanes[usize::from(row)]
     }
 
     /// How early the player tries a move with that combination.

@@ -103,7 +103,7 @@ struct Eye<'a> {
 const RELUCTANCE: i32 = 300;
 
 impl<'a> Eye<'a> {
-    fn new(board: &Board, handicap: &Handicap, rng: &'a mut Rng) -> Eye<'a> {
+    fn new(board: &mut Board, handicap: &Handicap, rng: &'a mut Rng) -> Eye<'a> {
         let range = (handicap.sight_most - handicap.sight_least + 1) as usize;
         let sight = [(); 2].map(|()| handicap.sight_least + draw(rng, range) as u32);
         let position = board.position();

@@ -15,6 +15,8 @@ pub struct Evaluation {
     pub total: Score,
     /// What each empty point adds for both players, in internal units.
     pub points: Vec<(Square, ByColor<i32>)>,
+    /// What is added for all of them together, for the side to move.
+    pub together: i32,
 }
 
 /// What both players would make at an empty point.
@@ -46,13 +48,14 @@ fn board(position: &Position) -> Board {
 
 /// The static evaluation of a position.
 pub fn evaluate(position: &Position) -> Evaluation {
-    let board = board(position);
+    let mut board = board(position);
+    let (total, together) = (eval::evaluate(&mut board), eval::evaluate_together(&mut board));
     let value = |square, color| eval::evaluate_point(&board, square, color);
     let points = position
         .empty_squares()
         .map(|square| (square, ByColor(Color::ALL.map(|color| value(square, color)))))
         .collect();
-    Evaluation { total: eval::evaluate(&board), points }
+    Evaluation { total, points, together }
 }
 
 /// The shapes of all empty points where some player makes at least a two.
@@ -116,13 +119,14 @@ mod tests {
         let mut position = Position::new(Variant::preset("gomoku").unwrap()).unwrap();
         for mv in "h8 i9 g7 i7 i8 g8 h10 f6 k9 j10".split(' ') {
             position.play(mv.parse().unwrap()).unwrap();
-            let Evaluation { total, points } = evaluate(&position);
+            let Evaluation { total, points, together } = evaluate(&position);
             let own = position.side();
             let sum: i32 = points.iter().map(|(_, worth)| worth[own] - worth[!own]).sum();
             // Each point of each side is rounded down by itself.
             let rounding = points.len() as i32;
+            let sum = sum + together;
             assert!((sum - i32::from(total.raw())).abs() <= rounding, "{mv}: {sum} {total:?}");
-            assert_ne!(total.raw(), 0, "{mv}");
+            assert_ne!(i32::from(total.raw()), together, "{mv}");
         }
     }
 }

@@ -41,7 +41,7 @@ impl Worker<'_> {
             return value;
         }
         if ply >= MAX_PLY {
-            return eval::evaluate(&self.board).raw().into();
+            return eval::evaluate(&mut self.board).raw().into();
         }
 
         // Step 3: a player without any possible line cannot win by placing.
@@ -92,7 +92,7 @@ impl Worker<'_> {
         // where the opponent threatens such a win.
         let threatened =
             threats_hold && !must_answer && !self.board.patterns().open_fours(other).is_empty();
-        let static_value: i32 = eval::evaluate(&self.board).raw().into();
+        let static_value: i32 = eval::evaluate(&mut self.board).raw().into();
         let quiet = !is_pv && !must_answer && !threatened && !self.is_exact() && threats_hold;
         if quiet
             && self.params.is_far_above(depth, static_value - beta)

@@ -399,7 +399,7 @@ impl Root<'_> {
         }
         if self.moves[0].value.abs() >= INFINITE {
             // Not even its own search came to an end: an opinion must do.
-            let opinion = eval::evaluate(&self.worker.board).raw().into();
+            let opinion = eval::evaluate(&mut self.worker.board).raw().into();
             let mv = self.moves[0].mv;
             self.moves[0].set(opinion, vec![mv]);
         }

@@ -24,8 +24,8 @@ pub(super) fn seen(sight: Sight, position: &Position) -> Event {
 
 /// The static evaluation, total and per point.
 pub(super) fn evaluation(position: &Position) -> EvalReport {
-    let inspect::Evaluation { total, points } = inspect::evaluate(position);
-    EvalReport { total, points }
+    let inspect::Evaluation { total, points, together } = inspect::evaluate(position);
+    EvalReport { total, points, together }
 }
 
 /// The shapes of every point.

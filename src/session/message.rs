@@ -409,6 +409,8 @@ pub struct EvalReport {
     pub total: Score,
     /// Each point that counts, with its worth for both sides in internal units.
     pub points: Vec<(Square, ByColor<i32>)>,
+    /// What is added for all of them together, for the side to move, in internal units.
+    pub together: i32,
 }
 
 /// The shapes that a stone on each point would make.

@@ -7,11 +7,13 @@ use std::thread;
 use arrayvec::ArrayVec;
 
 use crate::app::datagen::file::{Game, Reader};
+use crate::eval::evaluate_points;
 use crate::eval::weights::{CLASSES, class};
 use crate::game::{Color, Move, Position, Square, Variant};
 use crate::pattern::habits::{LASTS, STEPS};
 use crate::pattern::{Board, Shapes, Tables};
 use crate::solve::{Vcf, Verdict};
+use crate::value::Score;
 
 /// Weights of a player in two roles, and of both players where the rule tells
 /// them apart: `(player * 2 + role) * CLASSES + class` numbers a weight.
@@ -38,8 +40,10 @@ pub struct Samples {
     terms: Vec<(u16, i16)>,
     /// Where the terms of each position end.
     term_ends: Vec<usize>,
-    /// The result of the game for the side to move: 0, 0.5 or 1.
-    results: Vec<f32>,
+    /// What the points of each position are worth now, in internal units.
+    worths: Vec<i16>,
+    /// The result of the game for the side to move, in halves: 0, 1 or 2.
+    results: Vec<u8>,
     /// The score of the search, in internal units.
     scores: Vec<i16>,
     /// The stones on each board, at most 255.
@@ -80,12 +84,27 @@ impl Samples {
 
     /// The result of the game for the side to move: 0, 0.5 or 1.
     pub fn result(&self, index: usize) -> f64 {
-        f64::from(self.results[index])
+        f64::from(self.results[index]) / 2.0
+    }
+
+    /// The same in halves: 0, 1 or 2.
+    pub fn halves(&self, index: usize) -> u8 {
+        self.results[index]
+    }
+
+    /// What the points are worth by the weights of this program, in internal units.
+    pub fn worth(&self, index: usize) -> i16 {
+        self.worths[index]
     }
 
     /// The score of the search, in its own units.
     pub fn score(&self, index: usize) -> f64 {
         f64::from(self.scores[index])
+    }
+
+    /// The same as a whole number.
+    pub fn units(&self, index: usize) -> i16 {
+        self.scores[index]
     }
 
     /// The stones on the board, at most 255.
@@ -104,6 +123,7 @@ impl Samples {
         let (terms, candidates) = (self.terms.len(), self.candidates.len());
         self.terms.append(&mut other.terms);
         self.term_ends.extend(other.term_ends.iter().map(|end| end + terms));
+        self.worths.append(&mut other.worths);
         self.results.append(&mut other.results);
         self.scores.append(&mut other.scores);
         self.stones.append(&mut other.stones);
@@ -239,7 +259,8 @@ impl Extractor {
             set.terms.push((index, count));
         }
         set.term_ends.push(set.terms.len());
-        set.results.push(winner.map_or(0.5, |winner| if winner == own { 1.0 } else { 0.0 }));
+        set.worths.push(Score::estimate(evaluate_points(board)).raw());
+        set.results.push(winner.map_or(1, |winner| if winner == own { 2 } else { 0 }));
         set.scores.push(score);
         set.stones.push(board.position().stone_count().try_into().unwrap_or(u8::MAX));
 

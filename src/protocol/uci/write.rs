@@ -210,6 +210,7 @@ fn eval(report: &EvalReport, lines: &mut Vec<String>) {
         let [x, o] = worth.0.map(scale::centi);
         format!("{square} x {x} o {o}")
     }));
+    lines.push(format!("together cp {}", scale::centi(report.together)));
     lines.push(format!("total {}", scale::score_text(report.total)));
     lines.push("evalok".to_owned());
 }

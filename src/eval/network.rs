@@ -1,0 +1,213 @@
+//! A small network over the points of both players: what stands on a board together is
+//! worth more, or less, than its parts.
+//!
+//! Every point adds a row of numbers, that of its class, to the sums of its player; the
+//! pattern layer keeps them ([`Lanes`]). Of the side to move the sums of one role are
+//! the first layer, of the other side those of the other role: an idea of Yu Nasu's
+//! efficiently updatable networks (2018). The first layer is held between 0 and 1, and
+//! so is the second, whose weighted sum is the value.
+//!
+//! The files in `weights/` were written by `scripts/tune_network.py`; their heads say
+//! from what. All is in whole numbers, so that every machine finds the same:
+//!
+//! | line | what |
+//! |---|---|
+//! | `row`, class, 2 × [`LANES`] numbers | what its points add, to move and waiting; 256 is 1 |
+//! | `first`, 2 × [`LANES`] numbers | what the first layer has without any point |
+//! | `second`, 2 × [`LANES`] numbers, number | a neuron: weights, 64 is 1; bias, 16384 is 1 |
+//! | `value`, [`NEURONS`] numbers, number | weights and bias of the value, in units and in 256ths of units |
+
+use std::sync::OnceLock;
+
+use super::weights::{CLASSES, parse_class};
+use crate::game::Color;
+use crate::pattern::{LANES, Lanes, PlayerSums, Shape};
+
+/// Neurons of the second layer.
+pub const NEURONS: usize = 16;
+
+/// What stands for 1 in the layers.
+const ONE: i16 = 256;
+
+/// Bits behind the point of the second layer's weights.
+const FRACTION: i32 = 6;
+
+/// Both players' part of the first layer.
+type First = [i16; 2 * LANES];
+
+/// The numbers of a network.
+pub struct Network {
+    rows: Vec<Lanes>,
+    first: First,
+    second: [(First, i32); NEURONS],
+    value: ([i16; NEURONS], i32),
+}
+
+/// Learned from games of freestyle on 15x15.
+const FREESTYLE: &str = include_str!("weights/network.txt");
+
+/// The network for `k` in a row, if there is one. Shapes say what they lead to under
+/// their rule, so that what was learned in freestyle holds for the others too.
+pub fn of(k: u8) -> Option<&'static Network> {
+    static FIVE: OnceLock<Network> = OnceLock::new();
+    (k == 5).then(|| FIVE.get_or_init(|| Network::read(FREESTYLE)))
+}
+
+/// Whether points with these shapes say anything about their surroundings. Lines that
+/// are merely free do not, and there are the more of them the wider a board is.
+pub fn is_heard(shapes: [Shape; 4]) -> bool {
+    shapes.into_iter().any(|shape| shape > Shape::Live)
+}
+
+impl Network {
+    fn read(text: &str) -> Network {
+        let mut network = Network {
+            rows: vec![Lanes::ZERO; CLASSES],
+            first: [0; 2 * LANES],
+            second: [([0; 2 * LANES], 0); NEURONS],
+            value: ([0; NEURONS], 0),
+        };
+        let mut neurons = network.second.iter_mut();
+        for line in text.lines().filter_map(Line::parse) {
+            match line {
+                Line::Row(class, lanes) => network.rows[class] = lanes,
+                Line::First(bias) => network.first = bias,
+                Line::Second(weights, bias) => {
+                    if let Some(neuron) = neurons.next() {
+                        *neuron = (weights, bias);
+                    }
+                }
+                Line::Value(weights, bias) => network.value = (weights, bias),
+            }
+        }
+        network
+    }
+
+    /// What points of a class add to the sums of their player.
+    pub fn row(&self, class: usize) -> Lanes {
+        self.rows[class]
+    }
+
+    /// The value of a board with these sums for the side to move, in internal units.
+    pub fn value(&self, sums: &PlayerSums, side: Color) -> i32 {
+        let mut first: First = [0; 2 * LANES];
+        let (own, other) = first.split_at_mut(LANES);
+        own.copy_from_slice(&sums[side].to_move);
+        other.copy_from_slice(&sums[!side].waiting);
+        for (neuron, bias) in first.iter_mut().zip(self.first) {
+            *neuron = neuron.saturating_add(bias).clamp(0, ONE);
+        }
+        let (weights, bias) = &self.value;
+        let neurons = self.second.iter().zip(weights);
+        let sum: i32 = neurons
+            .map(|(neuron, &weight)| i32::from(activation(&first, neuron)) * i32::from(weight))
+            .sum();
+        (sum + bias) / i32::from(ONE)
+    }
+}
+
+/// What a neuron of the second layer comes to.
+#[inline]
+fn activation(first: &First, (weights, bias): &(First, i32)) -> i16 {
+    let products =
+        first.iter().zip(weights).map(|(&one, &weight)| i32::from(one) * i32::from(weight));
+    ((products.sum::<i32>() + bias) >> FRACTION).clamp(0, ONE.into()) as i16
+}
+
+/// What a line says.
+enum Line {
+    Row(usize, Lanes),
+    First(First),
+    Second(First, i32),
+    Value([i16; NEURONS], i32),
+}
+
+impl Line {
+    /// Reads a line; `None` for notes.
+    fn parse(line: &str) -> Option<Line> {
+        let mut words = line.split_ascii_whitespace();
+        let head = words.next()?;
+        let class = if head == "row" { Some(parse_class(words.next()?)?) } else { None };
+        let numbers: Vec<i32> = words.map(|word| word.parse().ok()).collect::<Option<_>>()?;
+        let short = |numbers: &[i32]| -> Option<Vec<i16>> {
+            numbers.iter().map(|&number| number.try_into().ok()).collect()
+        };
+        let (&bias, weights) = numbers.split_last()?;
+        Some(match (head, class) {
+            ("row", Some(class)) => {
+                let (to_move, waiting) = numbers.split_at_checked(LANES)?;
+                let to_move = short(to_move)?.try_into().ok()?;
+                Line::Row(class, Lanes { to_move, waiting: short(waiting)?.try_into().ok()? })
+            }
+            ("first", None) => Line::First(short(&numbers)?.try_into().ok()?),
+            ("second", None) => Line::Second(short(weights)?.try_into().ok()?, bias),
+            ("value", None) => Line::Value(short(weights)?.try_into().ok()?, bias),
+            _ => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::weights::class;
+    use crate::game::ByColor;
+
+    #[test]
+    fn every_line_is_read_or_a_note() {
+        let mut counts = [0; 4];
+        for line in FREESTYLE.lines().filter(|line| !line.starts_with('#')) {
+            let kind = match Line::parse(line) {
+                Some(Line::Row(..)) => 0,
+                Some(Line::First(_)) => 1,
+                Some(Line::Second(..)) => 2,
+                Some(Line::Value(..)) => 3,
+                None => panic!("{line}"),
+            };
+            counts[kind] += 1;
+        }
+        assert!(counts[0] > 100, "{counts:?}");
+        assert_eq!(counts[1..], [1, NEURONS, 1]);
+    }
+
+    #[test]
+    fn free_lines_are_not_heard() {
+        let network = of(5).unwrap();
+        for shapes in [[Shape::Dead; 4], [Shape::Live; 4]] {
+            assert!(!is_heard(shapes));
+            assert_eq!(network.row(class(shapes)), Lanes::ZERO);
+        }
+        assert!(is_heard([Shape::Dead, Shape::Dead, Shape::OpenThree, Shape::Dead]));
+        assert!(of(4).is_none() && of(6).is_none());
+    }
+
+    /// The arithmetic of the head of this file, in floating point.
+    #[test]
+    fn whole_numbers_come_close_to_real_ones() {
+        let network = of(5).unwrap();
+        let mut lanes = [network.row(class([Shape::Two; 4])), Lanes::ZERO];
+        for (place, shape) in Shape::ALL.into_iter().enumerate() {
+            let row = network.row(class([Shape::Dead, Shape::Live, shape, Shape::Two]));
+            lanes[place % 2].exchange(&row, &Lanes::ZERO);
+        }
+        let sums = ByColor(lanes);
+        for side in Color::ALL {
+            let layer = sums[side].to_move.into_iter().chain(sums[!side].waiting);
+            let one = f64::from(ONE);
+            let first: Vec<f64> = layer
+                .zip(network.first)
+                .map(|(sum, bias)| ((f64::from(sum) + f64::from(bias)) / one).clamp(0.0, 1.0))
+                .collect();
+            let mut value = f64::from(network.value.1) / one;
+            for ((weights, bias), weight) in network.second.iter().zip(network.value.0) {
+                let products =
+                    first.iter().zip(weights).map(|(one, &weight)| one * f64::from(weight));
+                let sum = products.sum::<f64>() / 64.0 + f64::from(*bias) / 16384.0;
+                value += sum.clamp(0.0, 1.0) * f64::from(weight);
+            }
+            let found = network.value(&sums, side);
+            assert!((f64::from(found) - value).abs() < 16.0, "{found} {value}");
+            assert_ne!(found, 0);
+        }
+    }
+}
