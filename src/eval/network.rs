@@ -100,18 +100,20 @@ impl Network {
         let (weights, bias) = &self.value;
         let neurons = self.second.iter().zip(weights);
         let sum: i32 = neurons
-            .map(|(neuron, &weight)| i32::from(activation(&first, neuron)) * i32::from(weight))
+            .map(|((weights, bias), &weight)| {
+                let active = ((dot(&first, weights) + bias) >> FRACTION).clamp(0, ONE.into());
+                active * i32::from(weight)
+            })
             .sum();
         (sum + bias) / i32::from(ONE)
     }
 }
 
-/// What a neuron of the second layer comes to.
-#[inline]
-fn activation(first: &First, (weights, bias): &(First, i32)) -> i16 {
-    let products =
-        first.iter().zip(weights).map(|(&one, &weight)| i32::from(one) * i32::from(weight));
-    ((products.sum::<i32>() + bias) >> FRACTION).clamp(0, ONE.into()) as i16
+/// The sum of products. Not inlined: by itself it becomes a few vector instructions,
+/// where several of them at once are taken apart and put together again.
+#[inline(never)]
+fn dot(left: &First, right: &First) -> i32 {
+    left.iter().zip(right).map(|(&left, &right)| i32::from(left) * i32::from(right)).sum()
 }
 
 /// What a line says.
