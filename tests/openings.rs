@@ -93,11 +93,11 @@ fn lists_of_contests_are_read() {
 fn mistakes_take_one_line_and_exit_code_2() {
     for (arguments, named) in [
         (&["--variant", "chess"][..], "chess: expected one of tictactoe"),
-        (&["--count", "0"], "'0' for '--count <N>': expected a whole number, 1 to 1000000"),
+        (&["--count", "0"], "--count: 0: expected a whole number, 1 to 1000000"),
         (&["--seed", "-1"], "-1"),
-        (&["--nodes", "1e5"], "'1e5' for '--nodes <N>': expected a whole number, 1 to 1000000000"),
-        (&["--max-cp", "x"], "'x' for '--max-cp <CP>': expected a whole number, 0 to 100000"),
-        (&["--stones", "7..3"], "'7..3' for '--stones <A..B>': expected stones"),
+        (&["--nodes", "1e5"], "--nodes: 1e5: expected a whole number, 1 to 1000000000"),
+        (&["--max-cp", "x"], "--max-cp: x: expected a whole number, 0 to 100000"),
+        (&["--stones", "7..3"], "--stones: 7..3: expected stones"),
         (&["--variant", "tictactoe"], "stones: 7: expected at most half of the 9 points"),
         (&["--variant", "renju", "--k", "4"], "k=4: expected k=5 with rule renju"),
         (&["--size", "15x"], "--size: 15x: expected columns and rows"),

@@ -191,8 +191,8 @@ pub(super) struct Root<'a> {
     /// The search for wins by threats, while there is something left for it to do.
     pub(super) threats: Option<Threats<'a>>,
     pub(super) moves: Vec<RootMove>,
-    /// The move that the last report called best.
-    pub(super) reported: Option<Move>,
+    /// The move that the last report called best, with the answer to it.
+    pub(super) reported: Option<Choice>,
     /// Moves left out because the opponent wins by fours after them.
     pub(super) dropped: Vec<RootMove>,
     /// Whether the last complete iteration proved that every move loses.
@@ -394,7 +394,7 @@ impl Root<'_> {
 
     /// Reports the best move of a stopped iteration if nobody has heard of it.
     fn report_unfinished(&mut self, depth: i32) {
-        if self.reported == Some(self.moves[0].mv) {
+        if self.reported.is_some_and(|choice| choice.best == Some(self.moves[0].mv)) {
             return;
         }
         if self.moves[0].value.abs() >= INFINITE {
@@ -412,11 +412,11 @@ impl Root<'_> {
     }
 
     pub(super) fn report(&mut self, depth: i32, index: usize) {
-        if index == 0 {
-            self.reported = Some(self.moves[0].mv);
-        }
         let root = &self.moves[index];
         let (value, pv) = self.presentable(root);
+        if index == 0 {
+            self.reported = Some(Choice { best: Some(root.mv), ponder: pv.get(1).copied() });
+        }
         self.monitor.report(Report::Info(Info {
             depth: depth as u32,
             seldepth: Some(self.worker.seldepth.max(depth as usize) as u32),
@@ -430,8 +430,11 @@ impl Root<'_> {
         }));
     }
 
+    /// The best move, with the answer that was told: an iteration that was stopped may
+    /// have put another one into its line since.
     fn choice(&self) -> Choice {
         let best = &self.moves[0];
-        Choice { best: Some(best.mv), ponder: best.pv.get(1).copied() }
+        let told = self.reported.filter(|choice| choice.best == Some(best.mv));
+        told.unwrap_or(Choice { best: Some(best.mv), ponder: best.pv.get(1).copied() })
     }
 }
