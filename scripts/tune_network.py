@@ -65,10 +65,15 @@ class Positions:
     """All positions of a file, as arrays with a row for each."""
 
     def __init__(self, path, share):
-        with open(path, "rb") as file:
-            self.head = json.loads(file.readline())
-            begin = file.tell()
-        self.classes = self.head["classes"]
+        try:
+            with open(path, "rb") as file:
+                self.head = json.loads(file.readline())
+                begin = file.tell()
+            self.classes = self.head["classes"]
+        except OSError as error:
+            sys.exit(f"{path}: {error.strerror}: expected a file that can be read")
+        except (ValueError, TypeError, KeyError):
+            sys.exit(f"{path}: expected a file of tengen tune-eval --samples")
         count = len(self.classes)
         form = [("worth", "<i2"), ("score", "<i2"), ("halves", "u1"), ("kept", "u1"), ("points", "u1", 2 * count)]
         rows = np.fromfile(path, dtype=form, offset=begin)

@@ -201,18 +201,19 @@ impl Setting {
     /// # Errors
     /// When it is no value of that option.
     pub fn of_flag(flag: &str, name: &str, value: &str) -> Result<Setting, Failure> {
-        Options::default().set(name, Some(value)).map_err(|problem| refuse(flag, problem))?;
+        Options::default().set(name, Some(value)).map_err(|problem| wrong_flag(flag, problem))?;
         Ok(Setting::new(name, value.to_owned()))
     }
 }
 
 /// The refusal of an option that was set by `--set`, and could not be where it matters.
 pub(super) fn wrong_setting(problem: Problem) -> Failure {
-    refuse("--set", problem)
+    wrong_flag("--set", problem)
 }
 
-/// Names what was typed instead of the command that nobody has typed.
-fn refuse(flag: &str, problem: Problem) -> Failure {
+/// The refusal of an option that was set by a flag: names what was typed instead of the
+/// command that nobody has typed.
+pub(super) fn wrong_flag(flag: &str, problem: Problem) -> Failure {
     Failure::Usage(Problem { what: flag.to_owned(), ..problem }.to_string())
 }
 

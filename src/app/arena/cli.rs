@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::app::Failure;
-use crate::app::cli::{Setting, Settings};
+use crate::app::cli::{Setting, Settings, wrong_flag, wrong_setting};
 use crate::app::numbers::{ENDLESS, within};
 use crate::game::Variant;
 use crate::record::Format;
@@ -174,14 +174,11 @@ impl GameArguments {
         ];
         for (flag, name, value) in named {
             if value.is_some() {
-                // Nobody has typed the name of an option here.
-                let refuse = |problem| refuse(Problem { what: flag.to_owned(), ..problem });
-                set(name, value).map_err(refuse)?;
+                set(name, value).map_err(|problem| wrong_flag(flag, problem))?;
             }
         }
         for Setting { name, value } in before.iter().chain(&self.settings.list) {
-            set(name, value.as_deref())
-                .map_err(|problem| refuse(Problem { what: "--set".to_owned(), ..problem }))?;
+            set(name, value.as_deref()).map_err(wrong_setting)?;
         }
         options.variant().map_err(|error| refuse(Problem::explain("variant", &error)))
     }
