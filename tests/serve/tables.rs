@@ -99,6 +99,37 @@ fn a_server_that_is_killed_loses_nothing() {
     assert_eq!(ann.hear("games")["games"].as_array().unwrap().len(), 1);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_table_whose_engine_is_gone_waits_for_it() {
+    let folder = Folder::new("gone");
+    let (store, program) = (folder.0.join("games.db"), folder.0.join("brain"));
+    let come = || std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_tengen"), &program).unwrap();
+    come();
+    let spec = format!("name=brain cmd='{}' option.Player=fivestage", program.display());
+    let mut server = Server::with_store(&store, &["--engine", &spec]);
+    let mut ann = server.visit();
+    let table = ann.found(&tictactoe(&json!({"engine": "brain"})), ANN);
+    ann.play("b2");
+    let before = ann.scene(2);
+    server.kill();
+    std::fs::remove_file(&program).unwrap();
+    let mut server = Server::with_store(&store, &[]);
+    let mut page = server.visit();
+    page.enter(&table, ANN);
+    let text = page.hear("error")["text"].as_str().unwrap().to_owned();
+    let expected = "engine: brain: expected a program that can be started; the table waits for it";
+    assert_eq!(text, expected);
+    server.kill();
+    come();
+    let server = Server::with_store(&store, &[]);
+    let mut ann = server.visit();
+    ann.enter(&table, ANN);
+    let after = ann.scene(2);
+    assert_eq!(after["view"]["moves"], before["view"]["moves"]);
+    assert!(after["view"]["result"].is_null(), "{after}");
+}
+
 #[test]
 fn a_table_that_nobody_opens_goes_and_its_games_stay() {
     let folder = Folder::new("keep");

@@ -83,7 +83,9 @@ export const cases = {
     await person.page.locator("[data-chair=second]").filter({ hasText: "0 conversions" }).waitFor();
     const download = person.page.waitForEvent("download");
     await person.page.click("#play [data-save=pgn]");
-    assert.match(fs.readFileSync(await (await download).path(), "utf8"), /h8 \*h8/);
+    const saved = fs.readFileSync(await (await download).path(), "utf8");
+    assert.match(saved, /h8 \*h8/);
+    assert.match(saved, /\[Black "Ann"\]/);
     await person.leave();
   },
 

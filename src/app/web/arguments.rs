@@ -28,7 +28,7 @@ pub(in crate::app) struct Serve {
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = address)]
     pub tcp: Option<SocketAddr>,
     /// Another name that the page may be asked for by; may be repeated
-    #[arg(long = "host", value_name = "NAME")]
+    #[arg(long = "host", value_name = "NAME", value_parser = host)]
     pub hosts: Vec<String>,
     /// An engine besides our own, as for match; may be repeated
     #[arg(long = "engine", value_name = "SPEC")]
@@ -149,6 +149,16 @@ fn default_store() -> Result<PathBuf, Failure> {
         Failure::Other(anyhow::anyhow!(text))
     })?;
     Ok(folder.join("serve.db"))
+}
+
+/// A name as browsers send it.
+fn host(text: &str) -> Result<String, &'static str> {
+    let is_part = |part: &str| {
+        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+        !part.is_empty() && part.chars().all(fits)
+    };
+    let is_name = text.split('.').all(is_part);
+    is_name.then(|| text.to_owned()).ok_or("expected a name without port, as in board.example")
 }
 
 fn address(text: &str) -> Result<SocketAddr, &'static str> {

@@ -52,6 +52,11 @@ pub(super) enum Request {
         fen: String,
         /// The moves from there, separated by blanks.
         moves: String,
+        /// The names of Black and White.
+        #[serde(default)]
+        names: [Option<String>; 2],
+        /// The result, where the moves do not say it.
+        result: Option<String>,
     },
     /// A new table.
     Found {

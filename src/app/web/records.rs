@@ -3,7 +3,7 @@
 use crate::app::analyze::Defaults;
 use crate::app::games::{games_in, parse_format};
 use crate::control::Limits;
-use crate::game::{Move, Position, Setup, Variant};
+use crate::game::{ByColor, Move, Position, Setup, Variant};
 use crate::record::{self, GameRecord, play};
 use crate::session::options::Options;
 
@@ -95,17 +95,29 @@ pub(super) fn played(fen: &str, moves: &str) -> Result<Played, String> {
     Ok(Played { start, moves: played, end })
 }
 
-/// The text of a game file.
+/// The text of a game file. `names` are those of Black and White, where they are known;
+/// `result` is what the moves do not say, as that somebody resigned.
 ///
 /// # Errors
 /// One line that says what is wrong, or what the format has no words for.
-pub(super) fn write(format: &str, fen: &str, moves: &str) -> Result<String, String> {
+pub(super) fn write(
+    format: &str,
+    fen: &str,
+    moves: &str,
+    names: [Option<String>; 2],
+    result: Option<&str>,
+) -> Result<String, String> {
     let format =
         parse_format(format).map_err(|expected| format!("format: {format}: {expected}"))?;
     let Played { start, moves, end } = played(fen, moves)?;
+    let told = result.map(|result| {
+        let expected = "expected 1-0, 0-1 or 1/2-1/2";
+        result.parse().map_err(|()| format!("result: {result}: {expected}"))
+    });
     let mut game = GameRecord { start, ..GameRecord::new(end.variant()) };
     game.moves = moves.into_iter().map(Into::into).collect();
-    game.info.result = record::GameResult::of(&end);
+    game.info.players = ByColor(names);
+    game.info.result = record::GameResult::of(&end).or(told.transpose()?);
     let bytes = record::write(format, &[game]).map_err(|error| error.to_string())?;
     String::from_utf8(bytes)
         .map_err(|_| format!("format: {}: expected a format of text", format.name()))
@@ -114,10 +126,12 @@ pub(super) fn write(format: &str, fen: &str, moves: &str) -> Result<String, Stri
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Color;
 
     #[test]
     fn games_go_through_text_and_back() {
         let start = "3/3/3 x k=3 rule=freestyle destroy=0,0";
+        let write = |format, start, moves| super::write(format, start, moves, [None, None], None);
         let sgf = write("sgf", start, "b2 a1 c1").unwrap();
         let game = read(&sgf, None, None).unwrap();
         assert_eq!(game.moves, ["b2", "a1", "c1"]);
@@ -126,6 +140,26 @@ mod tests {
         assert_eq!(read(&psq, None, None).unwrap().moves, ["h8", "i9"]);
         let lines = read("h8 i9 j10", None, Some("renju")).unwrap();
         assert!(lines.fen.contains("rule=renju"), "{}", lines.fen);
+    }
+
+    #[test]
+    fn a_saved_game_says_who_played_and_who_resigned() {
+        let start = "3/3/3 x k=3";
+        let names = || ["Ann]\n;B[aa]", "白"].map(|name| Some(name.to_owned()));
+        for (format, result) in [("sgf", "0-1"), ("pgn", "0-1"), ("psq", "1-0")] {
+            let text = write(format, start, "b2 a1", names(), Some(result)).unwrap();
+            let (game, _) = game(&text, Some(format), Some("tictactoe")).unwrap();
+            assert_eq!(game.plain_moves().count(), 2, "{text}");
+            if format != "psq" {
+                assert_eq!(game.info.result.unwrap().to_string(), result, "{text}");
+                assert_eq!(game.info.players[Color::White].as_deref(), Some("白"), "{text}");
+            }
+        }
+        // What the moves say counts more; nonsense is refused.
+        let won = write("sgf", start, "b2 a1 a2 b1 c2", names(), Some("0-1")).unwrap();
+        assert!(won.contains("RE[B+"), "{won}");
+        let error = write("sgf", start, "b2", names(), Some("2-0")).unwrap_err();
+        assert_eq!(error, "result: 2-0: expected 1-0, 0-1 or 1/2-1/2");
     }
 
     #[test]
@@ -138,7 +172,7 @@ mod tests {
             ("psq", "3/1x1/3 o k=3", "a1"),
             ("renjunet", "3/3/3 x k=3", ""),
         ] {
-            let error = write(format, fen, moves).unwrap_err();
+            let error = write(format, fen, moves, [None, None], None).unwrap_err();
             assert!(error.contains("expected") && !error.contains('\n'), "{error}");
         }
         for text in ["", "(;", "h8 h8", "not a game", "\u{0}\u{1}"] {

@@ -169,8 +169,8 @@ impl Page {
                 let game = read.map(|game| Notice::Game { id, game: Box::new(game) });
                 tell(&self.out, &or_error(id, game)).await
             }
-            Request::Write { id, format, fen, moves } => {
-                let text = records::write(&format, &fen, &moves);
+            Request::Write { id, format, fen, moves, names, result } => {
+                let text = records::write(&format, &fen, &moves, names, result.as_deref());
                 tell(&self.out, &or_error(id, text.map(|text| Notice::File { id, text }))).await
             }
             Request::Found { id, key, table } => {

@@ -83,7 +83,7 @@ impl Tables {
     pub fn found(self: &Arc<Self>, founding: &Founding, key: &str) -> Result<String, String> {
         let means = Means { breeds: &self.breeds, settings: &self.settings };
         let config = founding.config(&means)?;
-        let programs = Programs::guarded(self.guard.clone()).discreet();
+        let programs = self.programs();
         for seat in &config.seats {
             programs.rehearse("engine", seat).map_err(|refusal| refusal.to_string())?;
         }
@@ -129,6 +129,9 @@ impl Tables {
     /// # Errors
     /// One line: there is no such table, or too many are open.
     pub fn send(self: &Arc<Self>, id: &str, errand: Errand, address: IpAddr) -> Result<(), String> {
+        if matches!(errand, Errand::Enter { .. }) && !self.open().contains_key(id) {
+            self.rehearse(id)?;
+        }
         let mut open = self.open();
         let errand = match open.get(id) {
             Some(table) => match table.send(errand) {
@@ -160,8 +163,23 @@ impl Tables {
         Ok(())
     }
 
-    /// A table out of the store.
-    fn wake(&self, id: &str, address: IpAddr) -> Result<Table, String> {
+    /// Whether the engines of a table that waits in the store can still be started: who
+    /// finds out in the middle of a game has won it. Nothing is locked meanwhile.
+    fn rehearse(&self, id: &str) -> Result<(), String> {
+        let (_, room) = self.kept(id)?;
+        let programs = self.programs();
+        let mut seats = room.config().seats.iter().filter(|_| room.view(0).result.is_none());
+        let refused = seats.try_for_each(|seat| programs.rehearse("engine", seat));
+        refused.map_err(|refusal| format!("{refusal}; the table waits for it"))
+    }
+
+    /// Whoever looks on need not know where programs lie, and what they complain of.
+    fn programs(&self) -> Programs {
+        Programs::guarded(self.guard.clone()).discreet()
+    }
+
+    /// What is kept of a table, and its room.
+    fn kept(&self, id: &str) -> Result<(Kept, Room), String> {
         let failed =
             |error: &dyn std::fmt::Display| format!("table: {error}: expected what was kept");
         let kept = self.store.kept(id).map_err(|error| failed(&error))?;
@@ -169,14 +187,18 @@ impl Tables {
         let kept = kept.ok_or_else(|| format!("table: {shown}: expected the name of a table"))?;
         let kept: Kept = serde_json::from_str(&kept).map_err(|error| failed(&error))?;
         let room = Room::restore(&kept.snapshot, 0).map_err(|error| error.to_string())?;
+        Ok((kept, room))
+    }
+
+    /// A table out of the store.
+    fn wake(&self, id: &str, address: IpAddr) -> Result<Table, String> {
+        let (kept, room) = self.kept(id)?;
         let engines = room.config().seats.iter().filter(|seat| !seat.is_human()).count();
         let places = (0..engines).map(|_| self.places.take(address));
         let places: Vec<Place> = places
             .collect::<Result<_, _>>()
             .map_err(|full| format!("table: no place for its engines: expected {full}"))?;
-        // Whoever looks on need not know where programs lie, and what they complain of.
-        let programs = Programs::guarded(self.guard.clone()).discreet();
-        Table::open(id.to_owned(), kept, programs, Arc::clone(&self.store), places)
+        Table::open(id.to_owned(), kept, self.programs(), Arc::clone(&self.store), places)
     }
 
     /// Closes a lonely table, unless an errand is on its way: whoever enters from now

@@ -110,8 +110,10 @@ function moveNodes() {
 async function saveAs(format) {
   const { view } = scene;
   try {
-    const fen = firstFen(view);
-    save(`game.${format}`, (await ask({ do: "write", format, fen, moves: view.moves.join(" ") })).text);
+    const names = ["x", "o"].map((color) => chairOf(color)?.name ?? null);
+    const result = view.result?.result ?? null;
+    const moves = view.moves.join(" ");
+    save(`game.${format}`, (await ask({ do: "write", format, fen: firstFen(view), moves, names, result })).text);
   } catch (error) {
     notice(error.message);
   }
