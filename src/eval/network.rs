@@ -8,7 +8,8 @@
 //! so is the second, whose weighted sum is the value.
 //!
 //! The files in `weights/` were written by `scripts/tune_network.py`; their heads say
-//! from what. All is in whole numbers, so that every machine finds the same:
+//! from what. All is in whole numbers, so that every machine finds the same. Every line
+//! begins with the side to move: `x`, `o`, or `*` for both.
 //!
 //! | line | what |
 //! |---|---|
@@ -17,10 +18,11 @@
 //! | `second`, 2 × [`LANES`] numbers, number | a neuron: weights, 64 is 1; bias, 16384 is 1 |
 //! | `value`, [`NEURONS`] numbers, number | weights and bias of the value, in units and in 256ths of units |
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::weights::{CLASSES, parse_class};
-use crate::game::Color;
+use super::weights::{parse_class, parse_player};
+use crate::game::{ByColor, Color, Rule};
 use crate::pattern::{LANES, Lanes, PlayerSums, Shape};
 
 /// Neurons of the second layer.
@@ -37,20 +39,35 @@ type First = [i16; 2 * LANES];
 
 /// The numbers of a network.
 pub struct Network {
-    rows: Vec<Lanes>,
+    /// By class; what is missing adds nothing.
+    rows: BTreeMap<usize, Lanes>,
     first: First,
     second: [(First, i32); NEURONS],
     value: ([i16; NEURONS], i32),
 }
 
 /// Learned from games of freestyle on 15x15.
-const FREESTYLE: &str = include_str!("weights/network.txt");
+const FREESTYLE: &str = include_str!("weights/freestyle-network.txt");
 
-/// The network for `k` in a row, if there is one. Shapes say what they lead to under
-/// their rule, so that what was learned in freestyle holds for the others too.
-pub fn of(k: u8) -> Option<&'static Network> {
-    static FIVE: OnceLock<Network> = OnceLock::new();
-    (k == 5).then(|| FIVE.get_or_init(|| Network::read(FREESTYLE)))
+/// The networks for `k` in a row under a rule, by the side to move, if there are any.
+/// Shapes say what they lead to under their rule, so that what was learned in freestyle
+/// holds for rules that nothing was learned of.
+pub fn of(rule: Rule, k: u8) -> Option<&'static ByColor<Network>> {
+    static FIVE: [OnceLock<ByColor<Network>>; Rule::ALL.len()] =
+        [const { OnceLock::new() }; Rule::ALL.len()];
+    (k == 5).then(|| FIVE[rule as usize].get_or_init(|| read(text(rule))))
+}
+
+const fn text(rule: Rule) -> &'static str {
+    match rule {
+        Rule::Freestyle | Rule::Standard | Rule::Renju | Rule::Caro | Rule::CaroOverline => {
+            FREESTYLE
+        }
+    }
+}
+
+fn read(text: &str) -> ByColor<Network> {
+    ByColor::new(Network::read(text, Color::Black), Network::read(text, Color::White))
 }
 
 /// Whether points with these shapes say anything about their surroundings. Lines that
@@ -60,17 +77,23 @@ pub fn is_heard(shapes: [Shape; 4]) -> bool {
 }
 
 impl Network {
-    fn read(text: &str) -> Network {
+    /// The network of a side to move.
+    fn read(text: &str, side: Color) -> Network {
         let mut network = Network {
-            rows: vec![Lanes::ZERO; CLASSES],
+            rows: BTreeMap::new(),
             first: [0; 2 * LANES],
             second: [([0; 2 * LANES], 0); NEURONS],
             value: ([0; NEURONS], 0),
         };
         let mut neurons = network.second.iter_mut();
-        for line in text.lines().filter_map(Line::parse) {
+        for (sides, line) in text.lines().filter_map(Line::parse) {
+            if !sides.contains(&side) {
+                continue;
+            }
             match line {
-                Line::Row(class, lanes) => network.rows[class] = lanes,
+                Line::Row(class, lanes) => {
+                    network.rows.insert(class, lanes);
+                }
                 Line::First(bias) => network.first = bias,
                 Line::Second(weights, bias) => {
                     if let Some(neuron) = neurons.next() {
@@ -85,7 +108,7 @@ impl Network {
 
     /// What points of a class add to the sums of their player.
     pub fn row(&self, class: usize) -> Lanes {
-        self.rows[class]
+        self.rows.get(&class).copied().unwrap_or(Lanes::ZERO)
     }
 
     /// The value of a board with these sums for the side to move, in internal units.
@@ -126,8 +149,9 @@ enum Line {
 
 impl Line {
     /// Reads a line; `None` for notes.
-    fn parse(line: &str) -> Option<Line> {
+    fn parse(line: &str) -> Option<(&'static [Color], Line)> {
         let mut words = line.split_ascii_whitespace();
+        let sides = parse_player(words.next()?)?;
         let head = words.next()?;
         let class = if head == "row" { Some(parse_class(words.next()?)?) } else { None };
         let numbers: Vec<i32> = words.map(|word| word.parse().ok()).collect::<Option<_>>()?;
@@ -135,7 +159,7 @@ impl Line {
             numbers.iter().map(|&number| number.try_into().ok()).collect()
         };
         let (&bias, weights) = numbers.split_last()?;
-        Some(match (head, class) {
+        let line = match (head, class) {
             ("row", Some(class)) => {
                 let (to_move, waiting) = numbers.split_at_checked(LANES)?;
                 let to_move = short(to_move)?.try_into().ok()?;
@@ -145,7 +169,8 @@ impl Line {
             ("second", None) => Line::Second(short(weights)?.try_into().ok()?, bias),
             ("value", None) => Line::Value(short(weights)?.try_into().ok()?, bias),
             _ => return None,
-        })
+        };
+        Some((sides, line))
     }
 }
 
@@ -153,17 +178,16 @@ impl Line {
 mod tests {
     use super::*;
     use crate::eval::weights::class;
-    use crate::game::ByColor;
 
     #[test]
     fn every_line_is_read_or_a_note() {
         let mut counts = [0; 4];
         for line in FREESTYLE.lines().filter(|line| !line.starts_with('#')) {
             let kind = match Line::parse(line) {
-                Some(Line::Row(..)) => 0,
-                Some(Line::First(_)) => 1,
-                Some(Line::Second(..)) => 2,
-                Some(Line::Value(..)) => 3,
+                Some((_, Line::Row(..))) => 0,
+                Some((_, Line::First(_))) => 1,
+                Some((_, Line::Second(..))) => 2,
+                Some((_, Line::Value(..))) => 3,
                 None => panic!("{line}"),
             };
             counts[kind] += 1;
@@ -174,19 +198,19 @@ mod tests {
 
     #[test]
     fn free_lines_are_not_heard() {
-        let network = of(5).unwrap();
+        let network = &of(Rule::Freestyle, 5).unwrap()[Color::Black];
         for shapes in [[Shape::Dead; 4], [Shape::Live; 4]] {
             assert!(!is_heard(shapes));
             assert_eq!(network.row(class(shapes)), Lanes::ZERO);
         }
         assert!(is_heard([Shape::Dead, Shape::Dead, Shape::OpenThree, Shape::Dead]));
-        assert!(of(4).is_none() && of(6).is_none());
+        assert!(of(Rule::Freestyle, 4).is_none() && of(Rule::Freestyle, 6).is_none());
     }
 
     /// The arithmetic of the head of this file, in floating point.
     #[test]
     fn whole_numbers_come_close_to_real_ones() {
-        let network = of(5).unwrap();
+        let network = &of(Rule::Freestyle, 5).unwrap()[Color::Black];
         let mut lanes = [network.row(class([Shape::Two; 4])), Lanes::ZERO];
         for (place, shape) in Shape::ALL.into_iter().enumerate() {
             let row = network.row(class([Shape::Dead, Shape::Live, shape, Shape::Two]));

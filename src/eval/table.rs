@@ -10,7 +10,7 @@ use crate::pattern::{
 use crate::value::Score;
 
 use super::network;
-use super::weights::{self, Weight};
+use super::weights::{self, PARTS, Weight};
 
 /// What one line of a point is worth, in the order of [`Shape`].
 struct Weights {
@@ -52,8 +52,8 @@ pub fn tables(rule: Rule, k: u8) -> &'static Tables {
     static TABLES: [[OnceLock<Tables>; KINDS]; Rule::ALL.len()] =
         [const { [const { OnceLock::new() }; KINDS] }; Rule::ALL.len()];
     TABLES[rule as usize][usize::from(k)].get_or_init(|| {
-        let learned = (k == 5).then(weights::of_five);
-        let network = network::of(k);
+        let learned = (k == 5).then(|| weights::of_five(rule));
+        let networks = network::of(rule, k);
         let habits = |&color| match &learned {
             Some(learned) => learned.habits[color].clone(),
             None => Habits::NONE,
@@ -63,7 +63,10 @@ pub fn tables(rule: Rule, k: u8) -> &'static Tables {
                 let class = weights::class(shapes);
                 let known = learned.as_ref().and_then(|known| known.points[color][class]);
                 let rating = known.map_or_else(|| rate(shapes, threat), Rating::from);
-                let lanes = network.map_or(Lanes::ZERO, |network| network.row(class));
+                let lanes = networks.map_or(Lanes::ZERO, |networks| Lanes {
+                    to_move: networks[color].row(class).to_move,
+                    waiting: networks[!color].row(class).waiting,
+                });
                 Rating { lanes, ..rating }
             })
         };
@@ -87,8 +90,8 @@ fn rate(shapes: [Shape; 4], threat: Threat) -> Rating {
     let order = sum(&WEIGHTS.order) + CROSSING * (strong - 1).max(0) * strong;
     Rating {
         worth: Worth {
-            to_move: sum(&WEIGHTS.to_move) + to_move,
-            waiting: sum(&WEIGHTS.waiting) + waiting,
+            to_move: PARTS * (sum(&WEIGHTS.to_move) + to_move),
+            waiting: PARTS * (sum(&WEIGHTS.waiting) + waiting),
         },
         attack: 8 * order,
         defence: 4 * order,
@@ -119,8 +122,9 @@ pub fn evaluate_points(board: &Board) -> i32 {
 /// What the network adds for the side to move; nothing where there is none.
 pub fn evaluate_together(board: &mut Board) -> i32 {
     let side = board.side();
-    let network = network::of(board.position().variant().k);
-    network.map_or(0, |network| network.value(board.sums(), side))
+    let variant = board.position().variant();
+    let networks = network::of(variant.rule, variant.k);
+    networks.map_or(0, |networks| networks[side].value(board.sums(), side))
 }
 
 /// What an empty point adds to a player's part of what all points are worth.
@@ -130,8 +134,10 @@ pub fn evaluate_point(board: &Board, square: Square, color: Color) -> i32 {
     scaled(board, worth.into())
 }
 
-/// What a sum of values counts on this board: it grows with the number of points that
-/// are worth something, and the odds do not.
+/// What a sum of parts counts on this board, in whole units: it grows with the number of
+/// points that are worth something, and the odds do not.
 fn scaled(board: &Board, sum: i32) -> i32 {
-    (sum * board.patterns().scale(board.position().stone_count())) >> 8
+    let scale = board.patterns().scale(board.position().stone_count());
+    let value = i64::from(sum) * i64::from(scale) / (256 * i64::from(PARTS));
+    value.try_into().unwrap_or(if sum > 0 { i32::MAX } else { i32::MIN })
 }

@@ -12,17 +12,21 @@
 //! | player, `last`, move (1 the last), far, near, number | [`Habits::set_near`] |
 //! | `scale`, stones, number | [`Learned::scale`] there; linear between such lines |
 
-use crate::game::{ByColor, Color};
+use crate::game::{ByColor, Color, Rule};
 use crate::pattern::habits::{Habits, LASTS, STEPS};
 use crate::pattern::state::STAGES;
 use crate::pattern::{Shape, threat};
 
+/// Parts of an internal unit in which worths are kept: some classes stand on a hundred
+/// points at once, and what they lose by rounding adds up.
+pub const PARTS: i16 = 16;
+
 /// The numbers of one combination of shapes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Weight {
-    /// Worth to the side to move, in internal units.
+    /// Worth to the side to move, in [`PARTS`].
     pub to_move: i16,
-    /// Worth to the side that waits.
+    /// Worth to the side that waits, in the same.
     pub waiting: i16,
     /// How often the player chooses such a point: hundredths of the natural
     /// logarithm of its odds.
@@ -53,6 +57,16 @@ pub fn parse_class(digits: &str) -> Option<usize> {
     class.ok().filter(|&class| class < CLASSES)
 }
 
+/// The players that a letter names.
+pub fn parse_player(letter: &str) -> Option<&'static [Color]> {
+    match letter {
+        "x" => Some(&[Color::Black]),
+        "o" => Some(&[Color::White]),
+        "*" => Some(&Color::ALL),
+        _ => None,
+    }
+}
+
 /// Learned from games of freestyle on 15x15.
 const FREESTYLE: &str = include_str!("weights/freestyle.txt");
 
@@ -67,16 +81,29 @@ pub struct Learned {
     pub scale: [i32; STAGES],
 }
 
-/// What was learned of five in a row. Shapes say what they lead to under their
-/// rule, so that what was learned in freestyle holds for the others too.
-pub fn of_five() -> Learned {
+/// What was learned of five in a row under a rule. Shapes say what they lead to under
+/// their rule, so that what was learned in freestyle holds for rules that nothing was
+/// learned of.
+pub fn of_five(rule: Rule) -> Learned {
+    read(text(rule))
+}
+
+const fn text(rule: Rule) -> &'static str {
+    match rule {
+        Rule::Freestyle | Rule::Standard | Rule::Renju | Rule::Caro | Rule::CaroOverline => {
+            FREESTYLE
+        }
+    }
+}
+
+fn read(text: &str) -> Learned {
     let mut learned = Learned {
         points: ByColor::new(vec![None; CLASSES], vec![None; CLASSES]),
         habits: ByColor::new(Habits::NONE, Habits::NONE),
         scale: [256; STAGES],
     };
     let mut before = None;
-    for line in FREESTYLE.lines().filter_map(parse) {
+    for line in text.lines().filter_map(parse) {
         match line {
             Line::Point(colors, class, weight) => {
                 for &color in colors {
@@ -122,16 +149,12 @@ enum Line {
 /// Reads a line; `None` for notes.
 fn parse(line: &str) -> Option<Line> {
     let mut words = line.split_ascii_whitespace();
-    let colors: &[Color] = match words.next()? {
-        "x" => &[Color::Black],
-        "o" => &[Color::White],
-        "*" => &Color::ALL,
-        "scale" => {
-            let stones = words.next()?.parse().ok().filter(|&stones| stones < STAGES)?;
-            return Some(Line::Scale(stones, words.next()?.parse().ok()?));
-        }
-        _ => return None,
-    };
+    let first = words.next()?;
+    if first == "scale" {
+        let stones = words.next()?.parse().ok().filter(|&stones| stones < STAGES)?;
+        return Some(Line::Scale(stones, words.next()?.parse().ok()?));
+    }
+    let colors = parse_player(first)?;
     Some(match words.next()? {
         "pair" => {
             let mut pair = || pair(words.next()?);
@@ -178,7 +201,7 @@ mod tests {
 
     #[test]
     fn every_line_is_a_weight_or_a_note() {
-        let learned = of_five();
+        let learned = of_five(Rule::Freestyle);
         for color in Color::ALL {
             let known = learned.points[color].iter().flatten().count();
             assert!(known > 100, "{known}");
@@ -191,7 +214,7 @@ mod tests {
 
     #[test]
     fn the_scale_is_linear_between_its_lines() {
-        let scale = of_five().scale;
+        let scale = of_five(Rule::Freestyle).scale;
         let lines = FREESTYLE.lines().filter_map(|line| match parse(line)? {
             Line::Scale(stones, value) => Some((stones, value)),
             _ => None,

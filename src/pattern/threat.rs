@@ -61,8 +61,9 @@ impl Threat {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Combination(u64);
 
-/// What a point with its shapes is worth to a player, in internal units. The
-/// pattern layer sums these numbers up and knows nothing of them.
+/// What a point with its shapes is worth to a player, in parts of an internal unit that
+/// the evaluation chooses. The pattern layer sums these numbers up and knows nothing of
+/// them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Worth {
     /// When it is that player's turn.

@@ -1,9 +1,9 @@
 //! Positions as a file for `scripts/tune_network.py`.
 //!
 //! The first line is a JSON object: what the positions are from, the number of units in
-//! a factor of e in the odds (`units`), the same of the scores (`scale`), and the classes
-//! whose points are counted. Then come records, all little-endian, one for each position,
-//! first those to learn from:
+//! a factor of e in the odds (`units`), the same of the scores (`scale`), whether the rule
+//! tells the players apart (`apart`), and the classes whose points are counted. Then come
+//! records, all little-endian, one for each position, first those to learn from:
 //!
 //! | bytes | what |
 //! |---|---|
@@ -11,6 +11,7 @@
 //! | 2 | the score of the search for it |
 //! | 1 | the result for it in halves: 0 lost, 1 drawn, 2 won |
 //! | 1 | 1 for positions kept apart to check with |
+//! | 1 | 0 where Black is to move, 1 where White is |
 //! | number of classes | points of each class of the side to move, at most 255 |
 //! | number of classes | the same of the other side |
 
@@ -18,7 +19,7 @@ use serde_json::json;
 
 use crate::eval::network::is_heard;
 use crate::eval::weights::{CLASSES, class_name};
-use crate::game::Variant;
+use crate::game::{Color, Variant};
 use crate::pattern::Shape;
 
 use super::model::shapes;
@@ -33,6 +34,7 @@ pub fn file(sets: &Sets, variant: Variant, [units, scale]: [f64; 2]) -> Vec<u8> 
         "positions": sets.train.len() + sets.validation.len(),
         "units": units,
         "scale": scale,
+        "apart": variant.rule.has_fouls(Color::Black),
         "classes": classes.iter().map(|&class| class_name(class)).collect::<Vec<_>>(),
     });
     let mut file = format!("{head}\n").into_bytes();
@@ -58,7 +60,8 @@ fn record(
 ) {
     file.extend(samples.worth(index).to_le_bytes());
     file.extend(samples.units(index).to_le_bytes());
-    file.extend([samples.halves(index), is_kept]);
+    let side = u8::from(!samples.stones(index).is_multiple_of(2));
+    file.extend([samples.halves(index), is_kept, side]);
     let begin = file.len();
     file.resize(begin + ROLES * classes, 0);
     for &(weight, count) in samples.terms(index) {

@@ -23,7 +23,7 @@ use argmin::solver::linesearch::MoreThuenteLineSearch;
 use argmin::solver::quasinewton::LBFGS;
 use clap::Args;
 
-use crate::eval::weights::{CLASSES, class_name};
+use crate::eval::weights::{CLASSES, PARTS, class_name};
 use crate::game::{Color, Variant};
 use crate::pattern::Shape;
 use crate::pattern::habits::{LASTS, PAIRS, STEPS};
@@ -215,7 +215,8 @@ fn rows(value: &[f64], choice: &[f64], players: usize) -> String {
             if !digits.as_bytes().is_sorted() || !is_seen {
                 continue;
             }
-            let worth = [number(value, 0, UNITS), number(value, 1, UNITS)];
+            let parts = UNITS * f64::from(PARTS);
+            let worth = [number(value, 0, parts), number(value, 1, parts)];
             let order = [number(choice, 0, CHOICE_UNITS), number(choice, 1, CHOICE_UNITS)];
             let [to_move, waiting] = worth;
             let [attack, defence] = order;

@@ -23,7 +23,7 @@ const SHAPES: usize = Shape::ALL.len();
 const BLOCK: usize = SHAPES + CLASSES;
 
 /// Numbers of stones at which the scale of values is fitted; it is linear between.
-pub const KNOTS: [u8; 12] = [2, 5, 8, 11, 14, 18, 22, 27, 33, 40, 50, 64];
+pub const KNOTS: [u16; 12] = [2, 5, 8, 11, 14, 18, 22, 27, 33, 40, 50, 64];
 
 /// The knot at which the scale is 1, so that there is one answer only.
 const FIXED_KNOT: usize = 6;
@@ -355,7 +355,7 @@ impl Gradient for Problem {
 }
 
 /// The knots next to a number of stones, and how much each of them counts there.
-fn shares(stones: u8) -> [(usize, f64); 2] {
+fn shares(stones: u16) -> [(usize, f64); 2] {
     let last = KNOTS.len() - 1;
     let after = KNOTS.iter().position(|&knot| knot >= stones).unwrap_or(last).max(1);
     let [low, high] = [KNOTS[after - 1], KNOTS[after]].map(f64::from);

@@ -8,6 +8,7 @@ use arrayvec::ArrayVec;
 
 use crate::app::datagen::file::{Game, Reader};
 use crate::eval::evaluate_points;
+use crate::eval::network::is_heard;
 use crate::eval::weights::{CLASSES, class};
 use crate::game::{Color, Move, Position, Square, Variant};
 use crate::pattern::habits::{LASTS, STEPS};
@@ -46,8 +47,8 @@ pub struct Samples {
     results: Vec<u8>,
     /// The score of the search, in internal units.
     scores: Vec<i16>,
-    /// The stones on each board, at most 255.
-    stones: Vec<u8>,
+    /// The stones on each board.
+    stones: Vec<u16>,
     /// The candidates of all choices.
     candidates: Vec<Candidate>,
     /// Where the candidates of each choice end, and which of them was chosen.
@@ -107,8 +108,8 @@ impl Samples {
         self.scores[index]
     }
 
-    /// The stones on the board, at most 255.
-    pub fn stones(&self, index: usize) -> u8 {
+    /// The stones on the board.
+    pub fn stones(&self, index: usize) -> u16 {
         self.stones[index]
     }
 
@@ -245,7 +246,7 @@ impl Extractor {
         for square in board.position().empty_squares() {
             for (color, role, sign) in [(own, 0, 1), (other, 1, -1)] {
                 let shapes = patterns.shapes(square, color);
-                if shapes != Shapes::default() {
+                if is_heard(shapes.all()) {
                     let index = weight(color, role, shapes);
                     if self.counts[index] == 0 {
                         seen.push(index as u16);
@@ -262,7 +263,7 @@ impl Extractor {
         set.worths.push(Score::estimate(evaluate_points(board)).raw());
         set.results.push(winner.map_or(1, |winner| if winner == own { 2 } else { 0 }));
         set.scores.push(score);
-        set.stones.push(board.position().stone_count().try_into().unwrap_or(u8::MAX));
+        set.stones.push(board.position().stone_count() as u16);
 
         if score.abs() >= DECIDED || !patterns.near().contains(chosen) {
             return;
