@@ -129,7 +129,7 @@ class Network(torch.nn.Module):
                 layer.weight.zero_()
             for line in path.read_text(encoding="ascii").splitlines():
                 player, kind, *words = line.split()
-                if player == "#" or player not in ("*", side) and side != "*":
+                if player not in ("*", side):
                     continue
                 name = words.pop(0) if kind == "row" else None
                 numbers = torch.tensor([float(word) for word in words])
@@ -212,7 +212,12 @@ def fit(positions, side, chosen):
     learn, check = (positions.of(rows, side) for rows in (positions.learn, positions.check))
     network = Network(positions.heard(learn))
     if chosen.start:
-        network.start(chosen.start, positions.classes, side, positions.head["units"])
+        try:
+            network.start(chosen.start, positions.classes, side, positions.head["units"])
+        except OSError as error:
+            sys.exit(f"--start: {chosen.start}: {error.strerror}: expected a file that can be read")
+        except (ValueError, RuntimeError):
+            sys.exit(f"--start: {chosen.start}: expected a network for the side to move {side}")
     steps = chosen.epochs * -(-len(learn) // BATCH)
     adam = torch.optim.AdamW(network.parameters(), lr=chosen.rate, weight_decay=chosen.decay)
     cycle = torch.optim.lr_scheduler.OneCycleLR(adam, chosen.rate, total_steps=steps)

@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::weights::{parse_class, parse_player};
-use crate::game::{ByColor, Color, Rule};
+use crate::game::{ByColor, Color};
 use crate::pattern::{LANES, Lanes, PlayerSums, Shape};
 
 /// Neurons of the second layer.
@@ -49,21 +49,12 @@ pub struct Network {
 /// Learned from games of freestyle on 15x15.
 const FREESTYLE: &str = include_str!("weights/freestyle-network.txt");
 
-/// The networks for `k` in a row under a rule, by the side to move, if there are any.
-/// Shapes say what they lead to under their rule, so that what was learned in freestyle
-/// holds for rules that nothing was learned of.
-pub fn of(rule: Rule, k: u8) -> Option<&'static ByColor<Network>> {
-    static FIVE: [OnceLock<ByColor<Network>>; Rule::ALL.len()] =
-        [const { OnceLock::new() }; Rule::ALL.len()];
-    (k == 5).then(|| FIVE[rule as usize].get_or_init(|| read(text(rule))))
-}
-
-const fn text(rule: Rule) -> &'static str {
-    match rule {
-        Rule::Freestyle | Rule::Standard | Rule::Renju | Rule::Caro | Rule::CaroOverline => {
-            FREESTYLE
-        }
-    }
+/// The networks for `k` in a row, by the side to move, if there are any. Shapes say what
+/// they lead to under their rule, so that what was learned in freestyle holds for the
+/// others too.
+pub fn of(k: u8) -> Option<&'static ByColor<Network>> {
+    static FIVE: OnceLock<ByColor<Network>> = OnceLock::new();
+    (k == 5).then(|| FIVE.get_or_init(|| read(FREESTYLE)))
 }
 
 fn read(text: &str) -> ByColor<Network> {
@@ -198,19 +189,19 @@ mod tests {
 
     #[test]
     fn free_lines_are_not_heard() {
-        let network = &of(Rule::Freestyle, 5).unwrap()[Color::Black];
+        let network = &of(5).unwrap()[Color::Black];
         for shapes in [[Shape::Dead; 4], [Shape::Live; 4]] {
             assert!(!is_heard(shapes));
             assert_eq!(network.row(class(shapes)), Lanes::ZERO);
         }
         assert!(is_heard([Shape::Dead, Shape::Dead, Shape::OpenThree, Shape::Dead]));
-        assert!(of(Rule::Freestyle, 4).is_none() && of(Rule::Freestyle, 6).is_none());
+        assert!(of(4).is_none() && of(6).is_none());
     }
 
     /// The arithmetic of the head of this file, in floating point.
     #[test]
     fn whole_numbers_come_close_to_real_ones() {
-        let network = &of(Rule::Freestyle, 5).unwrap()[Color::Black];
+        let network = &of(5).unwrap()[Color::Black];
         let mut lanes = [network.row(class([Shape::Two; 4])), Lanes::ZERO];
         for (place, shape) in Shape::ALL.into_iter().enumerate() {
             let row = network.row(class([Shape::Dead, Shape::Live, shape, Shape::Two]));

@@ -12,7 +12,7 @@
 //! | player, `last`, move (1 the last), far, near, number | [`Habits::set_near`] |
 //! | `scale`, stones, number | [`Learned::scale`] there; linear between such lines |
 
-use crate::game::{ByColor, Color, Rule};
+use crate::game::{ByColor, Color};
 use crate::pattern::habits::{Habits, LASTS, STEPS};
 use crate::pattern::state::STAGES;
 use crate::pattern::{Shape, threat};
@@ -81,29 +81,16 @@ pub struct Learned {
     pub scale: [i32; STAGES],
 }
 
-/// What was learned of five in a row under a rule. Shapes say what they lead to under
-/// their rule, so that what was learned in freestyle holds for rules that nothing was
-/// learned of.
-pub fn of_five(rule: Rule) -> Learned {
-    read(text(rule))
-}
-
-const fn text(rule: Rule) -> &'static str {
-    match rule {
-        Rule::Freestyle | Rule::Standard | Rule::Renju | Rule::Caro | Rule::CaroOverline => {
-            FREESTYLE
-        }
-    }
-}
-
-fn read(text: &str) -> Learned {
+/// What was learned of five in a row. Shapes say what they lead to under their
+/// rule, so that what was learned in freestyle holds for the others too.
+pub fn of_five() -> Learned {
     let mut learned = Learned {
         points: ByColor::new(vec![None; CLASSES], vec![None; CLASSES]),
         habits: ByColor::new(Habits::NONE, Habits::NONE),
         scale: [256; STAGES],
     };
     let mut before = None;
-    for line in text.lines().filter_map(parse) {
+    for line in FREESTYLE.lines().filter_map(parse) {
         match line {
             Line::Point(colors, class, weight) => {
                 for &color in colors {
@@ -201,7 +188,7 @@ mod tests {
 
     #[test]
     fn every_line_is_a_weight_or_a_note() {
-        let learned = of_five(Rule::Freestyle);
+        let learned = of_five();
         for color in Color::ALL {
             let known = learned.points[color].iter().flatten().count();
             assert!(known > 100, "{known}");
@@ -214,7 +201,7 @@ mod tests {
 
     #[test]
     fn the_scale_is_linear_between_its_lines() {
-        let scale = of_five(Rule::Freestyle).scale;
+        let scale = of_five().scale;
         let lines = FREESTYLE.lines().filter_map(|line| match parse(line)? {
             Line::Scale(stones, value) => Some((stones, value)),
             _ => None,

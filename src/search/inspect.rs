@@ -122,7 +122,7 @@ mod tests {
             let Evaluation { total, points, together } = evaluate(&position);
             let own = position.side();
             let sum: i32 = points.iter().map(|(_, worth)| worth[own] - worth[!own]).sum();
-            // Each point of each side is rounded down by itself.
+            // Each point of each side is rounded by itself.
             let rounding = points.len() as i32;
             let sum = sum + together;
             assert!((sum - i32::from(total.raw())).abs() <= rounding, "{mv}: {sum} {total:?}");

@@ -167,10 +167,13 @@ impl Tables {
     /// finds out in the middle of a game has won it. Nothing is locked meanwhile.
     fn rehearse(&self, id: &str) -> Result<(), String> {
         let (_, room) = self.kept(id)?;
+        if room.view(0).result.is_some() {
+            return Ok(());
+        }
         let programs = self.programs();
-        let mut seats = room.config().seats.iter().filter(|_| room.view(0).result.is_none());
-        let refused = seats.try_for_each(|seat| programs.rehearse("engine", seat));
-        refused.map_err(|refusal| format!("{refusal}; the table waits for it"))
+        let mut seats = room.config().seats.iter();
+        let rehearsed = seats.try_for_each(|seat| programs.rehearse("engine", seat));
+        rehearsed.map_err(|refusal| format!("{refusal}; the table waits for it"))
     }
 
     /// Whoever looks on need not know where programs lie, and what they complain of.
