@@ -106,8 +106,8 @@ impl Network {
     pub fn value(&self, sums: &PlayerSums, side: Color) -> i32 {
         let mut first: First = [0; 2 * LANES];
         let (own, other) = first.split_at_mut(LANES);
-        own.copy_from_slice(&sums[side].to_move);
-        other.copy_from_slice(&sums[!side].waiting);
+        own.copy_from_slice(&sums[side].lanes.to_move);
+        other.copy_from_slice(&sums[!side].lanes.waiting);
         for (neuron, bias) in first.iter_mut().zip(self.first) {
             *neuron = neuron.saturating_add(bias).clamp(0, ONE);
         }
@@ -169,6 +169,7 @@ impl Line {
 mod tests {
     use super::*;
     use crate::eval::weights::class;
+    use crate::pattern::Sum;
 
     #[test]
     fn every_line_is_read_or_a_note() {
@@ -207,9 +208,9 @@ mod tests {
             let row = network.row(class([Shape::Dead, Shape::Live, shape, Shape::Two]));
             lanes[place % 2].exchange(&row, &Lanes::ZERO);
         }
-        let sums = ByColor(lanes);
+        let sums = ByColor(lanes.map(|lanes| Sum { lanes, ..Sum::ZERO }));
         for side in Color::ALL {
-            let layer = sums[side].to_move.into_iter().chain(sums[!side].waiting);
+            let layer = sums[side].lanes.to_move.into_iter().chain(sums[!side].lanes.waiting);
             let one = f64::from(ONE);
             let first: Vec<f64> = layer
                 .zip(network.first)

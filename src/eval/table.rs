@@ -113,10 +113,11 @@ pub fn evaluate(board: &mut Board) -> Score {
 }
 
 /// What all points are worth to the side to move, less what they are to the other.
-pub fn evaluate_points(board: &Board) -> i32 {
+pub fn evaluate_points(board: &mut Board) -> i32 {
     let (own, other) = (board.side(), !board.side());
-    let patterns = board.patterns();
-    scaled(board, patterns.worth_to_move(own) - patterns.worth_waiting(other))
+    let sums = board.sums();
+    let sum = sums[own].to_move - sums[other].waiting;
+    scaled(board, sum)
 }
 
 /// What the network adds for the side to move; nothing where there is none.

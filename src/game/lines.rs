@@ -84,19 +84,6 @@ impl View {
         View { own: self.own | 1 << self.bit, ..self }
     }
 
-    /// The view before the stone on the square was placed, or before it changed
-    /// its owner if it was `converted`.
-    #[must_use]
-    pub const fn before(self, converted: bool) -> View {
-        let stone = 1 << self.bit;
-        let (own, blocked) = (self.own & !stone, self.blocked & !stone);
-        match (converted, self.own & stone != 0) {
-            (false, _) => View { own, blocked, ..self },
-            (true, true) => View { own, blocked: blocked | stone, ..self },
-            (true, false) => View { own: own | stone, blocked, ..self },
-        }
-    }
-
     /// Whether an opponent's stone (not the edge) stands on that bit.
     pub const fn is_opponent(&self, bit: u32) -> bool {
         (self.blocked & !self.wall) >> bit & 1 != 0

@@ -17,6 +17,6 @@ pub use board::Board;
 pub use class::{Shape, Shapes};
 pub use habits::Habits;
 pub use state::{PatternState, Tables};
-pub use sums::{LANES, Lanes, PlayerSums};
+pub use sums::{LANES, Lanes, PlayerSums, Sum};
 pub use table::ShapeTable;
 pub use threat::{Combination, Combinations, Rating, Threat, Worth};

@@ -8,9 +8,9 @@ use super::class::{Shape, Shapes};
 use super::habits::Habits;
 use super::line::Segment;
 use super::stretch::Change;
-use super::sums::{Lanes, PlayerSums, Sums};
+use super::sums::{PlayerSums, Sum, Sums};
 use super::table::ShapeTable;
-use super::threat::{Combination, Combinations, Group, Threat, Worth};
+use super::threat::{Coded, Combination, Combinations, Group, Threat, Worth};
 use crate::game::lines::{Lines, View};
 use crate::game::square::{Bits, MAX_SIDE, SQUARES};
 use crate::game::{ByColor, Color, Direction, Move, Position, Size, Square, SquareSet};
@@ -44,16 +44,57 @@ impl Tables {
     fn habits(&'static self, color: Color) -> &'static Habits {
         &self.habits[color.index() & (self.habits.len() - 1)]
     }
+
+    /// Brings sums up to date with points that were changed.
+    fn change(&'static self, sums: &mut PlayerSums, entries: &[Entry]) {
+        // One player's at a time, so that the sums need not be written before the end.
+        for entries in entries.chunk_by(|one, next| one.color() == next.color()) {
+            let color = entries[0].color();
+            let combinations = self.combinations(color);
+            let mut sum = sums[color];
+            for &Entry { before, after, .. } in entries {
+                let rows = [after, before.row()];
+                let [new, old] = rows.map(|row| combinations.worth(row));
+                sum.exchange(new, old);
+                let [new, old] = rows.map(|row| combinations.lanes(row));
+                sum.lanes.exchange(new, old);
+            }
+            sums[color] = sum;
+        }
+    }
 }
 
-/// A point that was changed, and what it was to a player.
+/// A player's point that was changed.
 #[derive(Clone, Copy)]
 struct Entry {
-    before: Combination,
+    /// What it was.
+    before: Coded,
     /// The row of the lookups that is about what it became.
     after: u16,
+    /// Where it is, see [`place`].
+    place: u16,
+}
+
+impl Entry {
+    #[inline]
+    const fn color(self) -> Color {
+        if self.place & 1 == 0 { Color::Black } else { Color::White }
+    }
+}
+
+/// A player's point that went from one set to another.
+#[derive(Clone, Copy)]
+struct Moved {
     square: Square,
     color: Color,
+    from: Group,
+    to: Group,
+}
+
+/// Where a player's point is kept.
+#[inline]
+const fn place(square: Square, color: Color) -> usize {
+    2 * square.index() + color.index()
 }
 
 /// Rows above and below a stone in which it makes candidates.
@@ -63,9 +104,9 @@ const REACH: usize = 3;
 #[derive(Clone, Copy)]
 struct Frame {
     entries: usize,
+    moved: usize,
     /// A number that no other move has.
     stamp: u64,
-    values: ByColor<[i32; 2]>,
     row: usize,
     near: [u64; 2 * REACH + 1],
 }
@@ -74,12 +115,13 @@ struct Frame {
 pub struct PatternState {
     tables: &'static Tables,
     size: Size,
-    points: Box<[[Combination; 2]]>,
+    /// Both players' points, see [`place`].
+    points: Box<[Coded]>,
     /// The points of each [`Group`] but the rest.
     sets: ByColor<[SquareSet; Group::ALL.len()]>,
-    values: ByColor<[i32; 2]>,
     near: SquareSet,
     journal: Vec<Entry>,
+    moved: Vec<Moved>,
     frames: Vec<Frame>,
     /// The last stamp given to a frame.
     stamp: u64,
@@ -92,47 +134,40 @@ impl PatternState {
         let mut state = PatternState {
             tables,
             size: position.size(),
-            points: vec![[Combination::NOTHING; 2]; SQUARES].into_boxed_slice(),
+            points: vec![Coded::NOTHING; 2 * SQUARES].into_boxed_slice(),
             sets: ByColor::new(
                 [SquareSet::EMPTY; Group::ALL.len()],
                 [SquareSet::EMPTY; Group::ALL.len()],
             ),
-            values: ByColor::default(),
             near: SquareSet::EMPTY,
             journal: Vec::with_capacity(4096),
+            moved: Vec::with_capacity(512),
             frames: Vec::with_capacity(256),
             stamp: Sums::FIRST,
-            sums: Sums::new(ByColor::new(Lanes::ZERO, Lanes::ZERO)),
+            sums: Sums::new(ByColor::new(Sum::ZERO, Sum::ZERO)),
         };
         state.fill(position.lines());
         position.occupied().iter().for_each(|square| state.spread(square));
         // From nothing to the first position is a change as well.
-        state.sums = Sums::new(state.changed(ByColor::new(Lanes::ZERO, Lanes::ZERO), 0));
+        let mut sums = ByColor::new(Sum::ZERO, Sum::ZERO);
+        tables.change(&mut sums, &state.journal);
+        state.sums = Sums::new(sums);
         state.journal.clear();
+        state.moved.clear();
         state
     }
 
-    /// Sums as they are after the entries of the journal from `entries` on.
-    fn changed(&self, mut sums: PlayerSums, entries: usize) -> PlayerSums {
-        for &Entry { before, after, color, .. } in &self.journal[entries..] {
-            let combinations = self.tables.combinations(color);
-            let [new, old] = [after, before.row()].map(|row| combinations.lanes(row));
-            sums[color].exchange(new, old);
-        }
-        sums
-    }
-
-    /// Each player's sums of [`Lanes`] over all points.
+    /// Each player's sums over all points.
     ///
     /// They follow only when asked for, since most positions of threat searches are
     /// left again before.
     pub fn sums(&mut self) -> &PlayerSums {
         let now = self.frames.len();
         let stamp = |changes: usize| self.frames[changes - 1].stamp;
-        let (known, &sums) = self.sums.latest(now, stamp);
+        let known = self.sums.latest(now, stamp);
         if let Some(frame) = self.frames.get(known) {
-            let sums = self.changed(sums, frame.entries);
-            self.sums.keep(now, stamp(now), sums);
+            let sums = self.sums.copy(known, now, stamp(now));
+            self.tables.change(sums, &self.journal[frame.entries..]);
         }
         self.sums.at(now)
     }
@@ -145,14 +180,12 @@ impl PatternState {
                 if !is_empty {
                     continue;
                 }
-                let combinations = self.tables.combinations(color);
-                let all =
-                    Direction::ALL.into_iter().fold(Combination::NOTHING, |all, direction| {
-                        let view = lines.view(square, direction, color);
-                        let shape = self.tables.shapes.shape(&view, color);
-                        combinations.with(all, direction as usize, shape as u64)
-                    });
-                self.set(combinations, square, color, all);
+                let all = Direction::ALL.into_iter().fold(Coded::NOTHING, |all, direction| {
+                    let view = lines.view(square, direction, color);
+                    let shape = self.tables.shapes.shape(&view, color);
+                    all.exchange(direction as usize, Shape::Dead as u64, shape as u64)
+                });
+                self.set(square, color, all);
             }
         }
     }
@@ -160,22 +193,33 @@ impl PatternState {
     /// The shapes that `color` makes at an empty point; all dead on a stone.
     #[inline]
     pub fn shapes(&self, square: Square, color: Color) -> Shapes {
-        self.combination(square, color).shapes()
+        self.point(square, color).shapes()
+    }
+
+    #[inline]
+    fn point(&self, square: Square, color: Color) -> Coded {
+        self.points[place(square, color)]
     }
 
     /// What `color` gets by playing an empty point.
     #[inline]
-    pub fn combination(&self, square: Square, color: Color) -> &Combination {
-        &self.points[square.index()][color.index()]
+    pub fn combination(&self, square: Square, color: Color) -> Combination {
+        self.tables.combinations(color).combination(self.point(square, color))
     }
 
     /// How early a move of `color` there should be tried, for what it makes and for
     /// what it takes from the opponent; larger is earlier.
     #[inline]
     pub fn order(&self, square: Square, color: Color) -> i32 {
-        let [attack, defence] = self.orders(square, color);
-        let [own, other] = [color, !color].map(|color| self.combination(square, color).strongest());
-        attack + defence + i32::from(self.habits(color).pairs[own][other])
+        let [own, other] = [color, !color].map(|color| self.combination(square, color));
+        self.order_of(color, own, other)
+    }
+
+    /// The same for a point that is `own` to the player and `other` to the opponent.
+    #[inline]
+    pub fn order_of(&self, color: Color, own: Combination, other: Combination) -> i32 {
+        let pair = self.habits(color).pairs[own.strongest()][other.strongest()];
+        i32::from(own.attack()) + i32::from(other.defence()) + i32::from(pair)
     }
 
     /// What a sum of values counts when so many stones stand, in 256ths.
@@ -188,15 +232,6 @@ impl PatternState {
     #[inline]
     pub fn habits(&self, color: Color) -> &'static Habits {
         self.tables.habits(color)
-    }
-
-    /// Two parts of [`PatternState::order`]: what the move makes, and what it takes.
-    #[inline]
-    pub fn orders(&self, square: Square, color: Color) -> [i32; 2] {
-        let [own, other] = [color, !color].map(|color| *self.combination(square, color));
-        let attack = self.tables.combinations(color).attack(own);
-        let defence = self.tables.combinations(!color).defence(other);
-        [attack.into(), defence.into()]
     }
 
     /// The threat that `color` makes at an empty point.
@@ -227,17 +262,7 @@ impl PatternState {
 
     /// What a point is worth to a player.
     pub fn worth(&self, square: Square, color: Color) -> Worth {
-        self.tables.combinations(color).worth(*self.combination(square, color))
-    }
-
-    /// The sum of [`Worth::to_move`] over a player's points.
-    pub fn worth_to_move(&self, color: Color) -> i32 {
-        self.values[color][0]
-    }
-
-    /// The sum of [`Worth::waiting`] over a player's points.
-    pub fn worth_waiting(&self, color: Color) -> i32 {
-        self.values[color][1]
+        self.tables.combinations(color).worth(self.point(square, color).row())
     }
 
     /// Whether a player can still complete a winning line by placing stones.
@@ -263,16 +288,16 @@ impl PatternState {
             _ => 0,
         });
         self.stamp += 1;
-        let (entries, stamp, values) = (self.journal.len(), self.stamp, self.values);
-        self.frames.push(Frame { entries, stamp, values, row, near });
+        let (entries, moved, stamp) = (self.journal.len(), self.moved.len(), self.stamp);
+        self.frames.push(Frame { entries, moved, stamp, row, near });
         self.spread(square);
         for color in Color::ALL {
-            if self.shapes(square, color) != Shapes::default() {
-                self.set(self.tables.combinations(color), square, color, Combination::NOTHING);
+            if self.point(square, color) != Coded::NOTHING {
+                self.set(square, color, Coded::NOTHING);
             }
-        }
-        for direction in Direction::ALL {
-            self.update_line(lines, mv, direction);
+            for direction in Direction::ALL {
+                self.update_line(lines, mv, color, direction);
+            }
         }
     }
 
@@ -282,13 +307,14 @@ impl PatternState {
     /// When there is none.
     pub fn undone(&mut self) {
         let frame = self.frames.pop().expect("a change was noted before it is taken back");
-        while self.journal.len() > frame.entries {
-            let Some(Entry { square, color, before, .. }) = self.journal.pop() else { break };
-            let point = &mut self.points[square.index()][color.index()];
-            let after = std::mem::replace(point, before);
-            self.move_between_sets(square, color, after, before);
+        for &Entry { before, place, .. } in self.journal[frame.entries..].iter().rev() {
+            self.points[usize::from(place)] = before;
         }
-        self.values = frame.values;
+        self.journal.truncate(frame.entries);
+        for &Moved { square, color, from, to } in self.moved[frame.moved..].iter().rev() {
+            exchange_sets(&mut self.sets[color], square, to, from);
+        }
+        self.moved.truncate(frame.moved);
         for (step, bits) in frame.near.into_iter().enumerate() {
             if let Some(row) = (frame.row + step).checked_sub(REACH).filter(|&row| row < MAX_SIDE) {
                 self.near.set_row(row, bits);
@@ -296,26 +322,24 @@ impl PatternState {
         }
     }
 
-    /// Brings the shapes along one line up to date, as far as the stone reaches.
+    /// Brings a player's shapes along one line up to date, as far as the stone reaches.
     #[inline]
-    fn update_line(&mut self, lines: &Lines, mv: Move, direction: Direction) {
+    fn update_line(&mut self, lines: &Lines, mv: Move, color: Color, direction: Direction) {
         let (tables, square) = (self.tables, mv.square());
-        for color in Color::ALL {
-            let view = lines.view(square, direction, color);
-            if let Some(table) = tables.shapes.stretches(color) {
-                let old = view.before(mv.is_conversion());
-                self.apply(&table.change(&old, &view), square, color, direction);
-            } else if view.blocked >> view.bit & 1 == 0 {
-                self.update_segment(&view, square, color, direction);
-            } else {
-                // A stone of the opponent splits the stretch in two.
-                let free = |bit: u32| view.blocked >> bit & 1 == 0;
-                for bit in [view.bit - 1, view.bit + 1].into_iter().filter(|&bit| free(bit)) {
-                    let side = View { bit, ..view };
-                    let step = bit as isize - view.bit as isize;
-                    let there = (square.index() as isize + step * direction.offset()) as usize;
-                    self.update_segment(&side, Square::from_index(there), color, direction);
-                }
+        let view = lines.view(square, direction, color);
+        if let Some(table) = tables.shapes.stretches(color) {
+            let change = table.change(&view, mv.is_conversion());
+            self.apply(&change, square, color, direction);
+        } else if view.blocked >> view.bit & 1 == 0 {
+            self.update_segment(&view, square, color, direction);
+        } else {
+            // A stone of the opponent splits the stretch in two.
+            let free = |bit: u32| view.blocked >> bit & 1 == 0;
+            for bit in [view.bit - 1, view.bit + 1].into_iter().filter(|&bit| free(bit)) {
+                let side = View { bit, ..view };
+                let step = bit as isize - view.bit as isize;
+                let there = (square.index() as isize + step * direction.offset()) as usize;
+                self.update_segment(&side, Square::from_index(there), color, direction);
             }
         }
     }
@@ -323,15 +347,30 @@ impl PatternState {
     /// Takes over the changes that a stone makes in one line.
     #[inline]
     fn apply(&mut self, change: &Change, square: Square, color: Color, direction: Direction) {
-        let combinations = self.tables.combinations(color);
         let first = square.index() as isize - change.reach as isize * direction.offset();
-        let mut difference = change.difference;
+        let there = |shift: u32| first + (shift / 4) as isize * direction.offset();
+        let Change { shapes, difference, .. } = *change;
+        let shape = |shift: u32| (shapes >> shift & 15, (shapes ^ difference) >> shift & 15);
+
+        let mut strong = change.strong();
+        while strong != 0 {
+            let shift = strong.trailing_zeros() & !3;
+            strong &= strong - 1;
+            let (new, old) = shape(shift);
+            let square = Square::from_index(there(shift) as usize);
+            let before = self.point(square, color);
+            self.regroup(square, color, before, before.exchange(direction as usize, old, new));
+        }
+        let mut difference = difference;
         while difference != 0 {
             let shift = difference.trailing_zeros() & !3;
             difference &= !(15 << shift);
-            let there = (first + (shift / 4) as isize * direction.offset()) as usize;
-            let shape = change.shapes >> shift & 15;
-            self.change(combinations, Square::from_index(there), color, direction, shape);
+            let (new, old) = shape(shift);
+            let place = 2 * there(shift) as usize + color.index();
+            let before = self.points[place];
+            let after = before.exchange(direction as usize, old, new);
+            self.points[place] = after;
+            self.journal.push(Entry { before, after: after.row(), place: place as u16 });
         }
     }
 
@@ -340,7 +379,6 @@ impl PatternState {
     #[inline]
     fn update_segment(&mut self, view: &View, square: Square, color: Color, direction: Direction) {
         let tables = self.tables;
-        let combinations = tables.combinations(color);
         let segment = Segment::around(view);
         let reader = tables.shapes.reader(color);
         let Segment { low, high, .. } = segment;
@@ -352,65 +390,33 @@ impl PatternState {
         let is_dead = high + 1 - low < reach;
         for bit in Bits(window << first & !view.own) {
             let there = (origin + bit as isize * direction.offset()) as usize;
-            let old = self.points[there][color.index()].shapes();
+            let there = Square::from_index(there);
+            let before = self.point(there, color);
+            let old = u64::from(before.shapes().0 >> shift & 15);
             // A line that cannot win any more stays so while stones are added.
             let shape = if is_dead { Shape::Dead } else { reader.shape(&segment, bit as u32) };
-            if (old.0 >> shift & 15) != shape as u16 {
-                let there = Square::from_index(there);
-                self.change(combinations, there, color, direction, shape as u64);
+            if old != shape as u64 {
+                let after = before.exchange(direction as usize, old, shape as u64);
+                self.set(there, color, after);
             }
         }
     }
 
-    /// Changes a player's shape at a point in one direction.
-    #[inline]
-    fn change(
-        &mut self,
-        combinations: &Combinations,
-        square: Square,
-        color: Color,
-        direction: Direction,
-        shape: u64,
-    ) {
-        let before = self.points[square.index()][color.index()];
-        self.set(combinations, square, color, combinations.with(before, direction as usize, shape));
+    /// Makes a point another combination to a player.
+    fn set(&mut self, square: Square, color: Color, after: Coded) {
+        let place = place(square, color);
+        let before = std::mem::replace(&mut self.points[place], after);
+        self.journal.push(Entry { before, after: after.row(), place: place as u16 });
+        self.regroup(square, color, before, after);
     }
 
-    /// Makes a point another combination to a player, whose lookup is `combinations`.
-    #[inline]
-    fn set(
-        &mut self,
-        combinations: &Combinations,
-        square: Square,
-        color: Color,
-        after: Combination,
-    ) {
-        let before = std::mem::replace(&mut self.points[square.index()][color.index()], after);
-        self.journal.push(Entry { before, after: after.row(), square, color });
-        let (new, old) = (combinations.worth(after), combinations.worth(before));
-        let values = &mut self.values[color];
-        values[0] += i32::from(new.to_move) - i32::from(old.to_move);
-        values[1] += i32::from(new.waiting) - i32::from(old.waiting);
-        self.move_between_sets(square, color, before, after);
-    }
-
-    #[inline]
-    fn move_between_sets(
-        &mut self,
-        square: Square,
-        color: Color,
-        old: Combination,
-        new: Combination,
-    ) {
-        let (old, new) = (old.group(), new.group());
-        if old != new {
-            let sets = &mut self.sets[color];
-            if old != Group::Rest {
-                sets[old as usize].remove(square);
-            }
-            if new != Group::Rest {
-                sets[new as usize].insert(square);
-            }
+    /// Moves a player's point to the set of what it becomes.
+    fn regroup(&mut self, square: Square, color: Color, before: Coded, after: Coded) {
+        let combinations = self.tables.combinations(color);
+        let [from, to] = [before, after].map(|coded| combinations.group(coded));
+        if from != to {
+            exchange_sets(&mut self.sets[color], square, from, to);
+            self.moved.push(Moved { square, color, from, to });
         }
     }
 
@@ -426,5 +432,16 @@ impl PatternState {
             let bits = (STAR[there.abs_diff(row)] << square.col()) >> REACH & width;
             self.near.set_row(there, self.near.row(there) | bits);
         }
+    }
+}
+
+/// Moves a point from one of a player's sets to another.
+#[inline]
+fn exchange_sets(sets: &mut [SquareSet; Group::ALL.len()], square: Square, from: Group, to: Group) {
+    if from != Group::Rest {
+        sets[from as usize].remove(square);
+    }
+    if to != Group::Rest {
+        sets[to as usize].insert(square);
     }
 }

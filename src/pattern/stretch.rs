@@ -5,6 +5,7 @@
 //! shapes of all its points, four bits each, in another word. Comparing the words
 //! before and after a move tells which points changed, without a look at the rest.
 
+use super::class::Shape;
 use super::line::Segment;
 use super::table::Reader;
 use crate::game::lines::View;
@@ -45,6 +46,21 @@ fn reach(rule: Rule, color: Color, k: u32) -> u32 {
     if longer_wins { k - 1 } else { k }
 }
 
+impl Change {
+    /// The places that change from or to a shape that threatens something, which is
+    /// the only way for a point to become another threat. One bit for each.
+    #[inline]
+    pub const fn strong(&self) -> u64 {
+        /// What brings [`Shape::OpenThree`] to the highest of four bits.
+        const LACK: u64 = 0x1111_1111_1111_1111 * (8 - Shape::OpenThree as u64);
+        const HIGHEST: u64 = 0x8888_8888_8888_8888;
+        let Change { shapes, difference, .. } = *self;
+        let either = (shapes + LACK) | ((shapes ^ difference) + LACK);
+        let changed = difference | difference << 1 | difference << 2 | difference << 3;
+        either & changed & HIGHEST
+    }
+}
+
 impl StretchTable {
     /// The table of a player, or `None` where its lines are too long for one.
     /// `reader` gives the shapes of single points.
@@ -71,49 +87,112 @@ impl StretchTable {
         Some(StretchTable { reach, longest, words: words.into_boxed_slice(), with_ends })
     }
 
-    /// What becomes of the points around a cell when the player's view from it,
-    /// `old`, changes to `new` in that very cell.
+    /// What became of the points around a cell in which a stone was placed, or changed
+    /// its owner if it was `converted`; `view` is the player's from the cell, afterwards.
     #[inline]
-    pub fn change(&self, old: &View, new: &View) -> Change {
-        // Both views are the same but for the cell.
-        let ends = (new.low(), new.high());
-        let (was, shapes) = (self.around(old, ends), self.around(new, ends));
-        Change { reach: self.reach, shapes, difference: was ^ shapes }
+    pub fn change(&self, view: &View, converted: bool) -> Change {
+        let reach = self.reach;
+        let free = self.surroundings(view);
+        let is_stop = view.blocked >> view.bit & 1 != 0;
+        let (was, shapes) = match (is_stop, converted) {
+            (false, false) => (self.read(free.flipped()), self.read(free)),
+            (true, false) => (self.read(free), self.read(free.split())),
+            (false, true) => (self.read(free.split()), self.read(free)),
+            (true, true) => (self.read(free.flipped()), self.read(free.split())),
+        };
+        Change { reach, shapes, difference: was ^ shapes }
     }
 
-    /// The shapes of the points around a cell, which itself counts as a stone, as
-    /// far as nothing stops the player; the first and last such bits are given.
+    /// The stretches before and after a cell, as if nobody stopped the player there.
     #[inline]
-    fn around(&self, view: &View, (low, high): (u32, u32)) -> u64 {
-        let View { bit, .. } = *view;
-        let reach = self.reach;
-        let mask = (1_u64 << (4 * reach)) - 1;
-        let is_stop = view.blocked >> bit & 1 != 0;
-
+    fn surroundings(&self, view: &View) -> Surroundings {
+        let (reach, bit, low, high) = (self.reach, view.bit, view.low(), view.high());
         // The points before the cell depend on stones twice as far away.
         let (begin, end) = (low.max(bit - 2 * reach), high.min(bit + reach - 1));
-        let before = self.word(view, begin, if is_stop { bit } else { end + 1 });
-        let before = before << (4 * (begin + 2 * reach - bit)) >> (4 * reach) & mask;
-
+        let before = Stretch { cells: number(view.own, begin, end), cell: bit - begin, ends: 0 };
         let (begin, end) = (low.max(bit + 1 - reach), high.min(bit + 2 * reach));
-        let begin = if is_stop { bit + 1 } else { begin };
-        let after = self.word(view, begin, end + 1) >> (4 * (bit + 1 - begin)) & mask;
-        before | after << (4 * (reach + 1))
+        let after = Stretch { cells: number(view.own, begin, end), cell: bit - begin, ends: 0 };
+        let mut around = Surroundings { before, after };
+        if self.with_ends {
+            let ends = |low: u32, high: u32| {
+                u64::from(view.is_opponent(low)) | u64::from(view.is_opponent(high)) << 1
+            };
+            // Where a stretch was cut short, nobody stands beyond its end.
+            around.before.ends = ends(low.max(bit - 2 * reach) - 1, high.min(bit + reach - 1) + 1);
+            around.after.ends = ends(begin - 1, end + 1);
+        }
+        around
     }
 
-    /// The shapes of all points from bit `low` to before bit `end` of a line, as if
-    /// the player were stopped at both ends. The number of a stretch is its own
-    /// stones as bits, with a one above the last cell.
+    /// The shapes of the points around a cell, which itself counts as a stone.
     #[inline]
-    fn word(&self, view: &View, low: u32, end: u32) -> u64 {
-        let cells = end - low;
-        let bits = 1_u64 << cells;
-        let mut number = view.own >> low & (bits - 1) | bits;
-        if self.with_ends {
-            // Where the stretch was cut short, nobody stands beyond its end.
-            let ends = u64::from(view.is_opponent(low - 1)) | u64::from(view.is_opponent(end)) << 1;
-            number |= ends << (self.longest + 1);
+    fn read(&self, Surroundings { before, after }: Surroundings) -> u64 {
+        let reach = self.reach;
+        let mask = (1_u64 << (4 * reach)) - 1;
+        let first = self.word(before) << (4 * (2 * reach - before.cell)) >> (4 * reach) & mask;
+        let last = self.word(after) >> (4 * (after.cell.wrapping_add(1))) & mask;
+        first | last << (4 * (reach + 1))
+    }
+
+    /// The shapes of all points of a stretch.
+    #[inline]
+    fn word(&self, stretch: Stretch) -> u64 {
+        let ends = if self.with_ends { stretch.ends << (self.longest + 1) } else { 0 };
+        self.words[(stretch.cells | ends) as usize]
+    }
+}
+
+/// Own stones from bit `low` to bit `high` of a line, with a one above the last cell.
+#[inline]
+const fn number(own: u64, low: u32, high: u32) -> u64 {
+    let above = 2_u64 << (high - low);
+    own >> low & (above - 1) | above
+}
+
+/// Part of a line in which nobody stops the player.
+#[derive(Clone, Copy)]
+struct Stretch {
+    /// Own stones as bits, with a one above the last cell.
+    cells: u64,
+    /// The bit of the cell that is looked at; one less than 0 for the cell before.
+    cell: u32,
+    /// Whether opponents stand before (bit 0) and after (bit 1) it.
+    ends: u64,
+}
+
+/// The stretches on which the points before and after a cell depend.
+#[derive(Clone, Copy)]
+struct Surroundings {
+    before: Stretch,
+    after: Stretch,
+}
+
+impl Surroundings {
+    /// The same with an own stone in the cell in place of none, or the other way round.
+    #[inline]
+    const fn flipped(self) -> Surroundings {
+        let Surroundings { mut before, mut after } = self;
+        before.cells ^= 1 << before.cell;
+        after.cells ^= 1 << after.cell;
+        Surroundings { before, after }
+    }
+
+    /// The same stretches when a stone of the opponent stands in the cell.
+    #[inline]
+    const fn split(self) -> Surroundings {
+        let Surroundings { before, after } = self;
+        let above = 1_u64 << before.cell;
+        Surroundings {
+            before: Stretch {
+                cells: before.cells & (above - 1) | above,
+                ends: before.ends & 1 | 2,
+                ..before
+            },
+            after: Stretch {
+                cells: after.cells >> (after.cell + 1),
+                ends: after.ends & 2 | 1,
+                cell: u32::MAX,
+            },
         }
-        self.words[number as usize]
     }
 }

@@ -1,6 +1,7 @@
 //! Sums over a player's points that are asked for in few positions: brought up to date
 //! only then, from the sums of an earlier position and what has changed since.
 
+use super::threat::Worth;
 use crate::game::ByColor;
 
 /// Numbers of each role in [`Lanes`].
@@ -34,8 +35,31 @@ impl Lanes {
     }
 }
 
+/// A player's sums over all points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sum {
+    /// Of [`Lanes`].
+    pub lanes: Lanes,
+    /// Of [`Worth::to_move`].
+    pub to_move: i32,
+    /// Of [`Worth::waiting`].
+    pub waiting: i32,
+}
+
+impl Sum {
+    /// Of no point.
+    pub const ZERO: Sum = Sum { lanes: Lanes::ZERO, to_move: 0, waiting: 0 };
+
+    /// Adds what one point is worth and takes another out.
+    #[inline]
+    pub fn exchange(&mut self, new: Worth, old: Worth) {
+        self.to_move += i32::from(new.to_move) - i32::from(old.to_move);
+        self.waiting += i32::from(new.waiting) - i32::from(old.waiting);
+    }
+}
+
 /// Each player's sums.
-pub type PlayerSums = ByColor<Lanes>;
+pub type PlayerSums = ByColor<Sum>;
 
 /// The sums of the positions on the way to the present one, as far as they were asked
 /// for. A stamp tells positions of the same depth apart.
@@ -54,12 +78,11 @@ impl Sums {
     }
 
     /// The number of changes up to the latest position with known sums, which is at most
-    /// `now`, and those sums. `stamp` gives the stamp of the position after so many changes.
-    pub fn latest(&self, now: usize, stamp: impl Fn(usize) -> u64) -> (usize, &PlayerSums) {
+    /// `now`. `stamp` gives the stamp of the position after so many changes.
+    pub fn latest(&self, now: usize, stamp: impl Fn(usize) -> u64) -> usize {
         let last = now.min(self.known.len() - 1);
         let found = (1..=last).rev().find(|&changes| self.known[changes].0 == stamp(changes));
-        let changes = found.unwrap_or_default();
-        (changes, &self.known[changes].1)
+        found.unwrap_or_default()
     }
 
     /// The sums of the position after `changes`, which are known.
@@ -67,45 +90,50 @@ impl Sums {
         &self.known[changes].1
     }
 
-    /// Keeps the sums of the position after `changes`.
-    pub fn keep(&mut self, changes: usize, stamp: u64, sums: PlayerSums) {
-        if self.known.len() <= changes {
-            let nothing = ByColor::new(Lanes::ZERO, Lanes::ZERO);
-            self.known.resize(changes + 1, (Sums::FIRST, nothing));
+    /// Takes the sums of the position after `from` changes, which are known, for those
+    /// of the one after `to`, to be brought up to date.
+    pub fn copy(&mut self, from: usize, to: usize, stamp: u64) -> &mut PlayerSums {
+        if self.known.len() <= to {
+            let nothing = ByColor::new(Sum::ZERO, Sum::ZERO);
+            self.known.resize(to + 1, (Sums::FIRST, nothing));
         }
-        self.known[changes] = (stamp, sums);
+        self.known[to] = (stamp, self.known[from].1);
+        &mut self.known[to].1
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Color;
 
     fn sums(number: i16) -> PlayerSums {
         let lanes = Lanes { to_move: [number; LANES], waiting: [-number; LANES] };
-        ByColor::new(lanes, Lanes::ZERO)
+        ByColor::new(Sum { lanes, to_move: number.into(), waiting: 0 }, Sum::ZERO)
     }
 
     #[test]
     fn the_latest_known_position_of_this_line_is_found() {
         let mut kept = Sums::new(sums(1));
-        kept.keep(3, 30, sums(3));
-        kept.keep(4, 41, sums(4));
+        *kept.copy(0, 3, 30) = sums(3);
+        assert_eq!(*kept.copy(3, 4, 41), sums(3));
         let line = |stamps: &'static [u64]| move |changes: usize| stamps[changes];
-        assert_eq!(kept.latest(4, line(&[0, 10, 20, 30, 41])), (4, &sums(4)));
-        assert_eq!(kept.latest(4, line(&[0, 10, 20, 30, 42])), (3, &sums(3)));
-        assert_eq!(kept.latest(6, line(&[0, 10, 20, 30, 42, 50, 60])), (3, &sums(3)));
-        assert_eq!(kept.latest(4, line(&[0, 10, 20, 31, 42])), (0, &sums(1)));
-        assert_eq!(kept.latest(0, line(&[0])), (0, &sums(1)));
+        assert_eq!(kept.latest(4, line(&[0, 10, 20, 30, 41])), 4);
+        assert_eq!(kept.latest(4, line(&[0, 10, 20, 30, 42])), 3);
+        assert_eq!(kept.latest(6, line(&[0, 10, 20, 30, 42, 50, 60])), 3);
+        assert_eq!(kept.latest(4, line(&[0, 10, 20, 31, 42])), 0);
+        assert_eq!(kept.latest(0, line(&[0])), 0);
+        assert_eq!([kept.at(0), kept.at(4)], [&sums(1), &sums(3)]);
     }
 
     #[test]
     fn an_exchange_can_be_undone() {
-        let mut changed = sums(7)[crate::game::Color::Black];
-        let (new, old) = (sums(i16::MAX)[crate::game::Color::Black], Lanes::ZERO);
+        let seven = sums(7)[Color::Black].lanes;
+        let (new, old) = (sums(i16::MAX)[Color::Black].lanes, Lanes::ZERO);
+        let mut changed = seven;
         changed.exchange(&new, &old);
-        assert_ne!(changed, sums(7)[crate::game::Color::Black]);
+        assert_ne!(changed, seven);
         changed.exchange(&old, &new);
-        assert_eq!(changed, sums(7)[crate::game::Color::Black]);
+        assert_eq!(changed, seven);
     }
 }

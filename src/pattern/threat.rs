@@ -55,11 +55,46 @@ impl Threat {
     }
 }
 
-/// A player's shapes at a point and what they mean together, as one word, since it
-/// is read and written all the time. From the lowest bit: the shapes (16 bits), the
-/// row of the lookup that is about them (16), and what they mean together (32).
+/// A player's shapes at a point and the row of the lookups that is about them, as one
+/// word, since it is read and written all the time. From the lowest bit: the shapes (16
+/// bits) and the row (16).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Combination(u64);
+pub struct Coded(u32);
+
+impl Coded {
+    /// No shape at all: what a stone is as a point.
+    pub const NOTHING: Coded = Coded(0);
+
+    /// The shapes.
+    #[inline]
+    pub const fn shapes(self) -> Shapes {
+        Shapes(self.0 as u16)
+    }
+
+    /// The row of the lookups.
+    #[inline]
+    pub(super) const fn row(self) -> u16 {
+        (self.0 >> 16) as u16
+    }
+
+    /// The same with the shape `new` for `old` in one direction (0..4); shapes are given
+    /// by their numbers (0..16).
+    #[inline]
+    #[must_use]
+    pub const fn exchange(self, direction: usize, old: u64, new: u64) -> Coded {
+        let (was, is) = (CODES[(old & 15) as usize], CODES[(new & 15) as usize]);
+        let row = (is as u32).wrapping_sub(was as u32) << 16;
+        let shapes = ((old ^ new) & 15) as u32;
+        Coded(self.0.wrapping_add(row) ^ shapes << (4 * direction))
+    }
+}
+
+/// A player's shapes at a point and what they mean together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Combination {
+    shapes: Shapes,
+    row: Row,
+}
 
 /// What a point with its shapes is worth to a player, in parts of an internal unit that
 /// the evaluation chooses. The pattern layer sums these numbers up and knows nothing of
@@ -86,54 +121,48 @@ pub struct Rating {
 }
 
 impl Combination {
-    /// Nothing at all: what a stone is as a point.
-    pub const NOTHING: Combination = Combination(0);
-
     /// The shapes themselves.
     #[inline]
     pub const fn shapes(self) -> Shapes {
-        Shapes(self.0 as u16)
+        self.shapes
+    }
+
+    /// How early the player tries a move there; larger is earlier.
+    #[inline]
+    pub const fn attack(self) -> i16 {
+        self.row.attack
+    }
+
+    /// How early the opponent does.
+    #[inline]
+    pub const fn defence(self) -> i16 {
+        self.row.defence
     }
 
     /// The threat.
     #[inline]
     pub const fn threat(self) -> Threat {
-        self.meaning().threat()
+        self.row.meaning.threat()
     }
 
     /// Whether the rules may forbid the point for a double-three, which only
     /// the board can tell.
     #[inline]
     pub const fn is_suspect(self) -> bool {
-        self.meaning().0 & Meaning::SUSPECT != 0
+        self.row.meaning.0 & Meaning::SUSPECT != 0
     }
 
     /// Whether the point makes a four that leads nowhere by itself: no other line
     /// of it is one move from a further four.
     #[inline]
     pub const fn is_lone_four(self) -> bool {
-        self.meaning().0 & Meaning::LONE_FOUR != 0
+        self.row.meaning.0 & Meaning::LONE_FOUR != 0
     }
 
     /// The two strongest of its lines as a number below [`PAIRS`].
     #[inline]
     pub const fn strongest(self) -> usize {
-        (self.meaning().0 >> 24) as usize
-    }
-
-    /// The set in which the point is kept.
-    #[inline]
-    pub const fn group(self) -> Group {
-        self.meaning().group()
-    }
-
-    const fn meaning(self) -> Meaning {
-        Meaning((self.0 >> 32) as u32)
-    }
-
-    /// The row of the lookups that is about its shapes.
-    pub(super) const fn row(self) -> u16 {
-        (self.0 >> 16) as u16
+        (self.row.meaning.0 >> 24) as usize
     }
 }
 
@@ -169,9 +198,8 @@ impl Group {
     }
 }
 
-/// What four shapes mean together. From the lowest bit: the [`Threat`] (8 bits), the
-/// [`Group`] (8), [`Meaning::SUSPECT`], [`Meaning::LONE_FOUR`]; from bit 24 the pair of
-/// strongest lines.
+/// What four shapes mean together. From the lowest bit: the [`Threat`] (16 bits),
+/// [`Meaning::SUSPECT`], [`Meaning::LONE_FOUR`]; from bit 24 the pair of strongest lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Meaning(u32);
 
@@ -186,18 +214,12 @@ impl Meaning {
         let flag = |holds, bit| if holds { bit } else { 0 };
         let is_lone_four = threat == Threat::Four && strong == 1;
         let flags = flag(is_suspect, Meaning::SUSPECT) | flag(is_lone_four, Meaning::LONE_FOUR);
-        let group = Group::of(threat) as u32;
-        Meaning(threat as u32 | group << 8 | flags | (pair(shapes) as u32) << 24)
+        Meaning(threat as u32 | flags | (pair(shapes) as u32) << 24)
     }
 
     #[inline]
     const fn threat(self) -> Threat {
         Threat::ALL[(self.0 & 7) as usize]
-    }
-
-    #[inline]
-    const fn group(self) -> Group {
-        Group::ALL[(self.0 >> 8 & 7) as usize]
     }
 }
 
@@ -210,20 +232,22 @@ const CODES: [u16; 16] = [0, 1, 5, 21, 55, 153, 368, 856, 1424, 2603, 4967, 0, 0
 /// Number of rows: one more than the largest sum.
 const ROWS: usize = 4 * CODES[Shape::ALL.len() - 1] as usize + 1;
 
-/// What a combination of shapes means, whatever their order.
-#[derive(Clone, Copy, Default)]
+/// What a combination of shapes means for the choice of moves, whatever their order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(8))]
 struct Row {
-    worth: Worth,
+    attack: i16,
+    defence: i16,
     meaning: Meaning,
 }
 
 /// The meaning of every combination of shapes, for one player.
 pub struct Combinations {
     rows: Box<[Row]>,
-    /// Apart from the rows, which are read at every move and should stay small.
-    order: Box<[[i16; 2]]>,
-    /// Read only where sums are asked for.
+    /// Apart from the rows, since they are read at every move and should stay small.
+    groups: Box<[Group]>,
+    /// Read only where sums are asked for, as the next.
+    worths: Box<[Worth]>,
     lanes: Box<[Lanes]>,
 }
 
@@ -237,7 +261,8 @@ impl Combinations {
     ) -> Combinations {
         let fouls = rule.has_fouls(color);
         let mut rows = vec![Row::default(); ROWS].into_boxed_slice();
-        let mut order = vec![[0; 2]; ROWS].into_boxed_slice();
+        let mut groups = vec![Group::Rest; ROWS].into_boxed_slice();
+        let mut worths = vec![Worth::default(); ROWS].into_boxed_slice();
         let mut all_lanes = vec![Lanes::ZERO; ROWS].into_boxed_slice();
         let count = Shape::ALL.len();
         for number in 0..count.pow(4) {
@@ -246,50 +271,39 @@ impl Combinations {
             if !shapes.is_sorted() {
                 continue;
             }
-            let row: u16 = shapes.iter().map(|&shape| CODES[shape as usize]).sum();
+            let row = shapes.iter().map(|&shape| usize::from(CODES[shape as usize])).sum::<usize>();
             let meaning = Meaning::of(shapes, fouls);
             let Rating { worth, attack, defence, lanes } = rate(shapes, meaning.threat());
-            rows[usize::from(row)] = Row { worth, meaning };
-            order[usize::from(row)] = [attack, defence];
-            all_lanes[usize::from(row)] = lanes;
+            rows[row] = Row { attack, defence, meaning };
+            groups[row] = Group::of(meaning.threat());
+            worths[row] = worth;
+            all_lanes[row] = lanes;
         }
-        Combinations { rows, order, lanes: all_lanes }
+        Combinations { rows, groups, worths, lanes: all_lanes }
     }
 
-    /// A combination with another shape, given by its number (0..16), in one
-    /// direction (0..4).
+    /// What shapes mean together.
     #[inline]
-    pub fn with(&self, old: Combination, direction: usize, shape: u64) -> Combination {
-        let shift = 4 * direction;
-        let code = |shape: u64| CODES[(shape & 15) as usize];
-        let row = old.row() - code(old.0 >> shift) + code(shape);
-        let Meaning(meaning) = self.rows[usize::from(row)].meaning;
-        let shapes = old.0 & (0xffff & !(15 << shift)) | shape << shift;
-        Combination(shapes | u64::from(row) << 16 | u64::from(meaning) << 32)
+    pub fn combination(&self, coded: Coded) -> Combination {
+        Combination { shapes: coded.shapes(), row: self.rows[usize::from(coded.row())] }
     }
 
-    /// What the points with a combination are worth to the player.
+    /// The set in which a point with these shapes is kept.
     #[inline]
-    pub fn worth(&self, combination: Combination) -> Worth {
-        self.rows[usize::from(combination.row())].worth
+    pub fn group(&self, coded: Coded) -> Group {
+        self.groups[usize::from(coded.row())]
     }
 
-    /// What the points with the combination of a row add to the player's sums.
+    /// What the points with the combination of a row are worth to the player.
+    #[inline]
+    pub(super) fn worth(&self, row: u16) -> Worth {
+        self.worths[usize::from(row)]
+    }
+
+    /// What they add to the player's sums.
     #[inline]
     pub(super) fn lanes(&self, row: u16) -> &Lanes {
         &self.lanes[usize::from(row)]
-    }
-
-    /// How early the player tries a move with that combination.
-    #[inline]
-    pub fn attack(&self, combination: Combination) -> i16 {
-        self.order[usize::from(combination.row())][0]
-    }
-
-    /// How early the opponent does.
-    #[inline]
-    pub fn defence(&self, combination: Combination) -> i16 {
-        self.order[usize::from(combination.row())][1]
     }
 }
 

@@ -112,7 +112,7 @@ impl<'a> Eye<'a> {
             last.extend(position.last_move().map(Move::square));
         }
         let plain = |part: usize| {
-            let orders = |square| board.patterns().orders(square, board.side())[part];
+            let orders = |square| orders(board, square)[part];
             position.empty_squares().map(orders).min().unwrap_or_default()
         };
         Eye {
@@ -146,7 +146,7 @@ impl<'a> Eye<'a> {
         let [sees_own, sees_other] = self.sight.map(|sight| distance <= sight);
         let patterns = board.patterns();
         let own = board.side();
-        let [attack, defence] = patterns.orders(square, own);
+        let [attack, defence] = orders(board, square);
         let mut rating = 0;
         if sees_own {
             rating += attack - self.plain[0] + 2 * self.urgency(patterns.threat(square, own));
@@ -189,4 +189,11 @@ pub fn error(rng: &mut Rng, deviation: u32) -> i32 {
 /// Moves of a king between two squares.
 fn steps(from: Square, to: Square) -> u32 {
     from.col().abs_diff(to.col()).max(from.row().abs_diff(to.row())) as u32
+}
+
+/// How early a move at a square would be tried, for what it makes and for what it takes.
+fn orders(board: &Board, square: Square) -> [i32; 2] {
+    let [own, other] =
+        [board.side(), !board.side()].map(|color| board.patterns().combination(square, color));
+    [own.attack().into(), other.defence().into()]
 }

@@ -50,9 +50,9 @@ impl History {
         i32::from(self.quiet[color][mv.square().index()])
     }
 
-    /// Whether the move refuted another line at the same ply.
-    pub fn is_killer(&self, ply: usize, mv: Move) -> bool {
-        self.killers.get(ply).is_some_and(|moves| moves.contains(&Some(mv)))
+    /// The moves that last refuted other lines at the same ply.
+    pub fn killers(&self, ply: usize) -> [Option<Move>; 2] {
+        self.killers.get(ply).copied().unwrap_or_default()
     }
 
     /// The move that last refuted `previous`, played by the opponent of `color`.

@@ -77,7 +77,7 @@ params! {
     vcf_mid = 256 in 0..=8192, "The same with three to five plies left.";
     vcf_high = 2048 in 0..=16384, "The same with more plies left.";
     order_shapes = 4 in 1..=32, "Weight of the learned rating of moves in their order.";
-    order_history = 4 in 1..=64, "What their history is divided by.";
+    order_history = 4 in 0..=64, "Sixteenths of their history there.";
     order_killer = 600 in 0..=4000, "What a killer is worth in the order.";
     order_counter = 400 in 0..=4000, "What the answer to the same move is worth there.";
 }
@@ -217,7 +217,7 @@ impl Params {
     /// The order of a move: its learned rating, its history, and whether it
     /// refuted a sibling or the same move elsewhere.
     pub const fn order(&self, rating: i32, history: i32, killer: bool, counter: bool) -> i32 {
-        let mut order = rating * self.order_shapes + history / self.order_history;
+        let mut order = rating * self.order_shapes + history * self.order_history / 16;
         if killer {
             order += self.order_killer;
         }

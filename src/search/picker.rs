@@ -6,7 +6,7 @@ use super::history::History;
 use super::params::Params;
 use crate::game::{Color, Move, Square};
 use crate::pattern::habits::{Habits, LASTS};
-use crate::pattern::{Board, Threat};
+use crate::pattern::{Board, Combination, Threat};
 use crate::solve::defence;
 
 /// A move with its place in the order; larger comes first.
@@ -137,6 +137,7 @@ struct Rater<'a> {
     context: &'a Context<'a>,
     own: Color,
     counter: Option<Move>,
+    killers: [Option<Move>; 2],
     habits: &'static Habits,
     /// Where the last moves of the search were played, the latest first.
     lasts: ArrayVec<Square, LASTS>,
@@ -155,6 +156,7 @@ impl<'a> Rater<'a> {
             context,
             own,
             counter: context.history.counter(own, position.last_move()),
+            killers: context.history.killers(context.ply),
             habits: board.patterns().habits(own),
             lasts: lasts.map(Move::square).collect(),
             has_fouls: board.position().rule().has_fouls(own),
@@ -188,7 +190,8 @@ impl<'a> Rater<'a> {
     #[inline]
     fn rating(&self, square: Square) -> i32 {
         let patterns = self.board.patterns();
-        let urgent = |color| match patterns.threat(square, color) {
+        let [own, other] = [self.own, !self.own].map(|color| patterns.combination(square, color));
+        let urgent = |combination: Combination| match combination.threat() {
             Threat::Five => 8000,
             Threat::OpenFour => 4000,
             Threat::FourThree => 1200,
@@ -197,8 +200,8 @@ impl<'a> Rater<'a> {
         };
         let lasts = self.lasts.iter().enumerate();
         let near: i32 = lasts.map(|(back, &last)| self.habits.near(back, last, square)).sum();
-        let order = patterns.order(square, self.own) + near;
-        order + 2 * urgent(self.own) + urgent(!self.own)
+        let order = patterns.order_of(self.own, own, other) + near;
+        order + 2 * urgent(own) + urgent(other)
     }
 
     #[inline]
@@ -206,8 +209,8 @@ impl<'a> Rater<'a> {
         if self.context.hash_move == Some(mv) {
             return HASH;
         }
-        let Context { history, ply, params, .. } = self.context;
-        let is_killer = history.is_killer(*ply, mv);
+        let Context { history, params, .. } = self.context;
+        let is_killer = self.killers.contains(&Some(mv));
         params.order(rating, history.quiet(self.own, mv), is_killer, self.counter == Some(mv))
     }
 

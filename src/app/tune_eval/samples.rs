@@ -237,6 +237,7 @@ impl Extractor {
         if is_forced || matches!(self.vcf.search(board, FOURS, &|| false), Verdict::Win(_)) {
             return;
         }
+        let worth = Score::estimate(evaluate_points(board)).raw();
         let patterns = board.patterns();
         let fouls = board.position().rule().has_fouls(Color::Black);
         let weight = |color: Color, role: usize, shapes: Shapes| {
@@ -260,7 +261,7 @@ impl Extractor {
             set.terms.push((index, count));
         }
         set.term_ends.push(set.terms.len());
-        set.worths.push(Score::estimate(evaluate_points(board)).raw());
+        set.worths.push(worth);
         set.results.push(winner.map_or(1, |winner| if winner == own { 2 } else { 0 }));
         set.scores.push(score);
         set.stones.push(board.position().stone_count() as u16);
