@@ -201,6 +201,13 @@ impl PatternState {
         self.points[place(square, color)]
     }
 
+    /// Whether no line at a point is better than an open two for either player, and at
+    /// most one of a player's is one: such points are hardly ever worth a move.
+    #[inline]
+    pub fn is_slight(&self, square: Square) -> bool {
+        Color::ALL.into_iter().all(|color| self.point(square, color).is_slight())
+    }
+
     /// What `color` gets by playing an empty point.
     #[inline]
     pub fn combination(&self, square: Square, color: Color) -> Combination {

@@ -71,6 +71,13 @@ impl Coded {
         Shapes(self.0 as u16)
     }
 
+    /// Whether the best of the lines is at most an open two, and at most one of them is.
+    #[inline]
+    pub const fn is_slight(self) -> bool {
+        // Any four weaker lines have a smaller sum than two open twos.
+        self.row() < 2 * CODES[Shape::OpenTwo as usize]
+    }
+
     /// The row of the lookups.
     #[inline]
     pub(super) const fn row(self) -> u16 {

@@ -18,6 +18,7 @@ impl Root<'_> {
             hash_move: None,
             params: &self.worker.params,
             spite: true,
+            brief: false,
         };
         let mut near = Vec::new();
         let all = self.worker.is_exact();

@@ -96,6 +96,7 @@ pub fn candidates(position: &Position) -> Vec<Candidate> {
         hash_move: None,
         params: &Params::current(),
         spite: true,
+        brief: false,
     };
     let mut list = Vec::new();
     picker::generate(&board, &context, false, &mut list);

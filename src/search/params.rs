@@ -69,6 +69,8 @@ params! {
     reduction_pv = 8 in -32..=64, "Sixteenths of plies less in open windows.";
     reduction_cut = 0 in 0..=64, "Sixteenths of plies more where a refutation is expected.";
     reduction_history = 0 in 0..=64, "Sixteenths of plies less for each 2048 of history.";
+    brief_depth = 2 in -1..=100, "Deepest remaining depth at which only promising moves are tried.";
+    enough = 8 in 0..=1000, "Least number of promising moves for which the others are left out.";
     internal_depth = 5 in 2..=12, "Least depth at which a position without a known move is searched a ply less.";
     quiet_plies = 16 in 0..=40, "Plies beyond the nominal depth in which open threes are still answered.";
     aspiration = 24 in 4..=200, "Half the width of the first window, in units.";
@@ -186,6 +188,16 @@ impl Params {
         } else {
             plies
         }
+    }
+
+    /// Whether only promising moves are tried.
+    pub const fn is_brief(&self, depth: i32) -> bool {
+        depth <= self.brief_depth
+    }
+
+    /// Least number of promising moves for which the others are left out.
+    pub const fn enough(&self) -> usize {
+        self.enough as usize
     }
 
     /// Whether a position without a known move is searched a ply less.

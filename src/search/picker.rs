@@ -46,6 +46,9 @@ pub struct Context<'a> {
     /// Whether own fours that stop nothing count as answers to an open three. A win
     /// by fours is found without them; they only put the end off.
     pub spite: bool,
+    /// Whether points that promise next to nothing are left out where there are enough
+    /// others.
+    pub brief: bool,
 }
 
 /// Order of the hash move: before everything.
@@ -103,11 +106,15 @@ pub fn generate(
             list.truncate(kept);
         }
         Kind::Quiet => {
-            for row in patterns.near().row_indices() {
-                let bits = patterns.near().row(row) & !position.occupied().row(row);
-                for col in crate::game::square::Bits(bits) {
-                    rate.add(Square::new(col, row), list);
-                }
+            if context.brief {
+                let is_known = |square| context.hash_move == Some(Move::place(square));
+                let promising =
+                    near(board).filter(|&square| !patterns.is_slight(square) || is_known(square));
+                promising.for_each(|square| rate.add(square, list));
+            }
+            if !context.brief || list.len() - base < context.params.enough() {
+                list.truncate(base);
+                near(board).for_each(|square| rate.add(square, list));
             }
             if list.len() == base {
                 rate.add_first(list);
@@ -121,6 +128,15 @@ pub fn generate(
         }
     }
     kind
+}
+
+/// The empty points near stones.
+fn near(board: &Board) -> impl Iterator<Item = Square> {
+    let (near, occupied) = (board.patterns().near(), board.position().occupied());
+    near.row_indices().flat_map(move |row| {
+        let bits = near.row(row) & !occupied.row(row);
+        crate::game::square::Bits(bits).map(move |col| Square::new(col, row))
+    })
 }
 
 /// Moves the best of `list[from..]` to `from`.

@@ -139,8 +139,9 @@ impl Worker<'_> {
         // Step 10: the moves, best first.
         let base = self.moves.len();
         let spite = is_pv || self.is_exact() || self.params.allows_spite(depth);
+        let brief = !is_pv && !self.is_exact() && self.params.is_brief(depth);
         let context =
-            Context { history: self.history, ply, hash_move, params: &self.params, spite };
+            Context { history: self.history, ply, hash_move, params: &self.params, spite, brief };
         let mut kind = picker::generate(&self.board, &context, self.is_exact(), &mut self.moves);
         if self.moves.len() == base && kind != Kind::AnswerFour {
             // All that seemed worth a look is forbidden; something else may not be.
