@@ -109,19 +109,20 @@ impl StretchTable {
         let (reach, bit, low, high) = (self.reach, view.bit, view.low(), view.high());
         // The points before the cell depend on stones twice as far away.
         let (begin, end) = (low.max(bit - 2 * reach), high.min(bit + reach - 1));
-        let before = Stretch { cells: number(view.own, begin, end), cell: bit - begin, ends: 0 };
+        let before = self.stretch(view, begin, end, bit - begin);
         let (begin, end) = (low.max(bit + 1 - reach), high.min(bit + 2 * reach));
-        let after = Stretch { cells: number(view.own, begin, end), cell: bit - begin, ends: 0 };
-        let mut around = Surroundings { before, after };
-        if self.with_ends {
-            let ends = |low: u32, high: u32| {
-                u64::from(view.is_opponent(low)) | u64::from(view.is_opponent(high)) << 1
-            };
-            // Where a stretch was cut short, nobody stands beyond its end.
-            around.before.ends = ends(low.max(bit - 2 * reach) - 1, high.min(bit + reach - 1) + 1);
-            around.after.ends = ends(begin - 1, end + 1);
-        }
-        around
+        let after = self.stretch(view, begin, end, bit + 1 - begin);
+        Surroundings { before, after }
+    }
+
+    /// The stretch of a line from bit `low` to bit `high`.
+    #[inline]
+    fn stretch(&self, view: &View, low: u32, high: u32, place: u32) -> Stretch {
+        let above = 2_u64 << (high - low);
+        let cells = view.own >> low & (above - 1) | above;
+        // Where a stretch was cut short, nobody stands beyond its end.
+        let opponent = |bit| u64::from(view.is_opponent(bit));
+        Stretch { cells, ends: opponent(low - 1) | opponent(high + 1) << 1, place }
     }
 
     /// The shapes of the points around a cell, which itself counts as a stone.
@@ -129,8 +130,8 @@ impl StretchTable {
     fn read(&self, Surroundings { before, after }: Surroundings) -> u64 {
         let reach = self.reach;
         let mask = (1_u64 << (4 * reach)) - 1;
-        let first = self.word(before) << (4 * (2 * reach - before.cell)) >> (4 * reach) & mask;
-        let last = self.word(after) >> (4 * (after.cell.wrapping_add(1))) & mask;
+        let first = self.word(before) << (4 * (2 * reach - before.place)) >> (4 * reach) & mask;
+        let last = self.word(after) >> (4 * after.place) & mask;
         first | last << (4 * (reach + 1))
     }
 
@@ -142,22 +143,15 @@ impl StretchTable {
     }
 }
 
-/// Own stones from bit `low` to bit `high` of a line, with a one above the last cell.
-#[inline]
-const fn number(own: u64, low: u32, high: u32) -> u64 {
-    let above = 2_u64 << (high - low);
-    own >> low & (above - 1) | above
-}
-
 /// Part of a line in which nobody stops the player.
 #[derive(Clone, Copy)]
 struct Stretch {
     /// Own stones as bits, with a one above the last cell.
     cells: u64,
-    /// The bit of the cell that is looked at; one less than 0 for the cell before.
-    cell: u32,
     /// Whether opponents stand before (bit 0) and after (bit 1) it.
     ends: u64,
+    /// The bit of the cell that is looked at or, for the points after it, of the next.
+    place: u32,
 }
 
 /// The stretches on which the points before and after a cell depend.
@@ -172,16 +166,16 @@ impl Surroundings {
     #[inline]
     const fn flipped(self) -> Surroundings {
         let Surroundings { mut before, mut after } = self;
-        before.cells ^= 1 << before.cell;
-        after.cells ^= 1 << after.cell;
+        before.cells ^= 1 << before.place;
+        after.cells ^= 1 << (after.place - 1);
         Surroundings { before, after }
     }
 
-    /// The same stretches when a stone of the opponent stands in the cell.
+    /// The same when a stone of the opponent stands in the cell.
     #[inline]
     const fn split(self) -> Surroundings {
         let Surroundings { before, after } = self;
-        let above = 1_u64 << before.cell;
+        let above = 1_u64 << before.place;
         Surroundings {
             before: Stretch {
                 cells: before.cells & (above - 1) | above,
@@ -189,9 +183,9 @@ impl Surroundings {
                 ..before
             },
             after: Stretch {
-                cells: after.cells >> (after.cell + 1),
+                cells: after.cells >> after.place,
                 ends: after.ends & 2 | 1,
-                cell: u32::MAX,
+                place: 0,
             },
         }
     }

@@ -6,10 +6,11 @@ use super::sums::Lanes;
 use crate::game::{Color, Rule};
 
 /// What a player gets by playing a point, weakest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Threat {
     /// Nothing that forces.
+    #[default]
     None,
     /// An open three.
     Three,
@@ -149,27 +150,27 @@ impl Combination {
     /// The threat.
     #[inline]
     pub const fn threat(self) -> Threat {
-        self.row.meaning.threat()
+        self.row.meaning.threat
     }
 
     /// Whether the rules may forbid the point for a double-three, which only
     /// the board can tell.
     #[inline]
     pub const fn is_suspect(self) -> bool {
-        self.row.meaning.0 & Meaning::SUSPECT != 0
+        self.row.meaning.is_suspect
     }
 
     /// Whether the point makes a four that leads nowhere by itself: no other line
     /// of it is one move from a further four.
     #[inline]
     pub const fn is_lone_four(self) -> bool {
-        self.row.meaning.0 & Meaning::LONE_FOUR != 0
+        self.row.meaning.is_lone_four
     }
 
     /// The two strongest of its lines as a number below [`PAIRS`].
     #[inline]
     pub const fn strongest(self) -> usize {
-        (self.row.meaning.0 >> 24) as usize
+        self.row.meaning.strongest as usize
     }
 }
 
@@ -205,28 +206,22 @@ impl Group {
     }
 }
 
-/// What four shapes mean together. From the lowest bit: the [`Threat`] (16 bits),
-/// [`Meaning::SUSPECT`], [`Meaning::LONE_FOUR`]; from bit 24 the pair of strongest lines.
+/// What four shapes mean together, see [`Combination`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Meaning(u32);
+struct Meaning {
+    threat: Threat,
+    is_suspect: bool,
+    is_lone_four: bool,
+    strongest: u8,
+}
 
 impl Meaning {
-    const SUSPECT: u32 = 1 << 16;
-    const LONE_FOUR: u32 = 1 << 17;
-
     /// Joins four shapes; `fouls` says whether the rules forbid the player any.
     fn of(shapes: [Shape; 4], fouls: bool) -> Meaning {
         let (threat, is_suspect) = join(shapes, fouls);
         let strong = shapes.iter().filter(|&&shape| shape >= Shape::Three).count();
-        let flag = |holds, bit| if holds { bit } else { 0 };
         let is_lone_four = threat == Threat::Four && strong == 1;
-        let flags = flag(is_suspect, Meaning::SUSPECT) | flag(is_lone_four, Meaning::LONE_FOUR);
-        Meaning(threat as u32 | flags | (pair(shapes) as u32) << 24)
-    }
-
-    #[inline]
-    const fn threat(self) -> Threat {
-        Threat::ALL[(self.0 & 7) as usize]
+        Meaning { threat, is_suspect, is_lone_four, strongest: pair(shapes) as u8 }
     }
 }
 
@@ -280,9 +275,9 @@ impl Combinations {
             }
             let row = shapes.iter().map(|&shape| usize::from(CODES[shape as usize])).sum::<usize>();
             let meaning = Meaning::of(shapes, fouls);
-            let Rating { worth, attack, defence, lanes } = rate(shapes, meaning.threat());
+            let Rating { worth, attack, defence, lanes } = rate(shapes, meaning.threat);
             rows[row] = Row { attack, defence, meaning };
-            groups[row] = Group::of(meaning.threat());
+            groups[row] = Group::of(meaning.threat);
             worths[row] = worth;
             all_lanes[row] = lanes;
         }
