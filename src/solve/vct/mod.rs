@@ -17,13 +17,15 @@ use crate::game::{Color, Move, SquareSet};
 use crate::pattern::Board;
 
 /// Fours that the search for a win by fours may try where the attacker is to move.
-const ATTACK_FOURS: u64 = 400;
+/// Few are enough for most threats, and more positions are seen for them: of 1,023
+/// problems 968 are solved in 40,000 nodes, where 400, 100 and 64 fours left it at 941.
+const ATTACK_FOURS: u64 = 50;
 
 /// The same, to see whether a move threatens such a win.
-const THREAT_FOURS: u64 = 100;
+const THREAT_FOURS: u64 = 10;
 
 /// The same, to see whether the defender has a win by fours instead.
-const COUNTER_FOURS: u64 = 64;
+const COUNTER_FOURS: u64 = 6;
 
 /// Longest line of threats, in plies.
 const MAX_PLIES: usize = 80;
