@@ -25,6 +25,35 @@ export const cases = {
     await person.leave();
   },
 
+  async "lines are filtered and copied as they are shown"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await person.open("debug");
+    for (const line of ["quack", "position fen 3/3/3 x k=3", "go depth 2"]) await type(person, line);
+    await log(person).filter({ hasText: "A< bestmove" }).waitFor();
+    const all = await log(person).textContent();
+    const filter = person.page.locator("#debug input[type=search]");
+    await filter.fill("QUACK");
+    const lines = (text) => text.trim().split("\n");
+    const wanted = lines(all).filter((line) => line.includes("quack"));
+    assert.deepEqual(lines(await log(person).textContent()), wanted);
+    assert.equal(wanted.length, 2);
+    // What comes now is filtered as well.
+    await type(person, "go depth 1");
+    await type(person, "quack again");
+    await log(person).filter({ hasText: "A< info string error: command: quack" }).nth(0).waitFor();
+    await person.page.waitForFunction(() =>
+      document.querySelectorAll("#debug .log span").length === 4);
+    await person.page.locator("#debug .bar-of-tools [data-word=copy]").click();
+    const copied = await person.page.evaluate(() => navigator.clipboard.readText());
+    assert.deepEqual(lines(copied), lines(await log(person).textContent()));
+    await filter.fill("");
+    assert.ok(lines(await log(person).textContent()).length > lines(all).length);
+    await person.page.locator("#debug .bar-of-tools [data-word=clear]").click();
+    assert.equal(await log(person).textContent(), "");
+    await person.leave();
+  },
+
   async "files, memory and threads are out of reach of a line"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.open("debug");

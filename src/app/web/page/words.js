@@ -213,6 +213,8 @@ const WORDS = {
   "kind-destroy": ["Destroy", "转换棋"],
   each: ["{0} conversions each", "各 {0} 次转换"],
   refusedEngine: ["The program of {0} cannot be started.", "无法启动 {0} 的程序。"],
+  refusedWaiting: ["The program of {0} cannot be started; the table waits for it.",
+    "无法启动 {0} 的程序；这张桌子会等它。"],
   refusedFoul: ["{0} is forbidden to Black: {1}.", "{0} 是黑方禁手：{1}。"],
   "foul-double-three": ["double-three", "三三"],
   "foul-double-four": ["double-four", "四四"],
