@@ -109,20 +109,10 @@ impl StretchTable {
         let (reach, bit, low, high) = (self.reach, view.bit, view.low(), view.high());
         // The points before the cell depend on stones twice as far away.
         let (begin, end) = (low.max(bit - 2 * reach), high.min(bit + reach - 1));
-        let before = self.stretch(view, begin, end, bit - begin);
+        let before = Stretch::new(view, begin, end, bit - begin);
         let (begin, end) = (low.max(bit + 1 - reach), high.min(bit + 2 * reach));
-        let after = self.stretch(view, begin, end, bit + 1 - begin);
+        let after = Stretch::new(view, begin, end, bit + 1 - begin);
         Surroundings { before, after }
-    }
-
-    /// The stretch of a line from bit `low` to bit `high`.
-    #[inline]
-    fn stretch(&self, view: &View, low: u32, high: u32, place: u32) -> Stretch {
-        let above = 2_u64 << (high - low);
-        let cells = view.own >> low & (above - 1) | above;
-        // Where a stretch was cut short, nobody stands beyond its end.
-        let opponent = |bit| u64::from(view.is_opponent(bit));
-        Stretch { cells, ends: opponent(low - 1) | opponent(high + 1) << 1, place }
     }
 
     /// The shapes of the points around a cell, which itself counts as a stone.
@@ -152,6 +142,18 @@ struct Stretch {
     ends: u64,
     /// The bit of the cell that is looked at or, for the points after it, of the next.
     place: u32,
+}
+
+impl Stretch {
+    /// The stretch from bit `low` to bit `high`.
+    #[inline]
+    fn new(view: &View, low: u32, high: u32, place: u32) -> Stretch {
+        let above = 2_u64 << (high - low);
+        let cells = view.own >> low & (above - 1) | above;
+        // Where a stretch was cut short, nobody stands beyond its end.
+        let opponent = |bit| u64::from(view.is_opponent(bit));
+        Stretch { cells, ends: opponent(low - 1) | opponent(high + 1) << 1, place }
+    }
 }
 
 /// The stretches on which the points before and after a cell depend.

@@ -287,13 +287,11 @@ const MOST_THREATS: u64 = 40;
 /// by it, a fifth of long searches, and more for who stands well.
 pub fn threat_share(nodes: u64, value: i32) -> u64 {
     let share = |percent: u64| nodes / 100 * percent;
-    match value {
-        PROMISING.. => share((nodes / 1000).clamp(5, 50)),
-        _ => {
-            let usual = share((nodes / 1500).clamp(5, MOST_THREATS)).min(USUAL_THREATS);
-            usual.max(share((nodes / 4000).clamp(5, 20)))
-        }
+    if value >= PROMISING {
+        return share((nodes / 1000).clamp(5, 50));
     }
+    let usual = share((nodes / 1500).clamp(5, MOST_THREATS)).min(USUAL_THREATS);
+    usual.max(share((nodes / 4000).clamp(5, 20)))
 }
 
 /// Nodes after which the root says which move it searches.
