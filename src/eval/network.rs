@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::weights::{parse_class, parse_player};
-use crate::game::{ByColor, Color};
+use crate::game::{ByColor, Color, Rule};
 use crate::pattern::{LANES, Lanes, PlayerSums, Shape};
 
 /// Neurons of the second layer.
@@ -46,15 +46,22 @@ pub struct Network {
     value: ([i16; NEURONS], i32),
 }
 
-/// Learned from games of freestyle on 15x15.
-const FREESTYLE: &str = include_str!("weights/freestyle-network.txt");
+/// What was learned from games of a rule on 15x15, for other rules too, see
+/// [`weights`](super::weights).
+const fn text(rule: Rule) -> &'static str {
+    match rule {
+        Rule::Freestyle | Rule::Standard | Rule::Caro | Rule::CaroOverline => {
+            include_str!("weights/freestyle-network.txt")
+        }
+        Rule::Renju => include_str!("weights/renju-network.txt"),
+    }
+}
 
-/// The networks for `k` in a row, by the side to move, if there are any. Shapes say what
-/// they lead to under their rule, so that what was learned in freestyle holds for the
-/// others too.
-pub fn of(k: u8) -> Option<&'static ByColor<Network>> {
-    static FIVE: OnceLock<ByColor<Network>> = OnceLock::new();
-    (k == 5).then(|| FIVE.get_or_init(|| read(FREESTYLE)))
+/// The networks for a rule with `k` in a row, by the side to move, if there are any.
+pub fn of(rule: Rule, k: u8) -> Option<&'static ByColor<Network>> {
+    static FIVE: [OnceLock<ByColor<Network>>; Rule::ALL.len()] =
+        [const { OnceLock::new() }; Rule::ALL.len()];
+    (k == 5).then(|| FIVE[rule as usize].get_or_init(|| read(text(rule))))
 }
 
 fn read(text: &str) -> ByColor<Network> {
@@ -173,36 +180,39 @@ mod tests {
 
     #[test]
     fn every_line_is_read_or_a_note() {
-        let mut counts = [0; 4];
-        for line in FREESTYLE.lines().filter(|line| !line.starts_with('#')) {
-            let kind = match Line::parse(line) {
-                Some((_, Line::Row(..))) => 0,
-                Some((_, Line::First(_))) => 1,
-                Some((_, Line::Second(..))) => 2,
-                Some((_, Line::Value(..))) => 3,
-                None => panic!("{line}"),
-            };
-            counts[kind] += 1;
+        // One network for both sides, or one for each.
+        for (rule, networks) in [(Rule::Freestyle, 1), (Rule::Renju, 2)] {
+            let mut counts = [0; 4];
+            for line in text(rule).lines().filter(|line| !line.starts_with('#')) {
+                let kind = match Line::parse(line) {
+                    Some((_, Line::Row(..))) => 0,
+                    Some((_, Line::First(_))) => 1,
+                    Some((_, Line::Second(..))) => 2,
+                    Some((_, Line::Value(..))) => 3,
+                    None => panic!("{line}"),
+                };
+                counts[kind] += 1;
+            }
+            assert!(counts[0] > 100, "{counts:?}");
+            assert_eq!(counts[1..], [1, NEURONS, 1].map(|count| networks * count));
         }
-        assert!(counts[0] > 100, "{counts:?}");
-        assert_eq!(counts[1..], [1, NEURONS, 1]);
     }
 
     #[test]
     fn free_lines_are_not_heard() {
-        let network = &of(5).unwrap()[Color::Black];
+        let network = &of(Rule::Freestyle, 5).unwrap()[Color::Black];
         for shapes in [[Shape::Dead; 4], [Shape::Live; 4]] {
             assert!(!is_heard(shapes));
             assert_eq!(network.row(class(shapes)), Lanes::ZERO);
         }
         assert!(is_heard([Shape::Dead, Shape::Dead, Shape::OpenThree, Shape::Dead]));
-        assert!(of(4).is_none() && of(6).is_none());
+        assert!([4, 6].iter().all(|&k| of(Rule::Freestyle, k).is_none()));
     }
 
     /// The arithmetic of the head of this file, in floating point.
     #[test]
     fn whole_numbers_come_close_to_real_ones() {
-        let network = &of(5).unwrap()[Color::Black];
+        let network = &of(Rule::Freestyle, 5).unwrap()[Color::Black];
         let mut lanes = [network.row(class([Shape::Two; 4])), Lanes::ZERO];
         for (place, shape) in Shape::ALL.into_iter().enumerate() {
             let row = network.row(class([Shape::Dead, Shape::Live, shape, Shape::Two]));

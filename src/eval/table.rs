@@ -52,8 +52,8 @@ pub fn tables(rule: Rule, k: u8) -> &'static Tables {
     static TABLES: [[OnceLock<Tables>; KINDS]; Rule::ALL.len()] =
         [const { [const { OnceLock::new() }; KINDS] }; Rule::ALL.len()];
     TABLES[rule as usize][usize::from(k)].get_or_init(|| {
-        let learned = (k == 5).then(weights::of_five);
-        let networks = network::of(k);
+        let learned = (k == 5).then(|| weights::of_five(rule));
+        let networks = network::of(rule, k);
         let habits = |&color| match &learned {
             Some(learned) => learned.habits[color].clone(),
             None => Habits::NONE,
@@ -123,7 +123,8 @@ pub fn evaluate_points(board: &mut Board) -> i32 {
 /// What the network adds for the side to move; nothing where there is none.
 pub fn evaluate_together(board: &mut Board) -> i32 {
     let side = board.side();
-    let networks = network::of(board.position().variant().k);
+    let variant = board.position().variant();
+    let networks = network::of(variant.rule, variant.k);
     networks.map_or(0, |networks| networks[side].value(board.sums(), side))
 }
 

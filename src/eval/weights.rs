@@ -12,7 +12,7 @@
 //! | player, `last`, move (1 the last), far, near, number | [`Habits::set_near`] |
 //! | `scale`, stones, number | [`Learned::scale`] there; linear between such lines |
 
-use crate::game::{ByColor, Color};
+use crate::game::{ByColor, Color, Rule};
 use crate::pattern::habits::{Habits, LASTS, STEPS};
 use crate::pattern::state::STAGES;
 use crate::pattern::{Shape, threat};
@@ -67,8 +67,16 @@ pub fn parse_player(letter: &str) -> Option<&'static [Color]> {
     }
 }
 
-/// Learned from games of freestyle on 15x15.
-const FREESTYLE: &str = include_str!("weights/freestyle.txt");
+/// What was learned from games of a rule on 15x15. Shapes say what they lead to under
+/// their rule, so that what was learned in freestyle holds for the others too.
+const fn text(rule: Rule) -> &'static str {
+    match rule {
+        Rule::Freestyle | Rule::Standard | Rule::Caro | Rule::CaroOverline => {
+            include_str!("weights/freestyle.txt")
+        }
+        Rule::Renju => include_str!("weights/renju.txt"),
+    }
+}
 
 /// What was learned, by player.
 #[derive(Debug)]
@@ -81,16 +89,15 @@ pub struct Learned {
     pub scale: [i32; STAGES],
 }
 
-/// What was learned of five in a row. Shapes say what they lead to under their
-/// rule, so that what was learned in freestyle holds for the others too.
-pub fn of_five() -> Learned {
+/// What was learned of five in a row.
+pub fn of_five(rule: Rule) -> Learned {
     let mut learned = Learned {
         points: ByColor::new(vec![None; CLASSES], vec![None; CLASSES]),
         habits: ByColor::new(Habits::NONE, Habits::NONE),
         scale: [256; STAGES],
     };
     let mut before = None;
-    for line in FREESTYLE.lines().filter_map(parse) {
+    for line in text(rule).lines().filter_map(parse) {
         match line {
             Line::Point(colors, class, weight) => {
                 for &color in colors {
@@ -188,21 +195,23 @@ mod tests {
 
     #[test]
     fn every_line_is_a_weight_or_a_note() {
-        let learned = of_five();
-        for color in Color::ALL {
-            let known = learned.points[color].iter().flatten().count();
-            assert!(known > 100, "{known}");
-            assert_ne!(learned.habits[color], Habits::NONE);
-        }
-        for line in FREESTYLE.lines() {
-            assert!(line.starts_with('#') || parse(line).is_some(), "{line}");
+        for rule in Rule::ALL {
+            let learned = of_five(rule);
+            for color in Color::ALL {
+                let known = learned.points[color].iter().flatten().count();
+                assert!(known > 100, "{known}");
+                assert_ne!(learned.habits[color], Habits::NONE);
+            }
+            for line in text(rule).lines() {
+                assert!(line.starts_with('#') || parse(line).is_some(), "{line}");
+            }
         }
     }
 
     #[test]
     fn the_scale_is_linear_between_its_lines() {
-        let scale = of_five().scale;
-        let lines = FREESTYLE.lines().filter_map(|line| match parse(line)? {
+        let scale = of_five(Rule::Freestyle).scale;
+        let lines = text(Rule::Freestyle).lines().filter_map(|line| match parse(line)? {
             Line::Scale(stones, value) => Some((stones, value)),
             _ => None,
         });
