@@ -21,7 +21,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::weights::{parse_class, parse_player};
+use super::weights::{files, parse_class, parse_player};
 use crate::game::{ByColor, Color, Rule};
 use crate::pattern::{LANES, Lanes, PlayerSums, Shape};
 
@@ -46,22 +46,11 @@ pub struct Network {
     value: ([i16; NEURONS], i32),
 }
 
-/// What was learned from games of a rule on 15x15, for other rules too, see
-/// [`weights`](super::weights).
-const fn text(rule: Rule) -> &'static str {
-    match rule {
-        Rule::Freestyle | Rule::Standard | Rule::Caro | Rule::CaroOverline => {
-            include_str!("weights/freestyle-network.txt")
-        }
-        Rule::Renju => include_str!("weights/renju-network.txt"),
-    }
-}
-
 /// The networks for a rule with `k` in a row, by the side to move, if there are any.
 pub fn of(rule: Rule, k: u8) -> Option<&'static ByColor<Network>> {
     static FIVE: [OnceLock<ByColor<Network>>; Rule::ALL.len()] =
         [const { OnceLock::new() }; Rule::ALL.len()];
-    (k == 5).then(|| FIVE[rule as usize].get_or_init(|| read(text(rule))))
+    (k == 5).then(|| FIVE[rule as usize].get_or_init(|| read(files(rule).network)))
 }
 
 fn read(text: &str) -> ByColor<Network> {
@@ -183,7 +172,7 @@ mod tests {
         // One network for both sides, or one for each.
         for (rule, networks) in [(Rule::Freestyle, 1), (Rule::Renju, 2)] {
             let mut counts = [0; 4];
-            for line in text(rule).lines().filter(|line| !line.starts_with('#')) {
+            for line in files(rule).network.lines().filter(|line| !line.starts_with('#')) {
                 let kind = match Line::parse(line) {
                     Some((_, Line::Row(..))) => 0,
                     Some((_, Line::First(_))) => 1,

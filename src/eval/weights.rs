@@ -67,14 +67,26 @@ pub fn parse_player(letter: &str) -> Option<&'static [Color]> {
     }
 }
 
+/// The files of a rule.
+pub struct Files {
+    /// What this module reads.
+    pub points: &'static str,
+    /// What [`network`](super::network) reads.
+    pub network: &'static str,
+}
+
 /// What was learned from games of a rule on 15x15. Shapes say what they lead to under
 /// their rule, so that what was learned in freestyle holds for the others too.
-const fn text(rule: Rule) -> &'static str {
+pub const fn files(rule: Rule) -> Files {
     match rule {
-        Rule::Freestyle | Rule::Standard | Rule::Caro | Rule::CaroOverline => {
-            include_str!("weights/freestyle.txt")
-        }
-        Rule::Renju => include_str!("weights/renju.txt"),
+        Rule::Freestyle | Rule::Standard | Rule::Caro | Rule::CaroOverline => Files {
+            points: include_str!("weights/freestyle.txt"),
+            network: include_str!("weights/freestyle-network.txt"),
+        },
+        Rule::Renju => Files {
+            points: include_str!("weights/renju.txt"),
+            network: include_str!("weights/renju-network.txt"),
+        },
     }
 }
 
@@ -97,7 +109,7 @@ pub fn of_five(rule: Rule) -> Learned {
         scale: [256; STAGES],
     };
     let mut before = None;
-    for line in text(rule).lines().filter_map(parse) {
+    for line in files(rule).points.lines().filter_map(parse) {
         match line {
             Line::Point(colors, class, weight) => {
                 for &color in colors {
@@ -202,7 +214,7 @@ mod tests {
                 assert!(known > 100, "{known}");
                 assert_ne!(learned.habits[color], Habits::NONE);
             }
-            for line in text(rule).lines() {
+            for line in files(rule).points.lines() {
                 assert!(line.starts_with('#') || parse(line).is_some(), "{line}");
             }
         }
@@ -211,7 +223,7 @@ mod tests {
     #[test]
     fn the_scale_is_linear_between_its_lines() {
         let scale = of_five(Rule::Freestyle).scale;
-        let lines = text(Rule::Freestyle).lines().filter_map(|line| match parse(line)? {
+        let lines = files(Rule::Freestyle).points.lines().filter_map(|line| match parse(line)? {
             Line::Scale(stones, value) => Some((stones, value)),
             _ => None,
         });

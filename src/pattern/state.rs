@@ -46,7 +46,7 @@ impl Tables {
     }
 
     /// Brings sums up to date with points that were changed.
-    fn change(&'static self, sums: &mut PlayerSums, entries: &[Entry]) {
+    fn update(&'static self, sums: &mut PlayerSums, entries: &[Entry]) {
         // One player's at a time, so that the sums need not be written before the end.
         for entries in entries.chunk_by(|one, next| one.color() == next.color()) {
             let color = entries[0].color();
@@ -150,7 +150,7 @@ impl PatternState {
         position.occupied().iter().for_each(|square| state.spread(square));
         // From nothing to the first position is a change as well.
         let mut sums = ByColor::new(Sum::ZERO, Sum::ZERO);
-        tables.change(&mut sums, &state.journal);
+        tables.update(&mut sums, &state.journal);
         state.sums = Sums::new(sums);
         state.journal.clear();
         state.moved.clear();
@@ -167,7 +167,7 @@ impl PatternState {
         let known = self.sums.latest(now, stamp);
         if let Some(frame) = self.frames.get(known) {
             let sums = self.sums.copy(known, now, stamp(now));
-            self.tables.change(sums, &self.journal[frame.entries..]);
+            self.tables.update(sums, &self.journal[frame.entries..]);
         }
         self.sums.at(now)
     }
@@ -355,7 +355,9 @@ impl PatternState {
     #[inline]
     fn apply(&mut self, change: &Change, square: Square, color: Color, direction: Direction) {
         let first = square.index() as isize - change.reach as isize * direction.offset();
-        let there = |shift: u32| first + (shift / 4) as isize * direction.offset();
+        let there = |shift: u32| {
+            Square::from_index((first + (shift / 4) as isize * direction.offset()) as usize)
+        };
         let Change { shapes, difference, .. } = *change;
         let shape = |shift: u32| (shapes >> shift & 15, (shapes ^ difference) >> shift & 15);
 
@@ -364,16 +366,16 @@ impl PatternState {
             let shift = strong.trailing_zeros() & !3;
             strong &= strong - 1;
             let (new, old) = shape(shift);
-            let square = Square::from_index(there(shift) as usize);
-            let before = self.point(square, color);
-            self.regroup(square, color, before, before.exchange(direction as usize, old, new));
+            let before = self.point(there(shift), color);
+            let after = before.exchange(direction as usize, old, new);
+            self.regroup(there(shift), color, before, after);
         }
         let mut difference = difference;
         while difference != 0 {
             let shift = difference.trailing_zeros() & !3;
             difference &= !(15 << shift);
             let (new, old) = shape(shift);
-            let place = 2 * there(shift) as usize + color.index();
+            let place = place(there(shift), color);
             let before = self.points[place];
             let after = before.exchange(direction as usize, old, new);
             self.points[place] = after;

@@ -1,5 +1,5 @@
-//! Sums over a player's points that are asked for in few positions: brought up to date
-//! only then, from the sums of an earlier position and what has changed since.
+//! Sums over a player's points, which threat searches do not ask for: brought up to date
+//! only where they are, from the sums of an earlier position and what has changed since.
 
 use super::threat::Worth;
 use crate::game::ByColor;

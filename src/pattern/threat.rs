@@ -363,4 +363,20 @@ mod tests {
         }
         assert_eq!(rows.len(), choices);
     }
+
+    #[test]
+    fn slight_points_have_one_open_two_at_most() {
+        let count = Shape::ALL.len();
+        for number in 0..count.pow(4) {
+            let shapes: [Shape; 4] =
+                std::array::from_fn(|place| Shape::ALL[number / count.pow(place as u32) % count]);
+            let coded = (0..4).fold(Coded::NOTHING, |coded, direction| {
+                coded.exchange(direction, Shape::Dead as u64, shapes[direction] as u64)
+            });
+            assert_eq!(coded.shapes().all(), shapes);
+            let open_twos = shapes.iter().filter(|&&shape| shape == Shape::OpenTwo).count();
+            let is_slight = shapes.iter().all(|&shape| shape <= Shape::OpenTwo) && open_twos < 2;
+            assert_eq!(coded.is_slight(), is_slight, "{shapes:?}");
+        }
+    }
 }

@@ -112,8 +112,8 @@ impl<'a> Eye<'a> {
             last.extend(position.last_move().map(Move::square));
         }
         let plain = |part: usize| {
-            let orders = |square| orders(board, square)[part];
-            position.empty_squares().map(orders).min().unwrap_or_default()
+            let all = position.empty_squares().map(|square| orders(board, square)[part]);
+            all.min().unwrap_or_default()
         };
         Eye {
             rng,

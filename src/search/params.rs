@@ -275,14 +275,14 @@ pub const FIRST_THREATS: u64 = 200;
 /// A value of the best move, in units, from which on a win by threats is likely.
 const PROMISING: i32 = 400;
 
-/// Nodes that the threat search may always spend up to, where others take less than
-/// [`MOST_THREATS`] of them: most wins that are found at all are found by then.
-const USUAL_THREATS: u64 = 40_000;
+/// Largest share of a search that the threat search may take while it has spent less
+/// than [`EARLY_THREATS`] nodes, in percent.
+const EARLY_SHARE: u64 = 40;
 
-/// Percent of its nodes up to which a search may spend those.
-const MOST_THREATS: u64 = 40;
+/// Most nodes that it may spend by that share: most wins by threats are found by then.
+const EARLY_THREATS: u64 = 40_000;
 
-/// Nodes that it may spend in all when a search has visited so many and its best
+/// Nodes that the threat search may spend in all when a search has visited so many and its best
 /// move has such a value: a small share at first, so that quick moves lose nothing
 /// by it, a fifth of long searches, and more for who stands well.
 pub fn threat_share(nodes: u64, value: i32) -> u64 {
@@ -290,8 +290,8 @@ pub fn threat_share(nodes: u64, value: i32) -> u64 {
     if value >= PROMISING {
         return share((nodes / 1000).clamp(5, 50));
     }
-    let usual = share((nodes / 1500).clamp(5, MOST_THREATS)).min(USUAL_THREATS);
-    usual.max(share((nodes / 4000).clamp(5, 20)))
+    let early = share((nodes / 1500).clamp(5, EARLY_SHARE)).min(EARLY_THREATS);
+    early.max(share((nodes / 4000).clamp(5, 20)))
 }
 
 /// Nodes after which the root says which move it searches.

@@ -24,7 +24,7 @@ export function plainly(text) {
   if (taken) return t("refusedTaken", taken[1]);
   const turn = TURN.exec(text);
   if (turn) return t("refusedTurn", called(turn[1]));
-  const missing = /^engine: (.*): expected a program that can be started(; the table waits)?/.exec(text);
+  const missing = /^engine: (.*): expected a program that can be started(; the table waits for it)?$/.exec(text);
   if (missing) return t(missing[2] ? "refusedWaiting" : "refusedEngine", missing[1]);
   const words = Object.entries(BEGINNINGS).find(([start]) => text.startsWith(start))?.[1];
   return words ? t(words) : text;
