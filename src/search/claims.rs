@@ -26,12 +26,12 @@ impl Root<'_> {
         let mv = self.moves[index].mv;
         let (value, line) = if value > 0 {
             worker.board.play(mv);
-            let value = -worker.pvs(-INFINITE, -MAX_ESTIMATE, depth - 1, 1, false);
+            let value = -worker.pvs(-INFINITE, -MAX_ESTIMATE, depth - 1, 1);
             worker.board.undo();
             let line: Vec<Move> = [&[mv], worker.pv[1].as_slice()].concat();
             (value, line)
         } else {
-            let value = worker.pvs(-INFINITE, -MAX_ESTIMATE, depth, 0, false);
+            let value = worker.pvs(-INFINITE, -MAX_ESTIMATE, depth, 0);
             (value, worker.pv[0].clone())
         };
         worker.care = Care::Selective;
@@ -77,10 +77,10 @@ impl Root<'_> {
         }
         let worker = &mut self.worker;
         let care = std::mem::replace(&mut worker.care, Care::Exact);
-        let mut value = worker.pvs(bound - 1, bound, plies as i32, 0, false);
+        let mut value = worker.pvs(bound - 1, bound, plies as i32, 0);
         if value >= bound {
             // With an open window, for the line.
-            value = worker.pvs(bound - 1, INFINITE, plies as i32, 0, false);
+            value = worker.pvs(bound - 1, INFINITE, plies as i32, 0);
         }
         worker.care = care;
         if worker.stopped {

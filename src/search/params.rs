@@ -49,9 +49,6 @@ params! {
     futility_base = 70 in -200..=1000, "Units by which a position may stand below the bound before its quiet moves are skipped.";
     futility_ply = 90 in 0..=400, "The same, more for each ply.";
     futility_depth = 8 in 0..=12, "Deepest remaining depth for that.";
-    razor_base = 400 in 0..=4000, "Units by which a position may stand below the bound before it is given up.";
-    razor_ply = 300 in 0..=2000, "The same, more for each ply.";
-    razor_depth = 0 in 0..=12, "Deepest remaining depth for that.";
     count_base = 80 in 0..=400, "Sixteenths of moves searched before the quiet rest is skipped.";
     count_ply = 16 in 0..=100, "The same, times the square of the depth.";
     count_depth = 8 in 0..=20, "Deepest remaining depth for that.";
@@ -60,15 +57,10 @@ params! {
     spite_depth = 3 in -1..=20, "Deepest remaining depth at which fours that stop nothing are no answers to an open three.";
     free_answers = 6 in 0..=64, "Answers to an open three that cost no depth.";
     free_plies = 32 in 0..=64, "Plies from the root up to which they do not, in sixteenths of the nominal depth.";
-    gap_base = 4000 in 0..=4000, "Hundredths of log-odds by which a move may be less likely than the best before it is skipped.";
-    gap_ply = 100 in 0..=1000, "The same, more for each ply.";
-    gap_depth = 0 in 0..=20, "Deepest remaining depth for that.";
     reduction_base = 0 in -64..=64, "Sixteenths of plies by which a late move is searched less deeply.";
     reduction_log = 44 in 16..=200, "What the product of the logarithms of depth and number is divided by.";
     reduction_gap = 2 in 0..=64, "Sixteenths of plies more for each unit of log-odds that a move is less likely.";
     reduction_pv = 8 in -32..=64, "Sixteenths of plies less in open windows.";
-    reduction_cut = 0 in 0..=64, "Sixteenths of plies more where a refutation is expected.";
-    reduction_history = 0 in 0..=64, "Sixteenths of plies less for each 2048 of history.";
     brief_depth = 2 in -1..=100, "Deepest remaining depth at which only promising moves are tried.";
     enough = 8 in 0..=1000, "Least number of promising moves for which the others are left out.";
     internal_depth = 5 in 2..=12, "Least depth at which a position without a known move is searched a ply less.";
@@ -93,12 +85,8 @@ pub struct Late {
     pub number: usize,
     /// Whether the window is open.
     pub is_pv: bool,
-    /// Whether a refutation is expected.
-    pub is_cut: bool,
     /// How much less likely than the best it is, in hundredths of log-odds.
     pub gap: i32,
-    /// What its history says, −8192..=8192.
-    pub history: i32,
 }
 
 impl Params {
@@ -128,11 +116,6 @@ impl Params {
         depth <= self.reverse_depth && surplus >= self.reverse_futility * depth
     }
 
-    /// Whether a position so far below the bound is given up.
-    pub const fn is_far_below(&self, depth: i32, deficit: i32) -> bool {
-        depth <= self.razor_depth && deficit >= self.razor_base + self.razor_ply * depth
-    }
-
     /// Whether quiet moves are skipped in a position so far below the bound.
     pub const fn is_hopeless(&self, depth: i32, deficit: i32) -> bool {
         depth <= self.futility_depth && deficit >= self.futility_base + self.futility_ply * depth
@@ -159,26 +142,17 @@ impl Params {
         number as i32 <= self.free_answers && ply as i32 * 16 < root_depth * self.free_plies
     }
 
-    /// Whether a move so much less likely than the best is skipped.
-    pub const fn is_unlikely(&self, depth: i32, gap: i32) -> bool {
-        depth <= self.gap_depth && gap >= self.gap_base + self.gap_ply * depth
-    }
-
     /// Plies by which a late quiet move is searched less deeply first.
     pub const fn late_move_reduction(&self, late: &Late) -> i32 {
-        let Late { depth, number, is_pv, is_cut, gap, history } = *late;
+        let Late { depth, number, is_pv, gap } = *late;
         if depth < 2 || number < 3 {
             return 0;
         }
         let product = log2_16(depth as u32) * log2_16(number as u32) / 16;
         let mut plies = self.reduction_base + product as i32 * 16 / self.reduction_log;
         plies += gap * self.reduction_gap / 100;
-        plies -= history * self.reduction_history / 2048;
         if is_pv {
             plies -= self.reduction_pv;
-        }
-        if is_cut {
-            plies += self.reduction_cut;
         }
         let plies = plies.div_euclid(16);
         if plies < 0 {

@@ -56,7 +56,7 @@ impl Worker<'_> {
                 continue;
             }
             self.board.play(mv);
-            let value = self.child(alpha, beta, depth - 1, 0, ply, false, is_pv, false);
+            let value = self.child(alpha, beta, depth - 1, 0, ply, false);
             self.board.undo();
             if self.stopped {
                 return None;

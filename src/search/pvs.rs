@@ -16,16 +16,8 @@ impl Worker<'_> {
     /// the root, searched `depth` plies deep. Exact between `alpha` and `beta`,
     /// a bound outside; meaningless once `self.stopped` is set. With an open
     /// window (`beta - alpha > 1`) the best line is left in `self.pv[ply]`.
-    /// `is_cut` says that the value is expected to reach `beta`.
     #[expect(clippy::too_many_lines, reason = "the steps share the window and read in order")]
-    pub fn pvs(
-        &mut self,
-        mut alpha: i32,
-        beta: i32,
-        mut depth: i32,
-        ply: usize,
-        is_cut: bool,
-    ) -> i32 {
+    pub fn pvs(&mut self, mut alpha: i32, beta: i32, mut depth: i32, ply: usize) -> i32 {
         // Step 1: bookkeeping.
         let is_pv = beta - alpha > 1;
         if is_pv {
@@ -126,9 +118,6 @@ impl Worker<'_> {
             }
             depth = 1;
         }
-        if quiet && alpha < LIKELY && self.params.is_far_below(depth, alpha - static_value) {
-            return static_value;
-        }
 
         // Step 9: without a hash move, a shallower search finds one.
         if hash_move.is_none() && self.params.wants_move(depth) && !must_answer && !self.is_exact()
@@ -182,7 +171,7 @@ impl Worker<'_> {
                 let is_late = self.params.is_late(depth, tried);
                 let is_hopeless =
                     tried >= 3 && self.params.is_hopeless(depth, alpha - static_value);
-                if is_late || is_hopeless || self.params.is_unlikely(depth, gap) {
+                if is_late || is_hopeless {
                     skipped = true;
                     break;
                 }
@@ -197,14 +186,7 @@ impl Worker<'_> {
                 Kind::Quiet | Kind::All => false,
             };
             let next_depth = if is_free { depth } else { depth - 1 };
-            let late = Late {
-                depth,
-                number: tried,
-                is_pv,
-                is_cut,
-                gap,
-                history: self.history.quiet(own, mv),
-            };
+            let late = Late { depth, number: tried, is_pv, gap };
             let reduction = match kind {
                 Kind::Quiet if is_quiet && !self.is_exact() => {
                     self.params.late_move_reduction(&late)
@@ -212,8 +194,7 @@ impl Worker<'_> {
                 _ => 0,
             };
             self.play(mv);
-            let value =
-                self.child(alpha, beta, next_depth, reduction, ply, tried == 1, is_pv, is_cut);
+            let value = self.child(alpha, beta, next_depth, reduction, ply, tried == 1);
             self.board.undo();
             if self.stopped {
                 self.moves.truncate(base);
@@ -290,7 +271,6 @@ impl Worker<'_> {
 
     /// Searches the position after a move: later moves with a null window and
     /// less depth first, again in full if they turn out well.
-    #[expect(clippy::too_many_arguments, reason = "the search window travels as plain numbers")]
     pub fn child(
         &mut self,
         alpha: i32,
@@ -299,19 +279,16 @@ impl Worker<'_> {
         reduction: i32,
         ply: usize,
         is_first: bool,
-        is_pv: bool,
-        is_cut: bool,
     ) -> i32 {
         if is_first {
-            return -self.pvs(-beta, -alpha, depth, ply + 1, !is_pv && !is_cut);
+            return -self.pvs(-beta, -alpha, depth, ply + 1);
         }
-        let refuted = reduction > 0 || is_pv || !is_cut;
-        let mut value = -self.pvs(-alpha - 1, -alpha, depth - reduction, ply + 1, refuted);
+        let mut value = -self.pvs(-alpha - 1, -alpha, depth - reduction, ply + 1);
         if value > alpha && reduction > 0 && !self.stopped {
-            value = -self.pvs(-alpha - 1, -alpha, depth, ply + 1, !is_cut);
+            value = -self.pvs(-alpha - 1, -alpha, depth, ply + 1);
         }
-        if is_pv && value > alpha && !self.stopped {
-            value = -self.pvs(-beta, -alpha, depth, ply + 1, false);
+        if beta - alpha > 1 && value > alpha && !self.stopped {
+            value = -self.pvs(-beta, -alpha, depth, ply + 1);
         }
         value
     }

@@ -328,13 +328,11 @@ impl Root<'_> {
             let reduction = if self.worker.is_exact() || index == first {
                 0
             } else {
-                let late =
-                    Late { depth, number: tried, is_pv: true, is_cut: false, gap: 0, history: 0 };
+                let late = Late { depth, number: tried, is_pv: true, gap: 0 };
                 self.worker.params.late_move_reduction(&late)
             };
             self.worker.board.play(mv);
-            let value =
-                self.worker.child(alpha, beta, depth - 1, reduction, 0, tried == 1, true, false);
+            let value = self.worker.child(alpha, beta, depth - 1, reduction, 0, tried == 1);
             self.worker.board.undo();
             if self.worker.stopped {
                 // Moves not searched in this iteration must not overtake the others,
