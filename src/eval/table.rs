@@ -106,6 +106,10 @@ impl From<Weight> for Rating {
     }
 }
 
+/// Worth of a conversion that is left: more than any shape that is no win at once, since
+/// whoever holds the last one breaks every line of the other's and keeps his own.
+const CONVERSION: i32 = 2000;
+
 /// The value of a position for the side to move, in internal units: what its points
 /// are worth, and what the network adds for those that stand together.
 pub fn evaluate(board: &mut Board) -> Score {
@@ -120,12 +124,15 @@ pub fn evaluate_points(board: &mut Board) -> i32 {
     scaled(board, sum)
 }
 
-/// What the network adds for the side to move; nothing where there is none.
+/// What is worth something to the side to move beside single points: what the network
+/// adds, where there is one, and the conversions that are left.
 pub fn evaluate_together(board: &mut Board) -> i32 {
     let side = board.side();
     let variant = board.position().variant();
     let networks = network::of(variant.rule, variant.k);
-    networks.map_or(0, |networks| networks[side].value(board.sums(), side))
+    let network = networks.map_or(0, |networks| networks[side].value(board.sums(), side));
+    let left = |color| i32::from(board.position().conversions(color));
+    network + CONVERSION * (left(side) - left(!side))
 }
 
 /// What an empty point adds to a player's part of what all points are worth.

@@ -113,7 +113,7 @@ pub fn candidates(position: &Position) -> Vec<Candidate> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Variant;
+    use crate::game::{Setup, Variant};
 
     #[test]
     fn points_add_up_to_the_total() {
@@ -128,6 +128,21 @@ mod tests {
             let sum = sum + together;
             assert!((sum - i32::from(total.raw())).abs() <= rounding, "{mv}: {sum} {total:?}");
             assert_ne!(i32::from(total.raw()), together, "{mv}");
+        }
+    }
+
+    #[test]
+    fn conversions_left_are_worth_something() {
+        let value = |left: &str| {
+            let text = format!("7/7/2x1o2/3x3/2o1o2/7/7 x k=5 destroy={left}");
+            let setup = Setup::parse(&text, &Variant::preset("destroy").unwrap()).unwrap();
+            i32::from(evaluate(&setup.build().unwrap()).total.raw())
+        };
+        let even = value("0,0");
+        assert!(even.abs() < 500, "{even}");
+        for (left, more) in [("1,1", 0_i32), ("1,0", 1), ("0,1", -1), ("5,3", 2)] {
+            assert_eq!((value(left) - even).signum(), more.signum(), "{left}");
+            assert!((value(left) - even).abs() >= 500 * more.abs(), "{left}");
         }
     }
 }

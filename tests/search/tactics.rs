@@ -7,7 +7,7 @@ use tengen::search::SearchOptions;
 use tengen::solve::{Vcf, Verdict};
 
 use crate::support::{Dice, variant};
-use crate::thinker::{ask, depth, nodes, searcher};
+use crate::thinker::{ask, depth, nodes, searcher, think};
 use crate::verify::problems::problems;
 use crate::verify::{SlowFours, Trial, five_points, winning_move};
 
@@ -166,5 +166,17 @@ fn published_wins_by_fours_are_not_allowed() {
         if !position.is_over() {
             stops_wins_by_fours(&position);
         }
+    }
+}
+
+/// A four with one end open: a stone stops it as well as a conversion does.
+#[test]
+fn conversions_are_kept_while_a_stone_does_it() {
+    for left in ["1,0", "2,0"] {
+        let text =
+            format!("15/15/15/15/15/15/7x7/2xoooo2x5/6x8/15/15/15/15/15/15 x destroy={left}");
+        let setup = Setup::parse(&text, &Variant::preset("destroy").unwrap()).unwrap();
+        let thought = think(&setup.build().unwrap(), &nodes(10_000));
+        assert_eq!(thought.best(), "g8".parse().unwrap(), "{left}");
     }
 }
