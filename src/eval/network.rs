@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn every_line_is_read_or_a_note() {
         // One network for both sides, or one for each.
-        for (rule, networks) in [(Rule::Freestyle, 1), (Rule::Renju, 2)] {
+        for (rule, networks) in [(Rule::Freestyle, 1), (Rule::Caro, 1), (Rule::Renju, 2)] {
             let mut counts = [0; 4];
             for line in files(rule).network.lines().filter(|line| !line.starts_with('#')) {
                 let kind = match Line::parse(line) {

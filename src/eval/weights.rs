@@ -76,12 +76,17 @@ pub struct Files {
 }
 
 /// What was learned from games of a rule on 15x15. Shapes say what they lead to under
-/// their rule, so that what was learned in freestyle holds for the others too.
+/// their rule, so that what was learned in freestyle holds in standard too: what standard's
+/// own games taught won nothing there.
 pub const fn files(rule: Rule) -> Files {
     match rule {
-        Rule::Freestyle | Rule::Standard | Rule::Caro | Rule::CaroOverline => Files {
+        Rule::Freestyle | Rule::Standard => Files {
             points: include_str!("weights/freestyle.txt"),
             network: include_str!("weights/freestyle-network.txt"),
+        },
+        Rule::Caro | Rule::CaroOverline => Files {
+            points: include_str!("weights/caro.txt"),
+            network: include_str!("weights/caro-network.txt"),
         },
         Rule::Renju => Files {
             points: include_str!("weights/renju.txt"),
