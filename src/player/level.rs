@@ -33,7 +33,7 @@ pub struct Handicap {
     /// Fours that are tried where a win by fours is looked for.
     pub fours: u32,
     /// How much the judgement after that errs, in internal units (standard
-    /// deviation); 347 of them are a factor of e in the odds of winning.
+    /// deviation); 364 of them are a factor of e in the odds of winning.
     pub doubt: u32,
 }
 
@@ -49,9 +49,9 @@ pub const WEAKEST: u8 = 1;
 pub const STRONGEST: u8 = 10;
 
 /// The rating of level 10 with 45,000 positions a move, about a tenth of a second.
-pub const MOST_ELO: u32 = 2570;
+pub const MOST_ELO: u32 = 2680;
 /// The rating of level 1. The classic player `scoretable` has 1000.
-pub const LEAST_ELO: u32 = 470;
+pub const LEAST_ELO: u32 = 400;
 
 /// Shorthand for the columns of the table.
 const fn row(elo: u32, attention: [u32; 5], thought: [u32; 4]) -> Row {
@@ -71,14 +71,14 @@ const ALL: u32 = Handicap::ALL;
 const TABLE: [Row; 10] = [
     //        width sight    blur tunnel    depth nodes fours doubt
     row(LEAST_ELO, [1, 0, 2, 400, 60], [1, 200, 0, 0]),
-    row(710, [1, 0, 4, 250, 50], [1, 200, 0, 0]),
-    row(950, [1, 1, 4, 235, 45], [1, 200, 0, 0]),
-    row(1130, [4, 3, 8, 115, 23], [1, 400, 1, 220]),
-    row(1360, [12, 6, 12, 60, 10], [6, 1_500, 30, 60]),
-    row(1600, [14, 6, 13, 55, 9], [6, 600, 30, 0]),
-    row(1850, [ALL, 40, 40, 0, 0], [100, 2_000, 500, 0]),
-    row(2070, [ALL, 40, 40, 0, 0], [100, 5_000, 3_000, 0]),
-    row(2280, [ALL, 40, 40, 0, 0], [100, 14_000, 200_000, 0]),
+    row(650, [1, 0, 4, 250, 50], [1, 200, 0, 0]),
+    row(900, [1, 1, 4, 235, 45], [1, 200, 0, 0]),
+    row(1200, [4, 3, 8, 115, 23], [1, 400, 1, 220]),
+    row(1400, [12, 6, 12, 60, 10], [6, 1_500, 30, 60]),
+    row(1640, [14, 6, 13, 55, 9], [6, 600, 30, 0]),
+    row(1870, [ALL, 40, 40, 0, 0], [100, 2_000, 500, 0]),
+    row(2160, [ALL, 40, 40, 0, 0], [100, 5_000, 3_000, 0]),
+    row(2430, [ALL, 40, 40, 0, 0], [100, 14_000, 200_000, 0]),
     row(MOST_ELO, [ALL, 40, 40, 0, 0], [100, 45_000, 200_000, 0]),
 ];
 
