@@ -177,6 +177,6 @@ fn conversions_are_kept_while_a_stone_does_it() {
             format!("15/15/15/15/15/15/7x7/2xoooo2x5/6x8/15/15/15/15/15/15 x destroy={left}");
         let setup = Setup::parse(&text, &Variant::preset("destroy").unwrap()).unwrap();
         let thought = think(&setup.build().unwrap(), &nodes(10_000));
-        assert_eq!(thought.best(), "g8".parse().unwrap(), "{left}");
+        assert_eq!(thought.best(), "h8".parse().unwrap(), "{left}");
     }
 }
