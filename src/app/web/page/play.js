@@ -15,9 +15,11 @@ let scene = null;
 let table = null;
 let heardAt = 0;
 
-let room, board, kind, says, chairs, tools, offer, tableTools, moves, judged;
+let room, shut, board, kind, says, chairs, tools, offer, tableTools, moves, judged;
 /** The choice of colours that was seen last: by whom, in which game, and after how many moves. */
 let taken = null;
+/** Why the table cannot be entered, in the server's words. */
+let refusal = null;
 /** Whether a review was asked for and is not there. */
 let isReviewing = false;
 /** The move that was sent and is not answered yet: a second click on it is none. */
@@ -49,6 +51,17 @@ function buildRoom() {
     el("div", { class: "right" }, kind, chairs, tools, el("section", { class: "card" },
       el("h2", { "data-word": "moves" }), moves, judged), tableTools,
     el("p", { class: "quiet", id: "people" })));
+}
+
+/** What is seen in place of a table that cannot be entered. */
+function buildShut() {
+  shut = el("section", { class: "card", id: "shut", hidden: true }, el("p", { role: "status" }),
+    el("p", { class: "row" }, button("again", enter), button("leave", () => { location.hash = "play"; })));
+}
+
+function showShut() {
+  shut.hidden = !refusal;
+  if (refusal) shut.firstChild.textContent = plainly(refusal);
 }
 
 /** The position in which the moves of a table began. */
@@ -166,6 +179,8 @@ function show(next) {
   heardAt = performance.now();
   lobby.node.hidden = true;
   room.hidden = false;
+  refusal = null;
+  showShut();
   const { view } = scene;
   room.classList.toggle("wide", view.width > 20);
   board.show(readFen(view.fen), { line: view.line, forbidden: view.forbidden,
@@ -332,7 +347,8 @@ export function build(fill) {
   fillWords = fill;
   lobby.build(fill);
   buildRoom();
-  byId("play").append(lobby.node, room);
+  buildShut();
+  byId("play").append(lobby.node, room, shut);
   on("scene", (message) => {
     if (message.table !== table) return;
     show(message);
@@ -341,6 +357,11 @@ export function build(fill) {
   on("error", (message) => {
     if (message.from) return;
     pending = null;
+    if (table && !scene && message.text.startsWith("engine: ")) {
+      refusal = message.text;
+      room.hidden = true;
+      return showShut();
+    }
     notice(scene && isWaiting() && isAboutTurn(message.text) ? t("waiting") : plainly(message.text));
     if (message.text.startsWith("table: ") && table) {
       if (message.text.includes("closed")) enter();
@@ -349,6 +370,7 @@ export function build(fill) {
   });
   document.addEventListener("language", () => {
     if (scene && !room.hidden) show(scene);
+    showShut();
   });
   moves.addEventListener("click", (event) => {
     const ply = event.target.closest("[data-ply]")?.dataset.ply;
@@ -368,6 +390,8 @@ export function open(query) {
     if (table) send({ do: "leave" });
     table = next;
     scene = null;
+    refusal = null;
+    showShut();
   }
   if (table && !scene) enter();
   lobby.node.hidden = Boolean(table);

@@ -128,6 +128,7 @@ const WORDS = {
   more: ["Clocks, beginning and more", "时间、开局等"],
   create: ["Start", "开始"],
   link: ["Copy the link", "复制链接"],
+  again: ["Try again", "再试一次"],
   leave: ["Leave", "离开"],
   undo: ["Take back", "悔棋"],
   hint: ["Hint", "提示"],
