@@ -51,7 +51,7 @@ pub const STRONGEST: u8 = 10;
 /// The rating of level 10 with 45,000 positions a move, about a tenth of a second.
 pub const MOST_ELO: u32 = 2680;
 /// The rating of level 1. The classic player `scoretable` has 1000.
-pub const LEAST_ELO: u32 = 400;
+pub const LEAST_ELO: u32 = 390;
 
 /// Shorthand for the columns of the table.
 const fn row(elo: u32, attention: [u32; 5], thought: [u32; 4]) -> Row {

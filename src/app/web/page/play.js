@@ -53,15 +53,20 @@ function buildRoom() {
     el("p", { class: "quiet", id: "people" })));
 }
 
-/** What is seen in place of a table that cannot be entered. */
+/** Builds what is seen in place of a table that cannot be entered. */
 function buildShut() {
   shut = el("section", { class: "card", id: "shut", hidden: true }, el("p", { role: "status" }),
     el("p", { class: "row" }, button("again", enter), button("leave", () => { location.hash = "play"; })));
 }
 
-function showShut() {
-  shut.hidden = !refusal;
-  if (refusal) shut.firstChild.textContent = plainly(refusal);
+/** Says why the table cannot be entered, or with `null` that it can. */
+function refuse(text) {
+  refusal = text;
+  shut.hidden = !text;
+  if (text) {
+    room.hidden = true;
+    shut.firstChild.textContent = plainly(text);
+  }
 }
 
 /** The position in which the moves of a table began. */
@@ -179,8 +184,7 @@ function show(next) {
   heardAt = performance.now();
   lobby.node.hidden = true;
   room.hidden = false;
-  refusal = null;
-  showShut();
+  refuse(null);
   const { view } = scene;
   room.classList.toggle("wide", view.width > 20);
   board.show(readFen(view.fen), { line: view.line, forbidden: view.forbidden,
@@ -358,9 +362,8 @@ export function build(fill) {
     if (message.from) return;
     pending = null;
     if (table && !scene && message.text.startsWith("engine: ")) {
-      refusal = message.text;
-      room.hidden = true;
-      return showShut();
+      refuse(message.text);
+      return;
     }
     notice(scene && isWaiting() && isAboutTurn(message.text) ? t("waiting") : plainly(message.text));
     if (message.text.startsWith("table: ") && table) {
@@ -370,7 +373,7 @@ export function build(fill) {
   });
   document.addEventListener("language", () => {
     if (scene && !room.hidden) show(scene);
-    showShut();
+    refuse(refusal);
   });
   moves.addEventListener("click", (event) => {
     const ply = event.target.closest("[data-ply]")?.dataset.ply;
@@ -390,8 +393,7 @@ export function open(query) {
     if (table) send({ do: "leave" });
     table = next;
     scene = null;
-    refusal = null;
-    showShut();
+    refuse(null);
   }
   if (table && !scene) enter();
   lobby.node.hidden = Boolean(table);
