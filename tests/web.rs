@@ -85,7 +85,7 @@ fn the_page_does_what_people_expect() {
     let url = line.trim().strip_prefix("page at ").expect("it says where it is").to_owned();
     let output = Command::new(means.node)
         .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/web/run.mjs"))
-        .arg(&url)
+        .args([&url, env!("CARGO_BIN_EXE_tengen")])
         .env("TENGEN_WEB_PACKAGES", &means.packages)
         .env("TENGEN_WEB_BROWSER", &means.browser)
         .output()

@@ -1,16 +1,18 @@
-// Runs every case against a server: node run.mjs URL [WORDS OF A CASE]
+// Runs every case against a server, and some against servers of their own, which are started
+// from the program: node run.mjs URL PROGRAM [WORDS OF A CASE]
 
 import { launch } from "./support.mjs";
 import { cases as debug } from "./debug.mjs";
 import { cases as play } from "./play.mjs";
+import { cases as restart } from "./restart.mjs";
 
-const [url, wanted = ""] = process.argv.slice(2);
+const [url, program, wanted = ""] = process.argv.slice(2);
 const browser = await launch(process.env.TENGEN_WEB_BROWSER);
 let failures = 0;
-for (const [name, run] of Object.entries({ ...play, ...debug })) {
+for (const [name, run] of Object.entries({ ...play, ...debug, ...restart })) {
   if (!name.includes(wanted)) continue;
   try {
-    await run({ browser, url });
+    await run({ browser, url, program });
     console.log(`ok: ${name}`);
   } catch (error) {
     failures += 1;

@@ -1,0 +1,79 @@
+// A server that is killed and started again, with what people see of it.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import readline from "node:readline";
+
+import { Person } from "./support.mjs";
+
+/** A server of its own, on a store of its own, beside an engine that can be taken away. */
+class House {
+  constructor(program) {
+    this.folder = fs.mkdtempSync(path.join(os.tmpdir(), "tengen-web-"));
+    this.program = program;
+    this.engine = path.join(this.folder, "engine");
+    fs.symlinkSync(program, this.engine);
+    this.listen = "127.0.0.1:0";
+  }
+
+  /** Starts the server, the next time where it was before. */
+  async start() {
+    this.server = spawn(this.program, ["serve", "--listen", this.listen, "--store",
+      path.join(this.folder, "store.db"), "--engine", `name=Guest cmd='${this.engine}'`],
+    { stdio: ["ignore", "pipe", "inherit"] });
+    const [line] = await once(readline.createInterface(this.server.stdout), "line");
+    this.url = line.trim().replace("page at ", "");
+    this.listen = new URL(this.url).host;
+  }
+
+  async kill() {
+    this.server.kill("SIGKILL");
+    await once(this.server, "exit");
+  }
+
+  async close() {
+    await this.kill();
+    fs.rmSync(this.folder, { recursive: true });
+  }
+}
+
+export const cases = {
+  async "a game outlives its server, and waits for an engine that is not there"({ browser, program }) {
+    const house = new House(program);
+    await house.start();
+    try {
+      const person = await Person.arrive(browser, house.url);
+      await person.open("play");
+      const guest = await person.field("white").evaluate((node) =>
+        [...node.options].find((option) => option.text.includes("Guest")).value);
+      await person.found({ game: "tictactoe", myName: "Ann", white: guest, engineTime: 0.2 });
+      await person.tap("b2");
+      await person.reads("Ann (x) is to move");
+      const answer = await person.stones("white");
+      assert.equal(answer.length, 1);
+
+      await house.kill();
+      fs.renameSync(house.engine, `${house.engine}.away`);
+      await house.start();
+      const refusal = person.page.locator("#shut");
+      await refusal.filter({ hasText: "Guest" }).waitFor();
+      assert.ok(await person.page.locator("#play .board").isHidden(), "no board that takes no move");
+
+      fs.renameSync(`${house.engine}.away`, house.engine);
+      await refusal.locator("button").first().click();
+      await person.sees("b2", "black");
+      assert.ok(await refusal.isHidden());
+      assert.deepEqual(await person.stones("white"), answer);
+      await person.reads("Ann (x) is to move");
+      await person.tap(["a2", "c2"].find((name) => !answer.includes(name)));
+      await person.page.locator("#play .board .white").nth(1).waitFor();
+      await person.leave();
+    } finally {
+      await house.close();
+    }
+  },
+};
