@@ -5,7 +5,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 if [ $# -eq 0 ]; then
-    exec cargo test --release --tests -- --ignored --nocapture
+    exec cargo test --release --test '*' -- --ignored --nocapture
 fi
 for program in "$@"; do
     cargo test --release --test "$program" -- --ignored --nocapture
