@@ -14,9 +14,9 @@ import { Person } from "./support.mjs";
 class House {
   constructor(program) {
     this.folder = fs.mkdtempSync(path.join(os.tmpdir(), "tengen-web-"));
-    this.program = program;
+    this.program = path.resolve(program);
     this.engine = path.join(this.folder, "engine");
-    fs.symlinkSync(program, this.engine);
+    fs.symlinkSync(this.program, this.engine);
     this.listen = "127.0.0.1:0";
   }
 
@@ -25,7 +25,10 @@ class House {
     this.server = spawn(this.program, ["serve", "--listen", this.listen, "--store",
       path.join(this.folder, "store.db"), "--engine", `name=Guest cmd='${this.engine}'`],
     { stdio: ["ignore", "pipe", "inherit"] });
-    const [line] = await once(readline.createInterface(this.server.stdout), "line");
+    const [line] = await Promise.race([
+      once(readline.createInterface(this.server.stdout), "line"),
+      once(this.server, "exit").then(() => assert.fail("the server ended before it said where it is")),
+    ]);
     this.url = line.trim().replace("page at ", "");
     this.listen = new URL(this.url).host;
   }
