@@ -34,6 +34,7 @@ class House {
   }
 
   async kill() {
+    if (this.server.exitCode !== null) return;
     this.server.kill("SIGKILL");
     await once(this.server, "exit");
   }
@@ -47,8 +48,8 @@ class House {
 export const cases = {
   async "a game outlives its server, and waits for an engine that is not there"({ browser, program }) {
     const house = new House(program);
-    await house.start();
     try {
+      await house.start();
       const person = await Person.arrive(browser, house.url);
       await person.open("play");
       const guest = await person.field("white").evaluate((node) =>
