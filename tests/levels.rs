@@ -6,6 +6,9 @@
 #[path = "search/listener.rs"]
 #[allow(dead_code, reason = "each test program uses a part")]
 mod listener;
+#[path = "rules/support.rs"]
+#[allow(dead_code, reason = "each test program uses a part")]
+mod support;
 
 use listener::Listener;
 use tengen::control::{Choice, Info, Limits, Monitor as _};
@@ -45,11 +48,7 @@ fn best(position: &Position, level: u8, seed: u64) -> Move {
 
 /// The position of a game after these moves.
 fn after(variant: &str, moves: &str) -> Position {
-    let mut position = Position::new(Variant::preset(variant).unwrap()).unwrap();
-    for mv in moves.split_whitespace() {
-        position.play(mv.parse().unwrap()).unwrap();
-    }
-    position
+    support::after(Variant::preset(variant).unwrap(), moves)
 }
 
 fn mv(text: &str) -> Move {

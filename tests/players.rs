@@ -7,12 +7,16 @@
 #[path = "search/listener.rs"]
 #[allow(dead_code, reason = "each test program uses a part")]
 mod listener;
+#[path = "rules/support.rs"]
+#[allow(dead_code, reason = "each test program uses a part")]
+mod support;
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use listener::Listener;
 use rand_chacha::rand_core::Rng as _;
+use support::after;
 use tengen::control::{Choice, Info, Limits, Monitor, Report};
 use tengen::game::{Color, Move, NoObserver, Position, Size, Variant};
 use tengen::player::{self, LineCount, NAMES, PlayerError, Settings, Task, create, seeded};
@@ -73,15 +77,6 @@ fn variant(text: &str) -> Variant {
         }
         _ => panic!("{text}: expected a preset or rule, size and k"),
     }
-}
-
-fn after(variant: Variant, moves: &str) -> Position {
-    let mut position = Position::new(variant).unwrap();
-    for mv in moves.split_whitespace() {
-        let played = position.play(mv.parse().unwrap());
-        assert!(played.is_ok(), "{mv} of {moves}: {played:?}");
-    }
-    position
 }
 
 fn below(rng: &mut player::Rng, count: usize) -> usize {

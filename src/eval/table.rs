@@ -106,7 +106,7 @@ impl From<Weight> for Rating {
     }
 }
 
-/// Worth of a conversion that is left: who spends his first loses nearly every game
+/// Worth of a conversion that is left: whoever spends one first loses nearly every game
 /// (`tests/data/ladder.md`). All nine stay below what the search takes for a likely win.
 const CONVERSION: i32 = 2000;
 

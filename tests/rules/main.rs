@@ -8,5 +8,6 @@ mod lines;
 mod open;
 mod perft;
 mod renju;
+#[allow(dead_code, reason = "each test program uses a part")]
 mod support;
 mod text;

@@ -56,6 +56,16 @@ pub fn variant(rule: Rule, width: usize, height: usize, k: u8, destroy: u8) -> V
     Variant { rule, size: Size::new(width, height).unwrap(), k, destroy }.validate().unwrap()
 }
 
+/// The position of a game after these moves, from the empty board.
+pub fn after(game: Variant, moves: &str) -> Position {
+    let mut position = Position::new(game).unwrap();
+    for mv in moves.split_whitespace() {
+        let played = position.play(mv.parse().unwrap());
+        assert!(played.is_ok(), "{mv} of {moves}: {played:?}");
+    }
+    position
+}
+
 pub fn position(text: &str) -> Position {
     Setup::parse(text, &Variant::preset("gomoku").unwrap()).unwrap().build().unwrap()
 }

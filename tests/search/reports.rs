@@ -8,7 +8,7 @@ use tengen::search::SearchOptions;
 use tengen::value::Score;
 
 use crate::listener::Listener;
-use crate::support::{Dice, position};
+use crate::support::{Dice, after, position};
 use crate::thinker::{ask, depth, nodes, searcher, think};
 
 /// Open positions from short random games on several boards.
@@ -179,10 +179,7 @@ fn a_mate_search_finds_or_refutes() {
 #[test]
 fn a_mate_search_keeps_a_quiet_win() {
     let game = Variant::preset("standard").unwrap();
-    let mut start = Position::new(game).unwrap();
-    for mv in "k11 f11 k10 j6 h11 h9 e6 i6 e9 j7 l6".split(' ') {
-        start.play(mv.parse().unwrap()).unwrap();
-    }
+    let start = after(game, "k11 f11 k10 j6 h11 h9 e6 i6 e9 j7 l6");
     let thought = think(&start, &mate(5));
     assert!(thought.score() >= Score::win_in(9), "{:?}", thought.score());
 }
@@ -190,10 +187,7 @@ fn a_mate_search_keeps_a_quiet_win() {
 /// An open four of one's own is a candidate although the opponent has one too.
 #[test]
 fn several_lines_name_every_quick_win() {
-    let mut start = Position::new(Variant::preset("gomoku").unwrap()).unwrap();
-    for mv in "h8 h9 i8 i9 j8 j9".split(' ') {
-        start.play(mv.parse().unwrap()).unwrap();
-    }
+    let start = after(Variant::preset("gomoku").unwrap(), "h8 h9 i8 i9 j8 j9");
     let options = SearchOptions { multi_pv: 3, ..SearchOptions::default() };
     let limits = Limits { depth: Some(4), ..Limits::default() };
     let thought = ask(&mut searcher(), &start, &limits, &options);

@@ -6,7 +6,7 @@ use tengen::pattern::Board;
 use tengen::search::SearchOptions;
 use tengen::solve::{Vcf, Verdict};
 
-use crate::support::{Dice, variant};
+use crate::support::{Dice, after, variant};
 use crate::thinker::{ask, depth, nodes, searcher, think};
 use crate::verify::problems::problems;
 use crate::verify::{SlowFours, Trial, five_points, winning_move};
@@ -173,10 +173,7 @@ fn published_wins_by_fours_are_not_allowed() {
 #[test]
 fn conversions_are_kept_while_nothing_calls_for_them() {
     for moves in ["e9 c11 b12", "k8 k7 n11", "i9 l7 j4 j2 m2", "h9 e8 d7 d10 f11"] {
-        let mut position = Position::new(Variant::preset("destroy").unwrap()).unwrap();
-        for mv in moves.split(' ') {
-            position.play(mv.parse().unwrap()).unwrap();
-        }
+        let position = after(Variant::preset("destroy").unwrap(), moves);
         let best = think(&position, &nodes(10_000)).best();
         assert!(!best.is_conversion(), "{moves}: {best}");
     }
