@@ -4,22 +4,21 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::protocol::{self, Protocol};
-use crate::session::message::Problem;
-use crate::session::options::Options;
 
 use super::analyze::Analyze;
 use super::arena::MatchArguments;
 use super::arena::generate::OpeningsArguments;
 use super::convert::Convert;
+use super::failure::{Failure, put};
 use super::mistakes;
-use super::numbers::within;
 use super::play::PlayArguments;
 use super::review::Review;
-use super::{Failure, put};
+use super::script::Perft;
+use super::settings::Settings;
 
 /// What `--help` teaches.
 const EXAMPLES: &str = "\
@@ -61,14 +60,6 @@ pub(super) struct Arguments {
 
     #[command(subcommand)]
     pub tool: Option<Tool>,
-}
-
-/// Options set on the command line, before the tool or after it.
-#[derive(Args, Debug)]
-pub(super) struct Settings {
-    /// Set an option before anything else, as in Hash=64; may be repeated
-    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_setting)]
-    pub list: Vec<Setting>,
 }
 
 /// What to do instead of serving the protocol.
@@ -115,22 +106,6 @@ pub(super) enum Tool {
     /// Outlive the program that starts it, and end what that one started
     #[command(hide = true)]
     Guard,
-}
-
-/// Arguments of `perft`.
-#[derive(Args, Debug)]
-pub(super) struct Perft {
-    /// Plies, 1 or more; far fewer than allowed take forever
-    #[arg(value_parser = within::<u32>(1..=1_000_000))]
-    pub depth: u32,
-    /// The game, as the option Variant
-    #[arg(long, value_name = "NAME")]
-    pub variant: Option<String>,
-    /// The position, as text; the empty board by default
-    #[arg(long, value_name = "TEXT")]
-    pub fen: Option<String>,
-    #[command(flatten)]
-    pub settings: Settings,
 }
 
 const AUTO: &str = "auto";
@@ -182,50 +157,6 @@ pub(super) fn protocol_of(arguments: &[OsString]) -> Option<&'static Protocol> {
     named.or_else(|| is_brain.then(|| protocol::named("gomocup"))?)
 }
 
-/// An option and its value.
-#[derive(Clone, Debug)]
-pub(super) struct Setting {
-    pub name: String,
-    /// `None` presses a button.
-    pub value: Option<String>,
-}
-
-impl Setting {
-    /// Sets the option of that name.
-    pub fn new(name: &str, value: String) -> Setting {
-        Setting { name: name.to_owned(), value: Some(value) }
-    }
-
-    /// The same for an argument with a name of its own, under which it is refused.
-    ///
-    /// # Errors
-    /// When it is no value of that option.
-    pub fn of_flag(flag: &str, name: &str, value: &str) -> Result<Setting, Failure> {
-        Options::default().set(name, Some(value)).map_err(|problem| wrong_flag(flag, problem))?;
-        Ok(Setting::new(name, value.to_owned()))
-    }
-}
-
-/// The refusal of an option that was set by `--set`, and could not be where it matters.
-pub(super) fn wrong_setting(problem: Problem) -> Failure {
-    wrong_flag("--set", problem)
-}
-
-/// The refusal of an option that was set by a flag: names what was typed instead of the
-/// command that nobody has typed.
-pub(super) fn wrong_flag(flag: &str, problem: Problem) -> Failure {
-    Failure::Usage(Problem { what: flag.to_owned(), ..problem }.to_string())
-}
-
-fn parse_setting(text: &str) -> Result<Setting, String> {
-    let (name, value) = match text.split_once('=') {
-        Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
-        None => (text.trim(), None),
-    };
-    Options::default().set(name, value.as_deref()).map_err(|problem| problem.expected)?;
-    Ok(Setting { name: name.to_owned(), value })
-}
-
 /// Reads the arguments.
 pub(super) fn parse(
     arguments: impl IntoIterator<Item = OsString>,
@@ -242,6 +173,23 @@ pub(super) fn table() -> clap::Command {
         if takes_values { argument.allow_negative_numbers(true) } else { argument }
     };
     Arguments::command().mut_args(below_zero).mut_subcommands(|tool| tool.mut_args(below_zero))
+}
+
+/// Prints a shell's completion script.
+pub(super) fn completions(shell: Shell) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut table(), "tengen", &mut script);
+    put(&script)
+}
+
+/// Prints the manual page.
+pub(super) fn man() -> Result<(), Failure> {
+    let mut page = Vec::new();
+    // Writing to memory cannot fail, but whoever renders may.
+    clap_mangen::Man::new(table())
+        .render(&mut page)
+        .map_err(|error| Failure::Other(error.into()))?;
+    put(&page)
 }
 
 /// Answers what is no run: `--help` and `--version` are printed, a mistake

@@ -8,10 +8,11 @@ use crate::game::{Square, Variant};
 use crate::record::{self, Format, GameTree, Place, RecordError};
 use crate::session::options::Options;
 
-use super::cli::{Setting, Settings, wrong_setting};
+use super::failure::{Failure, note, put};
 use super::files::{Whole, write_together, write_whole};
-use super::games::{STREAM, bytes, parse_format, rows_at_the_bottom, unread};
-use super::{Failure, note, put};
+use super::games::{STREAM, bytes, rows_at_the_bottom, unread};
+use super::settings::{Setting, Settings, wrong_setting};
+use super::values::parse_format;
 
 /// Arguments of `convert`.
 #[derive(Args, Debug)]

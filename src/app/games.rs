@@ -14,14 +14,6 @@ use super::files::{LONGEST_MIB, read_to_end, read_whole};
 /// The name that means standard input or standard output.
 pub(super) const STREAM: &str = "-";
 
-/// Reads the name of a format.
-pub(super) fn parse_format(name: &str) -> Result<Format, String> {
-    Format::named(name).ok_or_else(|| {
-        let names: Vec<&str> = Format::all().map(Format::name).collect();
-        format!("expected one of {}", names.join(", "))
-    })
-}
-
 /// Everything in a file, or on standard input for `-`.
 ///
 /// # Errors

@@ -12,7 +12,10 @@ use log::LevelFilter;
 
 use crate::session::message::Problem;
 
-use super::Failure;
+use super::failure::Failure;
+
+/// Target of the log for every line in and out.
+pub(super) const LINES: &str = "tengen::lines";
 
 /// Where the log goes now. The logger of a process cannot be replaced, but what
 /// it writes to can.

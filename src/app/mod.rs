@@ -6,15 +6,17 @@ pub mod arena;
 mod check;
 mod cli;
 mod convert;
+mod count;
 #[cfg(feature = "datagen")]
 mod datagen;
+mod failure;
 mod files;
+mod game_arguments;
 mod games;
 mod input;
 mod last_score;
 mod logging;
 mod mistakes;
-mod numbers;
 mod output;
 mod play;
 mod process;
@@ -22,10 +24,11 @@ mod review;
 pub mod room;
 mod script;
 mod serve;
+mod settings;
 mod talk;
-mod tools;
 #[cfg(feature = "datagen")]
 mod tune_eval;
+mod values;
 mod web;
 
 use std::ffi::OsString;
@@ -34,27 +37,15 @@ use std::process::ExitCode;
 
 use crate::protocol::Protocol;
 
-use cli::{Arguments, Setting, Tool};
+use cli::{Arguments, Tool};
+use failure::Failure;
 use logging::Log;
+use settings::Setting;
 
 /// Exit code for arguments that make no sense.
 const WRONG_USAGE: u8 = 2;
 /// Exit code for everything else that goes wrong.
 const FAILURE: u8 = 1;
-
-/// Why the program ends other than well.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum Failure {
-    /// The arguments make no sense.
-    #[error("{0}")]
-    Usage(String),
-    /// Nobody reads the output any more; there is nobody to tell.
-    #[error("the output is closed")]
-    OutputGone(#[source] io::Error),
-    /// Something else.
-    #[error(transparent)]
-    Other(#[from] anyhow::Error),
-}
 
 /// Runs the program with these arguments, its own name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -113,10 +104,10 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
         #[cfg(feature = "datagen")]
         Some(Tool::TuneEval(arguments)) => tune_eval::run(&arguments),
         #[cfg(feature = "tune")]
-        Some(Tool::Tunables) => tools::tunables(),
-        Some(Tool::Count) => tools::count(),
-        Some(Tool::Completions { shell }) => tools::completions(shell),
-        Some(Tool::Man) => tools::man(),
+        Some(Tool::Tunables) => script::tunables(),
+        Some(Tool::Count) => count::count(),
+        Some(Tool::Completions { shell }) => cli::completions(shell),
+        Some(Tool::Man) => cli::man(),
         Some(Tool::Guard) => {
             process::stand_guard();
             Ok(())
@@ -132,19 +123,4 @@ fn tune(setting: &str) -> Result<(), Failure> {
     let (name, value) = setting.split_once('=').ok_or_else(|| refuse("NAME=VALUE".to_owned()))?;
     let value = value.parse().map_err(|_| refuse("a whole number".to_owned()))?;
     crate::search::params::tune::set(name, value).map_err(refuse)
-}
-
-/// Writes text to standard output at once.
-fn put(text: &[u8]) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    out.write_all(text).and_then(|()| out.flush()).map_err(|error| match error.kind() {
-        io::ErrorKind::BrokenPipe => Failure::OutputGone(error),
-        _ => Failure::Other(anyhow::anyhow!("standard output: {error}: expected it to take more")),
-    })
-}
-
-/// Says something on standard error that is no failure.
-fn note(text: &str) {
-    // Without a standard error stream there is nobody to tell.
-    let _ = writeln!(io::stderr(), "tengen: {text}");
 }

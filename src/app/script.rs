@@ -5,16 +5,36 @@ use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Instant;
 
+use clap::Args;
+
 use crate::protocol::Codec;
 use crate::protocol::uci::Uci;
 use crate::session::message::{Command, Event, Problem, Start};
 use crate::session::options::Options;
 use crate::session::{Deliver, Session};
 
-use super::cli::{Perft, Setting};
+use super::failure::{Failure, put};
 use super::logging::Log;
-use super::serve::set_all;
-use super::{Failure, put};
+use super::settings::Setting;
+use super::settings::Settings;
+use super::settings::set_all;
+use super::values::within;
+
+/// Arguments of `perft`.
+#[derive(Args, Debug)]
+pub(super) struct Perft {
+    /// Plies, 1 or more; far fewer than allowed take forever
+    #[arg(value_parser = within::<u32>(1..=1_000_000))]
+    pub depth: u32,
+    /// The game, as the option Variant
+    #[arg(long, value_name = "NAME")]
+    pub variant: Option<String>,
+    /// The position, as text; the empty board by default
+    #[arg(long, value_name = "TEXT")]
+    pub fen: Option<String>,
+    #[command(flatten)]
+    pub settings: Settings,
+}
 
 /// Searches the fixed positions.
 pub(super) fn bench(settings: &[Setting], log: &Log) -> Result<(), Failure> {
@@ -84,4 +104,13 @@ fn print(options: &Options, event: &Event) -> Result<(), Failure> {
         line.push('\n');
     }
     put(lines.concat().as_bytes())
+}
+
+/// Lists the numbers of the search that can be set, one in a line.
+#[cfg(feature = "tune")]
+pub(super) fn tunables() -> Result<(), Failure> {
+    let lines = crate::search::params::Params::TABLE
+        .iter()
+        .map(|(name, default, least, most)| format!("{name} {default} {least} {most}\n"));
+    put(lines.collect::<String>().as_bytes())
 }

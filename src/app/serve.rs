@@ -13,14 +13,11 @@ use crate::session::message::Event;
 use crate::session::options::Options;
 use crate::session::{Deliver, Session};
 
-use super::Failure;
-use super::cli::{self, Setting};
+use super::failure::Failure;
 use super::input::{self, Input};
-use super::logging::Log;
+use super::logging::{LINES, Log};
 use super::output::Output;
-
-/// Target of the log for every line in and out.
-pub(super) const LINES: &str = "tengen::lines";
+use super::settings::{Setting, set_all};
 
 /// Serves a protocol until `quit`, a signal, or the end of the input with
 /// everything answered. Without a protocol, the first line decides.
@@ -70,28 +67,6 @@ pub(super) fn serve(
     let output = street.output;
     let written = if session.has_quit() { output.leave() } else { output.finish() };
     written.map_err(Failure::OutputGone)
-}
-
-/// Sets the options of the command line. Nothing is printed for them: nobody
-/// has asked for anything yet.
-pub(super) fn set_all(
-    session: &mut Session,
-    settings: &[Setting],
-    log: &Log,
-) -> Result<(), Failure> {
-    for Setting { name, value } in settings {
-        let mut opened = Ok(());
-        let mut listener = |_: &Options, event: Event| {
-            if let Event::LogFile(path) = event {
-                opened = log.redirect(&path);
-            }
-        };
-        session
-            .set_option(name, value.as_deref(), &mut listener)
-            .and(opened)
-            .map_err(cli::wrong_setting)?;
-    }
-    Ok(())
 }
 
 /// The translator, and where its lines go.

@@ -13,10 +13,10 @@ use crate::session::message::Problem;
 
 use super::super::games::{Found, STREAM, bytes, games_in};
 use super::super::input::read_line;
-use super::super::serve::LINES;
-use super::super::{Failure, note};
 use super::queue::Queue;
 use super::{Defaults, Question};
+use crate::app::failure::{Failure, note};
+use crate::app::logging::LINES;
 
 /// Something that brings requests.
 pub(super) enum Source {

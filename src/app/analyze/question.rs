@@ -1,5 +1,6 @@
 //! A request with everything looked up: the game, its positions, the limits.
 
+use super::defaults::Defaults;
 use crate::control::Limits;
 use crate::game::{Move, NoObserver, Position};
 use crate::player::Settings;
@@ -8,17 +9,6 @@ use crate::record::{self, Format};
 use crate::session::build;
 use crate::session::message::{Problem, Start};
 use crate::session::options::Options;
-
-/// What holds where a request says nothing else.
-#[derive(Clone, Debug, Default)]
-pub(in crate::app) struct Defaults {
-    /// The options of the command line.
-    pub options: Options,
-    /// When to end an analysis for which depth, nodes and time are not given.
-    pub limits: Limits,
-    /// Whether the options say which game is played, and not only by default.
-    pub is_game_set: bool,
-}
 
 /// A game of which some positions are to be looked at.
 #[derive(Clone)]

@@ -10,8 +10,9 @@ use crate::game::{ByColor, Color, Setup, Variant};
 use crate::record::{self, Format, GameInfo, GameRecord, GameResult, RecordError, RecordedMove};
 
 use super::cli::MatchArguments;
-use super::played::{Ending, Outcome, Played};
+use super::played::Played;
 use super::settings::Match;
+use super::verdict::{Ending, Outcome};
 
 /// A record that cannot be written.
 #[derive(Debug, Error)]

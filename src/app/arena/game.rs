@@ -9,12 +9,14 @@ use crate::protocol::client::Question;
 use super::engine::{Engine, Surroundings};
 use super::fault::{Fault, Trouble};
 use super::openings::Opening;
-use super::played::{Chosen, Ending, Evidence, Played};
-use super::referee::{Adjudication, Referee, Verdicted};
+use super::played::{Chosen, Evidence, Played};
+use super::referee::{Adjudication, Referee};
 use super::schedule::Game;
 use super::spec::EngineSpec;
 use super::swap2;
 use super::time_control::Clock;
+use super::verdict::Ending;
+use super::verdict::Verdicted;
 
 /// The seeds of the two players of a game add up to this: players that draw
 /// from the same stream would choose alike.

@@ -198,8 +198,8 @@ fn difference<'a>(
 mod tests {
     use serde_json::json;
 
-    use super::super::played::{Ending, Outcome};
     use super::*;
+    use crate::app::arena::verdict::{Ending, Outcome};
 
     fn game(number: u64) -> Played {
         Played {

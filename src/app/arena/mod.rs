@@ -28,16 +28,16 @@ mod runner;
 mod settings;
 mod swap2;
 mod tally;
+mod verdict;
 
-pub(super) use cli::{GameArguments, MatchArguments};
-pub use played::{Ending, Outcome};
-pub use referee::Verdicted;
+pub(super) use cli::MatchArguments;
 pub(super) use referee::by_law;
+pub use verdict::{Ending, Outcome, Verdicted};
 
 use anyhow::anyhow;
 
-use super::cli::Setting;
-use super::{Failure, put};
+use super::failure::{Failure, put};
+use super::settings::Setting;
 use settings::Match;
 
 /// Plays a match and prints what came of it; `before` was set before the subcommand.

@@ -3,14 +3,15 @@
 
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::game::{ByColor, Color, IllegalMove, Move, NoObserver, Outcome as Laws, Position};
 use crate::pattern::Board;
 use crate::protocol::client::{Thought, Told};
 use crate::solve::vcf::{Vcf, Verdict};
 
-use super::played::{Ending, Outcome};
+use super::verdict::Verdicted;
+use super::verdict::{Ending, Outcome};
 
 /// Fours that the solver tries for one position; a few milliseconds.
 const SOLVER_LIMIT: u64 = 20_000;
@@ -83,29 +84,6 @@ fn numbers(text: &str) -> Option<Vec<i32>> {
         is_plain.then(|| text.parse().ok()).flatten()
     };
     text.split(':').map(number).collect()
-}
-
-/// A game that is over.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Verdicted {
-    /// Who won.
-    pub result: Outcome,
-    /// How it ended.
-    pub reason: Ending,
-    /// More about it, for people; may be empty.
-    pub detail: String,
-}
-
-impl Verdicted {
-    /// A result and its reason.
-    pub fn new(result: Outcome, reason: Ending, detail: impl Into<String>) -> Verdicted {
-        Verdicted { result, reason, detail: detail.into() }
-    }
-
-    /// A game that the player lost.
-    pub fn lost(loser: Color, reason: Ending, detail: impl Into<String>) -> Verdicted {
-        Verdicted::new(Outcome::won_by(!loser), reason, detail)
-    }
 }
 
 /// Follows one game.

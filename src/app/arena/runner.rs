@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
-use crate::app::Failure;
+use crate::app::failure::Failure;
 use crate::app::process::Guard;
 
 use super::cli::MatchArguments;

@@ -6,9 +6,9 @@ use std::time::Duration;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use crate::app::Failure;
-use crate::app::cli::Setting;
+use crate::app::failure::Failure;
 use crate::app::files::{LONGEST_MIB, read_whole};
+use crate::app::settings::Setting;
 use crate::app::talk::Patience;
 use crate::game::{Symmetry, Variant};
 use crate::record::Format;

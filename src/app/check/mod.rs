@@ -25,8 +25,8 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use serde::Serialize;
 
+use super::failure::{Failure, put};
 use super::process::Guard;
-use super::{Failure, put};
 use register::{HANDSHAKE, Numbered};
 use report::{Listed, Made, Report};
 use subject::LINES;

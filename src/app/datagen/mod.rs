@@ -19,10 +19,10 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::arena::cli::GameArguments;
-use super::cli::Setting;
-use super::numbers::{ENDLESS, within};
-use super::{Failure, put};
+use super::failure::{Failure, put};
+use super::game_arguments::GameArguments;
+use super::settings::Setting;
+use super::values::{ENDLESS, within};
 
 use file::{Game, Recipe, Writer};
 use play::Table;

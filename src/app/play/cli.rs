@@ -5,14 +5,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::{Args, ValueEnum};
 
-use crate::app::Failure;
-use crate::app::arena::GameArguments;
 use crate::app::arena::engine_file::read_engine_file;
 use crate::app::arena::spec::EngineSpec;
 use crate::app::arena::time_control::{MoveLimits, seconds};
-use crate::app::cli::Setting;
-use crate::app::numbers::{ENDLESS, SEEDS, within};
+use crate::app::failure::Failure;
+use crate::app::game_arguments::GameArguments;
 use crate::app::room::{Config, Opening, Refusal, Rematch, Seat, UndoRule};
+use crate::app::settings::Setting;
+use crate::app::values::{ENDLESS, SEEDS, within};
 use crate::session::message::Problem;
 
 /// Arguments of `play`.

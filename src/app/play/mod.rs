@@ -11,10 +11,10 @@ pub(super) use cli::PlayArguments;
 use std::env;
 use std::io::{self, IsTerminal};
 
-use super::Failure;
-use super::cli::Setting;
+use super::failure::Failure;
 use super::logging::Log;
 use super::room::{Chair, Room, words};
+use super::settings::Setting;
 use table::{Table, read_game};
 
 /// Plays until the people leave; `before` was set before the subcommand.

@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use anyhow::Context;
 
+use crate::app::failure::{Failure, put};
 use crate::app::input::{self, Input};
 use crate::app::room::{Chair, Happening, Request, Room, Stage, words};
-use crate::app::{Failure, put};
 use crate::protocol::from_bytes;
 
 use super::command::{self, Command};

@@ -19,12 +19,13 @@ use crate::record::{Format, GameInfo, GameRecord};
 use crate::session::message::Problem;
 
 use super::analyze::{Defaults, Question, Work};
-use super::cli::Setting;
+use super::failure::{Failure, note, put};
 use super::files::{Whole, write_together};
-use super::games::{Found, STREAM, bytes, games_in, parse_format};
+use super::games::{Found, STREAM, bytes, games_in};
 use super::logging::Log;
-use super::numbers::{ENDLESS, within};
-use super::{Failure, note, put};
+use super::settings::Setting;
+use super::values::parse_format;
+use super::values::{ENDLESS, within};
 
 use report::{Game, Report};
 

@@ -28,9 +28,9 @@ use crate::game::{Color, Variant};
 use crate::pattern::Shape;
 use crate::pattern::habits::{LASTS, PAIRS, STEPS};
 
+use super::failure::{Failure, put};
 use super::files::write_whole;
-use super::numbers::{fraction, within};
-use super::{Failure, put};
+use super::values::{fraction, within};
 
 use model::{Goal, HABITS, KNOTS, Problem, cross_entropy, shapes};
 use samples::{NEAR, ROLES, Samples, Sets, distance_number};

@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::app::Failure;
 use crate::app::arena::engine_file::read_engine_file;
 use crate::app::arena::spec::read_engines;
-use crate::app::cli::{Setting, Settings};
-use crate::app::numbers::within;
+use crate::app::failure::Failure;
+use crate::app::settings::{Setting, Settings};
+use crate::app::values::within;
 
 use super::engine::Breed;
 use super::limits::Limits;

@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
 use crate::app::arena::spec::{Dialect, EngineSpec};
-use crate::app::cli::Setting;
 use crate::app::process::{Guard, Listened, Pen, Process, StartError, own_program};
+use crate::app::settings::Setting;
 
 use super::arguments::OWN;
 use super::call;

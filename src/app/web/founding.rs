@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde::Deserialize;
 
 use crate::app::arena::time_control::MoveLimits;
-use crate::app::cli::Setting;
 use crate::app::room::{Config, Opening, Rematch, Seat, UndoRule};
+use crate::app::settings::Setting;
 use crate::game::{Rule, Size, Variant};
 use crate::player;
 use crate::session;

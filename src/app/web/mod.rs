@@ -39,9 +39,9 @@ use tokio::net::TcpListener;
 
 pub(super) use arguments::Serve;
 
-use super::cli::Setting;
+use super::failure::{Failure, put};
 use super::process::Guard;
-use super::{Failure, put};
+use super::settings::Setting;
 use engine::Stable;
 use gate::Gate;
 use limits::{Limits, SWEEP};

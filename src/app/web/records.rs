@@ -1,7 +1,8 @@
 //! Games as text, to and fro: what a page pastes, and what it saves.
 
 use crate::app::analyze::Defaults;
-use crate::app::games::{games_in, parse_format};
+use crate::app::games::games_in;
+use crate::app::values::parse_format;
 use crate::control::Limits;
 use crate::game::{ByColor, Move, Position, Setup, Variant};
 use crate::record::{self, GameRecord, play};

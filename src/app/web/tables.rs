@@ -7,9 +7,9 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::app::cli::Setting;
 use crate::app::process::Guard;
 use crate::app::room::{Programs, Room};
+use crate::app::settings::Setting;
 
 use super::engine::Breed;
 use super::founding::{Founding, Means, Sitter, opponents};

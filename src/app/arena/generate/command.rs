@@ -7,11 +7,11 @@ use anyhow::anyhow;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::app::arena::cli::GameArguments;
-use crate::app::cli::Setting;
+use crate::app::failure::{Failure, put};
 use crate::app::files::write_whole;
-use crate::app::numbers::{ENDLESS, within};
-use crate::app::{Failure, put};
+use crate::app::game_arguments::GameArguments;
+use crate::app::settings::Setting;
+use crate::app::values::{ENDLESS, within};
 use crate::game::{Move, Variant};
 
 use super::{GenerateError, Recipe, generate};

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use ratatui::crossterm::event;
 
-use crate::app::{Failure, put};
+use crate::app::failure::{Failure, put};
 
 use super::table::Table;
 use state::Screen;

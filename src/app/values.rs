@@ -1,7 +1,8 @@
-//! Whole numbers on the command line, read in one way and refused in one way.
+//! Values on the command line, read in one way and refused in one way.
 
 use std::ops::RangeInclusive;
 
+use crate::record::Format;
 use crate::session::options::whole_number;
 
 /// More than any seed that engines take.
@@ -30,6 +31,14 @@ pub(super) fn within<T: TryFrom<i64>>(
 pub(super) fn fraction(text: &str) -> Result<f64, &'static str> {
     let number = text.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
     number.ok_or("expected a number, 0 or more, as in 0.5")
+}
+
+/// Reads the name of a format.
+pub(super) fn parse_format(name: &str) -> Result<Format, String> {
+    Format::named(name).ok_or_else(|| {
+        let names: Vec<&str> = Format::all().map(Format::name).collect();
+        format!("expected one of {}", names.join(", "))
+    })
 }
 
 #[cfg(test)]

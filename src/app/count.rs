@@ -1,11 +1,9 @@
-//! Small tools that need no session.
-
-use clap_complete::Shell;
+//! `tengen count`: the numbers of tic-tac-toe.
 
 use crate::game::count::{self, Ends};
 use crate::game::{Color, Variant};
 
-use super::{Failure, cli, put};
+use super::failure::{Failure, put};
 
 /// Prints the numbers of tic-tac-toe, counted and not remembered.
 pub(super) fn count() -> Result<(), Failure> {
@@ -33,30 +31,4 @@ pub(super) fn count() -> Result<(), Failure> {
 fn ends(ends: &Ends) -> String {
     let Ends { first, second, draws } = ends;
     format!("{} (first wins {first}, second wins {second}, draws {draws})", ends.total())
-}
-
-/// Lists the numbers of the search that can be set, one in a line.
-#[cfg(feature = "tune")]
-pub(super) fn tunables() -> Result<(), Failure> {
-    let lines = crate::search::params::Params::TABLE
-        .iter()
-        .map(|(name, default, least, most)| format!("{name} {default} {least} {most}\n"));
-    put(lines.collect::<String>().as_bytes())
-}
-
-/// Prints a shell's completion script.
-pub(super) fn completions(shell: Shell) -> Result<(), Failure> {
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut cli::table(), "tengen", &mut script);
-    put(&script)
-}
-
-/// Prints the manual page.
-pub(super) fn man() -> Result<(), Failure> {
-    let mut page = Vec::new();
-    // Writing to memory cannot fail, but whoever renders may.
-    clap_mangen::Man::new(cli::table())
-        .render(&mut page)
-        .map_err(|error| Failure::Other(error.into()))?;
-    put(&page)
 }
