@@ -21,7 +21,7 @@ lint() {
 
 features() {
     cargo clippy --all-targets --all-features -- -D warnings
-    cargo test --all-features --lib -- app::datagen app::tune_eval
+    cargo test --all-features --lib -- tools::training
     cargo test --all-features --test tune
 }
 

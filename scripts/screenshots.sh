@@ -8,7 +8,7 @@
 # Needs node, npm and Chromium, like the test `web`. Environment:
 #   TENGEN_WEB_BROWSER  another browser than the Chromium that is found
 #   TENGEN_WEB_PAGE     a folder whose scripts and styles are taken as they are, without a
-#                       new build of the program: src/app/web/page
+#                       new build of the program: src/tools/web/page
 # The README shows portrait.webp, kept as tests/data/page.webp.
 set -eu
 cd "$(dirname "$0")/.."

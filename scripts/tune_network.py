@@ -5,7 +5,7 @@ Usage: scripts/tune_network.py SAMPLES -o FILE [--result SHARE] [--epochs N] [--
            [--decay X] [--seed N] [--start FILE]
 
 SAMPLES is written by `tengen tune-eval GAMES --samples SAMPLES` (a build with the
-feature `datagen`); its form is described in src/app/tune_eval/export.rs. FILE is one of
+feature `datagen`); its form is described in src/tools/training/tune_eval/export.rs. FILE is one of
 src/eval/weights/*-network.txt, its form that of src/eval/network.rs: one network, or
 one for each side to move where the rule tells the players apart. Needs numpy and
 PyTorch.

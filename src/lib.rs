@@ -85,10 +85,13 @@
 //! | [`protocol`] | lines to commands, events to lines |
 //! | [`app`] | the doors to the street: arguments, standard streams, the log |
 
+pub mod analysis;
 pub mod app;
+pub(crate) mod cli;
 pub mod control;
 pub mod eval;
 pub mod game;
+pub mod host;
 pub mod pattern;
 pub mod player;
 pub mod protocol;
@@ -96,4 +99,6 @@ pub mod record;
 pub mod search;
 pub mod session;
 pub mod solve;
+pub mod table;
+pub mod tools;
 pub mod value;

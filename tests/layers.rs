@@ -20,6 +20,10 @@ const FLOORS: &[&[&str]] = &[
     &["player"],
     &["session"],
     &["protocol"],
+    &["cli"],
+    &["host", "analysis"],
+    &["table"],
+    &["tools"],
     &["app"],
     &["main"],
 ];

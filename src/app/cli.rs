@@ -9,16 +9,16 @@ use clap_complete::Shell;
 
 use crate::protocol::{self, Protocol};
 
-use super::analyze::Analyze;
-use super::arena::MatchArguments;
-use super::arena::generate::OpeningsArguments;
-use super::convert::Convert;
-use super::failure::{Failure, put};
-use super::mistakes;
-use super::play::PlayArguments;
-use super::review::Review;
-use super::script::Perft;
-use super::settings::Settings;
+use crate::cli::failure::{Failure, put};
+use crate::cli::mistakes;
+use crate::cli::settings::Settings;
+use crate::tools::analyze::Analyze;
+use crate::tools::arena::MatchArguments;
+use crate::tools::convert::Convert;
+use crate::tools::openings::OpeningsArguments;
+use crate::tools::play::PlayArguments;
+use crate::tools::review::Review;
+use crate::tools::script::Perft;
 
 /// What `--help` teaches.
 const EXAMPLES: &str = "\
@@ -40,7 +40,7 @@ Examples:
 /// A gomoku, tic-tac-toe and m,n,k engine that speaks a UCI-style line protocol
 #[derive(Debug, Parser)]
 #[command(name = "tengen", version, after_long_help = EXAMPLES)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// Protocol on standard input and output; auto decides by the first line,
     /// or by the program's own name if that begins with pbrain-
     #[arg(long, value_name = "NAME", default_value = AUTO, value_parser = parse_protocol)]
@@ -64,7 +64,7 @@ pub(super) struct Arguments {
 
 /// What to do instead of serving the protocol.
 #[derive(Debug, Subcommand)]
-pub(super) enum Tool {
+pub(crate) enum Tool {
     /// Search the fixed positions; the last line is "N nodes S nps"
     Bench(Settings),
     /// Play in the terminal: people and engines, any game and size
@@ -80,15 +80,15 @@ pub(super) enum Tool {
     /// Read games in one format and write them in another
     Convert(Convert),
     /// Serve a page for playing and debugging, and the native protocol by network
-    Serve(Box<super::web::Serve>),
+    Serve(Box<crate::tools::web::Serve>),
     /// Check whether an engine keeps to its protocol: uci, ugi or gomocup
-    Check(super::check::Check),
+    Check(crate::tools::check::Check),
     /// Play games against itself and keep their moves and scores
     #[cfg(feature = "datagen")]
-    Datagen(super::datagen::Datagen),
+    Datagen(crate::tools::training::datagen::Datagen),
     /// Fit the weights of the evaluation to games of datagen
     #[cfg(feature = "datagen")]
-    TuneEval(super::tune_eval::TuneEval),
+    TuneEval(crate::tools::training::tune_eval::TuneEval),
     /// List the numbers that --tune sets: name, default, least and most
     #[cfg(feature = "tune")]
     Tunables,
@@ -112,7 +112,7 @@ const AUTO: &str = "auto";
 
 /// The protocol to speak; `None` is decided by the first line.
 #[derive(Clone, Copy)]
-pub(super) struct Choice(pub Option<&'static Protocol>);
+pub(crate) struct Choice(pub Option<&'static Protocol>);
 
 impl std::fmt::Debug for Choice {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -137,7 +137,7 @@ const BRAIN: &str = "pbrain-";
 /// of the program, as far as it can be read: a mistake elsewhere in it has to be
 /// told in the protocol's own way. `None` is decided by the first line, or means
 /// that a tool is asked for, which speaks none.
-pub(super) fn protocol_of(arguments: &[OsString]) -> Option<&'static Protocol> {
+pub(crate) fn protocol_of(arguments: &[OsString]) -> Option<&'static Protocol> {
     let mut words = arguments.iter().map(|word| word.to_string_lossy());
     let program = words.next()?;
     let mut named = None;
@@ -158,7 +158,7 @@ pub(super) fn protocol_of(arguments: &[OsString]) -> Option<&'static Protocol> {
 }
 
 /// Reads the arguments.
-pub(super) fn parse(
+pub(crate) fn parse(
     arguments: impl IntoIterator<Item = OsString>,
 ) -> Result<Arguments, clap::Error> {
     let mut matches = table().try_get_matches_from(arguments)?;
@@ -166,7 +166,7 @@ pub(super) fn parse(
 }
 
 /// The table of arguments, for whatever is generated from it.
-pub(super) fn table() -> clap::Command {
+pub(crate) fn table() -> clap::Command {
     // A number below zero is a value that can be wrong, not an argument that nobody knows.
     let below_zero = |argument: clap::Arg| {
         let takes_values = argument.get_action().takes_values();
@@ -176,14 +176,14 @@ pub(super) fn table() -> clap::Command {
 }
 
 /// Prints a shell's completion script.
-pub(super) fn completions(shell: Shell) -> Result<(), Failure> {
+pub(crate) fn completions(shell: Shell) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut table(), "tengen", &mut script);
     put(&script)
 }
 
 /// Prints the manual page.
-pub(super) fn man() -> Result<(), Failure> {
+pub(crate) fn man() -> Result<(), Failure> {
     let mut page = Vec::new();
     // Writing to memory cannot fail, but whoever renders may.
     clap_mangen::Man::new(table())
@@ -194,7 +194,7 @@ pub(super) fn man() -> Result<(), Failure> {
 
 /// Answers what is no run: `--help` and `--version` are printed, a mistake
 /// becomes one line.
-pub(super) fn answer(error: &clap::Error) -> Result<(), Failure> {
+pub(crate) fn answer(error: &clap::Error) -> Result<(), Failure> {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             put(error.render().to_string().as_bytes())
@@ -306,5 +306,41 @@ mod tests {
             let line = mistake(arguments);
             assert!(line.contains(named) && !line.contains('\n'), "{line}");
         }
+    }
+
+    fn told(arguments: &[&str]) -> String {
+        let words = ["tengen"].iter().chain(arguments).map(OsString::from);
+        mistakes::line(&parse(words).unwrap_err())
+    }
+
+    #[test]
+    fn every_value_is_refused_in_the_same_form() {
+        for (arguments, expected) in [
+            (&["serve", "--keep", "-3"][..], "--keep: -3: expected a whole number, 0 to 36500"),
+            (&["serve", "--keep=-3"], "--keep: -3: expected a whole number, 0 to 36500"),
+            (&["serve", "--keep", ""], "--keep: (nothing): expected a whole number, 0 to 36500"),
+            (&["match", "--seed", "1.5"], "--seed: 1.5: expected a whole number, 0 or more"),
+            (&["play", "--rematch", "-1"], "--rematch: -1: expected a whole number, 0 or more"),
+            (&["play", "--undo", "-3"], "--undo: -3: expected one of free, once, off"),
+            (&["play", "--undo", ""], "--undo: (nothing): expected one of free, once, off"),
+            (&["play", "--load", ""], "--load: (nothing): expected FILE"),
+            (&["perft", "-3"], "<DEPTH>: -3: expected a whole number, 1 to 1000000"),
+            (&["--set", "Hash=0"], "--set: Hash=0: expected 1 to "),
+            (&["check", "--timeout", "-1", "--", "x"], "--timeout: -1: expected seconds, 0.1"),
+        ] {
+            let line = told(arguments);
+            assert!(line.starts_with(expected) && !line.contains('\n'), "{arguments:?}: {line}");
+        }
+    }
+
+    #[test]
+    fn what_is_long_or_strange_is_cut_and_written_out() {
+        let line = told(&["perft", &"\u{1b}".repeat(100)]);
+        assert!(line.starts_with("<DEPTH>: \\u{1b}\\u{1b}") && line.len() < 120, "{line}");
+    }
+
+    #[test]
+    fn other_mistakes_are_told_in_one_line_too() {
+        assert_eq!(told(&["--frobnicate"]), "unexpected argument '--frobnicate' found; see --help");
     }
 }

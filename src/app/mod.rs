@@ -1,46 +1,18 @@
-//! The rooms with doors to the street: arguments, standard streams, the log.
-//! All printing is here.
+//! The program: its command line, and which tool a subcommand is.
 
-mod analyze;
-pub mod arena;
-mod check;
 mod cli;
-mod convert;
-mod count;
-#[cfg(feature = "datagen")]
-mod datagen;
-mod failure;
-mod files;
-mod game_arguments;
-mod games;
-mod input;
-mod last_score;
-mod logging;
-mod mistakes;
-mod output;
-mod play;
-mod process;
-mod review;
-pub mod room;
-mod script;
-mod serve;
-mod settings;
-mod talk;
-#[cfg(feature = "datagen")]
-mod tune_eval;
-mod values;
-mod web;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::protocol::Protocol;
+use crate::tools;
 
+use crate::cli::failure::Failure;
+use crate::cli::logging::Log;
+use crate::cli::settings::Setting;
 use cli::{Arguments, Tool};
-use failure::Failure;
-use logging::Log;
-use settings::Setting;
 
 /// Exit code for arguments that make no sense.
 const WRONG_USAGE: u8 = 2;
@@ -78,10 +50,10 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
     let log = Log::start(arguments.log_file.as_deref())?;
     let mut settings = arguments.settings.list;
     match arguments.tool {
-        None => serve::serve(arguments.protocol.0.or(protocol), &settings, &log),
+        None => tools::stdio::serve(arguments.protocol.0.or(protocol), &settings, &log),
         Some(Tool::Bench(more)) => {
             settings.extend(more.list);
-            script::bench(&settings, &log)
+            tools::script::bench(&settings, &log)
         }
         Some(Tool::Perft(mut perft)) => {
             settings.append(&mut perft.settings.list);
@@ -89,27 +61,27 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
             let game = perft.variant.take();
             let game = game.map(|name| Setting::of_flag("--variant", "Variant", &name));
             settings.splice(0..0, game.transpose()?);
-            script::perft(perft, &settings, &log)
+            tools::script::perft(perft, &settings, &log)
         }
-        Some(Tool::Match(arguments)) => arena::run(&arguments, &settings),
-        Some(Tool::Play(arguments)) => play::run(&arguments, &settings, &log),
-        Some(Tool::Openings(openings)) => arena::generate::run(openings, &settings),
-        Some(Tool::Analyze(arguments)) => analyze::analyze(&arguments, settings, &log),
-        Some(Tool::Review(arguments)) => review::review(&arguments, settings, &log),
-        Some(Tool::Convert(arguments)) => convert::convert(&arguments, settings),
-        Some(Tool::Serve(arguments)) => web::serve(&arguments, &settings),
-        Some(Tool::Check(arguments)) => check::check(&arguments),
+        Some(Tool::Match(arguments)) => tools::arena::run(&arguments, &settings),
+        Some(Tool::Play(arguments)) => tools::play::run(&arguments, &settings, &log),
+        Some(Tool::Openings(openings)) => tools::openings::run(openings, &settings),
+        Some(Tool::Analyze(arguments)) => tools::analyze::analyze(&arguments, settings, &log),
+        Some(Tool::Review(arguments)) => tools::review::review(&arguments, settings, &log),
+        Some(Tool::Convert(arguments)) => tools::convert::convert(&arguments, settings),
+        Some(Tool::Serve(arguments)) => tools::web::serve(&arguments, &settings),
+        Some(Tool::Check(arguments)) => tools::check::check(&arguments),
         #[cfg(feature = "datagen")]
-        Some(Tool::Datagen(arguments)) => datagen::run(&arguments, &settings),
+        Some(Tool::Datagen(arguments)) => tools::training::datagen::run(&arguments, &settings),
         #[cfg(feature = "datagen")]
-        Some(Tool::TuneEval(arguments)) => tune_eval::run(&arguments),
+        Some(Tool::TuneEval(arguments)) => tools::training::tune_eval::run(&arguments),
         #[cfg(feature = "tune")]
-        Some(Tool::Tunables) => script::tunables(),
-        Some(Tool::Count) => count::count(),
+        Some(Tool::Tunables) => tools::script::tunables(),
+        Some(Tool::Count) => tools::count::count(),
         Some(Tool::Completions { shell }) => cli::completions(shell),
         Some(Tool::Man) => cli::man(),
         Some(Tool::Guard) => {
-            process::stand_guard();
+            crate::host::process::stand_guard();
             Ok(())
         }
     }

@@ -1,0 +1,15 @@
+//! What holds where a request says nothing else.
+
+use crate::control::Limits;
+use crate::session::options::Options;
+
+/// What holds where a request says nothing else.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Defaults {
+    /// The options of the command line.
+    pub options: Options,
+    /// When to end an analysis for which depth, nodes and time are not given.
+    pub limits: Limits,
+    /// Whether the options say which game is played, and not only by default.
+    pub is_game_set: bool,
+}

@@ -1,0 +1,101 @@
+//! Games and openings in files.
+
+use std::io;
+use std::path::Path;
+
+use anyhow::anyhow;
+
+use crate::game::Variant;
+use crate::record::{self, Format, GameInfo, GameRecord, RecordError};
+
+use super::defaults::Defaults;
+use crate::cli::files::{LONGEST_MIB, read_to_end, read_whole};
+
+/// The name that means standard input or standard output.
+pub(crate) const STREAM: &str = "-";
+
+/// Everything in a file, or on standard input for `-`.
+///
+/// # Errors
+/// When it cannot be read, or has more than [`LONGEST_MIB`].
+pub(crate) fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let (name, read) = match path.to_str() {
+        Some(STREAM) => ("standard input".to_owned(), read_to_end(io::stdin().lock())),
+        _ => (path.display().to_string(), read_whole(path)),
+    };
+    read.map_err(|error| match error.kind() {
+        io::ErrorKind::FileTooLarge => {
+            anyhow!("{name}: {error}: expected at most {LONGEST_MIB} MiB")
+        }
+        _ => anyhow!(error).context(format!("{name}: expected a file that can be read")),
+    })
+}
+
+/// The games of a file, and what whoever brought it should know about them.
+pub(crate) struct Found {
+    /// At least one.
+    pub games: Vec<GameRecord>,
+    /// Lines for standard error, for when all goes well.
+    pub notes: Vec<String>,
+}
+
+/// The games in a file of these bytes. Its format is the given one, or the one
+/// that its extension tells, or the one that it looks like.
+///
+/// # Errors
+/// When it is not of that format, or empty.
+pub(crate) fn games_in(
+    bytes: &[u8],
+    path: &Path,
+    format: Option<Format>,
+    defaults: &Defaults,
+) -> anyhow::Result<Found> {
+    let name = path.display();
+    let named = format.or_else(|| Format::of_path(path));
+    let format = named.unwrap_or_else(|| guess(bytes));
+    let variant = if defaults.is_game_set {
+        defaults.options.variant()?
+    } else {
+        Variant::preset(format.usual_variant())?
+    };
+    let games =
+        record::read(format, bytes, &variant).map_err(|error| anyhow!("{name}: {error}"))?;
+    if games.is_empty() {
+        return Err(anyhow!("{name}: no game in it: expected at least one"));
+    }
+    let mut notes = unread(&name.to_string(), games.iter().map(|game| &game.info));
+    if named.is_none() && format == Format::Moves {
+        notes.push(rows_at_the_bottom(&name.to_string(), "--format pos"));
+    }
+    Ok(Found { games, notes })
+}
+
+/// That lines of moves were read our way; `remedy` would read them the other way.
+pub(crate) fn rows_at_the_bottom(name: &str, remedy: &str) -> String {
+    format!("{name}: read with row 1 at the bottom; {remedy} reads the files of c-gomoku-cli")
+}
+
+/// What was not understood in a file, the same value only once.
+pub(crate) fn unread<'a>(name: &str, infos: impl Iterator<Item = &'a GameInfo>) -> Vec<String> {
+    let mut seen: Vec<(&RecordError, usize)> = Vec::new();
+    for error in infos.flat_map(|info| &info.unread) {
+        match seen.iter_mut().find(|(known, _)| known.text == error.text) {
+            Some((_, count)) => *count += 1,
+            None => seen.push((error, 0)),
+        }
+    }
+    let note = |(error, more): (&RecordError, usize)| match more {
+        0 => format!("{name}: {error}; left out"),
+        more => format!("{name}: {error}; left out here and in {more} more"),
+    };
+    seen.into_iter().map(note).collect()
+}
+
+/// The format of bytes that nobody has named.
+fn guess(bytes: &[u8]) -> Format {
+    let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    let beginnings: [(&[u8], Format); 3] =
+        [(b"Piskvorky", Format::Psq), (b"(;", Format::Sgf), (b"[", Format::Pgn)];
+    let known = beginnings.into_iter().find(|(beginning, _)| start.starts_with(beginning));
+    known.map_or_else(|| Format::of_list(bytes), |(_, format)| format)
+}

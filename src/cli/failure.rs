@@ -1,0 +1,32 @@
+//! How a tool ends, and what it prints beside its lines.
+
+use std::io::{self, Write};
+
+/// Why the program ends other than well.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// The arguments make no sense.
+    #[error("{0}")]
+    Usage(String),
+    /// Nobody reads the output any more; there is nobody to tell.
+    #[error("the output is closed")]
+    OutputGone(#[source] io::Error),
+    /// Something else.
+    #[error(transparent)]
+    Other(#[from] anyhow::Error),
+}
+
+/// Writes text to standard output at once.
+pub(crate) fn put(text: &[u8]) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    out.write_all(text).and_then(|()| out.flush()).map_err(|error| match error.kind() {
+        io::ErrorKind::BrokenPipe => Failure::OutputGone(error),
+        _ => Failure::Other(anyhow::anyhow!("standard output: {error}: expected it to take more")),
+    })
+}
+
+/// Says something on standard error that is no failure.
+pub(crate) fn note(text: &str) {
+    // Without a standard error stream there is nobody to tell.
+    let _ = writeln!(io::stderr(), "tengen: {text}");
+}

@@ -1,0 +1,130 @@
+//! Files that are read as a whole, and files that are there as a whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+
+use anyhow::Context;
+
+/// Most links to links that are followed; more are taken to go round in a circle.
+const LINKS: usize = 40;
+
+/// Most that is read as a whole, in MiB: far more than the largest collections of games
+/// have. A device that never ends must not take all of the memory.
+pub(crate) const LONGEST_MIB: u64 = 256;
+
+/// All that a file holds.
+///
+/// # Errors
+/// When it cannot be read; of the kind `FileTooLarge` when it has more than
+/// [`LONGEST_MIB`].
+pub(crate) fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
+    read_to_end(File::open(path)?)
+}
+
+/// All that is still to come, as [`read_whole`] reads files.
+///
+/// # Errors
+/// As there.
+pub(crate) fn read_to_end(input: impl Read) -> io::Result<Vec<u8>> {
+    let longest = LONGEST_MIB << 20;
+    let mut bytes = Vec::new();
+    input.take(longest + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 <= longest {
+        return Ok(bytes);
+    }
+    Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("more than {LONGEST_MIB} MiB")))
+}
+
+/// A file to be written: its name and all that is to stand in it.
+pub(crate) type Whole<'a> = (&'a Path, &'a [u8]);
+
+/// Writes a file: first beside its place, then moved there, so that nobody ever
+/// finds half of it. Links are followed. What is no ordinary file, a pipe or a
+/// device, is written as it is.
+///
+/// # Errors
+/// When it cannot be written; what was there before stays.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    write_together(&[(path, bytes)])
+}
+
+/// Writes files as [`write_whole`] does, all of them or none: the first one
+/// appears in its place when all stand ready beside theirs.
+///
+/// # Errors
+/// When one of them cannot be written.
+pub(crate) fn write_together(files: &[Whole]) -> anyhow::Result<()> {
+    let expected = |name: &Path| format!("{}: expected a file that can be written", name.display());
+    let ready = files.iter().map(|file| Ready::new(*file).with_context(|| expected(file.0)));
+    let mut ready: Vec<Ready> = ready.collect::<anyhow::Result<_>>()?;
+    // What may still fail comes first.
+    ready.sort_by_key(|file| file.part.is_some());
+    ready.iter().try_for_each(|file| file.publish().with_context(|| expected(file.name)))
+}
+
+/// A file that only has to be moved to its place.
+struct Ready<'a> {
+    /// What it was called.
+    name: &'a Path,
+    bytes: &'a [u8],
+    /// Where that leads to.
+    target: PathBuf,
+    /// The file beside it; none where nothing can be moved to.
+    part: Option<PathBuf>,
+}
+
+impl<'a> Ready<'a> {
+    fn new((name, bytes): Whole<'a>) -> io::Result<Ready<'a>> {
+        let target = followed(name)?;
+        let there = fs::metadata(&target).ok();
+        if there.as_ref().is_some_and(fs::Metadata::is_dir) {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        let is_movable = there.is_none_or(|there| there.is_file());
+        let part = is_movable.then(|| {
+            let mut part = target.file_name().unwrap_or_default().to_owned();
+            part.push(format!(".{}.part", process::id()));
+            target.with_file_name(part)
+        });
+        // From here on it is cleared away, whatever happens.
+        let ready = Ready { name, bytes, target, part };
+        ready.part.iter().try_for_each(|part| write(part, bytes))?;
+        Ok(ready)
+    }
+
+    fn publish(&self) -> io::Result<()> {
+        match &self.part {
+            Some(part) => fs::rename(part, &self.target),
+            None => write(&self.target, self.bytes),
+        }
+    }
+}
+
+impl Drop for Ready<'_> {
+    fn drop(&mut self) {
+        if let Some(part) = &self.part {
+            // In its place or never made, it is not there any more.
+            let _ = fs::remove_file(part);
+        }
+    }
+}
+
+/// The place that a name leads to, be there a file or not.
+fn followed(name: &Path) -> io::Result<PathBuf> {
+    let mut path = name.to_owned();
+    for _ in 0..LINKS {
+        match fs::read_link(&path) {
+            Ok(next) => path = path.parent().unwrap_or(Path::new("")).join(next),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("links in a circle"))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(bytes)?;
+    file.flush()
+}

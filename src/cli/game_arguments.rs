@@ -1,0 +1,75 @@
+//! Arguments that say what is played.
+
+use clap::Args;
+
+use crate::game::Variant;
+use crate::session::message::Problem;
+use crate::session::options::{Effect, Options, whole_number};
+
+use super::failure::Failure;
+use super::settings::{Setting, Settings, wrong_flag, wrong_setting};
+
+/// What is played.
+#[derive(Args, Debug)]
+pub(crate) struct GameArguments {
+    /// The game, as the option Variant
+    #[arg(long, value_name = "NAME")]
+    pub variant: Option<String>,
+    /// Another rule: what wins and what is forbidden
+    #[arg(long, value_name = "NAME")]
+    pub rule: Option<String>,
+    /// Another board: columns and rows, or one number for both
+    #[arg(long, value_name = "SIZE")]
+    pub size: Option<String>,
+    /// Another length of a winning line
+    #[arg(long, value_name = "N")]
+    pub k: Option<String>,
+    #[command(flatten)]
+    pub settings: Settings,
+}
+
+impl GameArguments {
+    /// The game that is meant; `before` was set before these arguments.
+    ///
+    /// # Errors
+    /// When there is no such game, or something else was set that engines have to
+    /// be told one by one.
+    pub fn variant(&self, before: &[Setting]) -> Result<Variant, Failure> {
+        let refuse = |problem: Problem| Failure::Usage(problem.to_string());
+        let mut options = Options::default();
+        let mut set = |name: &str, value: Option<&str>| match options.set(name, value) {
+            Ok(Effect::EmptyBoard) => Ok(()),
+            Ok(_) => {
+                Err(Problem::new("--set", name, "expected an option of the game, such as Rule"))
+            }
+            Err(problem) => Err(problem),
+        };
+        let (width, height) = match &self.size {
+            None => (None, None),
+            Some(text) => {
+                let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
+                if [width, height].iter().any(|side| whole_number(side).is_none()) {
+                    let expected = "expected columns and rows, as in 20x15, or one number for both";
+                    return Err(refuse(Problem::new("--size", text, expected)));
+                }
+                (Some(width), Some(height))
+            }
+        };
+        let named = [
+            ("--variant", "Variant", self.variant.as_deref()),
+            ("--size", "Width", width),
+            ("--size", "Height", height),
+            ("--rule", "Rule", self.rule.as_deref()),
+            ("--k", "WinLength", self.k.as_deref()),
+        ];
+        for (flag, name, value) in named {
+            if value.is_some() {
+                set(name, value).map_err(|problem| wrong_flag(flag, problem))?;
+            }
+        }
+        for Setting { name, value } in before.iter().chain(&self.settings.list) {
+            set(name, value.as_deref()).map_err(wrong_setting)?;
+        }
+        options.variant().map_err(|error| refuse(Problem::explain("variant", &error)))
+    }
+}

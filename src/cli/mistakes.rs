@@ -1,0 +1,51 @@
+//! Mistakes on the command line in one line each, as everywhere else:
+//! what it is about, what was written, and what was expected.
+
+use std::error::Error as _;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+/// Longest part of an argument that is shown again, in characters.
+const SHOWN: usize = 60;
+
+/// The line about a mistake.
+pub(crate) fn line(error: &clap::Error) -> String {
+    let of_value = match error.kind() {
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => wrong_value(error),
+        _ => None,
+    };
+    of_value.unwrap_or_else(|| {
+        // The first paragraph says what is wrong; usage and hints follow it.
+        let text = error.render().to_string();
+        let paragraph = text.split("\n\n").next().unwrap_or_default();
+        let words: Vec<&str> = paragraph.split_whitespace().collect();
+        let line = words.join(" ");
+        format!("{}; see --help", line.strip_prefix("error: ").unwrap_or(&line))
+    })
+}
+
+/// The line about a value that is none of its argument.
+fn wrong_value(error: &clap::Error) -> Option<String> {
+    let argument = text(error, ContextKind::InvalidArg)?;
+    let (what, rest) = argument.split_once(' ').unwrap_or((argument, ""));
+    let value = text(error, ContextKind::InvalidValue).unwrap_or_default();
+    let mut shown: String = value.escape_debug().take(SHOWN).collect();
+    if shown.is_empty() {
+        shown.push_str("(nothing)");
+    }
+    let expected = match (error.source(), error.get(ContextKind::ValidValue)) {
+        (Some(source), _) => source.to_string(),
+        (None, Some(ContextValue::Strings(known))) if !known.is_empty() => {
+            format!("expected one of {}", known.join(", "))
+        }
+        _ => format!("expected {}", rest.trim_matches(['<', '>', '[', ']', '.'])),
+    };
+    Some(format!("{what}: {shown}: {expected}"))
+}
+
+fn text(error: &clap::Error, kind: ContextKind) -> Option<&str> {
+    match error.get(kind)? {
+        ContextValue::String(text) => Some(text),
+        _ => None,
+    }
+}

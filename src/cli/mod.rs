@@ -1,0 +1,13 @@
+//! What every tool shares with the shell: how it reads arguments, files and
+//! streams, where its log goes, and how it ends.
+
+pub(crate) mod failure;
+pub(crate) mod files;
+pub(crate) mod game_arguments;
+pub(crate) mod input;
+pub(crate) mod interrupt;
+pub(crate) mod logging;
+pub(crate) mod mistakes;
+pub(crate) mod output;
+pub(crate) mod settings;
+pub(crate) mod values;

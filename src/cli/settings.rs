@@ -1,0 +1,84 @@
+//! Options set on the command line, and how they are refused.
+
+use clap::Args;
+
+use crate::session::Session;
+use crate::session::message::{Event, Problem};
+use crate::session::options::Options;
+
+use super::failure::Failure;
+use super::logging::Log;
+
+/// Options set on the command line, before the tool or after it.
+#[derive(Args, Debug)]
+pub(crate) struct Settings {
+    /// Set an option before anything else, as in Hash=64; may be repeated
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_setting)]
+    pub list: Vec<Setting>,
+}
+
+/// An option and its value.
+#[derive(Clone, Debug)]
+pub(crate) struct Setting {
+    pub name: String,
+    /// `None` presses a button.
+    pub value: Option<String>,
+}
+
+impl Setting {
+    /// Sets the option of that name.
+    pub fn new(name: &str, value: String) -> Setting {
+        Setting { name: name.to_owned(), value: Some(value) }
+    }
+
+    /// The same for an argument with a name of its own, under which it is refused.
+    ///
+    /// # Errors
+    /// When it is no value of that option.
+    pub fn of_flag(flag: &str, name: &str, value: &str) -> Result<Setting, Failure> {
+        Options::default().set(name, Some(value)).map_err(|problem| wrong_flag(flag, problem))?;
+        Ok(Setting::new(name, value.to_owned()))
+    }
+}
+
+fn parse_setting(text: &str) -> Result<Setting, String> {
+    let (name, value) = match text.split_once('=') {
+        Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
+        None => (text.trim(), None),
+    };
+    Options::default().set(name, value.as_deref()).map_err(|problem| problem.expected)?;
+    Ok(Setting { name: name.to_owned(), value })
+}
+
+/// The refusal of an option that was set by `--set`, and could not be where it matters.
+pub(crate) fn wrong_setting(problem: Problem) -> Failure {
+    wrong_flag("--set", problem)
+}
+
+/// The refusal of an option that was set by a flag: names what was typed instead of the
+/// command that nobody has typed.
+pub(crate) fn wrong_flag(flag: &str, problem: Problem) -> Failure {
+    Failure::Usage(Problem { what: flag.to_owned(), ..problem }.to_string())
+}
+
+/// Sets the options of the command line. Nothing is printed for them: nobody
+/// has asked for anything yet.
+pub(crate) fn set_all(
+    session: &mut Session,
+    settings: &[Setting],
+    log: &Log,
+) -> Result<(), Failure> {
+    for Setting { name, value } in settings {
+        let mut opened = Ok(());
+        let mut listener = |_: &Options, event: Event| {
+            if let Event::LogFile(path) = event {
+                opened = log.redirect(&path);
+            }
+        };
+        session
+            .set_option(name, value.as_deref(), &mut listener)
+            .and(opened)
+            .map_err(wrong_setting)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,220 @@
+//! How a thinker is driven: limits in, reports out, a flag that says stop.
+
+pub mod time_control;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::game::{ByColor, Move};
+use crate::value::{Bound, Score};
+
+/// When a search ends. All limits hold together; the first one reached ends it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Plies of iterative deepening.
+    pub depth: Option<u32>,
+    /// Positions visited.
+    pub nodes: Option<u64>,
+    /// Milliseconds for this move.
+    pub movetime_ms: Option<u64>,
+    /// Milliseconds left on each clock; may be negative on a lagging manager.
+    pub clock_ms: ByColor<Option<i64>>,
+    /// Milliseconds added to each clock after a move.
+    pub increment_ms: ByColor<u64>,
+    /// Moves until the next time control; `None` is sudden death.
+    pub moves_to_go: Option<u32>,
+    /// Answer only after `stop`.
+    pub infinite: bool,
+    /// Think on the opponent's time: answer only after `stop` or `ponderhit`.
+    pub ponder: bool,
+    /// Look for a win in that many own moves and stop when it is proven or disproven.
+    pub mate: Option<u32>,
+    /// The root moves to consider; empty means all.
+    pub search_moves: Vec<Move>,
+    /// Write down every position that is visited, as far as the player can.
+    pub trace: bool,
+}
+
+impl Limits {
+    /// Whether the answer waits for `stop` whatever the search finds:
+    /// `infinite`, or nothing that ends a search was given.
+    pub fn is_unlimited(&self) -> bool {
+        let ends = self.depth.is_some()
+            || self.nodes.is_some()
+            || self.movetime_ms.is_some()
+            || self.clock_ms.0.iter().any(Option::is_some);
+        self.infinite || self.ponder || !ends
+    }
+}
+
+/// What the outside tells a running search. Shared between threads.
+#[derive(Debug, Default)]
+pub struct Signals {
+    stop: AtomicBool,
+    ponder_hit: AtomicBool,
+}
+
+impl Signals {
+    /// Asks for an answer now.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether an answer was asked for.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Says that the expected move was played: the clock runs from now.
+    pub fn ponder_hit(&self) {
+        self.ponder_hit.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the expected move was played.
+    pub fn is_ponder_hit(&self) -> bool {
+        self.ponder_hit.load(Ordering::Relaxed)
+    }
+}
+
+/// One line of thought. Fields that a thinker does not know stay `None`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Info {
+    /// Plies searched completely.
+    pub depth: u32,
+    /// Longest line looked at, in plies.
+    pub seldepth: Option<u32>,
+    /// Rank of the line, 1 the best.
+    pub multipv: Option<u32>,
+    /// Value for the side to move.
+    pub score: Score,
+    /// Whether the score is only a bound.
+    pub bound: Bound,
+    /// Positions visited since the search began.
+    pub nodes: Option<u64>,
+    /// Share of the hash table in use, per mille.
+    pub hashfull: Option<u32>,
+    /// Time since the command arrived.
+    pub time: Option<Duration>,
+    /// The line itself.
+    pub pv: Vec<Move>,
+}
+
+/// Something a thinker has to say while it thinks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Report {
+    /// A searched line with its value.
+    Info(Info),
+    /// The root move being searched, numbered from 1.
+    CurrentMove {
+        /// The move.
+        mv: Move,
+        /// Its number.
+        number: u32,
+        /// Depth of the iteration.
+        depth: u32,
+    },
+    /// A position of a tree that is written down, when it is left.
+    Visit(Box<Visit>),
+    /// Free text for people.
+    Text(String),
+}
+
+/// A position of a tree that is written down; `number` and `parent` make it one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Visit {
+    /// Its number in the order of visiting, the root 1.
+    pub number: u32,
+    /// The number of the position that it was reached from; 0 for the root.
+    pub parent: u32,
+    /// Plies from the root.
+    pub ply: u32,
+    /// The move that led to it.
+    pub mv: Option<Move>,
+    /// The values between which the true one mattered, where there is such a window.
+    pub window: Option<(Score, Score)>,
+    /// Its value for the side to move, wins and losses counted from the root;
+    /// `None` if the search was stopped before it was known.
+    pub score: Option<Score>,
+    /// Why it was left.
+    pub why: Why,
+    /// What the hash table had about it.
+    pub hash: Option<(Bound, Score)>,
+    /// The moves that were not tried any more.
+    pub pruned: Vec<Move>,
+    /// The moves that are mirror images of others.
+    pub mirrored: Vec<Move>,
+}
+
+/// Why a search leaves a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Why {
+    /// The game is over there.
+    End,
+    /// It is as deep as the search looks.
+    Leaf,
+    /// Everything was looked at.
+    #[default]
+    All,
+    /// The opponent has something better elsewhere.
+    Cut,
+    /// The hash table knew enough.
+    Hash,
+    /// The search was stopped.
+    Stopped,
+}
+
+impl Why {
+    /// Its name in a trace.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Why::End => "end",
+            Why::Leaf => "leaf",
+            Why::All => "all",
+            Why::Cut => "cut",
+            Why::Hash => "hash",
+            Why::Stopped => "stopped",
+        }
+    }
+}
+
+/// The outside world as a thinker sees it: it may ask to stop, and it listens.
+pub trait Monitor: Sync {
+    /// Signals from outside.
+    fn signals(&self) -> &Signals;
+    /// When the command arrived; every clock counts from here.
+    fn started(&self) -> Instant;
+    /// Takes a report.
+    fn report(&self, report: Report);
+}
+
+/// A monitor that never interrupts and keeps nothing; for library use and tests.
+#[derive(Debug)]
+pub struct Quiet {
+    signals: Signals,
+    started: Instant,
+}
+
+impl Default for Quiet {
+    fn default() -> Quiet {
+        Quiet { signals: Signals::default(), started: Instant::now() }
+    }
+}
+
+impl Monitor for Quiet {
+    fn signals(&self) -> &Signals {
+        &self.signals
+    }
+    fn started(&self) -> Instant {
+        self.started
+    }
+    fn report(&self, _: Report) {}
+}
+
+/// A thinker's decision.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// The move, or `None` when the game is over.
+    pub best: Option<Move>,
+    /// The answer it expects.
+    pub ponder: Option<Move>,
+}

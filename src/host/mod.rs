@@ -1,0 +1,7 @@
+//! Programs of others: how they are described, started, spoken to and blamed.
+
+pub(crate) mod conversation;
+pub mod engine_file;
+pub(crate) mod fault;
+pub(crate) mod process;
+pub mod spec;

@@ -1,0 +1,408 @@
+//! Programs that we start, talk to and are sure to get rid of again.
+//!
+//! A [`Process`] never blocks whoever uses it: lines are written and read by
+//! threads of its own, lines are stamped when they arrive, and a program that
+//! writes faster than it is listened to has to wait. It leads a process group, so
+//! that what it starts itself ends with it; a [`Guard`] ends the groups even
+//! when we are killed, and in the end those who left their group.
+
+mod guard;
+mod own;
+mod pipes;
+mod runaways;
+mod system;
+
+use std::collections::VecDeque;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+pub(crate) use guard::{Guard, stand_guard};
+pub(crate) use own::own_program;
+pub(crate) use pipes::Receipt;
+
+/// Lines that may wait to be read before the program has to wait itself.
+const WAITING_LINES: usize = 1024;
+
+/// Lines of standard error that are kept.
+const KEPT_ERRORS: usize = 50;
+
+/// How long the last words of a program that has ended may take to arrive, where
+/// nothing else sets a limit: what it started may hold the pipe much longer.
+pub(crate) const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// Why a program did not start.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: expected {}", self.cause(), StartError::EXPECTED)]
+pub(crate) struct StartError {
+    command: String,
+    #[source]
+    error: std::io::Error,
+}
+
+impl StartError {
+    /// What should have been there.
+    pub const EXPECTED: &str = "a program that can be started";
+
+    /// The command and what the system says of it.
+    pub fn cause(&self) -> String {
+        format!("{}: {}", self.command, self.error)
+    }
+}
+
+/// A line that a program wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Heard {
+    /// The line without its end (LF or CR LF); bytes that are no UTF-8 are replaced.
+    pub text: String,
+    /// When it arrived.
+    pub at: Instant,
+}
+
+/// What listening came to.
+#[derive(Debug)]
+pub(crate) enum Listened {
+    /// A line.
+    Line(Heard),
+    /// Nothing until the deadline.
+    Silence,
+    /// The program closed its output: nothing can follow.
+    Closed,
+}
+
+/// What a program wrote to standard error.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Errors {
+    /// The last lines.
+    pub lines: VecDeque<String>,
+    /// Number of all lines.
+    pub count: usize,
+    /// Whether nothing can follow.
+    pub is_whole: bool,
+}
+
+/// The way into a program, on its own.
+#[derive(Debug)]
+pub(crate) struct Pen(Sender<(Vec<u8>, Receipt)>);
+
+impl Pen {
+    /// Writes a line, some time soon; a program that is gone or does not read
+    /// is no error here.
+    pub fn send(&self, line: &str) {
+        // The writer is gone when the program does not read any more.
+        let _ = self.0.send(([line.as_bytes(), b"\n"].concat(), Receipt::default()));
+    }
+}
+
+/// A running program. It is killed when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Process {
+    child: Child,
+    /// The way in; `None` once it is closed.
+    input: Option<Sender<(Vec<u8>, Receipt)>>,
+    output: Receiver<Heard>,
+    errors: Arc<Mutex<Errors>>,
+    status: Option<ExitStatus>,
+    guard: Guard,
+}
+
+impl Process {
+    /// Starts a program with its arguments, in a folder if one is given.
+    ///
+    /// # Errors
+    /// When there is no command, no such program or no such folder, or the system
+    /// is out of processes or threads.
+    pub fn start(
+        command: &[String],
+        folder: Option<&Path>,
+        guard: &Guard,
+    ) -> Result<Process, StartError> {
+        let failed = |error| StartError { command: shell_words::join(command), error };
+        let (program, arguments) = command.split_first().ok_or_else(|| {
+            failed(std::io::Error::new(std::io::ErrorKind::InvalidInput, "no command"))
+        })?;
+        let mut order = Command::new(program);
+        order.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(folder) = folder {
+            order.current_dir(folder);
+        }
+        system::lead_group(&mut order);
+        Guard::mark(&mut order);
+        let mut child = order.spawn().map_err(failed)?;
+        guard.watch(child.id());
+        let (input, to_write) = mpsc::channel();
+        let (heard, output) = mpsc::sync_channel(WAITING_LINES);
+        let errors = Arc::<Mutex<Errors>>::default();
+        let (stdin, stdout, stderr) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let process = Process {
+            child,
+            input: Some(input),
+            output,
+            errors: Arc::clone(&errors),
+            status: None,
+            guard: guard.clone(),
+        };
+        // Should a thread be missing, dropping the process ends the program.
+        let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
+            thread::Builder::new().name(name.to_owned()).spawn(work).map(|_| ()).map_err(failed)
+        };
+        if let Some(stdin) = stdin {
+            spawn("to engine", Box::new(move || pipes::write(stdin, &to_write)))?;
+        }
+        if let Some(stdout) = stdout {
+            spawn(
+                "from engine",
+                Box::new(move || pipes::read(stdout, |line| heard.send(line).is_ok())),
+            )?;
+        }
+        if let Some(stderr) = stderr {
+            let ended = Arc::clone(&errors);
+            let keep = move |line: Heard| {
+                let mut errors = errors.lock().unwrap_or_else(PoisonError::into_inner);
+                errors.count += 1;
+                if errors.lines.len() == KEPT_ERRORS {
+                    errors.lines.pop_front();
+                }
+                errors.lines.push_back(line.text);
+                true
+            };
+            let work = move || {
+                pipes::read(stderr, keep);
+                ended.lock().unwrap_or_else(PoisonError::into_inner).is_whole = true;
+            };
+            spawn("engine errors", Box::new(work))?;
+        }
+        Ok(process)
+    }
+
+    /// Starts a program to see whether that can be done: it is ended again, at the latest
+    /// after a moment in which a program that works waits for its first line.
+    ///
+    /// # Errors
+    /// As [`Process::start`], and when it ends by itself.
+    pub fn rehearse(
+        command: &[String],
+        folder: Option<&Path>,
+        guard: &Guard,
+        moment: Duration,
+    ) -> Result<(), StartError> {
+        let mut process = Process::start(command, folder, guard)?;
+        let Some(status) = process.wait(Instant::now() + moment) else { return Ok(()) };
+        let errors = process.last_errors(Instant::now() + LAST_WORDS);
+        let said = errors.lines.back().map(|line| format!(": {}", line.escape_debug()));
+        let how = format!("ended at once ({status}{})", said.unwrap_or_default());
+        Err(StartError { command: shell_words::join(command), error: std::io::Error::other(how) })
+    }
+
+    /// Number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Writes a line, some time soon; a program that is gone or does not read
+    /// is no error here.
+    pub fn send(&self, line: &str) {
+        self.send_bytes([line.as_bytes(), b"\n"].concat());
+    }
+
+    /// Writes bytes as they are, some time soon; the receipt says when.
+    pub fn send_bytes(&self, bytes: Vec<u8>) -> Receipt {
+        let receipt = Receipt::default();
+        if let Some(input) = &self.input {
+            // The writer is gone when the program does not read any more.
+            let _ = input.send((bytes, Arc::clone(&receipt)));
+        }
+        receipt
+    }
+
+    /// Takes the way in, so that another thread can write; the input ends when
+    /// the pen is dropped. `None` once it is taken or closed.
+    pub fn take_pen(&mut self) -> Option<Pen> {
+        self.input.take().map(Pen)
+    }
+
+    /// Ends the program's input, once everything sent is written.
+    pub fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Waits for the next line until the deadline; what already waits is
+    /// given in any case.
+    pub fn listen(&self, deadline: Instant) -> Listened {
+        if let Ok(line) = self.output.try_recv() {
+            return Listened::Line(line);
+        }
+        match self.output.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Ok(line) => Listened::Line(line),
+            Err(RecvTimeoutError::Timeout) => Listened::Silence,
+            Err(RecvTimeoutError::Disconnected) => Listened::Closed,
+        }
+    }
+
+    /// Closes our end of its output, as a manager does that goes away: lines that
+    /// wait are lost, and it learns of it when it writes again.
+    pub fn stop_listening(&mut self) {
+        // The reader ends with its next line, having nobody to give it to.
+        self.output = mpsc::sync_channel(0).1;
+    }
+
+    /// What it wrote to standard error so far.
+    pub fn errors(&self) -> Errors {
+        self.errors.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The same of a program that has ended: its last words are waited for, but not
+    /// beyond the deadline, for what it started may still hold the pipe.
+    pub fn last_errors(&self, deadline: Instant) -> Errors {
+        loop {
+            let errors = self.errors();
+            if errors.is_whole || Instant::now() >= deadline {
+                return errors;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Waits for its end until the deadline. What it started itself ends then too.
+    pub fn wait(&mut self, deadline: Instant) -> Option<ExitStatus> {
+        // The end cannot be waited for with a limit; it rarely takes long.
+        let mut pause = Duration::from_micros(200);
+        while self.status.is_none() {
+            if system::has_ended(&mut self.child) {
+                self.bury();
+                break;
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                break;
+            }
+            thread::sleep(pause.min(left));
+            pause = (pause * 2).min(Duration::from_millis(20));
+        }
+        self.status
+    }
+
+    /// Ends it and all that it started, at once.
+    pub fn kill(&mut self) {
+        if self.status.is_none() {
+            self.bury();
+        }
+    }
+
+    /// Kills what is left of the group and takes the status. Until then the
+    /// number of the process, and so of the group, cannot belong to another.
+    fn bury(&mut self) {
+        system::kill_group(&mut self.child);
+        self.status = self.child.wait().ok();
+        self.guard.dismiss(self.child.id());
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str) -> Process {
+        let command = ["sh", "-c", script].map(str::to_owned);
+        Process::start(&command, None, &Guard::none()).unwrap()
+    }
+
+    fn soon() -> Instant {
+        Instant::now() + Duration::from_secs(20)
+    }
+
+    fn line(process: &Process) -> String {
+        match process.listen(soon()) {
+            Listened::Line(line) => line.text,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn lines_go_in_and_come_out() {
+        let mut echo = shell("while read line; do echo \"got $line\"; echo oops >&2; done; exit 3");
+        echo.send("one");
+        assert_eq!(line(&echo), "got one");
+        echo.send_bytes(b"two\r\nthree\n".to_vec());
+        assert_eq!(line(&echo), "got two");
+        assert_eq!(line(&echo), "got three");
+        echo.close_input();
+        assert!(matches!(echo.listen(soon()), Listened::Closed));
+        assert_eq!(echo.wait(soon()).and_then(|status| status.code()), Some(3));
+        assert_eq!(echo.last_errors(soon()).count, 3);
+    }
+
+    #[test]
+    fn a_program_that_is_missing_is_named() {
+        let command = ["no-such-program".to_owned(), "a b".to_owned()];
+        let error = Process::start(&command, None, &Guard::none()).unwrap_err().to_string();
+        assert!(error.starts_with("no-such-program 'a b': "), "{error}");
+        assert!(Process::start(&[], None, &Guard::none()).is_err());
+    }
+
+    #[test]
+    fn a_program_that_ends_at_once_fails_its_rehearsal() {
+        let rehearsed = |script: &str, moment| {
+            let command = ["sh", "-c", script].map(str::to_owned);
+            Process::rehearse(&command, None, &Guard::none(), moment)
+        };
+        let error = rehearsed("echo no library >&2; exit 127", Duration::from_secs(20));
+        let error = error.unwrap_err().to_string();
+        let expected = "ended at once (exit status: 127: no library): expected a program that can";
+        assert!(error.contains(expected), "{error}");
+        assert!(rehearsed("read line", Duration::from_millis(20)).is_ok());
+    }
+
+    #[test]
+    fn neither_floods_nor_deafness_block_anyone() {
+        let mut flood = shell("yes");
+        for _ in 0..100 {
+            flood.send(&"x".repeat(100_000));
+        }
+        for _ in 0..5000 {
+            assert_eq!(line(&flood), "y");
+        }
+        flood.kill();
+        assert!(flood.wait(soon()).is_some());
+    }
+
+    #[test]
+    fn who_is_not_listened_to_any_more_notices() {
+        let mut talker = shell("read line; echo one; sleep 0.2; echo two; sleep 0.2; echo three");
+        talker.stop_listening();
+        talker.send("talk");
+        let status = talker.wait(soon()).expect("it ends");
+        assert!(!status.success(), "{status:?}");
+    }
+
+    #[test]
+    fn grandchildren_end_too() {
+        let mut parent = shell("sleep 1000 & echo $!; wait");
+        let grandchild: i32 = line(&parent).parse().unwrap();
+        parent.kill();
+        let process = rustix::process::Pid::from_raw(grandchild).unwrap();
+        // Whoever inherits the orphan may take a moment to bury it.
+        let end = soon();
+        while rustix::process::test_kill_process(process).is_ok() && !is_zombie(grandchild) {
+            assert!(Instant::now() < end, "process {grandchild} is still there");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Whether a process has ended and only waits for its parent to notice.
+    fn is_zombie(id: i32) -> bool {
+        let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        stat.rsplit(") ").next().is_some_and(|rest| rest.starts_with('Z'))
+    }
+}

@@ -1,0 +1,451 @@
+//! Engines as the command line describes them: one shell-quoted string each.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::protocol::client::{self, DIALECTS};
+
+use crate::control::time_control::{MoveLimits, seconds};
+
+/// The protocol that an engine is spoken to in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Dialect {
+    /// Found out by asking.
+    #[default]
+    Auto,
+    /// The native protocol, and UCI as it is usual.
+    Uci,
+    /// Gomocup, which Piskvork speaks.
+    Gomocup,
+    /// Universal Game Interface.
+    Ugi,
+}
+
+impl Dialect {
+    /// Every dialect.
+    pub const ALL: [Dialect; 4] = [Dialect::Auto, Dialect::Uci, Dialect::Gomocup, Dialect::Ugi];
+
+    /// Its name, as after `proto=`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Dialect::Auto => "auto",
+            Dialect::Uci => "uci",
+            Dialect::Gomocup => "gomocup",
+            Dialect::Ugi => "ugi",
+        }
+    }
+}
+
+/// An engine of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EngineSpec {
+    /// How it is called in results; no two engines of a match share a name.
+    pub name: String,
+    /// The program.
+    pub program: PathBuf,
+    /// What is passed to it.
+    pub arguments: Vec<String>,
+    /// The folder that it is started in; `None` is ours.
+    pub dir: Option<PathBuf>,
+    /// The protocol that it speaks.
+    pub dialect: Dialect,
+    /// Options to set, in this order.
+    pub options: Vec<(String, String)>,
+    /// When it has to move; at least one limit is set.
+    pub limits: MoveLimits,
+    /// Whether every game begins with a fresh process.
+    pub restart: bool,
+}
+
+impl EngineSpec {
+    /// The program to start, and what is passed to it. A path is meant from here,
+    /// wherever the engine is started; a bare name is looked for by the system.
+    pub fn command(&self) -> Vec<String> {
+        let is_path = self.dir.is_some() && self.program.components().count() > 1;
+        let from_here = is_path.then(|| std::path::absolute(&self.program).ok()).flatten();
+        let program = from_here.as_ref().unwrap_or(&self.program).to_string_lossy().into_owned();
+        [&[program], self.arguments.as_slice()].concat()
+    }
+
+    /// The protocols in which to address it: its own if that is known, else all,
+    /// the one that the name of the program hints at first.
+    pub fn dialects(&self) -> Vec<&'static client::Dialect> {
+        if let Some(dialect) = client::dialect(self.dialect.name()) {
+            return vec![dialect];
+        }
+        let file = self.program.file_name().unwrap_or_default().to_string_lossy();
+        let is_brain = file.starts_with("pbrain-");
+        let (mut first, rest): (Vec<_>, Vec<_>) =
+            DIALECTS.iter().partition(|dialect| is_brain == (dialect.name == "gomocup"));
+        first.extend(rest);
+        first
+    }
+}
+
+/// A description of an engine that is none.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{place}: {text}: expected {expected}")]
+pub struct SpecError {
+    /// Where it stands, as in `--engine` or `--each`.
+    pub place: &'static str,
+    /// The text at fault.
+    pub text: String,
+    /// What should have stood there.
+    pub expected: String,
+}
+
+/// Milliseconds a move where nothing limits an engine.
+const DEFAULT_MOVE_TIME: &str = "0.1";
+
+/// Reads the engines of a match: one text for each, as in
+/// `name=a cmd=./tengen option.Hash=64 tc=10+0.1`, and `each`, which says in the
+/// same way what holds for every engine that does not say otherwise. Limits
+/// that an engine has of its own replace all limits of `each`; without any, it
+/// gets `st=0.1`.
+///
+/// # Errors
+/// The first word that cannot be understood, and what was expected in its place.
+pub fn read_engines(engines: &[String], each: &str) -> Result<Vec<EngineSpec>, SpecError> {
+    let common = Words::read(EACH, each)?;
+    let mut specs: Vec<EngineSpec> = Vec::with_capacity(engines.len());
+    for text in engines {
+        let spec = Words::read("--engine", text)?.over(&common).finish("--engine", text)?;
+        if specs.iter().any(|other| other.name == spec.name) {
+            return Err(SpecError {
+                place: "--engine",
+                text: text.clone(),
+                expected: format!("a name= other than {}, which is taken", spec.name),
+            });
+        }
+        specs.push(spec);
+    }
+    Ok(specs)
+}
+
+/// Reads one engine from a text that stands in `place`, over what `each` says for all.
+///
+/// # Errors
+/// As [`read_engines`].
+pub fn read_engine(place: &'static str, text: &str, each: &str) -> Result<EngineSpec, SpecError> {
+    Words::read(place, text)?.over(&Words::read(EACH, each)?).finish(place, text)
+}
+
+/// What a description says; nothing is `None`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Words {
+    name: Option<String>,
+    command: Option<Vec<String>>,
+    arguments: Option<Vec<String>>,
+    dir: Option<PathBuf>,
+    dialect: Option<Dialect>,
+    options: Vec<(String, String)>,
+    limits: Option<MoveLimits>,
+    restart: Option<bool>,
+}
+
+/// Where it stands what all engines share.
+const EACH: &str = "--each";
+
+const KEYS: &str =
+    "name=, cmd=, args=, dir=, proto=, option.NAME=, tc=, st=, depth=, nodes= or restart=";
+
+impl Words {
+    pub fn read(place: &'static str, text: &str) -> Result<Words, SpecError> {
+        let words = shell_words::split(text).map_err(|_| SpecError {
+            place,
+            text: text.to_owned(),
+            expected: "every quotation mark closed".to_owned(),
+        })?;
+        let mut read = Words::default();
+        for word in words {
+            read.take(&word).map_err(|expected| SpecError {
+                place,
+                text: word.clone(),
+                expected,
+            })?;
+        }
+        if read.name.is_some() && place == EACH {
+            let expected = "what all engines share, and no name=".to_owned();
+            return Err(SpecError { place, text: text.to_owned(), expected });
+        }
+        Ok(read)
+    }
+
+    /// Takes over one word, or says what was expected.
+    pub fn take(&mut self, word: &str) -> Result<(), String> {
+        let Some((key, value)) = word.split_once('=') else { return Err(KEYS.to_owned()) };
+        if let Some(option) = key.strip_prefix("option.") {
+            return self.take_option(option, value);
+        }
+        match key {
+            "name" => once(&mut self.name, name(value)?),
+            "cmd" => once(&mut self.command, command(value)?),
+            "args" => once(&mut self.arguments, split(value)?),
+            "dir" => {
+                let folder = (!value.is_empty()).then(|| PathBuf::from(value));
+                once(&mut self.dir, folder.ok_or("a folder, as in dir=./engines")?)
+            }
+            "proto" => once(&mut self.dialect, dialect(value)?),
+            "restart" => once(&mut self.restart, on_or_off(value)?),
+            "tc" | "st" | "depth" | "nodes" => self.take_limit(key, value),
+            _ => Err(KEYS.to_owned()),
+        }
+    }
+
+    fn take_option(&mut self, name: &str, value: &str) -> Result<(), String> {
+        if name.trim().is_empty() || [name, value].concat().contains(char::is_control) {
+            return Err("option.NAME=VALUE, as in option.Hash=64".to_owned());
+        }
+        if self.options.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)) {
+            return Err("each option once".to_owned());
+        }
+        self.options.push((name.to_owned(), value.to_owned()));
+        Ok(())
+    }
+
+    fn take_limit(&mut self, key: &str, value: &str) -> Result<(), String> {
+        let limits = self.limits.get_or_insert_default();
+        match key {
+            "tc" if value == "inf" => Ok(()),
+            "tc" => once(&mut limits.clock, read(value)?),
+            "st" => once(&mut limits.move_time, seconds(value).map_err(|error| error.expected)?),
+            "depth" => {
+                let plies = count(value, 1_000_000);
+                once(&mut limits.depth, plies.ok_or("plies from 1, as in depth=8")? as u32)
+            }
+            _ => {
+                let nodes = count(value, u64::MAX / 2);
+                once(&mut limits.nodes, nodes.ok_or("positions from 1, as in nodes=10000")?)
+            }
+        }
+    }
+
+    /// Fills what is not said here with what is said there.
+    pub fn over(mut self, common: &Words) -> Words {
+        let common = common.clone();
+        let mut options = common.options;
+        options.retain(|(name, _)| {
+            !self.options.iter().any(|(other, _)| other.eq_ignore_ascii_case(name))
+        });
+        options.append(&mut self.options);
+        Words {
+            name: self.name,
+            command: self.command.or(common.command),
+            arguments: self.arguments.or(common.arguments),
+            dir: self.dir.or(common.dir),
+            dialect: self.dialect.or(common.dialect),
+            options,
+            limits: self.limits.or(common.limits),
+            restart: self.restart.or(common.restart),
+        }
+    }
+
+    /// The engine that is described; `place` and `text` are for complaints.
+    pub fn finish(self, place: &'static str, text: &str) -> Result<EngineSpec, SpecError> {
+        let missing = |expected: &str| SpecError {
+            place,
+            text: if text.trim().is_empty() { "(nothing)" } else { text }.to_owned(),
+            expected: expected.to_owned(),
+        };
+        let mut command = self.command.into_iter().flatten();
+        let program = command.next().ok_or_else(|| missing("cmd=PROGRAM among the words"))?;
+        let name = match self.name {
+            Some(name) => name,
+            None => stem(&program).ok_or_else(|| missing("name=NAME among the words"))?,
+        };
+        let default = || {
+            let move_time = seconds(DEFAULT_MOVE_TIME).ok();
+            MoveLimits { move_time, ..MoveLimits::default() }
+        };
+        let limits = self.limits.unwrap_or_else(default);
+        if limits == MoveLimits::default() {
+            return Err(missing("st=, depth= or nodes= beside tc=inf"));
+        }
+        Ok(EngineSpec {
+            name,
+            program: PathBuf::from(program),
+            arguments: command.chain(self.arguments.into_iter().flatten()).collect(),
+            dir: self.dir,
+            dialect: self.dialect.unwrap_or_default(),
+            options: self.options,
+            limits,
+            restart: self.restart.unwrap_or_default(),
+        })
+    }
+}
+
+/// Stores what must not be said twice.
+fn once<T>(place: &mut Option<T>, value: T) -> Result<(), String> {
+    match place.replace(value) {
+        None => Ok(()),
+        Some(_) => Err("each key once".to_owned()),
+    }
+}
+
+fn name(value: &str) -> Result<String, String> {
+    let is_name = !value.trim().is_empty() && !value.contains(char::is_control);
+    is_name.then(|| value.to_owned()).ok_or_else(|| "a name that can be printed".to_owned())
+}
+
+/// A program and its first arguments.
+fn command(value: &str) -> Result<Vec<String>, String> {
+    let words = split(value)?;
+    let is_program = words.first().is_some_and(|program| !program.is_empty());
+    is_program.then_some(words).ok_or_else(|| "a program, as in cmd=./tengen".to_owned())
+}
+
+fn split(value: &str) -> Result<Vec<String>, String> {
+    shell_words::split(value).map_err(|_| "every quotation mark closed".to_owned())
+}
+
+fn dialect(value: &str) -> Result<Dialect, String> {
+    let found = Dialect::ALL.into_iter().find(|dialect| dialect.name() == value);
+    found.ok_or_else(|| {
+        let names = Dialect::ALL.map(Dialect::name);
+        format!("proto= with one of {}", names.join(", "))
+    })
+}
+
+fn on_or_off(value: &str) -> Result<bool, &'static str> {
+    match value {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err("restart=on or restart=off"),
+    }
+}
+
+fn read<T: FromStr<Err = crate::control::time_control::TimeError>>(
+    value: &str,
+) -> Result<T, String> {
+    value.parse().map_err(|error: T::Err| format!("{}, or inf", error.expected))
+}
+
+/// Reads a number from 1 to `most`, written in digits without a leading zero.
+fn count(value: &str, most: u64) -> Option<u64> {
+    let number = value.parse().ok().filter(|number| (1..=most).contains(number))?;
+    (number.to_string() == value).then_some(number)
+}
+
+/// The name of a program without its folder and extension.
+fn stem(program: &str) -> Option<String> {
+    Some(Path::new(program).file_stem()?.to_string_lossy().into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn engines(texts: &[&str], each: &str) -> Result<Vec<EngineSpec>, SpecError> {
+        let texts: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();
+        read_engines(&texts, each)
+    }
+
+    fn engine(text: &str) -> EngineSpec {
+        engines(&[text], "").unwrap().remove(0)
+    }
+
+    #[test]
+    fn every_word_has_its_place() {
+        let spec = engine(
+            "name='old one' cmd=\"'/opt/my engines/a.exe' -x\" args='--set \"Move Overhead=5\"' \
+             dir=/tmp proto=gomocup 'option.Move Overhead=30' option.Path=a=b option.Empty= \
+             tc=40/60+0.5 depth=8 nodes=5000 st=2 restart=on",
+        );
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let expected = EngineSpec {
+            name: "old one".to_owned(),
+            program: PathBuf::from("/opt/my engines/a.exe"),
+            arguments: vec!["-x".to_owned(), "--set".to_owned(), "Move Overhead=5".to_owned()],
+            dir: Some(PathBuf::from("/tmp")),
+            dialect: Dialect::Gomocup,
+            options: vec![pair("Move Overhead", "30"), pair("Path", "a=b"), pair("Empty", "")],
+            limits: MoveLimits {
+                clock: Some("40/60+0.5".parse().unwrap()),
+                move_time: Some(Duration::from_secs(2)),
+                depth: Some(8),
+                nodes: Some(5000),
+            },
+            restart: true,
+        };
+        assert_eq!(spec, expected);
+        assert_eq!(spec.limits.to_string(), "tc=40/60+0.5 st=2 depth=8 nodes=5000");
+    }
+
+    #[test]
+    fn a_program_is_enough() {
+        let spec = engine("cmd=../bin/pbrain-rapfi.exe");
+        assert_eq!((spec.name.as_str(), spec.dialect), ("pbrain-rapfi", Dialect::Auto));
+        assert_eq!(spec.limits.to_string(), "st=0.1");
+        assert_eq!((spec.arguments.len(), spec.options.len(), spec.restart), (0, 0, false));
+    }
+
+    #[test]
+    fn what_all_share_is_said_once() {
+        let specs = engines(
+            &["name=a option.Hash=64", "name=b cmd=b nodes=5 tc=inf option.hash=1 option.X=y"],
+            "cmd=./tengen tc=1+1 depth=9 option.Hash=16 option.Threads=2",
+        )
+        .unwrap();
+        let options = |spec: &EngineSpec| {
+            let pairs = spec.options.iter().map(|(name, value)| format!("{name}={value}"));
+            pairs.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(specs[0].program, PathBuf::from("./tengen"));
+        assert_eq!(specs[0].limits.to_string(), "tc=1+1 depth=9");
+        assert_eq!(options(&specs[0]), "Threads=2 Hash=64");
+        assert_eq!(specs[1].program, PathBuf::from("b"));
+        assert_eq!(specs[1].limits.to_string(), "nodes=5");
+        assert_eq!(options(&specs[1]), "Threads=2 hash=1 X=y");
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (text, complaint) in [
+            ("", "(nothing): expected cmd=PROGRAM"),
+            ("name=a", "name=a: expected cmd=PROGRAM"),
+            ("cmd=a b", "b: expected name=, cmd=,"),
+            ("cmd=a colour=red", "colour=red: expected name=, cmd=,"),
+            ("cmd='a", "cmd='a: expected every quotation mark closed"),
+            ("cmd=\"'a\"", "cmd='a: expected every quotation mark closed"),
+            ("cmd=", "cmd=: expected a program"),
+            ("cmd=\"''\"", "cmd='': expected a program"),
+            ("cmd=a cmd=b", "cmd=b: expected each key once"),
+            ("cmd=a name=", "name=: expected a name that can be printed"),
+            ("cmd=..", "cmd=..: expected name=NAME"),
+            ("cmd=a dir=", "dir=: expected a folder"),
+            ("cmd=a proto=xboard", "proto=xboard: expected proto= with one of auto, uci,"),
+            ("cmd=a restart=maybe", "restart=maybe: expected restart=on or"),
+            ("cmd=a tc=5m", "tc=5m: expected moves/time+increment in seconds"),
+            ("cmd=a tc=0", "tc=0: expected moves/time+increment"),
+            ("cmd=a st=0", "st=0: expected seconds"),
+            ("cmd=a st=-1", "st=-1: expected seconds"),
+            ("cmd=a depth=0", "depth=0: expected plies from 1"),
+            ("cmd=a depth=+5", "depth=+5: expected plies from 1"),
+            ("cmd=a nodes=1e6", "nodes=1e6: expected positions from 1"),
+            ("cmd=a nodes=99999999999999999999", "nodes=99999999999999999999: expected positions"),
+            ("cmd=a tc=inf", "cmd=a tc=inf: expected st=, depth= or nodes= beside tc=inf"),
+            ("cmd=a option.=1", "option.=1: expected option.NAME=VALUE"),
+            ("cmd=a option.A=1 option.a=2", "option.a=2: expected each option once"),
+            ("cmd=a option.Hash", "option.Hash: expected name=, cmd=,"),
+        ] {
+            let error = engines(&[text], "").unwrap_err().to_string();
+            assert!(error.starts_with(&format!("--engine: {complaint}")), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn mistakes_about_several_engines_are_named() {
+        let error = |texts: &[&str], each| engines(texts, each).unwrap_err().to_string();
+        assert_eq!(
+            error(&["cmd=a", "cmd=b/a depth=1"], ""),
+            "--engine: cmd=b/a depth=1: expected a name= other than a, which is taken"
+        );
+        assert!(error(&["cmd=a"], "st=x").starts_with("--each: st=x: expected seconds"));
+        assert!(error(&["cmd=a"], "name=b").starts_with("--each: name=b: expected what all"));
+    }
+}

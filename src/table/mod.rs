@@ -1,0 +1,5 @@
+//! A game between two chairs, without a screen: its rules, its clocks, its end.
+
+pub(crate) mod referee;
+pub mod room;
+pub mod verdict;

@@ -1,0 +1,423 @@
+//! How a table gets its engines to do what is due, and time to pass.
+
+use std::time::{Duration, Instant};
+
+use crate::control::Limits;
+use crate::control::time_control::Clock;
+use crate::game::Move;
+use crate::host::conversation::{Asked, News, Patience, Talk};
+use crate::host::spec::Dialect;
+use crate::protocol::client::{Question, Said};
+use crate::table::verdict::Ending;
+
+use super::config::Opening;
+use super::game::{Choice, Ply, Stage};
+use super::happening::{Happening, Hint};
+use super::order::{Desk, Order};
+use super::refusal::Refusal;
+use super::seat::{Chair, adviser};
+use super::{Pace, Room};
+
+/// More time than allowed that is forgiven an engine, in milliseconds: it shares
+/// the machine with whoever watches.
+const MARGIN_MS: u64 = 1000;
+/// How long engines are waited for.
+pub(crate) const PATIENCE: Patience = Patience {
+    answer: Duration::from_secs(10),
+    longest_move: Duration::from_secs(600),
+    margin: Duration::from_millis(MARGIN_MS),
+};
+/// Time for a hint.
+const HINT_TIME: Duration = Duration::from_secs(1);
+/// Time for a decision of a swap2 opening by our own engine.
+const SWAP2_TIME: Duration = Duration::from_millis(500);
+/// The seeds of the two players of a game add up to this: players that draw from
+/// the same stream would choose alike.
+const SEEDS: u64 = 1 << 31;
+
+impl Room {
+    /// Goes on with the conversation at a desk, if there is one, and takes over what it
+    /// wants to be done.
+    pub(super) fn talk<T>(
+        &mut self,
+        desk: Desk,
+        now: u64,
+        go_on: impl FnOnce(&mut Talk, Instant) -> T,
+    ) -> Option<T> {
+        let at = self.at(now);
+        let talk = self.talks.get_mut(&desk)?;
+        let result = go_on(talk, at);
+        self.orders.extend(talk.take_steps().into_iter().map(|step| Order { desk, step }));
+        Some(result)
+    }
+
+    /// A moment of the caller's clock for conversations.
+    fn at(&self, now: u64) -> Instant {
+        self.since + Duration::from_millis(now)
+    }
+
+    /// Ends the conversation at a desk and its program.
+    pub(super) fn dismiss(&mut self, desk: Desk) {
+        self.talk(desk, 0, |talk, _| talk.leave());
+        self.talks.remove(&desk);
+    }
+
+    /// Ends all conversations.
+    pub(super) fn dismiss_all(&mut self) {
+        for desk in Desk::ALL {
+            self.dismiss(desk);
+        }
+    }
+
+    /// A program wrote a line, without its end.
+    pub fn hear(&mut self, desk: Desk, line: &str, now: u64) {
+        self.follow(desk, now, |talk, at| talk.hear(line, at));
+    }
+
+    /// A program has ended, closed its output or did not start; `why` is for people.
+    pub fn gone(&mut self, desk: Desk, why: &str, now: u64) {
+        self.follow(desk, now, |talk, at| talk.gone(why, at));
+    }
+
+    fn follow(&mut self, desk: Desk, now: u64, go_on: impl FnOnce(&mut Talk, Instant) -> News) {
+        let news = self.talk(desk, now, go_on);
+        self.digest(desk, news, now);
+        self.drive(now);
+    }
+
+    /// Time has passed.
+    pub fn tick(&mut self, now: u64) {
+        for desk in Desk::ALL {
+            let news = self.talk(desk, now, Talk::tick);
+            self.digest(desk, news, now);
+        }
+        if let Some((chair, due)) = self.due()
+            && now >= due
+        {
+            self.lose(chair, Ending::Time, "", now);
+        }
+        if self.rematch_at().is_some_and(|at| now >= at) {
+            // In a handicap game the colours belong to the players.
+            let swap = !matches!(self.config.opening, Opening::Handicap(_));
+            // The first game could be begun, and so can this one.
+            let _ = self.new_game(swap, now);
+        }
+        self.drive(now);
+    }
+
+    /// When [`Room::tick`] has something to do, at the latest; `None` while nothing
+    /// but people and programs can change anything.
+    pub fn wake_at(&self) -> Option<u64> {
+        let moment = |at: Instant| at.saturating_duration_since(self.since).as_millis() as u64;
+        let talks = self.talks.values().filter_map(Talk::wake_at).map(moment);
+        talks.chain(self.due().map(|(_, due)| due)).chain(self.rematch_at()).min()
+    }
+
+    /// Who loses on time, and when, unless there is a move before.
+    fn due(&self) -> Option<(Chair, u64)> {
+        let chair = self.game.actor()?;
+        let left = self.time.limit_ms(chair)? + self.margin_ms(chair) + 1;
+        self.time.deadline(left).map(|due| (chair, due))
+    }
+
+    const fn margin_ms(&self, chair: Chair) -> u64 {
+        if self.seat(chair).is_human() { 0 } else { MARGIN_MS }
+    }
+
+    /// When the next game begins by itself.
+    pub(super) fn rematch_at(&self) -> Option<u64> {
+        let rematch = self.config.rematch?;
+        let is_due = rematch.games.is_none_or(|games| self.number <= games);
+        self.over_since.filter(|_| is_due && !self.is_paused()).map(|over| over + rematch.after_ms)
+    }
+
+    /// Takes in what a conversation has brought.
+    fn digest(&mut self, desk: Desk, news: Option<News>, now: u64) {
+        match news.unwrap_or(News::Nothing) {
+            News::Fault { kind, detail } => match desk.chair() {
+                Some(chair) => self.lose(chair, kind.into(), &detail, now),
+                None if desk == Desk::Hint => self.no_hint(&detail),
+                None => {
+                    if let Some(chair) = self.game.actor() {
+                        self.lose(chair, kind.into(), &detail, now);
+                    }
+                }
+            },
+            News::Answer { asked, said } if asked.revision == self.revision => {
+                let used = self.at(now).saturating_duration_since(asked.at);
+                let used_ms = used.as_millis() as u64;
+                match desk {
+                    Desk::Hint => self.take_hint(&said),
+                    Desk::First | Desk::Second | Desk::Swap2 => {
+                        if let Some(chair) = self.game.actor() {
+                            self.take_answer(desk, chair, &said, used_ms, now);
+                        }
+                    }
+                }
+            }
+            News::Answer { .. } | News::Nothing | News::Thought(_) | News::Unasked => {}
+        }
+    }
+
+    fn no_hint(&mut self, why: &str) {
+        self.wants_hint = false;
+        self.happenings.push(Happening::NoHint { why: why.to_owned() });
+    }
+
+    fn take_hint(&mut self, said: &Said) {
+        let thought = self.talks.get(&Desk::Hint).map(|talk| talk.thought).unwrap_or_default();
+        let Said::Move(mv) = *said else { return self.no_hint("our engine has none") };
+        let hint = Hint::new(mv, thought);
+        self.wants_hint = false;
+        self.hint = Some(hint);
+        self.happenings.push(Happening::Hinted { hint });
+    }
+
+    /// An engine has answered for the chair that is to act.
+    fn take_answer(&mut self, desk: Desk, chair: Chair, said: &Said, used_ms: u64, now: u64) {
+        let stage = self.game.stage();
+        if stage != Stage::Play {
+            if let Err(detail) = self.take_decision(desk, chair, said, now) {
+                self.lose(chair, Ending::Illegal, &detail, now);
+            }
+            return;
+        }
+        match said {
+            Said::Move(mv) if self.time.is_late(chair, used_ms, MARGIN_MS) => {
+                let detail = format!("{mv} after {used_ms} ms");
+                self.lose(chair, Ending::Time, &detail, now);
+            }
+            Said::Move(mv) => {
+                let ply = Ply { mv: *mv, by: Some(chair), used_ms: Some(used_ms) };
+                if let Err(refusal) = self.put_stone(chair, ply, true, MARGIN_MS, now) {
+                    self.lose(chair, Ending::Illegal, &refusal.text, now);
+                }
+            }
+            Said::Unreadable(text) => {
+                let detail = format!("answered {text}: expected a move");
+                self.lose(chair, Ending::Illegal, &detail, now);
+            }
+            Said::Refusal(text) => {
+                self.lose(chair, Ending::Protocol, &format!("refused: {text}"), now);
+            }
+            other => {
+                let detail = format!("answered {other:?}: expected one move");
+                self.lose(chair, Ending::Protocol, &detail, now);
+            }
+        }
+    }
+
+    /// A decision of a swap2 opening.
+    fn take_decision(
+        &mut self,
+        desk: Desk,
+        chair: Chair,
+        said: &Said,
+        now: u64,
+    ) -> Result<(), String> {
+        let one;
+        let stones: &[Move] = match said {
+            Said::Move(mv) => {
+                one = [*mv];
+                &one
+            }
+            Said::Stones(stones) => stones,
+            Said::Swap => &[],
+            Said::Refusal(_) if desk.chair().is_some() => {
+                if let Some(talk) = self.talks.get_mut(&desk) {
+                    talk.knows_swap2 = false;
+                }
+                return Ok(());
+            }
+            other => return Err(format!("swap2: answered {other:?}: expected squares or SWAP")),
+        };
+        let choice = match (self.game.stage(), stones.len()) {
+            (Stage::ThreeStones, 3) => None,
+            (Stage::Choice | Stage::LastChoice, 0) => Some(Choice::Black),
+            (Stage::Choice | Stage::LastChoice, 1) => Some(Choice::White),
+            (Stage::Choice, 2) => Some(Choice::Two),
+            (_, count) => return Err(format!("swap2: answered {count} stones at the wrong time")),
+        };
+        let told = |refusal: Refusal| format!("swap2: {}", refusal.text);
+        let pace = std::mem::replace(&mut self.pace, Pace::Free);
+        let chosen = choice.map_or(Ok(()), |choice| self.choose(chair, choice));
+        self.pace = pace;
+        chosen.map_err(told)?;
+        for &mv in stones {
+            let ply = Ply { mv, by: Some(chair), used_ms: Some(0) };
+            self.put_stone(chair, ply, true, MARGIN_MS, now).map_err(told)?;
+        }
+        Ok(())
+    }
+
+    /// Does what is due: starts engines, announces games, asks questions, takes
+    /// back those that nobody wants to know the answer of any more.
+    pub(super) fn drive(&mut self, now: u64) {
+        if self.is_closed {
+            return;
+        }
+        for chair in Chair::ALL {
+            if !self.seat(chair).is_human() {
+                self.drive_engine(chair, now);
+            }
+        }
+        self.drive_swap2(now);
+        self.drive_hint(now);
+        let actor = self.game.actor().filter(|&chair| self.seat(chair).is_human());
+        if actor.is_some() && !self.is_paused() && self.game.stage() == Stage::Play {
+            self.time.run(now);
+        }
+    }
+
+    /// Takes back a question about another situation than that on the table.
+    fn drop_stale_question(&mut self, desk: Desk, is_wanted: bool, now: u64) {
+        let (revision, is_over) = (self.revision, self.game.result().is_some());
+        if let Some(asked) = self.talks.get(&desk).and_then(Talk::asked)
+            && (asked.revision != revision || is_over || !is_wanted)
+        {
+            self.talk(desk, now, Talk::forget_question);
+        }
+    }
+
+    /// Whether the conversation can take a question of this game; brings it there
+    /// as far as it depends on us.
+    fn is_ready(&mut self, desk: Desk, limits: &Limits, now: u64) -> bool {
+        let (game, variant) = (self.round, self.config.variant);
+        if self.talks.get(&desk).is_none_or(Talk::is_broken) {
+            let spec = match desk.chair() {
+                Some(chair) => self.seat(chair).spec(),
+                None if desk == Desk::Hint => Some(adviser(Dialect::Uci, HINT_TIME)),
+                None => Some(adviser(Dialect::Gomocup, SWAP2_TIME)),
+            };
+            let Some(spec) = spec else { return false };
+            self.talks.insert(desk, Talk::start(spec, variant, PATIENCE, self.at(now)));
+        }
+        let seed = self.seed(desk);
+        let is_ready = self.talk(desk, now, |talk, at| {
+            if talk.wants_game(game) {
+                talk.new_game(game, seed, limits, at);
+            }
+            talk.is_ready(game)
+        });
+        is_ready.unwrap_or(false)
+    }
+
+    /// The seed of a desk for the game on the table; 0 stays 0 in the first game.
+    fn seed(&self, desk: Desk) -> u64 {
+        let seed = self.config.seed.wrapping_add(u64::from(self.number) - 1) % (SEEDS - 1);
+        match desk {
+            Desk::Second if seed > 0 => SEEDS - 1 - seed,
+            _ => seed,
+        }
+    }
+
+    /// The one move that was allowed is asked for.
+    fn rest(&mut self) {
+        if self.pace == Pace::Step {
+            self.pace = Pace::Paused;
+        }
+    }
+
+    fn drive_engine(&mut self, chair: Chair, now: u64) {
+        let desk = Desk::of(chair);
+        self.drop_stale_question(desk, true, now);
+        if self.game.result().is_some() {
+            return;
+        }
+        let mut limits = self.limits(chair);
+        let mut first = limits.clone();
+        // The length of the game is that of the own clock.
+        first.clock_ms[!self.game.color_of(chair)] = None;
+        if !self.is_ready(desk, &first, now)
+            || self.game.actor() != Some(chair)
+            || self.pace == Pace::Paused
+        {
+            return;
+        }
+        if self.game.stage() != Stage::Play {
+            limits.movetime_ms.get_or_insert(SWAP2_TIME.as_millis() as u64);
+            if self.ask_swap2(desk, &limits, now) {
+                self.rest();
+            }
+            return;
+        }
+        self.ask_move(desk, &limits, self.time.limit_ms(chair), now);
+        self.rest();
+        self.time.run(now);
+    }
+
+    /// Our own engine decides in a swap2 opening for an engine that cannot be asked.
+    fn drive_swap2(&mut self, now: u64) {
+        let engine = self.game.actor().filter(|&chair| !self.seat(chair).is_human());
+        let is_asked_for = self.game.stage() != Stage::Play
+            && engine.is_some_and(|chair| {
+                self.talks.get(&Desk::of(chair)).is_some_and(|talk| !talk.knows_swap2)
+            });
+        self.drop_stale_question(Desk::Swap2, is_asked_for, now);
+        if !is_asked_for || self.pace == Pace::Paused {
+            return;
+        }
+        let movetime_ms = Some(SWAP2_TIME.as_millis() as u64);
+        let limits = Limits { movetime_ms, ..Limits::default() };
+        if !self.is_ready(Desk::Swap2, &limits, now) {
+            return;
+        }
+        self.ask_swap2(Desk::Swap2, &limits, now);
+        self.rest();
+    }
+
+    fn drive_hint(&mut self, now: u64) {
+        self.drop_stale_question(Desk::Hint, self.wants_hint, now);
+        let is_asked = self.talks.get(&Desk::Hint).is_some_and(|talk| talk.asked().is_some());
+        if !self.wants_hint || is_asked {
+            return;
+        }
+        let movetime_ms = Some(HINT_TIME.as_millis() as u64);
+        let limits = Limits { movetime_ms, ..Limits::default() };
+        if !self.is_ready(Desk::Hint, &limits, now) {
+            return;
+        }
+        self.ask_move(Desk::Hint, &limits, movetime_ms, now);
+    }
+
+    /// Asks for a move in the position on the table.
+    fn ask_move(&mut self, desk: Desk, limits: &Limits, time_ms: Option<u64>, now: u64) {
+        let (revision, time) = (self.revision, time_ms.map(Duration::from_millis));
+        let game = self.game.clone();
+        self.talk(desk, now, |talk, at| {
+            let question = Question { start: game.start(), position: game.position(), limits };
+            talk.ask(Asked { revision, at }, question, time);
+        });
+    }
+
+    /// Asks for a decision of a swap2 opening; false where that is not possible.
+    fn ask_swap2(&mut self, desk: Desk, limits: &Limits, now: u64) -> bool {
+        let placed: Vec<Move> = self.game.plies().iter().map(|ply| ply.mv).collect();
+        let (revision, time) = (self.revision, limits.movetime_ms.map(Duration::from_millis));
+        let ask =
+            |talk: &mut Talk, at| talk.ask_swap2(Asked { revision, at }, &placed, limits, time);
+        self.talk(desk, now, ask).unwrap_or(false)
+    }
+
+    /// The limits of an engine for its next move, with both clocks. Who has no clock
+    /// is not told the other one, which it might take for its own.
+    fn limits(&self, chair: Chair) -> Limits {
+        let own = self.time.limits(chair);
+        let clock = self.time.clock(chair);
+        let mut limits = Limits {
+            depth: own.depth,
+            nodes: own.nodes,
+            movetime_ms: own.move_time.map(|time| time.as_millis() as u64),
+            moves_to_go: clock.and_then(Clock::moves_to_go),
+            ..Limits::default()
+        };
+        for other in Chair::ALL {
+            if let Some(clock) = self.time.clock(other).filter(|_| clock.is_some()) {
+                let color = self.game.color_of(other);
+                limits.clock_ms[color] = Some(clock.left().as_millis() as i64);
+                limits.increment_ms[color] = clock.increment().as_millis() as u64;
+            }
+        }
+        limits
+    }
+}

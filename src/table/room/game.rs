@@ -1,0 +1,422 @@
+//! One game at the table: the board, who has which colour, what was played by whom,
+//! and how it ended. Knows nothing of time and of engines.
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::{Color, IllegalMove, Move, NoObserver, Position, Setup, Square, Variant};
+use crate::record::{GameInfo, GameRecord, GameResult, RecordedMove, ReplayError};
+use crate::table::referee::by_law;
+use crate::table::verdict::{Ending, Outcome, Verdicted};
+
+use super::config::{Config, Opening};
+use super::refusal::Refusal;
+use super::seat::Chair;
+use super::texts;
+
+/// What has to be done next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// Swap2: the first chair places three stones, Black, White and Black.
+    ThreeStones,
+    /// Swap2: the second chair takes Black, takes White, or places two more.
+    Choice,
+    /// Swap2: the second chair places a White and a Black stone.
+    TwoStones,
+    /// Swap2: the first chair takes Black or White.
+    LastChoice,
+    /// The players move in turn.
+    Play,
+}
+
+/// What somebody who has the choice in a swap2 opening does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Choice {
+    /// Takes the black stones.
+    Black,
+    /// Takes the white stones, and moves next.
+    White,
+    /// Places two more stones and leaves the choice to the other.
+    Two,
+}
+
+/// A move that was played, and what is known of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ply {
+    /// The move.
+    #[serde(with = "texts::mv")]
+    pub mv: Move,
+    /// Who played it; nobody, where it stood in a record that was loaded.
+    pub by: Option<Chair>,
+    /// Time that it took, in milliseconds, where somebody looked.
+    pub used_ms: Option<u64>,
+}
+
+/// A game in progress, or finished.
+#[derive(Clone, Debug)]
+pub struct Game {
+    start: Setup,
+    /// The text of the start where that is not the empty board.
+    start_text: Option<String>,
+    position: Position,
+    plies: Vec<Ply>,
+    stage: Stage,
+    /// Who has Black now.
+    black: Chair,
+    /// Who placed the first stones of a swap2 opening.
+    proposer: Chair,
+    /// Plies at the beginning that belong to the opening.
+    opening_plies: usize,
+    result: Option<Verdicted>,
+}
+
+impl Game {
+    /// A game as it was agreed, before its first move.
+    ///
+    /// # Errors
+    /// When the opening does not fit the game.
+    pub fn new(config: &Config, black: Chair) -> Result<Game, Refusal> {
+        let mut game = Game::from_setup(config.opening.start(&config.variant)?, black)?;
+        if config.opening == Opening::Swap2 {
+            game.stage = Stage::ThreeStones;
+        }
+        Ok(game)
+    }
+
+    fn from_setup(start: Setup, black: Chair) -> Result<Game, Refusal> {
+        let position = start.build().map_err(|error| {
+            Refusal::new("position", error.offending(), error.expected().to_string())
+        })?;
+        let is_plain = start.stones.is_empty() && start.side == Color::Black;
+        let result = by_law(&position);
+        Ok(Game {
+            start_text: (!is_plain).then(|| position.fen()),
+            start,
+            position,
+            plies: Vec::new(),
+            stage: Stage::Play,
+            black,
+            proposer: black,
+            opening_plies: 0,
+            result,
+        })
+    }
+
+    /// The game of a record, to go on with where it ends.
+    ///
+    /// # Errors
+    /// When its moves cannot be played.
+    pub fn from_record(record: &GameRecord, black: Chair) -> Result<Game, Refusal> {
+        let mut game = Game::from_setup(record.start.clone(), black)?;
+        for recorded in &record.moves {
+            crate::record::play(&mut game.position, recorded.mv)
+                .map_err(|why| Refusal::illegal(recorded.mv, why))?;
+            game.plies.push(Ply { mv: recorded.mv, by: None, used_ms: recorded.time_ms });
+        }
+        game.opening_plies = record.info.opening.min(game.plies.len());
+        game.result = by_law(&game.position);
+        Ok(game)
+    }
+
+    /// The same game again, from what is kept of it.
+    pub(super) fn restore(kept: &Kept) -> Result<Game, Refusal> {
+        let mut record = GameRecord::new(&kept.variant);
+        if let Some(text) = &kept.start {
+            record.start = Opening::Position(text.clone()).start(&kept.variant)?;
+        }
+        record.moves = kept.plies.iter().map(|ply| RecordedMove::from(ply.mv)).collect();
+        let mut game = Game::from_record(&record, kept.black)?;
+        game.plies.clone_from(&kept.plies);
+        game.stage = kept.stage;
+        game.proposer = kept.proposer;
+        game.opening_plies = kept.opening_plies;
+        game.result.clone_from(&kept.result);
+        Ok(game)
+    }
+
+    /// What has to be kept to restore it.
+    pub(super) fn keep(&self) -> Kept {
+        Kept {
+            variant: self.variant(),
+            start: self.start_text.clone(),
+            plies: self.plies.clone(),
+            stage: self.stage,
+            black: self.black,
+            proposer: self.proposer,
+            opening_plies: self.opening_plies,
+            result: self.result.clone(),
+        }
+    }
+
+    /// The game that is played.
+    pub fn variant(&self) -> Variant {
+        *self.position.variant()
+    }
+
+    /// The board.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The text of the position in which the moves began; `None` is the empty board.
+    pub fn start(&self) -> Option<&str> {
+        self.start_text.as_deref()
+    }
+
+    /// What was played so far.
+    pub fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    /// What has to be done next.
+    pub const fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// How it ended, if it did.
+    pub const fn result(&self) -> Option<&Verdicted> {
+        self.result.as_ref()
+    }
+
+    /// The colour of a chair.
+    pub fn color_of(&self, chair: Chair) -> Color {
+        if chair == self.black { Color::Black } else { Color::White }
+    }
+
+    /// The chair with a colour.
+    pub fn chair_of(&self, color: Color) -> Chair {
+        match color {
+            Color::Black => self.black,
+            Color::White => !self.black,
+        }
+    }
+
+    /// Who has to do something; nobody when the game is over.
+    pub fn actor(&self) -> Option<Chair> {
+        if self.result.is_some() {
+            return None;
+        }
+        Some(match self.stage {
+            Stage::ThreeStones | Stage::LastChoice => self.proposer,
+            Stage::Choice | Stage::TwoStones => !self.proposer,
+            Stage::Play => self.chair_of(self.position.side()),
+        })
+    }
+
+    /// Whether a choice is due, and no stone.
+    pub const fn is_choice(&self) -> bool {
+        matches!(self.stage, Stage::Choice | Stage::LastChoice)
+    }
+
+    /// The winning line, if there is one.
+    pub fn line(&self) -> Vec<Square> {
+        match self.position.outcome() {
+            Some(crate::game::Outcome::Line { squares, .. }) => squares,
+            _ => Vec::new(),
+        }
+    }
+
+    /// Plays a move of whoever is to act. Somebody who should `know_better` loses with a
+    /// forbidden point; others are told, and nothing has changed.
+    ///
+    /// # Errors
+    /// Why the move cannot be played.
+    pub fn play(&mut self, ply: Ply, know_better: bool) -> Result<(), Refusal> {
+        if self.result.is_some() {
+            return Err(Refusal::illegal(ply.mv, IllegalMove::GameOver));
+        }
+        if self.is_choice() {
+            let text = format!("{} (a choice is due)", ply.mv);
+            return Err(Refusal::new("move", &text, self.choices()));
+        }
+        match self.position.check(ply.mv) {
+            Ok(()) => {}
+            Err(IllegalMove::Forbidden(foul)) if know_better => {
+                let detail = format!("{}: {}", ply.mv, foul.name());
+                self.push(ply);
+                self.result = Some(Verdicted::lost(Color::Black, Ending::Forbidden, detail));
+                return Ok(());
+            }
+            Err(why) => return Err(Refusal::illegal(ply.mv, why)),
+        }
+        if self.stage != Stage::Play {
+            // A line of three stones is no game yet.
+            let mut after = self.position.clone();
+            after.play_unchecked(ply.mv, &mut NoObserver);
+            if after.is_over() {
+                let text = format!("{} (ends the game)", ply.mv);
+                return Err(Refusal::new("move", &text, "a stone of an opening"));
+            }
+        }
+        self.push(ply);
+        self.stage = match (self.stage, self.plies.len()) {
+            (Stage::ThreeStones, 3) => Stage::Choice,
+            (Stage::TwoStones, 5) => Stage::LastChoice,
+            (stage, _) => stage,
+        };
+        self.result = by_law(&self.position);
+        Ok(())
+    }
+
+    fn push(&mut self, ply: Ply) {
+        self.position.play_unchecked(ply.mv, &mut NoObserver);
+        self.plies.push(ply);
+        if self.stage != Stage::Play {
+            self.opening_plies = self.plies.len();
+        }
+    }
+
+    /// What can be chosen now, in words.
+    pub(super) const fn choices(&self) -> &'static str {
+        match self.stage {
+            Stage::Choice => "black, white, or two (to place two more stones)",
+            Stage::LastChoice => "black or white",
+            _ => "a move: there is nothing to choose",
+        }
+    }
+
+    /// Makes the choice of a swap2 opening for whoever has it.
+    ///
+    /// # Errors
+    /// When there is no such choice now.
+    pub fn choose(&mut self, choice: Choice) -> Result<(), Refusal> {
+        let chooser = match (self.actor(), self.stage) {
+            (Some(chair), Stage::LastChoice) if choice != Choice::Two => chair,
+            (Some(chair), Stage::Choice) => chair,
+            _ => return Err(Refusal::new("choose", choice.name(), self.choices())),
+        };
+        (self.black, self.stage) = match choice {
+            Choice::Black => (chooser, Stage::Play),
+            Choice::White => (!chooser, Stage::Play),
+            Choice::Two => (self.black, Stage::TwoStones),
+        };
+        Ok(())
+    }
+
+    /// The number of plies that stay when this chair takes back its last move, with
+    /// all that followed it.
+    ///
+    /// # Errors
+    /// When there is nothing that it could take back.
+    pub fn take_back_to(&self, chair: Chair) -> Result<usize, Refusal> {
+        if let Some(result) = &self.result
+            && !matches!(result.reason, Ending::Line | Ending::Full | Ending::Forbidden)
+        {
+            let text = format!("the game ended by {}", result.reason.name());
+            return Err(Refusal::new("undo", &text, "a new game"));
+        }
+        if self.stage != Stage::Play {
+            return Err(Refusal::new("undo", "swap2", "the end of the opening"));
+        }
+        let color = self.color_of(chair);
+        let own = |(index, ply): (usize, &Ply)| {
+            let is_own = ply.by.map_or_else(|| self.mover(index) == color, |by| by == chair);
+            is_own.then_some(index)
+        };
+        let last = self.plies.iter().enumerate().skip(self.opening_plies).rev().find_map(own);
+        last.ok_or_else(|| Refusal::new("undo", "no move of this player", "a move first"))
+    }
+
+    /// Who did what was done last; `None` at the beginning.
+    pub fn last_actor(&self) -> Option<Chair> {
+        let (index, ply) = self.plies.iter().enumerate().next_back()?;
+        Some(ply.by.unwrap_or_else(|| self.chair_of(self.mover(index))))
+    }
+
+    /// The colour that played the ply of that index.
+    pub fn mover(&self, index: usize) -> Color {
+        if index.is_multiple_of(2) { self.start.side } else { !self.start.side }
+    }
+
+    /// Takes back all plies after the first so many.
+    pub fn truncate(&mut self, plies: usize) {
+        while self.plies.len() > plies {
+            self.plies.pop();
+            self.position.undo(&mut NoObserver);
+        }
+        self.result = None;
+    }
+
+    /// The chairs exchange their colours.
+    ///
+    /// # Errors
+    /// When the game is over, or an opening is still played.
+    pub fn swap_sides(&mut self) -> Result<(), Refusal> {
+        if self.result.is_some() {
+            return Err(Refusal::new("swap", "the game is over", "a new game"));
+        }
+        if self.stage != Stage::Play {
+            return Err(Refusal::new("swap", "swap2", "the end of the opening"));
+        }
+        self.black = !self.black;
+        Ok(())
+    }
+
+    /// Ends the game other than on the board.
+    pub fn end(&mut self, verdict: Verdicted) {
+        if self.result.is_none() {
+            self.result = Some(verdict);
+        }
+    }
+
+    /// The game for other programs, between players of these names.
+    pub fn record(&self, name: impl Fn(Chair) -> String) -> GameRecord {
+        let recorded = |ply: &Ply| RecordedMove { time_ms: ply.used_ms, ..ply.mv.into() };
+        let result = self.result.as_ref().map(|verdict| match verdict.result {
+            Outcome::Black => GameResult::Win(Color::Black),
+            Outcome::White => GameResult::Win(Color::White),
+            Outcome::Draw => GameResult::Draw,
+        });
+        let termination = self.result.as_ref().map(|verdict| match verdict.reason {
+            Ending::Time => "timeout",
+            Ending::Illegal | Ending::Crash | Ending::Stall | Ending::Protocol => "error",
+            reason => reason.name(),
+        });
+        GameRecord {
+            start: self.start.clone(),
+            info: GameInfo {
+                players: crate::game::ByColor(
+                    Color::ALL.map(|color| Some(name(self.chair_of(color)))),
+                ),
+                result,
+                termination: termination.map(str::to_owned),
+                opening: self.opening_plies,
+                ..GameInfo::default()
+            },
+            comment: None,
+            moves: self.plies.iter().map(recorded).collect(),
+        }
+    }
+}
+
+impl Choice {
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Choice::Black => "black",
+            Choice::White => "white",
+            Choice::Two => "two",
+        }
+    }
+}
+
+/// A game as it is kept.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Kept {
+    #[serde(with = "texts::variant")]
+    variant: Variant,
+    start: Option<String>,
+    plies: Vec<Ply>,
+    stage: Stage,
+    black: Chair,
+    proposer: Chair,
+    opening_plies: usize,
+    result: Option<Verdicted>,
+}
+
+impl From<ReplayError> for Refusal {
+    fn from(error: ReplayError) -> Refusal {
+        Refusal::new("record", &error.to_string(), "a game that can be played")
+    }
+}

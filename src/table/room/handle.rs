@@ -1,0 +1,263 @@
+//! What people want of a table.
+
+use crate::protocol::client::Told;
+use crate::table::verdict::{Ending, Outcome, Verdicted};
+
+use super::config::Opening;
+use super::game::{Choice, Game, Ply, Stage};
+use super::happening::Happening;
+use super::order::Desk;
+use super::refusal::Refusal;
+use super::request::{Request, read_move};
+use super::seat::Chair;
+use super::{Pace, Room};
+
+/// Stones on the board before an engine agrees to a draw, on large boards.
+const DRAW_STONES: usize = 40;
+
+impl Room {
+    /// Carries out what somebody wants who speaks for that chair.
+    ///
+    /// # Errors
+    /// Why that cannot be done; nothing has changed then but what time alone changed.
+    pub fn ask(&mut self, by: Chair, request: Request, now: u64) -> Result<(), Refusal> {
+        self.tick(now);
+        match request {
+            Request::Play { mv } => self.play(by, &mv, now),
+            Request::Choose { choice } => self.choose(by, choice),
+            Request::Undo => self.undo(by),
+            Request::Hint => self.want_hint(by),
+            Request::SwapSides => self.swap_sides(),
+            Request::Resign => self.resign(by, now),
+            Request::OfferDraw => self.offer_draw(by, now),
+            Request::AnswerDraw { accept } => self.answer_draw(by, accept, now),
+            Request::NewGame { swap } => self.new_game(swap, now),
+            Request::Pause => self.pause(now),
+            Request::Resume => self.resume(),
+            Request::Step => self.step(),
+        }?;
+        self.drive(now);
+        Ok(())
+    }
+
+    /// Refuses what makes no sense once a game is over.
+    fn must_go_on(&self, what: &'static str) -> Result<(), Refusal> {
+        match self.game.result() {
+            None => Ok(()),
+            Some(_) => Err(Refusal::new(what, "the game is over", "a new game")),
+        }
+    }
+
+    /// Whether it is that chair's turn.
+    fn must_act(&self, by: Chair, what: &'static str) -> Result<(), Refusal> {
+        self.must_go_on(what)?;
+        if self.is_paused() {
+            return Err(Refusal::new(what, "the game is paused", "to go on first"));
+        }
+        if self.game.actor() != Some(by) {
+            let text = format!("it is {}'s turn", self.seat(!by).name());
+            return Err(Refusal::new(what, &text, "to wait for it"));
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, by: Chair, text: &str, now: u64) -> Result<(), Refusal> {
+        // A square that there is not is more wrong than a turn that may come.
+        let mv = read_move(text, self.game.position().size())?;
+        self.must_act(by, "move")?;
+        let used_ms = self.time.used_ms(now);
+        let ply = Ply { mv, by: Some(by), used_ms: Some(used_ms) };
+        self.put_stone(by, ply, false, 0, now)
+    }
+
+    /// Puts the stone of whoever is to act on the board.
+    pub(super) fn put_stone(
+        &mut self,
+        by: Chair,
+        ply: Ply,
+        know_better: bool,
+        margin_ms: u64,
+        now: u64,
+    ) -> Result<(), Refusal> {
+        let faces = self.time.faces();
+        let (is_timed, color) = (self.game.stage() == Stage::Play, self.game.position().side());
+        self.game.play(ply, know_better)?;
+        self.faces.push(Some(faces));
+        let used_ms = ply.used_ms.unwrap_or_default();
+        if is_timed {
+            self.time.moved(by, used_ms, margin_ms);
+        }
+        let declined = self.draw_offer.filter(|&offerer| offerer != by);
+        self.happenings.push(Happening::Move { chair: by, color, mv: ply.mv, used_ms });
+        // An offer stands until the other side has moved.
+        let offer = self.draw_offer.filter(|&offerer| offerer == by);
+        self.changed();
+        self.draw_offer = offer;
+        if declined.is_some() {
+            self.decline_draw(by);
+        }
+        if self.game.result().is_some() {
+            self.draw_offer = None;
+            self.finish(now);
+        }
+        Ok(())
+    }
+
+    pub(super) fn choose(&mut self, by: Chair, choice: Choice) -> Result<(), Refusal> {
+        self.must_act(by, "choose")?;
+        self.game.choose(choice)?;
+        self.happenings.push(Happening::Chosen { chair: by, choice });
+        self.changed();
+        Ok(())
+    }
+
+    fn undo(&mut self, by: Chair) -> Result<(), Refusal> {
+        match self.undos_left(by) {
+            Some(0) if self.undos[by.index()] > 0 => {
+                let text = format!("{} has taken back once", self.seat(by).name());
+                return Err(Refusal::new("undo", &text, "a move: one undo each is the rule here"));
+            }
+            Some(0) => {
+                let expected = "a move: nothing is taken back at this table";
+                return Err(Refusal::new("undo", "not agreed", expected));
+            }
+            _ => {}
+        }
+        let plies = self.game.take_back_to(by)?;
+        let undone = self.game.plies().len() - plies;
+        if self.game.result().is_some() {
+            self.score = self.score_before;
+            self.over_since = None;
+        }
+        let faces = self.faces.drain(plies..).next().flatten();
+        self.game.truncate(plies);
+        self.undos[by.index()] += 1;
+        self.changed();
+        if let Some(faces) = faces {
+            self.time.set(faces);
+        }
+        self.happenings.push(Happening::Undone { chair: by, plies: undone });
+        Ok(())
+    }
+
+    fn want_hint(&mut self, by: Chair) -> Result<(), Refusal> {
+        self.must_act(by, "hint")?;
+        if self.game.stage() != Stage::Play {
+            return Err(Refusal::new("hint", "swap2", "the end of the opening"));
+        }
+        if self.hint.is_none() {
+            self.wants_hint = true;
+        }
+        Ok(())
+    }
+
+    fn swap_sides(&mut self) -> Result<(), Refusal> {
+        self.game.swap_sides()?;
+        self.changed();
+        self.happenings.push(Happening::SidesSwapped);
+        Ok(())
+    }
+
+    fn resign(&mut self, by: Chair, now: u64) -> Result<(), Refusal> {
+        self.must_go_on("resign")?;
+        self.lose(by, Ending::Resign, "", now);
+        Ok(())
+    }
+
+    fn offer_draw(&mut self, by: Chair, now: u64) -> Result<(), Refusal> {
+        self.must_go_on("draw")?;
+        match self.draw_offer {
+            Some(offerer) if offerer == by => {
+                return Err(Refusal::new("draw", "offered already", "an answer"));
+            }
+            // Both want it.
+            Some(_) => return self.answer_draw(by, true, now),
+            None => {}
+        }
+        self.draw_declined = None;
+        self.happenings.push(Happening::DrawOffered { chair: by });
+        if self.seat(!by).is_human() {
+            self.draw_offer = Some(by);
+        } else if self.would_draw(!by) {
+            self.end(Verdicted::new(Outcome::Draw, Ending::Draw, ""), now);
+        } else {
+            self.decline_draw(!by);
+        }
+        Ok(())
+    }
+
+    fn decline_draw(&mut self, by: Chair) {
+        self.draw_offer = None;
+        self.draw_declined = Some(by);
+        self.happenings.push(Happening::DrawDeclined { chair: by });
+    }
+
+    /// Whether an engine takes a draw: it does not think itself better, and the
+    /// board is no longer young.
+    fn would_draw(&self, engine: Chair) -> bool {
+        let position = self.game.position();
+        let is_late = position.stone_count() >= (position.size().area() / 3).min(DRAW_STONES);
+        let score = self.talks.get(&Desk::of(engine)).and_then(|talk| talk.thought.score);
+        is_late && matches!(score, Some(Told::Centi(..=0) | Told::Mate(..=0)))
+    }
+
+    fn answer_draw(&mut self, by: Chair, accept: bool, now: u64) -> Result<(), Refusal> {
+        self.must_go_on("draw")?;
+        if self.draw_offer != Some(!by) {
+            return Err(Refusal::new("draw", "nobody offers one", "an offer first"));
+        }
+        if accept {
+            self.end(Verdicted::new(Outcome::Draw, Ending::Draw, ""), now);
+        } else {
+            self.decline_draw(by);
+        }
+        Ok(())
+    }
+
+    pub(super) fn new_game(&mut self, swap: bool, now: u64) -> Result<(), Refusal> {
+        // In a swap2 opening the colours say nothing of who began.
+        let before = match self.config.opening {
+            Opening::Swap2 => self.first,
+            _ => self.game.chair_of(crate::game::Color::Black),
+        };
+        let game = Game::new(&self.config, if swap { !before } else { before })?;
+        self.number += 1;
+        self.put_on_table(game, now);
+        Ok(())
+    }
+
+    fn pause(&mut self, now: u64) -> Result<(), Refusal> {
+        self.must_go_on("pause")?;
+        if self.is_paused() {
+            return Err(Refusal::new("pause", "paused already", "to go on"));
+        }
+        self.pace = Pace::Paused;
+        // An engine that is thinking does not know of it, and its clock runs on.
+        if self.game.actor().is_some_and(|chair| self.seat(chair).is_human()) {
+            self.time.halt(now);
+        }
+        self.happenings.push(Happening::Paused);
+        Ok(())
+    }
+
+    fn resume(&mut self) -> Result<(), Refusal> {
+        if !self.is_paused() {
+            return Err(Refusal::new("resume", "not paused", "a pause first"));
+        }
+        self.pace = Pace::Free;
+        self.happenings.push(Happening::Resumed);
+        Ok(())
+    }
+
+    fn step(&mut self) -> Result<(), Refusal> {
+        self.must_go_on("step")?;
+        if !self.is_paused() {
+            return Err(Refusal::new("step", "not paused", "a pause first"));
+        }
+        if self.game.actor().is_none_or(|chair| self.seat(chair).is_human()) {
+            return Err(Refusal::new("step", "no engine is to move", "an engine's turn"));
+        }
+        self.pace = Pace::Step;
+        Ok(())
+    }
+}

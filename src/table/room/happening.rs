@@ -1,0 +1,106 @@
+//! What happens at a table.
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::{Color, Move};
+use crate::protocol::client::{Thought, Told};
+use crate::table::verdict::Verdicted;
+
+use super::game::Choice;
+use super::seat::Chair;
+use super::texts;
+
+/// Something that happened. The JSON form is an object with the key `event`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum Happening {
+    /// A game begins, or was put on the table.
+    NewGame {
+        /// Its number at this table, from 1.
+        game: u32,
+    },
+    /// Somebody played.
+    Move {
+        /// Who.
+        chair: Chair,
+        /// In which colour: `x` or `o`.
+        #[serde(with = "texts::color")]
+        color: Color,
+        /// The move.
+        #[serde(rename = "move", with = "texts::mv")]
+        mv: Move,
+        /// Time that it took, in milliseconds.
+        used_ms: u64,
+    },
+    /// Somebody made the choice of a swap2 opening.
+    Chosen {
+        /// Who.
+        chair: Chair,
+        /// What.
+        choice: Choice,
+    },
+    /// Moves were taken back.
+    Undone {
+        /// By whom.
+        chair: Chair,
+        /// How many.
+        plies: usize,
+    },
+    /// The chairs have exchanged their colours.
+    SidesSwapped,
+    /// Somebody offers a draw.
+    DrawOffered {
+        /// Who.
+        chair: Chair,
+    },
+    /// The offer was not accepted.
+    DrawDeclined {
+        /// Who did not want it.
+        chair: Chair,
+    },
+    /// Our own engine gives a hint.
+    Hinted {
+        /// What it says.
+        hint: Hint,
+    },
+    /// There will be no hint.
+    NoHint {
+        /// Why not.
+        why: String,
+    },
+    /// Play has stopped.
+    Paused,
+    /// Play goes on.
+    Resumed,
+    /// The game is over.
+    Over {
+        /// How it ended.
+        verdict: Verdicted,
+        /// The same in words.
+        words: String,
+    },
+}
+
+/// What our own engine would play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hint {
+    /// The move.
+    #[serde(rename = "move", with = "texts::mv")]
+    pub mv: Move,
+    /// Its value for the side to move, in hundredths; nothing where `mate` says more.
+    pub cp: Option<i32>,
+    /// A proven win in so many own moves; negative is a loss.
+    pub mate: Option<i32>,
+}
+
+impl Hint {
+    /// A move and what was thought of it.
+    pub(super) fn new(mv: Move, thought: Thought) -> Hint {
+        let (cp, mate) = match thought.score {
+            Some(Told::Centi(cp)) => (Some(cp), None),
+            Some(Told::Mate(moves)) => (None, Some(moves)),
+            None => (None, None),
+        };
+        Hint { mv, cp, mate }
+    }
+}

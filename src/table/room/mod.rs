@@ -1,0 +1,392 @@
+//! The rules of a table where a game is played, without any user interface.
+//!
+//! A [`Room`] is a machine without threads, files, processes and clocks of its own.
+//! Whoever owns it
+//! - passes on what people want ([`Room::ask`], with the [`Chair`] for which they may
+//!   speak; who may speak for whom is not the room's business),
+//! - carries out its [`Order`]s: starts programs, writes lines to them, ends them
+//!   ([`Room::take_orders`]),
+//! - passes on each line of a program ([`Room::hear`]), and its end ([`Room::gone`]),
+//! - lets time pass ([`Room::tick`], at the latest at [`Room::wake_at`]),
+//! - shows its [`View`] and tells what [`Happening`]s there were.
+//!
+//! [`Programs`] carries out orders with processes and gives them back their lines; with
+//! it, a loop of [`Programs::attend`] and `ask` is all that a table needs.
+//!
+//! All times are milliseconds since any moment that the owner chooses, and never
+//! decrease. A [`Snapshot`] keeps everything but the running programs; a room
+//! restored from it goes on where it was, with clocks that stood still in between.
+//!
+//! ```
+//! use tengen::table::room::{Chair, Config, Request, Room, Seat};
+//! use tengen::game::Variant;
+//!
+//! let seats = ["Ann", "Bob"].map(|name| Seat::human(name, Default::default()));
+//! let mut room = Room::new(Config::new(Variant::preset("tictactoe")?, seats), 0)?;
+//! let play = |mv: &str| Request::Play { mv: mv.to_owned() };
+//! room.ask(Chair::First, play("b2"), 1000)?;
+//! let refusal = room.ask(Chair::Second, play("b2"), 2000).unwrap_err();
+//! assert_eq!(refusal.to_string(), "move: b2 (occupied): expected an empty square");
+//! room.ask(Chair::Second, play("3 1"), 3000)?;
+//! assert_eq!(room.view(3000).rows, ["o..", ".x.", "..."]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod config;
+mod drive;
+mod game;
+mod handle;
+mod happening;
+mod order;
+mod programs;
+mod refusal;
+mod request;
+mod seat;
+mod snapshot;
+mod texts;
+mod time;
+mod view;
+pub mod words;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+pub use config::{Config, Opening, Rematch, UndoRule};
+pub use game::{Choice, Game, Ply, Stage};
+pub use happening::{Happening, Hint};
+pub use order::{Desk, Order};
+pub use programs::{Direction, Programs};
+pub use refusal::Refusal;
+pub use request::{Request, read_move};
+pub use seat::{Chair, Seat};
+pub use snapshot::Snapshot;
+pub use view::{ChairView, ResultView, View};
+
+pub use crate::host::conversation::Step;
+pub(crate) use drive::PATIENCE;
+
+use serde::{Deserialize, Serialize};
+
+use super::verdict::{Ending, Outcome, Verdicted};
+use crate::host::conversation::Talk;
+use crate::record::GameRecord;
+
+use time::{Faces, Time};
+
+/// Games won by each chair, and drawn ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Score {
+    /// Games won, by chair.
+    pub wins: [u32; 2],
+    /// Games that nobody won.
+    pub draws: u32,
+}
+
+/// Whether play goes on by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pace {
+    /// It does.
+    Free,
+    /// It does not.
+    Paused,
+    /// An engine may be asked once, and then play is paused again.
+    Step,
+}
+
+/// A table with a game on it.
+pub struct Room {
+    config: Config,
+    game: Game,
+    time: Time,
+    /// The clocks before each ply; nothing for those that stood in a record.
+    faces: Vec<Option<Faces>>,
+    /// Number of the game at this table, from 1.
+    number: u32,
+    /// Changes with every game that is put on the table: what engines are told of.
+    round: u64,
+    /// Changes whenever a question to an engine would be another one.
+    revision: u64,
+    /// Who had Black, or placed the first stones, at the beginning of this game.
+    first: Chair,
+    pace: Pace,
+    undos: [u32; 2],
+    draw_offer: Option<Chair>,
+    /// Who did not want the last draw that was offered, until the next move.
+    draw_declined: Option<Chair>,
+    score: Score,
+    /// The score before the game ended.
+    score_before: Score,
+    /// When the game ended.
+    over_since: Option<u64>,
+    hint: Option<Hint>,
+    wants_hint: bool,
+    /// Whether everybody has left.
+    is_closed: bool,
+    talks: BTreeMap<Desk, Talk>,
+    /// The moment at which the caller's clock showed nothing, for them.
+    since: Instant,
+    orders: Vec<Order>,
+    happenings: Vec<Happening>,
+}
+
+impl Room {
+    /// A table with its first game.
+    ///
+    /// # Errors
+    /// When games cannot be played as agreed.
+    pub fn new(config: Config, now: u64) -> Result<Room, Refusal> {
+        let config = config.settled()?;
+        let game = Game::new(&config, Chair::First)?;
+        let mut room = Room::with(config, game);
+        room.happenings.push(Happening::NewGame { game: 1 });
+        if room.game.result().is_some() {
+            room.finish(now);
+        }
+        room.drive(now);
+        Ok(room)
+    }
+
+    /// A table at which nothing has been done yet.
+    fn with(config: Config, game: Game) -> Room {
+        Room {
+            time: Time::new(&config.seats),
+            game,
+            config,
+            faces: Vec::new(),
+            number: 1,
+            round: 0,
+            revision: 0,
+            first: Chair::First,
+            pace: Pace::Free,
+            undos: [0; 2],
+            draw_offer: None,
+            draw_declined: None,
+            score: Score::default(),
+            score_before: Score::default(),
+            over_since: None,
+            hint: None,
+            wants_hint: false,
+            is_closed: false,
+            talks: BTreeMap::new(),
+            since: Instant::now(),
+            orders: Vec::new(),
+            happenings: Vec::new(),
+        }
+    }
+
+    /// What was agreed.
+    pub const fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The game on the table.
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The number of the game at this table, from 1.
+    pub const fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// Results so far.
+    pub const fn score(&self) -> Score {
+        self.score
+    }
+
+    /// Whether play is paused.
+    pub fn is_paused(&self) -> bool {
+        self.pace != Pace::Free
+    }
+
+    /// Who offers a draw, if somebody does.
+    pub const fn draw_offer(&self) -> Option<Chair> {
+        self.draw_offer
+    }
+
+    /// Who did not want the last draw that was offered; forgotten after the next move.
+    pub const fn draw_declined(&self) -> Option<Chair> {
+        self.draw_declined
+    }
+
+    /// The last hint, as long as it is about the position on the table.
+    pub const fn hint(&self) -> Option<&Hint> {
+        self.hint.as_ref()
+    }
+
+    /// Whether our own engine is thinking about a hint.
+    pub const fn is_hint_awaited(&self) -> bool {
+        self.wants_hint
+    }
+
+    /// The seat of a chair.
+    pub const fn seat(&self, chair: Chair) -> &Seat {
+        &self.config.seats[chair.index()]
+    }
+
+    /// Undos that a chair has left in this game; `None` is any number.
+    pub fn undos_left(&self, chair: Chair) -> Option<u32> {
+        let allowance = self.config.undo.allowance()?;
+        Some(allowance.saturating_sub(self.undos[chair.index()]))
+    }
+
+    /// The chair for which a person at the table speaks, if only one is there: who
+    /// is to act, else the other side, else nobody.
+    pub fn person(&self) -> Option<Chair> {
+        let actor = self.game.actor();
+        let is_human = |chair: &Chair| self.seat(*chair).is_human();
+        actor.filter(is_human).or_else(|| Chair::ALL.into_iter().find(is_human))
+    }
+
+    /// The game so far, for other programs.
+    pub fn record(&self) -> GameRecord {
+        self.game.record(|chair| self.seat(chair).name().to_owned())
+    }
+
+    /// Puts the game of a record on the table, to go on with where it ends. Both
+    /// chairs keep their colours; clocks begin anew. Later games are of its variant.
+    ///
+    /// # Errors
+    /// When it cannot be played, or somebody at the table does not know such games.
+    pub fn load(&mut self, record: &GameRecord, now: u64) -> Result<(), Refusal> {
+        let variant = record.variant();
+        self.config.seats.iter().try_for_each(|seat| seat.check(variant))?;
+        let black = self.game.chair_of(crate::game::Color::Black);
+        let game = Game::from_record(record, black)?;
+        if variant != self.config.variant {
+            self.dismiss_all();
+            self.config.variant = variant;
+            if self.config.opening.start(&variant).is_err() {
+                self.config.opening = Opening::Empty;
+            }
+        }
+        // A game in which nothing was done gives its place to the other one.
+        if self.game.result().is_some() || !self.game.plies().is_empty() {
+            self.number += 1;
+        }
+        self.put_on_table(game, now);
+        Ok(())
+    }
+
+    /// Lets somebody else sit on a chair, in the middle of a game or not.
+    ///
+    /// # Errors
+    /// When the newcomer does not know the game.
+    pub fn sit(&mut self, chair: Chair, seat: Seat, now: u64) -> Result<(), Refusal> {
+        seat.check(self.config.variant)?;
+        self.dismiss(Desk::of(chair));
+        self.config.seats[chair.index()] = seat;
+        self.time.sit(chair, &self.config.seats[chair.index()]);
+        self.changed();
+        self.drive(now);
+        Ok(())
+    }
+
+    /// Begins with a game that is put on the table.
+    fn put_on_table(&mut self, game: Game, now: u64) {
+        self.round += 1;
+        self.first = game.chair_of(crate::game::Color::Black);
+        self.faces = vec![None; game.plies().len()];
+        self.game = game;
+        self.time = Time::new(&self.config.seats);
+        self.undos = [0; 2];
+        self.over_since = None;
+        self.score_before = self.score;
+        for chair in Chair::ALL {
+            let is_fresh = matches!(self.seat(chair), Seat::Engine { spec, .. } if spec.restart);
+            if is_fresh {
+                self.dismiss(Desk::of(chair));
+            }
+        }
+        self.happenings.push(Happening::NewGame { game: self.number });
+        self.changed();
+        if self.game.result().is_some() {
+            // It was counted where it was played.
+            self.over_since = Some(now);
+        }
+        self.drive(now);
+    }
+
+    /// The situation is another one: questions, hints and offers are about the past.
+    fn changed(&mut self) {
+        self.revision += 1;
+        self.draw_offer = None;
+        self.draw_declined = None;
+        self.hint = None;
+        self.wants_hint = false;
+        self.time.reset();
+    }
+
+    /// The game has ended: counts it.
+    fn finish(&mut self, now: u64) {
+        let Some(verdict) = self.game.result().cloned() else { return };
+        self.score_before = self.score;
+        match verdict.result {
+            Outcome::Draw => self.score.draws += 1,
+            Outcome::Black => self.count_win(crate::game::Color::Black),
+            Outcome::White => self.count_win(crate::game::Color::White),
+        }
+        self.over_since = Some(now);
+        let words = words::result(self, &verdict);
+        self.happenings.push(Happening::Over { verdict, words });
+    }
+
+    fn count_win(&mut self, color: crate::game::Color) {
+        self.score.wins[self.game.chair_of(color).index()] += 1;
+    }
+
+    /// Somebody lost otherwise than on the board.
+    fn lose(&mut self, chair: Chair, reason: Ending, detail: &str, now: u64) {
+        let verdict = Verdicted::lost(self.game.color_of(chair), reason, detail);
+        self.end(verdict, now);
+    }
+
+    /// The game ends otherwise than on the board.
+    fn end(&mut self, verdict: Verdicted, now: u64) {
+        if self.game.result().is_none() {
+            self.game.end(verdict);
+            self.changed();
+            self.finish(now);
+        }
+    }
+
+    /// What happened since this was asked last, in its order.
+    pub fn take_happenings(&mut self) -> Vec<Happening> {
+        std::mem::take(&mut self.happenings)
+    }
+
+    /// Whether something happened that nobody has asked for yet.
+    pub fn has_happenings(&self) -> bool {
+        !self.happenings.is_empty()
+    }
+
+    /// What has to be done since this was asked last, in its order.
+    pub fn take_orders(&mut self) -> Vec<Order> {
+        std::mem::take(&mut self.orders)
+    }
+
+    /// Whether a program owes the table something, or will be asked at once: its move,
+    /// or a hint.
+    pub fn is_busy(&self) -> bool {
+        let engine = self.game.actor().filter(|&chair| !self.seat(chair).is_human());
+        let is_moving = engine.is_some_and(|chair| {
+            let talk = self.talks.get(&Desk::of(chair));
+            self.pace != Pace::Paused || talk.is_some_and(|talk| talk.asked().is_some())
+        });
+        is_moving || self.wants_hint
+    }
+
+    /// Whether another game will begin by itself.
+    pub fn is_rematch_due(&self) -> bool {
+        self.rematch_at().is_some()
+    }
+
+    /// Ends all programs, and starts none any more; the table is left.
+    pub fn close(&mut self) {
+        self.is_closed = true;
+        self.dismiss_all();
+    }
+}

@@ -1,0 +1,182 @@
+//! The programs that run for a table.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::time::{Duration, Instant};
+
+use crate::host::conversation::Step;
+use crate::host::process::{Guard, Listened, Process, StartError};
+
+use super::Room;
+use super::order::{Desk, Order};
+use super::refusal::Refusal;
+use super::seat::Seat;
+
+/// Lines of one program that are passed on at once: one that never stops talking
+/// must not keep the table from everybody else.
+const AT_ONCE: usize = 500;
+
+/// How long the end of a program and its last words may take to arrive.
+const LAST_WORDS: Duration = Duration::from_millis(100);
+
+/// How long a program that was started on trial has to show that it ends at once.
+const MOMENT: Duration = Duration::from_millis(100);
+
+/// Carries out the orders of a table with processes of its own, and gives it back
+/// their lines. Everything is ended when this is dropped, and also when this program
+/// is killed.
+#[derive(Debug)]
+pub struct Programs {
+    guard: Guard,
+    /// Whether reasons are told without paths and without standard error.
+    is_discreet: bool,
+    running: BTreeMap<Desk, Process>,
+}
+
+/// A line that went to a program, or came from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// From the table.
+    To,
+    /// From the program.
+    From,
+}
+
+impl Programs {
+    /// No programs yet, and a guard that ends them whatever happens to us.
+    ///
+    /// # Errors
+    /// When this program cannot be started once more.
+    pub fn new() -> io::Result<Programs> {
+        Ok(Programs::guarded(Guard::start()?))
+    }
+
+    /// The same with a guard that watches over several tables.
+    pub(crate) fn guarded(guard: Guard) -> Programs {
+        Programs { guard, is_discreet: false, running: BTreeMap::new() }
+    }
+
+    /// The same for tables that strangers look at: why a program has ended is told
+    /// without its path and without its standard error, which the log has.
+    pub(crate) fn discreet(mut self) -> Programs {
+        self.is_discreet = true;
+        self
+    }
+
+    /// Whether somebody else's program on that seat can be started: it is, for a moment.
+    /// Who finds out in the middle of a game has won it. `place` is for complaints.
+    ///
+    /// # Errors
+    /// When it cannot, or ends at once.
+    pub fn rehearse(&self, place: &'static str, seat: &Seat) -> Result<(), Refusal> {
+        let Seat::Engine { spec, is_own: false } = seat else { return Ok(()) };
+        let refuse = |text, expected: &str| {
+            Err(Refusal { what: place, text, expected: expected.to_owned() })
+        };
+        // The system says the same of both, a missing program and a missing folder.
+        let folder = spec.dir.as_deref();
+        let missing = folder.filter(|folder| !folder.is_dir());
+        let tried = Process::rehearse(&spec.command(), folder, &self.guard, MOMENT);
+        match (tried, missing) {
+            (Ok(()), _) => Ok(()),
+            (Err(error), _) if self.is_discreet => {
+                log::warn!("{}: {error}", spec.name);
+                refuse(spec.name.clone(), StartError::EXPECTED)
+            }
+            (Err(_), Some(folder)) => {
+                refuse(format!("dir={}", folder.display()), "a folder that is there")
+            }
+            (Err(error), None) => refuse(error.cause(), StartError::EXPECTED),
+        }
+    }
+
+    /// Passes on to the table what its programs have said since, and carries out
+    /// what it orders. Never waits. Every line in both directions is shown to `tap`.
+    ///
+    /// Lines wait while there are happenings that nobody has taken: whoever tells of
+    /// them tells of each situation, however quickly the next one follows.
+    pub fn attend(
+        &mut self,
+        room: &mut Room,
+        now: u64,
+        mut tap: impl FnMut(Desk, Direction, &str),
+    ) {
+        room.tick(now);
+        self.obey(room, now, &mut tap);
+        for desk in Desk::ALL {
+            for _ in 0..AT_ONCE {
+                if room.has_happenings() {
+                    return;
+                }
+                let Some(process) = self.running.get_mut(&desk) else { break };
+                match process.listen(Instant::now()) {
+                    Listened::Silence => break,
+                    Listened::Line(line) => {
+                        tap(desk, Direction::From, &line.text);
+                        room.hear(desk, &line.text, now);
+                    }
+                    Listened::Closed => {
+                        let why = last_words(process, self.is_discreet);
+                        self.running.remove(&desk);
+                        room.gone(desk, &why, now);
+                    }
+                }
+                self.obey(room, now, &mut tap);
+            }
+        }
+    }
+
+    fn obey(&mut self, room: &mut Room, now: u64, tap: &mut impl FnMut(Desk, Direction, &str)) {
+        // A program that does not start is an event of its own, with orders that follow.
+        loop {
+            let orders = room.take_orders();
+            if orders.is_empty() {
+                return;
+            }
+            for Order { desk, step } in orders {
+                match step {
+                    Step::Start { command, dir } => {
+                        self.running.remove(&desk);
+                        match Process::start(&command, dir.as_deref(), &self.guard) {
+                            Ok(process) => drop(self.running.insert(desk, process)),
+                            Err(error) if self.is_discreet => {
+                                log::warn!("{error}");
+                                room.gone(desk, "does not start", now);
+                            }
+                            Err(error) => room.gone(desk, &error.cause(), now),
+                        }
+                    }
+                    Step::Say(lines) => {
+                        if let Some(process) = self.running.get(&desk) {
+                            for line in lines {
+                                tap(desk, Direction::To, &line);
+                                process.send(&line);
+                            }
+                        }
+                    }
+                    Step::Stop => drop(self.running.remove(&desk)),
+                }
+            }
+        }
+    }
+
+    /// The number of programs that run.
+    pub fn count(&self) -> usize {
+        self.running.len()
+    }
+}
+
+/// What is known of a program that has closed its output.
+fn last_words(process: &mut Process, is_discreet: bool) -> String {
+    let deadline = Instant::now() + LAST_WORDS;
+    let status = process.wait(deadline);
+    let how = status.map_or_else(|| "closed its output".to_owned(), |status| status.to_string());
+    let errors = process.last_errors(deadline);
+    let Some(line) = errors.lines.back() else { return how };
+    let said: String = line.escape_debug().take(200).collect();
+    if is_discreet {
+        log::warn!("a program has ended: {how}: {said}");
+        return how;
+    }
+    format!("{how}: {said}")
+}

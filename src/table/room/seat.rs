@@ -1,0 +1,280 @@
+//! Who may sit at a table, and how that is written.
+
+use std::ops::Not;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::control::time_control::MoveLimits;
+use crate::control::{Limits, Quiet};
+use crate::game::{Position, Variant};
+use crate::host::process::own_program;
+use crate::host::spec::{Dialect, EngineSpec, read_engine};
+use crate::player::{self, NAMES, PlayerError, Settings, Task};
+use crate::session::options::Options;
+
+use super::refusal::Refusal;
+
+/// A side of the table. Colours change hands, chairs do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Chair {
+    /// Has Black in the first game.
+    First,
+    /// Has White in the first game.
+    Second,
+}
+
+impl Chair {
+    /// Both chairs.
+    pub const ALL: [Chair; 2] = [Chair::First, Chair::Second];
+
+    /// 0 or 1.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl Not for Chair {
+    type Output = Chair;
+    fn not(self) -> Chair {
+        match self {
+            Chair::First => Chair::Second,
+            Chair::Second => Chair::First,
+        }
+    }
+}
+
+/// Who sits on a chair.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Seat {
+    /// A person, who has to move within these limits (depth and nodes mean nothing).
+    Human {
+        /// How the person is called.
+        name: String,
+        /// Clock for the game and time for each move.
+        limits: MoveLimits,
+    },
+    /// A program.
+    Engine {
+        /// How it is started, told and limited.
+        spec: EngineSpec,
+        /// Whether it is this program, wherever that lies when the game is played.
+        is_own: bool,
+    },
+}
+
+/// The word for a person.
+const HUMAN: &str = "human";
+/// How a strength of our own engine is asked for.
+const LEVEL: &str = "level:";
+/// Time of an engine for a move where nobody says anything.
+const DEFAULT_LIMIT: &str = "st=1";
+/// What may be written for a seat.
+const SEATS: &str = "human, human:NAME, level:N, a player of this program, or an engine as in \
+                     \"cmd=./engine proto=auto\"";
+
+impl Seat {
+    /// A person who may think as long as the limits say.
+    pub fn human(name: &str, limits: MoveLimits) -> Seat {
+        Seat::Human { name: name.to_owned(), limits }
+    }
+
+    /// Reads a seat: `human` or `human:NAME`; the name of one of our own players or
+    /// `level:N`, both perhaps with words of an engine after them (`random st=5`);
+    /// or the words of an engine (`cmd=./x proto=gomocup option.Hash=64`).
+    ///
+    /// Who has no limits of his own gets those of the `table`; an engine at a
+    /// table without any has one second for a move. `place` is for complaints.
+    ///
+    /// # Errors
+    /// What cannot be understood, or an option that our own players do not know.
+    pub fn read(place: &'static str, text: &str, table: &MoveLimits) -> Result<Seat, Refusal> {
+        let refuse = || Refusal::new(place, text, SEATS);
+        let trimmed = text.trim();
+        if trimmed.eq_ignore_ascii_case(HUMAN) {
+            return Ok(Seat::human(HUMAN, *table));
+        }
+        if let Some(name) = trimmed.strip_prefix("human:") {
+            let is_name = !name.trim().is_empty() && !name.contains(char::is_control);
+            return is_name.then(|| Seat::human(name.trim(), *table)).ok_or_else(refuse);
+        }
+        let (word, rest) = trimmed.split_once(char::is_whitespace).unwrap_or((trimmed, ""));
+        let own = match word.strip_prefix(LEVEL) {
+            Some(level) => Some(("Level", level.to_owned())),
+            None => NAMES
+                .into_iter()
+                .find(|name| name.eq_ignore_ascii_case(word))
+                .map(|name| ("Player", name.to_owned())),
+        };
+        let each = Seat::engine_words(table);
+        let Some((option, value)) = own else {
+            if !trimmed.contains('=') {
+                return Err(refuse());
+            }
+            let spec = read_engine(place, trimmed, &each).map_err(|error| Refusal::from(&error))?;
+            return Ok(Seat::Engine { spec, is_own: false });
+        };
+        // Where this program lies is found out when it is started.
+        let words = format!("cmd=tengen proto=uci option.{option}={value} {rest}");
+        let mut spec = read_engine(place, &words, &each).map_err(|error| Refusal::from(&error))?;
+        if spec.name == "tengen" {
+            word.clone_into(&mut spec.name);
+        }
+        for (name, value) in &spec.options {
+            Options::default().set(name, Some(value)).map_err(|problem| {
+                let text = format!("{word}: {}", problem.text);
+                Refusal::new(place, &text, problem.expected.trim_start_matches("expected "))
+            })?;
+        }
+        Ok(Seat::Engine { spec, is_own: true })
+    }
+
+    /// What holds for every engine at a table with these limits, in the words of `--each`.
+    pub fn engine_words(table: &MoveLimits) -> String {
+        let is_free = *table == MoveLimits::default();
+        if is_free { DEFAULT_LIMIT.to_owned() } else { table.to_string() }
+    }
+
+    /// One of our own players, without limits other than its own and one second.
+    ///
+    /// # Errors
+    /// As [`Seat::read`].
+    pub fn player(name: &str) -> Result<Seat, Refusal> {
+        Seat::read("player", name, &MoveLimits::default())
+    }
+
+    /// How it is called.
+    pub fn name(&self) -> &str {
+        match self {
+            Seat::Human { name, .. } => name,
+            Seat::Engine { spec, .. } => &spec.name,
+        }
+    }
+
+    /// Whether a person sits there.
+    pub const fn is_human(&self) -> bool {
+        matches!(self, Seat::Human { .. })
+    }
+
+    /// When it has to move.
+    pub const fn limits(&self) -> &MoveLimits {
+        match self {
+            Seat::Human { limits, .. } => limits,
+            Seat::Engine { spec, .. } => &spec.limits,
+        }
+    }
+
+    /// Whether it can play this game, as far as that is known beforehand.
+    pub(super) fn check(&self, variant: Variant) -> Result<(), Refusal> {
+        let Seat::Engine { spec, is_own: true } = self else { return Ok(()) };
+        let option = |wanted: &str| {
+            let found = spec.options.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
+            found.map(|(_, value)| value.to_ascii_lowercase())
+        };
+        let Some(name) = option("Player").filter(|name| name != "engine") else { return Ok(()) };
+        let Some(mut player) = player::create(&name) else { return Ok(()) };
+        let Ok(position) = Position::new(variant) else { return Ok(()) };
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        let (monitor, settings) = (Quiet::default(), Settings::default());
+        let task =
+            Task { position: &position, limits: &limits, monitor: &monitor, settings: &settings };
+        match player.choose(task, &mut player::seeded(0)) {
+            Ok(_) => Ok(()),
+            Err(PlayerError::Board { player, size }) => Err(Refusal::new(
+                "player",
+                &format!("{player} on {size}"),
+                "a player that knows this game: it knows only 3x3 with three in a row",
+            )),
+        }
+    }
+
+    /// How the program of an engine is started.
+    pub(super) fn spec(&self) -> Option<EngineSpec> {
+        let Seat::Engine { spec, is_own } = self else { return None };
+        Some(if *is_own { own(spec.clone()) } else { spec.clone() })
+    }
+}
+
+/// The specification with this very program in it.
+fn own(spec: EngineSpec) -> EngineSpec {
+    let program = own_program().unwrap_or_else(|_| PathBuf::from("tengen"));
+    EngineSpec { program, ..spec }
+}
+
+/// This program as somebody who is asked for advice, in that protocol, with so
+/// much time.
+pub(super) fn adviser(protocol: Dialect, time: Duration) -> EngineSpec {
+    own(EngineSpec {
+        name: "adviser".to_owned(),
+        program: PathBuf::new(),
+        arguments: Vec::new(),
+        dir: None,
+        dialect: protocol,
+        options: Vec::new(),
+        limits: MoveLimits { move_time: Some(time), ..MoveLimits::default() },
+        restart: false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Seat, Refusal> {
+        Seat::read("--black", text, &MoveLimits::default())
+    }
+
+    fn spec(text: &str) -> EngineSpec {
+        match read(text).unwrap() {
+            Seat::Engine { spec, .. } => spec,
+            Seat::Human { .. } => panic!("{text}"),
+        }
+    }
+
+    #[test]
+    fn seats_are_read() {
+        assert_eq!(read("human").unwrap().name(), "human");
+        assert_eq!(read("human:Ann B").unwrap().name(), "Ann B");
+        let random = spec("random st=5 option.Hash=1");
+        assert_eq!((random.name.as_str(), random.limits.to_string().as_str()), ("random", "st=5"));
+        assert_eq!(random.options[0], ("Player".to_owned(), "random".to_owned()));
+        assert_eq!(spec("engine name=Strong").name, "Strong");
+        let other = spec("cmd=./x proto=gomocup");
+        assert_eq!((other.name.as_str(), other.limits.to_string().as_str()), ("x", "st=1"));
+    }
+
+    #[test]
+    fn the_table_gives_limits_to_those_without() {
+        let table = MoveLimits { clock: "60+1".parse().ok(), ..MoveLimits::default() };
+        for text in ["human", "random", "cmd=./x"] {
+            let seat = Seat::read("--white", text, &table).unwrap();
+            assert_eq!(seat.limits().to_string(), "tc=60+1", "{text}");
+        }
+        let own = Seat::read("--white", "engine depth=3", &table).unwrap();
+        assert_eq!(own.limits().to_string(), "depth=3");
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (text, complaint) in [
+            ("", "--black: (nothing): expected human, human:NAME"),
+            ("grandmaster", "--black: grandmaster: expected human, human:NAME"),
+            ("human:", "--black: human:: expected human"),
+            ("level:11", "--black: level:11: "),
+            ("level:", "--black: level:: "),
+            ("random option.Hush=1", "--black: random: "),
+            ("random st=x", "--black: st=x: expected seconds"),
+            ("proto=uci", "--black: proto=uci: expected cmd=PROGRAM"),
+        ] {
+            let error = read(text).unwrap_err().to_string();
+            assert!(error.starts_with(complaint), "{text}: {error}");
+        }
+        let fivestage = Seat::player("fivestage").unwrap();
+        assert!(fivestage.check(Variant::preset("tictactoe").unwrap()).is_ok());
+        let refusal = fivestage.check(Variant::preset("gomoku").unwrap()).unwrap_err();
+        assert!(refusal.to_string().starts_with("player: fivestage on 15x15: expected"));
+    }
+}

@@ -1,0 +1,210 @@
+//! A table as it is seen: plain data for whoever shows it.
+
+use serde::Serialize;
+
+use crate::game::{Color, Move, Square};
+use crate::protocol::client::{Thought, Told};
+use crate::table::verdict::{Ending, Outcome};
+
+use super::game::Stage;
+use super::happening::Hint;
+use super::order::Desk;
+use super::seat::Chair;
+use super::{Room, Score, UndoRule, words};
+
+/// Everything that is to be seen at a table, and nothing that is not meant for
+/// everybody: no commands of engines, no folders.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct View {
+    /// Number of the game at this table, from 1.
+    pub game: u32,
+    /// Changes with every change of the situation.
+    pub revision: u64,
+    /// Name of the rule, as the option `Rule`.
+    pub rule: &'static str,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Stones in a winning line.
+    pub k: u8,
+    /// The board, top row first: `x`, `o`, converted `X`, `O`, and `.`.
+    pub rows: Vec<String>,
+    /// The position as native text.
+    pub fen: String,
+    /// The position in which the moves began, where that is not the empty board.
+    pub start: Option<String>,
+    /// The moves in their order, as in `h8`, `*h8`.
+    pub moves: Vec<String>,
+    /// The square that the last move changed.
+    pub last: Option<String>,
+    /// The squares of the winning line.
+    pub line: Vec<String>,
+    /// The points forbidden to Black, while Black is to move.
+    pub forbidden: Vec<String>,
+    /// Who is to move on the board: `x` or `o`.
+    pub side: char,
+    /// Conversions left for `x` and for `o`; nothing where the game knows none.
+    pub conversions: Option<[u8; 2]>,
+    /// What has to be done next.
+    pub stage: Stage,
+    /// Who has to do it; nobody when the game is over.
+    pub actor: Option<Chair>,
+    /// The players, the first chair first.
+    pub chairs: [ChairView; 2],
+    /// Games that nobody won.
+    pub draws: u32,
+    /// Who may take back moves.
+    pub undo: UndoRule,
+    /// Who offers a draw.
+    pub draw_offer: Option<Chair>,
+    /// Who did not want the last draw that was offered, until the next move.
+    pub draw_declined: Option<Chair>,
+    /// Whether play is paused.
+    pub paused: bool,
+    /// What our own engine would play.
+    pub hint: Option<Hint>,
+    /// Whether it is thinking about that.
+    pub hint_awaited: bool,
+    /// How the game ended.
+    pub result: Option<ResultView>,
+    /// What is due now, in English.
+    pub words: String,
+}
+
+/// A player as it is seen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ChairView {
+    /// How it is called.
+    pub name: String,
+    /// How a running engine calls itself.
+    pub id: Option<String>,
+    /// Whether it is a person.
+    pub human: bool,
+    /// Its stones: `x` or `o`.
+    pub color: char,
+    /// Time left on the clock of the game, in milliseconds; nothing without one.
+    pub clock_ms: Option<u64>,
+    /// Time left for its move, in milliseconds; nothing without such a limit.
+    pub move_ms: Option<u64>,
+    /// Whether its clock runs.
+    pub running: bool,
+    /// Undos left; nothing is any number.
+    pub undos_left: Option<u32>,
+    /// Games won at this table.
+    pub wins: u32,
+    /// Depth of an engine's search, as it said last.
+    pub depth: Option<u32>,
+    /// Its score for itself in hundredths, as it said last.
+    pub cp: Option<i32>,
+    /// Its announcement of a win in so many own moves; negative is a loss.
+    pub mate: Option<i32>,
+    /// Positions that it visited.
+    pub nodes: Option<u64>,
+}
+
+/// A result as it is seen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ResultView {
+    /// Points of Black and of White: `1-0`, `0-1` or `1/2-1/2`.
+    pub result: Outcome,
+    /// Why.
+    pub reason: Ending,
+    /// More about it; may be empty.
+    pub detail: String,
+    /// All of it as a sentence in English.
+    pub words: String,
+}
+
+impl Room {
+    /// The table as it is seen at this moment.
+    pub fn view(&self, now: u64) -> View {
+        let game = self.game();
+        let position = game.position();
+        let variant = game.variant();
+        let names = |squares: &mut dyn Iterator<Item = Square>| {
+            squares.map(|square| square.to_string()).collect::<Vec<String>>()
+        };
+        let is_black_to_move = game.actor().is_some() && position.side() == Color::Black;
+        let Score { draws, .. } = self.score();
+        View {
+            game: self.number(),
+            revision: self.revision,
+            rule: variant.rule.name(),
+            width: variant.size.width(),
+            height: variant.size.height(),
+            k: variant.k,
+            rows: self.rows(),
+            fen: position.fen(),
+            start: game.start().map(str::to_owned),
+            moves: game.plies().iter().map(|ply| ply.mv.to_string()).collect(),
+            last: position.last_move().map(Move::square).map(|square| square.to_string()),
+            line: names(&mut game.line().into_iter()),
+            forbidden: if is_black_to_move {
+                names(&mut position.forbidden_points().iter())
+            } else {
+                Vec::new()
+            },
+            side: position.side().letter(),
+            conversions: (variant.destroy > 0)
+                .then(|| Color::ALL.map(|color| position.conversions(color))),
+            stage: game.stage(),
+            actor: game.actor(),
+            chairs: Chair::ALL.map(|chair| self.chair_view(chair, now)),
+            draws,
+            undo: self.config().undo,
+            draw_offer: self.draw_offer(),
+            draw_declined: self.draw_declined(),
+            paused: self.is_paused(),
+            hint: self.hint().copied(),
+            hint_awaited: self.is_hint_awaited(),
+            result: game.result().map(|verdict| ResultView {
+                result: verdict.result,
+                reason: verdict.reason,
+                detail: verdict.detail.clone(),
+                words: words::result(self, verdict),
+            }),
+            words: words::turn(self),
+        }
+    }
+
+    fn rows(&self) -> Vec<String> {
+        let position = self.game().position();
+        let size = position.size();
+        let letter = |square| match position.at(square) {
+            None => '.',
+            Some(stone) if stone.converted => stone.color.letter().to_ascii_uppercase(),
+            Some(stone) => stone.color.letter(),
+        };
+        let row = |row| (0..size.width()).map(|col| letter(Square::new(col, row))).collect();
+        (0..size.height()).rev().map(row).collect()
+    }
+
+    fn chair_view(&self, chair: Chair, now: u64) -> ChairView {
+        let is_acting = self.game().actor() == Some(chair);
+        let (clock_ms, move_ms) = self.time.shown_ms(chair, is_acting, now);
+        let talk = self.talks.get(&Desk::of(chair));
+        let Thought { depth, score, nodes } = talk.map(|talk| talk.thought).unwrap_or_default();
+        ChairView {
+            name: self.seat(chair).name().to_owned(),
+            id: talk.and_then(|talk| talk.id()).map(str::to_owned),
+            human: self.seat(chair).is_human(),
+            color: self.game().color_of(chair).letter(),
+            clock_ms,
+            move_ms,
+            running: is_acting && self.time.deadline(0).is_some(),
+            undos_left: self.undos_left(chair),
+            wins: self.score().wins[chair.index()],
+            depth,
+            cp: match score {
+                Some(Told::Centi(cp)) => Some(cp),
+                _ => None,
+            },
+            mate: match score {
+                Some(Told::Mate(moves)) => Some(moves),
+                _ => None,
+            },
+            nodes,
+        }
+    }
+}

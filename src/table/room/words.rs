@@ -1,0 +1,144 @@
+//! What a table says to people, in English; programs read the fields of a
+//! [`View`](super::View) instead.
+
+use crate::game::{Color, Outcome as Laws, Variant};
+use crate::table::verdict::{Ending, Verdicted};
+
+use super::game::Stage;
+use super::seat::Chair;
+use super::{Hint, Room};
+
+/// A player with the letter of its stones: `Ann (x)`.
+pub fn player(room: &Room, chair: Chair) -> String {
+    let color = room.game().color_of(chair);
+    format!("{} ({})", room.seat(chair).name(), color.letter())
+}
+
+/// The game in a few words: `freestyle 15x15, five in a row`.
+pub fn game(variant: &Variant) -> String {
+    let number = number(variant.k);
+    let conversions = match variant.destroy {
+        0 => String::new(),
+        1 => ", one conversion each".to_owned(),
+        count => format!(", {count} conversions each"),
+    };
+    format!("{} {}, {number} in a row{conversions}", variant.rule, variant.size)
+}
+
+const fn number(k: u8) -> &'static str {
+    match k {
+        3 => "three",
+        4 => "four",
+        5 => "five",
+        6 => "six",
+        7 => "seven",
+        8 => "eight",
+        _ => "nine",
+    }
+}
+
+/// What is due now: who moves first, who is to move, what can be chosen, or that the
+/// game is over.
+pub fn turn(room: &Room) -> String {
+    let game = room.game();
+    let Some(actor) = game.actor() else {
+        return game.result().map_or_else(String::new, |verdict| result(room, verdict));
+    };
+    let name = room.seat(actor).name();
+    let placed = game.plies().len();
+    match game.stage() {
+        Stage::ThreeStones => {
+            let stones = ["first stone (x)", "second stone (o)", "third stone (x)"];
+            let stone = stones[placed.min(2)];
+            format!("swap2: {name} places three stones; now the {stone}")
+        }
+        Stage::Choice => format!("swap2: {name} takes black, white, or places two more stones"),
+        Stage::TwoStones => {
+            let stone = if placed == 3 { "fourth stone (o)" } else { "fifth stone (x)" };
+            format!("swap2: {name} places two more; now the {stone}")
+        }
+        Stage::LastChoice => format!("swap2: {name} takes black or white"),
+        Stage::Play if placed == 0 => format!("{} moves first", player(room, actor)),
+        Stage::Play => format!("{} is to move", player(room, actor)),
+    }
+}
+
+/// How a game ended, as one sentence.
+pub fn result(room: &Room, verdict: &Verdicted) -> String {
+    let name = |color| player(room, room.game().chair_of(color));
+    let Some(winner) = verdict.result.winner() else {
+        return match verdict.reason {
+            Ending::Full => "A draw: the board is full.",
+            Ending::Draw => "A draw: both agreed.",
+            _ => "A draw.",
+        }
+        .to_owned();
+    };
+    let (won, lost) = (name(winner), name(!winner));
+    let detail = match verdict.detail.as_str() {
+        "" => String::new(),
+        detail => format!(" ({detail})"),
+    };
+    let why = match verdict.reason {
+        Ending::Line => line(room, winner),
+        Ending::Forbidden => format!("{lost} played a forbidden point{detail}"),
+        Ending::Resign => format!("{lost} resigned"),
+        Ending::Time => format!("the time of {lost} is up{detail}"),
+        Ending::Illegal => format!("{lost} broke the rules{detail}"),
+        Ending::Crash => format!("the program of {lost} ended{detail}"),
+        Ending::Stall => format!("the program of {lost} does not answer{detail}"),
+        Ending::Protocol => format!("the program of {lost} cannot play this{detail}"),
+        Ending::Full | Ending::Draw | Ending::Solver | Ending::MoveLimit => {
+            verdict.reason.name().to_owned()
+        }
+    };
+    format!("{won} wins: {why}.")
+}
+
+/// The winning line in words.
+fn line(room: &Room, winner: Color) -> String {
+    match room.game().position().outcome() {
+        Some(Laws::Line { squares, .. }) => {
+            let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
+            let count = number(room.game().variant().k);
+            format!("{count} in a row at {}", names.join(" "))
+        }
+        _ => format!("a line of {}", winner.letter()),
+    }
+}
+
+/// A hint in words: `h8 (+0.35)` or `h8 (wins in 3)`.
+pub fn hint(hint: &Hint) -> String {
+    match (hint.mate, hint.cp) {
+        (Some(moves @ 1..), _) => format!("{} (wins in {moves})", hint.mv),
+        (Some(moves), _) => format!("{} (loses in {})", hint.mv, -i64::from(moves)),
+        (None, Some(cp)) => format!("{} ({:+.2})", hint.mv, f64::from(cp) / 100.0),
+        (None, None) => hint.mv.to_string(),
+    }
+}
+
+/// A time on a clock: `1:05`, or `4.2` where less than ten seconds are left.
+pub fn clock(ms: u64) -> String {
+    if ms < 10_000 {
+        return format!("{}.{}", ms / 1000, ms % 1000 / 100);
+    }
+    let seconds = ms.div_ceil(1000);
+    match seconds / 3600 {
+        0 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_short() {
+        for (ms, text) in
+            [(0, "0.0"), (9_990, "9.9"), (10_000, "0:10"), (61_001, "1:02"), (3_600_000, "1:00:00")]
+        {
+            assert_eq!(clock(ms), text);
+        }
+    }
+}

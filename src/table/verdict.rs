@@ -1,0 +1,146 @@
+//! How a game ended.
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::Color;
+use crate::host::conversation::FaultKind;
+
+/// A game that is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Verdicted {
+    /// Who won.
+    pub result: Outcome,
+    /// How it ended.
+    pub reason: Ending,
+    /// More about it, for people; may be empty.
+    pub detail: String,
+}
+
+impl Verdicted {
+    /// A result and its reason.
+    pub fn new(result: Outcome, reason: Ending, detail: impl Into<String>) -> Verdicted {
+        Verdicted { result, reason, detail: detail.into() }
+    }
+
+    /// A game that the player lost.
+    pub fn lost(loser: Color, reason: Ending, detail: impl Into<String>) -> Verdicted {
+        Verdicted::new(Outcome::won_by(!loser), reason, detail)
+    }
+}
+
+/// The result, Black's points first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// Black won.
+    #[serde(rename = "1-0")]
+    Black,
+    /// White won.
+    #[serde(rename = "0-1")]
+    White,
+    /// Nobody won.
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+}
+
+impl Outcome {
+    /// A win.
+    pub const fn won_by(color: Color) -> Outcome {
+        match color {
+            Color::Black => Outcome::Black,
+            Color::White => Outcome::White,
+        }
+    }
+
+    /// The winner.
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Outcome::Black => Some(Color::Black),
+            Outcome::White => Some(Color::White),
+            Outcome::Draw => None,
+        }
+    }
+
+    /// The result as it is written.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Outcome::Black => "1-0",
+            Outcome::White => "0-1",
+            Outcome::Draw => "1/2-1/2",
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// A winning line.
+    Line,
+    /// Black played a forbidden point.
+    Forbidden,
+    /// A full board.
+    Full,
+    /// An engine saw itself lost for long enough.
+    Resign,
+    /// Both engines saw an even game for long enough.
+    Draw,
+    /// The solver proved a win.
+    Solver,
+    /// The game had as many moves as were allowed.
+    MoveLimit,
+    /// An answer came too late.
+    Time,
+    /// An answer was no legal move.
+    Illegal,
+    /// A program ended or did not start.
+    Crash,
+    /// An answer never came.
+    Stall,
+    /// An engine said what the protocol does not allow.
+    Protocol,
+}
+
+impl Ending {
+    /// The name, as in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ending::Line => "line",
+            Ending::Forbidden => "forbidden",
+            Ending::Full => "full",
+            Ending::Resign => "resign",
+            Ending::Draw => "draw",
+            Ending::Solver => "solver",
+            Ending::MoveLimit => "move-limit",
+            Ending::Time => "time",
+            Ending::Illegal => "illegal",
+            Ending::Crash => "crash",
+            Ending::Stall => "stall",
+            Ending::Protocol => "protocol",
+        }
+    }
+
+    /// Whether the loser did not lose on the board but by a fault.
+    pub const fn is_fault(self) -> bool {
+        matches!(
+            self,
+            Ending::Time | Ending::Illegal | Ending::Crash | Ending::Stall | Ending::Protocol
+        )
+    }
+
+    /// Whether the program that lost like this may not be able to play at all.
+    pub const fn is_breakdown(self) -> bool {
+        matches!(self, Ending::Crash | Ending::Stall | Ending::Protocol)
+    }
+}
+
+impl From<FaultKind> for Ending {
+    fn from(kind: FaultKind) -> Ending {
+        match kind {
+            FaultKind::Time => Ending::Time,
+            FaultKind::Illegal => Ending::Illegal,
+            FaultKind::Crash => Ending::Crash,
+            FaultKind::Stall => Ending::Stall,
+            FaultKind::Protocol => Ending::Protocol,
+        }
+    }
+}

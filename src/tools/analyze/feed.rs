@@ -1,0 +1,160 @@
+//! Where requests come from: lines of JSON, games, openings.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+
+use crate::protocol::analysis::{self, Id, Input, Turns};
+use crate::protocol::{self, Line};
+use crate::record::{Format, GameRecord};
+use crate::session::message::Problem;
+
+use super::queue::Queue;
+use crate::analysis::defaults::Defaults;
+use crate::analysis::games::{Found, STREAM, bytes, games_in};
+use crate::analysis::question::Question;
+use crate::cli::failure::{Failure, note};
+use crate::cli::input::read_line;
+use crate::cli::logging::LINES;
+
+/// Something that brings requests.
+pub(super) enum Source {
+    /// Lines of JSON.
+    Requests {
+        /// What they are called.
+        name: String,
+        /// Where they come from.
+        reader: Box<dyn BufRead + Send>,
+    },
+    /// The games of a file.
+    Games {
+        /// The path, as it was given.
+        name: String,
+        /// At least one.
+        games: Vec<GameRecord>,
+    },
+}
+
+/// Opens all sources, so that a wrong one is told before the work begins.
+pub(super) fn open(
+    files: &[PathBuf],
+    format: Option<Format>,
+    defaults: &Defaults,
+) -> Result<Vec<Source>, Failure> {
+    let stdin = [PathBuf::from(STREAM)];
+    let files = if files.is_empty() { &stdin } else { files };
+    let mut notes = Vec::new();
+    let sources = files.iter().map(|path| open_one(path, format, defaults, &mut notes));
+    let sources = sources.collect::<anyhow::Result<_>>()?;
+    for line in notes {
+        note(&line);
+    }
+    Ok(sources)
+}
+
+fn open_one(
+    path: &Path,
+    format: Option<Format>,
+    defaults: &Defaults,
+    notes: &mut Vec<String>,
+) -> anyhow::Result<Source> {
+    let name = path.display().to_string();
+    if format.is_none() && name == STREAM {
+        let reader = Box::new(BufReader::new(io::stdin()));
+        return Ok(Source::Requests { name: "standard input".to_owned(), reader });
+    }
+    let is_json = path
+        .extension()
+        .is_some_and(|extension| ["json", "jsonl", "ndjson"].iter().any(|&e| extension == e));
+    if format.is_none() && is_json {
+        let file = File::open(path)
+            .with_context(|| format!("{name}: expected a file that can be read"))?;
+        return Ok(Source::Requests { name, reader: Box::new(BufReader::new(file)) });
+    }
+    let Found { games, notes: more } = games_in(&bytes(path)?, path, format, defaults)?;
+    notes.extend(more);
+    Ok(Source::Games { name, games })
+}
+
+/// Brings all requests to the queue. Returns early when nobody works any more.
+///
+/// # Errors
+/// When a source breaks off.
+pub(super) fn feed(
+    sources: Vec<Source>,
+    turns: Option<&Turns>,
+    defaults: &Defaults,
+    queue: &Queue,
+) -> anyhow::Result<()> {
+    for source in sources {
+        let goes_on = match source {
+            Source::Requests { name, mut reader } => {
+                requests(&mut reader, defaults, queue).with_context(|| format!("{name} broke off"))
+            }
+            Source::Games { name, games } => self::games(&name, games, turns, defaults, queue),
+        }?;
+        if !goes_on {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Brings the requests of a stream; `false` when nobody works any more.
+fn requests(mut reader: &mut dyn BufRead, defaults: &Defaults, queue: &Queue) -> io::Result<bool> {
+    let mut number = 0;
+    while let Some((bytes, is_cut)) = read_line(&mut reader)? {
+        number += 1;
+        let text = protocol::from_bytes(&bytes);
+        log::info!(target: LINES, "> {}", text.escape_debug());
+        let goes_on = match analysis::read(Line { text: &text, is_cut }) {
+            None => true,
+            Some(Input::Cancel(id)) => {
+                queue.cancel(&id);
+                true
+            }
+            Some(Input::Refused { id, problem }) => refuse(queue, id.as_ref(), number, &problem),
+            Some(Input::Request(request)) => {
+                let id = request.id.clone();
+                match Question::of_request(*request, defaults) {
+                    Ok(question) => queue.ask(question, bytes.len()),
+                    Err(problem) => refuse(queue, Some(&id), number, &problem),
+                }
+            }
+        };
+        if !goes_on {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn refuse(queue: &Queue, id: Option<&Id>, line: u64, problem: &Problem) -> bool {
+    queue.tell(analysis::refused(id, Some(line), None, problem))
+}
+
+/// Brings the games of a file. A single game is called as the file, those of a
+/// list get their number behind it.
+fn games(
+    name: &str,
+    games: Vec<GameRecord>,
+    turns: Option<&Turns>,
+    defaults: &Defaults,
+    queue: &Queue,
+) -> anyhow::Result<bool> {
+    let is_single = games.len() == 1;
+    let usual = if is_single { Turns::All } else { Turns::Last };
+    for (index, game) in games.into_iter().enumerate() {
+        let id = if is_single { name.to_owned() } else { format!("{name}:{}", index + 1) };
+        let position = game.final_position().with_context(|| id.clone())?;
+        let turns = turns.unwrap_or(&usual);
+        let question = Question::of_game(Id::Text(id.clone()), position, turns, defaults)
+            .map_err(|problem| anyhow!("{id}: {}: {}", problem.text, problem.expected))?;
+        if !queue.ask(question, size_of::<Question>()) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,165 @@
+//! `tengen analyze`: requests as lines of JSON in, answers as lines of JSON out,
+//! in the same order. Games and openings in files are requests too.
+
+mod feed;
+mod queue;
+
+use crate::analysis::analyst::Analyst;
+use crate::analysis::work::Work;
+use std::io;
+use std::path::PathBuf;
+use std::sync::{Arc, mpsc};
+use std::thread;
+
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+
+use crate::protocol::analysis::{self, Answer};
+use crate::record::Format;
+use crate::session::STACK_BYTES;
+
+use crate::cli::failure::{Failure, put};
+use crate::cli::input::{self, Input};
+use crate::cli::logging::LINES;
+use crate::cli::logging::Log;
+use crate::cli::settings::Setting;
+use crate::cli::values::parse_format;
+
+use queue::{Ended, Queue};
+
+/// Arguments of `analyze`.
+#[derive(Args, Debug)]
+pub(crate) struct Analyze {
+    /// Requests (.jsonl), games or openings by extension; - or nothing is requests on standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub work: Work,
+    /// Format of the files, whatever their extensions say
+    #[arg(long, value_name = "NAME", value_parser = parse_format)]
+    format: Option<Format>,
+    /// Positions of the games in files [default: all of a single game, the last of each in a list]
+    #[arg(long, value_enum)]
+    turns: Option<Turns>,
+    /// Print the JSON Schema of a line and do nothing else
+    #[arg(long, value_enum, value_name = "LINE")]
+    schema: Option<Schema>,
+}
+
+/// Positions of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Turns {
+    /// The one after the last move
+    Last,
+    /// All of them
+    All,
+}
+
+/// What a schema describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Schema {
+    /// A line of input
+    Request,
+    /// A line of output
+    Answer,
+}
+
+/// Answers requests until there are no more of them.
+pub(crate) fn analyze(
+    arguments: &Analyze,
+    settings: Vec<Setting>,
+    log: &Log,
+) -> Result<(), Failure> {
+    if let Some(schema) = arguments.schema {
+        return put(match schema {
+            Schema::Request => analysis::REQUEST_SCHEMA,
+            Schema::Answer => analysis::ANSWER_SCHEMA,
+        }
+        .as_bytes());
+    }
+    let defaults = arguments.work.defaults(settings, log)?;
+    let sources = feed::open(&arguments.files, arguments.format, &defaults)?;
+    let queue = Arc::new(Queue::default());
+    watch(&queue).context("no thread to listen with")?;
+    for number in 0..arguments.work.concurrency() {
+        let queue = Arc::clone(&queue);
+        thread::Builder::new()
+            .name(format!("analyst {number}"))
+            .stack_size(STACK_BYTES)
+            .spawn(move || answer(&queue))
+            .context("no thread to think with")?;
+    }
+    let turns = arguments.turns.map(|turns| match turns {
+        Turns::Last => analysis::Turns::Last,
+        Turns::All => analysis::Turns::All,
+    });
+    let (done, fed) = mpsc::channel();
+    let asked = Arc::clone(&queue);
+    input::spawn("reader", move || {
+        let result = feed::feed(sources, turns.as_ref(), &defaults, &asked);
+        // The receiver is gone only when the program is already leaving.
+        let _ = done.send(result);
+        asked.close();
+    })
+    .context("no thread to read with")?;
+    if !write(&queue)? {
+        return Ok(());
+    }
+    fed.recv().unwrap_or(Ok(())).map_err(Failure::Other)
+}
+
+/// Ends the work when the system says so.
+fn watch(queue: &Arc<Queue>) -> io::Result<()> {
+    let (sender, inputs) = mpsc::channel();
+    input::watch(&sender)?;
+    let queue = Arc::clone(queue);
+    input::spawn("watch", move || {
+        // Without listeners there is nothing to hear: the loop ends at once.
+        for input in inputs {
+            match input {
+                Input::Terminate => queue.end(Ended::Terminated),
+                Input::OutputGone => queue.end(Ended::OutputGone),
+                Input::Line { .. } | Input::Notice(_) | Input::End => {}
+            }
+        }
+    })
+}
+
+/// Works on whatever is next until there is nothing more.
+fn answer(queue: &Queue) {
+    let mut analyst = Analyst::default();
+    while let Some(job) = queue.take() {
+        let question = &job.question;
+        let turn = question.turns()[job.index];
+        let position = question.position_after(turn);
+        let thought =
+            analyst.think(&position, question.limits(), question.settings(), &job.signals);
+        let line = match &thought {
+            Ok(verdict) => Answer::new(question.id(), turn, &position, verdict).line(),
+            Err(problem) => analysis::refused(Some(question.id()), None, Some(turn), problem),
+        };
+        queue.put(&job, line);
+    }
+}
+
+/// Writes the answers in their order; `false` when the system asked the program
+/// to leave before all were there.
+fn write(queue: &Queue) -> Result<bool, Failure> {
+    loop {
+        let answers = match queue.answers() {
+            Ok(answers) if answers.is_empty() => return Ok(true),
+            Ok(answers) => answers,
+            Err(Ended::Terminated) => return Ok(false),
+            Err(Ended::OutputGone) => {
+                return Err(Failure::OutputGone(io::ErrorKind::BrokenPipe.into()));
+            }
+        };
+        let mut text = String::new();
+        for answer in answers {
+            log::info!(target: LINES, "< {answer}");
+            text += &answer;
+            text.push('\n');
+        }
+        put(text.as_bytes())?;
+    }
+}

@@ -1,0 +1,342 @@
+//! An engine of a match: a program, and the conversation with it.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::control::Limits;
+use crate::game::{Move, Variant};
+use crate::host::conversation::{Asked, FaultKind, News, Patience, Step, Talk};
+use crate::host::process::{Guard, LAST_WORDS, Listened, Process, Receipt, StartError};
+use crate::protocol::client::{Question, Said, Thought};
+
+use crate::host::fault::{Fault, Trouble, unexpected};
+use crate::host::spec::EngineSpec;
+
+/// How often a waiting thread looks whether the match is over, at least.
+const GLANCE: Duration = Duration::from_millis(100);
+/// How long a program may take to leave once it was asked to.
+const FAREWELL: Duration = Duration::from_millis(500);
+/// Target of the log for what engines say and hear.
+const TALK: &str = "tengen::match";
+/// Lines of a conversation that are kept.
+const KEPT_LINES: usize = 20;
+
+/// Ends everything when it is set.
+#[derive(Debug, Default)]
+pub(super) struct Halt(AtomicBool);
+
+impl Halt {
+    /// The match is over.
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the match is over.
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What all engines of a match have in common.
+pub(super) struct Surroundings {
+    pub variant: Variant,
+    pub patience: Patience,
+    pub guard: Guard,
+    pub halt: Halt,
+}
+
+/// An answer to a question.
+#[derive(Clone, Debug)]
+pub(super) struct Answer<T> {
+    pub what: T,
+    /// From the question written to the answer arrived.
+    pub used: Duration,
+    /// When it had to be there at the latest.
+    pub due: Instant,
+    /// The last word of what it thought.
+    pub thought: Thought,
+}
+
+impl<T> Answer<T> {
+    /// The same answer, understood.
+    fn with<U>(self, what: U) -> Answer<U> {
+        let Answer { used, due, thought, .. } = self;
+        Answer { what, used, due, thought }
+    }
+}
+
+/// A decision of the swap2 opening.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Decision {
+    Swap,
+    Place(Vec<Move>),
+}
+
+/// A running engine.
+pub(super) struct Engine<'a> {
+    /// Its program, once it was started; in whichever protocol it is tried.
+    process: Option<Process>,
+    talk: Talk,
+    surroundings: &'a Surroundings,
+    /// Its name in the match, for the log.
+    name: String,
+    /// Number of the game.
+    game: u64,
+    /// The last lines in both directions, `> ` before ours and `< ` before its own.
+    recent: VecDeque<String>,
+}
+
+impl<'a> Engine<'a> {
+    /// Starts an engine; it has introduced itself and has its options then.
+    pub fn start(spec: &EngineSpec, surroundings: &'a Surroundings) -> Result<Engine<'a>, Trouble> {
+        let Surroundings { variant, patience, .. } = *surroundings;
+        let mut engine = Engine {
+            process: None,
+            talk: Talk::start(spec.clone(), variant, patience, Instant::now()),
+            surroundings,
+            name: spec.name.clone(),
+            game: 0,
+            recent: VecDeque::with_capacity(KEPT_LINES),
+        };
+        engine.settle().map_err(|trouble| engine.blame(trouble))?;
+        Ok(engine)
+    }
+
+    /// How it calls itself.
+    pub fn id(&self) -> Option<&str> {
+        self.talk.id()
+    }
+
+    /// Adds what is known of the engine to what went wrong.
+    pub fn blame(&self, trouble: Trouble) -> Trouble {
+        match trouble {
+            Trouble::Fault(fault) => Trouble::Fault(self.witness(fault)),
+            Trouble::Halted => Trouble::Halted,
+        }
+    }
+
+    /// The fault with what is known of the engine.
+    fn witness(&self, fault: Fault) -> Fault {
+        let lines = self.recent.iter().cloned().collect();
+        let errors = self.process.as_ref().map(|process| process.errors().lines);
+        Fault { lines, stderr: errors.unwrap_or_default().into(), ..fault }
+    }
+
+    /// Begins a game; the engine is ready for it then.
+    pub fn new_game(&mut self, seed: u64, limits: &Limits) -> Result<(), Trouble> {
+        self.game += 1;
+        self.talk.new_game(self.game, seed, limits, Instant::now());
+        self.settle()
+    }
+
+    /// Waits until it owes nothing.
+    fn settle(&mut self) -> Result<(), Trouble> {
+        self.carry_out()?;
+        while !self.talk.is_idle() {
+            self.hear(None)?;
+        }
+        Ok(())
+    }
+
+    /// Asks for a move. An answer after `time` (and the margin) is a fault, and
+    /// so is none at all.
+    pub fn ask(
+        &mut self,
+        question: Question<'_>,
+        time: Option<Duration>,
+    ) -> Result<Answer<Move>, Trouble> {
+        self.expect_silence(Instant::now())?;
+        let asked = Asked { revision: self.game, at: Instant::now() };
+        self.talk.ask(asked, question, time);
+        let answer = self.await_answer(asked, time)?;
+        match answer.what {
+            Said::Move(mv) => Ok(answer.with(mv)),
+            other => Err(unexpected(&other, "one move")),
+        }
+    }
+
+    /// Asks for a decision of the swap2 opening; `None` if the engine does not
+    /// know how to be asked.
+    pub fn ask_swap2(
+        &mut self,
+        placed: &[Move],
+        limits: &Limits,
+        time: Option<Duration>,
+    ) -> Result<Option<Answer<Decision>>, Trouble> {
+        self.expect_silence(Instant::now())?;
+        let asked = Asked { revision: self.game, at: Instant::now() };
+        if !self.talk.ask_swap2(asked, placed, limits, time) {
+            return Ok(None);
+        }
+        let answer = self.await_answer(asked, time)?;
+        let what = match &answer.what {
+            Said::Move(mv) => Decision::Place(vec![*mv]),
+            Said::Stones(stones) => Decision::Place(stones.clone()),
+            Said::Swap => Decision::Swap,
+            Said::Refusal(text) if text.starts_with("UNKNOWN") => {
+                // It may say so to each line of the question; once is enough.
+                self.talk.knows_swap2 = false;
+                return Ok(None);
+            }
+            other => return Err(unexpected(other, "squares or SWAP")),
+        };
+        Ok(Some(answer.with(what)))
+    }
+
+    /// Puts the question that was asked, and waits for its answer.
+    fn await_answer(
+        &mut self,
+        asked: Asked,
+        time: Option<Duration>,
+    ) -> Result<Answer<Said>, Trouble> {
+        let question = self.carry_out()?;
+        let (what, at) = loop {
+            if let (News::Answer { said, .. }, at) = self.hear(None)? {
+                break (said, at);
+            }
+        };
+        // The system may have let us wait before the question was written.
+        let written = question.and_then(|receipt| receipt.get().copied()).unwrap_or(asked.at);
+        let used = at.saturating_duration_since(written);
+        let patience = self.surroundings.patience;
+        match time {
+            Some(time) if used > time + patience.margin => Err(Fault::new(
+                FaultKind::Time,
+                format!("used {} ms of {} ms", used.as_millis(), time.as_millis()),
+            )
+            .into()),
+            _ => {
+                let (due, thought) = (patience.due(asked.at, time), self.talk.thought);
+                Ok(Answer { what, used, due, thought })
+            }
+        }
+    }
+
+    /// Hears what was said since the last answer, and what is until the deadline
+    /// (or until patience ends); another answer is one too many.
+    pub fn expect_silence(&mut self, deadline: Instant) -> Result<(), Trouble> {
+        let deadline = deadline.min(Instant::now() + self.surroundings.patience.answer);
+        loop {
+            let (news, at) = self.hear(Some(deadline))?;
+            if news == News::Unasked {
+                let line = self.recent.back().and_then(|line| line.strip_prefix("< "));
+                let detail = format!("answered without being asked: {}", line.unwrap_or_default());
+                return Err(Fault::new(FaultKind::Protocol, detail).into());
+            }
+            if at >= deadline {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Listens for a moment, at most until the deadline: what a line means, or what the
+    /// time has brought, and when that was.
+    fn hear(&mut self, deadline: Option<Instant>) -> Result<(News, Instant), Trouble> {
+        let Some(process) = self.process.as_mut().filter(|_| !self.surroundings.halt.is_set())
+        else {
+            return Err(Trouble::Halted);
+        };
+        let glance = Instant::now() + GLANCE;
+        let until = self.talk.wake_at().into_iter().chain(deadline).fold(glance, Instant::min);
+        let listened = process.listen(until);
+        let now = Instant::now();
+        let (news, at) = match listened {
+            Listened::Line(line) => {
+                log::debug!(target: TALK, "{} < {}", self.name, line.text.escape_debug());
+                self.keep("< ", &line.text);
+                // What comes after its time is over is late, however late it is heard.
+                let news = match self.talk.tick(line.at) {
+                    News::Nothing => self.talk.hear(&line.text, line.at),
+                    news => news,
+                };
+                (news, line.at)
+            }
+            Listened::Silence => (self.talk.tick(now), now),
+            Listened::Closed => {
+                let end = match process.wait(now + FAREWELL) {
+                    Some(status) => format!("ended with {status}"),
+                    None => "closed its output".to_owned(),
+                };
+                // Its last words say why.
+                process.last_errors(Instant::now() + LAST_WORDS);
+                (self.talk.gone(&end, Instant::now()), now)
+            }
+        };
+        if let News::Fault { kind, detail } = news {
+            return Err(Fault::new(kind, detail).into());
+        }
+        self.carry_out()?;
+        Ok((news, at))
+    }
+
+    /// Does what the conversation wants; the receipt tells when the last lines were written.
+    fn carry_out(&mut self) -> Result<Option<Receipt>, Trouble> {
+        let mut receipt = None;
+        for step in self.talk.take_steps() {
+            match step {
+                Step::Start { command, dir } => {
+                    self.recent.clear();
+                    let dir = dir.as_deref();
+                    let process = Process::start(&command, dir, &self.surroundings.guard);
+                    // The system says the same of both, a missing program and a missing folder.
+                    let why = |error: StartError| match dir.filter(|folder| !folder.is_dir()) {
+                        Some(folder) => {
+                            format!("dir={}: expected a folder that is there", folder.display())
+                        }
+                        None => error.to_string(),
+                    };
+                    let process = process.map_err(|it| Fault::new(FaultKind::Crash, why(it)))?;
+                    log::debug!(target: TALK, "{} is process {}", self.name, process.id());
+                    self.process = Some(process);
+                }
+                Step::Say(lines) => receipt = self.send(&lines),
+                Step::Stop => self.process.iter_mut().for_each(Process::kill),
+            }
+        }
+        Ok(receipt)
+    }
+
+    /// Says lines; the receipt tells when they were written.
+    fn send(&mut self, lines: &[String]) -> Option<Receipt> {
+        let mut text = String::new();
+        for line in lines {
+            log::debug!(target: TALK, "{} > {line}", self.name);
+            self.keep("> ", line);
+            text.extend([line, "\n"]);
+        }
+        self.process.as_ref().map(|process| process.send_bytes(text.into_bytes()))
+    }
+
+    fn keep(&mut self, direction: &str, line: &str) {
+        if self.recent.len() == KEPT_LINES {
+            self.recent.pop_front();
+        }
+        let line: String = line.chars().take(1000).collect();
+        self.recent.push_back(format!("{direction}{line}"));
+    }
+
+    /// Ends the program; the last lines in both directions, and of its standard error.
+    pub fn last_words(mut self) -> (Vec<String>, Vec<String>) {
+        if let Some(process) = &mut self.process {
+            process.kill();
+            process.last_errors(Instant::now() + LAST_WORDS);
+        }
+        let fault = self.witness(Fault::new(FaultKind::Crash, ""));
+        (fault.lines, fault.stderr)
+    }
+
+    /// Asks the program to leave; what does not is killed.
+    pub fn leave(mut self) {
+        self.talk.leave();
+        for step in self.talk.take_steps() {
+            if let Step::Say(lines) = step {
+                self.send(&lines);
+            }
+        }
+        if let Some(process) = &mut self.process {
+            process.close_input();
+            process.wait(Instant::now() + FAREWELL);
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! One game between two engines, from the first question to the result.
+
+use std::time::Duration;
+
+use crate::control::Limits;
+use crate::game::{Color, Position};
+use crate::protocol::client::Question;
+
+use super::engine::{Engine, Surroundings};
+use super::openings::Opening;
+use super::played::{Chosen, Evidence, Played};
+use super::schedule::Game;
+use super::swap2;
+use crate::control::time_control::Clock;
+use crate::host::fault::{Fault, Trouble};
+use crate::host::spec::EngineSpec;
+use crate::table::referee::{Adjudication, Referee};
+use crate::table::verdict::Ending;
+use crate::table::verdict::Verdicted;
+
+/// The seeds of the two players of a game add up to this: players that draw
+/// from the same stream would choose alike.
+const SEEDS: u64 = 1 << 31;
+
+/// One of the two engines of a game.
+pub(super) struct Player<'s> {
+    pub spec: &'s EngineSpec,
+    /// The program, unless it does not run.
+    pub engine: Option<Engine<'s>>,
+    clock: Option<Clock>,
+}
+
+impl<'s> Player<'s> {
+    /// An engine before a game, running or not.
+    pub fn new(spec: &'s EngineSpec, engine: Option<Engine<'s>>) -> Player<'s> {
+        let clock = spec.limits.clock.map(Clock::new);
+        Player { spec, engine, clock }
+    }
+
+    /// Time for the next move; `None` is all the time in the world.
+    pub fn time(&self) -> Option<Duration> {
+        let left = self.clock.map(|clock| clock.left());
+        left.into_iter().chain(self.spec.limits.move_time).min()
+    }
+
+    /// Counts the time of an answer that was in time.
+    pub fn spend(&mut self, used: Duration, margin: Duration) {
+        if let Some(clock) = &mut self.clock {
+            // Whoever waited for the answer has forgiven the same margin.
+            let _ = clock.moved(used, margin);
+        }
+    }
+
+    /// The running engine, started if need be.
+    pub fn running(&mut self, surroundings: &'s Surroundings) -> Result<&mut Engine<'s>, Trouble> {
+        let engine = match self.engine.take() {
+            Some(engine) => engine,
+            None => Engine::start(self.spec, surroundings)?,
+        };
+        Ok(self.engine.insert(engine))
+    }
+}
+
+/// A game in progress.
+pub(super) struct Contest<'a, 's> {
+    pub surroundings: &'s Surroundings,
+    pub players: &'a mut [Player<'s>; 2],
+    /// Index of the player with the black stones.
+    pub black: usize,
+    pub position: Position,
+    /// The text of the position in which the moves began; `None` is the empty board.
+    start: Option<String>,
+    /// What was decided in the opening, for people.
+    pub decisions: Vec<String>,
+    /// Moves that nobody chose or that were part of a deal.
+    opening_moves: usize,
+    chosen: Vec<Chosen>,
+}
+
+/// How a game ended: by the rules, or because of a player.
+pub(super) enum End {
+    Verdict(Verdicted),
+    Trouble { player: usize, trouble: Trouble },
+}
+
+/// What a game is played by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Terms {
+    pub adjudication: Adjudication,
+    /// Whether the engines agree on an opening themselves.
+    pub swap2: bool,
+}
+
+/// Plays a game of the schedule from this opening, which has that number in its
+/// list; `players` come in the order of the schedule, the one with Black first.
+/// Afterwards an engine that failed does not run any more. `None` if the match
+/// ended before the game did.
+pub(super) fn play<'s>(
+    game: &Game,
+    (opening, number): (&Opening, usize),
+    terms: Terms,
+    players: &mut [Player<'s>; 2],
+    surroundings: &'s Surroundings,
+) -> Option<Played> {
+    let start = opening.start(&surroundings.variant).and_then(|start| start.build().ok());
+    let position = opening.position();
+    let mut contest = Contest {
+        surroundings,
+        players,
+        black: 0,
+        start: start.map(|position| position.fen()),
+        opening_moves: position.history().count(),
+        position,
+        decisions: Vec::new(),
+        chosen: Vec::new(),
+    };
+    let end = match contest.run(game.seed, terms) {
+        Ok(verdict) => End::Verdict(verdict),
+        Err(end) => end,
+    };
+    let (verdict, fault) = match end {
+        End::Verdict(verdict) if verdict.reason.is_fault() => {
+            // A move that the referee refuses: the engine itself is none the wiser.
+            let loser = verdict.result.winner().map_or(0, |winner| contest.player_of(!winner));
+            let fault = contest.evidence(loser, None);
+            (verdict, Some(fault))
+        }
+        End::Verdict(verdict) => (verdict, None),
+        End::Trouble { trouble: Trouble::Halted, .. } => return None,
+        End::Trouble { player, trouble: Trouble::Fault(fault) } => {
+            let reason = Ending::from(fault.kind);
+            let color = contest.color_of(player);
+            let verdict = Verdicted::lost(color, reason, fault.detail.clone());
+            (verdict, Some(contest.evidence(player, Some(fault))))
+        }
+    };
+    let name = |color| contest.players[contest.player_of(color)].spec.name.clone();
+    Some(Played {
+        game: game.number + 1,
+        pair: game.pair + 1,
+        black: name(Color::Black),
+        white: name(Color::White),
+        opening: number,
+        symmetry: game.symmetry,
+        seed: game.seed,
+        result: verdict.result,
+        reason: verdict.reason,
+        detail: verdict.detail,
+        start: contest.start,
+        moves: contest.position.history().collect(),
+        opening_moves: contest.opening_moves,
+        swap2: contest.decisions,
+        chosen: contest.chosen,
+        fault,
+    })
+}
+
+impl<'s> Contest<'_, 's> {
+    /// The player that has a colour.
+    pub const fn player_of(&self, color: Color) -> usize {
+        match color {
+            Color::Black => self.black,
+            Color::White => 1 - self.black,
+        }
+    }
+
+    /// The colour of a player.
+    pub fn color_of(&self, player: usize) -> Color {
+        if player == self.black { Color::Black } else { Color::White }
+    }
+
+    /// The running engine of a player.
+    pub fn engine(&mut self, player: usize) -> Result<&mut Engine<'s>, End> {
+        let trouble = |trouble| End::Trouble { player, trouble };
+        self.players[player].running(self.surroundings).map_err(trouble)
+    }
+
+    /// The limits of a player for its next move, with both clocks. Who has no
+    /// clock is not told the other one, which it might take for its own.
+    pub fn limits(&self, player: usize) -> Limits {
+        let Player { spec, clock, .. } = &self.players[player];
+        let mut limits = Limits {
+            depth: spec.limits.depth,
+            nodes: spec.limits.nodes,
+            movetime_ms: spec.limits.move_time.map(|time| time.as_millis() as u64),
+            moves_to_go: clock.and_then(|clock| clock.moves_to_go()),
+            ..Limits::default()
+        };
+        for (index, player) in self.players.iter().enumerate() {
+            if let Some(clock) = player.clock.filter(|_| clock.is_some()) {
+                let color = self.color_of(index);
+                limits.clock_ms[color] = Some(clock.left().as_millis() as i64);
+                limits.increment_ms[color] = clock.increment().as_millis() as u64;
+            }
+        }
+        limits
+    }
+
+    /// Plays until the game is over.
+    fn run(&mut self, seed: u64, terms: Terms) -> Result<Verdicted, End> {
+        for (player, seed) in [seed, SEEDS - seed].into_iter().enumerate() {
+            let mut limits = self.limits(player);
+            // The length of the game is that of the own clock.
+            limits.clock_ms[!self.color_of(player)] = None;
+            let ready = self.engine(player)?.new_game(seed, &limits);
+            ready.map_err(|trouble| End::Trouble { player, trouble })?;
+        }
+        if terms.swap2 {
+            let agreed = swap2::agree(self, seed);
+            // Also when somebody failed: nobody chose these moves as its own.
+            self.opening_moves = self.position.history().count();
+            agreed?;
+        }
+        let mut referee = Referee::new(terms.adjudication);
+        if let Some(verdict) = referee.begin(&self.position) {
+            return Ok(verdict);
+        }
+        let margin = self.surroundings.patience.margin;
+        loop {
+            let player = self.player_of(self.position.side());
+            let limits = self.limits(player);
+            let time = self.players[player].time();
+            let (start, position) = (self.start.clone(), self.position.clone());
+            let question =
+                Question { start: start.as_deref(), position: &position, limits: &limits };
+            let trouble = |trouble| End::Trouble { player, trouble };
+            let answer = self.engine(player)?.ask(question, time).map_err(trouble)?;
+            self.players[player].spend(answer.used, margin);
+            let verdict = referee.play(&mut self.position, answer.what, &answer.thought);
+            let is_refused =
+                verdict.as_ref().is_some_and(|verdict| verdict.reason == Ending::Illegal);
+            if is_refused {
+                // Who says a move again may have said it once too often.
+                if self.position.history().any(|mv| mv == answer.what) {
+                    self.engine(player)?.expect_silence(answer.due).map_err(trouble)?;
+                }
+            } else {
+                self.chosen.push(Chosen::new(answer.used.as_millis() as u64, answer.thought));
+            }
+            if let Some(verdict) = verdict {
+                return Ok(verdict);
+            }
+        }
+    }
+
+    /// What is known of a fault. The engine does not go on, for nobody knows
+    /// what it does now.
+    fn evidence(&mut self, player: usize, fault: Option<Fault>) -> Evidence {
+        let player = &mut self.players[player];
+        let engine = player.engine.take();
+        let (lines, stderr) = match (engine, fault) {
+            (Some(engine), _) => engine.last_words(),
+            (None, Some(fault)) => (fault.lines, fault.stderr),
+            (None, None) => (Vec::new(), Vec::new()),
+        };
+        Evidence { engine: player.spec.name.clone(), lines, stderr }
+    }
+}

@@ -1,0 +1,280 @@
+//! Plays the games of a match, several at once, and takes care of their results.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::anyhow;
+
+use crate::cli::failure::Failure;
+use crate::host::process::Guard;
+
+use super::cli::MatchArguments;
+use super::engine::{Engine, Halt, Surroundings};
+use super::exports::Exports;
+use super::game::{self, Player};
+use super::log::Log;
+use super::played::Played;
+use super::progress::Progress;
+use super::report::Summary;
+use super::schedule::Game;
+use super::settings::Match;
+use super::tally::Tally;
+use crate::cli::interrupt::Interrupt;
+use crate::host::fault::Trouble;
+
+/// How often the system's wish that we leave is looked for.
+const GLANCE: Duration = Duration::from_millis(100);
+
+/// Why a match ended before its last game.
+pub(super) type Early = Option<anyhow::Error>;
+
+/// Plays what is left of a match. The summary holds what was played, also when
+/// the match ended early.
+///
+/// # Errors
+/// When the match cannot even begin.
+pub(super) fn run(plan: &Match, arguments: &MatchArguments) -> Result<(Summary, Early), Failure> {
+    let interrupt =
+        Interrupt::listen().map_err(|error| anyhow!("no signals to listen to: {error}"))?;
+    let (mut log, games) = match &arguments.out {
+        Some(path) => {
+            let opened = Log::open(path, &plan.identity(), arguments.resume);
+            let (log, games) = opened.map_err(anyhow::Error::from)?;
+            (Some(log), games)
+        }
+        None => (None, Vec::new()),
+    };
+    let total = plan.schedule.plan().games;
+    if let Some(last) = games.iter().map(|game| game.game).max().filter(|&last| last > total) {
+        let found = format!("--games {total}: expected {last} or more");
+        return Err(Failure::Usage(format!("{found}, for that game is in the log")));
+    }
+    let exports = Exports::begin(arguments, plan, &games).map_err(anyhow::Error::from)?;
+    let mut tally = Tally::new(plan);
+    for game in &games {
+        tally.add(game);
+    }
+    tally.begin_run();
+    if tally.is_finished() {
+        return Ok((tally.summary(), None));
+    }
+    let surroundings = Surroundings {
+        variant: plan.variant,
+        patience: plan.patience,
+        guard: Guard::start().map_err(|error| anyhow!("nobody to guard the engines: {error}"))?,
+        halt: Halt::default(),
+    };
+    let progress = Progress::new(total, tally.played());
+    if tally.played() > 0 {
+        progress.note(&format!("{} of {total} games were played before", tally.played()));
+    }
+    let played: BTreeSet<u64> = games.iter().map(|game| game.game - 1).collect();
+    let hall = Hall::new(plan, &surroundings, played);
+    let early = hall.open(&interrupt, |event| {
+        let game = match event {
+            Event::Introduced(index, id) => {
+                tally.ids[index] = id;
+                return Next::Continue;
+            }
+            Event::Failed(error) => return Next::Stop(Some(error)),
+            Event::Played(game) => game,
+        };
+        if let Some(Err(error)) = log.as_mut().map(|log| log.add(&game)) {
+            return Next::Stop(Some(error.into()));
+        }
+        // What is in the log counts, whatever becomes of its records.
+        tally.add(&game);
+        if let Err(error) = exports.add(&game) {
+            return Next::Stop(Some(error.into()));
+        }
+        progress.game(&game, tally.played(), &|| tally.line(&game));
+        if tally.is_finished() {
+            return Next::Stop(None);
+        }
+        match tally.broken(plan.max_faults) {
+            None => Next::Continue,
+            Some(name) => Next::Stop(Some(anyhow!(
+                "{name}: {} games in a row lost like the last one ({}: {}), expected an engine that plays",
+                plan.max_faults,
+                game.reason.name(),
+                game.detail,
+            ))),
+        }
+    });
+    progress.finish();
+    Ok((tally.summary(), early))
+}
+
+/// What the players' threads report.
+enum Event {
+    /// An engine runs, and calls itself so.
+    Introduced(usize, Option<String>),
+    /// A game is over.
+    Played(Box<Played>),
+    /// The match cannot go on.
+    Failed(anyhow::Error),
+}
+
+/// How to go on after an event.
+enum Next {
+    Continue,
+    Stop(Early),
+}
+
+/// Where the games are played: tables for two, and engines that stay at one.
+struct Hall<'s> {
+    plan: &'s Match,
+    surroundings: &'s Surroundings,
+    /// Games that were played before.
+    played: BTreeSet<u64>,
+    /// The number of the next game that nobody has begun.
+    next: AtomicU64,
+    /// Engines that were started and sit at no table yet.
+    waiting: Mutex<BTreeMap<usize, Engine<'s>>>,
+}
+
+impl<'s> Hall<'s> {
+    fn new(plan: &'s Match, surroundings: &'s Surroundings, played: BTreeSet<u64>) -> Hall<'s> {
+        Hall { plan, surroundings, played, next: AtomicU64::new(0), waiting: Mutex::default() }
+    }
+
+    /// Plays until the last game is over or `listener` says stop; the reason to
+    /// stop early, if there is one. No engine runs afterwards.
+    fn open(&self, interrupt: &Interrupt, mut listener: impl FnMut(Event) -> Next) -> Early {
+        let (sender, events) = mpsc::channel();
+        thread::scope(|scope| {
+            let introducer = sender.clone();
+            let begun =
+                thread::Builder::new().name("tables".to_owned()).spawn_scoped(scope, move || {
+                    if !self.introduce(&introducer) {
+                        return;
+                    }
+                    thread::scope(|tables| {
+                        for _ in 0..self.plan.concurrency {
+                            let events = sender.clone();
+                            let table = thread::Builder::new().name("table".to_owned());
+                            // Fewer tables are no harm, none at all is seen by its silence.
+                            let _ = table.spawn_scoped(tables, move || self.serve(&events));
+                        }
+                    });
+                });
+            let early = match begun {
+                Ok(_) => listen(&events, interrupt, &mut listener),
+                Err(error) => Some(anyhow!(error).context("no thread to play in")),
+            };
+            self.surroundings.halt.set();
+            early
+        })
+    }
+
+    /// Starts every engine once, so that one that cannot play is found before
+    /// the first game; says whether all can.
+    fn introduce(&self, events: &Sender<Event>) -> bool {
+        for (index, spec) in self.plan.engines.iter().enumerate() {
+            match Engine::start(spec, self.surroundings) {
+                Ok(engine) => {
+                    let _ = events.send(Event::Introduced(index, engine.id().map(str::to_owned)));
+                    // Only those that meet first are needed soon.
+                    if index < 2 {
+                        let mut waiting =
+                            self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+                        waiting.insert(index, engine);
+                    } else {
+                        engine.leave();
+                    }
+                }
+                Err(Trouble::Halted) => return false,
+                Err(Trouble::Fault(fault)) => {
+                    let last_words = fault.stderr.last().map(|line| format!(" (it said: {line})"));
+                    let error = anyhow!(
+                        "engine {}: {}{}",
+                        spec.name,
+                        fault.detail,
+                        last_words.unwrap_or_default()
+                    );
+                    let _ = events.send(Event::Failed(error));
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Plays one game after the other at a table.
+    fn serve(&self, events: &Sender<Event>) {
+        let mut idle: BTreeMap<usize, Engine<'s>> = BTreeMap::new();
+        while let Some(game) = self.next_game() {
+            // Who does not play the next game either need not stay.
+            let is_next = |index: &usize| *index == game.black || *index == game.white;
+            let leaving: Vec<usize> =
+                idle.keys().copied().filter(|index| !is_next(index)).collect();
+            for engine in leaving.iter().filter_map(|index| idle.remove(index)) {
+                engine.leave();
+            }
+            let mut seat = |index: usize| {
+                let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+                let engine = idle.remove(&index).or_else(|| waiting.remove(&index));
+                Player::new(&self.plan.engines[index], engine)
+            };
+            let mut players = [seat(game.black), seat(game.white)];
+            let (opening, number) = self.plan.opening(&game);
+            let (terms, opening) = (self.plan.terms, (&opening, number));
+            let played = game::play(&game, opening, terms, &mut players, self.surroundings);
+            let Some(played) = played else { break };
+            let event = Event::Played(Box::new(played));
+            if events.send(event).is_err() {
+                break;
+            }
+            for (index, player) in [game.black, game.white].into_iter().zip(players) {
+                match player.engine {
+                    Some(engine) if player.spec.restart => engine.leave(),
+                    Some(engine) => drop(idle.insert(index, engine)),
+                    None => {}
+                }
+            }
+        }
+        idle.into_values().for_each(Engine::leave);
+    }
+
+    /// The next game that nobody has begun.
+    fn next_game(&self) -> Option<Game> {
+        loop {
+            if self.surroundings.halt.is_set() {
+                return None;
+            }
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            let game = self.plan.schedule.game(number)?;
+            if !self.played.contains(&number) {
+                return Some(game);
+            }
+        }
+    }
+}
+
+/// Hands events on until there can be no more, or somebody says stop.
+fn listen(
+    events: &Receiver<Event>,
+    interrupt: &Interrupt,
+    listener: &mut impl FnMut(Event) -> Next,
+) -> Early {
+    loop {
+        if let Some(signal) = interrupt.received() {
+            return Some(anyhow!("interrupted by {signal}"));
+        }
+        match events.recv_timeout(GLANCE) {
+            Ok(event) => {
+                if let Next::Stop(early) = listener(event) {
+                    return early;
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                return Some(anyhow!("no thread to play in: expected a system with room for more"));
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Finding out what an engine speaks.
+
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use crate::host::process::Guard;
+
+use super::subject::Subject;
+use super::trial::{Shared, Speech, Trial};
+use super::verdict::Verdict;
+
+/// Lines of an answer that are looked at.
+const LOOKED_AT: usize = 10_000;
+
+/// How long others may still answer when the first has.
+const MORE: Duration = Duration::from_secs(1);
+
+/// The hello of each protocol and the lines by which its speaker is known.
+fn hello(speech: Speech) -> (&'static [&'static str], fn(&str) -> bool) {
+    match speech {
+        Speech::Uci => (&["uci"], |line| line.trim_end() == "uciok"),
+        Speech::Ugi => (&["ugi"], |line| line.trim_end() == "ugiok"),
+        // Whether the OK is a proper one is for a check to say.
+        Speech::Gomocup => {
+            (&["START 15"], |line| line.trim_start().to_ascii_uppercase().starts_with("OK"))
+        }
+    }
+}
+
+/// A program that was greeted in one protocol.
+struct Candidate {
+    speech: Speech,
+    subject: Subject,
+    lines: usize,
+    /// What came of it: `None` while it may still answer.
+    speaks: Option<bool>,
+}
+
+impl Candidate {
+    /// Listens until there is nothing more to hear at the moment.
+    fn listen(&mut self) {
+        let (_, is_answer) = hello(self.speech);
+        while self.speaks.is_none() {
+            match self.subject.next_until(Instant::now() + Duration::from_millis(5), "") {
+                Ok(Some(said)) => {
+                    self.lines += 1;
+                    if is_answer(&said.text) {
+                        self.speaks = Some(true);
+                    } else if self.lines == LOOKED_AT {
+                        self.speaks = Some(false);
+                    }
+                }
+                Ok(None) => return,
+                Err(_) => self.speaks = Some(false),
+            }
+        }
+    }
+}
+
+/// Starts the engine once for each protocol, greets each copy in one of them and
+/// takes the first in the list that is understood. Engines answer what they do
+/// not know in many ways, so only the right answer counts.
+///
+/// # Errors
+/// Why it does not start.
+pub(super) fn probe(
+    command: &[String],
+    guard: &Guard,
+    shared: &Rc<Shared>,
+) -> Result<Option<Speech>, String> {
+    let mut candidates = Vec::new();
+    for speech in Speech::ALL {
+        let trial = Trial::new(command, guard, speech, Rc::clone(shared));
+        let subject = match trial.start() {
+            Ok(subject) => subject,
+            Err(Verdict::Fail { expected, got }) => {
+                return Err(format!("{got}: expected {expected}"));
+            }
+            Err(Verdict::Skip(why)) => return Err(why),
+        };
+        for line in hello(speech).0 {
+            subject.send(line);
+        }
+        candidates.push(Candidate { speech, subject, lines: 0, speaks: None });
+    }
+    let mut deadline = Instant::now() + shared.patience();
+    let mut has_answer = false;
+    loop {
+        candidates.iter_mut().for_each(Candidate::listen);
+        let open = candidates.iter().position(|candidate| candidate.speaks.is_none());
+        let first = candidates.iter().position(|candidate| candidate.speaks == Some(true));
+        let is_settled = match (first, open) {
+            (Some(first), Some(open)) => first < open,
+            (_, None) => true,
+            (None, Some(_)) => false,
+        };
+        if first.is_some() && !has_answer {
+            has_answer = true;
+            deadline = deadline.min(Instant::now() + MORE);
+        }
+        if is_settled || Instant::now() >= deadline {
+            return Ok(first.map(|index| candidates[index].speech));
+        }
+    }
+}

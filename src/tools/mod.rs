@@ -1,0 +1,15 @@
+//! What the program can do, side by side: no tool knows another.
+
+pub(crate) mod analyze;
+pub mod arena;
+pub(crate) mod check;
+pub(crate) mod convert;
+pub(crate) mod count;
+pub(crate) mod openings;
+pub(crate) mod play;
+pub(crate) mod review;
+pub(crate) mod script;
+pub(crate) mod stdio;
+#[cfg(feature = "datagen")]
+pub(crate) mod training;
+pub(crate) mod web;

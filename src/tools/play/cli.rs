@@ -1,0 +1,194 @@
+//! The command line of `tengen play`.
+
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::{Args, ValueEnum};
+
+use crate::cli::failure::Failure;
+use crate::cli::game_arguments::GameArguments;
+use crate::cli::settings::Setting;
+use crate::cli::values::{ENDLESS, SEEDS, within};
+use crate::control::time_control::{MoveLimits, seconds};
+use crate::host::engine_file::read_engine_file;
+use crate::host::spec::EngineSpec;
+use crate::session::message::Problem;
+use crate::table::room::{Config, Opening, Refusal, Rematch, Seat, UndoRule};
+
+/// Arguments of `play`.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub(crate) struct PlayArguments {
+    /// Who plays x and moves first: human, human:NAME, level:N, the name of a player of this
+    /// program (random, scoretable, …, engine) or "cmd=… proto=auto|uci|gomocup|ugi st=… …"
+    #[arg(long, value_name = "WHO", default_value = "human")]
+    pub black: String,
+    /// Who plays o
+    #[arg(long, value_name = "WHO", default_value = "engine")]
+    pub white: String,
+    /// A TOML file of engines, a table of the array "engine" for each with the keys of match; they
+    /// can be named as WHO
+    #[arg(long, value_name = "FILE")]
+    pub engines: Option<PathBuf>,
+    #[command(flatten)]
+    pub game: GameArguments,
+    /// Clock of each player for a game, moves/time+increment in seconds, as in 300+2
+    #[arg(long, value_name = "TIME")]
+    pub tc: Option<String>,
+    /// Time for each move in seconds; engines without any limit take 1
+    #[arg(long, value_name = "SECONDS")]
+    pub st: Option<String>,
+    /// How games begin: empty, swap2, handicap:2 to handicap:5 (stones of x on the board), or
+    /// the text of a position
+    #[arg(long, value_name = "HOW", default_value = "empty")]
+    pub opening: String,
+    /// Go on with the game in this file (.psq, .sgf and others)
+    #[arg(long, value_name = "FILE")]
+    pub load: Option<PathBuf>,
+    /// Who may take back moves: everybody as often as wanted, once in a game, or not at all
+    #[arg(long, value_enum, value_name = "RULE", default_value = "free")]
+    pub undo: Undo,
+    /// Begin the next game by itself, with the other colours; N times, or without end
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "0",
+          value_parser = within::<u32>(0..=ENDLESS))]
+    pub rematch: Option<u32>,
+    /// Start of everything that is left to chance; by default another one each time
+    #[arg(long, value_name = "N", value_parser = within::<u64>(0..=SEEDS - 1))]
+    pub seed: Option<u64>,
+    /// Lines instead of a screen: also what happens when the output is no terminal
+    #[arg(long)]
+    pub plain: bool,
+    /// Letters instead of drawn stones on the screen
+    #[arg(long)]
+    pub ascii: bool,
+}
+
+/// The rules of taking back.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Undo {
+    /// As often as wanted
+    Free,
+    /// Once in a game for each player
+    Once,
+    /// Not at all
+    Off,
+}
+
+/// What `play --help` teaches.
+const EXAMPLES: &str = "\
+Examples:
+  Against the engine, with the stones that move second:
+    tengen play --black engine --white human
+  Tic-tac-toe of two people, each with one undo:
+    tengen play --variant tictactoe --white human --undo once
+  Renju with five minutes and two seconds a move for each, begun with swap2:
+    tengen play --variant renju --tc 300+2 --opening swap2
+  Two engines, one of them somebody else's:
+    tengen play --black engine --white \"name=other cmd=./pbrain-x proto=gomocup st=2\"
+  A game in a pipe:
+    printf 'b2\\n' | tengen play --variant tictactoe --white fivestage";
+
+/// Time that a result is looked at before the next game begins, in milliseconds.
+const RESULT_MS: u64 = 4_000;
+
+impl PlayArguments {
+    /// What is agreed at the table; `before` was set before the subcommand. Where
+    /// nobody looks at results, the next game need not wait.
+    ///
+    /// # Errors
+    /// The first thing that makes no sense.
+    pub fn config(
+        &self,
+        before: &[Setting],
+        newcomers: &Newcomers,
+        is_screen: bool,
+    ) -> Result<Config, Failure> {
+        let usage = |error: &Refusal| Failure::Usage(error.to_string());
+        let variant = self.game.variant(before)?;
+        let seat = |place, text| newcomers.seat(place, text).map_err(|error| usage(&error));
+        let seats = [seat("--black", &self.black)?, seat("--white", &self.white)?];
+        let opening: Opening = self
+            .opening
+            .parse()
+            .map_err(|refusal| usage(&Refusal { what: "--opening", ..refusal }))?;
+        let config = Config {
+            opening,
+            undo: match self.undo {
+                Undo::Free => UndoRule::Free,
+                Undo::Once => UndoRule::Once,
+                Undo::Off => UndoRule::Off,
+            },
+            rematch: self.rematch.map(|games| Rematch {
+                after_ms: if is_screen { RESULT_MS } else { 0 },
+                games: (games > 0).then_some(games),
+            }),
+            seed: self.seed.unwrap_or_else(by_chance),
+            ..Config::new(variant, seats)
+        };
+        Ok(config)
+    }
+
+    /// Whether the command line says which game is played.
+    pub fn is_game_set(&self, before: &[Setting]) -> bool {
+        let game = &self.game;
+        let named = [&game.variant, &game.rule, &game.size, &game.k];
+        named.into_iter().any(Option::is_some)
+            || !before.is_empty()
+            || !game.settings.list.is_empty()
+    }
+
+    /// Who may sit down at the table.
+    ///
+    /// # Errors
+    /// When the file of engines is none, or limits make no sense.
+    pub fn newcomers(&self) -> Result<Newcomers, Failure> {
+        let limits = self.limits()?;
+        let read = |path: &PathBuf| read_engine_file(path, &Seat::engine_words(&limits));
+        let engines = self.engines.as_ref().map(read).transpose();
+        let usage = |error| Failure::Usage(format!("--engines: {error}"));
+        Ok(Newcomers { limits, engines: engines.map_err(usage)?.unwrap_or_default() })
+    }
+
+    /// The limits of everybody who has none of his own.
+    fn limits(&self) -> Result<MoveLimits, Failure> {
+        let usage = |name: &str, error: &dyn std::fmt::Display| {
+            Failure::Usage(Problem::explain(name, error).to_string())
+        };
+        let clock = self.tc.as_deref().map(str::parse).transpose();
+        let move_time = self.st.as_deref().map(seconds).transpose();
+        Ok(MoveLimits {
+            clock: clock.map_err(|error| usage("--tc", &error))?,
+            move_time: move_time.map_err(|error| usage("--st", &error))?,
+            ..MoveLimits::default()
+        })
+    }
+}
+
+/// Who may sit down at a table.
+#[derive(Debug, Default)]
+pub(crate) struct Newcomers {
+    /// The limits of everybody who has none of his own.
+    pub limits: MoveLimits,
+    /// Engines that can be named.
+    pub engines: Vec<EngineSpec>,
+}
+
+impl Newcomers {
+    /// Whoever is meant by that text; `place` is for complaints.
+    ///
+    /// # Errors
+    /// As [`Seat::read`].
+    pub fn seat(&self, place: &'static str, text: &str) -> Result<Seat, Refusal> {
+        match self.engines.iter().find(|spec| spec.name == text.trim()) {
+            Some(spec) => Ok(Seat::Engine { spec: spec.clone(), is_own: false }),
+            None => Seat::read(place, text, &self.limits),
+        }
+    }
+}
+
+/// A seed that nobody knows beforehand.
+fn by_chance() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let mixed = now.as_nanos() as u64 ^ (u64::from(std::process::id()) << 20);
+    1 + mixed % (SEEDS as u64 - 2)
+}

@@ -1,0 +1,199 @@
+//! What people type: moves, and words for everything else.
+
+use crate::table::room::{Chair, Choice, Refusal, Request, Room};
+
+/// What was typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Command {
+    /// Nothing.
+    Nothing,
+    /// Something for the table.
+    Ask(Request),
+    /// Write the game to a file.
+    Save(String),
+    /// Put the game of a file on the table.
+    Load(String),
+    /// Somebody else plays a colour: `x` or `o`, then who.
+    Sit(char, String),
+    /// Show the board again.
+    Board,
+    /// List these words.
+    Help,
+    /// Leave.
+    Quit,
+}
+
+/// A word, its short forms, what follows it, and what it does.
+type Word = (&'static [&'static str], &'static str, &'static str);
+
+/// Every word, for the help page.
+pub(super) const WORDS: &[Word] = &[
+    (&["undo", "u"], "", "take back your last move and the answer to it"),
+    (&["hint"], "", "ask the engine what it would play"),
+    (&["swap"], "", "exchange the colours in the middle of the game"),
+    (&["draw"], "", "offer a draw, or accept the one that is offered"),
+    (&["accept", "yes"], "", "accept a draw"),
+    (&["decline", "no"], "", "decline a draw"),
+    (&["resign"], "", "give up"),
+    (&["new"], "[swap]", "begin a new game, perhaps with the other colours"),
+    (&["pause", "p"], "", "stop the clocks and the engines"),
+    (&["go", "resume"], "", "go on"),
+    (&["step", "s"], "", "while paused: one move of an engine"),
+    (&["black", "white", "two"], "", "choose in a swap2 opening"),
+    (&["sit"], "x|o WHO", "let somebody else play, as after --black"),
+    (&["save"], "FILE", "write the game: .psq, .sgf, .pgn and others"),
+    (&["load"], "FILE", "go on with the game of a file"),
+    (&["board", "b"], "", "show the board again"),
+    (&["help", "?"], "", "show this"),
+    (&["quit", "q"], "", "leave"),
+];
+
+/// Understands a line. What is no word of the list is taken for a move, and refused
+/// as one where it is none.
+///
+/// # Errors
+/// A word with something after it that does not belong there, or without what does.
+pub(super) fn read(line: &str) -> Result<Command, Refusal> {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
+    let alone = |command: Command| match rest {
+        "" => Ok(command),
+        _ => Err(Refusal::new("command", line, format!("nothing after {word}"))),
+    };
+    let choose = |choice| alone(Command::Ask(Request::Choose { choice }));
+    let file = |what: &'static str, command: fn(String) -> Command| match rest {
+        "" => Err(Refusal::new(what, "no name", "a file, as in game.psq")),
+        name => Ok(command(name.to_owned())),
+    };
+    match word.as_str() {
+        "" => Ok(Command::Nothing),
+        "undo" | "u" => alone(Command::Ask(Request::Undo)),
+        "hint" => alone(Command::Ask(Request::Hint)),
+        "swap" => alone(Command::Ask(Request::SwapSides)),
+        "draw" => alone(Command::Ask(Request::OfferDraw)),
+        "accept" | "yes" => alone(Command::Ask(Request::AnswerDraw { accept: true })),
+        "decline" | "no" => alone(Command::Ask(Request::AnswerDraw { accept: false })),
+        "resign" => alone(Command::Ask(Request::Resign)),
+        "new" => match rest.to_ascii_lowercase().as_str() {
+            "" => Ok(Command::Ask(Request::NewGame { swap: false })),
+            "swap" => Ok(Command::Ask(Request::NewGame { swap: true })),
+            _ => Err(Refusal::new("new", rest, "nothing, or swap")),
+        },
+        "pause" | "p" => alone(Command::Ask(Request::Pause)),
+        "go" | "resume" => alone(Command::Ask(Request::Resume)),
+        "step" | "s" => alone(Command::Ask(Request::Step)),
+        "black" => choose(Choice::Black),
+        "white" => choose(Choice::White),
+        "two" => choose(Choice::Two),
+        "sit" => match rest.split_once(char::is_whitespace) {
+            Some((color @ ("x" | "o"), who)) => {
+                let letter = if color == "x" { 'x' } else { 'o' };
+                Ok(Command::Sit(letter, who.trim().to_owned()))
+            }
+            _ => Err(Refusal::new("sit", rest, "x or o, and who, as in sit o engine")),
+        },
+        "save" => file("save", Command::Save),
+        "load" => file("load", Command::Load),
+        "board" | "b" => alone(Command::Board),
+        "help" | "?" => alone(Command::Help),
+        "quit" | "q" | "exit" => alone(Command::Quit),
+        _ => Ok(Command::Ask(Request::Play { mv: line.to_owned() })),
+    }
+}
+
+/// The chair for which the people at this one keyboard speak with a request.
+///
+/// # Errors
+/// When only engines play, and the request is a player's own.
+pub(super) fn speaker(room: &Room, request: &Request) -> Result<Chair, Refusal> {
+    let nobody = || Refusal::new("you", "do not play here", "sit x human, or sit o human, first");
+    match request {
+        Request::Undo => {
+            let humans = Chair::ALL.into_iter().filter(|&chair| room.seat(chair).is_human());
+            match (humans.clone().count(), humans.clone().next()) {
+                (1, Some(human)) => Ok(human),
+                _ => Ok(room.game().last_actor().unwrap_or(Chair::First)),
+            }
+        }
+        Request::AnswerDraw { .. } => match room.draw_offer() {
+            Some(offerer) => Ok(!offerer),
+            None => room.person().ok_or_else(nobody),
+        },
+        Request::SwapSides
+        | Request::NewGame { .. }
+        | Request::Pause
+        | Request::Resume
+        | Request::Step => Ok(Chair::First),
+        _ => room.person().ok_or_else(nobody),
+    }
+}
+
+/// The words that can be typed, as lines.
+pub(super) fn help() -> Vec<String> {
+    let line = |(words, after, does): &Word| {
+        let words = format!("{} {after}", words.join(", "));
+        format!("  {words:<18} {does}")
+    };
+    let mut lines = vec![
+        "Moves: h8, or row and column as in 8 8; row 1 is at the bottom.".to_owned(),
+        "*h8 converts a stone of the other side, where the game has conversions.".to_owned(),
+        "Words:".to_owned(),
+    ];
+    lines.extend(WORDS.iter().map(line));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::time_control::MoveLimits;
+    use crate::game::Variant;
+    use crate::table::room::{Config, Seat};
+
+    #[test]
+    fn every_word_of_the_help_is_understood() {
+        for (words, after, _) in WORDS {
+            for word in *words {
+                let line = match *after {
+                    "" | "[swap]" => (*word).to_owned(),
+                    "FILE" => format!("{word} a b.psq"),
+                    _ => format!("{word} x human:Ann"),
+                };
+                let command = read(&line).unwrap();
+                let is_move = matches!(command, Command::Ask(Request::Play { .. }));
+                assert!(!is_move, "{line}: {command:?}");
+                assert!(read(&line.to_uppercase()).is_ok() || *after == "x|o WHO", "{line}");
+            }
+        }
+        assert_eq!(read("save a b.psq"), Ok(Command::Save("a b.psq".to_owned())));
+        assert_eq!(read(" \t"), Ok(Command::Nothing));
+    }
+
+    #[test]
+    fn the_rest_is_a_move() {
+        for text in ["h8", "2 3", "*h8", "hello", "undone", "h 8"] {
+            let request = Request::Play { mv: text.to_owned() };
+            assert_eq!(read(text), Ok(Command::Ask(request)), "{text}");
+        }
+        for text in ["undo h8", "save", "load ", "new game", "sit", "sit x", "quit now"] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn at_one_keyboard_everybody_is_spoken_for() {
+        let people = || ["Ann", "Bob"].map(|name| Seat::human(name, MoveLimits::default()));
+        let config = Config::new(Variant::preset("tictactoe").unwrap(), people());
+        let mut room = Room::new(config, 0).unwrap();
+        assert_eq!(speaker(&room, &Request::Resign), Ok(Chair::First));
+        room.ask(Chair::First, Request::Play { mv: "b2".to_owned() }, 0).unwrap();
+        assert_eq!(speaker(&room, &Request::Resign), Ok(Chair::Second));
+        assert_eq!(speaker(&room, &Request::Undo), Ok(Chair::First));
+        for chair in Chair::ALL {
+            room.sit(chair, Seat::player("random").unwrap(), 0).unwrap();
+        }
+        assert!(speaker(&room, &Request::Resign).is_err());
+        assert_eq!(speaker(&room, &Request::Pause), Ok(Chair::First));
+    }
+}

@@ -1,0 +1,73 @@
+//! `tengen play`: games in a terminal, on a screen or line by line.
+
+mod cli;
+mod command;
+mod plain;
+mod screen;
+mod table;
+
+pub(crate) use cli::PlayArguments;
+
+use std::env;
+use std::io::{self, IsTerminal};
+
+use crate::cli::failure::Failure;
+use crate::cli::logging::Log;
+use crate::cli::settings::Setting;
+use crate::table::room::{Chair, Room, words};
+use table::{Table, read_game};
+
+/// Plays until the people leave; `before` was set before the subcommand.
+pub(crate) fn run(arguments: &PlayArguments, before: &[Setting], log: &Log) -> Result<(), Failure> {
+    let is_screen = !arguments.plain && is_screen();
+    if is_screen {
+        // Where the board is drawn is no place for a log; a file is.
+        log.keep_off_stderr();
+    }
+    let newcomers = arguments.newcomers()?;
+    let mut config = arguments.config(before, &newcomers, is_screen)?;
+    let loaded = match &arguments.load {
+        None => None,
+        Some(path) => {
+            let variant = arguments.is_game_set(before).then_some(config.variant);
+            let (record, said) = read_game(path, variant)?;
+            config.variant = record.variant();
+            Some((record, said))
+        }
+    };
+    let config = config.settled().map_err(|error| Failure::Usage(format!("play: {error}")))?;
+    let mut table = Table::new(config, newcomers)?;
+    let said = match loaded {
+        None => None,
+        Some((record, said)) => {
+            table.start_with(&record).map_err(anyhow::Error::from)?;
+            Some(said)
+        }
+    };
+    if is_screen { screen::run(table, said, arguments.ascii) } else { plain::run(table, said) }
+}
+
+/// Whether there is a screen to draw on, and somebody at the keys.
+fn is_screen() -> bool {
+    let is_dumb = env::var_os("TERM").is_none_or(|term| term == "dumb");
+    io::stdout().is_terminal() && io::stdin().is_terminal() && !is_dumb
+}
+
+/// What is due, or how the game ended: for a person alone among programs, that is
+/// its own victory or defeat.
+fn words_for(room: &Room) -> String {
+    let text = words::turn(room);
+    let mut people = Chair::ALL.into_iter().filter(|&chair| room.seat(chair).is_human());
+    let (Some(result), Some(person), None) = (room.game().result(), people.next(), people.next())
+    else {
+        return text;
+    };
+    let yours = match result.result.winner() {
+        None => "",
+        // Nobody has beaten a program that has broken down.
+        Some(_) if result.reason.is_breakdown() => "",
+        Some(color) if room.game().color_of(person) == color => "You win! ",
+        Some(_) => "You lose. ",
+    };
+    format!("{yours}{text}")
+}

@@ -1,0 +1,274 @@
+//! Play line by line: for pipes, for screen readers, and for terminals that can do
+//! nothing else.
+
+use std::collections::VecDeque;
+use std::fmt::Write;
+use std::io::{self, IsTerminal};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+use anyhow::Context;
+
+use crate::cli::failure::{Failure, put};
+use crate::cli::input::{self, Input};
+use crate::protocol::from_bytes;
+use crate::table::room::{Chair, Happening, Request, Room, Stage, words};
+
+use super::command::{self, Command};
+use super::table::{Left, Table};
+
+/// How often programs and clocks are looked after, at least.
+const GLANCE: Duration = Duration::from_millis(15);
+
+/// Plays until the input ends or somebody says `quit`; `said` comes first.
+///
+/// # Errors
+/// When nobody reads what is written.
+pub(super) fn run(table: Table, said: Option<String>) -> Result<(), Failure> {
+    let (sender, inputs) = mpsc::channel();
+    input::listen(&sender).context("no thread to read with")?;
+    let mut talk = Talk {
+        table,
+        waiting: VecDeque::new(),
+        has_ended: false,
+        is_typed: io::stdin().is_terminal(),
+        is_read: io::stdout().is_terminal(),
+        is_prompted: false,
+    };
+    if let Some(said) = said {
+        talk.say(&said)?;
+    }
+    talk.say(&words::game(&talk.table.room.game().variant()))?;
+    for chair in Chair::ALL {
+        let who = words::player(&talk.table.room, chair);
+        let limits = talk.table.room.seat(chair).limits().to_string();
+        talk.say(&match limits.as_str() {
+            "tc=inf" => who,
+            limits => format!("{who}, {limits}"),
+        })?;
+    }
+    talk.run(&inputs)
+}
+
+/// A conversation in lines.
+#[expect(clippy::struct_excessive_bools, reason = "who is there, and how far it is")]
+struct Talk {
+    table: Table,
+    /// Lines that were typed and not understood yet.
+    waiting: VecDeque<Line>,
+    /// Whether no more lines can come.
+    has_ended: bool,
+    /// Whether a person types at this moment.
+    is_typed: bool,
+    /// Whether a person reads at this moment.
+    is_read: bool,
+    is_prompted: bool,
+}
+
+/// A line of the input.
+enum Line {
+    Text(String),
+    /// Longer than anybody types.
+    TooLong,
+}
+
+impl Talk {
+    fn say(&mut self, text: &str) -> Result<(), Failure> {
+        let start = if std::mem::take(&mut self.is_prompted) { "\n" } else { "" };
+        put(format!("{start}{text}\n").as_bytes())
+    }
+
+    fn run(&mut self, inputs: &Receiver<Input>) -> Result<(), Failure> {
+        loop {
+            self.table.attend();
+            self.tell()?;
+            if !self.must_wait()
+                && let Some(line) = self.waiting.pop_front()
+            {
+                if !self.obey(line)? {
+                    return Ok(());
+                }
+                continue;
+            }
+            if self.is_at_end() {
+                return self.end();
+            }
+            self.prompt()?;
+            match inputs.recv_timeout(GLANCE) {
+                Ok(Input::Line { bytes, is_cut, .. }) => {
+                    // The line feed of who types ends the line of the prompt.
+                    self.is_prompted &= !self.is_typed;
+                    self.waiting.push_back(if is_cut {
+                        Line::TooLong
+                    } else {
+                        Line::Text(from_bytes(&bytes))
+                    });
+                }
+                Ok(Input::End) | Err(RecvTimeoutError::Disconnected) => self.has_ended = true,
+                Ok(Input::Terminate | Input::OutputGone) => return Ok(()),
+                Ok(Input::Notice(_)) | Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// Says how the table is left. A program that does not work is a failure, for who
+    /// has started this from another program will not read all lines.
+    fn end(&mut self) -> Result<(), Failure> {
+        let room = &self.table.room;
+        match room.game().result() {
+            None => self.say("the input has ended, and the game with it"),
+            Some(verdict) if verdict.reason.is_breakdown() => {
+                Err(anyhow::anyhow!(words::result(room, verdict)).into())
+            }
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Whether the next line has to wait for a program: lines from a pipe were
+    /// written before anybody knew its answer. Who types them knows what is going on.
+    fn must_wait(&self) -> bool {
+        let room = &self.table.room;
+        let is_for_people = has_people(room) || room.is_paused();
+        !self.is_typed && is_for_people && (room.is_busy() || room.is_rematch_due())
+    }
+
+    /// Whether nothing can happen any more that somebody waits for.
+    fn is_at_end(&self) -> bool {
+        let room = &self.table.room;
+        let is_over = room.game().result().is_some();
+        if !self.waiting.is_empty() {
+            return false;
+        }
+        if has_people(room) {
+            return self.has_ended && !room.is_busy();
+        }
+        let is_endless = room.config().rematch.is_some_and(|rematch| rematch.games.is_none());
+        let is_last = is_over && (!room.is_rematch_due() || (self.has_ended && is_endless));
+        let is_unread = self.has_ended || !self.is_read;
+        (is_last && is_unread) || (self.has_ended && room.is_paused() && !room.is_busy())
+    }
+
+    fn prompt(&mut self) -> Result<(), Failure> {
+        if self.is_typed && self.is_read && !self.is_prompted && !self.table.room.is_busy() {
+            self.is_prompted = true;
+            return put(b"> ");
+        }
+        Ok(())
+    }
+
+    /// Carries out a line; false ends the conversation.
+    fn obey(&mut self, line: Line) -> Result<bool, Failure> {
+        let text = match line {
+            Line::Text(text) => text,
+            Line::TooLong => {
+                self.say("command: (a very long line): expected a move or a word; see help")?;
+                return Ok(true);
+            }
+        };
+        let left = match command::read(&text) {
+            Ok(command) => {
+                let is_new = matches!(command, Command::Ask(Request::NewGame { .. }));
+                let left = self.table.carry_out(command);
+                if is_new && left.is_ok() { Ok(Left::Nothing) } else { left }
+            }
+            Err(refusal) => Err(refusal.into()),
+        };
+        match left {
+            Ok(Left::Nothing) => {}
+            Ok(Left::Say(text)) => self.say(&text)?,
+            Ok(Left::Board) => self.show()?,
+            Ok(Left::Help) => self.say(&command::help().join("\n"))?,
+            Ok(Left::Quit) => return Ok(false),
+            Err(error) => self.say(&format!("{error:#}"))?,
+        }
+        Ok(true)
+    }
+
+    /// Tells what happened.
+    fn tell(&mut self) -> Result<(), Failure> {
+        let happenings = self.table.room.take_happenings();
+        let mut is_changed = false;
+        for happening in &happenings {
+            let name = |chair: Chair| self.table.room.seat(chair).name().to_owned();
+            let text = match happening {
+                Happening::NewGame { game } if *game > 1 => Some(format!("game {game}")),
+                Happening::Move { chair, color, mv, .. } => {
+                    Some(format!("{} ({}) plays {mv}", name(*chair), color.letter()))
+                }
+                Happening::Chosen { chair, choice } => {
+                    Some(format!("{} chooses {}", name(*chair), choice.name()))
+                }
+                Happening::Undone { chair, plies } => {
+                    let moves = if *plies == 1 { "move" } else { "moves" };
+                    Some(format!("{} takes back {plies} {moves}", name(*chair)))
+                }
+                Happening::SidesSwapped => Some("sides are swapped".to_owned()),
+                Happening::DrawOffered { chair } => Some(format!("{} offers a draw", name(*chair))),
+                Happening::DrawDeclined { chair } => {
+                    Some(format!("{} declines the draw", name(*chair)))
+                }
+                Happening::Hinted { hint } => Some(format!("hint: {}", words::hint(hint))),
+                Happening::NoHint { why } => Some(format!("hint: none: {why}")),
+                Happening::Paused => Some("paused".to_owned()),
+                Happening::Resumed => Some("play goes on".to_owned()),
+                Happening::NewGame { .. } | Happening::Over { .. } => None,
+            };
+            is_changed |= !matches!(
+                happening,
+                Happening::Hinted { .. }
+                    | Happening::NoHint { .. }
+                    | Happening::DrawOffered { .. }
+                    | Happening::DrawDeclined { .. }
+                    | Happening::Paused
+            );
+            if let Some(text) = text {
+                self.say(&text)?;
+            }
+        }
+        if is_changed { self.show() } else { Ok(()) }
+    }
+
+    /// Shows the board, and says what is due.
+    fn show(&mut self) -> Result<(), Failure> {
+        let now = self.table.now();
+        let room = &self.table.room;
+        // Writing to a string cannot fail.
+        let mut text = room.game().position().diagram();
+        let view = room.view(now);
+        if let Some([x, o]) = view.conversions {
+            let _ = writeln!(text, "conversions left: x {x}, o {o}");
+        }
+        let clocks: Vec<String> = ["x", "o"]
+            .into_iter()
+            .filter_map(|color| {
+                let chair = view.chairs.iter().find(|chair| color.starts_with(chair.color))?;
+                Some(format!("{color} {}", words::clock(chair.clock_ms?)))
+            })
+            .collect();
+        if !clocks.is_empty() {
+            let _ = writeln!(text, "clocks: {}", clocks.join(", "));
+        }
+        if room.number() > 1 && view.result.is_some() {
+            let [first, second] = &view.chairs;
+            let (wins, more) = (first.wins, second.wins);
+            let names = (&first.name, &second.name);
+            let _ = writeln!(
+                text,
+                "score: {} {wins}, {} {more}, draws {}",
+                names.0, names.1, view.draws
+            );
+        }
+        text += &super::words_for(room);
+        let is_persons = room.game().actor().is_some_and(|chair| room.seat(chair).is_human());
+        if room.game().is_choice() && is_persons {
+            text += ": type black, white";
+            text += if room.game().stage() == Stage::Choice { " or two" } else { "" };
+        }
+        self.say(&text)
+    }
+}
+
+/// Whether anybody at the table is a person.
+fn has_people(room: &Room) -> bool {
+    Chair::ALL.into_iter().any(|chair| room.seat(chair).is_human())
+}

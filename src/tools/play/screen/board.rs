@@ -1,0 +1,293 @@
+//! The board on the screen: which part of it is seen, and where each square is.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::game::{Color, Position, Size, Square};
+use crate::table::room::Room;
+
+use super::theme::Theme;
+
+/// Width of the names of rows.
+const LABEL: u16 = 3;
+
+/// Where the squares of a board are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Geometry {
+    size: Size,
+    /// The squares, without names of rows and columns.
+    area: Rect,
+    /// Columns and rows of the screen from one square to the next.
+    step: (u16, u16),
+    /// The first column from the left that is seen, and the first row from the top.
+    pub offset: (usize, usize),
+    /// Columns and rows that are seen.
+    seen: (usize, usize),
+}
+
+impl Geometry {
+    /// The board in this area, with that part of it seen, as far as there is a choice.
+    pub fn new(size: Size, area: Rect, offset: (usize, usize)) -> Geometry {
+        let (width, height) = (size.width() as u16, size.height() as u16);
+        let names = names_height(size);
+        let room = (area.width.saturating_sub(LABEL), area.height.saturating_sub(names));
+        // Small boards have lines around their squares, as large as there is room.
+        let fits = |(right, down): (u16, u16)| {
+            width.max(height) <= 9 && width * right < room.0 && height * down < room.1
+        };
+        let step = [(8, 4), (6, 3), (4, 2)].into_iter().find(|&step| fits(step)).unwrap_or((2, 1));
+        let lines = u16::from(step.1 > 1);
+        let seen = (
+            usize::from(room.0.saturating_sub(1) / step.0).min(size.width()),
+            usize::from(room.1.saturating_sub(lines) / step.1).min(size.height()),
+        );
+        let area = Rect {
+            x: area.x + LABEL.min(area.width),
+            y: area.y,
+            width: (seen.0 as u16 * step.0 + 1).min(room.0),
+            height: (seen.1 as u16 * step.1 + lines).min(room.1),
+        };
+        let offset = (offset.0.min(size.width() - seen.0), offset.1.min(size.height() - seen.1));
+        Geometry { size, area, step, offset, seen }
+    }
+
+    /// The same board, moved so that the square is seen.
+    #[must_use]
+    pub fn showing(self, square: Square) -> Geometry {
+        let follow = |offset: usize, at: usize, seen: usize| {
+            // A square at the very edge does not show what is beyond it.
+            let margin = (seen.saturating_sub(1) / 2).min(2);
+            let high = (at + margin + 1).saturating_sub(seen);
+            offset.clamp(high.min(at), at.saturating_sub(margin).max(high))
+        };
+        let (col, row) = (square.col(), self.size.height() - 1 - square.row());
+        let offset = (
+            follow(self.offset.0, col, self.seen.0).min(self.size.width() - self.seen.0),
+            follow(self.offset.1, row, self.seen.1).min(self.size.height() - self.seen.1),
+        );
+        Geometry { offset, ..self }
+    }
+
+    /// The same board, moved by so many columns and rows.
+    #[must_use]
+    pub fn moved(self, right: isize, down: isize) -> Geometry {
+        let shift =
+            |offset: usize, by: isize, most: usize| offset.saturating_add_signed(by).min(most);
+        let offset = (
+            shift(self.offset.0, right, self.size.width() - self.seen.0),
+            shift(self.offset.1, down, self.size.height() - self.seen.1),
+        );
+        Geometry { offset, ..self }
+    }
+
+    /// Height of the whole drawing, names included.
+    pub fn height(&self) -> u16 {
+        self.area.height + names_height(self.size)
+    }
+
+    /// Width of the whole drawing, names included.
+    pub const fn width(&self) -> u16 {
+        self.area.width + LABEL
+    }
+
+    /// Whether a square is seen.
+    pub fn is_seen(&self, square: Square) -> bool {
+        self.place(square).is_some()
+    }
+
+    /// The middle of a square on the screen, if it is seen.
+    fn place(&self, square: Square) -> Option<(u16, u16)> {
+        let col = square.col().checked_sub(self.offset.0)?;
+        let row = (self.size.height() - 1 - square.row()).checked_sub(self.offset.1)?;
+        (col < self.seen.0 && row < self.seen.1).then(|| {
+            let (right, down) = self.step;
+            let x = self.area.x + col as u16 * right + right.div_ceil(2);
+            (x, self.area.y + row as u16 * down + down / 2)
+        })
+    }
+
+    /// The square at a place of the screen.
+    pub fn square_at(&self, x: u16, y: u16) -> Option<Square> {
+        let (x, y) = (x.checked_sub(self.area.x)?, y.checked_sub(self.area.y)?);
+        let (right, down) = self.step;
+        // Where squares touch each other, a click means the nearer one.
+        let col = if right == 2 { x / 2 } else { x.checked_sub(1)? / right };
+        let row = if down == 1 { y } else { y.checked_sub(1)? / down };
+        let (col, row) = (usize::from(col), usize::from(row));
+        (col < self.seen.0 && row < self.seen.1).then(|| {
+            let (col, row) = (col + self.offset.0, row + self.offset.1);
+            Square::new(col, self.size.height() - 1 - row)
+        })
+    }
+}
+
+/// Lines that the names of columns take.
+fn names_height(size: Size) -> u16 {
+    if size.width() > 26 { 2 } else { 1 }
+}
+
+/// Draws the board with everything on it.
+pub(super) fn draw(
+    buffer: &mut Buffer,
+    geometry: &Geometry,
+    room: &Room,
+    cursor: Option<Square>,
+    theme: Theme,
+) {
+    let position = room.game().position();
+    buffer.set_style(geometry.area, theme.board());
+    if geometry.step.1 > 1 {
+        draw_lines(buffer, geometry, theme);
+    }
+    draw_names(buffer, geometry, theme);
+    let is_black_to_move = room.game().actor().is_some() && position.side() == Color::Black;
+    let forbidden =
+        if is_black_to_move { position.forbidden_points() } else { crate::game::SquareSet::EMPTY };
+    let line = room.game().line();
+    for square in geometry.size.squares() {
+        let Some((x, y)) = geometry.place(square) else { continue };
+        let (sign, style) = match position.at(square) {
+            Some(stone) => (theme.stone(stone), theme.stone_style(stone.color)),
+            None if !position.is_empty(square) => (Theme::dead(), theme.board()),
+            None if forbidden.contains(square) => (theme.forbidden(), theme.forbidden_style()),
+            // Lines show the squares well enough.
+            None if geometry.step.1 > 1 => (" ", theme.board()),
+            None => (theme.point(), theme.board()),
+        };
+        let style = if line.contains(&square) { style.patch(theme.winning()) } else { style };
+        buffer.set_string(x, y, sign, style);
+    }
+    draw_marks(buffer, geometry, position, room, cursor, theme);
+}
+
+/// Last move, hint and cursor.
+fn draw_marks(
+    buffer: &mut Buffer,
+    geometry: &Geometry,
+    position: &Position,
+    room: &Room,
+    cursor: Option<Square>,
+    theme: Theme,
+) {
+    let mut around = |square: Square, signs: [&str; 2], style| {
+        if let Some((x, y)) = geometry.place(square) {
+            buffer.set_string(x - 1, y, signs[0], style);
+            buffer.set_string(x + 1, y, signs[1], style);
+        }
+    };
+    if let Some(last) = position.last_move() {
+        around(last.square(), ["(", ")"], theme.last());
+    }
+    if let Some(hint) = room.hint() {
+        around(hint.mv.square(), ["<", ">"], theme.hint());
+    }
+    if let Some(square) = cursor
+        && let Some((x, y)) = geometry.place(square)
+    {
+        let cells = Rect { x: x - 1, y, width: 3, height: 1 };
+        buffer.set_style(cells.intersection(geometry.area), theme.cursor());
+        // The brackets of the last move say as much as those of the cursor.
+        if position.last_move().map(crate::game::Move::square) != Some(square) {
+            buffer.set_string(x - 1, y, "[", theme.cursor());
+            buffer.set_string(x + 1, y, "]", theme.cursor());
+        }
+    }
+}
+
+/// The lines around the squares of a small board.
+fn draw_lines(buffer: &mut Buffer, geometry: &Geometry, theme: Theme) {
+    let (right, down) = geometry.step;
+    let Rect { x, y, width, height } = geometry.area;
+    let is_plain = theme.point() == ".";
+    for dy in 0..height {
+        for dx in 0..width {
+            let (is_column, is_row) = (dx % right == 0, dy % down == 0);
+            let (left, top) = (dx == 0, dy == 0);
+            let (end, bottom) = (dx + 1 == width, dy + 1 == height);
+            let sign = match (is_column, is_row) {
+                (false, false) => continue,
+                (true, false) if is_plain => "|",
+                (false, true) if is_plain => "-",
+                (true, true) if is_plain => "+",
+                (true, false) => "│",
+                (false, true) => "─",
+                (true, true) => match (left, end, top, bottom) {
+                    (true, _, true, _) => "┌",
+                    (true, _, _, true) => "└",
+                    (_, true, true, _) => "┐",
+                    (_, true, _, true) => "┘",
+                    (true, ..) => "├",
+                    (_, true, ..) => "┤",
+                    (_, _, true, _) => "┬",
+                    (_, _, _, true) => "┴",
+                    _ => "┼",
+                },
+            };
+            buffer.set_string(x + dx, y + dy, sign, theme.board());
+        }
+    }
+}
+
+/// The names of rows and columns, and signs where the board goes on.
+fn draw_names(buffer: &mut Buffer, geometry: &Geometry, theme: Theme) {
+    let Geometry { size, area, offset, seen, .. } = *geometry;
+    let (width, height) = (size.width(), size.height());
+    for row in offset.1..offset.1 + seen.1 {
+        let square = Square::new(offset.0, height - 1 - row);
+        let Some((_, y)) = geometry.place(square) else { continue };
+        buffer.set_string(area.x - LABEL, y, format!("{:2}", square.row() + 1), theme.faint());
+    }
+    let names = names_height(size);
+    for col in offset.0..offset.0 + seen.0 {
+        let square = Square::new(col, height - 1 - offset.1);
+        let Some((x, _)) = geometry.place(square) else { continue };
+        let square = Square::new(col, 0).to_string();
+        let name = square.trim_end_matches('1');
+        for (index, letter) in name.chars().rev().enumerate() {
+            let y = area.bottom() + (names - 1).saturating_sub(index as u16);
+            buffer.set_string(x, y, letter.to_string(), theme.faint());
+        }
+    }
+    let (left, foot) = (area.x - 1, area.bottom() + names - 1);
+    let mut arrow = |is_there: bool, x: u16, y: u16, sign: &str| {
+        if is_there && buffer.area.contains((x, y).into()) {
+            buffer.set_string(x, y, sign, theme.title());
+        }
+    };
+    arrow(offset.1 > 0, left, area.y, "^");
+    arrow(offset.1 + seen.1 < height, left, area.bottom().saturating_sub(1), "v");
+    arrow(offset.0 > 0, left, foot, "<");
+    arrow(offset.0 + seen.0 < width, area.right(), foot, ">");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_square_that_is_seen_is_found_again() {
+        for (width, height, columns, rows) in
+            [(3, 3, 80, 24), (9, 7, 60, 30), (15, 15, 40, 18), (40, 30, 50, 20), (40, 40, 10, 5)]
+        {
+            let size = Size::new(width, height).unwrap();
+            let area = Rect::new(5, 2, columns, rows);
+            for square in size.squares() {
+                let geometry = Geometry::new(size, area, (0, 0)).showing(square);
+                let (x, y) = geometry.place(square).expect("it is shown");
+                assert_eq!(geometry.square_at(x, y), Some(square), "{size} {square}");
+                assert!(area.contains((x, y).into()), "{size} {square}: {x} {y}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_part_that_is_seen_stays_on_the_board() {
+        let size = Size::new(40, 30).unwrap();
+        let geometry = Geometry::new(size, Rect::new(0, 0, 43, 22), (100, 100));
+        assert_eq!((geometry.seen, geometry.offset), ((19, 20), (21, 10)));
+        assert_eq!(geometry.moved(5, 5), geometry);
+        assert_eq!(geometry.moved(-100, -1).offset, (0, 9));
+        let nothing = Geometry::new(size, Rect::new(0, 0, 2, 1), (0, 0));
+        assert_eq!((nothing.seen, nothing.square_at(3, 0)), ((0, 0), None));
+    }
+}

@@ -1,0 +1,117 @@
+//! Keys and mouse.
+
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+
+use crate::table::room::Request;
+
+use super::state::{Message, Screen};
+
+/// Rows and columns that a turn of the wheel moves the board by.
+const WHEEL: isize = 2;
+/// Squares that a far step of the cursor goes.
+const FAR: isize = 5;
+
+/// Does what a key, the mouse or a paste means.
+pub(super) fn handle(screen: &mut Screen, event: Event) {
+    match event {
+        Event::Key(key) if key.kind != KeyEventKind::Release => press(screen, key),
+        Event::Mouse(mouse) => point(screen, mouse),
+        Event::Resize(..) => screen.look_around(),
+        Event::Paste(text) => text.chars().for_each(|letter| screen.type_letter(letter)),
+        _ => {}
+    }
+}
+
+fn press(screen: &mut Screen, key: KeyEvent) {
+    if !matches!(key.code, KeyCode::F(5 | 10)) {
+        screen.question = None;
+    }
+    if key.modifiers.contains(KeyModifiers::CONTROL) {
+        match key.code {
+            KeyCode::Char('c' | 'q' | 'd') => screen.has_left = true,
+            KeyCode::Char('z') => screen.ask(Request::Undo),
+            KeyCode::Char('u') => screen.typed.clear(),
+            KeyCode::Char('h') => drop(screen.typed.pop()),
+            _ => {}
+        }
+        return;
+    }
+    if let Some(line) = screen.help {
+        screen.help = match key.code {
+            KeyCode::F(10) => {
+                screen.leave();
+                None
+            }
+            KeyCode::Up => Some(line.saturating_sub(1)),
+            KeyCode::Down => Some(line.saturating_add(1)),
+            KeyCode::PageUp => Some(line.saturating_sub(10)),
+            KeyCode::PageDown | KeyCode::Char(' ') => Some(line.saturating_add(10)),
+            _ => None,
+        };
+        return;
+    }
+    match key.code {
+        KeyCode::Left => screen.step(-1, 0),
+        KeyCode::Right => screen.step(1, 0),
+        KeyCode::Up => screen.step(0, 1),
+        KeyCode::Down => screen.step(0, -1),
+        KeyCode::Home => screen.step(-FAR, 0),
+        KeyCode::End => screen.step(FAR, 0),
+        KeyCode::PageUp => screen.step(0, FAR),
+        KeyCode::PageDown => screen.step(0, -FAR),
+        KeyCode::Enter => screen.enter(),
+        KeyCode::Char(' ') if screen.typed.is_empty() => screen.play_at_cursor(),
+        KeyCode::Char('?') if screen.typed.is_empty() => screen.help = Some(0),
+        KeyCode::Char(letter) => screen.type_letter(letter),
+        KeyCode::Backspace => drop(screen.typed.pop()),
+        KeyCode::Esc => {
+            screen.typed.clear();
+            screen.message = Message::default();
+        }
+        KeyCode::F(1) => screen.help = Some(0),
+        KeyCode::F(2) => screen.ask(Request::Hint),
+        KeyCode::F(3) => screen.ask(Request::Undo),
+        KeyCode::F(4) => screen.pause(),
+        KeyCode::F(5) => screen.new_game(),
+        KeyCode::F(6) => screen.ask(Request::Step),
+        KeyCode::F(7) => screen.ask(Request::SwapSides),
+        KeyCode::F(10) => screen.leave(),
+        _ => {}
+    }
+}
+
+fn point(screen: &mut Screen, mouse: MouseEvent) {
+    if screen.help.is_some() {
+        match mouse.kind {
+            MouseEventKind::Down(_) => screen.help = None,
+            MouseEventKind::ScrollDown => {
+                screen.help = screen.help.map(|line| line.saturating_add(2));
+            }
+            MouseEventKind::ScrollUp => {
+                screen.help = screen.help.map(|line| line.saturating_sub(2));
+            }
+            _ => {}
+        }
+        return;
+    }
+    let Some(geometry) = screen.geometry else { return };
+    let is_sideways = mouse.modifiers.contains(KeyModifiers::SHIFT);
+    let scrolled =
+        |by: isize| Some(if is_sideways { geometry.moved(by, 0) } else { geometry.moved(0, by) });
+    match mouse.kind {
+        MouseEventKind::Down(MouseButton::Left) => {
+            screen.question = None;
+            if let Some(square) = geometry.square_at(mouse.column, mouse.row) {
+                screen.cursor = square;
+                screen.play_at_cursor();
+            }
+        }
+        MouseEventKind::ScrollDown => screen.geometry = scrolled(WHEEL),
+        MouseEventKind::ScrollUp => screen.geometry = scrolled(-WHEEL),
+        MouseEventKind::ScrollRight => screen.geometry = Some(geometry.moved(WHEEL, 0)),
+        MouseEventKind::ScrollLeft => screen.geometry = Some(geometry.moved(-WHEEL, 0)),
+        _ => {}
+    }
+}

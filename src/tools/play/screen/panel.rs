@@ -1,0 +1,169 @@
+//! What stands beside the board: players, clocks, moves; and the help page.
+
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::game::Color;
+use crate::table::room::{Chair, ChairView, Hint, Room, View, words};
+
+use super::super::command;
+use super::theme::Theme;
+
+/// A clock with less than this on it is shown as urgent, in milliseconds.
+const URGENT_MS: u64 = 10_000;
+
+/// The players, x first, with all that is known of them; in a line each, or in two
+/// where there is room for that.
+pub(super) fn players(
+    room: &Room,
+    view: &View,
+    is_roomy: bool,
+    theme: Theme,
+) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    for color in Color::ALL {
+        let chair = room.game().chair_of(color);
+        let mut line = player(room, &view.chairs[chair.index()], color, chair, theme);
+        let about = about(&view.chairs[chair.index()], view, color);
+        if is_roomy {
+            lines.push(line);
+            if !about.is_empty() {
+                lines.push(Line::from(Span::styled(format!("   {about}"), theme.faint())));
+            }
+        } else {
+            line.push_span(Span::styled(format!("  {about}"), theme.faint()));
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+/// Name and clock of a player.
+fn player(
+    room: &Room,
+    view: &ChairView,
+    color: Color,
+    chair: Chair,
+    theme: Theme,
+) -> Line<'static> {
+    let is_acting = room.game().actor() == Some(chair);
+    let pointer = if is_acting { ">" } else { " " };
+    let letter = color.letter();
+    let mut spans = vec![
+        Span::styled(format!("{pointer}{} ", theme.stone_in_text(color)), theme.title()),
+        Span::styled(
+            format!("{} ({letter})", view.name),
+            if is_acting { theme.title() } else { Style::new() },
+        ),
+    ];
+    for (time, words) in [(view.clock_ms, ""), (view.move_ms, " a move")] {
+        let Some(ms) = time.filter(|_| words.is_empty() || view.human) else { continue };
+        let is_urgent = is_acting && view.human && ms < URGENT_MS;
+        let style = if is_urgent { theme.urgent() } else { theme.title() };
+        spans.push(Span::styled(format!("  {}{words}", words::clock(ms)), style));
+    }
+    Line::from(spans)
+}
+
+/// What else is known of a player.
+fn about(chair: &ChairView, view: &View, color: Color) -> String {
+    let mut parts = Vec::new();
+    if let Some(conversions) = view.conversions {
+        let count = conversions[color.index()];
+        parts.push(format!("{count} conversion{}", if count == 1 { "" } else { "s" }));
+    }
+    match chair.undos_left {
+        Some(1) => parts.push("one undo".to_owned()),
+        Some(0) => parts.push("no undo".to_owned()),
+        _ => {}
+    }
+    if view.game > 1 {
+        parts.push(format!("{} won", chair.wins));
+    }
+    if let Some(depth) = chair.depth {
+        parts.push(format!("depth {depth}"));
+    }
+    match (chair.mate, chair.cp) {
+        (Some(moves @ 1..), _) => parts.push(format!("wins in {moves}")),
+        (Some(moves), _) => parts.push(format!("loses in {}", -i64::from(moves))),
+        (None, Some(cp)) => parts.push(format!("{:+.2}", f64::from(cp) / 100.0)),
+        (None, None) => {}
+    }
+    if let Some(nodes) = chair.nodes {
+        parts.push(match nodes {
+            1 => "1 node".to_owned(),
+            0..=9_999 => format!("{nodes} nodes"),
+            10_000..=9_999_999 => format!("{}k nodes", nodes / 1000),
+            _ => format!("{}M nodes", nodes / 1_000_000),
+        });
+    }
+    parts.join(", ")
+}
+
+/// The last moves, two a line, in at most so many lines.
+pub(super) fn moves(view: &View, start: Color, rows: usize) -> Vec<Line<'static>> {
+    // A game that White begins has a gap where Black would have moved.
+    let gap = usize::from(start == Color::White);
+    let count = (view.moves.len() + gap).div_ceil(2);
+    let line = |number: usize| {
+        let at = |ply: usize| {
+            let ply = ply.checked_sub(gap);
+            match ply {
+                None => "…",
+                Some(ply) => view.moves.get(ply).map_or("", String::as_str),
+            }
+        };
+        Line::from(format!("{:>3}. {:<5} {}", number + 1, at(2 * number), at(2 * number + 1)))
+    };
+    (count.saturating_sub(rows)..count).map(line).collect()
+}
+
+/// What our own engine would play.
+pub(super) fn hint(hint: &Hint, theme: Theme) -> Line<'static> {
+    Line::from(Span::styled(format!("hint: {}", words::hint(hint)), theme.title()))
+}
+
+/// The help page, for a screen of that width.
+pub(super) fn help(width: usize) -> Vec<String> {
+    let wrap = |line: String| wrapped(&line, width);
+    help_lines().into_iter().flat_map(wrap).collect()
+}
+
+/// A text in lines that are no longer than `width`, broken between words as far as
+/// there are any; lines that go on begin with blanks.
+pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let indent = "    ";
+    if width <= 2 * indent.len() || text.chars().count() <= width {
+        return vec![text.to_owned()];
+    }
+    let mut lines = Vec::new();
+    let mut rest: Vec<char> = text.chars().collect();
+    while rest.len() > width {
+        let blank = rest[..=width].iter().rposition(|&letter| letter == ' ');
+        let cut = blank.filter(|&cut| cut > width / 2).unwrap_or(width);
+        lines.push(rest[..cut].iter().collect::<String>().trim_end().to_owned());
+        let left: String = rest[cut..].iter().collect();
+        rest = format!("{indent}{}", left.trim_start()).chars().collect();
+    }
+    lines.push(rest.into_iter().collect());
+    lines
+}
+
+fn help_lines() -> Vec<String> {
+    let mut lines = vec![
+        "Keys:".to_owned(),
+        "  arrows             move the cursor; Home, End, PgUp, PgDn go far".to_owned(),
+        "  Enter, Space       play at the cursor, or convert the stone there".to_owned(),
+        "  mouse              click to play, wheel to scroll (Shift: sideways)".to_owned(),
+        "  F1 help  F2 hint  F3 undo  F4 pause, go on  F5 new game  F6 step".to_owned(),
+        "  F7 swap sides  F10, Ctrl-C leave  Esc forget what is typed".to_owned(),
+        "Everything else is typed, and ends with Enter.".to_owned(),
+    ];
+    lines.extend(command::help());
+    lines.push(
+        "Signs: (x) last move, <x> hint, [x] cursor, × or ! forbidden, squares or capitals \
+         converted."
+            .to_owned(),
+    );
+    lines
+}

@@ -1,0 +1,297 @@
+//! What the screen knows besides the table: cursor, typed text, messages.
+
+use crate::game::{Color, Move, Square};
+use crate::table::room::{Chair, Happening, Request, words};
+
+use super::super::command::{self, Command};
+use super::super::table::{Left, Table};
+use super::board::Geometry;
+use super::theme::Theme;
+
+/// Longest text that can be typed.
+const LONGEST_TEXT: usize = 200;
+
+/// What is asked before a game is left that is not finished. It stays until it is answered:
+/// by the same key once more, or by any other one, which means no.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Question {
+    /// For another game.
+    Begin,
+    /// For good.
+    Leave,
+}
+
+impl Question {
+    const fn text(self) -> &'static str {
+        match self {
+            Question::Begin => "F5 once more leaves this game and begins another one",
+            Question::Leave => {
+                "F10 once more leaves this game, which is kept nowhere; save NAME keeps it"
+            }
+        }
+    }
+}
+
+/// What is said at the foot of the screen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Message {
+    pub text: String,
+    /// Whether something was refused.
+    pub is_wrong: bool,
+}
+
+/// The screen.
+pub(super) struct Screen {
+    pub table: Table,
+    pub theme: Theme,
+    pub cursor: Square,
+    /// Where the board is, once it was drawn.
+    pub geometry: Option<Geometry>,
+    /// Whether the board has to be moved to show this.
+    pub follow: Option<Square>,
+    /// What is being typed.
+    pub typed: String,
+    pub message: Message,
+    /// What waits for an answer; it is shown instead of the message.
+    pub question: Option<Question>,
+    /// The first line of the help page that is shown, while it is.
+    pub help: Option<u16>,
+    pub has_left: bool,
+}
+
+impl Screen {
+    pub fn new(table: Table, said: Option<String>, theme: Theme) -> Screen {
+        let cursor = table.room.game().position().size().centre();
+        Screen {
+            table,
+            theme,
+            cursor,
+            geometry: None,
+            follow: Some(cursor),
+            typed: String::new(),
+            message: Message { text: said.unwrap_or_default(), is_wrong: false },
+            question: None,
+            help: None,
+            has_left: false,
+        }
+    }
+
+    /// Lets time pass; true if something has happened.
+    pub fn attend(&mut self) -> bool {
+        self.table.attend();
+        let happenings = self.table.room.take_happenings();
+        for happening in &happenings {
+            self.take_in(happening);
+        }
+        !happenings.is_empty()
+    }
+
+    /// What is said at the foot of the screen.
+    pub fn said(&self) -> Message {
+        let question =
+            self.question.map(|it| Message { text: it.text().to_owned(), is_wrong: true });
+        question.unwrap_or_else(|| self.message.clone())
+    }
+
+    fn take_in(&mut self, happening: &Happening) {
+        let name = |chair: Chair| self.table.room.seat(chair).name().to_owned();
+        let text = match happening {
+            Happening::NewGame { .. } => {
+                let size = self.table.room.game().position().size();
+                if !size.contains(self.cursor) {
+                    self.cursor = size.centre();
+                }
+                self.follow = Some(self.cursor);
+                self.question = None;
+                return;
+            }
+            Happening::Move { chair, mv, .. } => {
+                self.follow = self.hidden(mv.square()).or(self.follow);
+                if self.table.room.seat(*chair).is_human() {
+                    self.message = Message::default();
+                    return;
+                }
+                format!("{} plays {mv}", name(*chair))
+            }
+            Happening::Chosen { chair, choice } => {
+                format!("{} chooses {}", name(*chair), choice.name())
+            }
+            Happening::Undone { chair, plies } => {
+                let moves = if *plies == 1 { "move" } else { "moves" };
+                format!("{} takes back {plies} {moves}", name(*chair))
+            }
+            Happening::SidesSwapped => "sides are swapped".to_owned(),
+            Happening::DrawOffered { chair } => format!("{} offers a draw", name(*chair)),
+            Happening::DrawDeclined { chair } => format!("{} declines the draw", name(*chair)),
+            Happening::Hinted { hint } => {
+                self.follow = self.hidden(hint.mv.square()).or(self.follow);
+                format!("hint: {}", words::hint(hint))
+            }
+            Happening::NoHint { why } => format!("no hint: {why}"),
+            Happening::Paused => "paused: F4 or go to go on".to_owned(),
+            Happening::Resumed => String::new(),
+            Happening::Over { .. } => {
+                // A game that is over can be left.
+                self.question = None;
+                String::new()
+            }
+        };
+        self.message = Message { text, is_wrong: false };
+    }
+
+    /// The square, if it is not seen: who has just clicked near the edge does not want
+    /// the board to move.
+    fn hidden(&self, square: Square) -> Option<Square> {
+        let is_seen = self.geometry.is_some_and(|geometry| geometry.is_seen(square));
+        (!is_seen).then_some(square)
+    }
+
+    /// The line that says what is due.
+    pub fn due(&self) -> String {
+        let room = &self.table.room;
+        let mut text = super::super::words_for(room);
+        let is_persons = room.game().actor().is_some_and(|chair| room.seat(chair).is_human());
+        if room.game().result().is_some() {
+            text += if room.is_rematch_due() { " The next game comes." } else { " F5: new game." };
+        } else if room.is_paused() {
+            text += ", paused";
+        } else if room.game().is_choice() && is_persons {
+            text += ": type it";
+        } else if let Some(offerer) = room.draw_offer() {
+            text.extend(["; ", room.seat(offerer).name(), " offers a draw: accept or decline"]);
+        } else if room.is_hint_awaited() {
+            text += "; the hint is coming";
+        }
+        text
+    }
+
+    fn refuse(&mut self, error: &anyhow::Error) {
+        self.message = Message { text: format!("{error:#}"), is_wrong: true };
+    }
+
+    /// Passes on a request, and shows why it was refused.
+    pub fn ask(&mut self, request: Request) {
+        if let Err(refusal) = self.table.ask(request) {
+            self.refuse(&refusal.into());
+        }
+    }
+
+    /// Carries out what was typed, or plays at the cursor where nothing was.
+    pub fn enter(&mut self) {
+        let typed = std::mem::take(&mut self.typed);
+        if typed.trim().is_empty() {
+            return self.play_at_cursor();
+        }
+        let left = match command::read(&typed) {
+            Ok(command) => self.carry_out(command),
+            Err(refusal) => Err(refusal.into()),
+        };
+        match left {
+            Ok(Left::Nothing | Left::Board) => {}
+            Ok(Left::Say(text)) => {
+                self.attend();
+                self.message = Message { text, is_wrong: false };
+            }
+            Ok(Left::Help) => self.help = Some(0),
+            Ok(Left::Quit) => self.has_left = true,
+            Err(error) => self.refuse(&error),
+        }
+    }
+
+    fn carry_out(&mut self, command: Command) -> anyhow::Result<Left> {
+        self.message = Message::default();
+        let played = match &command {
+            Command::Ask(Request::Play { mv }) => {
+                let size = self.table.room.game().position().size();
+                crate::table::room::read_move(mv, size).ok()
+            }
+            _ => None,
+        };
+        let left = self.table.carry_out(command)?;
+        if let Some(mv) = played {
+            self.cursor = mv.square();
+        }
+        Ok(left)
+    }
+
+    /// Plays where the cursor is: a stone, or a conversion of the stone there.
+    pub fn play_at_cursor(&mut self) {
+        if self.table.room.game().result().is_some() {
+            let over = "the game is over: F5 or new begins another one";
+            self.message = Message { text: over.to_owned(), is_wrong: true };
+            return;
+        }
+        let square = self.cursor;
+        let position = self.table.room.game().position();
+        let is_conversion = position.conversions(position.side()) > 0
+            && position.at(square).is_some_and(|stone| stone.color != position.side());
+        let mv = if is_conversion { Move::convert(square) } else { Move::place(square) };
+        self.message = Message::default();
+        self.ask(Request::Play { mv: mv.to_string() });
+    }
+
+    /// Moves the cursor.
+    pub fn step(&mut self, right: isize, up: isize) {
+        let size = self.table.room.game().position().size();
+        let shift =
+            |at: usize, by: isize, count: usize| at.saturating_add_signed(by).min(count - 1);
+        self.cursor = Square::new(
+            shift(self.cursor.col(), right, size.width()),
+            shift(self.cursor.row(), up, size.height()),
+        );
+        self.follow = Some(self.cursor);
+    }
+
+    /// Shows what matters on a screen that has become another one: the last move, or the
+    /// cursor where there is none.
+    pub fn look_around(&mut self) {
+        let last = self.table.room.game().position().last_move();
+        self.follow = Some(last.map_or(self.cursor, Move::square));
+    }
+
+    /// Types a letter.
+    pub fn type_letter(&mut self, letter: char) {
+        if !letter.is_control() && self.typed.chars().count() < LONGEST_TEXT {
+            self.typed.push(letter);
+        }
+    }
+
+    /// Begins a new game; one that is not finished is left only on second thoughts.
+    pub fn new_game(&mut self) {
+        if self.is_sure(Question::Begin) {
+            self.message = Message::default();
+            self.ask(Request::NewGame { swap: false });
+        }
+    }
+
+    /// Leaves the table, in the middle of a game only on second thoughts.
+    pub fn leave(&mut self) {
+        self.has_left = self.is_sure(Question::Leave);
+    }
+
+    /// Whether the game may be left: a person's, once moves were played, only when that
+    /// was asked last; else it is asked now.
+    fn is_sure(&mut self, question: Question) -> bool {
+        let room = &self.table.room;
+        let game = room.game();
+        let is_persons = Chair::ALL.into_iter().any(|chair| room.seat(chair).is_human());
+        let is_played = game.result().is_none() && !game.plies().is_empty();
+        if !is_persons || !is_played || self.question == Some(question) {
+            self.question = None;
+            return true;
+        }
+        self.question = Some(question);
+        false
+    }
+
+    /// Pauses, or goes on.
+    pub fn pause(&mut self) {
+        let is_paused = self.table.room.is_paused();
+        self.ask(if is_paused { Request::Resume } else { Request::Pause });
+    }
+
+    /// Who begins the moves of this game.
+    pub fn start_color(&self) -> Color {
+        self.table.room.game().mover(0)
+    }
+}

@@ -1,0 +1,301 @@
+//! Screens as they are drawn, on a terminal that is none.
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::style::{Color, Modifier};
+
+use crate::control::time_control::MoveLimits;
+use crate::game::Variant;
+use crate::table::room::{Config, Opening, Request, Seat, UndoRule};
+
+use super::super::cli::Newcomers;
+use super::super::table::Table;
+use super::theme::{Palette, Theme};
+use super::*;
+
+/// A screen that is looked at by the test.
+struct Glass {
+    screen: Screen,
+    terminal: Terminal<TestBackend>,
+}
+
+impl Glass {
+    fn new(config: Config, (columns, rows): (u16, u16), theme: Theme) -> Glass {
+        let table = Table::unguarded(config, Newcomers::default()).unwrap();
+        let terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
+        let mut glass = Glass { screen: Screen::new(table, None, theme), terminal };
+        glass.look();
+        glass
+    }
+
+    fn look(&mut self) -> String {
+        self.screen.attend();
+        self.terminal.draw(|frame| draw::draw(frame, &mut self.screen)).unwrap();
+        let buffer = self.terminal.backend().buffer();
+        let row = |y| {
+            let cells = (0..buffer.area.width).map(|x| buffer[(x, y)].symbol());
+            cells.collect::<String>().trim_end().to_owned()
+        };
+        (0..buffer.area.height).map(row).collect::<Vec<_>>().join("\n")
+    }
+
+    fn key(&mut self, code: KeyCode) -> String {
+        keys::handle(&mut self.screen, Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+        self.look()
+    }
+
+    fn typed(&mut self, text: &str) -> String {
+        for letter in text.chars() {
+            self.key(KeyCode::Char(letter));
+        }
+        self.key(KeyCode::Enter)
+    }
+
+    fn mouse(&mut self, kind: MouseEventKind, (column, row): (u16, u16)) -> String {
+        let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+        keys::handle(&mut self.screen, Event::Mouse(event));
+        self.look()
+    }
+
+    fn click(&mut self, place: (u16, u16)) -> String {
+        self.mouse(MouseEventKind::Down(MouseButton::Left), place)
+    }
+
+    fn cell(&self, x: u16, y: u16) -> &ratatui::buffer::Cell {
+        &self.terminal.backend().buffer()[(x, y)]
+    }
+}
+
+fn people(variant: &str) -> Config {
+    let seats = ["Ann", "Bob"].map(|name| Seat::human(name, MoveLimits::default()));
+    Config::new(Variant::preset(variant).unwrap(), seats)
+}
+
+const ASCII: Theme = Theme::new(Palette::Plain, true);
+const USUAL: (u16, u16) = (80, 24);
+
+#[test]
+fn a_small_board_is_drawn_large() {
+    let mut glass = Glass::new(people("tictactoe"), USUAL, ASCII);
+    glass.typed("a3");
+    let shown = glass.typed("1 3");
+    let expected = "\
+Tengen  freestyle 3x3, three in a row
+   +-------+-------+-------+  >x Ann (x)
+   |       |       |       |   o Bob (o)
+ 3 |   x   |       |       |
+   |       |       |       |    1. a3    c1
+   +-------+-------+-------+
+   |       |       |       |
+ 2 |       |       |       |
+   |       |       |       |
+   +-------+-------+-------+
+   |       |       |       |
+ 1 |       |       |  (o)  |
+   |       |       |       |
+   +-------+-------+-------+
+       a       b       c
+
+
+
+
+
+Ann (x) is to move
+
+>
+F1 help  F2 hint  F3 undo  F4 pause  F5 new  F10 quit; or type: h8, undo, save …";
+    assert_eq!(shown, expected);
+}
+
+#[test]
+fn a_game_is_played_with_keys_and_mouse() {
+    let mut glass = Glass::new(people("tictactoe"), USUAL, ASCII);
+    // The cursor begins in the centre.
+    let shown = glass.key(KeyCode::Enter);
+    assert!(shown.contains(" 2 |       |  (x)  |"), "{shown}");
+    glass.key(KeyCode::Up);
+    let shown = glass.key(KeyCode::Char(' '));
+    assert!(shown.contains(" 3 |       |  (o)  |"), "{shown}");
+    let shown = glass.click((7, 3));
+    assert!(shown.contains(" 3 |  (x)  |   o   |"), "{shown}");
+    let shown = glass.click((7, 3));
+    assert!(shown.contains("move: a3 (occupied): expected an empty square"), "{shown}");
+    glass.click((50, 3));
+    glass.typed("a1");
+    let shown = glass.typed("c1");
+    assert!(shown.contains("Ann (x) wins: three in a row at a3 b2 c1. F5: new game."), "{shown}");
+    let marked = glass.cell(7, 3).modifier;
+    assert!(marked.contains(Modifier::REVERSED), "the winning line is shown");
+    assert!(!glass.cell(15, 3).modifier.contains(Modifier::REVERSED));
+    let shown = glass.key(KeyCode::Enter);
+    assert!(shown.contains("the game is over"), "{shown}");
+    let shown = glass.key(KeyCode::F(5));
+    assert!(shown.contains("game 2") && shown.contains("Ann (x) moves first"), "{shown}");
+    assert!(shown.contains("1 won"), "{shown}");
+    glass.typed("b2");
+    let shown = glass.key(KeyCode::F(5));
+    assert!(shown.contains("F5 once more") && shown.contains("game 2"), "{shown}");
+    // What was said about one key is no answer about another.
+    assert!(glass.key(KeyCode::F(10)).contains("F10 once more") && !glass.screen.has_left);
+    assert!(glass.key(KeyCode::F(5)).contains("F5 once more"));
+    assert!(glass.key(KeyCode::F(5)).contains("game 3"));
+    glass.key(KeyCode::F(10));
+    assert!(glass.screen.has_left, "nothing was played");
+}
+
+#[test]
+fn a_question_stays_until_it_is_answered() {
+    let mut glass = Glass::new(people("tictactoe"), USUAL, ASCII);
+    glass.typed("b2");
+    glass.key(KeyCode::F(10));
+    // The opponent moves without a key, as a program does.
+    glass.screen.table.ask(Request::Play { mv: "a1".to_owned() }).unwrap();
+    assert!(glass.look().contains("F10 once more"), "{}", glass.look());
+    // Any other key says no.
+    assert!(!glass.key(KeyCode::Left).contains("F10 once more"));
+    assert!(glass.key(KeyCode::F(10)).contains("F10 once more") && !glass.screen.has_left);
+    for mv in ["c2", "a3", "a2"] {
+        glass.screen.table.ask(Request::Play { mv: mv.to_owned() }).unwrap();
+    }
+    let shown = glass.look();
+    assert!(shown.contains("Ann (x) wins") && !shown.contains("F10 once more"), "{shown}");
+}
+
+#[test]
+fn words_are_understood_and_nonsense_is_refused() {
+    let mut glass = Glass::new(people("tictactoe"), USUAL, ASCII);
+    for (text, words) in [
+        ("hello", "move: hello: expected a square from a1 to c3"),
+        ("undo", "undo: no move of this player"),
+        ("save", "save: no name: expected a file"),
+        ("save x.exe", "save: x.exe: expected a name that ends in .psq"),
+        ("load /no/such/file", "load: /no/such/file: expected a file that can be read"),
+        ("accept", "draw: nobody offers one"),
+        ("draw", "Ann offers a draw: accept or decline"),
+        ("decline", "Bob declines the draw"),
+        ("pause", "paused"),
+        ("b2", "move: the game is paused: expected to go on first"),
+        ("go", "Ann (x) moves first"),
+        ("sit o nobody", "sit: nobody: expected human"),
+        ("resign", "Bob (o) wins: Ann (x) resigned."),
+    ] {
+        let shown = glass.typed(text);
+        assert!(shown.contains(words), "{text}:\n{shown}");
+    }
+    glass.key(KeyCode::Char('x'));
+    assert_eq!(glass.screen.typed, "x");
+    glass.key(KeyCode::Backspace);
+    assert!(glass.typed("quit").contains('>') && glass.screen.has_left);
+}
+
+#[test]
+fn a_large_board_scrolls() {
+    let mut glass = Glass::new(people("gomoku40x30"), USUAL, ASCII);
+    let shown = glass.typed("a1");
+    assert!(shown.lines().any(|line| line.starts_with(" 1 (x). .")), "{shown}");
+    assert!(shown.contains("1. a1"), "{shown}");
+    let shown = glass.typed("an30");
+    assert!(shown.lines().nth(1).unwrap().contains(". .(o)"), "{shown}");
+    let before = glass.look();
+    let after = glass.mouse(MouseEventKind::ScrollDown, (10, 10));
+    assert_ne!(before.lines().nth(1), after.lines().nth(1));
+    // A click means the square that is seen there now.
+    let row: usize = after.lines().nth(3).unwrap()[..2].trim().parse().unwrap();
+    let shown = glass.click((4, 3));
+    let label = format!("{row:2}");
+    let line = shown.lines().find(|line| line.starts_with(&label)).unwrap();
+    assert!(line[3..].starts_with("(x)") || line[3..].starts_with(" x"), "{shown}");
+}
+
+#[test]
+fn narrow_and_tiny_terminals_are_usable() {
+    let mut config = people("destroy");
+    config.undo = UndoRule::Once;
+    let mut glass = Glass::new(config, (40, 16), ASCII);
+    glass.typed("h8");
+    // The cursor is where the stone is, which can be converted.
+    let shown = glass.key(KeyCode::Enter);
+    assert!(shown.contains("(O)"), "{shown}");
+    assert!(shown.contains(" o Bob (o)  0 conversions, one undo"), "{shown}");
+    let shown = glass.typed("this is no move");
+    for word in ["this is no move:", "from a1 to o15"] {
+        assert!(shown.contains(word), "{shown}");
+    }
+    for size in [(20, 10), (10, 5), (5, 3), (1, 1)] {
+        let mut tiny = Glass::new(people("gomoku40x30"), size, ASCII);
+        tiny.typed("h8");
+        tiny.key(KeyCode::F(1));
+        tiny.key(KeyCode::Esc);
+        tiny.click((0, 0));
+        assert_eq!(tiny.screen.table.room.game().plies().len(), 1, "{size:?}");
+    }
+}
+
+#[test]
+fn fouls_hints_and_choices_are_seen() {
+    let mut glass = Glass::new(people("renju"), USUAL, ASCII);
+    for mv in ["i8", "a1", "j8", "c1", "h9", "e1", "h10", "g1"] {
+        glass.typed(mv);
+    }
+    let shown = glass.typed("h8");
+    assert!(shown.contains("forbidden (double-three)"), "{shown}");
+    assert!(shown.contains("8  . . . . . . .[!]x x") || shown.contains("! x x"), "{shown}");
+
+    let mut config = people("gomoku");
+    config.opening = Opening::Swap2;
+    let mut swap2 = Glass::new(config, USUAL, ASCII);
+    for mv in ["h8", "h9", "k10"] {
+        swap2.typed(mv);
+    }
+    assert!(swap2.look().contains("Bob takes black, white, or places two more stones: type it"));
+    let shown = swap2.typed("black");
+    assert!(shown.contains(">o Ann (o)") && shown.contains("x Bob (x)"), "{shown}");
+}
+
+#[test]
+fn a_screen_that_becomes_smaller_still_shows_the_last_move() {
+    let mut glass = Glass::new(people("gomoku"), USUAL, ASCII);
+    glass.typed("a1");
+    glass.terminal.backend_mut().resize(50, 12);
+    keys::handle(&mut glass.screen, Event::Resize(50, 12));
+    let shown = glass.look();
+    assert!(shown.contains(" 1 (x)"), "{shown}");
+}
+
+#[test]
+fn the_help_page_scrolls_and_goes() {
+    let mut glass = Glass::new(people("gomoku"), (50, 12), ASCII);
+    let first = glass.key(KeyCode::F(1));
+    assert!(first.contains("Keys:") && first.contains("other key goes back"), "{first}");
+    let mut last = String::new();
+    for _ in 0..20 {
+        last = glass.key(KeyCode::PageDown);
+    }
+    assert!(last.contains("Signs:") && !last.contains("Keys:"), "{last}");
+    let shown = glass.key(KeyCode::Enter);
+    assert!(shown.contains("Ann (x) moves first"), "{shown}");
+}
+
+#[test]
+fn colours_are_used_only_where_they_are_wanted() {
+    let colours = |palette| {
+        let mut glass = Glass::new(people("destroy"), USUAL, Theme::new(palette, false));
+        for text in ["h8", "h9", "*h9", "nonsense"] {
+            glass.typed(text);
+        }
+        let cells = glass.terminal.backend().buffer().content();
+        let set: std::collections::BTreeSet<String> = cells
+            .iter()
+            .flat_map(|cell| [cell.fg, cell.bg])
+            .filter(|color| *color != Color::Reset)
+            .map(|color| format!("{color:?}"))
+            .collect();
+        set.len()
+    };
+    assert_eq!(colours(Palette::Plain), 0);
+    assert!(colours(Palette::Basic) >= 3);
+    assert!(colours(Palette::Wood) >= 5);
+}

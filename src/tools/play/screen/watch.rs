@@ -1,0 +1,68 @@
+//! Somebody who notices that we have to leave, even when nobody else does: reading
+//! keys from a terminal that was closed may never end.
+
+use std::io;
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use crate::cli::input::spawn;
+use crate::cli::interrupt::Interrupt;
+
+use super::terminal::give_back;
+
+/// How often the watch looks around.
+const GLANCE: Duration = Duration::from_millis(50);
+/// How long leaving in good order may take.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The wish of the system that we leave: a signal, or a closed terminal.
+pub(super) struct Watch(Arc<AtomicBool>);
+
+impl Watch {
+    /// Begins to watch. Who has not left soon after the wish is ended; the programs
+    /// of the table end with us, however that comes about.
+    ///
+    /// # Errors
+    /// When the system does not tell us of signals, or gives no thread.
+    pub fn start() -> io::Result<Watch> {
+        let interrupt = Interrupt::listen()?;
+        let must_leave = Arc::<AtomicBool>::default();
+        let told = Arc::clone(&must_leave);
+        spawn("watch", move || {
+            while interrupt.received().is_none() && !is_closed() {
+                thread::sleep(GLANCE);
+            }
+            told.store(true, Ordering::Relaxed);
+            thread::sleep(PATIENCE);
+            give_back();
+            process::exit(0);
+        })?;
+        Ok(Watch(must_leave))
+    }
+
+    /// Whether we have to leave.
+    pub fn must_leave(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Whether the terminal is gone.
+#[cfg(unix)]
+fn is_closed() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+    let stdout = io::stdout();
+    let mut watched = [PollFd::new(&stdout, PollFlags::empty())];
+    let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+    poll(&mut watched, Some(&at_once)).is_ok()
+        && watched[0].revents().intersects(PollFlags::ERR | PollFlags::HUP)
+}
+
+/// Elsewhere the system ends the program with its window.
+#[cfg(not(unix))]
+fn is_closed() -> bool {
+    false
+}

@@ -1,0 +1,200 @@
+//! The table with everything around it: programs, files, the time of day.
+
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::anyhow;
+
+use crate::analysis::defaults::Defaults;
+use crate::analysis::games::{bytes, games_in};
+use crate::cli::files::write_whole;
+use crate::control::Limits;
+use crate::game::{Color, Variant};
+use crate::record::{self, Format, GameRecord};
+use crate::session::options::Options;
+use crate::table::room::{Config, Programs, Refusal, Request, Room, words};
+
+use super::cli::Newcomers;
+use super::command::{Command, speaker};
+
+/// What a command leaves to whoever shows the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Left {
+    /// Nothing: what happened is told by the table.
+    Nothing,
+    /// To say this.
+    Say(String),
+    /// To show the board again.
+    Board,
+    /// To show the help page.
+    Help,
+    /// To leave.
+    Quit,
+}
+
+/// A table, its programs, and a clock.
+pub(super) struct Table {
+    pub room: Room,
+    programs: Programs,
+    began: Instant,
+    newcomers: Newcomers,
+}
+
+impl Table {
+    /// A table with its first game, and who may sit down at it later.
+    ///
+    /// # Errors
+    /// When games cannot be played as agreed, or the program of an engine does not start.
+    pub fn new(config: Config, newcomers: Newcomers) -> anyhow::Result<Table> {
+        let programs = Programs::new()?;
+        for (place, seat) in ["--black", "--white"].into_iter().zip(&config.seats) {
+            programs.rehearse(place, seat)?;
+        }
+        let room = Room::new(config, 0)?;
+        Ok(Table { room, programs, began: Instant::now(), newcomers })
+    }
+
+    /// The same with programs that outlive us if we are killed.
+    #[cfg(test)]
+    pub fn unguarded(config: Config, newcomers: Newcomers) -> anyhow::Result<Table> {
+        let programs = Programs::guarded(crate::host::process::Guard::none());
+        Ok(Table { room: Room::new(config, 0)?, programs, began: Instant::now(), newcomers })
+    }
+
+    /// Begins with the game of a record instead.
+    ///
+    /// # Errors
+    /// When it cannot be played here.
+    pub fn start_with(&mut self, record: &GameRecord) -> Result<(), Refusal> {
+        let now = self.now();
+        self.room.load(record, now)
+    }
+
+    /// The time at the table, in milliseconds.
+    pub fn now(&self) -> u64 {
+        self.began.elapsed().as_millis() as u64
+    }
+
+    /// Lets time pass, and programs and table hear of each other.
+    pub fn attend(&mut self) {
+        let now = self.now();
+        self.programs.attend(&mut self.room, now, |desk, direction, line| {
+            log::debug!(target: "tengen::play", "{desk:?} {direction:?} {}", line.escape_debug());
+        });
+    }
+
+    /// Carries out what was typed.
+    ///
+    /// # Errors
+    /// One line that says why not; nothing has changed.
+    pub fn carry_out(&mut self, command: Command) -> anyhow::Result<Left> {
+        let now = self.now();
+        match command {
+            Command::Nothing => Ok(Left::Nothing),
+            Command::Board => Ok(Left::Board),
+            Command::Help => Ok(Left::Help),
+            Command::Quit => Ok(Left::Quit),
+            Command::Ask(request) => {
+                self.ask(request)?;
+                Ok(Left::Nothing)
+            }
+            Command::Sit(letter, who) => {
+                let seat = self.newcomers.seat("sit", &who)?;
+                self.programs.rehearse("sit", &seat)?;
+                let color = if letter == 'x' { Color::Black } else { Color::White };
+                let chair = self.room.game().chair_of(color);
+                self.room.sit(chair, seat, now)?;
+                Ok(Left::Say(format!("{} plays from now on", words::player(&self.room, chair))))
+            }
+            Command::Save(name) => {
+                self.save(&name)?;
+                Ok(Left::Say(format!("saved in {name}")))
+            }
+            Command::Load(name) => self.load(Path::new(&name)).map(Left::Say),
+        }
+    }
+
+    /// Passes on what the people at the keyboard want.
+    ///
+    /// # Errors
+    /// Why the table refuses it.
+    pub fn ask(&mut self, request: Request) -> Result<(), Refusal> {
+        let now = self.now();
+        let by = speaker(&self.room, &request)?;
+        self.room.ask(by, request, now)?;
+        self.attend();
+        Ok(())
+    }
+
+    fn save(&self, name: &str) -> anyhow::Result<()> {
+        let path = Path::new(name);
+        let Some(format) = Format::of_path(path).filter(|format| format.can_write()) else {
+            let expected = "a name that ends in .psq, .sgf, .pgn or another format to write";
+            return Err(Refusal::new("save", name, expected).into());
+        };
+        let bytes = record::write(format, &[self.room.record()])
+            .map_err(|error| anyhow!("save: {name}: {error}"))?;
+        write_whole(path, &bytes).map_err(|error| anyhow!("save: {error:#}"))
+    }
+
+    /// Puts the game of a file on the table, and says what it is.
+    ///
+    /// # Errors
+    /// When it cannot be read, or not be played here.
+    pub fn load(&mut self, path: &Path) -> anyhow::Result<String> {
+        // What the file leaves open is as at this table, if that can be what was meant.
+        let variant = self.room.game().variant();
+        let (record, said) = read_game(path, (variant.k == 5).then_some(variant))?;
+        let now = self.now();
+        self.room.load(&record, now)?;
+        Ok(said)
+    }
+}
+
+/// The first game of a file, and what it is in words. What the file leaves open is
+/// as in `variant`, or as files of its format usually are.
+///
+/// # Errors
+/// When there is none.
+pub(super) fn read_game(
+    path: &Path,
+    variant: Option<Variant>,
+) -> anyhow::Result<(GameRecord, String)> {
+    let wrong = |error: anyhow::Error| anyhow!("load: {error:#}");
+    let is_game_set = variant.is_some();
+    let options = variant.map(options_of).transpose()?.unwrap_or_default();
+    let defaults = Defaults { options, limits: Limits::default(), is_game_set };
+    let bytes = bytes(path).map_err(wrong)?;
+    let mut found = games_in(&bytes, path, None, &defaults).map_err(wrong)?;
+    let count = found.games.len();
+    let record = found.games.swap_remove(0);
+    let mut said = format!("{}: {}", path.display(), words::game(&record.variant()));
+    if count > 1 {
+        said.extend(["; the first of ", &count.to_string(), " games"]);
+    }
+    Ok((record, found.notes.into_iter().fold(said, |said, note| format!("{said}; {note}"))))
+}
+
+/// The options that say that this game is played.
+fn options_of(variant: Variant) -> anyhow::Result<Options> {
+    let mut options = Options::default();
+    let values = [
+        ("Rule", variant.rule.name().to_owned()),
+        ("Width", variant.size.width().to_string()),
+        ("Height", variant.size.height().to_string()),
+        ("WinLength", variant.k.to_string()),
+        ("Destroy", variant.destroy.to_string()),
+    ];
+    for (name, value) in values {
+        options.set(name, Some(&value)).map_err(|problem| anyhow!("{problem}"))?;
+    }
+    Ok(options)
+}
+
+impl Drop for Table {
+    fn drop(&mut self) {
+        self.room.close();
+        // Whoever does not leave now is ended with the table.
+        self.attend();
+    }
+}

@@ -1,0 +1,181 @@
+//! `tengen review`: goes through a whole game and says what each move was
+//! worth, as text, as JSON and as a page for the browser.
+
+mod judge;
+mod page;
+mod report;
+mod survey;
+mod text;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::game::{Move, Position};
+use crate::protocol::{self, analysis};
+use crate::record::{Format, GameInfo, GameRecord};
+use crate::session::message::Problem;
+
+use crate::analysis::defaults::Defaults;
+use crate::analysis::games::{Found, STREAM, bytes, games_in};
+use crate::analysis::question::Question;
+use crate::analysis::work::Work;
+use crate::cli::failure::{Failure, note, put};
+use crate::cli::files::{Whole, write_together};
+use crate::cli::logging::Log;
+use crate::cli::settings::Setting;
+use crate::cli::values::parse_format;
+use crate::cli::values::{ENDLESS, within};
+
+use report::{Game, Report};
+
+/// Arguments of `review`.
+#[derive(Args, Debug)]
+pub(crate) struct Review {
+    /// A file with the game, - for standard input, or the moves themselves as in "h8 i9 j10"
+    #[arg(required_unless_present = "schema", num_args = 1..)]
+    game: Vec<String>,
+    /// Write the review as a page for the browser; - is standard output
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Write the review as JSON; - is standard output
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Which game of a file with several, from 1
+    #[arg(long, value_name = "N", value_parser = within::<u32>(1..=ENDLESS))]
+    number: Option<u32>,
+    /// Format of the file, whatever its extension says
+    #[arg(long, value_name = "NAME", value_parser = parse_format)]
+    format: Option<Format>,
+    #[command(flatten)]
+    work: Work,
+    /// Print the JSON Schema of what --json writes and do nothing else
+    #[arg(long)]
+    schema: bool,
+}
+
+/// Reviews a game.
+pub(crate) fn review(arguments: &Review, settings: Vec<Setting>, log: &Log) -> Result<(), Failure> {
+    if arguments.schema {
+        return put(report::SCHEMA.as_bytes());
+    }
+    let (json_file, html_file) = (arguments.json.as_deref(), arguments.html.as_deref());
+    if let Some(path) = json_file.filter(|_| json_file == html_file) {
+        let expected = "expected two different files, or one of them on standard output";
+        return Err(Failure::Usage(format!("--json and --html: {}: {expected}", path.display())));
+    }
+    let defaults = arguments.work.defaults(settings, log)?;
+    // Moves may be several arguments.
+    let (game, defaults) = read(&arguments.game.join(" "), arguments, defaults)?;
+    let bar = progress(game.positions.len());
+    let verdicts = survey::survey(
+        &game.positions,
+        &defaults.limits,
+        &defaults.options.settings,
+        arguments.work.concurrency(),
+        || bar.inc(1),
+    );
+    bar.finish_and_clear();
+    let report = Report::new(&game, verdicts?, &defaults.limits);
+
+    // Everything is made before anything is written.
+    let json = report.json().context("the review is no JSON")? + "\n";
+    let html = arguments.html.as_ref().map(|_| page::page(&report)).transpose()?;
+    let (mut files, mut printed) = (Vec::<Whole>::new(), None);
+    for (path, text) in [(json_file, Some(&json)), (html_file, html.as_ref())] {
+        match path.zip(text) {
+            Some((path, text)) if path == Path::new(STREAM) => printed = Some(text),
+            Some((path, text)) => files.push((path, text.as_bytes())),
+            None => {}
+        }
+    }
+    write_together(&files)?;
+    put(printed.unwrap_or(&text::text(&report)).as_bytes())
+}
+
+/// A bar for who watches; silent where standard error is no terminal.
+fn progress(positions: usize) -> ProgressBar {
+    let bar = ProgressBar::new(positions as u64);
+    // The template is a constant; a wrong one would leave the usual style.
+    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} positions, {eta} left")
+    {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// The game that the arguments name, and what holds for its analysis.
+fn read(source: &str, arguments: &Review, defaults: Defaults) -> anyhow::Result<(Game, Defaults)> {
+    let path = Path::new(source);
+    if source != STREAM && !path.exists() {
+        return typed(source, defaults);
+    }
+    let bytes = bytes(path)?;
+    let name = if source == STREAM { "standard input" } else { source };
+    if arguments.format.is_none() && bytes.trim_ascii_start().starts_with(b"{") {
+        return requested(name, &protocol::from_bytes(&bytes), &defaults);
+    }
+    let Found { games, notes } = games_in(&bytes, path, arguments.format, &defaults)?;
+    let game = chosen(name, games, arguments.number)?;
+    let last = game.final_position().with_context(|| name.to_owned())?;
+    for line in notes {
+        note(&line);
+    }
+    Ok((Game::new(name.to_owned(), game.info, &last), defaults))
+}
+
+/// The moves in the argument itself, from the empty board of the options.
+fn typed(text: &str, defaults: Defaults) -> anyhow::Result<(Game, Defaults)> {
+    let moves = analysis::moves("moves", text).ok().filter(|moves: &Vec<Move>| !moves.is_empty());
+    let Some(moves) = moves else {
+        return Err(anyhow!("{text}: no such file: expected a file with a game, or moves"));
+    };
+    let mut position = Position::new(defaults.options.variant()?)?;
+    for mv in moves {
+        // As in a record, a forbidden point may be played and ends the game.
+        crate::record::play(&mut position, mv)
+            .map_err(|reason| anyhow!("{mv} ({reason}): expected {}", reason.expected()))?;
+    }
+    Ok((Game::new("moves".to_owned(), GameInfo::default(), &position), defaults))
+}
+
+/// The game of a request for `tengen analyze`, with its options and limits.
+fn requested(name: &str, text: &str, defaults: &Defaults) -> anyhow::Result<(Game, Defaults)> {
+    let refuse = |problem: &Problem| {
+        anyhow!("{name}: {}: {}: {}", problem.what, problem.text, problem.expected)
+    };
+    let request = match analysis::read(text.into()) {
+        Some(analysis::Input::Request(request)) => request,
+        Some(analysis::Input::Refused { problem, .. }) => return Err(refuse(&problem)),
+        Some(analysis::Input::Cancel(_)) | None => {
+            return Err(anyhow!("{name}: no request in it: expected one with a game"));
+        }
+    };
+    let question = Question::of_request(*request, defaults).map_err(|problem| refuse(&problem))?;
+    let game = Game::new(name.to_owned(), GameInfo::default(), question.game());
+    let mut defaults = defaults.clone();
+    defaults.limits = question.limits().clone();
+    // They would not be legal in every position of the game.
+    defaults.limits.search_moves.clear();
+    defaults.options.settings = question.settings().clone();
+    Ok((game, defaults))
+}
+
+fn chosen(
+    name: &str,
+    mut games: Vec<GameRecord>,
+    number: Option<u32>,
+) -> anyhow::Result<GameRecord> {
+    let count = games.len();
+    let index = match number {
+        Some(number) => number as usize - 1,
+        None if count == 1 => 0,
+        None => return Err(anyhow!("{name}: {count} games: expected --number N to choose one")),
+    };
+    if index >= count {
+        return Err(anyhow!("{name}: game {}: expected 1 to {count}", index + 1));
+    }
+    Ok(games.swap_remove(index))
+}

@@ -1,0 +1,116 @@
+//! Tools that are a few commands to a session, carried out without a protocol
+//! on standard input.
+
+use std::sync::Arc;
+use std::sync::mpsc;
+use std::time::Instant;
+
+use clap::Args;
+
+use crate::protocol::Codec;
+use crate::protocol::uci::Uci;
+use crate::session::message::{Command, Event, Problem, Start};
+use crate::session::options::Options;
+use crate::session::{Deliver, Session};
+
+use crate::cli::failure::{Failure, put};
+use crate::cli::logging::Log;
+use crate::cli::settings::Setting;
+use crate::cli::settings::Settings;
+use crate::cli::settings::set_all;
+use crate::cli::values::within;
+
+/// Arguments of `perft`.
+#[derive(Args, Debug)]
+pub(crate) struct Perft {
+    /// Plies, 1 or more; far fewer than allowed take forever
+    #[arg(value_parser = within::<u32>(1..=1_000_000))]
+    pub depth: u32,
+    /// The game, as the option Variant
+    #[arg(long, value_name = "NAME")]
+    pub variant: Option<String>,
+    /// The position, as text; the empty board by default
+    #[arg(long, value_name = "TEXT")]
+    pub fen: Option<String>,
+    #[command(flatten)]
+    pub settings: Settings,
+}
+
+/// Searches the fixed positions.
+pub(crate) fn bench(settings: &[Setting], log: &Log) -> Result<(), Failure> {
+    carry_out(vec![Command::Bench], settings, log)
+}
+
+/// Counts the legal games from a position.
+pub(crate) fn perft(perft: Perft, settings: &[Setting], log: &Log) -> Result<(), Failure> {
+    let start = perft.fen.map_or(Start::Empty, Start::Text);
+    let commands = vec![
+        Command::Position { start, moves: Vec::new() },
+        Command::Perft { depth: perft.depth, search_moves: Vec::new() },
+    ];
+    carry_out(commands, settings, log)
+}
+
+/// Carries the commands out and prints what comes of them; the first refusal
+/// ends it.
+fn carry_out(commands: Vec<Command>, settings: &[Setting], log: &Log) -> Result<(), Failure> {
+    let (sender, notices) = mpsc::channel();
+    // The send fails only while the program is already leaving.
+    let deliver: Deliver = Arc::new(move |notice| {
+        let _ = sender.send(notice);
+    });
+    let mut session = Session::new(deliver);
+    set_all(&mut session, settings, log)?;
+    let mut printer = Printer(Ok(()));
+    for command in commands {
+        session.command(command, Instant::now(), &mut printer.listener());
+        printer.check()?;
+    }
+    session.end_of_input(&mut printer.listener());
+    while !session.is_over() {
+        let Ok(notice) = notices.recv() else { break };
+        session.notice(notice, &mut printer.listener());
+        printer.check()?;
+    }
+    Ok(())
+}
+
+/// Prints events until something goes wrong.
+struct Printer(Result<(), Failure>);
+
+impl Printer {
+    fn listener(&mut self) -> impl FnMut(&Options, Event) {
+        |options, event| {
+            if self.0.is_ok() {
+                self.0 = print(options, &event);
+            }
+        }
+    }
+
+    fn check(&mut self) -> Result<(), Failure> {
+        std::mem::replace(&mut self.0, Ok(()))
+    }
+}
+
+fn print(options: &Options, event: &Event) -> Result<(), Failure> {
+    if let Event::Problem(Problem { what, text, expected, .. }) = event {
+        // Nobody has typed that command here.
+        let what = if what == "position" { "--fen" } else { what };
+        return Err(Failure::Usage(format!("{what}: {text}: {expected}")));
+    }
+    let mut lines = Vec::new();
+    Uci.encode(event, options, &mut lines);
+    for line in &mut lines {
+        line.push('\n');
+    }
+    put(lines.concat().as_bytes())
+}
+
+/// Lists the numbers of the search that can be set, one in a line.
+#[cfg(feature = "tune")]
+pub(crate) fn tunables() -> Result<(), Failure> {
+    let lines = crate::search::params::Params::TABLE
+        .iter()
+        .map(|(name, default, least, most)| format!("{name} {default} {least} {most}\n"));
+    put(lines.collect::<String>().as_bytes())
+}

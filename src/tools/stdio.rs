@@ -1,0 +1,131 @@
+//! The event loop between standard input, a session and standard output.
+
+use std::io;
+use std::panic;
+use std::sync::Arc;
+use std::sync::mpsc;
+use std::time::Instant;
+
+use anyhow::Context;
+
+use crate::protocol::{self, Codec, Line, Protocol};
+use crate::session::message::Event;
+use crate::session::options::Options;
+use crate::session::{Deliver, Session};
+
+use crate::cli::failure::Failure;
+use crate::cli::input::{self, Input};
+use crate::cli::logging::{LINES, Log};
+use crate::cli::output::Output;
+use crate::cli::settings::{Setting, set_all};
+
+/// Serves a protocol until `quit`, a signal, or the end of the input with
+/// everything answered. Without a protocol, the first line decides.
+pub(crate) fn serve(
+    protocol: Option<&'static Protocol>,
+    settings: &[Setting],
+    log: &Log,
+) -> Result<(), Failure> {
+    let (sender, inputs) = mpsc::channel();
+    let notices = sender.clone();
+    // The send fails only while the program is already leaving.
+    let deliver: Deliver = Arc::new(move |notice| {
+        let _ = notices.send(Input::Notice(notice));
+    });
+    let mut session = Session::new(deliver);
+    set_all(&mut session, settings, log)?;
+    let output = Output::start(sender.clone()).context("no thread to write with")?;
+    input::listen(&sender).context("no thread to listen with")?;
+
+    let mut street = Street::new(protocol, log, output);
+    for input in inputs {
+        match input {
+            Input::Line { bytes, is_cut, arrived } => {
+                let text = protocol::from_bytes(&bytes);
+                street.recognise(&text);
+                log::info!(target: LINES, "> {}", text.escape_debug());
+                for command in street.codec.decode(Line { text: &text, is_cut }) {
+                    session.command(command, arrived, &mut street.listener());
+                }
+            }
+            Input::Notice(notice) => session.notice(notice, &mut street.listener()),
+            Input::End => {
+                for command in street.codec.end_of_input() {
+                    session.command(command, Instant::now(), &mut street.listener());
+                }
+                session.end_of_input(&mut street.listener());
+            }
+            Input::Terminate => session.quit(),
+            Input::OutputGone => {
+                return Err(Failure::OutputGone(io::ErrorKind::BrokenPipe.into()));
+            }
+        }
+        if session.is_over() {
+            break;
+        }
+    }
+    let output = street.output;
+    let written = if session.has_quit() { output.leave() } else { output.finish() };
+    written.map_err(Failure::OutputGone)
+}
+
+/// The translator, and where its lines go.
+struct Street<'a> {
+    codec: Box<dyn Codec>,
+    /// Whether the protocol is settled.
+    is_decided: bool,
+    log: &'a Log,
+    output: Output,
+}
+
+impl<'a> Street<'a> {
+    fn new(protocol: Option<&'static Protocol>, log: &'a Log, output: Output) -> Street<'a> {
+        let codec = (protocol::REGISTER[0].open)();
+        let mut street = Street { codec, is_decided: false, log, output };
+        if let Some(protocol) = protocol {
+            street.speak(protocol);
+        }
+        street
+    }
+
+    /// Listens for the first line that tells the protocol.
+    fn recognise(&mut self, line: &str) {
+        if !self.is_decided
+            && let Some(protocol) = protocol::recognise(line)
+        {
+            self.speak(protocol);
+        }
+    }
+
+    fn speak(&mut self, protocol: &'static Protocol) {
+        self.codec = (protocol.open)();
+        self.is_decided = true;
+        if protocol.complaint.is_some() {
+            self.log.keep_off_stderr();
+            // A thinker that crashes is reported by the session.
+            panic::set_hook(Box::new(|crash| log::error!("{crash}")));
+        }
+        log::debug!("the protocol is {}", protocol.name);
+    }
+
+    fn listener(&mut self) -> impl FnMut(&Options, Event) {
+        |options, event| self.say(options, &event)
+    }
+
+    fn say(&mut self, options: &Options, event: &Event) {
+        if let Event::LogFile(path) = event
+            && let Err(problem) = self.log.redirect(path)
+        {
+            return self.say(options, &Event::Problem(problem));
+        }
+        let mut lines = Vec::new();
+        self.codec.encode(event, options, &mut lines);
+        for line in &mut lines {
+            log::info!(target: LINES, "< {line}");
+            line.push('\n');
+        }
+        if !lines.is_empty() {
+            self.output.put(lines.concat());
+        }
+    }
+}

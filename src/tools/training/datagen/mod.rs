@@ -1,0 +1,111 @@
+//! `tengen datagen`: games of the engine against itself, kept with the score of
+//! every move, to learn an evaluation from.
+//!
+//! Game `n` of a recipe is the same wherever and whenever it is played, and games
+//! are written in the order of their numbers, so that a run that was killed goes
+//! on where the file ends.
+
+pub(crate) mod file;
+mod play;
+
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::cli::failure::{Failure, put};
+use crate::cli::game_arguments::GameArguments;
+use crate::cli::settings::Setting;
+use crate::cli::values::{ENDLESS, within};
+
+use file::{Game, Recipe, Writer};
+use play::Table;
+
+/// Arguments of `datagen`.
+#[derive(Args, Debug)]
+pub(crate) struct Datagen {
+    #[command(flatten)]
+    game: GameArguments,
+    /// The file of games; one that is there is continued
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    /// Games in total
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = within::<u32>(0..=ENDLESS))]
+    games: u32,
+    /// Positions that the engine looks at for each move
+    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = within::<u64>(1..=ENDLESS))]
+    nodes: u64,
+    /// Seed of the openings
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within::<u64>(0..=ENDLESS))]
+    seed: u64,
+    /// Games played at once; by default one for each core
+    #[arg(long, value_name = "N", value_parser = within::<usize>(1..=1024))]
+    concurrency: Option<usize>,
+}
+
+/// Plays the games that the file lacks.
+///
+/// # Errors
+/// When the game cannot be played, the file is another recipe's or cannot be written.
+pub(crate) fn run(arguments: &Datagen, before: &[Setting]) -> Result<(), Failure> {
+    let variant = arguments.game.variant(before)?;
+    let Datagen { output, games, nodes, seed, .. } = arguments;
+    let recipe = Recipe::new(variant, *nodes, *seed).map_err(Failure::Usage)?;
+    let mut writer = Writer::open(output, &recipe)?;
+    let first = writer.next_number();
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let workers = arguments.concurrency.unwrap_or(cores);
+    let bar = ProgressBar::new(u64::from(*games)).with_style(style());
+    bar.set_position(u64::from(first));
+
+    let tables: Vec<Table<'_>> =
+        (0..workers).map(|_| Table::new(&recipe)).collect::<Result<_, _>>()?;
+    let next = AtomicU64::new(u64::from(first));
+    let (sender, receiver) = mpsc::sync_channel::<Game>(workers);
+    thread::scope(|scope| -> anyhow::Result<()> {
+        // Moved in, so that it is gone when writing fails and the players stop.
+        let receiver = receiver;
+        for mut table in tables {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= u64::from(*games)
+                        || sender.send(table.play(number as u32)).is_err()
+                    {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting: BTreeMap<u32, Game> = BTreeMap::new();
+        for game in receiver {
+            waiting.insert(game.number, game);
+            while let Some(game) = waiting.remove(&writer.next_number()) {
+                writer.append(&game)?;
+                bar.set_position(u64::from(writer.next_number()));
+            }
+        }
+        Ok(())
+    })
+    .with_context(|| format!("{}: expected room for more games", output.display()))?;
+    bar.finish_and_clear();
+    let count = writer.next_number();
+    if count < *games {
+        return Err(Failure::Other(anyhow!("{count} of {games} games were played")));
+    }
+    put(format!("{count} games, {} of them new\n", count - first.min(count)).as_bytes())
+}
+
+/// A bar on a terminal; elsewhere nothing is shown.
+fn style() -> ProgressStyle {
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {per_sec}, {eta} left");
+    style.unwrap_or_else(|_| ProgressStyle::default_bar())
+}

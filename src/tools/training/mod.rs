@@ -1,0 +1,4 @@
+//! Games against itself, and the fit of the evaluation to them.
+
+pub(crate) mod datagen;
+pub(crate) mod tune_eval;

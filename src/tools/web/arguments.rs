@@ -1,0 +1,166 @@
+//! Arguments of `serve`.
+
+use std::env;
+use std::fs;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::cli::failure::Failure;
+use crate::cli::settings::{Setting, Settings};
+use crate::cli::values::within;
+use crate::host::engine_file::read_engine_file;
+use crate::host::spec::read_engines;
+
+use super::engine::Breed;
+use super::limits::Limits;
+use super::store::Store;
+
+/// Arguments of `serve`.
+#[derive(Args, Debug)]
+pub(crate) struct Serve {
+    /// Where the page is; only this machine can reach the default
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080", value_parser = address)]
+    pub listen: SocketAddr,
+    /// A port for plain lines, without a page
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = address)]
+    pub tcp: Option<SocketAddr>,
+    /// Another name that the page may be asked for by; may be repeated
+    #[arg(long = "host", value_name = "NAME", value_parser = host)]
+    pub hosts: Vec<String>,
+    /// An engine besides our own, as for match; may be repeated
+    #[arg(long = "engine", value_name = "SPEC")]
+    pub engines: Vec<String>,
+    /// A TOML file of engines besides: a table of the array "engine" for each, with the words of
+    /// --engine as its keys
+    #[arg(long = "engines", value_name = "FILE")]
+    pub engine_file: Option<PathBuf>,
+    /// Most connections at a time
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = within::<u32>(1..=10_000))]
+    pub connections: u32,
+    /// Most engines at a time
+    #[arg(long = "most-engines", value_name = "N", default_value_t = 64, value_parser = within::<u32>(1..=1000))]
+    pub most_engines: u32,
+    /// Most connections at a time of one address
+    #[arg(long, value_name = "N", default_value_t = 250, value_parser = within::<u32>(1..=10_000))]
+    pub connections_each: u32,
+    /// Most engines at a time of one address, those at tables that it opens included
+    #[arg(long, value_name = "N", default_value_t = 48, value_parser = within::<u32>(1..=1000))]
+    pub engines_each: u32,
+    /// Most tables open at a time
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = within::<u32>(1..=10_000))]
+    pub tables: u32,
+    /// Where tables and finished games are kept, or none; by default in the folder
+    /// for data of programs
+    #[arg(long, value_name = "FILE")]
+    pub store: Option<PathBuf>,
+    /// Days after which a table goes that nobody has opened; finished games stay, 0 keeps
+    /// tables, too
+    #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = within::<u32>(0..=36_500))]
+    pub keep: u32,
+    /// Most seconds that a question may take an engine
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = within::<u32>(1..=86_400))]
+    pub think: u32,
+    #[command(flatten)]
+    pub settings: Settings,
+}
+
+/// Seconds.
+const DAY: u64 = 86_400;
+
+/// The name of our own engine.
+pub(super) const OWN: &str = "tengen";
+
+impl Serve {
+    /// The limits that the arguments set.
+    pub(super) fn limits(&self) -> Limits {
+        Limits {
+            connections: self.connections as usize,
+            engines: self.most_engines as usize,
+            connections_each: self.connections_each as usize,
+            engines_each: self.engines_each as usize,
+            tables: self.tables as usize,
+            keep: (self.keep > 0).then(|| Duration::from_secs(u64::from(self.keep) * DAY)),
+            think: Duration::from_secs(u64::from(self.think)),
+        }
+    }
+
+    /// Opens the store.
+    ///
+    /// # Errors
+    /// When there is no place for it, or what is there is something else.
+    pub(super) fn store(&self) -> Result<Store, Failure> {
+        let path = match &self.store {
+            Some(path) if path.as_os_str() == "none" => None,
+            Some(path) => Some(path.clone()),
+            None => Some(default_store()?),
+        };
+        Store::open(path.as_deref()).map_err(|error| {
+            let path = path.unwrap_or_default();
+            let text =
+                format!("--store: {}: {error}: expected a file of ours, or none", path.display());
+            Failure::Other(anyhow::anyhow!(text))
+        })
+    }
+
+    /// The engines that can be asked for: our own, then the registered ones.
+    ///
+    /// # Errors
+    /// When a description cannot be understood, or takes our own name.
+    pub(super) fn engines(&self, settings: &[Setting]) -> Result<Vec<Breed>, Failure> {
+        let wrong = |error: String| Failure::Usage(error);
+        let mut specs = match &self.engine_file {
+            Some(path) => {
+                read_engine_file(path, "").map_err(|error| wrong(format!("--engines: {error}")))?
+            }
+            None => Vec::new(),
+        };
+        if specs.iter().any(|spec| spec.name == OWN) {
+            return Err(wrong(format!("--engines: name={OWN}: expected another name")));
+        }
+        let named = read_engines(&self.engines, "").map_err(|error| wrong(error.to_string()))?;
+        for spec in named {
+            if spec.name == OWN || specs.iter().any(|other| other.name == spec.name) {
+                return Err(wrong(format!("--engine: name={}: expected another name", spec.name)));
+            }
+            specs.push(spec);
+        }
+        Ok(std::iter::once(Breed::own(settings))
+            .chain(specs.into_iter().map(Breed::Registered))
+            .collect())
+    }
+}
+
+/// The file in the folder that the system has for data of programs.
+fn default_store() -> Result<PathBuf, Failure> {
+    let folder = |name: &str| env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
+    let data = folder("XDG_DATA_HOME")
+        .or_else(|| folder("APPDATA"))
+        .or_else(|| folder("HOME").map(|home| home.join(".local").join("share")));
+    let folder = data.ok_or_else(|| {
+        Failure::Usage("--store: (nothing): expected a file, as there is no HOME".to_owned())
+    })?;
+    let folder = folder.join("tengen");
+    fs::create_dir_all(&folder).map_err(|error| {
+        let text =
+            format!("--store: {}: {error}: expected a folder that can be made", folder.display());
+        Failure::Other(anyhow::anyhow!(text))
+    })?;
+    Ok(folder.join("serve.db"))
+}
+
+/// A name as browsers send it.
+fn host(text: &str) -> Result<String, &'static str> {
+    let is_part = |part: &str| {
+        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+        !part.is_empty() && part.chars().all(fits)
+    };
+    let is_name = text.split('.').all(is_part);
+    is_name.then(|| text.to_owned()).ok_or("expected a name without port, as in board.example")
+}
+
+fn address(text: &str) -> Result<SocketAddr, &'static str> {
+    text.parse().map_err(|_| "expected an address and a port, as in 127.0.0.1:8080")
+}

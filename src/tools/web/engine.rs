@@ -1,0 +1,309 @@
+//! Engines of conversations: children, one each, and not too many.
+
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc;
+
+use crate::cli::settings::Setting;
+use crate::host::process::{Guard, Listened, Pen, Process, StartError, own_program};
+use crate::host::spec::{Dialect, EngineSpec};
+
+use super::arguments::OWN;
+use super::call;
+use super::guest::Guest;
+use super::interpreter::{Interpreter, Word};
+use super::limits::{Limits, OUTBOX};
+use super::places::{Place, Places};
+use super::screen::Kind;
+
+/// How often a pump looks whether it is still wanted, at least.
+const GLANCE: Duration = Duration::from_millis(200);
+
+/// An engine that can be asked for.
+#[derive(Clone, Debug)]
+pub(super) enum Breed {
+    /// Our own.
+    Own {
+        /// What this program is started with: the options of the command line.
+        arguments: Vec<String>,
+    },
+    /// One that the person who started the server named.
+    Registered(EngineSpec),
+}
+
+impl Breed {
+    /// This program once more, with these options.
+    pub fn own(settings: &[Setting]) -> Breed {
+        let mut arguments = vec!["--protocol".to_owned(), "uci".to_owned()];
+        for Setting { name, value } in settings {
+            let value = value.as_deref().map(|value| format!("={value}")).unwrap_or_default();
+            arguments.extend(["--set".to_owned(), format!("{name}{value}")]);
+        }
+        Breed::Own { arguments }
+    }
+
+    /// What it is asked for by.
+    pub fn name(&self) -> &str {
+        match self {
+            Breed::Own { .. } => OWN,
+            Breed::Registered(spec) => &spec.name,
+        }
+    }
+
+    /// What its lines are judged by.
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Breed::Own { .. } => Kind::Own,
+            Breed::Registered(_) => Kind::Foreign,
+        }
+    }
+
+    /// Its program and arguments, and the folder it runs in.
+    ///
+    /// # Errors
+    /// When the system does not say where this program lies.
+    fn command(&self) -> std::io::Result<(Vec<String>, Option<PathBuf>)> {
+        Ok(match self {
+            Breed::Own { arguments } => {
+                let program = own_program()?.to_string_lossy().into_owned();
+                (std::iter::once(program).chain(arguments.iter().cloned()).collect(), None)
+            }
+            Breed::Registered(spec) => (spec.command(), spec.dir.clone()),
+        })
+    }
+
+    /// What it hears before anything else.
+    fn preparations(&self) -> Vec<String> {
+        match self {
+            Breed::Own { .. } => Vec::new(),
+            // Its interpreter does that.
+            Breed::Registered(spec) if spec.dialect == Dialect::Gomocup => Vec::new(),
+            Breed::Registered(spec) => {
+                let set = |(name, value): &(String, String)| {
+                    format!("setoption name {name} value {value}")
+                };
+                let hello = if spec.dialect == Dialect::Ugi { "ugi" } else { "uci" };
+                std::iter::once(hello.to_owned()).chain(spec.options.iter().map(set)).collect()
+            }
+        }
+    }
+}
+
+/// Why there is no engine; the rest of a line that begins with its name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{text}: expected {expected}")]
+pub(super) struct NoEngine {
+    text: String,
+    expected: String,
+}
+
+/// All engines that can be asked for, and room for those that run.
+pub(super) struct Stable {
+    breeds: Vec<Breed>,
+    places: Arc<Places>,
+    limits: Limits,
+    guard: Guard,
+    /// Protocols that were found out, by the names of engines.
+    found: Mutex<BTreeMap<String, Dialect>>,
+}
+
+impl Stable {
+    /// A stable with nobody in it.
+    pub fn new(breeds: Vec<Breed>, limits: Limits, guard: Guard) -> Stable {
+        let places = Places::new(limits.engines, limits.engines_each);
+        Stable { breeds, places, limits, guard, found: Mutex::default() }
+    }
+
+    /// The names of the engines, our own first.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.breeds.iter().map(Breed::name)
+    }
+
+    /// The places of engines, for others who start some.
+    pub fn places(&self) -> Arc<Places> {
+        Arc::clone(&self.places)
+    }
+
+    /// How long an engine may think about a question.
+    pub const fn think(&self) -> Duration {
+        self.limits.think
+    }
+
+    /// The engine of that name.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn find(&self, name: &str) -> Result<&Breed, NoEngine> {
+        let found = self.breeds.iter().find(|breed| breed.name() == name);
+        found.ok_or_else(|| {
+            let names: Vec<&str> = self.names().collect();
+            NoEngine { text: name.chars().take(60).collect(), expected: names.join(", ") }
+        })
+    }
+
+    /// Starts an engine.
+    ///
+    /// # Errors
+    /// When too many run, it does not start, or speaks nothing that we know.
+    pub async fn start(
+        self: &Arc<Self>,
+        breed: &Breed,
+        address: IpAddr,
+    ) -> Result<Engine, NoEngine> {
+        let place = self.places.take(address).map_err(|full| NoEngine {
+            text: breed.name().to_owned(),
+            expected: full.to_string(),
+        })?;
+        let (stable, text) = (Arc::clone(self), breed.name().to_owned());
+        let breed = breed.clone();
+        let failed = move |expected: &str| NoEngine { text, expected: expected.to_owned() };
+        // Starting a program takes the system a moment.
+        let started = tokio::task::spawn_blocking(move || {
+            let breed = stable.settle(breed)?;
+            Engine::start(breed, &stable.guard, place)
+        });
+        match started.await {
+            Ok(Ok(engine)) => Ok(engine),
+            Ok(Err(expected)) => Err(failed(expected)),
+            Err(_) => Err(failed("an engine that starts")),
+        }
+    }
+
+    /// The breed with its protocol, which is found out once where it is not said.
+    ///
+    /// # Errors
+    /// What it should have been: a program that starts, and speaks what we know.
+    fn settle(&self, breed: Breed) -> Result<Breed, &'static str> {
+        let Breed::Registered(mut spec) = breed else { return Ok(breed) };
+        if spec.dialect == Dialect::Auto {
+            let found = || self.found.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = found().get(&spec.name).copied();
+            spec.dialect = known.map_or_else(|| self.recognise(&spec), Ok)?;
+            found().insert(spec.name.clone(), spec.dialect);
+        }
+        Ok(Breed::Registered(spec))
+    }
+
+    /// Finds out which protocol an engine speaks.
+    fn recognise(&self, spec: &EngineSpec) -> Result<Dialect, &'static str> {
+        let (command, folder) = (spec.command(), spec.dir.as_deref());
+        if let Err(error) = Process::rehearse(&command, folder, &self.guard, Duration::ZERO) {
+            log::warn!("{}: {error}", spec.name);
+            return Err(StartError::EXPECTED);
+        }
+        call::recognise(spec, &self.guard).ok_or("one that speaks uci, ugi or gomocup")
+    }
+}
+
+/// A running engine. It is killed soon after this is dropped.
+pub(super) struct Engine {
+    /// The way in; `None` once the input is closed.
+    way: Option<Way>,
+    heard: mpsc::Receiver<String>,
+    is_unwanted: Arc<AtomicBool>,
+}
+
+/// How lines of the native protocol get to an engine.
+enum Way {
+    /// As they are.
+    Pen(Pen),
+    /// Through somebody who knows its protocol.
+    Interpreter(Sender<Word>),
+}
+
+impl Engine {
+    fn start(breed: Breed, guard: &Guard, place: Place) -> Result<Engine, &'static str> {
+        let (lines, heard) = mpsc::channel(OUTBOX);
+        let is_unwanted = Arc::<AtomicBool>::default();
+        let flag = Arc::clone(&is_unwanted);
+        let preparations = breed.preparations();
+        let (way, work): (Option<Way>, Box<dyn FnOnce() + Send>) = match breed {
+            Breed::Registered(spec) if spec.dialect == Dialect::Gomocup => {
+                let (interpreter, words) = Interpreter::new();
+                let unwanted = Arc::clone(&flag);
+                let guest = Guest::new(spec.clone(), guard.clone(), lines.clone(), unwanted, place);
+                let work = move || {
+                    interpreter.run(&spec, guest, &flag, |line| lines.blocking_send(line).is_ok());
+                };
+                (Some(Way::Interpreter(words)), Box::new(work))
+            }
+            breed => {
+                // Where it lies is for whoever started the server.
+                let failed = |error: &dyn std::fmt::Display| {
+                    log::warn!("{}: {error}", breed.name());
+                    StartError::EXPECTED
+                };
+                let (command, folder) = breed.command().map_err(|error| failed(&error))?;
+                let mut process = Process::start(&command, folder.as_deref(), guard)
+                    .map_err(|error| failed(&error))?;
+                let pen = process.take_pen().map(Way::Pen);
+                let work = move || {
+                    pump(&process, &lines, &flag);
+                    // The place is free once the child is buried.
+                    drop(process);
+                    drop(place);
+                };
+                (pen, Box::new(work))
+            }
+        };
+        let engine = Engine { way, heard, is_unwanted };
+        let thread = thread::Builder::new().name("pump".to_owned()).spawn(work);
+        thread.map_err(|_| "a thread from the system")?;
+        for line in &preparations {
+            engine.send(line);
+        }
+        Ok(engine)
+    }
+
+    /// Sends a line, some time soon.
+    pub fn send(&self, line: &str) {
+        match &self.way {
+            Some(Way::Pen(pen)) => pen.send(line),
+            // Who has left does not hear it.
+            Some(Way::Interpreter(words)) => drop(words.send(Word::Line(line.to_owned()))),
+            None => {}
+        }
+    }
+
+    /// Ends its input: it answers what it was asked and leaves.
+    pub fn close(&mut self) {
+        if let Some(Way::Interpreter(words)) = self.way.take() {
+            let _ = words.send(Word::End);
+        }
+    }
+
+    /// The next line; `None` when it is gone. Nothing is lost when this is
+    /// given up before it is there.
+    pub async fn hear(&mut self) -> Option<String> {
+        self.heard.recv().await
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.is_unwanted.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Carries lines from a program to its conversation until either is gone.
+fn pump(process: &Process, lines: &mpsc::Sender<String>, is_unwanted: &AtomicBool) {
+    while !is_unwanted.load(Ordering::Relaxed) {
+        match process.listen(Instant::now() + GLANCE) {
+            Listened::Line(line) => {
+                // A conversation that does not listen lets the program wait, too.
+                if lines.blocking_send(line.text).is_err() {
+                    return;
+                }
+            }
+            Listened::Silence => {}
+            Listened::Closed => return,
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! What is said through a WebSocket: lines in an envelope, and what lines cannot
+//! say. `protocol.md` has the same as a table.
+
+use serde::{Deserialize, Serialize};
+
+use crate::table::room::{self, Chair, View};
+
+use super::founding::Founding;
+use super::store::{Finished, Review};
+
+/// What a page asks for.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
+pub(super) enum Request {
+    /// A line of the protocol for the engine at a desk.
+    Line {
+        /// The desk.
+        to: Seat,
+        /// The line.
+        line: String,
+    },
+    /// Another engine at a desk.
+    Engine {
+        /// The desk.
+        to: Seat,
+        /// Its name.
+        name: String,
+    },
+    /// No engine at a desk any more.
+    Close {
+        /// The desk.
+        to: Seat,
+    },
+    /// Text of a game file that is to be understood.
+    Read {
+        /// Comes back with the answer.
+        id: u32,
+        /// The text.
+        text: String,
+        /// The name of a format, where it is known.
+        format: Option<String>,
+        /// The name of the game, where the text does not say it.
+        variant: Option<String>,
+    },
+    /// A game that is to become the text of a file.
+    Write {
+        /// Comes back with the answer.
+        id: u32,
+        /// The name of the format.
+        format: String,
+        /// Position text of the start.
+        fen: String,
+        /// The moves from there, separated by blanks.
+        moves: String,
+        /// The names of Black and White.
+        #[serde(default)]
+        names: [Option<String>; 2],
+        /// The result, where the moves do not say it.
+        result: Option<String>,
+    },
+    /// A new table.
+    Found {
+        /// Comes back with the answer.
+        id: u32,
+        /// What proves later that chairs are one's own.
+        key: String,
+        /// What is agreed there.
+        table: Founding,
+    },
+    /// To look on at a table, and to play where the key says so.
+    Enter {
+        /// The name of the table.
+        table: String,
+        /// The key of whoever enters.
+        key: String,
+    },
+    /// To look on no longer.
+    Leave,
+    /// To sit down on a free chair.
+    Sit {
+        /// Which.
+        chair: Chair,
+        /// Under which name.
+        name: String,
+    },
+    /// To do something at the table.
+    Want {
+        /// For which chair, where both are one's own.
+        chair: Option<Chair>,
+        /// What.
+        want: room::Request,
+    },
+    /// The finished games.
+    Games {
+        /// Comes back with the answer.
+        id: u32,
+    },
+    /// What the moves of a finished game were worth.
+    Review {
+        /// Comes back with the answer.
+        id: u32,
+        /// Which.
+        game: Which,
+    },
+    /// The review of a finished game that was opened: if there is one, else as soon as there
+    /// is, unless another game is opened before.
+    Marks {
+        /// Comes back with the answer.
+        id: u32,
+        /// Position text of its start.
+        fen: String,
+        /// Its moves, separated by blanks.
+        moves: String,
+    },
+    /// To delete a finished game that was played with that key.
+    Forget {
+        /// Comes back with the answer.
+        id: u32,
+        /// Number of the game.
+        game: i64,
+        /// The key.
+        key: String,
+    },
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Which {
+    /// By its number in the store.
+    Kept(i64),
+    /// By the table and the number that it has there.
+    Played {
+        /// The name of the table.
+        table: String,
+        /// From 1.
+        number: u32,
+    },
+}
+
+/// The desks of a page: two, so that engines can be compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Seat {
+    /// The first.
+    A,
+    /// The second.
+    B,
+}
+
+/// What a page is told.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "is", rename_all = "lowercase")]
+pub(super) enum Notice {
+    /// The first message.
+    Hello {
+        /// Version of the program.
+        version: &'static str,
+        /// Names of the engines, our own first.
+        engines: Vec<String>,
+        /// Seconds that a question may take.
+        think: u64,
+        /// Games with a name.
+        variants: Vec<Game>,
+        /// Values of the option `Player`.
+        players: Vec<&'static str>,
+        /// Names that can be played against.
+        opponents: Vec<String>,
+    },
+    /// A line of an engine.
+    Line {
+        /// The desk.
+        from: Seat,
+        /// The line.
+        line: String,
+    },
+    /// An engine has started.
+    Started {
+        /// The desk.
+        from: Seat,
+        /// Its name.
+        name: String,
+    },
+    /// An engine is gone.
+    Ended {
+        /// The desk.
+        from: Seat,
+        /// Why, in a few words.
+        why: String,
+    },
+    /// A game that was read.
+    Game {
+        /// That of the request.
+        id: u32,
+        /// The game.
+        #[serde(flatten)]
+        game: Box<Read>,
+    },
+    /// A game that was written.
+    File {
+        /// That of the request.
+        id: u32,
+        /// The text.
+        text: String,
+    },
+    /// A table was founded.
+    Founded {
+        /// That of the request.
+        id: u32,
+        /// Its name.
+        table: String,
+    },
+    /// A table as it is now.
+    Scene(Scene),
+    /// The finished games, the latest first.
+    Games {
+        /// That of the request.
+        id: u32,
+        /// The games.
+        games: Vec<Finished>,
+    },
+    /// A game was reviewed.
+    Reviewed {
+        /// That of the request.
+        id: u32,
+        /// Number of the game in the store.
+        game: i64,
+        /// What its moves were worth.
+        review: Review,
+    },
+    /// What is known of the moves of a game; again once more is known.
+    Marks {
+        /// That of the request.
+        id: u32,
+        /// What they were worth, if such a game was reviewed.
+        review: Option<Review>,
+    },
+    /// It is done.
+    Done {
+        /// That of the request.
+        id: u32,
+    },
+    /// Something was refused.
+    Error {
+        /// That of the request, if it had one that could be read.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<u32>,
+        /// The desk, if it is about one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        from: Option<Seat>,
+        /// `what: text at fault: expected …`
+        text: String,
+    },
+}
+
+/// A table as somebody sees it.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Scene {
+    /// Its name.
+    pub table: String,
+    /// How many look on, players among them.
+    pub people: usize,
+    /// The chairs of whoever is told.
+    pub own: Vec<Chair>,
+    /// Whether whoever is told founded the table.
+    pub leads: bool,
+    /// The chairs that wait for somebody.
+    pub free: Vec<Chair>,
+    /// Conversions of each player at the beginning.
+    pub destroy: u8,
+    /// The table.
+    pub view: Box<View>,
+}
+
+/// A game with a name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Game {
+    /// Value of the option `Variant`.
+    pub name: &'static str,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Stones in a winning line.
+    pub k: u8,
+    /// Value of the option `Rule`.
+    pub rule: &'static str,
+    /// Conversions of each player.
+    pub destroy: u8,
+}
+
+/// A game out of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Read {
+    /// Position text of the start.
+    pub fen: String,
+    /// The moves from there.
+    pub moves: Vec<String>,
+    /// Names of the players.
+    pub names: [Option<String>; 2],
+    /// The result, as `1-0`.
+    pub result: Option<String>,
+    /// What should be known about how it was read.
+    pub notes: Vec<String>,
+}
+
+/// Why a message is no request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Misread {
+    /// The number that its answer has to have, if that could be read.
+    pub id: Option<u32>,
+    /// One line that says what cannot be understood.
+    pub text: String,
+}
+
+/// What is left of a request that cannot be understood.
+#[derive(Deserialize)]
+struct Numbered {
+    id: u32,
+}
+
+impl Request {
+    /// Reads a message.
+    ///
+    /// # Errors
+    /// One line that says what cannot be understood.
+    pub fn read(text: &str) -> Result<Request, Misread> {
+        serde_json::from_str(text).map_err(|error| {
+            let shown: String =
+                text.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
+            let shown = if shown.is_empty() { "(nothing)".to_owned() } else { shown };
+            // Whoever waits for an answer with that number is not left waiting.
+            let id = serde_json::from_str::<Numbered>(text).ok().map(|numbered| numbered.id);
+            let text =
+                format!("message: {shown}: expected a request of the web envelope ({error})");
+            Misread { id, text }
+        })
+    }
+}
+
+impl Notice {
+    /// The message; every notice can be written.
+    pub fn text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_are_read_or_refused_in_one_line() {
+        let read = Request::read(r#"{"do":"line","to":"b","line":"go"}"#);
+        assert!(matches!(read, Ok(Request::Line { to: Seat::B, line }) if line == "go"));
+        let review = Request::read(r#"{"do":"review","id":1,"game":{"table":"t","number":2}}"#);
+        let played = Which::Played { table: "t".to_owned(), number: 2 };
+        assert!(matches!(review, Ok(Request::Review { id: 1, game }) if game == played));
+        let want = Request::read(r#"{"do":"want","want":{"do":"play","move":"h8"}}"#);
+        assert!(matches!(want, Ok(Request::Want { chair: None, .. })), "{want:?}");
+        for text in [
+            "",
+            "[]",
+            "null",
+            "{}",
+            "{\"do\":\"fly\"}",
+            "{\"do\":\"line\",\"to\":\"c\",\"line\":\"\"}",
+            "{\"do\":\"line\",\"to\":\"a\"}",
+            "{\"do\":\"close\",\"to\":\"a\",\"x\":1}",
+            "\u{0}\n",
+            "{\"do\":\"read\",\"id\":-1,\"text\":\"\"}",
+        ] {
+            let refusal = Request::read(text).unwrap_err();
+            let text = &refusal.text;
+            assert!(text.starts_with("message: ") && !text.contains('\n'), "{text}");
+            assert_eq!(refusal.id, None);
+        }
+        let numbered = Request::read(r#"{"do":"found","id":7,"table":{}}"#).unwrap_err();
+        assert_eq!(numbered.id, Some(7));
+    }
+
+    #[test]
+    fn notices_have_the_names_of_the_manual() {
+        let text = Notice::Ended { from: Seat::A, why: "quit".to_owned() }.text();
+        assert_eq!(text, r#"{"is":"ended","from":"a","why":"quit"}"#);
+        let error = Notice::Error { id: None, from: None, text: "x".to_owned() }.text();
+        assert_eq!(error, r#"{"is":"error","text":"x"}"#);
+    }
+}

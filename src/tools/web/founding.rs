@@ -1,0 +1,300 @@
+//! What a page may wish for a new table, and what is made of it.
+
+use std::time::Duration;
+
+use serde::Deserialize;
+
+use crate::cli::settings::Setting;
+use crate::control::time_control::MoveLimits;
+use crate::game::{Rule, Size, Variant};
+use crate::player;
+use crate::session;
+use crate::table::room::{Config, Opening, Rematch, Seat, UndoRule};
+
+use super::engine::Breed;
+
+/// Time between a result and the next game.
+const REMATCH_MS: u64 = 5000;
+/// Most time that an engine at a table has for a move, and least.
+const MOVE_MS: std::ops::RangeInclusive<u64> = 10..=60_000;
+/// Longest name of a person, in characters.
+const NAME: usize = 40;
+
+/// A new table as a page describes it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Founding {
+    /// The game.
+    pub game: Wanted,
+    /// Who has the first chair (Black in the first game), and who the second.
+    pub seats: [Sitter; 2],
+    /// As in `--opening`; left out: the empty board.
+    #[serde(default)]
+    pub opening: Option<String>,
+    /// Who may take back moves.
+    #[serde(default)]
+    pub undo: UndoRule,
+    /// Whether games follow each other by themselves.
+    #[serde(default)]
+    pub rematch: bool,
+    /// A clock for the game, `moves/time+increment` in seconds.
+    #[serde(default)]
+    pub clock: Option<String>,
+    /// Time for each move of anybody, in milliseconds.
+    #[serde(default)]
+    pub move_ms: Option<u64>,
+    /// Time for each move of an engine, in milliseconds.
+    #[serde(default)]
+    pub engine_ms: Option<u64>,
+    /// Start of what is left to chance.
+    #[serde(default)]
+    pub seed: u32,
+    /// The text of a game file, to go on where it ends.
+    #[serde(default)]
+    pub load: Option<String>,
+}
+
+/// A game by its name or by its rules.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Wanted {
+    /// A value of the option `Variant`.
+    Named(String),
+    /// Rules one by one.
+    Own {
+        /// Columns.
+        width: usize,
+        /// Rows.
+        height: usize,
+        /// Stones in a winning line.
+        k: u8,
+        /// A value of the option `Rule`.
+        rule: String,
+        /// Conversions of each player.
+        #[serde(default)]
+        destroy: u8,
+    },
+}
+
+/// Who shall sit on a chair.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Sitter {
+    /// Whoever founds the table, under this name.
+    Me(String),
+    /// Whoever comes and sits down.
+    Guest,
+    /// One of our own players, or a registered engine, by its name.
+    Engine(String),
+}
+
+/// What tables are made of besides wishes.
+pub(super) struct Means<'a> {
+    /// The engines that can be asked for.
+    pub breeds: &'a [Breed],
+    /// Options of our own engine.
+    pub settings: &'a [Setting],
+}
+
+impl Founding {
+    /// The agreement for the table.
+    ///
+    /// # Errors
+    /// One line about the first wish that cannot be fulfilled.
+    pub fn config(&self, means: &Means) -> Result<Config, String> {
+        let variant = self.game.variant()?;
+        let clock = self
+            .clock
+            .as_deref()
+            .map(|text| text.parse().map_err(|error| format!("clock: {error}")));
+        let time = |what, ms: Option<u64>| ms.map(|ms| read_time(what, ms)).transpose();
+        let table = MoveLimits {
+            clock: clock.transpose()?,
+            move_time: time("move_ms", self.move_ms)?,
+            ..MoveLimits::default()
+        };
+        let own = time("engine_ms", self.engine_ms)?;
+        let engines =
+            MoveLimits { move_time: table.move_time.into_iter().chain(own).min(), ..table };
+        let [first, second] = &self.seats;
+        let seat = |sitter: &Sitter| sitter.seat(&table, &engines, means);
+        let mut config = Config::new(variant, [seat(first)?, seat(second)?]);
+        if let Some(opening) = &self.opening {
+            config.opening =
+                opening.parse().map_err(|error: crate::table::room::Refusal| error.to_string())?;
+        }
+        if matches!(config.opening, Opening::Position(_)) {
+            return Err(
+                "opening: a position: expected empty, swap2 or handicap:2 to handicap:5".to_owned()
+            );
+        }
+        config.undo = self.undo;
+        config.rematch = self.rematch.then_some(Rematch { after_ms: REMATCH_MS, games: None });
+        config.seed = u64::from(self.seed);
+        Ok(config)
+    }
+}
+
+impl Wanted {
+    /// Its name, if it was asked for by one.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Wanted::Named(name) => Some(name),
+            Wanted::Own { .. } => None,
+        }
+    }
+
+    fn variant(&self) -> Result<Variant, String> {
+        let refuse = |error: &dyn std::fmt::Display| format!("game: {error}");
+        match self {
+            Wanted::Named(name) => Variant::preset(name).map_err(|error| refuse(&error)),
+            Wanted::Own { width, height, k, rule, destroy } => {
+                let rule: Rule = rule.parse().map_err(|error| refuse(&error))?;
+                let size = Size::new(*width, *height).map_err(|error| refuse(&error))?;
+                let variant = Variant { rule, size, k: *k, destroy: *destroy };
+                variant.validate().map_err(|error| refuse(&error))
+            }
+        }
+    }
+}
+
+impl Sitter {
+    fn seat(
+        &self,
+        table: &MoveLimits,
+        engines: &MoveLimits,
+        means: &Means,
+    ) -> Result<Seat, String> {
+        match self {
+            Sitter::Me(name) => Ok(Seat::human(&read_name(name)?, *table)),
+            Sitter::Guest => Ok(Seat::human("…", *table)),
+            Sitter::Engine(name) => {
+                let mut seat = engine(name, engines, means)?;
+                if let Seat::Engine { spec, .. } = &mut seat {
+                    bound(&mut spec.limits);
+                }
+                Ok(seat)
+            }
+        }
+    }
+}
+
+/// Our own player or a registered engine of that name; words of commands are
+/// never taken from a page.
+fn engine(name: &str, table: &MoveLimits, means: &Means) -> Result<Seat, String> {
+    let level = name.strip_prefix("level:").is_some_and(|level| level.parse::<u8>().is_ok());
+    if player::NAMES.contains(&name) || level {
+        let seat = Seat::read("engine", name, table).map_err(|error| error.to_string())?;
+        return Ok(match seat {
+            Seat::Engine { mut spec, is_own } => {
+                for Setting { name, value } in means.settings {
+                    let is_said =
+                        spec.options.iter().any(|(other, _)| other.eq_ignore_ascii_case(name));
+                    if let Some(value) = value.as_ref().filter(|_| !is_said) {
+                        spec.options.push((name.clone(), value.clone()));
+                    }
+                }
+                Seat::Engine { spec, is_own }
+            }
+            human @ Seat::Human { .. } => human,
+        });
+    }
+    let spec = means.breeds.iter().find_map(|breed| match breed {
+        Breed::Registered(spec) if spec.name == name => Some(spec.clone()),
+        _ => None,
+    });
+    let Some(mut spec) = spec else {
+        let shown: String =
+            name.chars().take(NAME).map(|c| if c.is_control() { '?' } else { c }).collect();
+        return Err(format!(
+            "engine: {shown}: expected one of {}",
+            opponents(means.breeds).join(", ")
+        ));
+    };
+    if *table != MoveLimits::default() {
+        spec.limits = *table;
+    }
+    Ok(Seat::Engine { spec, is_own: false })
+}
+
+/// Names that can be played against.
+pub(super) fn opponents(breeds: &[Breed]) -> Vec<String> {
+    let registered = breeds.iter().filter(|breed| matches!(breed, Breed::Registered(_)));
+    let own = player::NAMES.iter().map(|name| (*name).to_owned());
+    // Strengths between them, where the option is there.
+    let levels = session::options::find("Level").is_some().then_some(1..=9).into_iter().flatten();
+    own.chain(levels.map(|level| format!("level:{level}")))
+        .chain(registered.map(|breed| breed.name().to_owned()))
+        .collect()
+}
+
+fn read_time(what: &str, ms: u64) -> Result<Duration, String> {
+    let fits = (1..=86_400_000).contains(&ms);
+    let refuse = || format!("{what}: {ms}: expected 1 to 86400000 ms");
+    fits.then(|| Duration::from_millis(ms)).ok_or_else(refuse)
+}
+
+/// An engine never thinks for as long as somebody may wish.
+fn bound(limits: &mut MoveLimits) {
+    let most = Duration::from_millis(*MOVE_MS.end());
+    let least = Duration::from_millis(*MOVE_MS.start());
+    limits.move_time = Some(limits.move_time.unwrap_or(most).clamp(least, most));
+}
+
+/// The name of a person as others see it.
+///
+/// # Errors
+/// When it is none.
+pub(super) fn read_name(text: &str) -> Result<String, String> {
+    let name: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_name =
+        !name.is_empty() && name.chars().count() <= NAME && !name.contains(char::is_control);
+    let shown: String = name.chars().take(NAME).filter(|c| !c.is_control()).collect();
+    let shown = if shown.is_empty() { "(nothing)".to_owned() } else { shown };
+    is_name.then_some(name).ok_or_else(|| format!("name: {shown}: expected 1 to {NAME} characters"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Result<Config, String> {
+        let means = Means { breeds: &[], settings: &[] };
+        serde_json::from_str::<Founding>(text).map_err(|error| error.to_string())?.config(&means)
+    }
+
+    #[test]
+    fn wishes_become_agreements() {
+        let config = found(
+            r#"{"game":"tictactoe","seats":[{"me":" Ann  B "},{"engine":"fivestage"}],
+                "undo":"once","clock":"60+1","engine_ms":200,"rematch":true,"seed":3}"#,
+        )
+        .unwrap();
+        assert_eq!(config.seats[0].name(), "Ann B");
+        assert_eq!(config.seats[1].limits().to_string(), "tc=60+1 st=0.2");
+        assert_eq!((config.undo, config.seed), (UndoRule::Once, 3));
+        let own = found(
+            r#"{"game":{"width":7,"height":6,"k":4,"rule":"freestyle"},"seats":["guest","guest"]}"#,
+        )
+        .unwrap();
+        assert_eq!(own.variant, Variant::mnk(7, 6, 4).unwrap());
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_in_one_line() {
+        for text in [
+            r#"{"game":"chess","seats":["guest","guest"]}"#,
+            r#"{"game":"gomoku","seats":["guest",{"engine":"cmd=/bin/sh"}]}"#,
+            r#"{"game":"gomoku","seats":["guest",{"engine":"engine option.LogFile=/tmp/x"}]}"#,
+            r#"{"game":"gomoku","seats":["guest",{"engine":"level:3 option.LogFile=/tmp/x"}]}"#,
+            r#"{"game":"gomoku","seats":["guest",{"me":""}]}"#,
+            r#"{"game":"gomoku","seats":["guest","guest"],"clock":"soon"}"#,
+            r#"{"game":"gomoku","seats":["guest","guest"],"move_ms":0}"#,
+            r#"{"game":"gomoku","seats":["guest","guest"],"opening":"x2/3/3 x"}"#,
+            r#"{"game":{"width":99,"height":6,"k":4,"rule":"freestyle"},"seats":["guest","guest"]}"#,
+        ] {
+            let error = found(text).unwrap_err();
+            assert!(error.contains("expected") && !error.contains('\n'), "{text}: {error}");
+        }
+    }
+}

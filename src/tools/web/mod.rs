@@ -1,0 +1,184 @@
+//! The network side: one page for browsers, a WebSocket behind it, and a plain
+//! port for lines.
+//!
+//! Everything that a browser or a program says over the network is a line of the
+//! native protocol, in an envelope where lines cannot say it. An engine is never
+//! part of this process: each conversation has a child of its own, so that a
+//! thinker that crashes or does not stop takes nobody else with it.
+
+mod arguments;
+mod call;
+mod desk;
+mod engine;
+mod envelope;
+mod founding;
+mod gate;
+mod guest;
+mod interpreter;
+mod limits;
+mod outbox;
+mod pace;
+mod page;
+mod places;
+mod plain;
+mod records;
+mod reviews;
+mod screen;
+mod server;
+mod socket;
+mod store;
+mod table;
+mod tables;
+
+use std::future::Future;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use anyhow::Context;
+use tokio::net::TcpListener;
+
+pub(crate) use arguments::Serve;
+
+use crate::cli::failure::{Failure, put};
+use crate::cli::settings::Setting;
+use crate::host::process::Guard;
+use engine::Stable;
+use gate::Gate;
+use limits::{Limits, SWEEP};
+use places::{Place, Places};
+use reviews::Reviews;
+use tables::Tables;
+
+/// What every connection shares.
+struct House {
+    gate: Gate,
+    limits: Limits,
+    stable: Arc<Stable>,
+    doors: Arc<Places>,
+    tables: Arc<Tables>,
+    reviews: Arc<Reviews>,
+}
+
+impl House {
+    /// A place for one more connection of that address.
+    ///
+    /// # Errors
+    /// When there is none left: one line that says so.
+    fn place(&self, address: IpAddr) -> Result<Place, String> {
+        let place = self.doors.take(address);
+        place.map_err(|full| format!("connection: one too many: expected {full}"))
+    }
+}
+
+/// Serves the page until a signal asks the program to leave.
+pub(crate) fn serve(arguments: &Serve, before: &[Setting]) -> Result<(), Failure> {
+    let settings = [before, &arguments.settings.list].concat();
+    let engines = arguments.engines(&settings)?;
+    let guard = Guard::start().context("no guard for the engines")?;
+    let limits = arguments.limits();
+    let store = arguments.store()?;
+    let stable = Arc::new(Stable::new(engines.clone(), limits, guard.clone()));
+    let store = Arc::new(store);
+    let reviews = Arc::new(Reviews::new(Arc::clone(&store), guard.clone()));
+    let tables = Tables::new(store, engines, settings, guard, stable.places(), limits.tables);
+    let house = Arc::new(House {
+        tables: Arc::new(tables),
+        reviews,
+        gate: Gate::new(arguments.listen.ip(), &arguments.hosts),
+        limits,
+        doors: Places::new(limits.connections, limits.connections_each),
+        stable,
+    });
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(WORKERS)
+        .enable_all()
+        .build()
+        .context("no threads to serve with")?;
+    let result = runtime.block_on(open(arguments, house));
+    // Children end with the guard and with their pumps; nobody waits for a slow reader.
+    runtime.shutdown_background();
+    result
+}
+
+/// Threads that carry lines to and fro: the work is done by engines.
+const WORKERS: usize = 2;
+
+/// Deletes tables that nobody has opened for long, again and again.
+async fn sweep(house: Arc<House>) {
+    let Some(keep) = house.limits.keep else { return std::future::pending().await };
+    let mut due = tokio::time::interval(SWEEP);
+    loop {
+        due.tick().await;
+        let tables = Arc::clone(&house.tables);
+        // A store on a slow disk keeps nobody waiting.
+        let swept = tokio::task::spawn_blocking(move || tables.sweep(keep)).await;
+        match swept {
+            Ok(Ok(count)) => log::info!("{count} old tables were deleted"),
+            Ok(Err(error)) => log::error!("old tables could not be deleted: {error}"),
+            Err(error) => log::error!("old tables could not be looked for: {error}"),
+        }
+    }
+}
+
+/// Binds the ports, says where, and serves.
+async fn open(arguments: &Serve, house: Arc<House>) -> Result<(), Failure> {
+    let web = bind("--listen", arguments.listen).await?;
+    let plain = match arguments.tcp {
+        Some(address) => Some(bind("--tcp", address).await?),
+        None => None,
+    };
+    let leave = leave()?;
+    put(format!("page at http://{}/\n", address(&web)?).as_bytes())?;
+    if let Some(plain) = &plain {
+        put(format!("lines at {}\n", address(plain)?).as_bytes())?;
+    }
+    tokio::select! {
+        () = server::serve(web, Arc::clone(&house)) => {}
+        () = plain::serve(plain, Arc::clone(&house)) => {}
+        () = sweep(Arc::clone(&house)) => {}
+        () = leave => {}
+    }
+    Ok(())
+}
+
+/// Opens a port, or says in one line why that cannot be.
+async fn bind(flag: &str, address: SocketAddr) -> Result<TcpListener, Failure> {
+    TcpListener::bind(address).await.map_err(|error| {
+        let expected = match error.kind() {
+            std::io::ErrorKind::AddrInUse => "a port that no other program has",
+            std::io::ErrorKind::AddrNotAvailable => "an address of this machine",
+            std::io::ErrorKind::PermissionDenied => "a port that this user may open",
+            _ => "an address that can be listened on",
+        };
+        Failure::Other(anyhow::anyhow!("{flag}: {address} ({error}): expected {expected}"))
+    })
+}
+
+fn address(listener: &TcpListener) -> Result<SocketAddr, Failure> {
+    Ok(listener.local_addr().context("an open port without an address")?)
+}
+
+/// Waits for a signal that asks the program to leave.
+#[cfg(unix)]
+fn leave() -> Result<impl Future<Output = ()>, Failure> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate()).context("no signals")?;
+    let mut interrupt = signal(SignalKind::interrupt()).context("no signals")?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
+}
+
+/// Waits for Ctrl-C.
+#[cfg(not(unix))]
+fn leave() -> Result<impl Future<Output = ()>, Failure> {
+    Ok(async {
+        // Without the signal the program is ended by the system.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending().await
+        }
+    })
+}

@@ -1,0 +1,186 @@
+//! Games as text, to and fro: what a page pastes, and what it saves.
+
+use crate::analysis::defaults::Defaults;
+use crate::analysis::games::games_in;
+use crate::cli::values::parse_format;
+use crate::control::Limits;
+use crate::game::{ByColor, Move, Position, Setup, Variant};
+use crate::record::{self, GameRecord, play};
+use crate::session::options::Options;
+
+use super::envelope::{Game, Read};
+
+/// Every game with a name.
+pub(super) fn variants() -> Vec<Game> {
+    let preset = |name: &'static str| {
+        let Variant { rule, size, k, destroy } = Variant::preset(name).ok()?;
+        let (width, height) = (size.width(), size.height());
+        Some(Game { name, width, height, k, rule: rule.name(), destroy })
+    };
+    Variant::preset_names().filter_map(preset).collect()
+}
+
+/// The first game in the text of a game file, and what should be known about it.
+///
+/// # Errors
+/// One line that says what cannot be understood.
+pub(super) fn game(
+    text: &str,
+    format: Option<&str>,
+    variant: Option<&str>,
+) -> Result<(GameRecord, Vec<String>), String> {
+    let named = |format: &str| parse_format(format).map_err(|it| format!("format: {format}: {it}"));
+    let format = format.map(named).transpose()?;
+    let mut defaults =
+        Defaults { options: Options::default(), limits: Limits::default(), is_game_set: false };
+    if let Some(variant) = variant {
+        let set = defaults.options.set("Variant", Some(variant));
+        set.map_err(|problem| format!("variant: {}: {}", problem.text, problem.expected))?;
+        defaults.is_game_set = true;
+    }
+    let found = games_in(text.as_bytes(), "text".as_ref(), format, &defaults)
+        .map_err(|error| format!("{error:#}").replace('\n', " "))?;
+    let mut notes = found.notes;
+    if found.games.len() > 1 {
+        notes.push(format!("text: {} games in it: the first was taken", found.games.len()));
+    }
+    let game = found.games.into_iter().next();
+    Ok((game.ok_or("text: no game in it: expected at least one")?, notes))
+}
+
+/// Understands the text of a game file; of several games the first is taken.
+///
+/// # Errors
+/// One line that says what cannot be understood.
+pub(super) fn read(
+    text: &str,
+    format: Option<&str>,
+    variant: Option<&str>,
+) -> Result<Read, String> {
+    let (game, notes) = game(text, format, variant)?;
+    let start = game.start.build_open().map_err(|error| format!("text: {error}"))?;
+    Ok(Read {
+        fen: start.fen(),
+        moves: game.plain_moves().map(|mv| mv.to_string()).collect(),
+        names: game.info.players.0.clone(),
+        result: game.info.result.map(|result| result.to_string()),
+        notes,
+    })
+}
+
+/// A game that a page has named.
+pub(super) struct Played {
+    /// Where it began.
+    pub start: Setup,
+    /// What was played, all of it legal; a forbidden point may be the last.
+    pub moves: Vec<Move>,
+    /// Where it stands then.
+    pub end: Position,
+}
+
+/// Understands a game: position text and moves separated by blanks.
+///
+/// # Errors
+/// One line that names what is wrong in the first text or in the second.
+pub(super) fn played(fen: &str, moves: &str) -> Result<Played, String> {
+    let defaults = Variant::preset("gomoku").map_err(|error| error.to_string())?;
+    let start = Setup::parse(fen, &defaults).map_err(|error| format!("fen: {error}"))?;
+    let mut end = start.build().map_err(|error| format!("fen: {error}"))?;
+    let mut played = Vec::new();
+    for word in moves.split_whitespace() {
+        let mv = word.parse().map_err(|_| format!("moves: {word}: expected a move, as in h8"))?;
+        play(&mut end, mv)
+            .map_err(|error| format!("moves: {mv} ({error}): expected a legal move"))?;
+        played.push(mv);
+    }
+    Ok(Played { start, moves: played, end })
+}
+
+/// The text of a game file. `names` are those of Black and White, where they are known;
+/// `result` is what the moves do not say, as that somebody resigned.
+///
+/// # Errors
+/// One line that says what is wrong, or what the format has no words for.
+pub(super) fn write(
+    format: &str,
+    fen: &str,
+    moves: &str,
+    names: [Option<String>; 2],
+    result: Option<&str>,
+) -> Result<String, String> {
+    let format =
+        parse_format(format).map_err(|expected| format!("format: {format}: {expected}"))?;
+    let Played { start, moves, end } = played(fen, moves)?;
+    let told = result.map(|result| {
+        let expected = "expected 1-0, 0-1 or 1/2-1/2";
+        result.parse().map_err(|()| format!("result: {result}: {expected}"))
+    });
+    let mut game = GameRecord { start, ..GameRecord::new(end.variant()) };
+    game.moves = moves.into_iter().map(Into::into).collect();
+    game.info.players = ByColor(names);
+    game.info.result = record::GameResult::of(&end).or(told.transpose()?);
+    let bytes = record::write(format, &[game]).map_err(|error| error.to_string())?;
+    String::from_utf8(bytes)
+        .map_err(|_| format!("format: {}: expected a format of text", format.name()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Color;
+
+    #[test]
+    fn games_go_through_text_and_back() {
+        let start = "3/3/3 x k=3 rule=freestyle destroy=0,0";
+        let write = |format, start, moves| super::write(format, start, moves, [None, None], None);
+        let sgf = write("sgf", start, "b2 a1 c1").unwrap();
+        let game = read(&sgf, None, None).unwrap();
+        assert_eq!(game.moves, ["b2", "a1", "c1"]);
+        assert!(game.fen.starts_with(start), "{}", game.fen);
+        let psq = write("psq", "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 x", "h8 i9").unwrap();
+        assert_eq!(read(&psq, None, None).unwrap().moves, ["h8", "i9"]);
+        let lines = read("h8 i9 j10", None, Some("renju")).unwrap();
+        assert!(lines.fen.contains("rule=renju"), "{}", lines.fen);
+    }
+
+    #[test]
+    fn a_saved_game_says_who_played_and_who_resigned() {
+        let start = "3/3/3 x k=3";
+        let names = || ["Ann]\n;B[aa]", "白"].map(|name| Some(name.to_owned()));
+        for (format, result) in [("sgf", "0-1"), ("pgn", "0-1"), ("psq", "1-0")] {
+            let text = write(format, start, "b2 a1", names(), Some(result)).unwrap();
+            let (game, _) = game(&text, Some(format), Some("tictactoe")).unwrap();
+            assert_eq!(game.plain_moves().count(), 2, "{text}");
+            if format != "psq" {
+                assert_eq!(game.info.result.unwrap().to_string(), result, "{text}");
+                assert_eq!(game.info.players[Color::White].as_deref(), Some("白"), "{text}");
+            }
+        }
+        // What the moves say counts more; nonsense is refused.
+        let won = write("sgf", start, "b2 a1 a2 b1 c2", names(), Some("0-1")).unwrap();
+        assert!(won.contains("RE[B+"), "{won}");
+        let error = write("sgf", start, "b2", names(), Some("2-0")).unwrap_err();
+        assert_eq!(error, "result: 2-0: expected 1-0, 0-1 or 1/2-1/2");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_in_one_line() {
+        for (format, fen, moves) in [
+            ("doc", "3/3/3 x k=3", ""),
+            ("sgf", "3/3 x k=3", ""),
+            ("sgf", "3/3/3 x k=3", "b2 b2"),
+            ("sgf", "3/3/3 x k=3", "zebra!"),
+            ("psq", "3/1x1/3 o k=3", "a1"),
+            ("renjunet", "3/3/3 x k=3", ""),
+        ] {
+            let error = write(format, fen, moves, [None, None], None).unwrap_err();
+            assert!(error.contains("expected") && !error.contains('\n'), "{error}");
+        }
+        for text in ["", "(;", "h8 h8", "not a game", "\u{0}\u{1}"] {
+            let error = read(text, None, None).unwrap_err();
+            assert!(error.contains("expected") && !error.contains('\n'), "{text}: {error}");
+        }
+        assert!(read("h8", Some("doc"), None).is_err());
+        assert!(read("h8", None, Some("chess")).is_err());
+    }
+}

@@ -1,0 +1,189 @@
+//! Reviews of finished games: each by a child of its own, one at a time for the
+//! whole server, with the same number of positions for everybody.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+use serde_json::json;
+use tokio::sync::{Semaphore, broadcast};
+
+use crate::game::{Move, Position, Size, Variant};
+use crate::host::process::{Guard, LAST_WORDS, Listened, Process, own_program};
+
+use super::records::played;
+use super::store::{Finished, Review, Store};
+
+/// Positions looked at for each move: a game of sixty takes some seconds.
+const NODES: u64 = 20_000;
+/// Table of the reviewer, in MB; it is emptied before each position.
+const HASH: u32 = 8;
+/// Games that are reviewed or wait for it.
+const WAITING: usize = 16;
+/// Longest review: the largest boards filled to the end, on a machine that has much to do.
+const PATIENCE: Duration = Duration::from_secs(1200);
+
+/// Fresh reviews that a page may be behind with.
+const FRESH: usize = 64;
+
+/// A game by what was played in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    /// Position text of its start.
+    start: String,
+    /// Its moves, separated by blanks.
+    moves: String,
+}
+
+impl Line {
+    fn of(game: &Finished) -> Result<Line, String> {
+        let start = game.start.clone().or_else(|| empty(game));
+        let start = start.ok_or_else(|| failed("a game by rules that are known"))?;
+        Ok(Line { start, moves: game.moves.clone() })
+    }
+}
+
+/// A review that has just been made.
+pub(super) type Fresh = Arc<(Line, Review)>;
+
+/// The desk of the reviewer.
+pub(super) struct Reviews {
+    store: Arc<Store>,
+    guard: Guard,
+    /// Places for games that wait, the one at the desk among them.
+    places: Arc<Semaphore>,
+    /// The desk itself; who came first is served first.
+    desk: Semaphore,
+    fresh: broadcast::Sender<Fresh>,
+}
+
+impl Reviews {
+    /// A desk at which nobody waits.
+    pub fn new(store: Arc<Store>, guard: Guard) -> Reviews {
+        let places = Arc::new(Semaphore::new(WAITING));
+        let fresh = broadcast::Sender::new(FRESH);
+        Reviews { store, guard, places, desk: Semaphore::new(1), fresh }
+    }
+
+    /// The review of a finished game: out of the store if it is there, else made now
+    /// and kept. `is_wanted` is asked once it is the game's turn.
+    ///
+    /// # Errors
+    /// One line: there is no such game, too many wait, or it could not be reviewed.
+    pub async fn review(
+        self: &Arc<Self>,
+        id: i64,
+        is_wanted: impl Fn() -> bool,
+    ) -> Result<Review, String> {
+        if let Some(review) = self.find(id)?.review {
+            return Ok(review);
+        }
+        let refuse =
+            |_| format!("review: {id}: expected less than {WAITING} games that wait for theirs");
+        let _place = self.places.try_acquire().map_err(refuse)?;
+        let _desk = self.desk.acquire().await.map_err(|_| failed("a server that goes on"))?;
+        // Meanwhile it may have been reviewed for somebody else, or deleted.
+        let game = self.find(id)?;
+        if let Some(review) = game.review {
+            return Ok(review);
+        }
+        if !is_wanted() {
+            return Err(failed("somebody who waits for it"));
+        }
+        let reviews = Arc::clone(self);
+        let work = move || {
+            let line = Line::of(&game)?;
+            let review = examine(id, &line, &reviews.guard)?;
+            reviews.store.keep_review(id, &review).map_err(|error| failed(&error.to_string()))?;
+            // Perhaps nobody listens.
+            let _ = reviews.fresh.send(Arc::new((line, review.clone())));
+            Ok(review)
+        };
+        let done = tokio::task::spawn_blocking(work).await;
+        done.unwrap_or_else(|_| Err(failed("a reviewer that does not break")))
+    }
+
+    /// A finished game that began in this position and had these moves, with its review if
+    /// one was made: who opens a game sees its marks without asking for them.
+    ///
+    /// # Errors
+    /// One line: that is no position, no game from there, or the store cannot be read.
+    pub fn made(&self, fen: &str, moves: &str) -> Result<(Line, Option<Review>), String> {
+        let game = played(fen, moves)?;
+        let start = game.start.build().map_err(|error| format!("fen: {error}"))?;
+        let moves: Vec<String> = game.moves.iter().map(Move::to_string).collect();
+        let line = Line { start: start.fen(), moves: moves.join(" ") };
+        let review = self.store.review_of(&start, &line.moves);
+        Ok((line, review.map_err(|error| failed(&error.to_string()))?))
+    }
+
+    /// Every review that is made from now on.
+    pub fn listen(&self) -> broadcast::Receiver<Fresh> {
+        self.fresh.subscribe()
+    }
+
+    fn find(&self, id: i64) -> Result<Finished, String> {
+        let game = self.store.game(id).map_err(|error| failed(&error.to_string()))?;
+        game.ok_or_else(|| format!("game: {id}: expected one that was finished and is kept"))
+    }
+}
+
+fn failed(expected: &str) -> String {
+    format!("review: no result: expected {expected}")
+}
+
+/// What is needed of a report of `tengen review`.
+#[derive(Deserialize)]
+struct Report {
+    moves: Vec<Judged>,
+}
+
+/// See [`Report`].
+#[derive(Deserialize)]
+struct Judged {
+    class: String,
+    loss: f64,
+    best: Option<String>,
+}
+
+/// Has the game of that number reviewed by a program of its own.
+fn examine(id: i64, line: &Line, guard: &Guard) -> Result<Review, String> {
+    let program = own_program().map_err(|error| failed(&error.to_string()))?;
+    let program = program.to_string_lossy().into_owned();
+    let (hash, nodes) = (format!("Hash={HASH}"), NODES.to_string());
+    let arguments = ["review", "-", "--json", "-", "--nodes", &nodes, "--set", &hash];
+    let command: Vec<String> =
+        std::iter::once(program).chain(arguments.map(str::to_owned)).collect();
+    let mut process = Process::start(&command, None, guard)
+        .map_err(|error| failed(&format!("a program that starts ({})", error.cause())))?;
+    let question = json!({"id": id, "fen": line.start, "moves": line.moves});
+    process.send(&question.to_string());
+    process.close_input();
+    let mut text = String::new();
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        match process.listen(deadline) {
+            Listened::Line(line) => text.push_str(&line.text),
+            Listened::Closed => break,
+            Listened::Silence => return Err(failed("one within twenty minutes")),
+        }
+    }
+    let report: Report = serde_json::from_str(&text).map_err(|_| {
+        let said = process.last_errors(Instant::now() + LAST_WORDS).lines.pop_back();
+        failed(&said.unwrap_or_else(|| "a reviewer that goes on to the end".to_owned()))
+    })?;
+    Ok(Review {
+        nodes: NODES,
+        verdicts: report.moves.iter().map(|it| it.class.clone()).collect(),
+        best: report.moves.iter().map(|it| it.best.clone()).collect(),
+        losses: report.moves.iter().map(|it| it.loss).collect(),
+    })
+}
+
+/// Position text of the empty board of a game; nothing if its rule is not known.
+fn empty(game: &Finished) -> Option<String> {
+    let rule = game.rule.parse().ok()?;
+    let size = Size::new(game.width, game.height).ok()?;
+    let variant = Variant { rule, size, k: game.k, destroy: game.destroy };
+    Position::new(variant).ok().map(|position| position.fen())
+}
