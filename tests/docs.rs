@@ -2,12 +2,12 @@
 
 #![expect(clippy::panic, reason = "a test helper says which row is missing")]
 
-use tengen::game::{Rule, Variant};
-use tengen::player;
-use tengen::protocol::gomocup;
-use tengen::protocol::uci::COMMANDS;
-use tengen::protocol::ugi;
-use tengen::session::options::{Kind, TABLE};
+use tengen_engine::game::{Rule, Variant};
+use tengen_engine::player;
+use tengen_engine::protocol::gomocup;
+use tengen_engine::protocol::uci::COMMANDS;
+use tengen_engine::protocol::ugi;
+use tengen_engine::session::options::{Kind, TABLE};
 
 const MANUAL: &str = include_str!("../protocol.md");
 

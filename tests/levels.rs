@@ -11,11 +11,13 @@ mod listener;
 mod support;
 
 use listener::Listener;
-use tengen::control::{Choice, Info, Limits, Monitor as _};
-use tengen::game::{Color, Move, Position, Variant};
-use tengen::player::{self, Player, STRONGEST, Settings, Strength, Task, WEAKEST, create, seeded};
-use tengen::session::options::Options;
-use tengen::value::{Score, ScoreKind};
+use tengen_engine::control::{Choice, Info, Limits, Monitor as _};
+use tengen_engine::game::{Color, Move, Position, Variant};
+use tengen_engine::player::{
+    self, Player, STRONGEST, Settings, Strength, Task, WEAKEST, create, seeded,
+};
+use tengen_engine::session::options::Options;
+use tengen_engine::value::{Score, ScoreKind};
 
 /// Nodes that end even the strongest level soon.
 const NODES: u64 = 2_000;

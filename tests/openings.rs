@@ -7,8 +7,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use tengen::game::Variant;
 use tengen::tools::arena::openings;
+use tengen_engine::game::Variant;
 
 fn run(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));

@@ -5,11 +5,11 @@
 
 use std::collections::HashMap;
 
-use tengen::eval;
-use tengen::game::judge::Judge;
-use tengen::game::lines::View;
-use tengen::game::{Color, Move, Outcome, Position, Rule, Square, SquareSet, Variant};
-use tengen::pattern::{Board, PatternState, Shape, ShapeTable};
+use tengen_engine::eval;
+use tengen_engine::game::judge::Judge;
+use tengen_engine::game::lines::View;
+use tengen_engine::game::{Color, Move, Outcome, Position, Rule, Square, SquareSet, Variant};
+use tengen_engine::pattern::{Board, PatternState, Shape, ShapeTable};
 
 #[path = "rules/support.rs"]
 #[allow(dead_code, reason = "each test program uses a part")]

@@ -17,10 +17,10 @@ use std::time::{Duration, Instant};
 use listener::Listener;
 use rand_chacha::rand_core::Rng as _;
 use support::after;
-use tengen::control::{Choice, Info, Limits, Monitor, Report};
-use tengen::game::{Color, Move, NoObserver, Position, Size, Variant};
-use tengen::player::{self, LineCount, NAMES, PlayerError, Settings, Task, create, seeded};
-use tengen::value::{Bound, Score, ScoreKind};
+use tengen_engine::control::{Choice, Info, Limits, Monitor, Report};
+use tengen_engine::game::{Color, Move, NoObserver, Position, Size, Variant};
+use tengen_engine::player::{self, LineCount, NAMES, PlayerError, Settings, Task, create, seeded};
+use tengen_engine::value::{Bound, Score, ScoreKind};
 
 /// The players that this file is about.
 fn classics() -> impl Iterator<Item = &'static str> {

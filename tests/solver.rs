@@ -8,10 +8,10 @@
     reason = "tests stop at the first surprise"
 )]
 
-use tengen::eval;
-use tengen::game::{Color, Position, Rule};
-use tengen::pattern::Board;
-use tengen::solve::{Vcf, Verdict};
+use tengen_engine::eval;
+use tengen_engine::game::{Color, Position, Rule};
+use tengen_engine::pattern::Board;
+use tengen_engine::solve::{Vcf, Verdict};
 
 #[path = "rules/support.rs"]
 #[allow(dead_code, reason = "each test program uses a part")]

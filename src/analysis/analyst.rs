@@ -5,12 +5,12 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::control::{Info, Limits, Monitor, Report, Signals};
-use crate::game::{Move, Position};
-use crate::player::{self, Player, PlayerError, Settings, Task};
-use crate::protocol::analysis::Verdict;
-use crate::session::message::Problem;
-use crate::session::{check_moves, final_score};
+use tengen_engine::control::{Info, Limits, Monitor, Report, Signals};
+use tengen_engine::game::{Move, Position};
+use tengen_engine::player::{self, Player, PlayerError, Settings, Task};
+use tengen_engine::protocol::analysis::Verdict;
+use tengen_engine::session::message::Problem;
+use tengen_engine::session::{check_moves, final_score};
 
 /// A player with its tables, which are made for its first question.
 #[derive(Default)]
@@ -131,7 +131,7 @@ fn first_move(info: &Info) -> Option<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Variant;
+    use tengen_engine::game::Variant;
 
     fn info(rank: u32, depth: u32, mv: &str) -> Info {
         let pv = vec![mv.parse().unwrap()];

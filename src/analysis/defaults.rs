@@ -1,7 +1,7 @@
 //! What holds where a request says nothing else.
 
-use crate::control::Limits;
-use crate::session::options::Options;
+use tengen_engine::control::Limits;
+use tengen_engine::session::options::Options;
 
 /// What holds where a request says nothing else.
 #[derive(Clone, Debug, Default)]

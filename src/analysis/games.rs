@@ -5,8 +5,8 @@ use std::path::Path;
 
 use anyhow::anyhow;
 
-use crate::game::Variant;
-use crate::record::{self, Format, GameInfo, GameRecord, RecordError};
+use tengen_engine::game::Variant;
+use tengen_engine::record::{self, Format, GameInfo, GameRecord, RecordError};
 
 use super::defaults::Defaults;
 use crate::cli::files::{LONGEST_MIB, read_to_end, read_whole};

@@ -3,8 +3,8 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::control::{Info, Monitor, Report, Signals};
-use crate::value::{Bound, Score};
+use tengen_engine::control::{Info, Monitor, Report, Signals};
+use tengen_engine::value::{Bound, Score};
 
 /// A monitor that keeps the last score.
 pub(crate) struct LastScore {

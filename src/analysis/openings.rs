@@ -11,13 +11,13 @@ use std::ops::RangeInclusive;
 use thiserror::Error;
 
 use super::last_score::LastScore;
-use crate::control::Limits;
-use crate::game::symmetry::canonical_key;
-use crate::game::{Move, Position, Square, Variant, VariantError};
-use crate::player::{Rng, draw, seeded};
-use crate::protocol::centi;
-use crate::search::{SearchOptions, Searcher};
-use crate::value::ScoreKind;
+use tengen_engine::control::Limits;
+use tengen_engine::game::symmetry::canonical_key;
+use tengen_engine::game::{Move, Position, Square, Variant, VariantError};
+use tengen_engine::player::{Rng, draw, seeded};
+use tengen_engine::protocol::centi;
+use tengen_engine::search::{SearchOptions, Searcher};
+use tengen_engine::value::ScoreKind;
 
 /// What openings are made from.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,14 +1,14 @@
 //! A request with everything looked up: the game, its positions, the limits.
 
 use super::defaults::Defaults;
-use crate::control::Limits;
-use crate::game::{Move, NoObserver, Position};
-use crate::player::Settings;
-use crate::protocol::analysis::{Id, Request, Turns};
-use crate::record::{self, Format};
-use crate::session::build;
-use crate::session::message::{Problem, Start};
-use crate::session::options::Options;
+use tengen_engine::control::Limits;
+use tengen_engine::game::{Move, NoObserver, Position};
+use tengen_engine::player::Settings;
+use tengen_engine::protocol::analysis::{Id, Request, Turns};
+use tengen_engine::record::{self, Format};
+use tengen_engine::session::build;
+use tengen_engine::session::message::{Problem, Start};
+use tengen_engine::session::options::Options;
 
 /// A game of which some positions are to be looked at.
 #[derive(Clone)]
@@ -120,7 +120,7 @@ fn played(options: &Options, start: &Start, moves: &[Move]) -> Result<Position, 
 
 /// The game in a record that came with a request.
 fn recorded(
-    record: &crate::protocol::analysis::Record,
+    record: &tengen_engine::protocol::analysis::Record,
     options: &Options,
 ) -> Result<Position, Problem> {
     let format = Format::named(&record.format).ok_or_else(|| {
@@ -142,7 +142,7 @@ fn recorded(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::analysis::{self, Input};
+    use tengen_engine::protocol::analysis::{self, Input};
 
     fn question(text: &str) -> Result<Question, Problem> {
         let limits = Limits { nodes: Some(500), ..Limits::default() };

@@ -2,8 +2,8 @@
 
 use clap::Args;
 
-use crate::control::Limits;
-use crate::session::options::{Effect, Options};
+use tengen_engine::control::Limits;
+use tengen_engine::session::options::{Effect, Options};
 
 use crate::cli::failure::Failure;
 use crate::cli::logging::Log;

@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
-use crate::protocol::{self, Protocol};
+use tengen_engine::protocol::{self, Protocol};
 
 use crate::cli::failure::{Failure, put};
 use crate::cli::mistakes;

@@ -6,8 +6,8 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::protocol::Protocol;
 use crate::tools;
+use tengen_engine::protocol::Protocol;
 
 use crate::cli::failure::Failure;
 use crate::cli::logging::Log;
@@ -94,5 +94,5 @@ fn tune(setting: &str) -> Result<(), Failure> {
         |expected: String| Failure::Usage(format!("--tune: {setting}: expected {expected}"));
     let (name, value) = setting.split_once('=').ok_or_else(|| refuse("NAME=VALUE".to_owned()))?;
     let value = value.parse().map_err(|_| refuse("a whole number".to_owned()))?;
-    crate::search::params::tune::set(name, value).map_err(refuse)
+    tengen_engine::search::params::tune::set(name, value).map_err(refuse)
 }

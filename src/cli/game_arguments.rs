@@ -2,9 +2,9 @@
 
 use clap::Args;
 
-use crate::game::Variant;
-use crate::session::message::Problem;
-use crate::session::options::{Effect, Options, whole_number};
+use tengen_engine::game::Variant;
+use tengen_engine::session::message::Problem;
+use tengen_engine::session::options::{Effect, Options, whole_number};
 
 use super::failure::Failure;
 use super::settings::{Setting, Settings, wrong_flag, wrong_setting};

@@ -5,7 +5,7 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Instant;
 
-use crate::session::Notice;
+use tengen_engine::session::Notice;
 
 /// Longest line that is kept, in bytes; a longer one is cut here and refused.
 /// The longest sensible line, a game on the largest board, has some ten thousand.

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::Context;
 use log::LevelFilter;
 
-use crate::session::message::Problem;
+use tengen_engine::session::message::Problem;
 
 use super::failure::Failure;
 

@@ -2,9 +2,9 @@
 
 use clap::Args;
 
-use crate::session::Session;
-use crate::session::message::{Event, Problem};
-use crate::session::options::Options;
+use tengen_engine::session::Session;
+use tengen_engine::session::message::{Event, Problem};
+use tengen_engine::session::options::Options;
 
 use super::failure::Failure;
 use super::logging::Log;

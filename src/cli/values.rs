@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use crate::record::Format;
-use crate::session::options::whole_number;
+use tengen_engine::record::Format;
+use tengen_engine::session::options::whole_number;
 
 /// More than any seed that engines take.
 pub(crate) const SEEDS: i64 = 1 << 31;

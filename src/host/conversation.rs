@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::control::Limits;
-use crate::game::{Move, Variant};
-use crate::protocol::client::{Client, DIALECTS, Dialect, Question, Said, Thought};
+use tengen_engine::control::Limits;
+use tengen_engine::game::{Move, Variant};
+use tengen_engine::protocol::client::{Client, DIALECTS, Dialect, Question, Said, Thought};
 
 use super::spec::EngineSpec;
 

@@ -1,7 +1,7 @@
 //! Ways in which an engine fails.
 
 use super::conversation::{FaultKind, misplaced};
-use crate::protocol::client::Said;
+use tengen_engine::protocol::client::Said;
 
 /// What an engine did wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]

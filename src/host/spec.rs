@@ -6,9 +6,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::protocol::client::{self, DIALECTS};
+use tengen_engine::protocol::client::{self, DIALECTS};
 
-use crate::control::time_control::{MoveLimits, seconds};
+use tengen_engine::control::time_control::{MoveLimits, seconds};
 
 /// The protocol that an engine is spoken to in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -317,7 +317,7 @@ fn on_or_off(value: &str) -> Result<bool, &'static str> {
     }
 }
 
-fn read<T: FromStr<Err = crate::control::time_control::TimeError>>(
+fn read<T: FromStr<Err = tengen_engine::control::time_control::TimeError>>(
     value: &str,
 ) -> Result<T, String> {
     value.parse().map_err(|error: T::Err| format!("{}, or inf", error.expected))

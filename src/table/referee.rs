@@ -5,10 +5,12 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-use crate::game::{ByColor, Color, IllegalMove, Move, NoObserver, Outcome as Laws, Position};
-use crate::pattern::Board;
-use crate::protocol::client::{Thought, Told};
-use crate::solve::vcf::{Vcf, Verdict};
+use tengen_engine::game::{
+    ByColor, Color, IllegalMove, Move, NoObserver, Outcome as Laws, Position,
+};
+use tengen_engine::pattern::Board;
+use tengen_engine::protocol::client::{Thought, Told};
+use tengen_engine::solve::vcf::{Vcf, Verdict};
 
 use super::verdict::Verdicted;
 use super::verdict::{Ending, Outcome};
@@ -187,7 +189,7 @@ impl Referee {
         if Color::ALL.into_iter().any(|color| position.conversions(color) > 0) {
             return None;
         }
-        let tables = crate::eval::tables(variant.rule, variant.k);
+        let tables = tengen_engine::eval::tables(variant.rule, variant.k);
         let mut board = Board::new(position.clone(), tables);
         match solver.search(&mut board, SOLVER_LIMIT, &|| false) {
             Verdict::Win(plies) => {
@@ -218,7 +220,7 @@ pub(crate) fn by_law(position: &Position) -> Option<Verdicted> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Variant;
+    use tengen_engine::game::Variant;
 
     fn centi(cp: i32) -> Thought {
         Thought { score: Some(Told::Centi(cp)), ..Thought::default() }

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use clap::{Args, ValueEnum};
 
-use crate::game::{Square, Variant};
-use crate::record::{self, Format, GameTree, Place, RecordError};
-use crate::session::options::Options;
+use tengen_engine::game::{Square, Variant};
+use tengen_engine::record::{self, Format, GameTree, Place, RecordError};
+use tengen_engine::session::options::Options;
 
 use crate::analysis::games::{STREAM, bytes, rows_at_the_bottom, unread};
 use crate::cli::failure::{Failure, note, put};

@@ -1,7 +1,7 @@
 //! `tengen count`: the numbers of tic-tac-toe.
 
-use crate::game::count::{self, Ends};
-use crate::game::{Color, Variant};
+use tengen_engine::game::count::{self, Ends};
+use tengen_engine::game::{Color, Variant};
 
 use crate::cli::failure::{Failure, put};
 

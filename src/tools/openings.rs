@@ -12,7 +12,7 @@ use crate::cli::files::write_whole;
 use crate::cli::game_arguments::GameArguments;
 use crate::cli::settings::Setting;
 use crate::cli::values::{ENDLESS, within};
-use crate::game::{Move, Variant};
+use tengen_engine::game::{Move, Variant};
 
 use crate::analysis::openings::{GenerateError, Recipe, generate};
 

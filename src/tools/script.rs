@@ -7,11 +7,11 @@ use std::time::Instant;
 
 use clap::Args;
 
-use crate::protocol::Codec;
-use crate::protocol::uci::Uci;
-use crate::session::message::{Command, Event, Problem, Start};
-use crate::session::options::Options;
-use crate::session::{Deliver, Session};
+use tengen_engine::protocol::Codec;
+use tengen_engine::protocol::uci::Uci;
+use tengen_engine::session::message::{Command, Event, Problem, Start};
+use tengen_engine::session::options::Options;
+use tengen_engine::session::{Deliver, Session};
 
 use crate::cli::failure::{Failure, put};
 use crate::cli::logging::Log;
@@ -109,7 +109,7 @@ fn print(options: &Options, event: &Event) -> Result<(), Failure> {
 /// Lists the numbers of the search that can be set, one in a line.
 #[cfg(feature = "tune")]
 pub(crate) fn tunables() -> Result<(), Failure> {
-    let lines = crate::search::params::Params::TABLE
+    let lines = tengen_engine::search::params::Params::TABLE
         .iter()
         .map(|(name, default, least, most)| format!("{name} {default} {least} {most}\n"));
     put(lines.collect::<String>().as_bytes())

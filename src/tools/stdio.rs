@@ -8,10 +8,10 @@ use std::time::Instant;
 
 use anyhow::Context;
 
-use crate::protocol::{self, Codec, Line, Protocol};
-use crate::session::message::Event;
-use crate::session::options::Options;
-use crate::session::{Deliver, Session};
+use tengen_engine::protocol::{self, Codec, Line, Protocol};
+use tengen_engine::session::message::Event;
+use tengen_engine::session::options::Options;
+use tengen_engine::session::{Deliver, Session};
 
 use crate::cli::failure::Failure;
 use crate::cli::input::{self, Input};

@@ -2,7 +2,7 @@
 //! exactly when the program takes it.
 
 use serde_json::Value;
-use tengen::protocol::analysis::{ANSWER_SCHEMA, FIELDS, REQUEST_SCHEMA};
+use tengen_engine::protocol::analysis::{ANSWER_SCHEMA, FIELDS, REQUEST_SCHEMA};
 
 use super::engine::program;
 use super::order::answers;

@@ -1,8 +1,8 @@
 //! What is played, and what comes of it.
 
 use serde_json::json;
-use tengen::game::{Color, Position, Variant};
-use tengen::record::{self, Format, GameResult};
+use tengen_engine::game::{Color, Position, Variant};
+use tengen_engine::record::{self, Format, GameResult};
 
 use super::support::*;
 

@@ -11,10 +11,10 @@ use std::env;
 use std::error::Error;
 use std::time::Instant;
 
-use tengen::control::{Limits, Monitor, Report, Signals};
-use tengen::game::{Move, Setup, Variant};
-use tengen::search::{SearchOptions, Searcher};
-use tengen::value::ScoreKind;
+use tengen_engine::control::{Limits, Monitor, Report, Signals};
+use tengen_engine::game::{Move, Setup, Variant};
+use tengen_engine::search::{SearchOptions, Searcher};
+use tengen_engine::value::ScoreKind;
 
 /// Prints what the search reports. Another thread could call `signals.stop()`
 /// to have the answer at once.

@@ -10,7 +10,7 @@
 use std::env;
 use std::error::Error;
 
-use tengen::game::{Move, Outcome, Position, Variant};
+use tengen_engine::game::{Move, Outcome, Position, Variant};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);

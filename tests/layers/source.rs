@@ -1,5 +1,8 @@
 //! Reads just enough Rust to see which paths of the crate a file names.
 
+/// The engine, as the program names it; its floors lie below those of the program.
+const ENGINE: &str = "tengen_engine";
+
 /// A path below the root of the crate that a file names, in `use` or elsewhere.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Import {
@@ -52,9 +55,12 @@ pub fn imports(file: &str, text: &str) -> Vec<Import> {
             "use" if word(index + 1) == "crate" && word(index + 2) != "::" => {
                 found.push(Import { line: tokens[index].line, path: String::new() });
             }
-            "crate" | "super" | "self" if word(index + 1) == "::" => {
-                let mut base = if word(index) == "crate" { Vec::new() } else { modules.clone() };
-                while matches!(word(index), "crate" | "super" | "self") && word(index + 1) == "::" {
+            "crate" | ENGINE | "super" | "self" if word(index + 1) == "::" => {
+                let is_root = matches!(word(index), "crate" | ENGINE);
+                let mut base = if is_root { Vec::new() } else { modules.clone() };
+                while matches!(word(index), "crate" | ENGINE | "super" | "self")
+                    && word(index + 1) == "::"
+                {
                     if word(index) == "super" {
                         base.pop();
                     }

@@ -32,7 +32,7 @@ impl Checklist {
 
     fn answers(&self) -> bool {
         let word = self.said.last().and_then(|line| line.split(' ').nth(1));
-        word.is_some_and(|mv| mv.parse::<tengen::game::Move>().is_ok())
+        word.is_some_and(|mv| mv.parse::<tengen_engine::game::Move>().is_ok())
     }
 
     /// The last line with a score, as managers keep it.

@@ -164,7 +164,7 @@ fn a_mirror_would_be_noticed() {
         native.send(&format!("position fen {fen}"));
         native.send("go nodes 3000");
         let found = native.until("bestmove").pop().unwrap();
-        let best: tengen::game::Move = found.split(' ').nth(1).unwrap().parse().unwrap();
+        let best: tengen_engine::game::Move = found.split(' ').nth(1).unwrap().parse().unwrap();
 
         let mut brain = Brain::start(&[]);
         assert_eq!(brain.ask(start), "OK");

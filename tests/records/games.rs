@@ -1,8 +1,8 @@
 //! Games as nobody would play them, on boards of every shape.
 
 use proptest::prelude::*;
-use tengen::game::{ByColor, Move, Position, Rule, Setup, Size, Square, Variant};
-use tengen::record::{
+use tengen_engine::game::{ByColor, Move, Position, Rule, Setup, Size, Square, Variant};
+use tengen_engine::record::{
     GameInfo, GameRecord, GameResult, GameTree, Node, NodeId, RecordedMove, play,
 };
 

@@ -12,7 +12,7 @@ mod round_trips;
 #[test]
 fn every_format_has_a_row() {
     let manual = include_str!("../../protocol.md");
-    for format in tengen::record::Format::all() {
+    for format in tengen_engine::record::Format::all() {
         let extensions: Vec<String> =
             format.extensions().iter().map(|extension| format!("`.{extension}`")).collect();
         let cells = [format!("| `{format}` |"), extensions.join(" ")].join(" ");

@@ -1,8 +1,8 @@
 //! Readers under any bytes: they give games that can be played, or name a place.
 
 use proptest::prelude::*;
-use tengen::game::Variant;
-use tengen::record::{self, Format, Place};
+use tengen_engine::game::Variant;
+use tengen_engine::record::{self, Format, Place};
 
 use super::games::{trees, usual_boards};
 

@@ -2,8 +2,8 @@
 //! counted from the wrong end does not come back.
 
 use proptest::prelude::*;
-use tengen::game::{Color, Move, Setup, Variant};
-use tengen::record::{self, Format, GameRecord, GameTree, Part};
+use tengen_engine::game::{Color, Move, Setup, Variant};
+use tengen_engine::record::{self, Format, GameRecord, GameTree, Part};
 
 use super::games::{records, trees, usual_boards, variants};
 

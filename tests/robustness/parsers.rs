@@ -8,13 +8,13 @@ use std::str::FromStr;
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use tengen::control::Limits;
-use tengen::game::{ByColor, Move, Rule, Size, Square, Variant};
-use tengen::player;
-use tengen::protocol::uci::Uci;
-use tengen::protocol::{Codec, Line};
-use tengen::session::message::{Command, Start};
-use tengen::session::options::{Options, TABLE};
+use tengen_engine::control::Limits;
+use tengen_engine::game::{ByColor, Move, Rule, Size, Square, Variant};
+use tengen_engine::player;
+use tengen_engine::protocol::uci::Uci;
+use tengen_engine::protocol::{Codec, Line};
+use tengen_engine::session::message::{Command, Start};
+use tengen_engine::session::options::{Options, TABLE};
 
 use super::engine::program;
 
@@ -253,7 +253,7 @@ proptest! {
 
     #[test]
     fn any_line_is_one_command_at_most(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
-        let text = tengen::protocol::from_bytes(&bytes);
+        let text = tengen_engine::protocol::from_bytes(&bytes);
         let commands = decode(&text);
         prop_assert!(commands.len() <= 1);
         let cut = Uci.decode(Line { text: &text, is_cut: true });

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use tengen::game::judge::Judge;
-use tengen::game::lines::Lines;
-use tengen::game::{
+use tengen_engine::game::judge::Judge;
+use tengen_engine::game::lines::Lines;
+use tengen_engine::game::{
     Color, IllegalMove, Move, NoObserver, Observer, Outcome, Position, Rule, Setup, Square, Variant,
 };
 
@@ -18,7 +18,7 @@ struct Listener {
 
 impl Listener {
     fn new(position: &Position) -> Listener {
-        let mut colors = vec![None; tengen::game::square::SQUARES];
+        let mut colors = vec![None; tengen_engine::game::square::SQUARES];
         for square in position.size().squares() {
             colors[square.index()] = position.at(square).map(|stone| stone.color);
         }

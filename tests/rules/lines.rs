@@ -1,7 +1,7 @@
 //! Which rows win: one row of text, its last stone just played.
 
-use tengen::game::judge::Judge;
-use tengen::game::{Color, Foul, IllegalMove, Move, Outcome, Rule, Setup, Square, Stone};
+use tengen_engine::game::judge::Judge;
+use tengen_engine::game::{Color, Foul, IllegalMove, Move, Outcome, Rule, Setup, Square, Stone};
 
 use crate::support::{position, variant};
 

@@ -1,10 +1,10 @@
 //! Games under another judge: dead squares, and games that go on after their end.
 
-use tengen::eval;
-use tengen::game::{
+use tengen_engine::eval;
+use tengen_engine::game::{
     Color, IllegalMove, Move, NoObserver, Outcome, Position, Rule, Setup, Size, Square, Variant,
 };
-use tengen::pattern::Board;
+use tengen_engine::pattern::Board;
 
 use crate::support::Dice;
 

@@ -1,8 +1,8 @@
 //! Numbers of legal games, pinned and compared with the slow judge.
 
-use tengen::game::judge::Judge;
-use tengen::game::perft::{divide, perft};
-use tengen::game::{Position, Rule};
+use tengen_engine::game::judge::Judge;
+use tengen_engine::game::perft::{divide, perft};
+use tengen_engine::game::{Position, Rule};
 
 use crate::support::{position, variant};
 

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use tengen::game::diagram::Diagram;
-use tengen::game::judge::Judge;
-use tengen::game::{Color, Foul, Outcome, Position, Rule, Setup, Square, Variant};
+use tengen_engine::game::diagram::Diagram;
+use tengen_engine::game::judge::Judge;
+use tengen_engine::game::{Color, Foul, Outcome, Position, Rule, Setup, Square, Variant};
 
 use crate::support::{Dice, renju, variant};
 

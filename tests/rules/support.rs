@@ -2,7 +2,7 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-use tengen::game::{Color, Move, Position, Rule, Setup, Size, Square, Stone, Variant};
+use tengen_engine::game::{Color, Move, Position, Rule, Setup, Size, Square, Stone, Variant};
 
 /// A generator whose stream depends on nothing but the seed.
 pub struct Dice(ChaCha8Rng);

@@ -2,8 +2,8 @@
 //! and read again, what is not is refused with a reason.
 
 use proptest::prelude::*;
-use tengen::game::diagram::Diagram;
-use tengen::game::{Position, Setup, SetupError, Square, Variant};
+use tengen_engine::game::diagram::Diagram;
+use tengen_engine::game::{Position, Setup, SetupError, Square, Variant};
 
 fn preset() -> impl Strategy<Value = Variant> {
     let names: Vec<&str> = Variant::preset_names().collect();

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::time::Instant;
 
-use tengen::control::{Info, Monitor, Report, Signals};
+use tengen_engine::control::{Info, Monitor, Report, Signals};
 
 /// Keeps every report; stops the player once its signals say so.
 pub struct Listener {

@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use tengen::control::Info;
-use tengen::eval;
-use tengen::game::{Color, Move, Position, Rule, Variant};
-use tengen::pattern::Board;
-use tengen::search::{SearchOptions, Searcher};
-use tengen::solve::{Vcf, Verdict};
-use tengen::value::{Score, ScoreKind};
+use tengen_engine::control::Info;
+use tengen_engine::eval;
+use tengen_engine::game::{Color, Move, Position, Rule, Variant};
+use tengen_engine::pattern::Board;
+use tengen_engine::search::{SearchOptions, Searcher};
+use tengen_engine::solve::{Vcf, Verdict};
+use tengen_engine::value::{Score, ScoreKind};
 
 use crate::support::{Dice, position, variant};
 use crate::tactics::scattered;

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use tengen::control::{Limits, Monitor, Report};
-use tengen::game::{Move, Position, Variant};
-use tengen::search::SearchOptions;
-use tengen::value::Score;
+use tengen_engine::control::{Limits, Monitor, Report};
+use tengen_engine::game::{Move, Position, Variant};
+use tengen_engine::search::SearchOptions;
+use tengen_engine::value::Score;
 
 use crate::listener::Listener;
 use crate::support::{Dice, after, position};

@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use tengen::control::Limits;
-use tengen::game::{Color, NoObserver, Position, Rule};
-use tengen::search::{SearchOptions, Searcher};
-use tengen::value::{Score, ScoreKind};
+use tengen_engine::control::Limits;
+use tengen_engine::game::{Color, NoObserver, Position, Rule};
+use tengen_engine::search::{SearchOptions, Searcher};
+use tengen_engine::value::{Score, ScoreKind};
 
 use crate::support::{Dice, position, variant};
 use crate::thinker::{ask, depth, empty, nodes, searcher, think, winner};
@@ -123,7 +123,7 @@ fn the_end_of_a_game_is_known_to_the_last_ply() {
             let free: Vec<_> = game.size.squares().filter(|it| !taken.contains(it)).collect();
             for &square in &free[..missing - empties] {
                 let color = dice.pick(&Color::ALL);
-                setup.stones.push((square, tengen::game::Stone { color, converted: false }));
+                setup.stones.push((square, tengen_engine::game::Stone { color, converted: false }));
             }
         }
         setup.side = dice.pick(&Color::ALL);

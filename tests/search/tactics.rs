@@ -1,10 +1,10 @@
 //! Nothing that decides the game within sight is overlooked.
 
-use tengen::eval;
-use tengen::game::{Color, Move, NoObserver, Position, Rule, Setup, Variant};
-use tengen::pattern::Board;
-use tengen::search::SearchOptions;
-use tengen::solve::{Vcf, Verdict};
+use tengen_engine::eval;
+use tengen_engine::game::{Color, Move, NoObserver, Position, Rule, Setup, Variant};
+use tengen_engine::pattern::Board;
+use tengen_engine::search::SearchOptions;
+use tengen_engine::solve::{Vcf, Verdict};
 
 use crate::support::{Dice, after, variant};
 use crate::thinker::{ask, depth, nodes, searcher, think};

@@ -1,9 +1,9 @@
 //! The engine and somebody who listens to it.
 
-use tengen::control::{Choice, Info, Limits, Report};
-use tengen::game::{Color, Move, Position};
-use tengen::search::{SearchOptions, Searcher};
-use tengen::value::{Bound, Score};
+use tengen_engine::control::{Choice, Info, Limits, Report};
+use tengen_engine::game::{Color, Move, Position};
+use tengen_engine::search::{SearchOptions, Searcher};
+use tengen_engine::value::{Bound, Score};
 
 use crate::listener::Listener;
 
@@ -106,7 +106,7 @@ fn check_info(position: &Position, info: &Info) {
 
 /// An empty board.
 pub fn empty(width: usize, height: usize, k: u8) -> Position {
-    Position::new(tengen::game::Variant::mnk(width, height, k).unwrap()).unwrap()
+    Position::new(tengen_engine::game::Variant::mnk(width, height, k).unwrap()).unwrap()
 }
 
 /// Who wins by that score: the side to move, the other one, or nobody known.

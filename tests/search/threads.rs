@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tengen::control::{Info, Limits, Monitor, Quiet, Report, Signals};
-use tengen::game::Rule;
-use tengen::search::{MOST_THREADS, SearchOptions, Searcher};
+use tengen_engine::control::{Info, Limits, Monitor, Quiet, Report, Signals};
+use tengen_engine::game::Rule;
+use tengen_engine::search::{MOST_THREADS, SearchOptions, Searcher};
 
 use crate::listener::Listener;
 use crate::mates::check_claims;

@@ -1,9 +1,9 @@
 //! Wins by threats are proven against every defence, and their lines are true.
 
-use tengen::eval;
-use tengen::game::Position;
-use tengen::pattern::Board;
-use tengen::solve::{Vcf, Vct, Verdict};
+use tengen_engine::eval;
+use tengen_engine::game::Position;
+use tengen_engine::pattern::Board;
+use tengen_engine::solve::{Vcf, Vct, Verdict};
 
 use crate::support::position;
 use crate::verify::problems::problems;
@@ -13,7 +13,7 @@ use crate::verify::{Doubt, Trial};
 const BYTES: usize = 4 << 20;
 
 /// What a threat search of so many nodes says, and its line.
-fn search(position: &Position, limit: u64) -> (Verdict, Vec<tengen::game::Move>) {
+fn search(position: &Position, limit: u64) -> (Verdict, Vec<tengen_engine::game::Move>) {
     let tables = eval::tables(position.rule(), position.variant().k);
     let mut board = Board::new(position.clone(), tables);
     let mut vct = Vct::new(BYTES);

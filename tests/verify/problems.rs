@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde_json::Value;
-use tengen::game::{Color, Position, Setup, Size, Stone, Variant};
+use tengen_engine::game::{Color, Position, Setup, Size, Stone, Variant};
 
 /// One problem.
 pub struct Problem {

@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use crate::control::Limits;
-use crate::control::time_control::Clock;
-use crate::game::Move;
 use crate::host::conversation::{Asked, News, Patience, Talk};
 use crate::host::spec::Dialect;
-use crate::protocol::client::{Question, Said};
 use crate::table::verdict::Ending;
+use tengen_engine::control::Limits;
+use tengen_engine::control::time_control::Clock;
+use tengen_engine::game::Move;
+use tengen_engine::protocol::client::{Question, Said};
 
 use super::config::Opening;
 use super::game::{Choice, Ply, Stage};

@@ -3,10 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Color, IllegalMove, Move, NoObserver, Position, Setup, Square, Variant};
-use crate::record::{GameInfo, GameRecord, GameResult, RecordedMove, ReplayError};
 use crate::table::referee::by_law;
 use crate::table::verdict::{Ending, Outcome, Verdicted};
+use tengen_engine::game::{Color, IllegalMove, Move, NoObserver, Position, Setup, Square, Variant};
+use tengen_engine::record::{GameInfo, GameRecord, GameResult, RecordedMove, ReplayError};
 
 use super::config::{Config, Opening};
 use super::refusal::Refusal;
@@ -110,7 +110,7 @@ impl Game {
     pub fn from_record(record: &GameRecord, black: Chair) -> Result<Game, Refusal> {
         let mut game = Game::from_setup(record.start.clone(), black)?;
         for recorded in &record.moves {
-            crate::record::play(&mut game.position, recorded.mv)
+            tengen_engine::record::play(&mut game.position, recorded.mv)
                 .map_err(|why| Refusal::illegal(recorded.mv, why))?;
             game.plies.push(Ply { mv: recorded.mv, by: None, used_ms: recorded.time_ms });
         }
@@ -212,7 +212,7 @@ impl Game {
     /// The winning line, if there is one.
     pub fn line(&self) -> Vec<Square> {
         match self.position.outcome() {
-            Some(crate::game::Outcome::Line { squares, .. }) => squares,
+            Some(tengen_engine::game::Outcome::Line { squares, .. }) => squares,
             _ => Vec::new(),
         }
     }
@@ -376,7 +376,7 @@ impl Game {
         GameRecord {
             start: self.start.clone(),
             info: GameInfo {
-                players: crate::game::ByColor(
+                players: tengen_engine::game::ByColor(
                     Color::ALL.map(|color| Some(name(self.chair_of(color)))),
                 ),
                 result,

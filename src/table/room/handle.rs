@@ -1,7 +1,7 @@
 //! What people want of a table.
 
-use crate::protocol::client::Told;
 use crate::table::verdict::{Ending, Outcome, Verdicted};
+use tengen_engine::protocol::client::Told;
 
 use super::config::Opening;
 use super::game::{Choice, Game, Ply, Stage};
@@ -218,7 +218,7 @@ impl Room {
         // In a swap2 opening the colours say nothing of who began.
         let before = match self.config.opening {
             Opening::Swap2 => self.first,
-            _ => self.game.chair_of(crate::game::Color::Black),
+            _ => self.game.chair_of(tengen_engine::game::Color::Black),
         };
         let game = Game::new(&self.config, if swap { !before } else { before })?;
         self.number += 1;

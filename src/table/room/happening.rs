@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Color, Move};
-use crate::protocol::client::{Thought, Told};
 use crate::table::verdict::Verdicted;
+use tengen_engine::game::{Color, Move};
+use tengen_engine::protocol::client::{Thought, Told};
 
 use super::game::Choice;
 use super::seat::Chair;

@@ -19,7 +19,7 @@
 //!
 //! ```
 //! use tengen::table::room::{Chair, Config, Request, Room, Seat};
-//! use tengen::game::Variant;
+//! use tengen_engine::game::Variant;
 //!
 //! let seats = ["Ann", "Bob"].map(|name| Seat::human(name, Default::default()));
 //! let mut room = Room::new(Config::new(Variant::preset("tictactoe")?, seats), 0)?;
@@ -72,7 +72,7 @@ use serde::{Deserialize, Serialize};
 
 use super::verdict::{Ending, Outcome, Verdicted};
 use crate::host::conversation::Talk;
-use crate::record::GameRecord;
+use tengen_engine::record::GameRecord;
 
 use time::{Faces, Time};
 
@@ -254,7 +254,7 @@ impl Room {
     pub fn load(&mut self, record: &GameRecord, now: u64) -> Result<(), Refusal> {
         let variant = record.variant();
         self.config.seats.iter().try_for_each(|seat| seat.check(variant))?;
-        let black = self.game.chair_of(crate::game::Color::Black);
+        let black = self.game.chair_of(tengen_engine::game::Color::Black);
         let game = Game::from_record(record, black)?;
         if variant != self.config.variant {
             self.dismiss_all();
@@ -288,7 +288,7 @@ impl Room {
     /// Begins with a game that is put on the table.
     fn put_on_table(&mut self, game: Game, now: u64) {
         self.round += 1;
-        self.first = game.chair_of(crate::game::Color::Black);
+        self.first = game.chair_of(tengen_engine::game::Color::Black);
         self.faces = vec![None; game.plies().len()];
         self.game = game;
         self.time = Time::new(&self.config.seats);
@@ -326,15 +326,15 @@ impl Room {
         self.score_before = self.score;
         match verdict.result {
             Outcome::Draw => self.score.draws += 1,
-            Outcome::Black => self.count_win(crate::game::Color::Black),
-            Outcome::White => self.count_win(crate::game::Color::White),
+            Outcome::Black => self.count_win(tengen_engine::game::Color::Black),
+            Outcome::White => self.count_win(tengen_engine::game::Color::White),
         }
         self.over_since = Some(now);
         let words = words::result(self, &verdict);
         self.happenings.push(Happening::Over { verdict, words });
     }
 
-    fn count_win(&mut self, color: crate::game::Color) {
+    fn count_win(&mut self, color: tengen_engine::game::Color) {
         self.score.wins[self.game.chair_of(color).index()] += 1;
     }
 

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::game::{IllegalMove, Move};
 use crate::host::spec::SpecError;
+use tengen_engine::game::{IllegalMove, Move};
 
 /// One clear line: what was asked for, the words at fault, and what was expected.
 /// Nothing has changed.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Move, Size, Square};
+use tengen_engine::game::{Move, Size, Square};
 
 use super::game::Choice;
 use super::refusal::Refusal;

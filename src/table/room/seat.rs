@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::control::time_control::MoveLimits;
-use crate::control::{Limits, Quiet};
-use crate::game::{Position, Variant};
 use crate::host::process::own_program;
 use crate::host::spec::{Dialect, EngineSpec, read_engine};
-use crate::player::{self, NAMES, PlayerError, Settings, Task};
-use crate::session::options::Options;
+use tengen_engine::control::time_control::MoveLimits;
+use tengen_engine::control::{Limits, Quiet};
+use tengen_engine::game::{Position, Variant};
+use tengen_engine::player::{self, NAMES, PlayerError, Settings, Task};
+use tengen_engine::session::options::Options;
 
 use super::refusal::Refusal;
 

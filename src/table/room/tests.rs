@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
-use crate::control::time_control::MoveLimits;
-use crate::game::{Color, Variant};
-use crate::record::{self, Format};
+use tengen_engine::control::time_control::MoveLimits;
+use tengen_engine::game::{Color, Variant};
+use tengen_engine::record::{self, Format};
 
 use super::*;
 
@@ -17,7 +17,8 @@ fn limits(text: &str) -> MoveLimits {
         match word.split_once('=').unwrap() {
             ("tc", value) => limits.clock = Some(value.parse().unwrap()),
             ("st", value) => {
-                limits.move_time = Some(crate::control::time_control::seconds(value).unwrap());
+                limits.move_time =
+                    Some(tengen_engine::control::time_control::seconds(value).unwrap());
             }
             other => panic!("{other:?}"),
         }

@@ -5,7 +5,7 @@ pub(super) mod variant {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    use crate::game::{Size, Variant};
+    use tengen_engine::game::{Size, Variant};
 
     #[derive(Serialize, Deserialize)]
     struct Parts {
@@ -36,7 +36,7 @@ pub(super) mod mv {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 
-    use crate::game::Move;
+    use tengen_engine::game::Move;
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it like this")]
     pub fn serialize<S: Serializer>(mv: &Move, serializer: S) -> Result<S::Ok, S::Error> {
@@ -52,7 +52,7 @@ pub(super) mod mv {
 pub(super) mod color {
     use serde::{Serialize, Serializer};
 
-    use crate::game::Color;
+    use tengen_engine::game::Color;
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it like this")]
     pub fn serialize<S: Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {

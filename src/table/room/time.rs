@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::control::time_control::{Clock, MoveLimits};
+use tengen_engine::control::time_control::{Clock, MoveLimits};
 
 use super::seat::{Chair, Seat};
 

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::game::{Color, Move, Square};
-use crate::protocol::client::{Thought, Told};
 use crate::table::verdict::{Ending, Outcome};
+use tengen_engine::game::{Color, Move, Square};
+use tengen_engine::protocol::client::{Thought, Told};
 
 use super::game::Stage;
 use super::happening::Hint;

@@ -1,8 +1,8 @@
 //! What a table says to people, in English; programs read the fields of a
 //! [`View`](super::View) instead.
 
-use crate::game::{Color, Outcome as Laws, Variant};
 use crate::table::verdict::{Ending, Verdicted};
+use tengen_engine::game::{Color, Outcome as Laws, Variant};
 
 use super::game::Stage;
 use super::seat::Chair;

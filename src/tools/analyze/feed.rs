@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
-use crate::protocol::analysis::{self, Id, Input, Turns};
-use crate::protocol::{self, Line};
-use crate::record::{Format, GameRecord};
-use crate::session::message::Problem;
+use tengen_engine::protocol::analysis::{self, Id, Input, Turns};
+use tengen_engine::protocol::{self, Line};
+use tengen_engine::record::{Format, GameRecord};
+use tengen_engine::session::message::Problem;
 
 use super::queue::Queue;
 use crate::analysis::defaults::Defaults;

@@ -14,9 +14,9 @@ use std::thread;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 
-use crate::protocol::analysis::{self, Answer};
-use crate::record::Format;
-use crate::session::STACK_BYTES;
+use tengen_engine::protocol::analysis::{self, Answer};
+use tengen_engine::record::Format;
+use tengen_engine::session::STACK_BYTES;
 
 use crate::cli::failure::{Failure, put};
 use crate::cli::input::{self, Input};

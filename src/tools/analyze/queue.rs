@@ -7,8 +7,8 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::control::Signals;
-use crate::protocol::analysis::{self, Id};
+use tengen_engine::control::Signals;
+use tengen_engine::protocol::analysis::{self, Id};
 
 use crate::analysis::question::Question;
 
@@ -261,8 +261,8 @@ mod tests {
     use std::thread;
 
     use super::*;
-    use crate::game::{Position, Variant};
-    use crate::protocol::analysis::Turns;
+    use tengen_engine::game::{Position, Variant};
+    use tengen_engine::protocol::analysis::Turns;
 
     fn question(id: i64, turns: usize) -> Question {
         let game = Position::new(Variant::preset("tictactoe").unwrap()).unwrap();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::cli::values::{ENDLESS, within};
-use crate::record::Format;
+use tengen_engine::record::Format;
 
 use super::schedule::{Mode, Order};
 use crate::cli::game_arguments::GameArguments;

@@ -4,11 +4,11 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::control::Limits;
-use crate::game::{Move, Variant};
 use crate::host::conversation::{Asked, FaultKind, News, Patience, Step, Talk};
 use crate::host::process::{Guard, LAST_WORDS, Listened, Process, Receipt, StartError};
-use crate::protocol::client::{Question, Said, Thought};
+use tengen_engine::control::Limits;
+use tengen_engine::game::{Move, Variant};
+use tengen_engine::protocol::client::{Question, Said, Thought};
 
 use crate::host::fault::{Fault, Trouble, unexpected};
 use crate::host::spec::EngineSpec;

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::game::{ByColor, Color, Setup, Variant};
-use crate::record::{self, Format, GameInfo, GameRecord, GameResult, RecordError, RecordedMove};
+use tengen_engine::game::{ByColor, Color, Setup, Variant};
+use tengen_engine::record::{
+    self, Format, GameInfo, GameRecord, GameResult, RecordError, RecordedMove,
+};
 
 use super::cli::MatchArguments;
 use super::played::Played;

@@ -2,21 +2,21 @@
 
 use std::time::Duration;
 
-use crate::control::Limits;
-use crate::game::{Color, Position};
-use crate::protocol::client::Question;
+use tengen_engine::control::Limits;
+use tengen_engine::game::{Color, Position};
+use tengen_engine::protocol::client::Question;
 
 use super::engine::{Engine, Surroundings};
 use super::openings::Opening;
 use super::played::{Chosen, Evidence, Played};
 use super::schedule::Game;
 use super::swap2;
-use crate::control::time_control::Clock;
 use crate::host::fault::{Fault, Trouble};
 use crate::host::spec::EngineSpec;
 use crate::table::referee::{Adjudication, Referee};
 use crate::table::verdict::Ending;
 use crate::table::verdict::Verdicted;
+use tengen_engine::control::time_control::Clock;
 
 /// The seeds of the two players of a game add up to this: players that draw
 /// from the same stream would choose alike.

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Color, Move};
-use crate::protocol::client::{Thought, Told};
+use tengen_engine::game::{Color, Move};
+use tengen_engine::protocol::client::{Thought, Told};
 
 use crate::table::verdict::{Ending, Outcome};
 
@@ -107,7 +107,7 @@ mod moves {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    use crate::game::Move;
+    use tengen_engine::game::Move;
 
     pub fn serialize<S: Serializer>(moves: &[Move], serializer: S) -> Result<S::Ok, S::Error> {
         let words: Vec<String> = moves.iter().map(Move::to_string).collect();

@@ -6,7 +6,7 @@
 use clap::ValueEnum;
 use thiserror::Error;
 
-use crate::player::{Rng, draw, seeded};
+use tengen_engine::player::{Rng, draw, seeded};
 
 /// Who meets whom. With two engines both are the same: a pair match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, ValueEnum)]

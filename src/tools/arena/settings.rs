@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use crate::cli::failure::Failure;
 use crate::cli::files::{LONGEST_MIB, read_whole};
 use crate::cli::settings::Setting;
-use crate::game::{Symmetry, Variant};
 use crate::host::conversation::Patience;
-use crate::record::Format;
+use tengen_engine::game::{Symmetry, Variant};
+use tengen_engine::record::Format;
 
 use super::cli::MatchArguments;
 use super::game::Terms;

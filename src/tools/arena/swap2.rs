@@ -4,11 +4,11 @@
 //! Only the Gomocup protocol has words for it. For engines that cannot be asked
 //! our own engine decides, the same for all of them.
 
-use crate::control::{Limits, Quiet};
-use crate::game::{Move, Position};
 use crate::host::conversation::FaultKind;
-use crate::player::{Settings, Swap2Step, Task, seeded, swap2};
-use crate::search::Searcher;
+use tengen_engine::control::{Limits, Quiet};
+use tengen_engine::game::{Move, Position};
+use tengen_engine::player::{Settings, Swap2Step, Task, seeded, swap2};
+use tengen_engine::search::Searcher;
 
 use super::engine::Decision;
 use super::game::{Contest, End};

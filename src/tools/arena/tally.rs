@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::game::Color;
+use tengen_engine::game::Color;
 
 use super::played::Played;
 use super::report::{EncounterSummary, EngineSummary, SprtSummary, Summary};

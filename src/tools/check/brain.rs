@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::game::{Color, Position, Size, Square};
+use tengen_engine::game::{Color, Position, Size, Square};
 
 use super::subject::Subject;
 use super::trial::Trial;
@@ -219,7 +219,7 @@ impl Brain {
             color = !color;
             format!("{},{field}", self.text_of(square))
         };
-        position.history().map(crate::game::Move::square).map(stone).collect()
+        position.history().map(tengen_engine::game::Move::square).map(stone).collect()
     }
 
     /// Shows a position, for which the engine then owes a move.

@@ -1,7 +1,7 @@
 //! The positions that checks ask about. All are reached by legal moves from the
 //! empty board, so that every protocol can show them.
 
-use crate::game::{Color, Move, NoObserver, Position, Square, Variant};
+use tengen_engine::game::{Color, Move, NoObserver, Position, Square, Variant};
 
 use super::verdict::{Outcome, fail};
 

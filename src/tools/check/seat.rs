@@ -1,6 +1,6 @@
 //! An engine at the board, whatever it speaks: shown a position, it plays.
 
-use crate::game::{Color, Move, Position, Rule};
+use tengen_engine::game::{Color, Move, Position, Rule};
 
 use super::brain::Brain;
 use super::positions::{self, QUIET};

@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 
-use crate::game::{Move, Position};
+use tengen_engine::game::{Move, Position};
 
 /// Positions that may be looked at for one announcement.
 const WORK: usize = 20_000;

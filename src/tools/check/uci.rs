@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::game::{Move, Position};
+use tengen_engine::game::{Move, Position};
 
 use super::lines::{Info, Kind, Offer, is_remark};
 use super::subject::Subject;

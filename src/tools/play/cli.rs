@@ -9,11 +9,11 @@ use crate::cli::failure::Failure;
 use crate::cli::game_arguments::GameArguments;
 use crate::cli::settings::Setting;
 use crate::cli::values::{ENDLESS, SEEDS, within};
-use crate::control::time_control::{MoveLimits, seconds};
 use crate::host::engine_file::read_engine_file;
 use crate::host::spec::EngineSpec;
-use crate::session::message::Problem;
 use crate::table::room::{Config, Opening, Refusal, Rematch, Seat, UndoRule};
+use tengen_engine::control::time_control::{MoveLimits, seconds};
+use tengen_engine::session::message::Problem;
 
 /// Arguments of `play`.
 #[derive(Args, Debug)]

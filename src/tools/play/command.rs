@@ -147,9 +147,9 @@ pub(super) fn help() -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::time_control::MoveLimits;
-    use crate::game::Variant;
     use crate::table::room::{Config, Seat};
+    use tengen_engine::control::time_control::MoveLimits;
+    use tengen_engine::game::Variant;
 
     #[test]
     fn every_word_of_the_help_is_understood() {

@@ -11,8 +11,8 @@ use anyhow::Context;
 
 use crate::cli::failure::{Failure, put};
 use crate::cli::input::{self, Input};
-use crate::protocol::from_bytes;
 use crate::table::room::{Chair, Happening, Request, Room, Stage, words};
+use tengen_engine::protocol::from_bytes;
 
 use super::command::{self, Command};
 use super::table::{Left, Table};

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use crate::game::{Color, Move};
-use crate::protocol::analysis::Verdict;
-use crate::protocol::chances;
-use crate::value::{Bound, Score, ScoreKind};
+use tengen_engine::game::{Color, Move};
+use tengen_engine::protocol::analysis::Verdict;
+use tengen_engine::protocol::chances;
+use tengen_engine::value::{Bound, Score, ScoreKind};
 
 /// How good a move was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -141,7 +141,7 @@ const fn turned(bound: Bound) -> Bound {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::control::Info;
+    use tengen_engine::control::Info;
 
     fn verdict(best: &str, score: Score) -> Verdict {
         let first = Info { score, ..Info::default() };

@@ -13,10 +13,10 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::game::{Move, Position};
-use crate::protocol::{self, analysis};
-use crate::record::{Format, GameInfo, GameRecord};
-use crate::session::message::Problem;
+use tengen_engine::game::{Move, Position};
+use tengen_engine::protocol::{self, analysis};
+use tengen_engine::record::{Format, GameInfo, GameRecord};
+use tengen_engine::session::message::Problem;
 
 use crate::analysis::defaults::Defaults;
 use crate::analysis::games::{Found, STREAM, bytes, games_in};
@@ -135,7 +135,7 @@ fn typed(text: &str, defaults: Defaults) -> anyhow::Result<(Game, Defaults)> {
     let mut position = Position::new(defaults.options.variant()?)?;
     for mv in moves {
         // As in a record, a forbidden point may be played and ends the game.
-        crate::record::play(&mut position, mv)
+        tengen_engine::record::play(&mut position, mv)
             .map_err(|reason| anyhow!("{mv} ({reason}): expected {}", reason.expected()))?;
     }
     Ok((Game::new("moves".to_owned(), GameInfo::default(), &position), defaults))

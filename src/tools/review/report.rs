@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use crate::control::Limits;
-use crate::game::{Color, Move, Outcome, Position};
-use crate::protocol::analysis::{OutcomeText, ScoreText, Verdict, Worth};
-use crate::record::GameInfo;
-use crate::value::{Bound, Score};
+use tengen_engine::control::Limits;
+use tengen_engine::game::{Color, Move, Outcome, Position};
+use tengen_engine::protocol::analysis::{OutcomeText, ScoreText, Verdict, Worth};
+use tengen_engine::record::GameInfo;
+use tengen_engine::value::{Bound, Score};
 
 use super::judge::{self, Class, Judged, judge, refine};
 
@@ -29,7 +29,7 @@ impl Game {
         let mut positions = vec![last.clone()];
         let mut position = last.clone();
         for _ in 0..last.history().count() {
-            position.undo(&mut crate::game::NoObserver);
+            position.undo(&mut tengen_engine::game::NoObserver);
             positions.push(position.clone());
         }
         positions.reverse();
@@ -159,7 +159,7 @@ impl Report {
         let hold = loser.and_then(|loser| judge::last_hold(loser, &judged));
         let [x, o] = &game.info.players.0;
         let result = match &outcome {
-            Some(_) => crate::record::GameResult::of(last),
+            Some(_) => tengen_engine::record::GameResult::of(last),
             None => game.info.result,
         };
         Report {

@@ -6,11 +6,11 @@ use std::thread;
 
 use anyhow::{Context, anyhow};
 
-use crate::control::Limits;
-use crate::game::Position;
-use crate::player::Settings;
-use crate::protocol::analysis::Verdict;
-use crate::session::STACK_BYTES;
+use tengen_engine::control::Limits;
+use tengen_engine::game::Position;
+use tengen_engine::player::Settings;
+use tengen_engine::protocol::analysis::Verdict;
+use tengen_engine::session::STACK_BYTES;
 
 use crate::analysis::analyst::Analyst;
 
@@ -52,7 +52,7 @@ pub(super) fn survey(
         drop(sender);
         let mut verdicts = vec![Verdict::default(); positions.len()];
         for (index, verdict) in results {
-            let problem = |problem: crate::session::message::Problem| anyhow!("{problem}");
+            let problem = |problem: tengen_engine::session::message::Problem| anyhow!("{problem}");
             verdicts[index] = verdict.map_err(problem)?;
             seen();
         }
@@ -63,7 +63,7 @@ pub(super) fn survey(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Variant;
+    use tengen_engine::game::Variant;
 
     #[test]
     fn verdicts_keep_the_order_of_the_positions() {

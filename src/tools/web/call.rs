@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use crate::game::Variant;
 use crate::host::conversation::{News, Step, Talk};
 use crate::host::process::{Guard, Listened, Process};
 use crate::host::spec::{Dialect, EngineSpec};
 use crate::table::room::PATIENCE;
+use tengen_engine::game::Variant;
 
 /// How often somebody who waits for an engine looks around.
 const GLANCE: Duration = Duration::from_millis(10);

@@ -5,11 +5,11 @@ use std::time::Duration;
 use serde::Deserialize;
 
 use crate::cli::settings::Setting;
-use crate::control::time_control::MoveLimits;
-use crate::game::{Rule, Size, Variant};
-use crate::player;
-use crate::session;
 use crate::table::room::{Config, Opening, Rematch, Seat, UndoRule};
+use tengen_engine::control::time_control::MoveLimits;
+use tengen_engine::game::{Rule, Size, Variant};
+use tengen_engine::player;
+use tengen_engine::session;
 
 use super::engine::Breed;
 

@@ -6,17 +6,17 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 
-use crate::control::{Choice, Limits};
-use crate::game::{Move, Variant};
 use crate::host::conversation::{Asked, News};
 use crate::host::process::Guard;
 use crate::host::spec::EngineSpec;
-use crate::player::{Player, PlayerError, Rng, Task};
-use crate::protocol::Codec;
-use crate::protocol::client::{Question, Said, Thought, Told};
-use crate::protocol::uci::Uci;
-use crate::session::message::{Event, Problem};
-use crate::session::options::Options;
+use tengen_engine::control::{Choice, Limits};
+use tengen_engine::game::{Move, Variant};
+use tengen_engine::player::{Player, PlayerError, Rng, Task};
+use tengen_engine::protocol::Codec;
+use tengen_engine::protocol::client::{Question, Said, Thought, Told};
+use tengen_engine::protocol::uci::Uci;
+use tengen_engine::session::message::{Event, Problem};
+use tengen_engine::session::options::Options;
 
 use super::call::Call;
 use super::places::Place;

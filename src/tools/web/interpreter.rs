@@ -10,11 +10,11 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use crate::host::spec::EngineSpec;
-use crate::protocol::uci::Uci;
-use crate::protocol::{Codec, Line};
-use crate::session::message::{Command, Event, Problem};
-use crate::session::options::Options;
-use crate::session::{Notice, Session};
+use tengen_engine::protocol::uci::Uci;
+use tengen_engine::protocol::{Codec, Line};
+use tengen_engine::session::message::{Command, Event, Problem};
+use tengen_engine::session::options::Options;
+use tengen_engine::session::{Notice, Session};
 
 use super::guest::Guest;
 

@@ -9,7 +9,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use crate::protocol;
+use tengen_engine::protocol;
 
 use super::House;
 use super::desk::{Desk, Ear, Wish, Word};

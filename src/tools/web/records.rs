@@ -3,10 +3,10 @@
 use crate::analysis::defaults::Defaults;
 use crate::analysis::games::games_in;
 use crate::cli::values::parse_format;
-use crate::control::Limits;
-use crate::game::{ByColor, Move, Position, Setup, Variant};
-use crate::record::{self, GameRecord, play};
-use crate::session::options::Options;
+use tengen_engine::control::Limits;
+use tengen_engine::game::{ByColor, Move, Position, Setup, Variant};
+use tengen_engine::record::{self, GameRecord, play};
+use tengen_engine::session::options::Options;
 
 use super::envelope::{Game, Read};
 
@@ -127,7 +127,7 @@ pub(super) fn write(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Color;
+    use tengen_engine::game::Color;
 
     #[test]
     fn games_go_through_text_and_back() {

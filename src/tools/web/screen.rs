@@ -3,10 +3,10 @@
 //! Lines are read here by the same translator that the engine reads them with, so
 //! that what is let through cannot mean something else there.
 
-use crate::protocol::uci::Uci;
-use crate::protocol::{Codec, Line};
-use crate::session::message::{Command, Event, Problem};
-use crate::session::options::Options;
+use tengen_engine::protocol::uci::Uci;
+use tengen_engine::protocol::{Codec, Line};
+use tengen_engine::session::message::{Command, Event, Problem};
+use tengen_engine::session::options::Options;
 
 use super::limits::LINE_BYTES;
 
@@ -100,7 +100,7 @@ const FOREIGN: &str = "expected MultiPV: the other options of this engine are se
 
 fn is_locked(name: &str) -> bool {
     // Names that do not exist are for the engine to refuse.
-    let is_known = crate::session::options::find(name).is_some();
+    let is_known = tengen_engine::session::options::find(name).is_some();
     is_known && !OPEN.iter().any(|open| open.eq_ignore_ascii_case(name))
 }
 
@@ -145,7 +145,7 @@ pub(super) fn cut(text: &str) -> Line<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::options::TABLE;
+    use tengen_engine::session::options::TABLE;
 
     fn fate(line: &str) -> Fate {
         judge(cut(line), Kind::Own)

@@ -9,7 +9,7 @@ use futures_util::{SinkExt, StreamExt};
 use tokio::sync::{broadcast, mpsc};
 use tokio::time::{Instant, interval, sleep_until, timeout};
 
-use crate::player;
+use tengen_engine::player;
 
 use super::House;
 use super::desk::{Desk, Ear, Wish, Word};

@@ -10,7 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Color, Position, Variant};
+use tengen_engine::game::{Color, Position, Variant};
 
 /// The file.
 #[derive(Debug)]

@@ -330,8 +330,8 @@ impl Table {
                         height: view.height,
                         k: view.k,
                         destroy: self.room.game().variant().destroy,
-                        black: name(crate::game::Color::Black),
-                        white: name(crate::game::Color::White),
+                        black: name(tengen_engine::game::Color::Black),
+                        white: name(tengen_engine::game::Color::White),
                         result: match verdict.result {
                             Outcome::Black => "1-0",
                             Outcome::White => "0-1",

@@ -3,7 +3,7 @@
 use std::process;
 use std::time::{Duration, Instant};
 
-use tengen::game::{Color, Move, Position, Rule, Setup, Size, Square, Stone, Variant};
+use tengen_engine::game::{Color, Move, Position, Rule, Setup, Size, Square, Stone, Variant};
 
 use super::chooser;
 use super::{Arrival, Street, sleep_for_ever};

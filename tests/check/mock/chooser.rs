@@ -1,7 +1,7 @@
 //! Chooses moves: makes five, stops five, sees an open four coming, and else
 //! takes the legal move that is nearest to the centre.
 
-use tengen::game::{Color, Move, Position};
+use tengen_engine::game::{Color, Move, Position};
 
 /// A move with a win that it leads to.
 pub struct Choice {

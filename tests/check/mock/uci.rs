@@ -3,7 +3,7 @@
 use std::process;
 use std::time::{Duration, Instant, SystemTime};
 
-use tengen::game::{Color, Move, Position, Setup, Variant};
+use tengen_engine::game::{Color, Move, Position, Setup, Variant};
 
 use super::chooser::{self, Choice};
 use super::{Arrival, Street, sleep_for_ever};

@@ -2,7 +2,7 @@
 //!
 //! The first line of each is the command that made it.
 
-use crate::game::Variant;
+use tengen_engine::game::Variant;
 
 /// A list that comes with the program.
 #[derive(Debug, PartialEq, Eq)]
@@ -41,8 +41,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::game::symmetry::canonical_key;
     use crate::tools::arena::openings;
+    use tengen_engine::game::symmetry::canonical_key;
 
     #[test]
     fn every_list_is_one_of_different_openings_of_its_game() {

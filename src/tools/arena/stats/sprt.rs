@@ -273,7 +273,7 @@ impl FromStr for Sprt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::{draw, seeded};
+    use tengen_engine::player::{draw, seeded};
 
     fn llr(pairs: [u64; 5], elo: [f64; 2], model: EloModel) -> f64 {
         let sprt = Sprt { elo0: elo[0], elo1: elo[1], model, ..Sprt::default() };

@@ -9,7 +9,7 @@ use super::super::seat::legal;
 use super::super::trial::Trial;
 use super::super::uci::{Answer, Uci};
 use super::super::verdict::{Outcome, demand, fail, shown, skip};
-use crate::game::Position;
+use tengen_engine::game::Position;
 
 pub(in super::super) const CHECKS: &[Check] = &[
     check("bestmove-form", UCI_STYLE, "a word too many and the move is not seen", bestmove_form),

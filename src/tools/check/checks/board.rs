@@ -12,7 +12,7 @@ use super::super::register::{Check, GOMOCUP, check};
 use super::super::seat::legal;
 use super::super::trial::Trial;
 use super::super::verdict::{Outcome, demand, fail, shown, skip};
-use crate::game::Square;
+use tengen_engine::game::Square;
 
 pub(in super::super) const CHECKS: &[Check] = &[
     check("begin", GOMOCUP, "BEGIN is answered with the first move", begin),

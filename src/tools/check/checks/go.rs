@@ -9,7 +9,7 @@ use super::super::seat::legal;
 use super::super::trial::Trial;
 use super::super::uci::{Answer, Uci};
 use super::super::verdict::{Outcome, demand, fail, shown};
-use crate::game::Move;
+use tengen_engine::game::Move;
 
 pub(in super::super) const CHECKS: &[Check] = &[
     check("go-depth", UCI_STYLE, "matches with a fixed depth need it", go_depth),

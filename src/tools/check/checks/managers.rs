@@ -6,7 +6,7 @@ use super::super::register::{Check, GOMOCUP, check};
 use super::super::seat::legal;
 use super::super::trial::Trial;
 use super::super::verdict::{Outcome, demand, shown};
-use crate::game::{Position, Square};
+use tengen_engine::game::{Position, Square};
 
 pub(in super::super) const CHECKS: &[Check] = &[
     check(

@@ -7,7 +7,7 @@ use super::super::solver;
 use super::super::trial::Trial;
 use super::super::verdict::{Outcome, demand, fail, shown, skip};
 use super::answers::{answers, replay, usual};
-use crate::game::{Color, Position};
+use tengen_engine::game::{Color, Position};
 
 pub(in super::super) const CHECKS: &[Check] = &[
     check("mate-count", UCI_STYLE, "mate counts moves, not plies", mate_count),

@@ -5,7 +5,7 @@ use super::super::register::{Check, UGI, check};
 use super::super::trial::Trial;
 use super::super::uci::Uci;
 use super::super::verdict::{Outcome, demand, shown};
-use crate::game::{Color, Position};
+use tengen_engine::game::{Color, Position};
 
 pub(in super::super) const CHECKS: &[Check] = &[
     check("query-turn", UGI, "the manager asks whose turn it is", query_turn),

@@ -3,8 +3,8 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::game::{Color, Position, Size, Square};
 use crate::table::room::Room;
+use tengen_engine::game::{Color, Position, Size, Square};
 
 use super::theme::Theme;
 
@@ -141,8 +141,11 @@ pub(super) fn draw(
     }
     draw_names(buffer, geometry, theme);
     let is_black_to_move = room.game().actor().is_some() && position.side() == Color::Black;
-    let forbidden =
-        if is_black_to_move { position.forbidden_points() } else { crate::game::SquareSet::EMPTY };
+    let forbidden = if is_black_to_move {
+        position.forbidden_points()
+    } else {
+        tengen_engine::game::SquareSet::EMPTY
+    };
     let line = room.game().line();
     for square in geometry.size.squares() {
         let Some((x, y)) = geometry.place(square) else { continue };
@@ -187,7 +190,7 @@ fn draw_marks(
         let cells = Rect { x: x - 1, y, width: 3, height: 1 };
         buffer.set_style(cells.intersection(geometry.area), theme.cursor());
         // The brackets of the last move say as much as those of the cursor.
-        if position.last_move().map(crate::game::Move::square) != Some(square) {
+        if position.last_move().map(tengen_engine::game::Move::square) != Some(square) {
             buffer.set_string(x - 1, y, "[", theme.cursor());
             buffer.set_string(x + 1, y, "]", theme.cursor());
         }

@@ -3,8 +3,8 @@
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::game::Color;
 use crate::table::room::{Chair, ChairView, Hint, Room, View, words};
+use tengen_engine::game::Color;
 
 use super::super::command;
 use super::theme::Theme;

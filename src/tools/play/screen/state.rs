@@ -1,7 +1,7 @@
 //! What the screen knows besides the table: cursor, typed text, messages.
 
-use crate::game::{Color, Move, Square};
 use crate::table::room::{Chair, Happening, Request, words};
+use tengen_engine::game::{Color, Move, Square};
 
 use super::super::command::{self, Command};
 use super::super::table::{Left, Table};

@@ -4,7 +4,7 @@ use std::env;
 
 use ratatui::style::{Color, Modifier, Style};
 
-use crate::game::{self, Stone};
+use tengen_engine::game::{self, Stone};
 
 /// How much colour there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

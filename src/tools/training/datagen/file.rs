@@ -29,7 +29,7 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail};
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Color, Rule, Size, Square, Variant};
+use tengen_engine::game::{Color, Rule, Size, Square, Variant};
 
 const MAGIC: [u8; 8] = *b"TENGEN\0\x01";
 

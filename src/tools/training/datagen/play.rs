@@ -2,11 +2,11 @@
 
 use crate::analysis::last_score::LastScore;
 use crate::analysis::openings::draw_stones;
-use crate::control::Limits;
-use crate::game::{Move, Position};
-use crate::player::{draw, seeded};
-use crate::search::{SearchOptions, Searcher};
-use crate::value::{Score, ScoreKind};
+use tengen_engine::control::Limits;
+use tengen_engine::game::{Move, Position};
+use tengen_engine::player::{draw, seeded};
+use tengen_engine::search::{SearchOptions, Searcher};
+use tengen_engine::value::{Score, ScoreKind};
 
 use super::file::{Game, Recipe};
 
@@ -90,7 +90,7 @@ impl<'a> Table<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Color, Variant};
+    use tengen_engine::game::{Color, Variant};
 
     #[test]
     fn a_game_depends_on_its_number_alone() {

@@ -17,10 +17,10 @@
 
 use serde_json::json;
 
-use crate::eval::network::is_heard;
-use crate::eval::weights::{CLASSES, class_name};
-use crate::game::{Color, Variant};
-use crate::pattern::Shape;
+use tengen_engine::eval::network::is_heard;
+use tengen_engine::eval::weights::{CLASSES, class_name};
+use tengen_engine::game::{Color, Variant};
+use tengen_engine::pattern::Shape;
 
 use super::model::shapes;
 use super::samples::{ROLES, Samples, Sets};

@@ -23,10 +23,10 @@ use argmin::solver::linesearch::MoreThuenteLineSearch;
 use argmin::solver::quasinewton::LBFGS;
 use clap::Args;
 
-use crate::eval::weights::{CLASSES, PARTS, class_name};
-use crate::game::{Color, Variant};
-use crate::pattern::Shape;
-use crate::pattern::habits::{LASTS, PAIRS, STEPS};
+use tengen_engine::eval::weights::{CLASSES, PARTS, class_name};
+use tengen_engine::game::{Color, Variant};
+use tengen_engine::pattern::Shape;
+use tengen_engine::pattern::habits::{LASTS, PAIRS, STEPS};
 
 use crate::cli::failure::{Failure, put};
 use crate::cli::files::write_whole;

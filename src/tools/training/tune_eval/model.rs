@@ -9,10 +9,10 @@ use std::thread;
 
 use argmin::core::{CostFunction, Error, Gradient};
 
-use crate::eval::weights::CLASSES;
-use crate::pattern::Shape;
-use crate::pattern::habits::{LASTS, PAIRS};
-use crate::pattern::threat;
+use tengen_engine::eval::weights::CLASSES;
+use tengen_engine::pattern::Shape;
+use tengen_engine::pattern::habits::{LASTS, PAIRS};
+use tengen_engine::pattern::threat;
 
 use super::samples::{Candidate, NEAR, ROLES, Samples};
 

@@ -6,15 +6,15 @@ use std::thread;
 
 use arrayvec::ArrayVec;
 
-use crate::eval::evaluate_points;
-use crate::eval::network::is_heard;
-use crate::eval::weights::{CLASSES, class};
-use crate::game::{Color, Move, Position, Square, Variant};
-use crate::pattern::habits::{LASTS, STEPS};
-use crate::pattern::{Board, Shapes, Tables};
-use crate::solve::{Vcf, Verdict};
 use crate::tools::training::datagen::file::{Game, Reader};
-use crate::value::Score;
+use tengen_engine::eval::evaluate_points;
+use tengen_engine::eval::network::is_heard;
+use tengen_engine::eval::weights::{CLASSES, class};
+use tengen_engine::game::{Color, Move, Position, Square, Variant};
+use tengen_engine::pattern::habits::{LASTS, STEPS};
+use tengen_engine::pattern::{Board, Shapes, Tables};
+use tengen_engine::solve::{Vcf, Verdict};
+use tengen_engine::value::Score;
 
 /// Weights of a player in two roles, and of both players where the rule tells
 /// them apart: `(player * 2 + role) * CLASSES + class` numbers a weight.
@@ -180,7 +180,7 @@ pub fn read(paths: &[impl AsRef<Path>], threads: usize) -> anyhow::Result<(Sets,
 /// The positions of some games: to learn from, and to check with.
 fn take(games: &[Game], variant: Variant) -> [Samples; 2] {
     let mut sets = <[Samples; 2]>::default();
-    let tables = crate::eval::tables(variant.rule, variant.k);
+    let tables = tengen_engine::eval::tables(variant.rule, variant.k);
     let mut extractor = Extractor { tables, vcf: Vcf::new(), counts: vec![0; 2 * ROLES * CLASSES] };
     for game in games {
         let set = &mut sets[usize::from(game.number.is_multiple_of(VALIDATION))];

@@ -7,11 +7,11 @@ use super::position::{NoObserver, Position};
 /// ends sooner has no continuation and counts nothing.
 ///
 /// ```
-/// use tengen::game::{Position, Variant};
+/// use tengen_engine::game::{Position, Variant};
 ///
 /// let mut empty = Position::new(Variant::preset("tictactoe")?)?;
-/// assert_eq!(tengen::game::perft::perft(&mut empty, 5), 9 * 8 * 7 * 6 * 5);
-/// assert_eq!(tengen::game::perft::perft(&mut empty, 9), 127_872);
+/// assert_eq!(tengen_engine::game::perft::perft(&mut empty, 5), 9 * 8 * 7 * 6 * 5);
+/// assert_eq!(tengen_engine::game::perft::perft(&mut empty, 9), 127_872);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn perft(position: &mut Position, depth: u32) -> u64 {

@@ -8,9 +8,9 @@
 //! ```
 //! use std::sync::{Arc, mpsc};
 //! use std::time::Instant;
-//! use tengen::control::Limits;
-//! use tengen::session::Session;
-//! use tengen::session::message::{Command, Event};
+//! use tengen_engine::control::Limits;
+//! use tengen_engine::session::Session;
+//! use tengen_engine::session::message::{Command, Event};
 //!
 //! let (sender, notices) = mpsc::channel();
 //! let mut session = Session::new(Arc::new(move |notice| {

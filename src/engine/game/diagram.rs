@@ -22,7 +22,7 @@ impl Position {
     /// The board as text, rows from the top, with the names of rows and columns.
     ///
     /// ```
-    /// use tengen::board;
+    /// use tengen_engine::board;
     ///
     /// let mut position = board!("x rule=renju", "
     ///     . . . . . . .
@@ -192,8 +192,8 @@ impl Diagram {
 /// fields of position text, then the rows.
 ///
 /// ```
-/// use tengen::board;
-/// use tengen::game::Color;
+/// use tengen_engine::board;
+/// use tengen_engine::game::Color;
 ///
 /// let position = board!("o k=3", "
 ///     o . .

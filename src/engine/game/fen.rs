@@ -53,7 +53,7 @@ impl Setup {
     /// rows, and `defaults.size` is not looked at.
     ///
     /// ```
-    /// use tengen::game::{Color, Setup, Variant};
+    /// use tengen_engine::game::{Color, Setup, Variant};
     ///
     /// let defaults = Variant::preset("gomoku")?;
     /// let position = Setup::parse("x2/1o1/3 x k=3", &defaults)?.build()?;
@@ -91,7 +91,7 @@ impl Position {
     /// it was a conversion if a converted stone stands there.
     ///
     /// ```
-    /// use tengen::game::{Position, Variant};
+    /// use tengen_engine::game::{Position, Variant};
     ///
     /// let mut position = Position::new(Variant::preset("tictactoe")?)?;
     /// position.play("b2".parse()?)?;

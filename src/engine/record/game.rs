@@ -103,8 +103,8 @@ impl From<Move> for RecordedMove {
 /// A game: where it began, what was played, who played it.
 ///
 /// ```
-/// use tengen::game::Variant;
-/// use tengen::record::{self, Format};
+/// use tengen_engine::game::Variant;
+/// use tengen_engine::record::{self, Format};
 ///
 /// let tictactoe = Variant::preset("tictactoe")?;
 /// let games = record::read(Format::Moves, b"b2 a1 c1\nb2 a2\n", &tictactoe)?;

@@ -35,8 +35,8 @@ impl Symmetry {
     /// Where a square of a board of that size comes to lie.
     ///
     /// ```
-    /// use tengen::game::Size;
-    /// use tengen::game::symmetry::Symmetry;
+    /// use tengen_engine::game::Size;
+    /// use tengen_engine::game::symmetry::Symmetry;
     ///
     /// let size = Size::new(3, 3)?;
     /// let mut corners: Vec<String> = Symmetry::of(size)
