@@ -1,9 +1,11 @@
 //! What a search says and when it ends.
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use tengen_engine::control::{Limits, Monitor, Report};
-use tengen_engine::game::{Move, Position, Variant};
+use tengen_engine::control::{Info, Limits, Monitor, Report};
+use tengen_engine::game::symmetry::canonical_key;
+use tengen_engine::game::{Move, Position, Square, Variant};
 use tengen_engine::search::SearchOptions;
 use tengen_engine::value::Score;
 
@@ -67,6 +69,45 @@ fn several_lines_are_different_sorted_and_complete() {
         assert_eq!(firsts.len(), 4, "{position:?}");
         let is_sorted = last.windows(2).all(|pair| pair[0].score >= pair[1].score);
         assert!(is_sorted, "{:?} {position:?}", last.iter().map(|it| it.score).collect::<Vec<_>>());
+    }
+}
+
+/// Where few or no stones stand, the lines begin near them and in the middle, and
+/// moves that only a reflection tells apart share one.
+#[test]
+fn lines_of_an_empty_board_begin_in_the_middle() {
+    let options = SearchOptions { multi_pv: 6, ..SearchOptions::default() };
+    for name in ["gomoku", "renju", "caro", "gomoku20", "gomoku20x15", "gomoku40x30", "destroy"] {
+        for moves in ["", "a1", "h8"] {
+            let game = Variant::preset(name).unwrap();
+            let (position, size) = (after(game, moves), game.size);
+            let thought = ask(&mut searcher(), &position, &depth(4), &options);
+            let lines: Vec<&Info> = thought.infos().filter(|info| info.depth == 4).collect();
+            assert_eq!(lines.len(), 6, "{name} {moves}");
+            let steps = |one: usize, other: usize| one.abs_diff(other);
+            let is_near = |info: &&Info, square: Square| {
+                let first = info.pv[0].square();
+                steps(first.col(), square.col()).max(steps(first.row(), square.row())) <= 3
+            };
+            let stone = position.occupied().first();
+            for info in &lines {
+                let is_sensible = is_near(&info, size.centre())
+                    || stone.is_some_and(|stone| is_near(&info, stone));
+                assert!(is_sensible, "{name} {moves}: {}", info.pv[0]);
+                assert!(info.pv.len() > 1, "{name} {moves}: {}", info.pv[0]);
+            }
+            let views: HashSet<u64> = lines
+                .iter()
+                .map(|info| {
+                    let mut next = position.clone();
+                    next.play(info.pv[0]).unwrap();
+                    canonical_key(&next).0
+                })
+                .collect();
+            assert_eq!(views.len(), 6, "{name} {moves}");
+            let has_centre = lines.iter().any(|info| info.pv[0].square() == size.centre());
+            assert!(has_centre || moves == "h8", "{name} {moves}");
+        }
     }
 }
 

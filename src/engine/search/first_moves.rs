@@ -1,10 +1,13 @@
 //! The moves of the root: which are considered, and what is known before any
 //! iteration.
 
+use std::cmp::Reverse;
+
 use super::params;
-use super::picker::{self, Context};
+use super::picker::{self, Context, Kind};
 use super::root::{Root, RootMove};
-use crate::game::Move;
+use crate::game::symmetry::Symmetry;
+use crate::game::{Move, Position, Size, Square, SquareSet};
 use crate::solve::Verdict;
 use crate::value::Score;
 
@@ -22,7 +25,7 @@ impl Root<'_> {
         };
         let mut near = Vec::new();
         let all = self.worker.is_exact();
-        picker::generate(board, &context, all, &mut near);
+        let kind = picker::generate(board, &context, all, &mut near);
         let mut seed = self.options.variety;
         let mut moves: Vec<(i32, u64, Move)> = near
             .into_iter()
@@ -36,18 +39,26 @@ impl Root<'_> {
         let wanted = &self.limits.search_moves;
         let is_wanted = |mv: &Move| wanted.is_empty() || wanted.contains(mv);
         let legal = board.position().legal_moves();
-        self.moves = moves
+        let mut serious: Vec<Move> = moves
             .iter()
             .map(|&(_, _, mv)| mv)
             .filter(|mv| is_wanted(mv) && legal.contains(mv))
-            .map(|mv| RootMove::new(mv, false))
             .collect();
-        let rest: Vec<RootMove> = legal
-            .into_iter()
-            .filter(|mv| is_wanted(mv) && !self.moves.iter().any(|known| known.mv == *mv))
-            .map(|mv| RootMove::new(mv, !self.moves.is_empty()))
-            .collect();
-        self.moves.extend(rest);
+        let mut rest: Vec<Move> =
+            legal.into_iter().filter(|mv| is_wanted(mv) && !serious.contains(mv)).collect();
+        if self.options.multi_pv > 1 && kind != Kind::All {
+            let widening = Widening {
+                position: board.position(),
+                near: board.patterns().near(),
+                lines: self.options.multi_pv,
+                with_centre: kind == Kind::Quiet,
+                with_twins: !wanted.is_empty(),
+            };
+            widening.widen(&mut serious, &mut rest);
+        }
+        let is_far = !serious.is_empty();
+        let serious = serious.into_iter().map(|mv| RootMove::new(mv, false));
+        self.moves = serious.chain(rest.into_iter().map(|mv| RootMove::new(mv, is_far))).collect();
     }
 
     /// Looks for a win by threats before anything else.
@@ -115,6 +126,71 @@ impl Root<'_> {
             self.dropped = losing;
         }
     }
+}
+
+/// How the candidates are chosen where several lines are asked for. A single best move
+/// needs only the likeliest points, but each line needs a move of its own, and the
+/// points near stones may be few or all alike.
+struct Widening<'a> {
+    position: &'a Position,
+    /// The points near stones.
+    near: &'a SquareSet,
+    /// Number of lines asked for.
+    lines: usize,
+    /// Whether the centre is worth a look beside the points near stones.
+    with_centre: bool,
+    /// Whether moves that the symmetry of the position makes equal all count.
+    with_twins: bool,
+}
+
+/// Half-steps from the middle of the board to the squares that are candidates: three
+/// rings on an empty board, and only the middle itself elsewhere.
+const FIRST_RINGS: usize = 5;
+const MIDDLE: usize = 1;
+
+impl Widening<'_> {
+    /// Moves candidates from `rest` to `serious`, and equal ones back, until there is one
+    /// for every line.
+    fn widen(&self, serious: &mut Vec<Move>, rest: &mut Vec<Move>) {
+        let size = self.position.size();
+        let rank = |mv: &Move| (!self.near.contains(mv.square()), from_middle(size, mv.square()));
+        rest.sort_by_key(rank);
+        if self.with_centre {
+            let rings = if self.position.stone_count() == 0 { FIRST_RINGS } else { MIDDLE };
+            let is_central = |mv: &mut Move| from_middle(size, mv.square()).0 <= rings;
+            serious.extend(rest.extract_if(.., is_central));
+        }
+        let symmetries = self.symmetries();
+        let mut seen = SquareSet::EMPTY;
+        let mut is_twin = |mv: &mut Move| {
+            let mut images = symmetries.iter().map(|view| view.apply(size, mv.square()));
+            let is_twin = images.any(|image| seen.contains(image));
+            seen.insert(mv.square());
+            is_twin
+        };
+        let mut twins: Vec<Move> = serious.extract_if(.., &mut is_twin).collect();
+        twins.extend(rest.extract_if(.., is_twin));
+        rest.append(&mut twins);
+        let missing = self.lines.saturating_sub(serious.len()).min(rest.len());
+        serious.extend(rest.drain(..missing));
+    }
+
+    /// The views in which the position looks as it is.
+    fn symmetries(&self) -> Vec<Symmetry> {
+        if self.with_twins {
+            return Vec::new();
+        }
+        let views = Symmetry::of(self.position.size()).skip(1);
+        views.filter(|view| view.key(self.position) == self.position.key()).collect()
+    }
+}
+
+/// How far from the middle of the board a square is, in half-steps: by the longer way,
+/// then by the squared distance; of equal squares the last one is the nearest.
+fn from_middle(size: Size, square: Square) -> (usize, usize, Reverse<Square>) {
+    let dx = (2 * square.col() + 1).abs_diff(size.width());
+    let dy = (2 * square.row() + 1).abs_diff(size.height());
+    (dx.max(dy), dx * dx + dy * dy, Reverse(square))
 }
 
 /// The next number of a small generator (xorshift, Marsaglia 2003).
