@@ -3,6 +3,9 @@
 
 use std::cmp::Reverse;
 
+use rand::{Rng as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+
 use super::params;
 use super::picker::{self, Context, Kind};
 use super::root::{Root, RootMove};
@@ -26,13 +29,14 @@ impl Root<'_> {
         let mut near = Vec::new();
         let all = self.worker.is_exact();
         let kind = picker::generate(board, &context, all, &mut near);
-        let mut seed = self.options.variety;
+        // Equal moves are told apart by lot; without a seed they keep their order.
+        let seed = (self.options.variety != 0).then_some(self.options.variety);
+        let mut lots = seed.map(ChaCha8Rng::seed_from_u64);
         let mut moves: Vec<(i32, u64, Move)> = near
             .into_iter()
             .map(|candidate| {
-                // Equal moves are told apart by a number drawn from the seed.
-                let tie = if seed == 0 { 0 } else { next_number(&mut seed) };
-                (-candidate.order, tie, candidate.mv)
+                let lot = lots.as_mut().map_or(0, |lots| lots.next_u64());
+                (-candidate.order, lot, candidate.mv)
             })
             .collect();
         moves.sort_unstable();
@@ -191,12 +195,4 @@ fn from_middle(size: Size, square: Square) -> (usize, usize, Reverse<Square>) {
     let dx = (2 * square.col() + 1).abs_diff(size.width());
     let dy = (2 * square.row() + 1).abs_diff(size.height());
     (dx.max(dy), dx * dx + dy * dy, Reverse(square))
-}
-
-/// The next number of a small generator (xorshift, Marsaglia 2003).
-fn next_number(state: &mut u64) -> u64 {
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    *state
 }
