@@ -58,7 +58,7 @@ fn check_win(position: &Position, vcf: &Vcf, verdict: Verdict, search: Search) -
     let mut solver = Vcf::new();
     let mut adviser = |position: &Position| match search(&mut solver, position, GENEROUS) {
         Verdict::Win(_) => solver.line().next(),
-        Verdict::None | Verdict::Unknown => None,
+        Verdict::Exhausted | Verdict::Unknown => None,
     };
     let mut trial = Trial { adviser: &mut adviser, fours_only: true, budget: 100_000 };
     let longest = trial.wins(&mut position.clone()).unwrap();
@@ -95,7 +95,7 @@ fn where_no_win_by_fours_exists_none_is_claimed() {
     for problem in &none {
         let mut vcf = Vcf::new();
         match search(&mut vcf, &problem.position, 50_000) {
-            Verdict::None => exhausted += 1,
+            Verdict::Exhausted => exhausted += 1,
             Verdict::Unknown => {}
             Verdict::Win(plies) => panic!("{}: win in {plies}", problem.id),
         }
@@ -129,7 +129,7 @@ fn verdicts_are_those_of_the_definition() {
             check_win(&position, &vcf, verdict, search);
             wins[rule as usize] += 1;
         } else {
-            assert_eq!(verdict, Verdict::None, "{position:?}");
+            assert_eq!(verdict, Verdict::Exhausted, "{position:?}");
         }
         let narrow = search_narrow(&mut vcf, &position, GENEROUS);
         if let Verdict::Win(_) = narrow {
@@ -201,12 +201,12 @@ fn caro_blocks_fours_from_outside() {
     assert!(matches!(verdict(&format!("{open} rule=freestyle")), Verdict::Win(3)));
     assert!(matches!(verdict(&format!("{open} rule=caro")), Verdict::Win(3)));
     let pinched = "8/8/o1xxx1o1/8/8 x k=5";
-    assert_eq!(verdict(&format!("{pinched} rule=caro")), Verdict::None);
-    assert_eq!(verdict(&format!("{pinched} rule=caro-overline")), Verdict::None);
+    assert_eq!(verdict(&format!("{pinched} rule=caro")), Verdict::Exhausted);
+    assert_eq!(verdict(&format!("{pinched} rule=caro-overline")), Verdict::Exhausted);
     // The edge of the board is no stone: where it stands instead, the four wins.
     let stones = "8/8/o1xxx2o/8/8 x k=5";
     assert_eq!(verdict(&format!("{stones} rule=freestyle")), Verdict::Win(3));
-    assert_eq!(verdict(&format!("{stones} rule=caro")), Verdict::None);
+    assert_eq!(verdict(&format!("{stones} rule=caro")), Verdict::Exhausted);
     let edges = "6/6/1xxx2/6/6 x k=5";
     assert_eq!(verdict(&format!("{edges} rule=freestyle")), Verdict::Win(3));
     assert_eq!(verdict(&format!("{edges} rule=caro")), Verdict::Win(3));
@@ -232,6 +232,6 @@ fn a_four_whose_stop_is_forbidden_wins() {
     let text = "9/1xxx1xx2/9/4o4/4o4/4o4/4x4/9/9 o k=5";
     assert_eq!(verdict(&format!("{text} rule=renju")), Verdict::Win(3));
     // Without fouls Black just stops it, or has a five there.
-    assert_eq!(verdict(&format!("{text} rule=standard")), Verdict::None);
-    assert_eq!(verdict(&format!("{text} rule=freestyle")), Verdict::None);
+    assert_eq!(verdict(&format!("{text} rule=standard")), Verdict::Exhausted);
+    assert_eq!(verdict(&format!("{text} rule=freestyle")), Verdict::Exhausted);
 }

@@ -197,7 +197,7 @@ impl Referee {
                 let detail = format!("within {plies} plies: {}", line.join(" "));
                 Some(Verdicted::new(Outcome::won_by(side), Ending::Solver, detail))
             }
-            Verdict::None | Verdict::Unknown => None,
+            Verdict::Exhausted | Verdict::Unknown => None,
         }
     }
 }

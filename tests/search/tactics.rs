@@ -113,7 +113,7 @@ fn wins_by_fours(position: &Position) -> bool {
 fn has_no_fours_win(position: &Position) -> bool {
     // What is too much for the slow search is left to the solver, exhaustive as well.
     SlowFours::new(40).wins(&mut position.clone()).map_or_else(
-        || Vcf::new().search(&mut board(position), 100_000, &|| false) == Verdict::None,
+        || Vcf::new().search(&mut board(position), 100_000, &|| false) == Verdict::Exhausted,
         |wins| !wins,
     )
 }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use crate::game::{Color, Rule, Square};
 use crate::pattern::state::STAGES;
 use crate::pattern::{
-    Board, Combinations, Habits, Lanes, Rating, Shape, ShapeTable, Tables, Threat, Worth,
+    Board, Combinations, Lanes, Policy, Rating, Shape, ShapeTable, Tables, Threat, Worth,
 };
 use crate::value::Score;
 
@@ -54,9 +54,9 @@ pub fn tables(rule: Rule, k: u8) -> &'static Tables {
     TABLES[rule as usize][usize::from(k)].get_or_init(|| {
         let learned = (k == 5).then(|| weights::of_five(rule));
         let networks = network::of(rule, k);
-        let habits = |&color| match &learned {
-            Some(learned) => learned.habits[color].clone(),
-            None => Habits::NONE,
+        let policy = |&color| match &learned {
+            Some(learned) => learned.policy[color].clone(),
+            None => Policy::NONE,
         };
         let combinations = |&color| {
             Combinations::build(rule, color, |shapes, threat| {
@@ -75,7 +75,7 @@ pub fn tables(rule: Rule, k: u8) -> &'static Tables {
         Tables {
             shapes: ShapeTable::of(rule, k),
             combinations: colors.iter().map(combinations).collect(),
-            habits: colors.iter().map(habits).collect(),
+            policy: colors.iter().map(policy).collect(),
             scale: learned.as_ref().map_or([256; STAGES], |learned| learned.scale),
         }
     })

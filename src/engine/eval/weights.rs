@@ -8,12 +8,12 @@
 //! | line | what |
 //! |---|---|
 //! | player, four shapes (smallest first), four numbers | a class and its [`Weight`] |
-//! | player, `pair`, two shapes, two shapes, number | [`Habits::pairs`] |
-//! | player, `last`, move (1 the last), far, near, number | [`Habits::set_near`] |
+//! | player, `pair`, two shapes, two shapes, number | [`Policy::pairs`] |
+//! | player, `last`, move (1 the last), far, near, number | [`Policy::set_near`] |
 //! | `scale`, stones, number | [`Learned::scale`] there; linear between such lines |
 
 use crate::game::{ByColor, Color, Rule};
-use crate::pattern::habits::{Habits, LASTS, STEPS};
+use crate::pattern::policy::{LAST_MOVES, Policy, STEPS};
 use crate::pattern::state::STAGES;
 use crate::pattern::{Shape, threat};
 
@@ -101,7 +101,7 @@ pub struct Learned {
     /// Weights of points by class; `None` where nothing was learned.
     pub points: ByColor<Vec<Option<Weight>>>,
     /// How moves are chosen.
-    pub habits: ByColor<Habits>,
+    pub policy: ByColor<Policy>,
     /// What the sum of all points counts with so many stones, in 256ths.
     pub scale: [i32; STAGES],
 }
@@ -110,7 +110,7 @@ pub struct Learned {
 pub fn of_five(rule: Rule) -> Learned {
     let mut learned = Learned {
         points: ByColor::new(vec![None; CLASSES], vec![None; CLASSES]),
-        habits: ByColor::new(Habits::NONE, Habits::NONE),
+        policy: ByColor::new(Policy::NONE, Policy::NONE),
         scale: [256; STAGES],
     };
     let mut before = None;
@@ -123,12 +123,12 @@ pub fn of_five(rule: Rule) -> Learned {
             }
             Line::Pair(colors, [own, other], value) => {
                 for &color in colors {
-                    learned.habits[color].pairs[own][other] = value;
+                    learned.policy[color].pairs[own][other] = value;
                 }
             }
             Line::Last(colors, back, [far, near], value) => {
                 for &color in colors {
-                    learned.habits[color].set_near(back, [far, near], value);
+                    learned.policy[color].set_near(back, [far, near], value);
                 }
             }
             Line::Scale(stones, value) => {
@@ -175,7 +175,7 @@ fn parse(line: &str) -> Option<Line> {
         "last" => {
             let mut number = || words.next()?.parse::<usize>().ok();
             let (back, far, near) = (number()?.checked_sub(1)?, number()?, number()?);
-            (back < LASTS && near <= far && far <= STEPS).then_some(())?;
+            (back < LAST_MOVES && near <= far && far <= STEPS).then_some(())?;
             Line::Last(colors, back, [far, near], words.next()?.parse().ok()?)
         }
         class => {
@@ -217,7 +217,7 @@ mod tests {
             for color in Color::ALL {
                 let known = learned.points[color].iter().flatten().count();
                 assert!(known > 100, "{known}");
-                assert_ne!(learned.habits[color], Habits::NONE);
+                assert_ne!(learned.policy[color], Policy::NONE);
             }
             for line in files(rule).points.lines() {
                 assert!(line.starts_with('#') || parse(line).is_some(), "{line}");

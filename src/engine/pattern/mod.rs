@@ -5,8 +5,8 @@
 
 pub mod board;
 pub mod class;
-pub mod habits;
 pub mod line;
+pub mod policy;
 pub mod state;
 pub mod stretch;
 pub mod sums;
@@ -15,7 +15,7 @@ pub mod threat;
 
 pub use board::Board;
 pub use class::{Shape, Shapes};
-pub use habits::Habits;
+pub use policy::Policy;
 pub use state::{PatternState, Tables};
 pub use sums::{LANES, Lanes, PlayerSums, Sum};
 pub use table::ShapeTable;

@@ -5,8 +5,8 @@
 //! written to a journal, so undo restores instead of computing again.
 
 use super::class::{Shape, Shapes};
-use super::habits::Habits;
 use super::line::Segment;
+use super::policy::Policy;
 use super::stretch::Change;
 use super::sums::{PlayerSums, Sum, Sums};
 use super::table::ShapeTable;
@@ -23,7 +23,7 @@ pub struct Tables {
     /// rule tells them apart.
     pub combinations: Vec<Combinations>,
     /// How moves are chosen: the same for both players, or for each.
-    pub habits: Vec<Habits>,
+    pub policy: Vec<Policy>,
     /// What a sum of values counts when so many stones stand, in 256ths; the last one
     /// is for all further numbers.
     pub scale: [i32; STAGES],
@@ -41,8 +41,8 @@ impl Tables {
 
     /// How one player chooses moves.
     #[inline]
-    fn habits(&'static self, color: Color) -> &'static Habits {
-        &self.habits[color.index() & (self.habits.len() - 1)]
+    fn policy(&'static self, color: Color) -> &'static Policy {
+        &self.policy[color.index() & (self.policy.len() - 1)]
     }
 
     /// Brings sums up to date with points that were changed.
@@ -204,8 +204,8 @@ impl PatternState {
     /// Whether no line at a point is better than an open two for either player, and at
     /// most one of a player's is one: such points are hardly ever worth a move.
     #[inline]
-    pub fn is_slight(&self, square: Square) -> bool {
-        Color::ALL.into_iter().all(|color| self.point(square, color).is_slight())
+    pub fn is_weak(&self, square: Square) -> bool {
+        Color::ALL.into_iter().all(|color| self.point(square, color).is_weak())
     }
 
     /// What `color` gets by playing an empty point.
@@ -225,7 +225,7 @@ impl PatternState {
     /// The same for a point that is `own` to the player and `other` to the opponent.
     #[inline]
     pub fn order_of(&self, color: Color, own: Combination, other: Combination) -> i32 {
-        let pair = self.habits(color).pairs[own.strongest()][other.strongest()];
+        let pair = self.policy(color).pairs[own.strongest()][other.strongest()];
         i32::from(own.attack()) + i32::from(other.defence()) + i32::from(pair)
     }
 
@@ -237,8 +237,8 @@ impl PatternState {
 
     /// How a player chooses moves.
     #[inline]
-    pub fn habits(&self, color: Color) -> &'static Habits {
-        self.tables.habits(color)
+    pub fn policy(&self, color: Color) -> &'static Policy {
+        self.tables.policy(color)
     }
 
     /// The threat that `color` makes at an empty point.

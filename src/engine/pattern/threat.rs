@@ -1,7 +1,7 @@
 //! Joining the shapes of four directions into what a point is worth.
 
 use super::class::{Shape, Shapes};
-use super::habits::PAIRS;
+use super::policy::PAIRS;
 use super::sums::Lanes;
 use crate::game::{Color, Rule};
 
@@ -74,7 +74,7 @@ impl Coded {
 
     /// Whether the best of the lines is at most an open two, and at most one of them is.
     #[inline]
-    pub const fn is_slight(self) -> bool {
+    pub const fn is_weak(self) -> bool {
         // Any four weaker lines have a smaller sum than two open twos.
         self.row() < 2 * CODES[Shape::OpenTwo as usize]
     }
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn slight_points_have_one_open_two_at_most() {
+    fn weak_points_have_one_open_two_at_most() {
         let count = Shape::ALL.len();
         for number in 0..count.pow(4) {
             let shapes: [Shape; 4] =
@@ -375,8 +375,8 @@ mod tests {
             });
             assert_eq!(coded.shapes().all(), shapes);
             let open_twos = shapes.iter().filter(|&&shape| shape == Shape::OpenTwo).count();
-            let is_slight = shapes.iter().all(|&shape| shape <= Shape::OpenTwo) && open_twos < 2;
-            assert_eq!(coded.is_slight(), is_slight, "{shapes:?}");
+            let is_weak = shapes.iter().all(|&shape| shape <= Shape::OpenTwo) && open_twos < 2;
+            assert_eq!(coded.is_weak(), is_weak, "{shapes:?}");
         }
     }
 }

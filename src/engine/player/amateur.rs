@@ -37,7 +37,7 @@ pub fn choose(
         ..task.limits.clone()
     };
     // Helpers would make the strength a question of the machine.
-    let options = SearchOptions { threads: 1, fours: handicap.fours.into(), ..*options };
+    let options = SearchOptions { threads: 1, vcf_nodes: handicap.fours.into(), ..*options };
     if handicap.is_thorough() || position.only_fouls_left() {
         return searcher.search(position, &limits, &options, task.monitor);
     }

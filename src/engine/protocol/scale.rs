@@ -8,16 +8,16 @@ use crate::value::{Score, ScoreKind};
 /// Measured: of the logistic curves through 25,451 scores of the engine's own
 /// games at 3,000 nodes a move (15x15 freestyle), the one with this unit predicts
 /// the results best. To be measured again whenever the evaluation changes.
-pub(super) const UNITS_OF_THREE_IN_FOUR: i32 = 370;
+pub(super) const UNITS_PER_100_CP: i32 = 370;
 
 /// Internal units as hundredths of that advantage.
 pub const fn centi(units: i32) -> i32 {
-    units * 100 / UNITS_OF_THREE_IN_FOUR
+    units * 100 / UNITS_PER_100_CP
 }
 
 /// Hundredths of that advantage as internal units.
 pub(super) fn units(centi: i32) -> i32 {
-    let units = i64::from(centi) * i64::from(UNITS_OF_THREE_IN_FOUR) / 100;
+    let units = i64::from(centi) * i64::from(UNITS_PER_100_CP) / 100;
     units.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 

@@ -4,7 +4,7 @@
 //! which one thread wrote one half and another thread the other fits no key
 //! (Hyatt and Mann 2002) - none but the one that differs from a written key by
 //! the difference of both data. Data leave the highest 16 bits free, in which the
-//! keys of different [modes](super::worker::Care) of a search differ: results of
+//! keys of different [modes](super::worker::ProofMode) of a search differ: results of
 //! one can never pass for results of another.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -123,7 +123,7 @@ mod tests {
     use loom::sync::atomic::AtomicU64 as Modelled;
 
     use super::*;
-    use crate::search::worker::Care;
+    use crate::search::worker::ProofMode;
 
     impl Word for Modelled {
         fn get(&self) -> u64 {
@@ -207,7 +207,7 @@ mod tests {
     fn modes_of_a_search_cannot_be_mixed_up() {
         let data = pack(&Hit { depth: 255, bound: Bound::Upper, ..hit(u16::MAX - 1) }, 63);
         assert_eq!(data >> 48, 0);
-        let modes = [Care::Selective, Care::Complete, Care::Exact];
+        let modes = [ProofMode::Selective, ProofMode::Complete, ProofMode::Exact];
         for (index, mode) in modes.into_iter().enumerate() {
             for other in &modes[..index] {
                 assert!((mode.key() ^ other.key()) >> 48 != 0, "{mode:?} {other:?}");

@@ -1,7 +1,7 @@
 //! What may be said of the end of the game: only what was proven.
 
 use super::root::{INFINITE, Root, RootMove};
-use super::worker::{Care, LIKELY, is_loss, is_win};
+use super::worker::{LIKELY, ProofMode, is_loss, is_win};
 use crate::control::Report;
 use crate::game::Move;
 use crate::value::Score;
@@ -16,13 +16,13 @@ impl Root<'_> {
         let value = self.moves[index].value;
         let is_likely = value.abs() > LIKELY - 1000 && value.abs() <= MAX_ESTIMATE;
         let restricted = !self.limits.search_moves.is_empty() || index > 0;
-        if !is_likely || self.worker.care != Care::Selective || (value < 0 && restricted) {
+        if !is_likely || self.worker.mode != ProofMode::Selective || (value < 0 && restricted) {
             return;
         }
         let worker = &mut self.worker;
         let limit = worker.node_limit;
         worker.node_limit = limit.min(2 * worker.nodes + 50_000);
-        worker.care = Care::Complete;
+        worker.mode = ProofMode::Complete;
         let mv = self.moves[index].mv;
         let (value, line) = if value > 0 {
             worker.board.play(mv);
@@ -34,7 +34,7 @@ impl Root<'_> {
             let value = worker.pvs(-INFINITE, -MAX_ESTIMATE, depth, 0);
             (value, worker.pv[0].clone())
         };
-        worker.care = Care::Selective;
+        worker.mode = ProofMode::Selective;
         worker.node_limit = limit;
         // Running out of the share is no reason to stop the whole search.
         let ran_out = std::mem::replace(&mut worker.stopped, worker.nodes >= limit);
@@ -76,13 +76,13 @@ impl Root<'_> {
             return false;
         }
         let worker = &mut self.worker;
-        let care = std::mem::replace(&mut worker.care, Care::Exact);
+        let mode = std::mem::replace(&mut worker.mode, ProofMode::Exact);
         let mut value = worker.pvs(bound - 1, bound, plies as i32, 0);
         if value >= bound {
             // With an open window, for the line.
             value = worker.pvs(bound - 1, INFINITE, plies as i32, 0);
         }
-        worker.care = care;
+        worker.mode = mode;
         if worker.stopped {
             return false;
         }

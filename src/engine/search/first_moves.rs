@@ -23,8 +23,8 @@ impl Root<'_> {
             ply: 0,
             hash_move: None,
             params: &self.worker.params,
-            spite: true,
-            brief: false,
+            delaying_fours: true,
+            short_list: false,
         };
         let mut near = Vec::new();
         let all = self.worker.is_exact();
@@ -70,7 +70,7 @@ impl Root<'_> {
         if self.worker.is_exact() || !self.worker.threats_hold() {
             return false;
         }
-        let limit = params::ROOT_VCF_LIMIT.min(self.options.fours);
+        let limit = params::ROOT_VCF_LIMIT.min(self.options.vcf_nodes);
         let Verdict::Win(plies) = self.worker.has_vcf(limit) else { return false };
         let line: Vec<Move> = self.worker.vcf.line().collect();
         if self.limits.mate.is_some_and(|moves| u32::from(plies) > 2 * moves - 1) {
@@ -101,13 +101,13 @@ impl Root<'_> {
         let helps = self.worker.board.position().rule().has_fouls(!own);
         if self.worker.board.patterns().fives(!own).is_empty() && !helps {
             self.worker.board.pass();
-            let threat = self.worker.has_vcf(params::ROOT_VCF_LIMIT.min(self.options.fours));
+            let threat = self.worker.has_vcf(params::ROOT_VCF_LIMIT.min(self.options.vcf_nodes));
             self.worker.board.unpass();
             if !matches!(threat, Verdict::Win(_)) {
                 return;
             }
         }
-        let limit = (params::ROOT_VCF_LIMIT / 20).min(self.options.fours);
+        let limit = (params::ROOT_VCF_LIMIT / 20).min(self.options.vcf_nodes);
         let mut safe = Vec::with_capacity(self.moves.len());
         let mut losing = Vec::new();
         for root in &self.moves {

@@ -95,8 +95,8 @@ pub fn candidates(position: &Position) -> Vec<Candidate> {
         ply: 0,
         hash_move: None,
         params: &Params::current(),
-        spite: true,
-        brief: false,
+        delaying_fours: true,
+        short_list: false,
     };
     let mut list = Vec::new();
     picker::generate(&board, &context, false, &mut list);

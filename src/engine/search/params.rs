@@ -54,15 +54,15 @@ params! {
     count_depth = 8 in 0..=20, "Deepest remaining depth for that.";
     answer_count = 2 in 1..=64, "Answers to an open three tried before the rest is skipped.";
     answer_depth = 3 in 0..=8, "Deepest remaining depth for that.";
-    spite_depth = 3 in -1..=20, "Deepest remaining depth at which fours that stop nothing are no answers to an open three.";
+    delaying_depth = 3 in -1..=20, "Deepest remaining depth at which fours that stop nothing are no answers to an open three.";
     free_answers = 6 in 0..=64, "Answers to an open three that cost no depth.";
     free_plies = 32 in 0..=64, "Plies from the root up to which they do not, in sixteenths of the nominal depth.";
     reduction_base = 0 in -64..=64, "Sixteenths of plies by which a late move is searched less deeply.";
     reduction_log = 44 in 16..=200, "What the product of the logarithms of depth and number is divided by.";
     reduction_gap = 2 in 0..=64, "Sixteenths of plies more for each unit of log-odds that a move is less likely.";
     reduction_pv = 8 in -32..=64, "Sixteenths of plies less in open windows.";
-    brief_depth = 2 in -1..=100, "Deepest remaining depth at which only promising moves are tried.";
-    enough = 8 in 0..=1000, "Least number of promising moves for which the others are left out.";
+    short_list_depth = 2 in -1..=100, "Deepest remaining depth at which only promising moves are tried.";
+    shortest_list = 8 in 0..=1000, "Least number of promising moves for which the others are left out.";
     internal_depth = 5 in 2..=12, "Least depth at which a position without a known move is searched a ply less.";
     quiet_plies = 16 in 0..=40, "Plies beyond the nominal depth in which open threes are still answered.";
     aspiration = 24 in 4..=200, "Half the width of the first window, in units.";
@@ -100,7 +100,7 @@ impl Params {
 
     /// The same, but no threat search tries more than so many fours.
     #[must_use]
-    pub fn with_fours(self, most: u64) -> Params {
+    pub fn with_vcf_nodes(self, most: u64) -> Params {
         let most = i32::try_from(most).unwrap_or(i32::MAX);
         Params {
             vcf_leaf: self.vcf_leaf.min(most),
@@ -133,8 +133,8 @@ impl Params {
     }
 
     /// Whether a four that stops nothing counts as an answer to an open three.
-    pub const fn allows_spite(&self, depth: i32) -> bool {
-        depth > self.spite_depth
+    pub const fn allows_delaying_fours(&self, depth: i32) -> bool {
+        depth > self.delaying_depth
     }
 
     /// Whether the answer to an open three with this number, from 1, costs no depth.
@@ -165,13 +165,13 @@ impl Params {
     }
 
     /// Whether only promising moves are tried.
-    pub const fn is_brief(&self, depth: i32) -> bool {
-        depth <= self.brief_depth
+    pub const fn uses_short_list(&self, depth: i32) -> bool {
+        depth <= self.short_list_depth
     }
 
     /// Least number of promising moves for which the others are left out.
-    pub const fn enough(&self) -> usize {
-        self.enough as usize
+    pub const fn shortest_list(&self) -> usize {
+        self.shortest_list as usize
     }
 
     /// Whether a position without a known move is searched a ply less.

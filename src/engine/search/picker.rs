@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::history::History;
 use super::params::Params;
 use crate::game::{Color, Move, Square};
-use crate::pattern::habits::{Habits, LASTS};
+use crate::pattern::policy::{LAST_MOVES, Policy};
 use crate::pattern::{Board, Combination, Threat};
 use crate::solve::defence;
 
@@ -45,10 +45,10 @@ pub struct Context<'a> {
     pub params: &'a Params,
     /// Whether own fours that stop nothing count as answers to an open three. A win
     /// by fours is found without them; they only put the end off.
-    pub spite: bool,
+    pub delaying_fours: bool,
     /// Whether points that promise next to nothing are left out where there are enough
     /// others.
-    pub brief: bool,
+    pub short_list: bool,
 }
 
 /// Order of the hash move: before everything.
@@ -90,7 +90,7 @@ pub fn generate(
                 }
             }
             patterns.open_fours(own).iter().for_each(|square| rate.add(square, list));
-            if context.spite {
+            if context.delaying_fours {
                 patterns.fours(own).iter().for_each(|square| rate.add(square, list));
             }
             let mut seen = crate::game::SquareSet::EMPTY;
@@ -106,13 +106,13 @@ pub fn generate(
             list.truncate(kept);
         }
         Kind::Quiet => {
-            if context.brief {
+            if context.short_list {
                 let is_known = |square| context.hash_move == Some(Move::place(square));
                 let promising =
-                    near(board).filter(|&square| !patterns.is_slight(square) || is_known(square));
+                    near(board).filter(|&square| !patterns.is_weak(square) || is_known(square));
                 promising.for_each(|square| rate.add(square, list));
             }
-            if !context.brief || list.len() - base < context.params.enough() {
+            if !context.short_list || list.len() - base < context.params.shortest_list() {
                 list.truncate(base);
                 near(board).for_each(|square| rate.add(square, list));
             }
@@ -154,9 +154,9 @@ struct Rater<'a> {
     own: Color,
     counter: Option<Move>,
     killers: [Option<Move>; 2],
-    habits: &'static Habits,
+    policy: &'static Policy,
     /// Where the last moves of the search were played, the latest first.
-    lasts: ArrayVec<Square, LASTS>,
+    last_moves: ArrayVec<Square, LAST_MOVES>,
     has_fouls: bool,
 }
 
@@ -166,15 +166,15 @@ impl<'a> Rater<'a> {
         let position = board.position();
         // Only moves of the search itself: what it finds must not depend on whether
         // somebody has told in which order the stones of the root were placed.
-        let lasts = position.history().rev().take(LASTS.min(context.ply));
+        let last_moves = position.history().rev().take(LAST_MOVES.min(context.ply));
         Rater {
             board,
             context,
             own,
             counter: context.history.counter(own, position.last_move()),
             killers: context.history.killers(context.ply),
-            habits: board.patterns().habits(own),
-            lasts: lasts.map(Move::square).collect(),
+            policy: board.patterns().policy(own),
+            last_moves: last_moves.map(Move::square).collect(),
             has_fouls: board.position().rule().has_fouls(own),
         }
     }
@@ -214,8 +214,8 @@ impl<'a> Rater<'a> {
             Threat::DoubleThree => 600,
             Threat::Four | Threat::Three | Threat::None | Threat::Foul => 0,
         };
-        let lasts = self.lasts.iter().enumerate();
-        let near: i32 = lasts.map(|(back, &last)| self.habits.near(back, last, square)).sum();
+        let last_moves = self.last_moves.iter().enumerate();
+        let near: i32 = last_moves.map(|(back, &last)| self.policy.near(back, last, square)).sum();
         let order = patterns.order_of(self.own, own, other) + near;
         order + 2 * urgent(own) + urgent(other)
     }

@@ -11,7 +11,7 @@ use std::time::Instant;
 use super::history::History;
 use super::params;
 use super::root::Root;
-use super::time::{Budget, Course};
+use super::time::{Budget, TimeHistory};
 use super::worker::Worker;
 use crate::control::{Limits, Monitor, Report, Signals};
 use crate::eval;
@@ -44,9 +44,9 @@ pub(super) struct Helper {
 #[repr(align(64))]
 pub struct Counter(AtomicU64);
 
-/// Where a thread sits among those that search together.
+/// What a thread is among those that search together.
 #[derive(Clone, Copy)]
-pub enum Seat<'a> {
+pub enum Thread<'a> {
     /// The main thread, which sees what its helpers have visited.
     Main(&'a [Counter]),
     /// A helper, which says what it has visited, and hears when the main thread
@@ -54,26 +54,26 @@ pub enum Seat<'a> {
     Helper(&'a Counter, &'a AtomicBool),
 }
 
-impl Seat<'_> {
+impl Thread<'_> {
     /// Positions visited by all threads that this one knows of; `own` is its own share.
     pub fn total(&self, own: u64) -> u64 {
         match self {
-            Seat::Main(counters) => {
+            Thread::Main(counters) => {
                 counters.iter().map(|Counter(nodes)| nodes.load(Ordering::Relaxed)).sum::<u64>()
                     + own
             }
-            Seat::Helper(..) => own,
+            Thread::Helper(..) => own,
         }
     }
 
     /// Whether the main thread has finished, for a helper.
     pub fn is_over(&self) -> bool {
-        matches!(self, Seat::Helper(_, is_over) if is_over.load(Ordering::Relaxed))
+        matches!(self, Thread::Helper(_, is_over) if is_over.load(Ordering::Relaxed))
     }
 
     /// Tells the main thread how many positions this one has visited.
     pub fn tell(&self, own: u64) {
-        if let Seat::Helper(Counter(nodes), _) = self {
+        if let Thread::Helper(Counter(nodes), _) = self {
             nodes.store(own, Ordering::Relaxed);
         }
     }
@@ -171,7 +171,9 @@ impl Drop for Finish<'_> {
 impl Root<'_> {
     /// Searches deeper and deeper, and lets the helpers do the same meanwhile.
     pub(super) fn deepen_with(&mut self, helpers: &mut [Helper], lines: usize) {
-        let Seat::Main(counters @ [_, ..]) = self.worker.seat else { return self.deepen(lines) };
+        let Thread::Main(counters @ [_, ..]) = self.worker.thread else {
+            return self.deepen(lines);
+        };
         let position = self.worker.board.position().clone();
         let variant = position.variant();
         let tables = eval::tables(variant.rule, variant.k);
@@ -189,10 +191,10 @@ impl Root<'_> {
                 let (moves, dropped) = (self.moves.clone(), self.dropped.clone());
                 let work = move || {
                     let kept = (table, &mut helper.history, &mut helper.vcf);
-                    let seat = Seat::Helper(counter, is_over);
+                    let thread = Thread::Helper(counter, is_over);
                     let mut worker =
-                        Worker::new(position, tables, kept, limits, budget, mute, seat);
-                    worker.params = worker.params.with_fours(options.fours);
+                        Worker::new(position, tables, kept, limits, budget, mute, thread);
+                    worker.params = worker.params.with_vcf_nodes(options.vcf_nodes);
                     Root {
                         worker,
                         limits,
@@ -203,7 +205,7 @@ impl Root<'_> {
                         reported: None,
                         dropped,
                         is_lost: false,
-                        course: Course::default(),
+                        time_history: TimeHistory::default(),
                     }
                     .help(number, lines);
                 };

@@ -4,7 +4,7 @@ use super::params::Late;
 use super::picker::{self, Candidate, Context, Kind};
 use super::proof;
 use super::tt::Hit;
-use super::worker::{Care, LIKELY, MAX_PLY, Worker, is_loss, is_win, loss_at, win_at};
+use super::worker::{LIKELY, MAX_PLY, ProofMode, Worker, is_loss, is_win, loss_at, win_at};
 use crate::eval;
 use crate::game::{Color, Move, SquareSet};
 use crate::pattern::Threat;
@@ -127,10 +127,16 @@ impl Worker<'_> {
 
         // Step 10: the moves, best first.
         let base = self.moves.len();
-        let spite = is_pv || self.is_exact() || self.params.allows_spite(depth);
-        let brief = !is_pv && !self.is_exact() && self.params.is_brief(depth);
-        let context =
-            Context { history: self.history, ply, hash_move, params: &self.params, spite, brief };
+        let delaying_fours = is_pv || self.is_exact() || self.params.allows_delaying_fours(depth);
+        let short_list = !is_pv && !self.is_exact() && self.params.uses_short_list(depth);
+        let context = Context {
+            history: self.history,
+            ply,
+            hash_move,
+            params: &self.params,
+            delaying_fours,
+            short_list,
+        };
         let mut kind = picker::generate(&self.board, &context, self.is_exact(), &mut self.moves);
         if self.moves.len() == base && kind != Kind::AnswerFour {
             // All that seemed worth a look is forbidden; something else may not be.
@@ -228,7 +234,7 @@ impl Worker<'_> {
         // beta on it is only a bound from below, which proves nothing bad.)
         let is_complete = matches!(kind, Kind::AnswerFour | Kind::All) && !skipped;
         if is_loss(best) && best < beta && !is_complete {
-            if self.care == Care::Selective {
+            if self.mode == ProofMode::Selective {
                 best = ply as i32 - LIKELY;
             } else {
                 let seen: SquareSet = self.moves[base..base + tried]
@@ -326,7 +332,7 @@ impl Worker<'_> {
                 }
                 Some(win_at(ply + usize::from(plies)))
             }
-            Verdict::None | Verdict::Unknown => None,
+            Verdict::Exhausted | Verdict::Unknown => None,
         }
     }
 
@@ -360,14 +366,14 @@ impl Worker<'_> {
         let position = self.board.position();
         let plain = || self.table.probe(position.key()).and_then(|hit| hit.mv);
         let found = hit.and_then(|hit| hit.mv);
-        let mv = if self.care == Care::Selective { found? } else { found.or_else(plain)? };
+        let mv = if self.mode == ProofMode::Selective { found? } else { found.or_else(plain)? };
         // Two positions may share a key by accident.
         position.check(mv).is_ok().then_some(mv)
     }
 
     /// The key under which the position is remembered.
     fn key(&self) -> u64 {
-        self.board.position().key() ^ self.care.key()
+        self.board.position().key() ^ self.mode.key()
     }
 
     /// Stores a result with distances counted from the position.

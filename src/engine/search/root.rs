@@ -2,9 +2,9 @@
 
 use super::history::History;
 use super::params::{self, Late};
-use super::pool::{Helper, Pool, Seat};
+use super::pool::{Helper, Pool, Thread};
 use super::threats::Threats;
-use super::time::{self, Course};
+use super::time::{self, TimeHistory};
 use super::tt::Table;
 use super::worker::{LIKELY, Worker, is_loss, is_win};
 use crate::control::{Choice, Info, Limits, Monitor, Report};
@@ -25,14 +25,20 @@ pub struct SearchOptions {
     /// Number of searching threads, from 1; with more than one, no two searches
     /// need be alike. Fewer are used where `Searcher` has no memory for them.
     pub threads: usize,
-    /// Fours that any threat search may try, beside its own limits: a weaker player
+    /// Most nodes of any search for continuous fours, beside its own limits: a weaker player
     /// does not see far. With 0 only what ends the game with the next stone is seen.
-    pub fours: u64,
+    pub vcf_nodes: u64,
 }
 
 impl Default for SearchOptions {
     fn default() -> SearchOptions {
-        SearchOptions { multi_pv: 1, move_overhead_ms: 10, variety: 0, threads: 1, fours: u64::MAX }
+        SearchOptions {
+            multi_pv: 1,
+            move_overhead_ms: 10,
+            variety: 0,
+            threads: 1,
+            vcf_nodes: u64::MAX,
+        }
     }
 }
 
@@ -159,11 +165,11 @@ impl Searcher {
         let variant = position.variant();
         let tables = eval::tables(variant.rule, variant.k);
         let kept = (&self.table, &mut self.history, &mut self.vcf);
-        let seat = Seat::Main(counters);
-        let mut worker = Worker::new(position, tables, kept, limits, budget, monitor, seat);
-        worker.params = worker.params.with_fours(options.fours);
+        let thread = Thread::Main(counters);
+        let mut worker = Worker::new(position, tables, kept, limits, budget, monitor, thread);
+        worker.params = worker.params.with_vcf_nodes(options.vcf_nodes);
         // A player who is to see less must not see far by threats either.
-        let sees_all = options.fours == u64::MAX;
+        let sees_all = options.vcf_nodes == u64::MAX;
         let threats = sees_all.then(|| Threats::new(&mut self.vct));
         let moves = Vec::new();
         Root {
@@ -176,7 +182,7 @@ impl Searcher {
             reported: None,
             dropped: Vec::new(),
             is_lost: false,
-            course: Course::default(),
+            time_history: TimeHistory::default(),
         }
         .run(helpers)
     }
@@ -198,7 +204,7 @@ pub(super) struct Root<'a> {
     /// Whether the last complete iteration proved that every move loses.
     pub(super) is_lost: bool,
     /// What the iterations have shown so far.
-    pub(super) course: Course,
+    pub(super) time_history: TimeHistory,
 }
 
 impl Root<'_> {
@@ -278,7 +284,7 @@ impl Root<'_> {
         }
         let best = &self.moves[0];
         self.is_lost = is_loss(best.value);
-        self.course.note(best.mv, best.value);
+        self.time_history.note(best.mv, best.value);
         log::debug!("depth {depth}: {} {} after {} nodes", best.mv, best.value, self.worker.nodes);
         true
     }
@@ -377,7 +383,7 @@ impl Root<'_> {
         let distance = |value: i32| i32::from(Score::WIN_RAW) - value.abs();
         if self.limits.mate.is_some() {
             // A win that takes longer is no answer.
-            return is_loss(best) || self.worker.is_past_soft_limit(&self.course);
+            return is_loss(best) || self.worker.is_past_soft_limit(&self.time_history);
         }
         let decided = (is_win(last) || is_loss(last)) && (is_win(best) || is_loss(best));
         if decided && (distance(best) <= depth || self.worker.is_timed()) {
@@ -387,7 +393,7 @@ impl Root<'_> {
             return true;
         }
         let only_move = self.moves.len() == 1 && self.worker.is_timed();
-        only_move || self.worker.is_past_soft_limit(&self.course)
+        only_move || self.worker.is_past_soft_limit(&self.time_history)
     }
 
     /// Reports the best move of a stopped iteration if nobody has heard of it.

@@ -44,7 +44,7 @@ impl<'a> Root<'a> {
         self.worker.poll();
         match verdict {
             Verdict::Win(plies) => self.take_win(&threats, plies, depth),
-            Verdict::None => false,
+            Verdict::Exhausted => false,
             Verdict::Unknown => {
                 self.threats = Some(threats);
                 false

@@ -15,22 +15,22 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// When no new iteration should begin, after such a course of the search: a
+    /// When no new iteration should begin, after such a history of the search: a
     /// move that has been the best for long needs no more thought, one that has
     /// just become the best or turned out worse needs more. Never beyond the hard
     /// limit; a time that was given for this move alone is not saved.
-    pub fn enough(&self, course: &Course) -> Duration {
+    pub fn enough(&self, time_history: &TimeHistory) -> Duration {
         if self.soft == self.hard {
             return self.soft;
         }
-        let share = (course.of_stability() * course.of_drop()).min(MOST_SHARE * 100);
+        let share = (time_history.of_stability() * time_history.of_drop()).min(MOST_SHARE * 100);
         (self.soft * share / 10_000).min(self.hard)
     }
 }
 
 /// What the iterations of a search have shown so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Course {
+pub struct TimeHistory {
     best: Option<Move>,
     /// Iterations in a row that found the same move before.
     stable: usize,
@@ -46,7 +46,7 @@ const DOUBLING_DROP: u32 = 200;
 /// Most percent of the soft limit.
 const MOST_SHARE: u32 = 250;
 
-impl Course {
+impl TimeHistory {
     /// Takes note of a complete iteration.
     pub fn note(&mut self, best: Move, value: i32) {
         self.stable = if self.best == Some(best) { self.stable + 1 } else { 0 };
@@ -134,18 +134,18 @@ mod tests {
         }
     }
 
-    fn course(iterations: &[(&str, i32)]) -> Course {
-        let mut course = Course::default();
+    fn time_history(iterations: &[(&str, i32)]) -> TimeHistory {
+        let mut time_history = TimeHistory::default();
         for &(mv, value) in iterations {
-            course.note(mv.parse().unwrap(), value);
+            time_history.note(mv.parse().unwrap(), value);
         }
-        course
+        time_history
     }
 
     #[test]
     fn doubt_takes_time_and_certainty_saves_it() {
         let budget = clock(60_000, 0, None);
-        let enough = |iterations| budget.enough(&course(iterations));
+        let enough = |iterations| budget.enough(&time_history(iterations));
         let steady = enough(&[("h8", 50); 8]);
         let changed = enough(&[("h8", 50), ("h8", 50), ("h8", 50), ("i9", 50)]);
         let fallen = enough(&[("h8", 50), ("h8", -40), ("h8", -100), ("h8", -190)]);
@@ -157,12 +157,12 @@ mod tests {
 
     #[test]
     fn no_doubt_takes_more_than_the_hard_limit() {
-        let wildest = course(&[("h8", 20_000), ("h9", 0), ("i9", -20_000)]);
+        let wildest = time_history(&[("h8", 20_000), ("h9", 0), ("i9", -20_000)]);
         for left in [1, 20, 1000, 60_000] {
             for moves in [None, Some(1), Some(2), Some(40)] {
                 let budget = clock(left, 0, moves);
                 assert!(budget.enough(&wildest) <= budget.hard);
-                assert!(budget.enough(&Course::default()) <= budget.hard);
+                assert!(budget.enough(&TimeHistory::default()) <= budget.hard);
             }
         }
     }
@@ -171,7 +171,7 @@ mod tests {
     fn a_time_for_one_move_is_not_saved() {
         let limits = Limits { movetime_ms: Some(1000), ..Limits::default() };
         let budget = budget(&limits, Color::Black, 10).unwrap();
-        assert_eq!(budget.enough(&course(&[("h8", 50); 8])), budget.soft);
+        assert_eq!(budget.enough(&time_history(&[("h8", 50); 8])), budget.soft);
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use super::history::History;
 use super::params::{self, Params};
 use super::picker::Candidate;
-use super::pool::Seat;
-use super::time::{Budget, Course};
+use super::pool::Thread;
+use super::time::{Budget, TimeHistory};
 use super::tt::Table;
 use crate::control::{Limits, Monitor};
 use crate::game::{Color, Move, Position};
@@ -46,7 +46,7 @@ pub const fn is_loss(value: i32) -> bool {
 
 /// How much a search may leave out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Care {
+pub enum ProofMode {
     /// Defences that look hopeless; a loss is only believed then.
     Selective,
     /// Nothing where the side to move seems lost, so that a loss is proven.
@@ -55,14 +55,14 @@ pub enum Care {
     Exact,
 }
 
-impl Care {
+impl ProofMode {
     /// What the keys of remembered positions are combined with: searches that must
     /// look at more do not trust results of those that looked at less.
     pub const fn key(self) -> u64 {
         match self {
-            Care::Selective => 0,
-            Care::Complete => 0x6a09_e667_f3bc_c909,
-            Care::Exact => 0xbb67_ae85_84ca_a73b,
+            ProofMode::Selective => 0,
+            ProofMode::Complete => 0x6a09_e667_f3bc_c909,
+            ProofMode::Exact => 0xbb67_ae85_84ca_a73b,
         }
     }
 }
@@ -85,7 +85,7 @@ pub struct Worker<'a> {
     /// Nominal depth of the iteration.
     pub root_depth: i32,
     /// How much may be left out.
-    pub care: Care,
+    pub mode: ProofMode,
     /// Whether the search was told to stop; its results are void then.
     pub stopped: bool,
     /// The best line from each ply on, valid after an open-window search.
@@ -96,8 +96,8 @@ pub struct Worker<'a> {
     pub moves: Vec<Candidate>,
     /// Nodes of this thread at which it gives up.
     pub node_limit: u64,
-    /// Its place among the threads of the search.
-    pub seat: Seat<'a>,
+    /// What it is among the threads of the search.
+    pub thread: Thread<'a>,
     /// Nodes of all threads at which the main one gives up.
     total_limit: u64,
     monitor: &'a dyn Monitor,
@@ -117,7 +117,7 @@ impl<'a> Worker<'a> {
         limits: &Limits,
         budget: Option<Budget>,
         monitor: &'a dyn Monitor,
-        seat: Seat<'a>,
+        thread: Thread<'a>,
     ) -> Worker<'a> {
         let (table, history, vcf) = shared;
         let area = position.size().area();
@@ -129,17 +129,17 @@ impl<'a> Worker<'a> {
             nodes: 0,
             seldepth: 0,
             root_depth: 0,
-            care: match position.empty_count() {
-                ..=params::EXACT_EMPTIES => Care::Exact,
-                _ if area <= params::SMALL_AREA => Care::Complete,
-                _ => Care::Selective,
+            mode: match position.empty_count() {
+                ..=params::EXACT_EMPTIES => ProofMode::Exact,
+                _ if area <= params::SMALL_AREA => ProofMode::Complete,
+                _ => ProofMode::Selective,
             },
             stopped: false,
             pv: vec![Vec::new(); MAX_PLY + 2],
             params: Params::current(),
             moves: Vec::with_capacity(8192),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
-            seat,
+            thread,
             total_limit: limits.nodes.unwrap_or(u64::MAX),
             monitor,
             budget,
@@ -150,7 +150,7 @@ impl<'a> Worker<'a> {
 
     /// Positions visited by all threads; those of helpers as they last told them.
     pub fn total_nodes(&self) -> u64 {
-        self.seat.total(self.nodes)
+        self.thread.total(self.nodes)
     }
 
     /// Time since the command arrived.
@@ -158,11 +158,13 @@ impl<'a> Worker<'a> {
         self.monitor.started().elapsed()
     }
 
-    /// Whether the clock says that no new iteration should begin after such a course.
-    pub fn is_past_soft_limit(&mut self, course: &Course) -> bool {
+    /// Whether the clock says that no new iteration should begin, given what the iterations have shown.
+    pub fn is_past_soft_limit(&mut self, time_history: &TimeHistory) -> bool {
         self.note_ponder_hit();
         !self.waits_for_hit
-            && self.budget.is_some_and(|budget| self.started.elapsed() >= budget.enough(course))
+            && self
+                .budget
+                .is_some_and(|budget| self.started.elapsed() >= budget.enough(time_history))
     }
 
     /// Whether the clock limits this search now.
@@ -194,26 +196,26 @@ impl<'a> Worker<'a> {
     /// Looks whether to stop: asked from outside, or out of time.
     pub fn poll(&mut self) {
         self.note_ponder_hit();
-        self.seat.tell(self.nodes);
+        self.thread.tell(self.nodes);
         let out_of_time = !self.waits_for_hit
             && self.budget.is_some_and(|budget| self.started.elapsed() >= budget.hard);
         // A thread that is alone stops at its own limit, to the node.
         let total = self.total_nodes();
         let has_enough = total > self.nodes && total >= self.total_limit;
-        let is_over = self.monitor.signals().is_stopped() || self.seat.is_over();
+        let is_over = self.monitor.signals().is_stopped() || self.thread.is_over();
         self.stopped |= is_over || out_of_time || has_enough;
     }
 
     /// Plays a move after which the position will be looked up.
     #[inline]
     pub fn play(&mut self, mv: Move) {
-        let (table, care) = (self.table, self.care.key());
-        self.board.play_telling(mv, |key| table.prefetch(key ^ care));
+        let (table, mode) = (self.table, self.mode.key());
+        self.board.play_telling(mv, |key| table.prefetch(key ^ mode));
     }
 
     /// Whether nothing at all is left out.
     pub fn is_exact(&self) -> bool {
-        self.care == Care::Exact
+        self.mode == ProofMode::Exact
     }
 
     /// Whether threats decide: nobody can take stones over any more.
@@ -235,11 +237,11 @@ impl<'a> Worker<'a> {
     fn ask_vcf(&mut self, search: VcfSearch, limit: u64) -> Verdict {
         let monitor = self.monitor;
         let budget = self.budget.filter(|_| !self.waits_for_hit);
-        let (started, seat) = (self.started, self.seat);
+        let (started, thread) = (self.started, self.thread);
         let left = limit.min(self.node_limit.saturating_sub(self.nodes));
         let verdict = search(self.vcf, &mut self.board, left, &|| {
             monitor.signals().is_stopped()
-                || seat.is_over()
+                || thread.is_over()
                 || budget.is_some_and(|budget| started.elapsed() >= budget.hard)
         });
         self.nodes += self.vcf.nodes();

@@ -13,7 +13,7 @@ pub enum Verdict {
     /// The attacker wins; the game ends after at most this many plies.
     Win(u16),
     /// Every continuation was tried; none wins.
-    None,
+    Exhausted,
     /// The limit was reached first.
     Unknown,
 }
@@ -80,7 +80,7 @@ impl Vcf {
 
     /// The same, trying only fours that lead to further ones by themselves, a few
     /// for each position: for searches that ask this everywhere. A win is a win;
-    /// [`Verdict::None`] only says that there is none of this kind.
+    /// [`Verdict::Exhausted`] only says that there is none of this kind.
     pub fn search_narrow(
         &mut self,
         board: &mut Board,
@@ -106,16 +106,16 @@ impl Vcf {
             return Verdict::Win(1);
         }
         if patterns.fours(attacker).is_empty() && patterns.open_fours(attacker).is_empty() {
-            return Verdict::None;
+            return Verdict::Exhausted;
         }
         let whole = board.position().key();
         let key = if self.is_narrow { whole ^ NARROW } else { whole };
         // Who has no win by all fours has none by some.
         if self.lost[slot(key)] == key || self.lost[slot(whole)] == whole {
-            return Verdict::None;
+            return Verdict::Exhausted;
         }
         let fours = fours(board, attacker, self.is_narrow);
-        let mut verdict = if fours.is_full() { Verdict::Unknown } else { Verdict::None };
+        let mut verdict = if fours.is_full() { Verdict::Unknown } else { Verdict::Exhausted };
         for (_, four) in fours {
             if self.nodes >= self.limit {
                 return Verdict::Unknown;
@@ -135,11 +135,11 @@ impl Vcf {
                     return Verdict::Win(plies + 1);
                 }
                 Verdict::Unknown => verdict = Verdict::Unknown,
-                Verdict::None => {}
+                Verdict::Exhausted => {}
             }
             self.line.truncate(mark);
         }
-        if verdict == Verdict::None {
+        if verdict == Verdict::Exhausted {
             self.lost[slot(key)] = key;
         }
         verdict
@@ -149,7 +149,7 @@ impl Vcf {
     fn defend(&mut self, board: &mut Board, attacker: Color, stop: &dyn Fn() -> bool) -> Verdict {
         let defender = !attacker;
         if !board.patterns().fives(defender).is_empty() {
-            return Verdict::None;
+            return Verdict::Exhausted;
         }
         // Longest resistance and the length of its line on the stack.
         let mut longest: Option<(u16, Vec<Move>)> = None;
@@ -161,8 +161,11 @@ impl Vcf {
             }
             let mark = self.line.len();
             board.play(Move::place(answer));
-            let verdict =
-                if board.position().is_over() { Verdict::None } else { self.attack(board, stop) };
+            let verdict = if board.position().is_over() {
+                Verdict::Exhausted
+            } else {
+                self.attack(board, stop)
+            };
             board.undo();
             let Verdict::Win(plies) = verdict else { return verdict };
             self.line.push(Move::place(answer));
@@ -179,8 +182,12 @@ impl Vcf {
             return Verdict::Win(plies + 1);
         }
         // Every answer is forbidden: any other move is as good.
-        let Some(five) = board.patterns().fives(attacker).first() else { return Verdict::None };
-        let Some(&other) = board.position().legal_moves().first() else { return Verdict::None };
+        let Some(five) = board.patterns().fives(attacker).first() else {
+            return Verdict::Exhausted;
+        };
+        let Some(&other) = board.position().legal_moves().first() else {
+            return Verdict::Exhausted;
+        };
         if board.position().only_fouls_left() {
             self.line.push(other);
             return Verdict::Win(1);

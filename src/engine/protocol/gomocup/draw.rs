@@ -223,7 +223,7 @@ mod tests {
         assert_eq!(written(&mut codec, &lost), ["MESSAGE REALTIME LOSE 1,14"]);
         let best =
             ["MESSAGE REALTIME BEST 7,7", "MESSAGE REALTIME VAL 100", "MESSAGE REALTIME PV h8 a1"];
-        let score = Score::estimate(scale::UNITS_OF_THREE_IN_FOUR);
+        let score = Score::estimate(scale::UNITS_PER_100_CP);
         assert_eq!(written(&mut codec, &line(1, score, "h8 a1")), best);
         codec.encode(&Event::Answer(Choice::default()), &Options::default(), &mut Vec::new());
         codec.decode(Line::from("BEGIN"));

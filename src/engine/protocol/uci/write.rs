@@ -255,7 +255,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::protocol::scale::UNITS_OF_THREE_IN_FOUR;
+    use crate::protocol::scale::UNITS_PER_100_CP;
     use crate::value::Score;
 
     fn written(event_to_write: &Event, settings: &[(&str, &str)]) -> Vec<String> {
@@ -278,7 +278,7 @@ mod tests {
             depth: 7,
             seldepth: Some(12),
             multipv: Some(2),
-            score: Score::estimate(UNITS_OF_THREE_IN_FOUR / 2),
+            score: Score::estimate(UNITS_PER_100_CP / 2),
             bound: Bound::Lower,
             nodes: Some(3000),
             hashfull: Some(4),

@@ -16,16 +16,16 @@ use super::vcf::{Vcf, Verdict};
 use crate::game::{Color, Move, SquareSet};
 use crate::pattern::Board;
 
-/// Fours that the search for a win by fours may try where the attacker is to move.
+/// VCF nodes, each a four that is tried, where the attacker is to move.
 /// Few are enough for most threats, and more positions are seen for them: of 1,023
 /// problems 968 are solved in 40,000 nodes, where 400, 100 and 64 fours left it at 941.
-const ATTACK_FOURS: u64 = 50;
+const ATTACK_VCF_NODES: u64 = 50;
 
 /// The same, to see whether a move threatens such a win.
-const THREAT_FOURS: u64 = 10;
+const THREAT_VCF_NODES: u64 = 10;
 
 /// The same, to see whether the defender has a win by fours instead.
-const COUNTER_FOURS: u64 = 6;
+const COUNTER_VCF_NODES: u64 = 6;
 
 /// Longest line of threats, in plies.
 const MAX_PLIES: usize = 80;
@@ -42,7 +42,7 @@ pub struct Vct {
 
 impl Vct {
     /// Positions by which a search may go beyond its limit, as a rule.
-    pub const VISIT: u64 = 1 + ATTACK_FOURS;
+    pub const VISIT: u64 = 1 + ATTACK_VCF_NODES;
 
     /// A searcher that keeps its tree within about `bytes`.
     pub fn new(bytes: usize) -> Vct {
@@ -70,7 +70,7 @@ impl Vct {
 
     /// Whether the side to move wins by threats, visiting about `limit` positions
     /// more than earlier calls for the same position did. `Win` counts the plies
-    /// against the longest resistance; `None` says that no threat is left to try,
+    /// against the longest resistance; `Exhausted` says that no threat is left to try,
     /// which proves nothing.
     ///
     /// Only asked where [`Vct::applies`]; `stop` is asked now and then whether to
@@ -101,7 +101,7 @@ impl Vct {
         let root = self.tree.node(NodeId::ROOT);
         match (root.proof, root.disproof) {
             (0, _) => Verdict::Win(root.plies),
-            (_, 0) => Verdict::None,
+            (_, 0) => Verdict::Exhausted,
             _ => Verdict::Unknown,
         }
     }
@@ -208,7 +208,7 @@ impl Run<'_> {
         if board.position().is_over() {
             return Node::disproven(key);
         }
-        if let Some(plies) = self.fours(board, ATTACK_FOURS) {
+        if let Some(plies) = self.fours(board, ATTACK_VCF_NODES) {
             let line = self.vct.tree.keep(self.vcf.line());
             return Node::proven(key, plies, line);
         }
@@ -225,7 +225,7 @@ impl Run<'_> {
             return (false, None);
         }
         board.pass();
-        let is_calm = self.fours(board, COUNTER_FOURS).is_none();
+        let is_calm = self.fours(board, COUNTER_VCF_NODES).is_none();
         let line: Vec<Move> = if is_calm { Vec::new() } else { self.vcf.line().collect() };
         let needed = if is_calm { None } else { refutations::zone(board, &line) };
         board.unpass();
@@ -253,11 +253,11 @@ impl Run<'_> {
         }
         // Another stone of the attacker gives the defender no win by fours. It may in
         // renju, and fours left untried may win: then one of the replies finds out.
-        if !is_calm && self.fours(board, COUNTER_FOURS).is_some() {
+        if !is_calm && self.fours(board, COUNTER_VCF_NODES).is_some() {
             return Node::disproven(key);
         }
         board.pass();
-        let threat = self.fours(board, THREAT_FOURS).map(|plies| {
+        let threat = self.fours(board, THREAT_VCF_NODES).map(|plies| {
             let line: Vec<Move> = self.vcf.line().collect();
             (plies, refutations::zone(board, &line), line)
         });

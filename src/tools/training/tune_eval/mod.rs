@@ -26,13 +26,13 @@ use clap::Args;
 use tengen_engine::eval::weights::{CLASSES, PARTS, class_name};
 use tengen_engine::game::{Color, Variant};
 use tengen_engine::pattern::Shape;
-use tengen_engine::pattern::habits::{LASTS, PAIRS, STEPS};
+use tengen_engine::pattern::policy::{LAST_MOVES, PAIRS, STEPS};
 
 use crate::cli::failure::{Failure, put};
 use crate::cli::files::write_whole;
 use crate::cli::values::{fraction, within};
 
-use model::{Goal, HABITS, KNOTS, Problem, cross_entropy, shapes};
+use model::{Goal, KNOTS, POLICY, Problem, cross_entropy, shapes};
 use samples::{NEAR, ROLES, Samples, Sets, distance_number};
 
 /// Arguments of `tune-eval`.
@@ -106,7 +106,7 @@ pub(crate) fn run(arguments: &TuneEval) -> Result<(), Failure> {
         let _ = writeln!(text, "# {name}: loss {train:.5}, {validation:.5} on games kept apart");
     }
     text += &rows(&value.weights, &choice.weights, players);
-    text += &habits(&choice.weights, players);
+    text += &policy(&choice.weights, players);
     text += &scales(&value.weights);
     let mut output = arguments.output.iter();
     Ok(output.try_for_each(|path| write_whole(path, text.as_bytes()))?)
@@ -232,7 +232,7 @@ fn name_of(player: usize, players: usize) -> &'static str {
 }
 
 /// The lines about pairs and distances that are worth something.
-fn habits(choice: &[f64], players: usize) -> String {
+fn policy(choice: &[f64], players: usize) -> String {
     let mut text = String::new();
     let rounded = |weight: f64| (weight * CHOICE_UNITS).round() as i16;
     let pairs: Vec<[usize; 2]> = (0..=Shape::Four as usize)
@@ -240,20 +240,20 @@ fn habits(choice: &[f64], players: usize) -> String {
         .collect();
     for player in 0..players {
         let name = name_of(player, players);
-        let habits = &choice[players * ROLES * CLASSES + player * HABITS..][..HABITS];
+        let policy = &choice[players * ROLES * CLASSES + player * POLICY..][..POLICY];
         for (own, [first, second]) in pairs.iter().enumerate() {
             for (other, [third, fourth]) in pairs.iter().enumerate() {
-                let value = rounded(habits[own * PAIRS + other]);
+                let value = rounded(policy[own * PAIRS + other]);
                 if value != 0 {
                     let _ = writeln!(text, "{name} pair {first}{second} {third}{fourth} {value}");
                 }
             }
         }
-        for back in 0..LASTS {
+        for back in 0..LAST_MOVES {
             for far in 1..=STEPS {
                 for near in 0..=far {
                     let place = PAIRS * PAIRS + back * NEAR + distance_number(far, near);
-                    let value = rounded(habits[place]);
+                    let value = rounded(policy[place]);
                     let _ = writeln!(text, "{name} last {} {far} {near} {value}", back + 1);
                 }
             }

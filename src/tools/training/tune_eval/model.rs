@@ -11,7 +11,7 @@ use argmin::core::{CostFunction, Error, Gradient};
 
 use tengen_engine::eval::weights::CLASSES;
 use tengen_engine::pattern::Shape;
-use tengen_engine::pattern::habits::{LASTS, PAIRS};
+use tengen_engine::pattern::policy::{LAST_MOVES, PAIRS};
 use tengen_engine::pattern::threat;
 
 use super::samples::{Candidate, NEAR, ROLES, Samples};
@@ -28,9 +28,9 @@ pub const KNOTS: [u16; 12] = [2, 5, 8, 11, 14, 18, 22, 27, 33, 40, 50, 64];
 /// The knot at which the scale is 1, so that there is one answer only.
 const FIXED_KNOT: usize = 6;
 
-/// Numbers of a player's habits: for pairs of pairs of lines, then for the distance
+/// Numbers of a player's policy: for pairs of pairs of lines, then for the distance
 /// to each of the last moves.
-pub const HABITS: usize = PAIRS * PAIRS + LASTS * NEAR;
+pub const POLICY: usize = PAIRS * PAIRS + LAST_MOVES * NEAR;
 
 /// How much more strongly pairs are held than the differences of classes: what
 /// classes can say alone they should.
@@ -164,11 +164,11 @@ impl Problem {
         self.players * ROLES * BLOCK
     }
 
-    /// Numbers behind them: the logarithm of the scale at each knot, or habits.
+    /// Numbers behind them: the logarithm of the scale at each knot, or policy.
     const fn others(&self) -> usize {
         match self.goal {
             Goal::Value { .. } => KNOTS.len(),
-            Goal::Choice => self.players * HABITS,
+            Goal::Choice => self.players * POLICY,
         }
     }
 
@@ -315,13 +315,13 @@ impl Problem {
         let &Candidate { attack, defence, near } = candidate;
         let [attack, defence] = [attack, defence].map(usize::from);
         let player = attack / (ROLES * CLASSES);
-        let habits = self.players * ROLES * CLASSES + player * HABITS;
+        let policy = self.players * ROLES * CLASSES + player * POLICY;
         let [own, other] = [attack, defence].map(|weight| self.pairs[weight % CLASSES]);
-        let lasts = near.into_iter().enumerate().filter_map(move |(back, near)| {
-            let place = habits + PAIRS * PAIRS + back * NEAR + usize::from(near);
+        let last_moves = near.into_iter().enumerate().filter_map(move |(back, near)| {
+            let place = policy + PAIRS * PAIRS + back * NEAR + usize::from(near);
             (usize::from(near) < NEAR).then_some(place)
         });
-        [attack, defence, habits + own * PAIRS + other].into_iter().chain(lasts)
+        [attack, defence, policy + own * PAIRS + other].into_iter().chain(last_moves)
     }
 
     fn remembered<T>(&self, numbers: &[f64], pick: impl Fn(f64, &[f64]) -> T) -> T {

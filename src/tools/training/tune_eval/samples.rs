@@ -11,7 +11,7 @@ use tengen_engine::eval::evaluate_points;
 use tengen_engine::eval::network::is_heard;
 use tengen_engine::eval::weights::{CLASSES, class};
 use tengen_engine::game::{Color, Move, Position, Square, Variant};
-use tengen_engine::pattern::habits::{LASTS, STEPS};
+use tengen_engine::pattern::policy::{LAST_MOVES, STEPS};
 use tengen_engine::pattern::{Board, Shapes, Tables};
 use tengen_engine::solve::{Vcf, Verdict};
 use tengen_engine::value::Score;
@@ -63,7 +63,7 @@ pub struct Candidate {
     /// The weight of what it takes.
     pub defence: u16,
     /// The distance to each of the last moves, as a number up to [`NEAR`].
-    pub near: [u8; LASTS],
+    pub near: [u8; LAST_MOVES],
 }
 
 impl Samples {
@@ -271,8 +271,8 @@ impl Extractor {
         }
         let begin = set.candidates.len();
         let mut place = 0;
-        let lasts: ArrayVec<Square, LASTS> =
-            board.position().history().rev().take(LASTS).map(Move::square).collect();
+        let last_moves: ArrayVec<Square, LAST_MOVES> =
+            board.position().history().rev().take(LAST_MOVES).map(Move::square).collect();
         for square in patterns.near().iter() {
             if !board.position().is_empty(square) || board.is_foul(square, own) {
                 continue;
@@ -282,8 +282,10 @@ impl Extractor {
             }
             let attack = weight(own, 0, patterns.shapes(square, own));
             let defence = weight(other, 1, patterns.shapes(square, other));
-            let mut near = [NEAR as u8; LASTS];
-            near.iter_mut().zip(&lasts).for_each(|(near, &last)| *near = distance(last, square));
+            let mut near = [NEAR as u8; LAST_MOVES];
+            near.iter_mut()
+                .zip(&last_moves)
+                .for_each(|(near, &last)| *near = distance(last, square));
             set.candidates.push(Candidate { attack: attack as u16, defence: defence as u16, near });
         }
         set.choices.push((set.candidates.len(), place as u16));

@@ -1,4 +1,4 @@
-//! How moves are chosen, beyond what each player's shapes at a point say alone.
+//! The policy: which moves are likely, beyond what each player's shapes at a point say alone.
 
 use crate::game::Square;
 use crate::game::square::STRIDE;
@@ -8,30 +8,30 @@ use crate::game::square::STRIDE;
 pub const PAIRS: usize = 29;
 
 /// Number of earlier moves whose distance counts.
-pub const LASTS: usize = 3;
+pub const LAST_MOVES: usize = 3;
 
 /// Columns or rows up to which it does.
 pub const STEPS: usize = 7;
 
-/// The place in [`Habits::near`] of the earlier move itself.
+/// The place in [`Policy::near`] of the earlier move itself.
 const CENTRE: usize = STEPS * STRIDE + STEPS;
 
-/// Numbers that are added to the order of a player's moves, in hundredths of
+/// Policy weights: what is added to the order of a player's moves, in hundredths of
 /// log-odds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Habits {
+pub struct Policy {
     /// For the pair of strongest lines of the player at a point and that of the
     /// opponent there.
     pub pairs: [[i16; PAIRS]; PAIRS],
     /// For each of the last moves, the latest first, by the difference of the
     /// squares' indices: no two squares near a third one have the same.
-    near: [[i16; 2 * CENTRE + 1]; LASTS],
+    near: [[i16; 2 * CENTRE + 1]; LAST_MOVES],
 }
 
-impl Habits {
-    /// No habits at all.
-    pub const NONE: Habits =
-        Habits { pairs: [[0; PAIRS]; PAIRS], near: [[0; 2 * CENTRE + 1]; LASTS] };
+impl Policy {
+    /// No preference at all.
+    pub const NONE: Policy =
+        Policy { pairs: [[0; PAIRS]; PAIRS], near: [[0; 2 * CENTRE + 1]; LAST_MOVES] };
 
     /// What the distance of a point to the last move (`back` 0), the one before it
     /// (1) and so on adds.
@@ -64,8 +64,8 @@ mod tests {
 
     #[test]
     fn only_points_at_that_distance_are_meant() {
-        let mut habits = Habits::NONE;
-        habits.set_near(1, [7, 2], 5);
+        let mut policy = Policy::NONE;
+        policy.set_near(1, [7, 2], 5);
         let size = Size::new(40, 40).unwrap();
         for last in [(0, 0), (39, 0), (20, 13), (39, 39), (3, 38)] {
             let last = Square::new(last.0, last.1);
@@ -73,8 +73,8 @@ mod tests {
                 let (dx, dy) =
                     (last.col().abs_diff(square.col()), last.row().abs_diff(square.row()));
                 let meant = [dx.max(dy), dx.min(dy)] == [7, 2];
-                assert_eq!(habits.near(1, last, square), if meant { 5 } else { 0 }, "{square}");
-                assert_eq!(habits.near(0, last, square), 0);
+                assert_eq!(policy.near(1, last, square), if meant { 5 } else { 0 }, "{square}");
+                assert_eq!(policy.near(0, last, square), 0);
             }
         }
     }
