@@ -1,7 +1,8 @@
 //! What may be said of the end of the game: only what was proven.
 
+use super::params::LIKELY;
 use super::root::{INFINITE, Root, RootMove};
-use super::worker::{LIKELY, ProofMode, is_loss, is_win};
+use super::worker::{ProofMode, is_loss, is_win};
 use crate::control::Report;
 use crate::game::Move;
 use crate::value::Score;
@@ -14,14 +15,15 @@ impl Root<'_> {
     /// looking at every defence confirms it within a share of the work so far.
     pub(super) fn prove(&mut self, depth: i32, index: usize) {
         let value = self.moves[index].value;
-        let is_likely = value.abs() > LIKELY - 1000 && value.abs() <= MAX_ESTIMATE;
+        let nearly_decided = self.worker.params.nearly_decided();
+        let is_likely = value.abs() > nearly_decided && value.abs() <= MAX_ESTIMATE;
         let restricted = !self.limits.search_moves.is_empty() || index > 0;
         if !is_likely || self.worker.mode != ProofMode::Selective || (value < 0 && restricted) {
             return;
         }
         let worker = &mut self.worker;
         let limit = worker.node_limit;
-        worker.node_limit = limit.min(2 * worker.nodes + 50_000);
+        worker.node_limit = limit.min(worker.params.proof_limit(worker.nodes));
         worker.mode = ProofMode::Complete;
         let mv = self.moves[index].mv;
         let (value, line) = if value > 0 {
@@ -52,7 +54,7 @@ impl Root<'_> {
         let best = root.proven.as_ref().map_or(-INFINITE, |&(value, _)| value);
         if is_win(root.value) && root.value > best {
             root.proven = Some((root.value, root.pv.clone()));
-        } else if root.value > LIKELY - 1000
+        } else if root.value > self.worker.params.nearly_decided()
             && let Some((value, pv)) = root.proven.clone()
         {
             root.set(value, pv);

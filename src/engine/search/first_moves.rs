@@ -107,7 +107,7 @@ impl Root<'_> {
                 return;
             }
         }
-        let limit = (params::ROOT_VCF_LIMIT / 20).min(self.options.vcf_nodes);
+        let limit = params::ANSWER_VCF_LIMIT.min(self.options.vcf_nodes);
         let mut safe = Vec::with_capacity(self.moves.len());
         let mut losing = Vec::new();
         for root in &self.moves {

@@ -5,6 +5,8 @@
 //! With the feature `tune` the numbers can be set from outside; otherwise they are
 //! what the table says.
 
+use crate::pattern::threat::Threat;
+
 /// Declares the tunables: name, default, range and what it is.
 macro_rules! params {
     ($($name:ident = $default:literal in $min:literal..=$max:literal, $what:literal;)*) => {
@@ -66,6 +68,17 @@ params! {
     internal_depth = 5 in 2..=12, "Least depth at which a position without a known move is searched a ply less.";
     quiet_plies = 16 in 0..=40, "Plies beyond the nominal depth in which open threes are still answered.";
     aspiration = 24 in 4..=200, "Half the width of the first window, in units.";
+    aspiration_depth = 4 in 1..=20, "Least depth of an iteration that begins with such a window.";
+    aspiration_factor = 3 in 2..=8, "What the width of a window that failed is multiplied by.";
+    aspiration_widest = 1000 in 100..=20000, "Half the width, in units, beyond which a window is opened altogether.";
+    proof_margin = 1000 in 0..=10000, "Units below a likely win from which on a proof is tried, and a proven win is remembered.";
+    proof_share = 100 in 0..=1000, "Percent of the nodes so far up to which a proof may take the search.";
+    proof_nodes = 50000 in 0..=1000000, "Nodes that a proof gets beside its share.";
+    threat_promising = 400 in 0..=4000, "Units of the best move's value from which on a win by threats is likely.";
+    threat_early = 40 in 5..=100, "Largest share of a search, in percent, that the threat search gets while it has spent few nodes.";
+    threat_early_nodes = 40000 in 0..=1000000, "Most nodes that it may spend by that share: most wins by threats are found by then.";
+    threat_late = 20 in 5..=100, "Largest share of a long search, in percent, that it gets.";
+    threat_most = 50 in 5..=100, "Largest share, in percent, that it gets where the best move is promising.";
     vcf_leaf = 10 in 0..=4096, "Fours that a threat search may try at a leaf.";
     vcf_low = 64 in 0..=4096, "The same with one or two plies left.";
     vcf_mid = 256 in 0..=8192, "The same with three to five plies left.";
@@ -74,6 +87,11 @@ params! {
     order_history = 4 in 0..=64, "Sixteenths of their history there.";
     order_killer = 600 in 0..=4000, "What a killer is worth in the order.";
     order_counter = 400 in 0..=4000, "What the answer to the same move is worth there.";
+    urgency_five = 8000 in 0..=16000, "Rating of a point where the opponent makes a five; twice that for an own one.";
+    urgency_open_four = 4000 in 0..=16000, "The same for a four that one move does not answer.";
+    urgency_four_three = 1200 in 0..=16000, "The same for a four and an open three.";
+    urgency_double_three = 600 in 0..=16000, "The same for two open threes.";
+    history_blamed = 16 in 0..=256, "Most moves tried before a refutation whose history suffers.";
 }
 
 /// What a late move is searched for: what decides its reduction.
@@ -184,9 +202,57 @@ impl Params {
         self.quiet_plies as usize
     }
 
-    /// Half-width of the first aspiration window, in internal units.
-    pub const fn aspiration(&self) -> i32 {
-        self.aspiration
+    /// Half-width of the first aspiration window of an iteration, in internal units;
+    /// `None` where the window is open from the beginning.
+    pub fn aspiration(&self, depth: i32) -> Option<i32> {
+        (depth >= self.aspiration_depth).then_some(self.aspiration)
+    }
+
+    /// Half-width of the window after one that failed; `None` opens it altogether.
+    pub fn wider(&self, width: i32) -> Option<i32> {
+        let width = width * self.aspiration_factor;
+        (width <= self.aspiration_widest).then_some(width)
+    }
+
+    /// Magnitude of a value, in internal units, beyond which a win or loss is all but
+    /// certain: a proof is tried there.
+    pub const fn nearly_decided(&self) -> i32 {
+        LIKELY - self.proof_margin
+    }
+
+    /// Nodes at which a proof ends that begins after so many.
+    pub const fn proof_limit(&self, nodes: u64) -> u64 {
+        nodes + nodes * self.proof_share as u64 / 100 + self.proof_nodes as u64
+    }
+
+    /// Nodes that the threat search may spend in all when a search has visited so many
+    /// and its best move has such a value: a small share at first, so that quick moves
+    /// lose nothing by it, a fifth of long searches, and more where the side to move
+    /// stands well.
+    pub fn threat_share(&self, nodes: u64, value: i32) -> u64 {
+        let share = |percent: u64| nodes / 100 * percent;
+        if value >= self.threat_promising {
+            return share((nodes / 1000).clamp(5, self.threat_most as u64));
+        }
+        let early = share((nodes / 1500).clamp(5, self.threat_early as u64));
+        let late = share((nodes / 4000).clamp(5, self.threat_late as u64));
+        early.min(self.threat_early_nodes as u64).max(late)
+    }
+
+    /// How urgent a point is for what one player makes there.
+    pub const fn urgency(&self, threat: Threat) -> i32 {
+        match threat {
+            Threat::Five => self.urgency_five,
+            Threat::OpenFour => self.urgency_open_four,
+            Threat::FourThree => self.urgency_four_three,
+            Threat::DoubleThree => self.urgency_double_three,
+            Threat::Four | Threat::Three | Threat::None | Threat::Foul => 0,
+        }
+    }
+
+    /// Most moves tried before a refutation whose history suffers.
+    pub const fn history_blamed(&self) -> usize {
+        self.history_blamed as usize
     }
 
     /// Fours that a threat search may try in a position with `depth` plies left.
@@ -246,28 +312,6 @@ pub const ROOT_VCF_LIMIT: u64 = 200_000;
 /// Positions that the threat search at the root may visit before anything else.
 pub const FIRST_THREATS: u64 = 200;
 
-/// A value of the best move, in units, from which on a win by threats is likely.
-const PROMISING: i32 = 400;
-
-/// Largest share of a search that the threat search may take while it has spent less
-/// than [`EARLY_THREATS`] nodes, in percent.
-const EARLY_SHARE: u64 = 40;
-
-/// Most nodes that it may spend by that share: most wins by threats are found by then.
-const EARLY_THREATS: u64 = 40_000;
-
-/// Nodes that the threat search may spend in all when a search has visited so many and its best
-/// move has such a value: a small share at first, so that quick moves lose nothing
-/// by it, a fifth of long searches, and more for who stands well.
-pub fn threat_share(nodes: u64, value: i32) -> u64 {
-    let share = |percent: u64| nodes / 100 * percent;
-    if value >= PROMISING {
-        return share((nodes / 1000).clamp(5, 50));
-    }
-    let early = share((nodes / 1500).clamp(5, EARLY_SHARE)).min(EARLY_THREATS);
-    early.max(share((nodes / 4000).clamp(5, 20)))
-}
-
 /// Nodes after which the root says which move it searches.
 pub const CURRENT_MOVE_NODES: u64 = 2_000_000;
 
@@ -278,6 +322,13 @@ pub const SMALL_AREA: usize = 64;
 /// Positions with at most this many empty squares are searched without any
 /// shortcut, so that distances to the end are exact.
 pub const EXACT_EMPTIES: usize = 12;
+
+/// Estimates beyond this magnitude are wins and losses that the search found
+/// without proving them: some defences were not looked at.
+pub const LIKELY: i32 = 20_000;
+
+/// VCF nodes for each move of the root where the opponent threatens to win by fours.
+pub const ANSWER_VCF_LIMIT: u64 = ROOT_VCF_LIMIT / 20;
 
 /// Deepest iteration.
 pub const MAX_DEPTH: i32 = 100;

@@ -6,7 +6,7 @@ use super::history::History;
 use super::params::Params;
 use crate::game::{Color, Move, Square};
 use crate::pattern::policy::{LAST_MOVES, Policy};
-use crate::pattern::{Board, Combination, Threat};
+use crate::pattern::{Board, Combination};
 use crate::solve::defence;
 
 /// A move with its place in the order; larger comes first.
@@ -207,13 +207,8 @@ impl<'a> Rater<'a> {
     fn rating(&self, square: Square) -> i32 {
         let patterns = self.board.patterns();
         let [own, other] = [self.own, !self.own].map(|color| patterns.combination(square, color));
-        let urgent = |combination: Combination| match combination.threat() {
-            Threat::Five => 8000,
-            Threat::OpenFour => 4000,
-            Threat::FourThree => 1200,
-            Threat::DoubleThree => 600,
-            Threat::Four | Threat::Three | Threat::None | Threat::Foul => 0,
-        };
+        let params = self.context.params;
+        let urgent = |combination: Combination| params.urgency(combination.threat());
         let last_moves = self.last_moves.iter().enumerate();
         let near: i32 = last_moves.map(|(back, &last)| self.policy.near(back, last, square)).sum();
         let order = patterns.order_of(self.own, own, other) + near;

@@ -1,10 +1,10 @@
 //! Principal variation search of one position, in numbered steps.
 
-use super::params::Late;
+use super::params::{LIKELY, Late};
 use super::picker::{self, Candidate, Context, Kind};
 use super::proof;
 use super::tt::Hit;
-use super::worker::{LIKELY, MAX_PLY, ProofMode, Worker, is_loss, is_win, loss_at, win_at};
+use super::worker::{MAX_PLY, ProofMode, Worker, is_loss, is_win, loss_at, win_at};
 use crate::eval;
 use crate::game::{Color, Move, SquareSet};
 use crate::pattern::Threat;
@@ -262,7 +262,7 @@ impl Worker<'_> {
         {
             let failed: &[_] = &self.moves[base..base + tried];
             let failed = failed.iter().map(|candidate| candidate.mv).filter(|&other| other != mv);
-            let failed = failed.take(16);
+            let failed = failed.take(self.params.history_blamed());
             self.history.refuted(own, ply, depth, mv, previous, failed);
         }
         self.moves.truncate(base);

@@ -1,12 +1,12 @@
 //! The root: iterative deepening, aspiration windows, several best lines.
 
 use super::history::History;
-use super::params::{self, Late};
+use super::params::{self, LIKELY, Late};
 use super::pool::{Helper, Pool, Thread};
 use super::threats::Threats;
 use super::time::{self, TimeHistory};
 use super::tt::Table;
-use super::worker::{LIKELY, Worker, is_loss, is_win};
+use super::worker::{Worker, is_loss, is_win};
 use crate::control::{Choice, Info, Limits, Monitor, Report};
 use crate::eval;
 use crate::game::{Color, Move, Position};
@@ -293,10 +293,10 @@ impl Root<'_> {
     /// value of the last iteration.
     fn aspirate(&mut self, depth: i32, first: usize) -> bool {
         let guess = self.moves[first].value;
-        let narrow = depth >= 4 && guess.abs() < LIKELY / 2 && !self.worker.is_exact();
-        let mut width = self.worker.params.aspiration();
+        let is_plain = guess.abs() < LIKELY / 2 && !self.worker.is_exact();
+        let mut width = self.worker.params.aspiration(depth).filter(|_| is_plain);
         let (mut alpha, mut beta) =
-            if narrow { (guess - width, guess + width) } else { (-INFINITE, INFINITE) };
+            width.map_or((-INFINITE, INFINITE), |width| (guess - width, guess + width));
         loop {
             let best = self.search_moves(depth, first, alpha, beta);
             // Equal values keep their order, so the first best move stays first.
@@ -304,11 +304,11 @@ impl Root<'_> {
             if self.worker.stopped {
                 return false;
             }
-            width *= 3;
+            width = width.and_then(|width| self.worker.params.wider(width));
             if best <= alpha && alpha > -INFINITE {
-                alpha = if width > 1000 { -INFINITE } else { best - width };
+                alpha = width.map_or(-INFINITE, |width| best - width);
             } else if best >= beta && beta < INFINITE {
-                beta = if width > 1000 { INFINITE } else { best + width };
+                beta = width.map_or(INFINITE, |width| best + width);
             } else {
                 return true;
             }
@@ -321,7 +321,7 @@ impl Root<'_> {
         let mut tried = 0;
         for index in first..self.moves.len() {
             let RootMove { mv, is_far, .. } = self.moves[index];
-            if is_far && best > -LIKELY + 1000 && tried > 0 {
+            if is_far && best > -self.worker.params.nearly_decided() && tried > 0 {
                 self.moves[index].value = -INFINITE;
                 continue;
             }

@@ -1,6 +1,5 @@
 //! Wins by threats, looked for beside the iterations.
 
-use super::params;
 use super::root::Root;
 use super::worker::is_win;
 use crate::solve::{Vct, Verdict};
@@ -29,7 +28,7 @@ impl<'a> Root<'a> {
         if !applies || !self.limits.search_moves.is_empty() || is_win(self.moves[0].value) {
             return false;
         }
-        let share = params::threat_share(self.worker.nodes, self.moves[0].value);
+        let share = self.worker.params.threat_share(self.worker.nodes, self.moves[0].value);
         let limit = share.saturating_sub(threats.spent).max(least);
         let verdict = match limit {
             0 => None,

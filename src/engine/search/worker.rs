@@ -17,10 +17,6 @@ use crate::value::Score;
 /// Longest line that is searched, in plies from the root.
 pub const MAX_PLY: usize = 250;
 
-/// Estimates beyond this magnitude are wins and losses that the search found
-/// without proving them: some defences were not looked at.
-pub const LIKELY: i32 = 20_000;
-
 /// One of the searches of [`Vcf`].
 type VcfSearch = fn(&mut Vcf, &mut Board, u64, &dyn Fn() -> bool) -> Verdict;
 
