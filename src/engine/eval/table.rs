@@ -22,10 +22,13 @@ struct Weights {
     order: [i16; Shape::ALL.len()],
 }
 
+/// The weights where nothing was learned: lines of other lengths than five, and the
+/// combinations that never stood in the games behind [`weights`].
+///
 /// Fitted by logistic regression to the results of the engine's own games (45,934
 /// quiet positions, 15x15 freestyle, 2,000 nodes a move), four units to a hundredth
 /// of the fit's own scale, rounded. Shapes that do not occur in quiet positions, and
-/// the orders, are set by hand in line with the rest. Every rule and `k` uses them.
+/// the orders, are set by hand in line with the rest.
 const WEIGHTS: Weights = Weights {
     to_move: [0, 0, 1, 7, 25, 89, 86, 110, 120, 0, 130],
     waiting: [0, 0, 2, 4, 25, 55, 68, 110, 120, 0, 130],
