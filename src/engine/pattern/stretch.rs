@@ -7,7 +7,7 @@
 
 use super::class::Shape;
 use super::line::Segment;
-use super::table::Reader;
+use super::reader::Reader;
 use crate::game::lines::View;
 use crate::game::{Color, Rule};
 

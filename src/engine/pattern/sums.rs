@@ -1,8 +1,18 @@
 //! Sums over a player's points, which threat searches do not ask for: brought up to date
 //! only where they are, from the sums of an earlier position and what has changed since.
 
-use super::threat::Worth;
 use crate::game::ByColor;
+
+/// What a point with its shapes is worth to a player, in parts of an internal unit that
+/// the evaluation chooses. The pattern layer sums these numbers up and knows nothing of
+/// them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Worth {
+    /// When it is that player's turn.
+    pub to_move: i16,
+    /// When it is the opponent's turn.
+    pub waiting: i16,
+}
 
 /// Numbers of each role in [`Lanes`].
 pub const LANES: usize = 16;

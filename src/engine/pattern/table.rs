@@ -4,7 +4,8 @@
 use std::sync::OnceLock;
 
 use super::class::Shape;
-use super::line::{Segment, Window};
+use super::line::Segment;
+use super::reader::{Reader, block};
 use super::stretch::StretchTable;
 use crate::game::lines::View;
 use crate::game::{Color, Rule};
@@ -24,13 +25,6 @@ pub struct ShapeTable {
 
 /// Largest `k` of a variant.
 const MAX_K: usize = 9;
-
-/// The number of a block: windows with the same numbers of cells before and
-/// after the point and the same ends (bit 0: an opponent's stone before, bit 1:
-/// one after).
-const fn block(k: u32, before: u32, after: u32, ends: u32) -> usize {
-    (((ends * (k + 1)) + before) * (k + 1) + after) as usize
-}
 
 impl ShapeTable {
     /// The table of a rule and `k` (3..=9), built at its first use.
@@ -98,32 +92,6 @@ impl ShapeTable {
     /// How far, in squares, a stone can change a shape: `k`.
     pub const fn reach(&self) -> u32 {
         self.k
-    }
-}
-
-/// A player's view of the table.
-#[derive(Clone, Copy)]
-pub struct Reader<'a> {
-    k: u32,
-    with_ends: bool,
-    blocks: &'a [u32],
-    shapes: &'a [Shape],
-}
-
-impl Reader<'_> {
-    /// The shape that the player makes at one bit of a stretch of its own.
-    #[inline]
-    pub fn shape(&self, segment: &Segment, bit: u32) -> Shape {
-        let window = segment.window(bit, self.k);
-        let Window { before, after, stones } = window;
-        let ends = if self.with_ends {
-            let (first, last) = segment.opponents(&window, self.k);
-            u32::from(first) | u32::from(last) << 1
-        } else {
-            0
-        };
-        let begin = self.blocks[block(self.k, before, after, ends)] as usize;
-        self.shapes[begin + stones]
     }
 }
 

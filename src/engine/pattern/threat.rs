@@ -2,7 +2,7 @@
 
 use super::class::{Shape, Shapes};
 use super::policy::PAIRS;
-use super::sums::Lanes;
+use super::sums::{Lanes, Worth};
 use crate::game::{Color, Rule};
 
 /// What a player gets by playing a point, weakest first.
@@ -102,17 +102,6 @@ impl Coded {
 pub struct Combination {
     shapes: Shapes,
     row: Row,
-}
-
-/// What a point with its shapes is worth to a player, in parts of an internal unit that
-/// the evaluation chooses. The pattern layer sums these numbers up and knows nothing of
-/// them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Worth {
-    /// When it is that player's turn.
-    pub to_move: i16,
-    /// When it is the opponent's turn.
-    pub waiting: i16,
 }
 
 /// What an evaluation says of the points with some combination of shapes.

@@ -9,9 +9,21 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::tt::Hit;
 use crate::game::Move;
 use crate::value::{Bound, Score};
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// The best or refuting move.
+    pub mv: Option<Move>,
+    /// The value; distances count from the position itself.
+    pub score: Score,
+    /// How the value relates to the true one.
+    pub bound: Bound,
+    /// Plies searched below the position, 0..=255.
+    pub depth: i32,
+}
 
 /// A word that several threads read and write; nothing is said of the order in
 /// which they see what others wrote.

@@ -291,7 +291,7 @@ const fn log2_16(number: u32) -> u32 {
 pub mod tune {
     use std::sync::RwLock;
 
-    use super::Params;
+    use crate::search::params::Params;
 
     /// What searches that begin from now on use.
     pub(super) static CURRENT: RwLock<Params> = RwLock::new(Params::DEFAULT);

@@ -8,24 +8,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use zerocopy::FromZeros;
 
-use super::bucket::{self, Entry};
+use super::bucket::{self, Entry, Hit};
 use super::memory;
-use crate::game::Move;
-use crate::value::{Bound, Score};
-
-/// What the table knows of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hit {
-    /// The best or refuting move.
-    pub mv: Option<Move>,
-    /// The value; distances count from the position itself.
-    pub score: Score,
-    /// How the value relates to the true one.
-    pub bound: Bound,
-    /// Plies searched below the position, 0..=255.
-    pub depth: i32,
-}
-
 /// Entries that a key may be kept in, side by side.
 const BUCKET: usize = 4;
 
@@ -130,7 +114,8 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Square;
+    use crate::game::{Move, Square};
+    use crate::value::{Bound, Score};
 
     fn hit(depth: i32, score: i32, bound: Bound) -> Hit {
         Hit {
