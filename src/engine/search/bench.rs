@@ -3,7 +3,8 @@
 
 use std::time::Instant;
 
-use super::root::{SearchOptions, Searcher};
+use super::options::SearchOptions;
+use super::searcher::Searcher;
 use crate::control::{Limits, Monitor, Report, Signals};
 use crate::game::{Move, Position, Rule, Size, Variant};
 

@@ -4,7 +4,7 @@
 //! which one thread wrote one half and another thread the other fits no key
 //! (Hyatt and Mann 2002) - none but the one that differs from a written key by
 //! the difference of both data. Data leave the highest 16 bits free, in which the
-//! keys of different [modes](super::worker::ProofMode) of a search differ: results of
+//! keys of different [modes](super::mode::ProofMode) of a search differ: results of
 //! one can never pass for results of another.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -135,7 +135,7 @@ mod tests {
     use loom::sync::atomic::AtomicU64 as Modelled;
 
     use super::*;
-    use crate::search::worker::ProofMode;
+    use crate::search::mode::ProofMode;
 
     impl Word for Modelled {
         fn get(&self) -> u64 {

@@ -1,8 +1,9 @@
 //! What may be said of the end of the game: only what was proven.
 
+use super::mode::ProofMode;
 use super::params::LIKELY;
 use super::root::{INFINITE, Root, RootMove};
-use super::worker::{ProofMode, is_loss, is_win};
+use super::worker::{is_loss, is_win};
 use crate::control::Report;
 use crate::game::Move;
 use crate::value::Score;

@@ -4,13 +4,14 @@
 //! The main thread is the one that was asked: it alone reports, keeps the limits
 //! and decides. Its helpers deepen on the same moves until it has finished.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Instant;
 
 use super::history::History;
 use super::params;
 use super::root::Root;
+use super::thread::{Counter, Thread};
 use super::time::{Budget, TimeHistory};
 use super::worker::Worker;
 use crate::control::{Limits, Monitor, Report, Signals};
@@ -36,47 +37,6 @@ const WORTH_NODES: u64 = 2048;
 pub(super) struct Helper {
     history: History,
     vcf: Vcf,
-}
-
-/// Positions visited by a helper, on a cache line of its own: each is written by
-/// one thread all the time.
-#[derive(Default)]
-#[repr(align(64))]
-pub struct Counter(AtomicU64);
-
-/// What a thread is among those that search together.
-#[derive(Clone, Copy)]
-pub enum Thread<'a> {
-    /// The main thread, which sees what its helpers have visited.
-    Main(&'a [Counter]),
-    /// A helper, which says what it has visited, and hears when the main thread
-    /// has finished.
-    Helper(&'a Counter, &'a AtomicBool),
-}
-
-impl Thread<'_> {
-    /// Positions visited by all threads that this one knows of; `own` is its own share.
-    pub fn total(&self, own: u64) -> u64 {
-        match self {
-            Thread::Main(counters) => {
-                counters.iter().map(|Counter(nodes)| nodes.load(Ordering::Relaxed)).sum::<u64>()
-                    + own
-            }
-            Thread::Helper(..) => own,
-        }
-    }
-
-    /// Whether the main thread has finished, for a helper.
-    pub fn is_over(&self) -> bool {
-        matches!(self, Thread::Helper(_, is_over) if is_over.load(Ordering::Relaxed))
-    }
-
-    /// Tells the main thread how many positions this one has visited.
-    pub fn tell(&self, own: u64) {
-        if let Thread::Helper(Counter(nodes), _) = self {
-            nodes.store(own, Ordering::Relaxed);
-        }
-    }
 }
 
 /// The helpers of a searcher.
@@ -125,9 +85,9 @@ impl Pool {
         let worth = limits.nodes.map_or(usize::MAX, |nodes| (nodes / WORTH_NODES) as usize);
         let count = threads.saturating_sub(1).min(self.helpers.len()).min(worth);
         let (helpers, counters) = (&mut self.helpers[..count], &mut self.counters[..count]);
-        for (helper, Counter(nodes)) in helpers.iter_mut().zip(counters.iter_mut()) {
+        for (helper, counter) in helpers.iter_mut().zip(counters.iter_mut()) {
             helper.history.age();
-            *nodes.get_mut() = 0;
+            counter.reset();
         }
         (helpers, counters)
     }

@@ -1,10 +1,11 @@
 //! Principal variation search of one position, in numbered steps.
 
 use super::bucket::Hit;
+use super::mode::ProofMode;
 use super::params::{LIKELY, Late};
 use super::picker::{self, Candidate, Context, Kind};
 use super::proof;
-use super::worker::{MAX_PLY, ProofMode, Worker, is_loss, is_win, loss_at, win_at};
+use super::worker::{MAX_PLY, Worker, is_loss, is_win, loss_at, win_at};
 use crate::eval;
 use crate::game::{Color, Move, SquareSet};
 use crate::pattern::Threat;

@@ -1,57 +1,15 @@
 //! The root: iterative deepening, aspiration windows, several best lines.
 
-use super::history::History;
+use super::options::SearchOptions;
 use super::params::{self, LIKELY, Late};
-use super::pool::{Helper, Pool, Thread};
+use super::pool::Helper;
 use super::threats::Threats;
-use super::time::{self, TimeHistory};
-use super::tt::Table;
+use super::time::TimeHistory;
 use super::worker::{Worker, is_loss, is_win};
 use crate::control::{Choice, Info, Limits, Monitor, Report};
 use crate::eval;
-use crate::game::{Color, Move, Position};
-use crate::solve::{Vcf, Vct};
+use crate::game::{Color, Move};
 use crate::value::{Bound, Score};
-
-/// What the options say to a search.
-#[derive(Clone, Copy, Debug)]
-pub struct SearchOptions {
-    /// Number of best lines to report, from 1.
-    pub multi_pv: usize,
-    /// Time lost between the engine and its manager for each move.
-    pub move_overhead_ms: u64,
-    /// A number that decides between equal first moves; 0 is always the same choice.
-    pub variety: u64,
-    /// Number of searching threads, from 1; with more than one, no two searches
-    /// need be alike. Fewer are used where `Searcher` has no memory for them.
-    pub threads: usize,
-    /// Most nodes of any search for continuous fours, beside its own limits: a weaker player
-    /// does not see far. With 0 only what ends the game with the next stone is seen.
-    pub vcf_nodes: u64,
-}
-
-impl Default for SearchOptions {
-    fn default() -> SearchOptions {
-        SearchOptions {
-            multi_pv: 1,
-            move_overhead_ms: 10,
-            variety: 0,
-            threads: 1,
-            vcf_nodes: u64::MAX,
-        }
-    }
-}
-
-/// The alpha-beta search and what it keeps between moves.
-pub struct Searcher {
-    table: Table,
-    history: History,
-    vcf: Vcf,
-    vct: Vct,
-    pool: Pool,
-    /// Memory for the table, the threat search and the helpers, in bytes.
-    bytes: usize,
-}
 
 /// A move of the root with its results.
 #[derive(Clone)]
@@ -86,108 +44,6 @@ impl RootMove {
 /// Larger than every score, as a number.
 pub(super) const INFINITE: i32 = Score::INFINITE.raw() as i32;
 
-/// Memory of a searcher besides its hash table, in bytes.
-const FIXED_BYTES: usize = 768 << 10;
-
-/// Share of the memory for the tree of the threat search, and the most it gets.
-const THREAT_SHARE: usize = 4;
-const THREAT_BYTES: usize = 32 << 20;
-
-/// What the tree of the threat search gets of so much memory, in bytes.
-fn threat_bytes(bytes: usize) -> usize {
-    (bytes / THREAT_SHARE).min(THREAT_BYTES)
-}
-
-impl Searcher {
-    /// A searcher that keeps everything within `hash_mb` mebibytes (at least 1).
-    pub fn new(hash_mb: usize) -> Searcher {
-        let bytes = (hash_mb.max(1) << 20).saturating_sub(FIXED_BYTES);
-        Searcher {
-            table: Table::new(bytes - threat_bytes(bytes)),
-            history: History::new(),
-            vcf: Vcf::new(),
-            vct: Vct::new(threat_bytes(bytes)),
-            pool: Pool::default(),
-            bytes,
-        }
-    }
-
-    /// Gets ready for searches with so many threads, so that nothing slow is left
-    /// for the first of them. The memory of the helpers is taken from the table,
-    /// at most half of it; where their number changes, the table is emptied.
-    pub fn prepare(&mut self, threads: usize) {
-        if threads.max(1) == self.pool.wanted.max(1) {
-            return;
-        }
-        self.pool = Pool::default();
-        let pool = Pool::new(threads, self.bytes);
-        let bytes = self.bytes - threat_bytes(self.bytes) - pool.bytes();
-        if Table::rounded(bytes) != self.table.bytes() {
-            // The old table goes before the new one comes.
-            self.table = Table::new(0);
-            self.table = Table::new(bytes);
-        }
-        self.pool = pool;
-    }
-
-    /// Forgets all earlier games.
-    pub fn clear(&mut self) {
-        self.table.clear();
-        self.history.clear();
-        self.vcf.clear();
-        self.vct.clear();
-        self.pool.clear();
-    }
-
-    /// Chooses a move. Reports to `monitor` and stops when it says so; returns
-    /// when a limit is reached or everything is known. No move is returned for
-    /// a finished game.
-    pub fn search(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        options: &SearchOptions,
-        monitor: &dyn Monitor,
-    ) -> Choice {
-        if position.is_over() {
-            return Choice::default();
-        }
-        if options.threads > self.pool.wanted {
-            self.prepare(options.threads);
-        }
-        if let Some(shortage) = self.pool.shortage() {
-            monitor.report(Report::Text(shortage));
-        }
-        self.table.next_search();
-        self.history.age();
-        let (helpers, counters) = self.pool.enlist(options.threads, limits);
-        let budget = time::budget(limits, position.side(), options.move_overhead_ms);
-        let variant = position.variant();
-        let tables = eval::tables(variant.rule, variant.k);
-        let kept = (&self.table, &mut self.history, &mut self.vcf);
-        let thread = Thread::Main(counters);
-        let mut worker = Worker::new(position, tables, kept, limits, budget, monitor, thread);
-        worker.params = worker.params.with_vcf_nodes(options.vcf_nodes);
-        // A player who is to see less must not see far by threats either.
-        let sees_all = options.vcf_nodes == u64::MAX;
-        let threats = sees_all.then(|| Threats::new(&mut self.vct));
-        let moves = Vec::new();
-        Root {
-            worker,
-            limits,
-            options,
-            monitor,
-            threats,
-            moves,
-            reported: None,
-            dropped: Vec::new(),
-            is_lost: false,
-            time_history: TimeHistory::default(),
-        }
-        .run(helpers)
-    }
-}
-
 /// One search in progress.
 pub(super) struct Root<'a> {
     pub(super) worker: Worker<'a>,
@@ -208,7 +64,7 @@ pub(super) struct Root<'a> {
 }
 
 impl Root<'_> {
-    fn run(mut self, helpers: &mut [Helper]) -> Choice {
+    pub(super) fn run(mut self, helpers: &mut [Helper]) -> Choice {
         self.list_moves();
         if self.moves.is_empty() {
             return Choice::default();

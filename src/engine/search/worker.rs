@@ -3,9 +3,10 @@
 use std::time::{Duration, Instant};
 
 use super::history::History;
+use super::mode::ProofMode;
 use super::params::{self, Params};
 use super::picker::Candidate;
-use super::pool::Thread;
+use super::thread::Thread;
 use super::time::{Budget, TimeHistory};
 use super::tt::Table;
 use crate::control::{Limits, Monitor};
@@ -38,29 +39,6 @@ pub const fn is_win(value: i32) -> bool {
 /// Whether a score is a proven loss.
 pub const fn is_loss(value: i32) -> bool {
     is_win(-value)
-}
-
-/// How much a search may leave out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProofMode {
-    /// Defences that look hopeless; a loss is only believed then.
-    Selective,
-    /// Nothing where the side to move seems lost, so that a loss is proven.
-    Complete,
-    /// Nothing at all, so that distances to the end are exact too.
-    Exact,
-}
-
-impl ProofMode {
-    /// What the keys of remembered positions are combined with: searches that must
-    /// look at more do not trust results of those that looked at less.
-    pub const fn key(self) -> u64 {
-        match self {
-            ProofMode::Selective => 0,
-            ProofMode::Complete => 0x6a09_e667_f3bc_c909,
-            ProofMode::Exact => 0xbb67_ae85_84ca_a73b,
-        }
-    }
 }
 
 /// Everything that one thread needs while it searches; borrowed parts outlive
