@@ -1,129 +1,121 @@
 //! What may be said of the end of the game: only what was proven.
+//!
+//! Nothing here changes a move of the root; the root takes over what was claimed.
 
 use super::mode::ProofMode;
 use super::params::LIKELY;
-use super::root::{INFINITE, Root, RootMove};
-use super::worker::{is_loss, is_win};
-use crate::control::Report;
+use super::root_moves::RootMove;
+use super::worker::{INFINITE, Worker, is_loss, is_win};
+use crate::control::Limits;
 use crate::game::Move;
 use crate::value::Score;
 
 /// The largest score that is only an opinion.
 const MAX_ESTIMATE: i32 = Score::MAX_ESTIMATE.raw() as i32;
 
-impl Root<'_> {
-    /// Turns a win or loss that the search only believes into a proven one, if
-    /// looking at every defence confirms it within a share of the work so far.
-    pub(super) fn prove(&mut self, depth: i32, index: usize) {
-        let value = self.moves[index].value;
-        let nearly_decided = self.worker.params.nearly_decided();
-        let is_likely = value.abs() > nearly_decided && value.abs() <= MAX_ESTIMATE;
-        let restricted = !self.limits.search_moves.is_empty() || index > 0;
-        if !is_likely || self.worker.mode != ProofMode::Selective || (value < 0 && restricted) {
-            return;
-        }
-        let worker = &mut self.worker;
-        let limit = worker.node_limit;
-        worker.node_limit = limit.min(worker.params.proof_limit(worker.nodes));
-        worker.mode = ProofMode::Complete;
-        let mv = self.moves[index].mv;
-        let (value, line) = if value > 0 {
-            worker.board.play(mv);
-            let value = -worker.pvs(-INFINITE, -MAX_ESTIMATE, depth - 1, 1);
-            worker.board.undo();
-            let line: Vec<Move> = [&[mv], worker.pv[1].as_slice()].concat();
-            (value, line)
-        } else {
-            let value = worker.pvs(-INFINITE, -MAX_ESTIMATE, depth, 0);
-            (value, worker.pv[0].clone())
-        };
-        worker.mode = ProofMode::Selective;
-        worker.node_limit = limit;
-        // Running out of the share is no reason to stop the whole search.
-        let ran_out = std::mem::replace(&mut worker.stopped, worker.nodes >= limit);
-        worker.poll();
-        if ran_out || worker.stopped || !(is_win(value) || is_loss(value)) {
-            return;
-        }
-        log::debug!("depth {depth}: {mv} proven, {value}");
-        self.put_first(index, value, line);
-    }
+/// A proven end: its value for the side to move, and the line that reaches it.
+pub type Claim = (i32, Vec<Move>);
 
-    /// Keeps a win that was proven once: a later iteration may only believe it.
-    pub(super) fn recall(&mut self, index: usize) {
-        let root = &mut self.moves[index];
-        let best = root.proven.as_ref().map_or(-INFINITE, |&(value, _)| value);
-        if is_win(root.value) && root.value > best {
-            root.proven = Some((root.value, root.pv.clone()));
-        } else if root.value > self.worker.params.nearly_decided()
-            && let Some((value, pv)) = root.proven.clone()
-        {
-            root.set(value, pv);
-        }
+/// Turns a win or loss by `mv` that the search only believes into a proven one, if
+/// looking at every defence confirms it within a share of the work so far. A loss is
+/// that of every move, and only asked for where `may_be_lost`.
+pub fn prove(
+    worker: &mut Worker<'_>,
+    mv: Move,
+    value: i32,
+    depth: i32,
+    may_be_lost: bool,
+) -> Option<Claim> {
+    let is_likely = value.abs() > worker.params.nearly_decided() && value.abs() <= MAX_ESTIMATE;
+    if !is_likely || worker.mode != ProofMode::Selective || (value < 0 && !may_be_lost) {
+        return None;
     }
+    let limit = worker.node_limit;
+    worker.node_limit = limit.min(worker.params.proof_limit(worker.nodes));
+    worker.mode = ProofMode::Complete;
+    let (value, line) = if value > 0 {
+        worker.board.play(mv);
+        let value = -worker.pvs(-INFINITE, -MAX_ESTIMATE, depth - 1, 1);
+        worker.board.undo();
+        let line: Vec<Move> = [&[mv], worker.pv[1].as_slice()].concat();
+        (value, line)
+    } else {
+        let value = worker.pvs(-INFINITE, -MAX_ESTIMATE, depth, 0);
+        (value, worker.pv[0].clone())
+    };
+    worker.mode = ProofMode::Selective;
+    worker.node_limit = limit;
+    // Running out of the share is no reason to stop the whole search.
+    let ran_out = std::mem::replace(&mut worker.stopped, worker.nodes >= limit);
+    worker.poll();
+    if ran_out || worker.stopped || !(is_win(value) || is_loss(value)) {
+        return None;
+    }
+    log::debug!("depth {depth}: {mv} proven, {value}");
+    Some((value, line))
+}
 
-    /// Whether the question for a win in some number of moves is answered: found,
-    /// or refuted. Once the iterations are deep enough and found none, a search
-    /// that leaves nothing out decides.
-    pub(super) fn is_mate_settled(&mut self, depth: i32) -> bool {
-        let Some(moves) = self.limits.mate else { return false };
-        // No game takes longer than to the last square.
-        let plies = (2 * i64::from(moves) - 1).min(self.longest().into());
-        let bound = i32::from(Score::win_in(plies as u16).raw());
-        if self.moves[0].value >= bound {
-            return true;
-        }
-        let is_open = self.limits.infinite || self.limits.ponder;
-        let is_partial = !self.limits.search_moves.is_empty();
-        if i64::from(depth) < plies || is_open || is_partial {
-            return false;
-        }
-        let worker = &mut self.worker;
-        let mode = std::mem::replace(&mut worker.mode, ProofMode::Exact);
-        let mut value = worker.pvs(bound - 1, bound, plies as i32, 0);
-        if value >= bound {
-            // With an open window, for the line.
-            value = worker.pvs(bound - 1, INFINITE, plies as i32, 0);
-        }
-        worker.mode = mode;
-        if worker.stopped {
-            return false;
-        }
-        if value < bound {
-            self.monitor.report(Report::Text(format!("no mate in {moves}")));
-            return true;
-        }
-        let line = worker.pv[0].clone();
-        self.put_first(0, value, line);
-        self.report(depth, 0);
-        true
-    }
+/// What is known of the question for a win in some number of moves.
+pub enum MateAnswer {
+    /// Nothing yet.
+    Open,
+    /// There is one: it is the best move of the iteration.
+    Found,
+    /// There is one, found by a search that left nothing out.
+    Proven(Claim),
+    /// There is none.
+    Refuted,
+}
 
-    /// Puts the first move of `line` at place `index`, with its value.
-    pub(super) fn put_first(&mut self, index: usize, value: i32, line: Vec<Move>) {
-        if let Some(&first) = line.first()
-            && let Some(place) = self.moves.iter().position(|root| root.mv == first)
-        {
-            self.moves[index..=place.max(index)].rotate_right(1);
-            self.moves[index].set(value, line);
-        }
+/// Answers the question for a win in `moves` moves, of which the best value so far is
+/// `best`. Once the iterations are deep enough and found none, a search that leaves
+/// nothing out decides. `longest` is the number of plies until the game is over anyway.
+pub fn settle_mate(
+    worker: &mut Worker<'_>,
+    (moves, limits): (u32, &Limits),
+    best: Option<i32>,
+    depth: i32,
+    longest: i32,
+) -> MateAnswer {
+    // No game takes longer than to the last square.
+    let plies = (2 * i64::from(moves) - 1).min(longest.into());
+    let bound = i32::from(Score::win_in(plies as u16).raw());
+    if best.is_some_and(|best| best >= bound) {
+        return MateAnswer::Found;
     }
+    let is_open = limits.infinite || limits.ponder;
+    let is_partial = !limits.search_moves.is_empty();
+    if i64::from(depth) < plies || is_open || is_partial {
+        return MateAnswer::Open;
+    }
+    let mode = std::mem::replace(&mut worker.mode, ProofMode::Exact);
+    let mut value = worker.pvs(bound - 1, bound, plies as i32, 0);
+    if value >= bound {
+        // With an open window, for the line.
+        value = worker.pvs(bound - 1, INFINITE, plies as i32, 0);
+    }
+    worker.mode = mode;
+    match value {
+        _ if worker.stopped => MateAnswer::Open,
+        _ if value < bound => MateAnswer::Refuted,
+        _ => MateAnswer::Proven((value, worker.pv[0].clone())),
+    }
+}
 
-    /// The value and line of a move as they may be shown: a proven end only
-    /// together with a line that reaches it.
-    pub(super) fn presentable(&self, root: &RootMove) -> (i32, Vec<Move>) {
-        let value = root.value;
-        if !is_win(value) && !is_loss(value) {
-            return (value, root.pv.clone());
-        }
-        let distance = i32::from(Score::WIN_RAW) - value.abs();
-        let mut position = self.worker.board.position().clone();
-        let is_legal = root.pv.iter().all(|&mv| position.play(mv).is_ok());
-        let winner = if value > 0 { self.worker.board.side() } else { !self.worker.board.side() };
-        if is_legal && root.pv.len() as i32 == distance && position.winner() == Some(winner) {
-            return (value, root.pv.clone());
-        }
-        log::debug!("{}: the line of {value} has {} plies", root.mv, root.pv.len());
-        (value.signum() * LIKELY, root.pv.clone())
+/// The value of a move as it may be shown: a proven end only together with a line that
+/// reaches it.
+pub fn presentable(worker: &Worker<'_>, root: &RootMove, value: i32) -> i32 {
+    if !is_win(value) && !is_loss(value) {
+        return value;
     }
+    let pv = root.pv();
+    let distance = i32::from(Score::WIN_RAW) - value.abs();
+    let mut position = worker.board.position().clone();
+    let is_legal = pv.iter().all(|&mv| position.play(mv).is_ok());
+    let winner = if value > 0 { worker.board.side() } else { !worker.board.side() };
+    if is_legal && pv.len() as i32 == distance && position.winner() == Some(winner) {
+        return value;
+    }
+    log::debug!("{}: the line of {value} has {} plies", root.mv(), pv.len());
+    value.signum() * LIKELY
 }

@@ -15,6 +15,7 @@ mod pool;
 mod proof;
 mod pvs;
 mod root;
+mod root_moves;
 mod searcher;
 mod thread;
 mod threats;

@@ -229,9 +229,9 @@ impl Params {
     /// and its best move has such a value: a small share at first, so that quick moves
     /// lose nothing by it, a fifth of long searches, and more where the side to move
     /// stands well.
-    pub fn threat_share(&self, nodes: u64, value: i32) -> u64 {
+    pub fn threat_share(&self, nodes: u64, value: Option<i32>) -> u64 {
         let share = |percent: u64| nodes / 100 * percent;
-        if value >= self.threat_promising {
+        if value.is_some_and(|value| value >= self.threat_promising) {
             return share((nodes / 1000).clamp(5, self.threat_most as u64));
         }
         let early = share((nodes / 1500).clamp(5, self.threat_early as u64));

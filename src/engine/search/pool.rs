@@ -9,14 +9,9 @@ use std::thread;
 use std::time::Instant;
 
 use super::history::History;
-use super::params;
-use super::root::Root;
 use super::thread::{Counter, Thread};
-use super::time::{Budget, TimeHistory};
-use super::worker::Worker;
 use crate::control::{Limits, Monitor, Report, Signals};
-use crate::eval;
-use crate::solve::Vcf;
+use crate::solve::vcf::Vcf;
 
 /// Most threads of a search.
 pub const MOST_THREADS: usize = 256;
@@ -26,7 +21,7 @@ pub const MOST_THREADS: usize = 256;
 pub const STACK_BYTES: usize = 64 << 20;
 
 /// Memory of a helper, in bytes: board, history, tables, and what it touches of its stack.
-pub(super) const HELPER_BYTES: usize = 1 << 20;
+pub const HELPER_BYTES: usize = 1 << 20;
 
 /// Positions that a helper should be able to look at before the limit: starting
 /// it costs more than a share of fewer.
@@ -34,25 +29,27 @@ const WORTH_NODES: u64 = 2048;
 
 /// What a helper keeps between searches.
 #[derive(Default)]
-pub(super) struct Helper {
-    history: History,
-    vcf: Vcf,
+pub struct Helper {
+    /// Refutations that it has seen.
+    pub history: History,
+    /// Its threat search.
+    pub vcf: Vcf,
 }
 
 /// The helpers of a searcher.
 #[derive(Default)]
-pub(super) struct Pool {
-    pub(super) helpers: Vec<Helper>,
-    pub(super) counters: Vec<Counter>,
+pub struct Pool {
+    pub helpers: Vec<Helper>,
+    pub counters: Vec<Counter>,
     /// Threads that were asked for, the main one included.
-    pub(super) wanted: usize,
+    pub wanted: usize,
     /// Whether it was said that there is no room for so many.
     is_told: bool,
 }
 
 impl Pool {
     /// As many helpers as `threads` asks for, within half of `bytes`.
-    pub(super) fn new(threads: usize, bytes: usize) -> Pool {
+    pub fn new(threads: usize, bytes: usize) -> Pool {
         let room = bytes / 2 / HELPER_BYTES;
         let count = threads.clamp(1, MOST_THREADS).saturating_sub(1).min(room);
         Pool {
@@ -64,12 +61,12 @@ impl Pool {
     }
 
     /// Memory of all helpers, in bytes.
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.helpers.len() * HELPER_BYTES
     }
 
     /// Forgets earlier games.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         for helper in &mut self.helpers {
             helper.history.clear();
             helper.vcf.clear();
@@ -77,11 +74,7 @@ impl Pool {
     }
 
     /// The helpers for a search with so many threads, with their counters at zero.
-    pub(super) fn enlist(
-        &mut self,
-        threads: usize,
-        limits: &Limits,
-    ) -> (&mut [Helper], &[Counter]) {
+    pub fn enlist(&mut self, threads: usize, limits: &Limits) -> (&mut [Helper], &[Counter]) {
         let worth = limits.nodes.map_or(usize::MAX, |nodes| (nodes / WORTH_NODES) as usize);
         let count = threads.saturating_sub(1).min(self.helpers.len()).min(worth);
         let (helpers, counters) = (&mut self.helpers[..count], &mut self.counters[..count]);
@@ -93,7 +86,7 @@ impl Pool {
     }
 
     /// What there is to say once where memory is short of the threads asked for.
-    pub(super) fn shortage(&mut self) -> Option<String> {
+    pub fn shortage(&mut self) -> Option<String> {
         let threads = self.helpers.len() + 1;
         let is_short = threads < self.wanted.min(MOST_THREADS);
         if !is_short || std::mem::replace(&mut self.is_told, true) {
@@ -107,7 +100,7 @@ impl Pool {
 
 /// What a helper hears and says: signals, and nothing. That it stops by itself
 /// leaves the main thread a processor to answer with.
-struct Mute<'a>(&'a dyn Monitor);
+pub struct Mute<'a>(pub &'a dyn Monitor);
 
 impl Monitor for Mute<'_> {
     fn signals(&self) -> &Signals {
@@ -128,77 +121,36 @@ impl Drop for Finish<'_> {
     }
 }
 
-impl Root<'_> {
-    /// Searches deeper and deeper, and lets the helpers do the same meanwhile.
-    pub(super) fn deepen_with(&mut self, helpers: &mut [Helper], lines: usize) {
-        let Thread::Main(counters @ [_, ..]) = self.worker.thread else {
-            return self.deepen(lines);
-        };
-        let position = self.worker.board.position().clone();
-        let variant = position.variant();
-        let tables = eval::tables(variant.rule, variant.k);
-        let (search_moves, ponder) = (self.limits.search_moves.clone(), self.limits.ponder);
-        let limits = Limits { ponder, search_moves, ..Limits::default() };
-        // The main thread may use more than the soft limit, and its helpers with it.
-        let budget = self.worker.budget.map(|budget| Budget { soft: budget.hard, ..budget });
-        let (mute, is_over) = (Mute(self.monitor), AtomicBool::new(false));
-        let (position, limits, mute, is_over) = (&position, &limits, &mute, &is_over);
-        thread::scope(|scope| {
-            let finish = Finish(is_over);
-            let mut running = Vec::with_capacity(helpers.len());
-            for (number, (helper, counter)) in helpers.iter_mut().zip(counters).enumerate() {
-                let (table, options) = (self.worker.table, self.options);
-                let (moves, dropped) = (self.moves.clone(), self.dropped.clone());
-                let work = move || {
-                    let kept = (table, &mut helper.history, &mut helper.vcf);
-                    let thread = Thread::Helper(counter, is_over);
-                    let mut worker =
-                        Worker::new(position, tables, kept, limits, budget, mute, thread);
-                    worker.params = worker.params.with_vcf_nodes(options.vcf_nodes);
-                    Root {
-                        worker,
-                        limits,
-                        options,
-                        monitor: mute,
-                        threats: None,
-                        moves,
-                        reported: None,
-                        dropped,
-                        is_lost: false,
-                        time_history: TimeHistory::default(),
-                    }
-                    .help(number, lines);
-                };
-                let builder = thread::Builder::new().name("helper".to_owned());
-                match builder.stack_size(STACK_BYTES).spawn_scoped(scope, work) {
-                    Ok(handle) => running.push(handle),
-                    Err(error) => {
-                        log::warn!("no thread for helper {number}: {error}");
-                        break;
-                    }
+/// Runs `main`, and `help` for every helper with its number meanwhile. A helper hears by
+/// its thread that `main` has returned.
+pub fn run_beside(
+    helpers: &mut [Helper],
+    counters: &[Counter],
+    help: impl Fn(usize, &mut Helper, Thread<'_>) + Sync,
+    main: impl FnOnce(),
+) {
+    let is_over = AtomicBool::new(false);
+    let (is_over, help) = (&is_over, &help);
+    thread::scope(|scope| {
+        let finish = Finish(is_over);
+        let mut running = Vec::with_capacity(helpers.len());
+        for (number, (helper, counter)) in helpers.iter_mut().zip(counters).enumerate() {
+            let work = move || help(number, helper, Thread::Helper(counter, is_over));
+            let builder = thread::Builder::new().name("helper".to_owned());
+            match builder.stack_size(STACK_BYTES).spawn_scoped(scope, work) {
+                Ok(handle) => running.push(handle),
+                Err(error) => {
+                    log::warn!("no thread for helper {number}: {error}");
+                    break;
                 }
             }
-            self.deepen(lines);
-            drop(finish);
-            // What a helper found is in the table; without one it just took longer.
-            let crashed = running.into_iter().filter_map(|handle| handle.join().err()).count();
-            if crashed > 0 {
-                log::error!("{crashed} helpers crashed");
-            }
-        });
-    }
-
-    /// Deepens as a helper until told to stop, or nothing is left to find.
-    fn help(mut self, number: usize, lines: usize) {
-        let deepest = self.longest().clamp(1, params::MAX_DEPTH);
-        // Who is a little ahead of the main thread leaves it results that are deeper
-        // than its own: two threads reached depth 11 of seven positions with 0.52 of
-        // the nodes each that one needs, and with 0.55 when they began together.
-        let first = 2 + number as i32 % 2;
-        for depth in first..=deepest {
-            if !self.iterate_to(depth, lines) || self.is_done(depth, lines) {
-                break;
-            }
         }
-    }
+        main();
+        drop(finish);
+        // What a helper found is in the table; without one it just took longer.
+        let crashed = running.into_iter().filter_map(|handle| handle.join().err()).count();
+        if crashed > 0 {
+            log::error!("{crashed} helpers crashed");
+        }
+    });
 }

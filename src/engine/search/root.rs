@@ -1,95 +1,167 @@
 //! The root: iterative deepening, aspiration windows, several best lines.
 
+use super::claims::{self, MateAnswer};
+use super::first_moves;
 use super::options::SearchOptions;
 use super::params::{self, LIKELY, Late};
-use super::pool::Helper;
+use super::pool::{self, Helper, Mute};
+use super::root_moves::{RootMoves, RootValue};
+use super::thread::Thread;
 use super::threats::Threats;
-use super::time::TimeHistory;
-use super::worker::{Worker, is_loss, is_win};
+use super::time::{Budget, TimeHistory};
+use super::worker::{INFINITE, Worker};
 use crate::control::{Choice, Info, Limits, Monitor, Report};
 use crate::eval;
-use crate::game::{Color, Move};
+use crate::game::Color;
 use crate::value::{Bound, Score};
 
-/// A move of the root with its results.
-#[derive(Clone)]
-pub(super) struct RootMove {
-    pub(super) mv: Move,
-    /// How the value relates to the true one: a bound where the search of the move
-    /// left its window and was not repeated.
-    pub(super) bound: Bound,
-    /// Value in the current iteration; minus infinity while not better than the best.
-    pub(super) value: i32,
-    pub(super) pv: Vec<Move>,
-    /// A proven win with this move, found in some iteration, and its line.
-    pub(super) proven: Option<(i32, Vec<Move>)>,
-    /// Away from all stones: only tried when everything else loses.
-    pub(super) is_far: bool,
-}
-
-impl RootMove {
-    pub(super) fn new(mv: Move, is_far: bool) -> RootMove {
-        let (value, bound) = (-INFINITE, Bound::Exact);
-        RootMove { mv, bound, value, pv: vec![mv], proven: None, is_far }
-    }
-
-    /// Takes over a value that no window has cut.
-    pub(super) fn set(&mut self, value: i32, pv: Vec<Move>) {
-        self.value = value;
-        self.bound = Bound::Exact;
-        self.pv = pv;
-    }
-}
-
-/// Larger than every score, as a number.
-pub(super) const INFINITE: i32 = Score::INFINITE.raw() as i32;
-
-/// One search in progress.
-pub(super) struct Root<'a> {
-    pub(super) worker: Worker<'a>,
-    pub(super) limits: &'a Limits,
-    pub(super) options: &'a SearchOptions,
-    pub(super) monitor: &'a dyn Monitor,
-    /// The search for wins by threats, while there is something left for it to do.
-    pub(super) threats: Option<Threats<'a>>,
-    pub(super) moves: Vec<RootMove>,
+/// One search in progress: the parts say what they found, and only the root decides
+/// what becomes of it.
+pub struct Root<'a> {
+    worker: Worker<'a>,
+    limits: &'a Limits,
+    options: &'a SearchOptions,
+    monitor: &'a dyn Monitor,
+    /// The search for wins by threats; helpers have none.
+    threats: Option<Threats<'a>>,
+    moves: RootMoves,
     /// The move that the last report called best, with the answer to it.
-    pub(super) reported: Option<Choice>,
-    /// Moves left out because the opponent wins by fours after them.
-    pub(super) dropped: Vec<RootMove>,
-    /// Whether the last complete iteration proved that every move loses.
-    pub(super) is_lost: bool,
+    reported: Option<Choice>,
     /// What the iterations have shown so far.
-    pub(super) time_history: TimeHistory,
+    time_history: TimeHistory,
 }
 
-impl Root<'_> {
-    pub(super) fn run(mut self, helpers: &mut [Helper]) -> Choice {
-        self.list_moves();
-        if self.moves.is_empty() {
+impl<'a> Root<'a> {
+    /// A search about to begin. Without `threats`, wins by threats are not looked for.
+    pub fn new(
+        worker: Worker<'a>,
+        limits: &'a Limits,
+        options: &'a SearchOptions,
+        monitor: &'a dyn Monitor,
+        threats: Option<Threats<'a>>,
+    ) -> Root<'a> {
+        let moves = first_moves::list(&worker, &limits.search_moves, options);
+        let (reported, time_history) = (None, TimeHistory::default());
+        Root { worker, limits, options, monitor, threats, moves, reported, time_history }
+    }
+
+    /// Searches until a limit is reached or everything is known, with the helpers.
+    pub fn run(mut self, helpers: &mut [Helper]) -> Choice {
+        if self.moves.all().is_empty() {
             return Choice::default();
         }
-        let lines = self.options.multi_pv.clamp(1, self.moves.len());
+        let lines = self.options.multi_pv.clamp(1, self.moves.all().len());
         if self.worker.board.position().only_fouls_left() {
             // The only moves that lose by being played: nothing to search.
-            self.moves[0].value = i32::from(Score::loss_in(1).raw());
+            self.moves.note(0, Score::loss_in(1).raw().into(), Bound::Exact, &[]);
             self.report(1, 0);
             return self.choice();
         }
-        if self.wins_at_once() && lines == 1 {
+        if self.wins_by_fours() && lines == 1 {
             return self.choice();
         }
         if self.wins_by_threats(params::FIRST_THREATS, 1) && lines == 1 {
             return self.choice();
         }
-        self.drop_losing_moves();
-        let lines = lines.min(self.moves.len());
+        if self.options.multi_pv <= 1
+            && let Some(loses) =
+                first_moves::losing(&mut self.worker, self.moves.all(), self.options.vcf_nodes)
+        {
+            self.moves.drop_losing(&loses);
+        }
+        let lines = lines.min(self.moves.all().len());
         self.deepen_with(helpers, lines);
         self.choice()
     }
 
+    /// Looks for a win by continuous fours before anything else.
+    fn wins_by_fours(&mut self) -> bool {
+        let found = first_moves::win_by_fours(&mut self.worker, self.options.vcf_nodes);
+        let Some((plies, line)) = found.filter(|&(plies, _)| self.is_short_enough(plies)) else {
+            return false;
+        };
+        let is_first = self.moves.put_first(0, Score::win_in(plies).raw().into(), line);
+        if is_first && self.options.multi_pv <= 1 {
+            self.worker.seldepth = plies.into();
+            self.report(1, 0);
+        }
+        is_first
+    }
+
+    /// Goes on with the search for a win by threats, for `least` nodes or its share of
+    /// what was spent. Puts a win first and reports it.
+    fn wins_by_threats(&mut self, least: u64, depth: i32) -> bool {
+        let Some(threats) = &mut self.threats else { return false };
+        let best = self.moves.best().value();
+        if best.is_win() || !self.limits.search_moves.is_empty() {
+            threats.finish();
+        }
+        let found = threats.go_on(&mut self.worker, best.found(), least);
+        let Some((plies, line)) = found.filter(|&(plies, _)| self.is_short_enough(plies)) else {
+            return false;
+        };
+        self.moves.put_first(0, Score::win_in(plies).raw().into(), line);
+        self.recall(0);
+        if self.options.multi_pv <= 1 {
+            self.report(depth, 0);
+        }
+        self.moves.best().value().is_win()
+    }
+
+    /// Whether a win in so many plies is one in so few moves as asked for.
+    fn is_short_enough(&self, plies: u16) -> bool {
+        self.limits.mate.is_none_or(|moves| u32::from(plies) < 2 * moves)
+    }
+
+    /// Searches deeper and deeper, and lets the helpers do the same meanwhile.
+    fn deepen_with(&mut self, helpers: &mut [Helper], lines: usize) {
+        let Thread::Main(counters @ [_, ..]) = self.worker.thread else {
+            return self.deepen(lines);
+        };
+        let position = self.worker.board.position().clone();
+        let variant = position.variant();
+        let tables = eval::table::tables(variant.rule, variant.k);
+        let (search_moves, ponder) = (self.limits.search_moves.clone(), self.limits.ponder);
+        let limits = Limits { ponder, search_moves, ..Limits::default() };
+        // The main thread may use more than the soft limit, and its helpers with it.
+        let budget = self.worker.budget.map(|budget| Budget { soft: budget.hard, ..budget });
+        let (mute, moves) = (Mute(self.monitor), self.moves.clone());
+        let (table, options) = (self.worker.table, self.options);
+        let help = |number: usize, helper: &mut Helper, thread: Thread<'_>| {
+            let kept = (table, &mut helper.history, &mut helper.vcf);
+            let mut worker = Worker::new(&position, tables, kept, &limits, budget, &mute, thread);
+            worker.params = worker.params.with_vcf_nodes(options.vcf_nodes);
+            let mut root = Root {
+                worker,
+                limits: &limits,
+                options,
+                monitor: &mute,
+                threats: None,
+                moves: moves.clone(),
+                reported: None,
+                time_history: TimeHistory::default(),
+            };
+            root.help(number, lines);
+        };
+        pool::run_beside(helpers, counters, help, || self.deepen(lines));
+    }
+
+    /// Deepens as a helper until told to stop, or nothing is left to find.
+    fn help(&mut self, number: usize, lines: usize) {
+        let deepest = self.longest().clamp(1, params::MAX_DEPTH);
+        // A helper a little ahead of the main thread leaves it results that are deeper
+        // than its own: two threads reached depth 11 of seven positions with 0.52 of
+        // the nodes each that one needs, and with 0.55 when they began together.
+        let first = 2 + number as i32 % 2;
+        for depth in first..=deepest {
+            if !self.iterate_to(depth, lines) || self.is_done(depth, lines) {
+                break;
+            }
+        }
+    }
+
     /// Searches deeper and deeper until a limit is reached or everything is known.
-    pub(super) fn deepen(&mut self, lines: usize) {
+    fn deepen(&mut self, lines: usize) {
         let deepest = self.limits.depth.map_or(params::MAX_DEPTH, |depth| depth.min(100) as i32);
         let deepest = deepest.min(self.longest().max(1));
         for depth in 1..=deepest {
@@ -107,14 +179,14 @@ impl Root<'_> {
     }
 
     /// Plies until the board is full and every conversion is spent.
-    pub(super) fn longest(&self) -> i32 {
+    fn longest(&self) -> i32 {
         let position = self.worker.board.position();
         let conversions = position.conversions(Color::Black) + position.conversions(Color::White);
         position.empty_count() as i32 + i32::from(conversions)
     }
 
     /// Searches all lines to a depth; false when it was stopped.
-    pub(super) fn iterate_to(&mut self, depth: i32, lines: usize) -> bool {
+    fn iterate_to(&mut self, depth: i32, lines: usize) -> bool {
         self.worker.root_depth = depth;
         self.worker.seldepth = 0;
         self.iterate(depth, lines)
@@ -128,35 +200,35 @@ impl Root<'_> {
             self.prove(depth, index);
             self.recall(index);
         }
-        if is_loss(self.moves[0].value) && !self.dropped.is_empty() {
-            // Some move that was left out may resist longer.
-            self.moves.append(&mut self.dropped);
+        if self.moves.take_back_dropped() {
             return self.iterate(depth, lines);
         }
-        // A later line may have turned out better than an earlier one.
-        self.moves[..lines].sort_by_key(|root| -root.value);
+        self.moves.finish(lines);
         for index in 0..lines {
             self.report(depth, index);
         }
-        let best = &self.moves[0];
-        self.is_lost = is_loss(best.value);
-        self.time_history.note(best.mv, best.value);
-        log::debug!("depth {depth}: {} {} after {} nodes", best.mv, best.value, self.worker.nodes);
+        let best = self.moves.best();
+        if let Some(value) = best.value().found() {
+            self.time_history.note(best.mv(), value);
+            log::debug!("depth {depth}: {} {value} after {} nodes", best.mv(), self.worker.nodes);
+        }
         true
     }
 
     /// Finds the best of the moves from `first` on, with a window around the
     /// value of the last iteration.
     fn aspirate(&mut self, depth: i32, first: usize) -> bool {
-        let guess = self.moves[first].value;
-        let is_plain = guess.abs() < LIKELY / 2 && !self.worker.is_exact();
-        let mut width = self.worker.params.aspiration(depth).filter(|_| is_plain);
+        let guess = self.moves.all()[first].value().found();
+        let plain = guess.filter(|guess| guess.abs() < LIKELY / 2 && !self.worker.is_exact());
+        let width = self.worker.params.aspiration(depth);
+        let narrow = plain.and_then(|guess| Some((guess, width?)));
         let (mut alpha, mut beta) =
-            width.map_or((-INFINITE, INFINITE), |width| (guess - width, guess + width));
+            narrow.map_or((-INFINITE, INFINITE), |(guess, width)| (guess - width, guess + width));
+        let mut width = narrow.map(|(_, width)| width);
         loop {
             let best = self.search_moves(depth, first, alpha, beta);
             // Equal values keep their order, so the first best move stays first.
-            self.moves[first..].sort_by_key(|root| -root.value);
+            self.moves.sort(first..self.moves.all().len());
             if self.worker.stopped {
                 return false;
             }
@@ -175,10 +247,11 @@ impl Root<'_> {
     fn search_moves(&mut self, depth: i32, first: usize, mut alpha: i32, beta: i32) -> i32 {
         let mut best = -INFINITE;
         let mut tried = 0;
-        for index in first..self.moves.len() {
-            let RootMove { mv, is_far, .. } = self.moves[index];
+        let count = self.moves.all().len();
+        for index in first..count {
+            let (mv, is_far) = (self.moves.all()[index].mv(), self.moves.all()[index].is_far());
             if is_far && best > -self.worker.params.nearly_decided() && tried > 0 {
-                self.moves[index].value = -INFINITE;
+                self.moves.pass_over(index..index + 1);
                 continue;
             }
             tried += 1;
@@ -197,92 +270,110 @@ impl Root<'_> {
             let value = self.worker.child(alpha, beta, depth - 1, reduction, 0, tried == 1);
             self.worker.board.undo();
             if self.worker.stopped {
-                // Moves not searched in this iteration must not overtake the others,
-                // except proven losses: whether serious ones lose as well is not known.
-                let is_lost = self.is_lost;
-                self.moves[index..].iter_mut().for_each(|root| {
-                    root.value = if root.is_far || is_lost { -INFINITE } else { -LIKELY };
-                });
-                if tried == 1 {
-                    self.moves[first].value = INFINITE;
-                }
+                self.moves.interrupt(first, index);
                 return best;
             }
             best = best.max(value);
-            let root = &mut self.moves[index];
             if tried == 1 || value > alpha {
-                root.value = value;
-                root.bound = match value {
+                let bound = match value {
                     _ if value >= beta => Bound::Lower,
                     _ if value <= alpha => Bound::Upper,
                     _ => Bound::Exact,
                 };
-                root.pv.clear();
-                root.pv.push(mv);
-                root.pv.extend_from_slice(&self.worker.pv[1]);
+                self.moves.note(index, value, bound, &self.worker.pv[1]);
             } else {
-                root.value = -INFINITE;
+                self.moves.pass_over(index..index + 1);
             }
             alpha = alpha.max(value);
             if alpha >= beta {
-                self.moves[index + 1..].iter_mut().for_each(|root| root.value = -INFINITE);
+                self.moves.pass_over(index + 1..count);
                 break;
             }
         }
         best
     }
 
+    /// Replaces a win or loss that the search only believes by a proven one, if there is.
+    fn prove(&mut self, depth: i32, index: usize) {
+        let root = &self.moves.all()[index];
+        let Some(value) = root.value().found() else { return };
+        let may_be_lost = self.limits.search_moves.is_empty() && index == 0;
+        let proven = claims::prove(&mut self.worker, root.mv(), value, depth, may_be_lost);
+        if let Some((value, line)) = proven {
+            self.moves.put_first(index, value, line);
+        }
+    }
+
+    /// Keeps a win that was proven once: a later iteration may only believe it.
+    fn recall(&mut self, index: usize) {
+        self.moves.recall(index, self.worker.params.nearly_decided());
+    }
+
+    /// Whether the question for a win in some number of moves is answered.
+    fn is_mate_settled(&mut self, depth: i32) -> bool {
+        let Some(moves) = self.limits.mate else { return false };
+        let (best, longest) = (self.moves.best().value().found(), self.longest());
+        let question = (moves, self.limits);
+        match claims::settle_mate(&mut self.worker, question, best, depth, longest) {
+            MateAnswer::Open => return false,
+            MateAnswer::Found => {}
+            MateAnswer::Refuted => {
+                self.monitor.report(Report::Text(format!("no mate in {moves}")));
+            }
+            MateAnswer::Proven((value, line)) => {
+                self.moves.put_first(0, value, line);
+                self.report(depth, 0);
+            }
+        }
+        true
+    }
+
     /// Whether further iterations can change nothing that matters.
-    pub(super) fn is_done(&mut self, depth: i32, lines: usize) -> bool {
-        let last = self.moves[lines - 1].value;
-        let best = self.moves[0].value;
-        let distance = |value: i32| i32::from(Score::WIN_RAW) - value.abs();
+    fn is_done(&mut self, depth: i32, lines: usize) -> bool {
+        let value = |index: usize| self.moves.all()[index].value();
+        let (best, last) = (value(0), value(lines - 1));
+        let is_decided = |value: RootValue| value.is_win() || value.is_loss();
         if self.limits.mate.is_some() {
             // A win that takes longer is no answer.
-            return is_loss(best) || self.worker.is_past_soft_limit(&self.time_history);
+            return best.is_loss() || self.worker.is_past_soft_limit(&self.time_history);
         }
-        let decided = (is_win(last) || is_loss(last)) && (is_win(best) || is_loss(best));
-        if decided && (distance(best) <= depth || self.worker.is_timed()) {
+        let distance = |value: i32| i32::from(Score::WIN_RAW) - value.abs();
+        let is_near = best.found().is_some_and(|value| distance(value) <= depth);
+        if is_decided(best) && is_decided(last) && (is_near || self.worker.is_timed()) {
             return true;
         }
         if depth >= self.longest() && self.worker.is_exact() {
             return true;
         }
-        let only_move = self.moves.len() == 1 && self.worker.is_timed();
+        let only_move = self.moves.all().len() == 1 && self.worker.is_timed();
         only_move || self.worker.is_past_soft_limit(&self.time_history)
     }
 
-    /// Reports the best move of a stopped iteration if nobody has heard of it.
+    /// Reports the best move of a stopped iteration if it was not reported yet.
     fn report_unfinished(&mut self, depth: i32) {
-        if self.reported.is_some_and(|choice| choice.best == Some(self.moves[0].mv)) {
+        if self.reported.is_some_and(|choice| choice.best == Some(self.moves.best().mv())) {
             return;
         }
-        if self.moves[0].value.abs() >= INFINITE {
-            // Not even its own search came to an end: an opinion must do.
-            let opinion = eval::evaluate(&mut self.worker.board).raw().into();
-            let mv = self.moves[0].mv;
-            self.moves[0].set(opinion, vec![mv]);
-        }
-        if is_loss(self.moves[0].value) && !self.is_lost {
-            // One move loses; the moves that were not looked at may not.
-            self.moves[0].value = -LIKELY;
-        }
+        let board = &mut self.worker.board;
+        self.moves.settle(|| eval::table::evaluate(board).raw().into());
         // Only the iteration before this one is complete.
         self.report((depth - 1).max(1), 0);
     }
 
-    pub(super) fn report(&mut self, depth: i32, index: usize) {
-        let root = &self.moves[index];
-        let (value, pv) = self.presentable(root);
+    fn report(&mut self, depth: i32, index: usize) {
+        let root = &self.moves.all()[index];
+        let RootValue::Found(value, bound) = root.value() else { return };
+        let value = claims::presentable(&self.worker, root, value);
+        let pv = root.pv().to_vec();
         if index == 0 {
-            self.reported = Some(Choice { best: Some(root.mv), ponder: pv.get(1).copied() });
+            self.reported = Some(Choice { best: Some(root.mv()), ponder: pv.get(1).copied() });
         }
         self.monitor.report(Report::Info(Info {
             depth: depth as u32,
             seldepth: Some(self.worker.seldepth.max(depth as usize) as u32),
             multipv: Some(index as u32 + 1),
             score: Score::from_raw(value as i16),
-            bound: root.bound,
+            bound,
             nodes: Some(self.worker.total_nodes()),
             hashfull: Some(self.worker.table.hashfull()),
             time: Some(self.worker.elapsed()),
@@ -293,8 +384,8 @@ impl Root<'_> {
     /// The best move, with the answer that was told: an iteration that was stopped may
     /// have put another one into its line since.
     fn choice(&self) -> Choice {
-        let best = &self.moves[0];
-        let told = self.reported.filter(|choice| choice.best == Some(best.mv));
-        told.unwrap_or(Choice { best: Some(best.mv), ponder: best.pv.get(1).copied() })
+        let best = self.moves.best();
+        let told = self.reported.filter(|choice| choice.best == Some(best.mv()));
+        told.unwrap_or(Choice { best: Some(best.mv()), ponder: best.pv().get(1).copied() })
     }
 }

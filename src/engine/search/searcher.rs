@@ -6,7 +6,7 @@ use super::pool::Pool;
 use super::root::Root;
 use super::thread::Thread;
 use super::threats::Threats;
-use super::time::{self, TimeHistory};
+use super::time;
 use super::tt::Table;
 use super::worker::Worker;
 use crate::control::{Choice, Limits, Monitor, Report};
@@ -110,19 +110,6 @@ impl Searcher {
         // A player who is to see less must not see far by threats either.
         let sees_all = options.vcf_nodes == u64::MAX;
         let threats = sees_all.then(|| Threats::new(&mut self.vct));
-        let moves = Vec::new();
-        Root {
-            worker,
-            limits,
-            options,
-            monitor,
-            threats,
-            moves,
-            reported: None,
-            dropped: Vec::new(),
-            is_lost: false,
-            time_history: TimeHistory::default(),
-        }
-        .run(helpers)
+        Root::new(worker, limits, options, monitor, threats).run(helpers)
     }
 }

@@ -18,6 +18,9 @@ use crate::value::Score;
 /// Longest line that is searched, in plies from the root.
 pub const MAX_PLY: usize = 250;
 
+/// Larger than every score, as a number.
+pub const INFINITE: i32 = Score::INFINITE.raw() as i32;
+
 /// One of the searches of [`Vcf`].
 type VcfSearch = fn(&mut Vcf, &mut Board, u64, &dyn Fn() -> bool) -> Verdict;
 

@@ -1,0 +1,232 @@
+//! The moves of the root with what is known of them. Only the methods here change one.
+
+use super::params::LIKELY;
+use super::worker::{is_loss, is_win};
+use crate::game::Move;
+use crate::value::Bound;
+
+/// What an iteration has found out about a move of the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RootValue {
+    /// Not searched, or not better than the best.
+    Unsearched,
+    /// The iteration ended before it came to the move, which may be good.
+    Unknown,
+    /// The value, or a bound of it where its search left the window and was not repeated.
+    Found(i32, Bound),
+    /// The best move of the iteration before, whose search was cut short: it stays first.
+    KeepFirst,
+}
+
+impl RootValue {
+    /// The value that was found, if any.
+    pub const fn found(self) -> Option<i32> {
+        match self {
+            RootValue::Found(value, _) => Some(value),
+            RootValue::Unsearched | RootValue::Unknown | RootValue::KeepFirst => None,
+        }
+    }
+
+    /// Whether a win was proven.
+    pub fn is_win(self) -> bool {
+        self.found().is_some_and(is_win)
+    }
+
+    /// Whether a loss was proven.
+    pub fn is_loss(self) -> bool {
+        self.found().is_some_and(is_loss)
+    }
+
+    /// The order of preference. An unknown move is better than one that seems to lose.
+    const fn rank(self) -> i32 {
+        match self {
+            RootValue::Unsearched => i32::MIN,
+            RootValue::Unknown => -LIKELY,
+            RootValue::Found(value, _) => value,
+            RootValue::KeepFirst => i32::MAX,
+        }
+    }
+}
+
+/// A move of the root.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    mv: Move,
+    value: RootValue,
+    pv: Vec<Move>,
+    /// A proven win with this move, found in some iteration, and its line.
+    proven: Option<(i32, Vec<Move>)>,
+    is_far: bool,
+}
+
+impl RootMove {
+    fn new(mv: Move, is_far: bool) -> RootMove {
+        RootMove { mv, value: RootValue::Unsearched, pv: vec![mv], proven: None, is_far }
+    }
+
+    /// The move.
+    pub const fn mv(&self) -> Move {
+        self.mv
+    }
+
+    /// What the current iteration says of it.
+    pub const fn value(&self) -> RootValue {
+        self.value
+    }
+
+    /// The best line that begins with it.
+    pub fn pv(&self) -> &[Move] {
+        &self.pv
+    }
+
+    /// Whether it is away from all stones: only tried when everything else loses.
+    pub const fn is_far(&self) -> bool {
+        self.is_far
+    }
+}
+
+/// The moves of the root, the best first.
+#[derive(Clone, Debug)]
+pub struct RootMoves {
+    moves: Vec<RootMove>,
+    /// Moves left out because the opponent wins by fours after them.
+    dropped: Vec<RootMove>,
+    /// Whether the last complete iteration proved that every move loses.
+    is_lost: bool,
+}
+
+impl RootMoves {
+    /// The candidates, best first, and the moves that are only tried when all of
+    /// them lose.
+    pub fn new(candidates: Vec<Move>, far: Vec<Move>) -> RootMoves {
+        let is_far = !candidates.is_empty();
+        let candidates = candidates.into_iter().map(|mv| RootMove::new(mv, false));
+        let moves = candidates.chain(far.into_iter().map(|mv| RootMove::new(mv, is_far)));
+        RootMoves { moves: moves.collect(), dropped: Vec::new(), is_lost: false }
+    }
+
+    /// All of them but those left out.
+    pub fn all(&self) -> &[RootMove] {
+        &self.moves
+    }
+
+    /// The best one.
+    ///
+    /// # Panics
+    /// Where there is no legal move.
+    pub fn best(&self) -> &RootMove {
+        &self.moves[0]
+    }
+
+    /// Leaves out the moves that lose, unless all or none do.
+    pub fn drop_losing(&mut self, loses: &[bool]) {
+        if loses.iter().all(|&loses| loses) || !loses.contains(&true) {
+            return;
+        }
+        let mut loses = loses.iter();
+        self.dropped = self.moves.extract_if(.., |_| loses.next() == Some(&true)).collect();
+        // Distant moves that stop the threat are as good as near ones.
+        self.moves.iter_mut().for_each(|root| root.is_far = false);
+    }
+
+    /// Takes the moves that were left out back where the best of the others loses:
+    /// some of them may resist longer. Whether there are any.
+    pub fn take_back_dropped(&mut self) -> bool {
+        let is_needed = self.best().value.is_loss() && !self.dropped.is_empty();
+        if is_needed {
+            self.moves.append(&mut self.dropped);
+        }
+        is_needed
+    }
+
+    /// Notes the value and the line that a search has found for a move.
+    pub fn note(&mut self, index: usize, value: i32, bound: Bound, rest: &[Move]) {
+        let root = &mut self.moves[index];
+        root.value = RootValue::Found(value, bound);
+        root.pv.clear();
+        root.pv.push(root.mv);
+        root.pv.extend_from_slice(rest);
+    }
+
+    /// Notes that the moves from `first` up to `end` were not searched, or were not
+    /// better than the best.
+    pub fn pass_over(&mut self, range: std::ops::Range<usize>) {
+        self.moves[range].iter_mut().for_each(|root| root.value = RootValue::Unsearched);
+    }
+
+    /// Notes that the iteration was stopped while it searched the move `index` of those
+    /// from `first` on. Moves not searched must not overtake the others, except proven
+    /// losses: whether the other candidates lose as well is not known.
+    pub fn interrupt(&mut self, first: usize, index: usize) {
+        let is_lost = self.is_lost;
+        for root in &mut self.moves[index..] {
+            let is_out = root.is_far || is_lost;
+            root.value = if is_out { RootValue::Unsearched } else { RootValue::Unknown };
+        }
+        if index == first {
+            self.moves[first].value = RootValue::KeepFirst;
+        }
+    }
+
+    /// Sorts some of the moves, the best first; equal ones keep their order.
+    pub fn sort(&mut self, range: std::ops::Range<usize>) {
+        self.moves[range].sort_by_key(|root| std::cmp::Reverse(root.value.rank()));
+    }
+
+    /// Puts the first move of `line` at place `index`, with its exact value.
+    pub fn put_first(&mut self, index: usize, value: i32, line: Vec<Move>) -> bool {
+        let place =
+            line.first().and_then(|first| self.moves.iter().position(|root| root.mv == *first));
+        if let Some(place) = place {
+            self.moves[index..=place.max(index)].rotate_right(1);
+            self.set(index, value, line);
+        }
+        place.is_some()
+    }
+
+    /// Sets the exact value of a move, and its line.
+    fn set(&mut self, index: usize, value: i32, line: Vec<Move>) {
+        self.moves[index].value = RootValue::Found(value, Bound::Exact);
+        self.moves[index].pv = line;
+    }
+
+    /// Keeps a win that was proven once: where a later iteration finds a value of at
+    /// least `likely` but no shorter win, the proven one stands.
+    pub fn recall(&mut self, index: usize, likely: i32) {
+        let root = &mut self.moves[index];
+        let Some(value) = root.value.found() else { return };
+        let best = root.proven.as_ref().map(|&(value, _)| value);
+        if is_win(value) && best.is_none_or(|best| value > best) {
+            root.proven = Some((value, root.pv.clone()));
+        } else if value > likely
+            && let Some((value, pv)) = root.proven.clone()
+        {
+            self.set(index, value, pv);
+        }
+    }
+
+    /// Ends an iteration: sorts its lines, of which a later one may have turned out
+    /// better than an earlier one.
+    pub fn finish(&mut self, lines: usize) {
+        self.sort(0..lines);
+        self.is_lost = self.best().value.is_loss();
+    }
+
+    /// Makes the best move presentable after an iteration that was stopped: without a
+    /// search of its own it gets an opinion, and a loss counts as unknown where the moves
+    /// that were not looked at may not lose.
+    pub fn settle(&mut self, opinion: impl FnOnce() -> i32) {
+        let root = &mut self.moves[0];
+        root.value = match root.value {
+            RootValue::Unsearched | RootValue::KeepFirst => {
+                root.pv = vec![root.mv];
+                RootValue::Found(opinion(), Bound::Exact)
+            }
+            RootValue::Unknown => RootValue::Found(-LIKELY, Bound::Exact),
+            RootValue::Found(value, bound) if is_loss(value) && !self.is_lost => {
+                RootValue::Found(-LIKELY, bound)
+            }
+            found @ RootValue::Found(..) => found,
+        };
+    }
+}
