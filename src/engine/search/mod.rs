@@ -3,6 +3,7 @@
 pub mod bench;
 mod bucket;
 mod claims;
+mod clock;
 mod first_moves;
 pub mod history;
 pub mod inspect;

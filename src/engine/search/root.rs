@@ -1,6 +1,7 @@
 //! The root: iterative deepening, aspiration windows, several best lines.
 
 use super::claims::{self, MateAnswer};
+use super::clock::Clock;
 use super::first_moves;
 use super::options::SearchOptions;
 use super::params::{self, LIKELY, Late};
@@ -115,7 +116,7 @@ impl<'a> Root<'a> {
 
     /// Searches deeper and deeper, and lets the helpers do the same meanwhile.
     fn deepen_with(&mut self, helpers: &mut [Helper], lines: usize) {
-        let Thread::Main(counters @ [_, ..]) = self.worker.thread else {
+        let Thread::Main(counters @ [_, ..]) = self.worker.clock.thread() else {
             return self.deepen(lines);
         };
         let position = self.worker.board.position().clone();
@@ -124,12 +125,14 @@ impl<'a> Root<'a> {
         let (search_moves, ponder) = (self.limits.search_moves.clone(), self.limits.ponder);
         let limits = Limits { ponder, search_moves, ..Limits::default() };
         // The main thread may use more than the soft limit, and its helpers with it.
-        let budget = self.worker.budget.map(|budget| Budget { soft: budget.hard, ..budget });
+        let budget =
+            self.worker.clock.budget().map(|budget| Budget { soft: budget.hard, ..budget });
         let (mute, moves) = (Mute(self.monitor), self.moves.clone());
         let (table, options) = (self.worker.table, self.options);
         let help = |number: usize, helper: &mut Helper, thread: Thread<'_>| {
             let kept = (table, &mut helper.history, &mut helper.vcf);
-            let mut worker = Worker::new(&position, tables, kept, &limits, budget, &mute, thread);
+            let clock = Clock::new(&mute, thread, &limits, budget);
+            let mut worker = Worker::new(&position, tables, kept, &limits, clock);
             worker.params = worker.params.with_vcf_nodes(options.vcf_nodes);
             let mut root = Root {
                 worker,
@@ -339,13 +342,13 @@ impl<'a> Root<'a> {
         }
         let distance = |value: i32| i32::from(Score::WIN_RAW) - value.abs();
         let is_near = best.found().is_some_and(|value| distance(value) <= depth);
-        if is_decided(best) && is_decided(last) && (is_near || self.worker.is_timed()) {
+        if is_decided(best) && is_decided(last) && (is_near || self.worker.clock.is_running()) {
             return true;
         }
         if depth >= self.longest() && self.worker.is_exact() {
             return true;
         }
-        let only_move = self.moves.all().len() == 1 && self.worker.is_timed();
+        let only_move = self.moves.all().len() == 1 && self.worker.clock.is_running();
         only_move || self.worker.is_past_soft_limit(&self.time_history)
     }
 
@@ -376,7 +379,7 @@ impl<'a> Root<'a> {
             bound,
             nodes: Some(self.worker.total_nodes()),
             hashfull: Some(self.worker.table.hashfull()),
-            time: Some(self.worker.elapsed()),
+            time: Some(self.worker.clock.elapsed()),
             pv,
         }));
     }

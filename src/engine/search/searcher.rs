@@ -1,5 +1,6 @@
 //! The search as others see it, and what it keeps between moves.
 
+use super::clock::Clock;
 use super::history::History;
 use super::options::SearchOptions;
 use super::pool::Pool;
@@ -104,8 +105,8 @@ impl Searcher {
         let variant = position.variant();
         let tables = eval::tables(variant.rule, variant.k);
         let kept = (&self.table, &mut self.history, &mut self.vcf);
-        let thread = Thread::Main(counters);
-        let mut worker = Worker::new(position, tables, kept, limits, budget, monitor, thread);
+        let clock = Clock::new(monitor, Thread::Main(counters), limits, budget);
+        let mut worker = Worker::new(position, tables, kept, limits, clock);
         worker.params = worker.params.with_vcf_nodes(options.vcf_nodes);
         // A player who is to see less must not see far by threats either.
         let sees_all = options.vcf_nodes == u64::MAX;

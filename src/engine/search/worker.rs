@@ -1,15 +1,13 @@
 //! The state of one searching thread.
 
-use std::time::{Duration, Instant};
-
+use super::clock::Clock;
 use super::history::History;
 use super::mode::ProofMode;
 use super::params::{self, Params};
 use super::picker::Candidate;
-use super::thread::Thread;
-use super::time::{Budget, TimeHistory};
+use super::time::TimeHistory;
 use super::tt::Table;
-use crate::control::{Limits, Monitor};
+use crate::control::Limits;
 use crate::game::{Color, Move, Position};
 use crate::pattern::{Board, Tables};
 use crate::solve::{Vcf, Vct, Verdict};
@@ -73,16 +71,10 @@ pub struct Worker<'a> {
     pub moves: Vec<Candidate>,
     /// Nodes of this thread at which it gives up.
     pub node_limit: u64,
-    /// What it is among the threads of the search.
-    pub thread: Thread<'a>,
+    /// What ends the search from outside.
+    pub clock: Clock<'a>,
     /// Nodes of all threads at which the main one gives up.
     total_limit: u64,
-    monitor: &'a dyn Monitor,
-    /// How much time there is.
-    pub budget: Option<Budget>,
-    /// When the clock began to run; later than the command after a ponder hit.
-    started: Instant,
-    waits_for_hit: bool,
 }
 
 impl<'a> Worker<'a> {
@@ -92,9 +84,7 @@ impl<'a> Worker<'a> {
         tables: &'static Tables,
         shared: (&'a Table, &'a mut History, &'a mut Vcf),
         limits: &Limits,
-        budget: Option<Budget>,
-        monitor: &'a dyn Monitor,
-        thread: Thread<'a>,
+        clock: Clock<'a>,
     ) -> Worker<'a> {
         let (table, history, vcf) = shared;
         let area = position.size().area();
@@ -116,44 +106,21 @@ impl<'a> Worker<'a> {
             params: Params::current(),
             moves: Vec::with_capacity(8192),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
-            thread,
+            clock,
             total_limit: limits.nodes.unwrap_or(u64::MAX),
-            monitor,
-            budget,
-            started: monitor.started(),
-            waits_for_hit: limits.ponder,
         }
     }
 
     /// Positions visited by all threads; those of helpers as they last told them.
     pub fn total_nodes(&self) -> u64 {
-        self.thread.total(self.nodes)
+        self.clock.thread().total(self.nodes)
     }
 
-    /// Time since the command arrived.
-    pub fn elapsed(&self) -> Duration {
-        self.monitor.started().elapsed()
-    }
-
-    /// Whether the clock says that no new iteration should begin, given what the iterations have shown.
+    /// Whether the clock says that no new iteration should begin, given what the
+    /// iterations have shown.
     pub fn is_past_soft_limit(&mut self, time_history: &TimeHistory) -> bool {
-        self.note_ponder_hit();
-        !self.waits_for_hit
-            && self
-                .budget
-                .is_some_and(|budget| self.started.elapsed() >= budget.enough(time_history))
-    }
-
-    /// Whether the clock limits this search now.
-    pub fn is_timed(&self) -> bool {
-        self.budget.is_some() && !self.waits_for_hit
-    }
-
-    fn note_ponder_hit(&mut self) {
-        if self.waits_for_hit && self.monitor.signals().is_ponder_hit() {
-            self.waits_for_hit = false;
-            self.started = Instant::now();
-        }
+        self.clock.note_ponder_hit();
+        self.clock.is_past_soft_limit(time_history)
     }
 
     /// Counts a visited position and looks, now and then, whether to stop.
@@ -172,15 +139,12 @@ impl<'a> Worker<'a> {
 
     /// Looks whether to stop: asked from outside, or out of time.
     pub fn poll(&mut self) {
-        self.note_ponder_hit();
-        self.thread.tell(self.nodes);
-        let out_of_time = !self.waits_for_hit
-            && self.budget.is_some_and(|budget| self.started.elapsed() >= budget.hard);
+        self.clock.note_ponder_hit();
+        self.clock.thread().tell(self.nodes);
         // A thread that is alone stops at its own limit, to the node.
         let total = self.total_nodes();
         let has_enough = total > self.nodes && total >= self.total_limit;
-        let is_over = self.monitor.signals().is_stopped() || self.thread.is_over();
-        self.stopped |= is_over || out_of_time || has_enough;
+        self.stopped |= has_enough || self.clock.must_stop();
     }
 
     /// Plays a move after which the position will be looked up.
@@ -212,15 +176,9 @@ impl<'a> Worker<'a> {
     }
 
     fn ask_vcf(&mut self, search: VcfSearch, limit: u64) -> Verdict {
-        let monitor = self.monitor;
-        let budget = self.budget.filter(|_| !self.waits_for_hit);
-        let (started, thread) = (self.started, self.thread);
+        let clock = self.clock;
         let left = limit.min(self.node_limit.saturating_sub(self.nodes));
-        let verdict = search(self.vcf, &mut self.board, left, &|| {
-            monitor.signals().is_stopped()
-                || thread.is_over()
-                || budget.is_some_and(|budget| started.elapsed() >= budget.hard)
-        });
+        let verdict = search(self.vcf, &mut self.board, left, &|| clock.must_stop());
         self.nodes += self.vcf.nodes();
         verdict
     }
@@ -228,19 +186,14 @@ impl<'a> Worker<'a> {
     /// Whether the side to move wins by threats, visiting at most about `limit`
     /// positions more than at earlier calls; `None` if too few nodes are left to look.
     pub fn has_vct(&mut self, vct: &mut Vct, limit: u64) -> Option<Verdict> {
-        let monitor = self.monitor;
-        let budget = self.budget.filter(|_| !self.waits_for_hit);
-        let started = self.started;
+        let clock = self.clock;
         // The search ends between visits, so one visit must still fit.
         let left = self.node_limit.saturating_sub(self.nodes);
         let left = limit.min(left.saturating_sub(Vct::VISIT));
         if left == 0 {
             return None;
         }
-        let verdict = vct.search(&mut self.board, self.vcf, left, &|| {
-            monitor.signals().is_stopped()
-                || budget.is_some_and(|budget| started.elapsed() >= budget.hard)
-        });
+        let verdict = vct.search(&mut self.board, self.vcf, left, &|| clock.must_stop());
         self.nodes = self.node_limit.min(self.nodes + vct.nodes());
         Some(verdict)
     }

@@ -1,0 +1,78 @@
+//! The clock of a running search, and everything else that ends it from outside.
+
+use std::time::{Duration, Instant};
+
+use super::thread::Thread;
+use super::time::{Budget, TimeHistory};
+use crate::control::{Limits, Monitor};
+
+/// What a thread looks at to see whether to stop.
+#[derive(Clone, Copy)]
+pub struct Clock<'a> {
+    monitor: &'a dyn Monitor,
+    thread: Thread<'a>,
+    /// How much time there is, if time limits the search.
+    budget: Option<Budget>,
+    /// When the clock began to run; later than the command after a ponder hit.
+    started: Instant,
+    waits_for_hit: bool,
+}
+
+impl<'a> Clock<'a> {
+    /// A clock that runs since the command arrived or, while pondering, not yet.
+    pub fn new(
+        monitor: &'a dyn Monitor,
+        thread: Thread<'a>,
+        limits: &Limits,
+        budget: Option<Budget>,
+    ) -> Clock<'a> {
+        let (started, waits_for_hit) = (monitor.started(), limits.ponder);
+        Clock { monitor, thread, budget, started, waits_for_hit }
+    }
+
+    /// What the thread is among the threads of the search.
+    pub const fn thread(&self) -> Thread<'a> {
+        self.thread
+    }
+
+    /// How much time there is, if time limits the search.
+    pub const fn budget(&self) -> Option<Budget> {
+        self.budget
+    }
+
+    /// Time since the command arrived.
+    pub fn elapsed(&self) -> Duration {
+        self.monitor.started().elapsed()
+    }
+
+    /// Whether time limits the search now.
+    pub const fn is_running(&self) -> bool {
+        self.budget.is_some() && !self.waits_for_hit
+    }
+
+    /// Begins to run if the opponent has played the expected move meanwhile.
+    pub fn note_ponder_hit(&mut self) {
+        if self.waits_for_hit && self.monitor.signals().is_ponder_hit() {
+            self.waits_for_hit = false;
+            self.started = Instant::now();
+        }
+    }
+
+    /// Whether no new iteration should begin, given what the iterations have shown.
+    pub fn is_past_soft_limit(&self, time_history: &TimeHistory) -> bool {
+        self.is_past(|budget| budget.enough(time_history))
+    }
+
+    /// Whether the search must end: asked from outside, out of time, or, for a helper,
+    /// of no more use.
+    pub fn must_stop(&self) -> bool {
+        self.monitor.signals().is_stopped()
+            || self.thread.is_over()
+            || self.is_past(|budget| budget.hard)
+    }
+
+    fn is_past(&self, limit: impl FnOnce(&Budget) -> Duration) -> bool {
+        !self.waits_for_hit
+            && self.budget.is_some_and(|budget| self.started.elapsed() >= limit(&budget))
+    }
+}
