@@ -8,10 +8,12 @@ use std::mem::size_of;
 
 use super::budget::Budget;
 use super::common::candidates;
+use super::rng::Rng;
+use super::settings::Settings;
+use super::task::{Player, PlayerError, Task};
 use super::trace::{Note, because};
 use super::tree::{Board, Found, Line, Tree, conclude, depth};
 use super::views::Views;
-use super::{Player, PlayerError, Rng, Settings, Task};
 use crate::control::{Choice, Why};
 use crate::game::Move;
 use crate::game::symmetry::Symmetry;

@@ -4,10 +4,10 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use super::Task;
 use super::attention::{self, Glance};
 use super::level::Strength;
-use super::seeded;
+use super::rng::seeded;
+use super::task::Task;
 use crate::control::{Choice, Info, Limits, Monitor, Report, Signals};
 use crate::eval;
 use crate::game::Move;

@@ -4,7 +4,7 @@
 use rand_chacha::rand_core::Rng as _;
 
 use super::level::Handicap;
-use super::{Rng, draw};
+use super::rng::{Rng, draw};
 use crate::eval;
 use crate::game::{Move, Square};
 use crate::pattern::{Board, Threat};

@@ -3,7 +3,8 @@
 
 use super::inquiry::Inquiry;
 use super::race::{Placement, nearest};
-use super::{Rng, Task};
+use super::rng::Rng;
+use super::task::Task;
 use crate::game::{Move, Position, Square};
 use crate::search::Searcher;
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::Task;
+use super::task::Task;
 use super::trace::Trace;
 use crate::control::{Limits, Monitor};
 use crate::game::Color;

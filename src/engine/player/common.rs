@@ -1,12 +1,10 @@
-//! What the classic players share: which moves they may choose from, how they
-//! draw lots, and how they say what they chose.
+//! What the classic players share: which moves they may choose from, and
+//! how they say what they chose.
 
 use std::cmp::Reverse;
 use std::fmt::Display;
 
-use rand_chacha::rand_core::Rng as _;
-
-use super::{Rng, Task};
+use super::task::Task;
 use crate::control::{Choice, Info, Report};
 use crate::game::{Move, Size, Square};
 use crate::value::Score;
@@ -44,24 +42,6 @@ pub const fn off_centre(size: Size, square: Square) -> usize {
     dx * dx + dy * dy
 }
 
-/// A number below `count`, each with the same probability: Lemire's
-/// multiply-and-shift ("Fast Random Integer Generation in an Interval", 2019).
-/// Written out here because the streams of library distributions change
-/// between versions.
-///
-/// # Panics
-/// When `count` is 0.
-pub fn draw(rng: &mut Rng, count: usize) -> usize {
-    let count = count as u64;
-    let unfair = count.wrapping_neg() % count;
-    loop {
-        let product = u128::from(rng.next_u64()) * u128::from(count);
-        if product as u64 >= unfair {
-            return (product >> 64) as usize;
-        }
-    }
-}
-
 /// Reports a move that was not searched for, with its reason, and answers it.
 pub fn answer(task: &Task<'_>, mv: Move, why: impl Display) -> Choice {
     let info = Info { depth: 1, score: Score::DRAW, pv: vec![mv], ..Info::default() };
@@ -78,24 +58,6 @@ pub fn explain(task: &Task<'_>, why: impl Display) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::seeded;
-
-    #[test]
-    fn lots_are_fair_and_repeat() {
-        let mut counts = [0; 7];
-        let mut rng = seeded(5);
-        for _ in 0..70_000 {
-            counts[draw(&mut rng, 7)] += 1;
-        }
-        assert!(counts.iter().all(|count| (9_500..=10_500).contains(count)), "{counts:?}");
-
-        let drawn = |seed| {
-            let mut rng = seeded(seed);
-            (0..20).map(|_| draw(&mut rng, 225)).collect::<Vec<_>>()
-        };
-        assert_eq!(drawn(9), drawn(9));
-        assert_ne!(drawn(9), drawn(10));
-    }
 
     #[test]
     fn the_centre_is_the_middle() {

@@ -2,8 +2,11 @@
 
 use rand_chacha::rand_core::Rng as _;
 
+use super::amateur;
 use super::level::Strength;
-use super::{Player, PlayerError, Rng, Settings, Task, amateur};
+use super::rng::Rng;
+use super::settings::Settings;
+use super::task::{Player, PlayerError, Task};
 use crate::control::Choice;
 use crate::eval;
 use crate::game::Variant;

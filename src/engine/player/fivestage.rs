@@ -4,7 +4,8 @@ use super::common::answer;
 use super::grid::{
     CENTRE, CORNERS, EDGES, Grid, Question, Set, each, first, place, question, touching,
 };
-use super::{Player, PlayerError, Rng, Task};
+use super::rng::Rng;
+use super::task::{Player, PlayerError, Task};
 use crate::control::Choice;
 
 /// Attacks, defends, opens in the centre, takes corners, fills edges; never

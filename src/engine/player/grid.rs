@@ -4,7 +4,7 @@
 //! lowest bit of a set is its first square in reading order.
 
 use super::common::placements;
-use super::{PlayerError, Task};
+use super::task::{PlayerError, Task};
 use crate::game::square::Bits;
 use crate::game::{Color, Move, Position, Square};
 

@@ -4,7 +4,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use super::Task;
+use super::task::Task;
 use crate::control::{Info, Limits, Monitor, Quiet, Report, Signals};
 use crate::game::Position;
 use crate::search::{SearchOptions, Searcher, time};

@@ -6,7 +6,7 @@
 //! all that there is. Nothing in it is a time, so a level plays the same moves
 //! on every machine.
 
-use super::{Rng, draw};
+use super::rng::{Rng, draw};
 
 /// Lines that end the game with the next stone are seen at every level; all
 /// else within these bounds.

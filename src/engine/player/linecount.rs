@@ -1,11 +1,13 @@
 //! `linecount`: tic-tac-toe by a small opening book and the number of lines
 //! that a stone would bring to two.
 
-use super::common::{answer, draw};
+use super::common::answer;
 use super::grid::{
     CENTRE, CORNERS, Grid, LINES, Question, Set, each, first, opposite, place, question, touching,
 };
-use super::{Player, PlayerError, Rng, Task};
+use super::rng::Rng;
+use super::rng::draw;
+use super::task::{Player, PlayerError, Task};
 use crate::control::Choice;
 use crate::game::{Move, Position};
 

@@ -4,9 +4,10 @@
 
 use super::budget::Budget;
 use super::common::candidates;
+use super::rng::Rng;
+use super::task::{Player, PlayerError, Task};
 use super::trace::because;
 use super::tree::{Board, Found, Line, Tree, conclude, depth};
-use super::{Player, PlayerError, Rng, Task};
 use crate::control::{Choice, Why};
 
 /// Searches all moves to a depth without leaving anything out.

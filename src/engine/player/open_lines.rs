@@ -103,7 +103,7 @@ impl Observer for OpenLines {
 mod tests {
     use super::*;
     use crate::game::{Move, NoObserver, Variant};
-    use crate::player::common::draw;
+    use crate::player::rng::draw;
     use crate::player::seeded;
 
     fn after(variant: Variant, moves: &[&str]) -> Position {

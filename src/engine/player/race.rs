@@ -12,9 +12,9 @@ use std::collections::HashSet;
 
 use arrayvec::ArrayVec;
 
-use super::Rng;
-use super::common::draw;
 use super::inquiry::{Effort, Inquiry, Opinion};
+use super::rng::Rng;
+use super::rng::draw;
 use crate::control::Info;
 use crate::eval;
 use crate::game::symmetry::Symmetry;

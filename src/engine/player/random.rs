@@ -1,7 +1,9 @@
 //! `random`: every legal move is equally likely.
 
-use super::common::{answer, candidates, draw};
-use super::{Player, PlayerError, Rng, Task};
+use super::common::{answer, candidates};
+use super::rng::Rng;
+use super::rng::draw;
+use super::task::{Player, PlayerError, Task};
 use crate::control::Choice;
 
 /// Draws one of the legal moves, conversions included.

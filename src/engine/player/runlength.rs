@@ -4,7 +4,8 @@
 use std::cmp::Reverse;
 
 use super::common::{answer, placements};
-use super::{Player, PlayerError, Rng, Task};
+use super::rng::Rng;
+use super::task::{Player, PlayerError, Task};
 use crate::control::Choice;
 use crate::game::{Color, Direction, Position, Square};
 

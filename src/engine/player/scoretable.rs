@@ -9,7 +9,8 @@ use std::cmp::Reverse;
 use std::fmt;
 
 use super::common::{answer, off_centre, placements, reading_rank};
-use super::{Player, PlayerError, Rng, Task};
+use super::rng::Rng;
+use super::task::{Player, PlayerError, Task};
 use crate::control::Choice;
 use crate::game::{Color, Direction, Move, Position, Square};
 

@@ -3,10 +3,11 @@
 //! one more of each and leaves the choice of colours to the first.
 
 use super::balance::{self, central, pair};
-use super::common::draw;
 use super::inquiry::{Effort, Inquiry};
 use super::race::{Placement, nearest};
-use super::{Rng, Task, seeded};
+use super::rng::draw;
+use super::rng::{Rng, seeded};
+use super::task::Task;
 use crate::game::{Move, Position, Square};
 use crate::search::Searcher;
 use crate::value::Score;

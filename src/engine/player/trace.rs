@@ -5,7 +5,7 @@ use crate::control::{Monitor, Report, Visit, Why};
 use crate::game::Move;
 use crate::value::Score;
 
-use super::Task;
+use super::task::Task;
 
 /// Positions that are written down; a tree of more is for nobody to read.
 const MOST: u32 = 20_000;

@@ -1,9 +1,9 @@
 //! A game as a tree, and what `minimax` and `alphabeta` say about it.
 
-use super::Task;
 use super::budget::Budget;
 use super::common::{explain, off_centre, reading_rank};
 use super::open_lines::OpenLines;
+use super::task::Task;
 use crate::control::{Choice, Info, Report};
 use crate::game::square::SQUARES;
 use crate::game::{Move, Position};

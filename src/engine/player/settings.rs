@@ -1,0 +1,63 @@
+//! What the options say to a player.
+
+use super::level::{MOST_ELO, STRONGEST, Strength};
+
+/// What the options say to a player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "one field for each option")]
+pub struct Settings {
+    /// Name of the player.
+    pub player: String,
+    /// Strength of the engine, 1..=10.
+    pub level: u8,
+    /// Whether the strength of the engine is `elo` instead of `level`.
+    pub limit_strength: bool,
+    /// Strength of the engine as a rating.
+    pub elo: u32,
+    /// Memory for everything the engine keeps, in mebibytes.
+    pub hash_mb: usize,
+    /// Number of searching threads.
+    pub threads: usize,
+    /// Number of best lines to report.
+    pub multi_pv: usize,
+    /// Seed of every random choice; 0 makes the engine deterministic.
+    pub seed: u64,
+    /// Time that a manager loses between clock and engine, in milliseconds.
+    pub move_overhead_ms: u64,
+    /// `alphabeta`: whether it cuts.
+    pub ab_cut: bool,
+    /// `alphabeta`: whether it keeps a hash table.
+    pub ab_hash: bool,
+    /// `alphabeta`: whether it uses the symmetries of the board.
+    pub ab_symmetry: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            player: "engine".to_owned(),
+            level: STRONGEST,
+            limit_strength: false,
+            elo: MOST_ELO,
+            hash_mb: 16,
+            threads: 1,
+            multi_pv: 1,
+            seed: 0,
+            move_overhead_ms: 10,
+            ab_cut: true,
+            ab_hash: true,
+            ab_symmetry: true,
+        }
+    }
+}
+
+impl Settings {
+    /// How well the engine is to play, unless as well as it can.
+    pub fn strength(&self) -> Option<Strength> {
+        if self.limit_strength {
+            Strength::of_elo(self.elo)
+        } else {
+            Strength::of_level(self.level)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! A question to a player, and what a player has to be able to do.
+
+use thiserror::Error;
+
+use super::rng::Rng;
+use super::settings::Settings;
+use crate::control::{Choice, Limits, Monitor};
+use crate::game::{Position, Size, Variant};
+use crate::search::Searcher;
+
+/// A question to a player.
+#[derive(Clone, Copy)]
+pub struct Task<'a> {
+    /// An unfinished position.
+    pub position: &'a Position,
+    /// When to answer.
+    pub limits: &'a Limits,
+    /// Whom to tell, and who may interrupt.
+    pub monitor: &'a dyn Monitor,
+    /// What the options say.
+    pub settings: &'a Settings,
+}
+
+/// Why a player does not play.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlayerError {
+    /// A player of 3x3 boards was asked about another one.
+    #[error("{player}: {size}: expected a 3x3 board with k=3")]
+    Board {
+        /// The player's name.
+        player: &'static str,
+        /// The board of the question.
+        size: Size,
+    },
+}
+
+/// Someone who can choose a move in an unfinished position.
+pub trait Player: Send {
+    /// Chooses a move. Stops early when the monitor says so and answers with
+    /// the best move so far. Does not wait for `stop` under unlimited limits;
+    /// whoever asks does.
+    ///
+    /// # Errors
+    /// When the player does not know this game.
+    fn choose(&mut self, task: Task<'_>, rng: &mut Rng) -> Result<Choice, PlayerError>;
+
+    /// Whether a limit of the player's own ends a search for which none was
+    /// given. Who asks may then wait for the answer where nobody is left to
+    /// say `stop`.
+    fn has_own_limit(&self) -> bool {
+        false
+    }
+
+    /// Whether it can write down the tree that it searches.
+    fn can_trace(&self) -> bool {
+        false
+    }
+
+    /// The search behind the player, if it has one: for questions other than for
+    /// the best move, so that there need not be a second one.
+    fn searcher(&mut self, _settings: &Settings) -> Option<&mut Searcher> {
+        None
+    }
+
+    /// Forgets what was learned from the game so far.
+    fn forget(&mut self) {}
+
+    /// Gets ready for tasks in this game under these settings, so that nothing
+    /// slow is left for the time of the first move.
+    fn prepare(&mut self, _settings: &Settings, _game: &Variant) {}
+}
