@@ -9,7 +9,7 @@ use crate::game::{Move, Setup, Size, Square};
 
 use super::check::Draft;
 use super::error::{Place, RecordError};
-use super::format::Input;
+use super::input::Input;
 use super::positions::EMPTY_BOARD;
 use super::text::{decode, from_top, noted_lines, off_board};
 use super::tree::{GameTree, NodeId};

@@ -9,15 +9,18 @@
 //! program; each format does its own counting.
 
 mod check;
+mod endings;
 mod error;
 mod format;
 mod game;
+mod input;
 mod lines;
 mod offset;
 mod part;
 mod pgn;
 mod positions;
 mod psq;
+mod register;
 mod renjunet;
 mod renlib;
 mod sgf;
@@ -60,7 +63,7 @@ pub fn read_trees(
     bytes: &[u8],
     defaults: &Variant,
 ) -> Result<Vec<GameTree>, RecordError> {
-    let drafts = format.read(&format::Input { bytes, defaults: *defaults })?;
+    let drafts = format.read(&input::Input { bytes, defaults: *defaults })?;
     drafts.into_iter().map(check::Draft::check).collect()
 }
 

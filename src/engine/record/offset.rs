@@ -6,7 +6,7 @@ use crate::game::{Setup, Size, Square};
 
 use super::check::Draft;
 use super::error::{Place, RecordError};
-use super::format::Input;
+use super::input::Input;
 use super::text::{decode, from_top, noted_lines, number, off_board, to_top};
 use super::tree::{GameTree, NodeId};
 

@@ -5,8 +5,8 @@ use std::fmt;
 
 use crate::game::{Color, Outcome, Rule};
 
+use super::endings::has_code;
 use super::game::GameResult;
-use super::psq;
 use super::tree::GameTree;
 
 /// Something that a game may have and a format may have no words for.
@@ -105,8 +105,8 @@ impl Part {
                 let texts = [&info.name, &info.round, &info.date];
                 texts.iter().any(|text| text.is_some()) || !info.fifth_moves.is_empty()
             }
-            Part::ReasonCode => info.termination.as_deref().is_some_and(psq::has_code),
-            Part::Reason => info.termination.as_deref().is_some_and(|word| !psq::has_code(word)),
+            Part::ReasonCode => info.termination.as_deref().is_some_and(has_code),
+            Part::Reason => info.termination.as_deref().is_some_and(|word| !has_code(word)),
             Part::Times => nodes.any(|node| node.time_ms.is_some()),
             Part::Comments => nodes.any(|node| node.comment.is_some()),
             Part::Marks => nodes.any(|node| node.is_marked || !node.labels.is_empty()),

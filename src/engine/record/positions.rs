@@ -4,7 +4,7 @@ use crate::game::Setup;
 
 use super::check::Draft;
 use super::error::{Place, RecordError};
-use super::format::Input;
+use super::input::Input;
 use super::text::{decode, noted_lines};
 use super::tree::GameTree;
 

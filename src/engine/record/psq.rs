@@ -15,9 +15,10 @@ use std::iter::Peekable;
 use crate::game::{Color, Setup};
 
 use super::check::{Draft, sized};
+use super::endings::ENDINGS;
 use super::error::{Place, RecordError};
-use super::format::Input;
 use super::game::GameResult;
+use super::input::Input;
 use super::part::{Part, result_of_stones};
 use super::text::{add, decode, encode, from_top, number, off_board, one_line, tidy, to_top};
 use super::tree::{GameTree, Node, NodeId};
@@ -27,8 +28,6 @@ const ROW: &str = "a move such as 8,8,1530 (column, row, milliseconds)";
 /// The kind of a player that is a program.
 const PROGRAM: u32 = 11;
 
-/// Codes in the line after the names, and our words for them.
-const ENDINGS: [(i32, &str); 2] = [(15, "timeout"), (-2, "error")];
 /// The game was judged; how is in the next line.
 const JUDGED: i32 = -1;
 /// No reason given: the game ended by its rules.
@@ -191,11 +190,6 @@ fn read_ending(draft: &mut Draft, lines: Lines, first: usize) -> Result<(), Reco
         }
         [_, (place, line), ..] => Err(RecordError::new(*place, line, "the end of the file")),
     }
-}
-
-/// Whether the format has a code for this reason of the end.
-pub(super) fn has_code(word: &str) -> bool {
-    ENDINGS.iter().any(|(_, known)| *known == word)
 }
 
 /// The result of a game in which the player to move failed.

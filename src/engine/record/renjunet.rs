@@ -16,8 +16,8 @@ use crate::game::{Color, Setup, Variant};
 
 use super::check::Draft;
 use super::error::{Place, RecordError};
-use super::format::Input;
 use super::game::GameResult;
+use super::input::Input;
 use super::text::{decode, off_board, place_in, tidy};
 use super::tree::{GameTree, NodeId};
 

@@ -6,7 +6,7 @@ use crate::game::Variant;
 
 use super::check::{Draft, sized};
 use super::error::{Place, RecordError};
-use super::format::Input;
+use super::input::Input;
 use super::text::{add, decode, from_top, number, off_board, to_top};
 use super::tree::{GameTree, NodeId};
 

@@ -3,11 +3,11 @@
 use crate::game::{Color, Move, Setup, Size, Square, Variant};
 use crate::record::check::Draft;
 use crate::record::error::{Place, RecordError};
-use crate::record::format::Input;
+use crate::record::input::Input;
 use crate::record::text::{decode, number, tidy};
 use crate::record::tree::{Node, NodeId};
 
-use super::{MILLISECONDS, NO_RESULT, tag};
+use super::words::{MILLISECONDS, NO_RESULT, tag};
 
 /// Reads every game of a file with its variations.
 pub(in crate::record) fn read(input: &Input) -> Result<Vec<Draft>, RecordError> {

@@ -5,7 +5,7 @@ use crate::record::error::{Place, RecordError};
 use crate::record::text::{add, one_line, tidy};
 use crate::record::tree::{GameTree, Node, NodeId};
 
-use super::{MILLISECONDS, NO_RESULT, tag};
+use super::words::{MILLISECONDS, NO_RESULT, tag};
 
 /// Lines of moves are broken after so many letters.
 const LINE_LENGTH: usize = 90;

@@ -3,11 +3,11 @@
 use crate::game::{Square, Variant};
 use crate::record::check::{Draft, sized};
 use crate::record::error::{Place, RecordError};
-use crate::record::format::Input;
+use crate::record::input::Input;
 use crate::record::text::{decode, from_top, one_line, tidy};
 use crate::record::tree::{Node, NodeId};
 
-use super::{
+use super::layout::{
     CENTRE, HAS_BOARD_TEXT, HAS_COMMENT, HAS_EXTENSION, HAS_OLD_COMMENT, HAS_SIBLING, HEADER_BYTES,
     IS_LEAF, IS_MARKED, IS_NO_MOVE, IS_START, LINE_END, MAGIC, SIDE, VERSION,
 };

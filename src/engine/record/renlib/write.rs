@@ -6,7 +6,7 @@ use crate::record::text::{encode, tidy, to_top};
 use crate::record::tree::{GameTree, NodeId};
 use crate::record::yixin::check_side;
 
-use super::{
+use super::layout::{
     HAS_BOARD_TEXT, HAS_COMMENT, HAS_EXTENSION, HAS_SIBLING, HEADER_BYTES, IS_LEAF, IS_MARKED,
     IS_NO_MOVE, IS_START, LINE_END, MAGIC, VERSION,
 };

@@ -9,29 +9,11 @@
 
 mod parse;
 mod read;
+mod words;
 mod write;
-
-use crate::game::Rule;
 
 pub(super) use read::read;
 pub(super) use write::write;
-
-/// The comment of a move that was given.
-const OPENING_MOVE: &str = "opening move";
-/// Behind the milliseconds that a move took.
-const MILLISECONDS: &str = "ms";
-
-/// The numbers of the rules, for lines of five.
-const RULE_CODES: [(Rule, &str); 5] = [
-    (Rule::Freestyle, "0"),
-    (Rule::Standard, "1"),
-    (Rule::Renju, "4"),
-    (Rule::CaroOverline, "8"),
-    (Rule::Caro, "9"),
-];
-
-/// The letters of points, in their order.
-const LETTERS: &[u8; 52] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 #[cfg(test)]
 mod tests;

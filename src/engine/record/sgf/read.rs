@@ -3,13 +3,13 @@
 use crate::game::{ByColor, Color, Rule, Setup, Size, Square, Stone, Variant};
 use crate::record::check::{Draft, sized};
 use crate::record::error::RecordError;
-use crate::record::format::Input;
 use crate::record::game::GameResult;
+use crate::record::input::Input;
 use crate::record::text::{decode, from_top, number, one_line, tidy};
 use crate::record::tree::{Node, NodeId};
 
 use super::parse::{Property, RawGame, RawNode, parse};
-use super::{LETTERS, MILLISECONDS, OPENING_MOVE, RULE_CODES};
+use super::words::{LETTERS, MILLISECONDS, OPENING_MOVE, RULE_CODES};
 
 /// Reads every game of a file with its variations.
 pub(in crate::record) fn read(input: &Input) -> Result<Vec<Draft>, RecordError> {

@@ -1,4 +1,4 @@
-use super::OPENING_MOVE;
+use super::words::OPENING_MOVE;
 use crate::game::{Color, Rule, Variant};
 use crate::record::{self, Format, GameResult, GameTree, NodeId};
 

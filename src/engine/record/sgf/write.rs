@@ -5,7 +5,7 @@ use crate::record::game::GameResult;
 use crate::record::text::{add, one_line, to_top};
 use crate::record::tree::{GameTree, NodeId};
 
-use super::{LETTERS, MILLISECONDS, OPENING_MOVE, RULE_CODES};
+use super::words::{LETTERS, MILLISECONDS, OPENING_MOVE, RULE_CODES};
 
 /// Moves in a line, where nothing longer stands between them.
 const MOVES_PER_LINE: usize = 8;

@@ -1,0 +1,26 @@
+//! Words that reader and writer share.
+
+/// Tags and what they hold.
+pub(super) mod tag {
+    pub const NAME: &str = "Name";
+    pub const EVENT: &str = "Event";
+    pub const ROUND: &str = "Round";
+    pub const DATE: &str = "Date";
+    pub const BLACK: &str = "Black";
+    pub const WHITE: &str = "White";
+    pub const RESULT: &str = "Result";
+    pub const TERMINATION: &str = "Termination";
+    /// Rule, size, line length and conversions, as in `freestyle 15x15 k=5 destroy=1`.
+    pub const VARIANT: &str = "Variant";
+    /// The first position, if it is not the empty board.
+    pub const FEN: &str = "FEN";
+    /// How many moves were given, in plies.
+    pub const OPENING: &str = "Opening";
+    /// The fifth moves offered in renju.
+    pub const FIFTH_MOVES: &str = "FifthMoves";
+}
+
+/// The result of a game that has none.
+pub(super) const NO_RESULT: &str = "*";
+/// Behind the milliseconds that a move took.
+pub(super) const MILLISECONDS: &str = "ms";

@@ -1,0 +1,20 @@
+//! Words, numbers and letters that reader and writer share.
+
+use crate::game::Rule;
+
+/// The comment of a move that was given.
+pub(super) const OPENING_MOVE: &str = "opening move";
+/// Behind the milliseconds that a move took.
+pub(super) const MILLISECONDS: &str = "ms";
+
+/// The numbers of the rules, for lines of five.
+pub(super) const RULE_CODES: [(Rule, &str); 5] = [
+    (Rule::Freestyle, "0"),
+    (Rule::Standard, "1"),
+    (Rule::Renju, "4"),
+    (Rule::CaroOverline, "8"),
+    (Rule::Caro, "9"),
+];
+
+/// The letters of points, in their order.
+pub(super) const LETTERS: &[u8; 52] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
