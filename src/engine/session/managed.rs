@@ -8,36 +8,12 @@
 use std::time::Instant;
 
 use crate::control::{Choice, Limits};
-use crate::game::{
-    Color, Move, NoObserver, Position, Rule, Setup, Size, Square, SquareSet, Stone, VariantError,
-};
-use crate::player::Settings;
+use crate::game::{Move, Position, Rule, Setup, Size, VariantError};
 
-use super::message::{Ban, Change, Event, Order, Owner, Placed, Point, Problem};
-use super::{Listener, Session, inspect};
-
-/// Memory of the process beside what the option `Hash` counts, in mebibytes:
-/// program, fixed tables, threads, and what the system adds.
-const BESIDE_HASH_MB: u64 = 14;
-
-/// Most memory that the hash table is given unasked, in mebibytes: more takes
-/// seconds to clear and does little for the moves of a game.
-const USEFUL_HASH_MB: usize = 512;
-
-/// What the session knows of a manager.
-#[derive(Debug, Default)]
-pub(super) struct Manager {
-    /// Whether it has set up a board.
-    has_board: bool,
-    /// The bytes that the process may use.
-    memory_limit: Option<u64>,
-    /// The moves that are left out of searches.
-    pub bans: Vec<Ban>,
-    /// Whether it has said how much that is, or asks for moves without saying it.
-    pub is_memory_settled: bool,
-    /// Whether somebody has set the option `Hash`, which is then an upper limit.
-    pub hash_is_chosen: bool,
-}
+use super::arrange::{arranged, play_on, size_text, taken_back};
+use super::inspect;
+use super::message::{Change, Event, Order, Problem};
+use super::state::{Listener, Session};
 
 impl Session {
     /// Carries out what a manager orders.
@@ -113,18 +89,6 @@ impl Session {
         Ok(())
     }
 
-    /// What players are told: the options, within the memory that there is.
-    pub(super) fn settings(&self) -> Settings {
-        let mut settings = self.options.settings.clone();
-        if let Some(bytes) = self.manager.memory_limit {
-            let room = (bytes >> 20).saturating_sub(BESIDE_HASH_MB).max(1) as usize;
-            let wanted =
-                if self.manager.hash_is_chosen { settings.hash_mb } else { USEFUL_HASH_MB };
-            settings.hash_mb = wanted.min(room);
-        }
-        settings
-    }
-
     /// The bench needs a fixed table of its own and the shapes of every rule, so
     /// that no limit but none is certain to hold.
     pub(super) fn check_memory_for_bench(&self) -> Result<(), Problem> {
@@ -145,15 +109,6 @@ impl Session {
         }
         self.prepare();
         self.manager.memory_limit = limit;
-    }
-
-    /// The board, once a manager has set one up.
-    pub(super) fn managed(&self, what: &str) -> Result<&Position, Problem> {
-        if self.manager.has_board {
-            self.board(what)
-        } else {
-            Err(Problem::new(what, "no game", "expected START and a size first"))
-        }
     }
 
     fn start_board(&mut self, size: Size) -> Result<(), Problem> {
@@ -211,38 +166,6 @@ impl Session {
         self.think(limits, self.options.settings.multi_pv, at, listener)
     }
 
-    /// Starts to choose a move and to play it, with so many lines of thought.
-    pub(super) fn think(
-        &mut self,
-        limits: Limits,
-        lines: usize,
-        at: Instant,
-        listener: &mut Listener,
-    ) -> Result<(), Problem> {
-        let limits = self.within_bans(limits)?;
-        self.manager.is_memory_settled = true;
-        let position = self.board("question")?;
-        let moves = match &limits.search_moves[..] {
-            // The first of them is as good as any.
-            _ if position.only_fouls_left() => 1,
-            [] => position.legal_moves().len(),
-            moves => moves.len(),
-        };
-        self.say(Event::Lines(lines.min(moves)), listener);
-        let settings = Settings { multi_pv: lines, ..self.settings() };
-        self.search(limits, settings, true, at, listener)
-    }
-
-    /// Plays the answer to a [`Order::Reply`] on the board. A player that had
-    /// none to give is helped out: any move is better than none.
-    pub(super) fn play_answer(&mut self, choice: &mut Choice) {
-        let Ok(position) = &mut self.position else { return };
-        if let Some(mv) = choice.best.or_else(|| any_move(position)) {
-            choice.best = Some(mv);
-            play_on(position, mv);
-        }
-    }
-
     fn change_rule(&mut self, rule: Rule) -> Result<(), Problem> {
         let mut options = self.options.clone();
         options.set("Rule", Some(rule.name()))?;
@@ -264,109 +187,18 @@ impl Session {
     }
 }
 
-/// A size as managers write it.
-fn size_text(size: Size) -> String {
-    if size.width() == size.height() {
-        size.width().to_string()
-    } else {
-        format!("{},{}", size.width(), size.height())
-    }
-}
-
-/// Plays a move whatever it is worth: the judge is somebody else.
-pub(super) fn play_on(position: &mut Position, mv: Move) {
-    position.play_unchecked(mv, &mut NoObserver);
-    position.go_on();
-}
-
-/// The legal move closest to the centre.
-fn any_move(position: &Position) -> Option<Move> {
-    let centre = position.size().centre();
-    let distance = |mv: &Move| {
-        let square = mv.square();
-        square.col().abs_diff(centre.col()).max(square.row().abs_diff(centre.row()))
-    };
-    position.legal_moves().into_iter().min_by_key(distance)
-}
-
-/// The position before its last move.
-fn taken_back(mut position: Position, point: Option<Point>) -> Result<Position, Problem> {
-    let size = position.size();
-    let refuse = |expected: String| match point {
-        Some(point) => Problem::at("take back", point, expected),
-        None => Problem::new("take back", "the last move", expected),
-    };
-    let last = position.history().next_back();
-    if let Some(last) = last {
-        if point.is_some_and(|point| point.on(size) != Some(last.square())) {
-            return Err(refuse("expected the last move".to_owned()));
-        }
-        position.undo(&mut NoObserver);
-        return Ok(position);
-    }
-    // Nobody has said in which order these stones were placed.
-    let mover = !position.side();
-    let belongs = |&square: &Square| position.at(square).is_some_and(|stone| stone.color == mover);
-    let named = match point {
-        Some(point) => point.on(size),
-        None => position.last_move().map(Move::square),
-    };
-    let square = named.filter(belongs).ok_or_else(|| {
-        refuse(format!("expected a stone of {}, who has moved last", mover.letter()))
-    })?;
-    let mut setup = Setup { side: mover, last: None, ..Setup::of(&position) };
-    setup.stones.retain(|&(other, _)| other != square);
-    setup.build_open().map_err(|error| refuse(format!("expected {}", error.expected())))
-}
-
-/// The position with these stones, in the game of another one.
-fn arranged(position: &Position, placed: &[Placed]) -> Result<Position, Problem> {
-    let size = position.size();
-    let own = own_color(placed);
-    let mut setup = Setup { side: own, ..Setup::new(position.variant()) };
-    let mut seen = SquareSet::EMPTY;
-    for &Placed { point, owner } in placed {
-        let wrong = |expected: String| Problem::at("board", point, expected);
-        let square =
-            point.on(size).ok_or_else(|| wrong(format!("expected a point of the {size} board")))?;
-        if seen.contains(square) {
-            return Err(wrong("expected every point once".to_owned()));
-        }
-        seen.insert(square);
-        let color = match owner {
-            Owner::Own => own,
-            Owner::Opponent => !own,
-            Owner::Dead => {
-                setup.dead.push(square);
-                continue;
-            }
-        };
-        setup.stones.push((square, Stone { color, converted: false }));
-    }
-    // The last stone of the list is the last move, if it can be.
-    setup.last = setup.stones.last().filter(|(_, stone)| stone.color != own).map(|last| last.0);
-    setup.build_open().map_err(|error| {
-        Problem::new("board", error.offending(), format!("expected {}", error.expected()))
-    })
-}
-
-/// The colour of whoever is to move: black if there are as many stones of
-/// either player, white if the opponent has one more. Where no game can have
-/// led to the numbers, black has the larger one.
-fn own_color(placed: &[Placed]) -> Color {
-    let count = |owner| placed.iter().filter(|placed| placed.owner == owner).count();
-    if count(Owner::Opponent) > count(Owner::Own) { Color::White } else { Color::Black }
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
     use std::sync::mpsc::{self, Receiver};
 
     use super::*;
-    use crate::player::{Player, PlayerError, Rng, Task};
-    use crate::session::message::Command;
-    use crate::session::{Notice, Options};
+    use crate::game::Color;
+    use crate::player::{Player, PlayerError, Rng, Settings, Task};
+    use crate::session::message::{Command, Owner, Placed, Point};
+    use crate::session::options::Options;
+    use crate::session::state::USEFUL_HASH_MB;
+    use crate::session::worker::Notice;
 
     /// A session with a board, and what its thinkers say.
     fn managed(width: usize, height: usize) -> (Session, Receiver<Notice>) {

@@ -11,8 +11,8 @@ use crate::game::{Move, Position, perft};
 use crate::player::{Player, PlayerError, Rng, Settings, Task};
 use crate::search::{STACK_BYTES, bench};
 
+use super::consult::consult;
 use super::message::Question;
-use super::questions;
 use super::running::Held;
 
 /// Takes what a worker has to say; called on the worker's thread.
@@ -150,7 +150,7 @@ impl Desk {
                     monitor: self,
                     settings: &settings,
                 };
-                let answer = questions::consult(&question, &task, &mut lent);
+                let answer = consult(&question, &task, lent.player.as_mut(), &mut lent.rng);
                 Finished { lent: Some(lent), outcome: Outcome::Consulted(answer) }
             }
             Job::Perft { mut position, depth, moves } => {

@@ -4,7 +4,8 @@ use crate::game::{Rule, Variant};
 use crate::player;
 use crate::search;
 
-use super::{AUTO, Effect, Kind, OptionSpec, Overrides};
+use super::spec::{AUTO, Effect, Kind, OptionSpec};
+use super::values::Overrides;
 
 /// Every option, in the order in which it is advertised.
 pub static TABLE: &[OptionSpec] = &[

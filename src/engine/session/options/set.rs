@@ -1,0 +1,171 @@
+//! Setting an option by its name.
+
+use crate::session::message::Problem;
+
+use super::spec::{EMPTY, Effect, Kind, OptionSpec, whole_number};
+use super::table::TABLE;
+use super::values::Options;
+
+impl Options {
+    /// Sets an option and says what else is to be done.
+    ///
+    /// # Errors
+    /// When there is no such option or it does not take this value; nothing is set then.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, Problem> {
+        let spec = find(name).ok_or_else(|| {
+            let names: Vec<&str> = TABLE.iter().map(|spec| spec.name).collect();
+            Problem::new("setoption", name, format!("expected one of {}", names.join(", ")))
+        })?;
+        let expected = spec.kind.expected();
+        let wrong = |text: &str| Problem::new(format!("setoption {}", spec.name), text, &expected);
+        match (&spec.kind, value) {
+            (Kind::Button, None) => {}
+            (Kind::Button, Some(text)) => return Err(wrong(text)),
+            (_, None) => return Err(wrong("no value")),
+            (kind, Some(text)) => kind.store(self, text).ok_or_else(|| wrong(text))?,
+        }
+        Ok(spec.effect)
+    }
+}
+
+/// The option of that name; case is ignored.
+pub fn find(name: &str) -> Option<&'static OptionSpec> {
+    TABLE.iter().find(|spec| spec.name.eq_ignore_ascii_case(name))
+}
+
+impl Kind {
+    /// Reads the value and stores it; `None` when it is not acceptable.
+    fn store(&self, options: &mut Options, text: &str) -> Option<()> {
+        match self {
+            Kind::Check { set, .. } => {
+                let on = [(true, "true"), (false, "false")]
+                    .into_iter()
+                    .find(|(_, word)| word.eq_ignore_ascii_case(text))?;
+                set(options, on.0);
+            }
+            Kind::Spin { min, max, or_zero, set, .. } => {
+                let number = whole_number(text)?;
+                let fits = (*min..=*max).contains(&number) || (*or_zero && number == 0);
+                set(options, fits.then_some(number)?);
+            }
+            Kind::Combo { choices, set, .. } => {
+                let chosen =
+                    choices().into_iter().find(|choice| choice.eq_ignore_ascii_case(text))?;
+                set(options, chosen);
+            }
+            Kind::Text { set } => set(options, if text == EMPTY { "" } else { text }),
+            Kind::Button => return None,
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Rule;
+
+    /// The default as `setoption` would have it.
+    fn default_text(kind: &Kind) -> Option<String> {
+        match kind {
+            Kind::Check { default, .. } => Some(default.to_string()),
+            Kind::Spin { default, .. } => Some(default.to_string()),
+            Kind::Combo { default, .. } => Some((*default).to_owned()),
+            Kind::Text { .. } => Some(EMPTY.to_owned()),
+            Kind::Button => None,
+        }
+    }
+
+    #[test]
+    fn the_table_is_coherent() {
+        for (index, spec) in TABLE.iter().enumerate() {
+            assert!(std::ptr::eq(find(&spec.name.to_uppercase()).unwrap(), spec));
+            let words: Vec<&str> = spec.name.split(' ').collect();
+            assert!(!words.contains(&"name") && !words.contains(&"value"), "{}", spec.name);
+            assert!(!spec.help.is_empty() && index < 100);
+            let mut options = Options::default();
+            let before = format!("{options:?}");
+            let set = options.set(spec.name, default_text(&spec.kind).as_deref());
+            assert_eq!(set, Ok(spec.effect), "{}: the default is a value", spec.name);
+            assert_eq!(format!("{options:?}"), before, "{}: and the value at start", spec.name);
+            match &spec.kind {
+                Kind::Spin { max, .. } => assert!(*max < 1 << 31, "{}", spec.name),
+                Kind::Combo { choices, .. } => {
+                    assert!(choices().iter().all(|choice| !choice.contains(' ')), "{}", spec.name);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn out_of_range_values_change_nothing() {
+        let mut options = Options::default();
+        for (name, value) in [
+            ("Hash", Some("0")),
+            ("Hash", Some("4097")),
+            ("Hash", Some("1e3")),
+            ("Hash", Some("+10")),
+            ("Hash", Some("010")),
+            ("Hash", Some("")),
+            ("Seed", Some("-0")),
+            ("Hash", Some("99999999999999999999")),
+            ("Hash", None),
+            ("Width", Some("2")),
+            ("WinLength", Some("-3")),
+            ("Ponder", Some("yes")),
+            ("Variant", Some("chess")),
+            ("Destroy", Some("10")),
+            ("Clear Hash", Some("now")),
+            ("Nonsense", Some("1")),
+            ("", None),
+        ] {
+            let before = format!("{options:?}");
+            let problem = options.set(name, value).unwrap_err();
+            assert!(problem.expected.starts_with("expected "), "{problem:?}");
+            assert!(!problem.text.is_empty(), "{problem:?}");
+            assert_eq!(format!("{options:?}"), before);
+        }
+    }
+
+    #[test]
+    fn a_gui_that_sends_all_defaults_again_changes_nothing() {
+        for (name, value) in [("Variant", "renju"), ("UCI_Variant", "gomoku")] {
+            let mut options = Options::default();
+            options.set(name, Some(value)).unwrap();
+            let variant = options.variant().unwrap();
+            for other in ["Width", "Height", "WinLength", "Rule", "Destroy"] {
+                let default = default_text(&find(other).unwrap().kind);
+                options.set(other, default.as_deref()).unwrap();
+            }
+            assert_eq!(options.variant(), Ok(variant));
+        }
+    }
+
+    #[test]
+    fn overrides_come_in_any_order_and_go_with_the_variant() {
+        let mut options = Options::default();
+        options.set("width", Some("4")).unwrap();
+        options.set("HEIGHT", Some("3")).unwrap();
+        assert!(options.variant().is_err(), "five in a row do not fit on 4x3");
+        options.set("WinLength", Some("4")).unwrap();
+        assert_eq!(options.variant().unwrap().to_string(), "freestyle 4x3 k=4");
+        options.set("Rule", Some("Caro")).unwrap();
+        assert_eq!(options.variant().unwrap().rule, Rule::Caro);
+        options.set("Variant", Some("destroy")).unwrap();
+        assert_eq!(options.variant().unwrap().to_string(), "freestyle 15x15 k=5 destroy=1");
+        options.set("Destroy", Some("3")).unwrap();
+        assert_eq!(options.variant().unwrap().destroy, 3);
+    }
+
+    #[test]
+    fn chess_guis_mean_exactly_five_by_gomoku() {
+        let mut options = Options::default();
+        options.set("UCI_Variant", Some("gomoku")).unwrap();
+        assert_eq!(options.variant().unwrap().rule, Rule::Standard);
+        assert!(options.writes_drops());
+        options.set("UCI_Variant", Some("native")).unwrap();
+        assert_eq!(options.variant().unwrap().rule, Rule::Freestyle);
+        assert!(!options.writes_drops());
+    }
+}

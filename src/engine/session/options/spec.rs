@@ -1,0 +1,106 @@
+//! What an option is: its name, its type, its range and what it does.
+
+use super::values::Options;
+
+/// An option: what it is called, what it accepts and what it does.
+#[derive(Debug)]
+pub struct OptionSpec {
+    /// Name as advertised; matched without regard to case.
+    pub name: &'static str,
+    /// Type, default, range and setter.
+    pub kind: Kind,
+    /// What the session does besides.
+    pub effect: Effect,
+    /// One sentence for people.
+    pub help: &'static str,
+}
+
+/// The type of an option with its default, its range and its setter.
+#[derive(Debug)]
+pub enum Kind {
+    /// `true` or `false`.
+    Check {
+        /// Value at start.
+        default: bool,
+        /// Setter.
+        set: fn(&mut Options, bool),
+    },
+    /// A whole number.
+    Spin {
+        /// Value at start.
+        default: i64,
+        /// Smallest value (besides 0, if that is allowed).
+        min: i64,
+        /// Largest value.
+        max: i64,
+        /// Whether 0 is a value too, with a meaning of its own.
+        or_zero: bool,
+        /// Setter.
+        set: fn(&mut Options, i64),
+    },
+    /// One of some words, matched without regard to case.
+    Combo {
+        /// Value at start.
+        default: &'static str,
+        /// The words.
+        choices: fn() -> Vec<&'static str>,
+        /// Setter; gets one of the words.
+        set: fn(&mut Options, &'static str),
+    },
+    /// Any text; empty at start.
+    Text {
+        /// Setter.
+        set: fn(&mut Options, &str),
+    },
+    /// No value: setting it is all.
+    Button,
+}
+
+/// What setting an option does besides storing the value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing.
+    None,
+    /// The board becomes the empty one of the variant.
+    EmptyBoard,
+    /// The random generator starts again from the seed.
+    Reseed,
+    /// The player forgets what it learned from the game.
+    Forget,
+    /// The log goes elsewhere.
+    MoveLog,
+}
+
+/// The word for "as the preset says".
+pub(super) const AUTO: &str = "auto";
+
+/// The word for an empty text.
+pub const EMPTY: &str = "<empty>";
+
+/// Reads a whole number in the one way of writing it: digits without leading
+/// zeros, and a minus before what is below zero. Everything else, also what
+/// does not fit, is `None`.
+pub fn whole_number(text: &str) -> Option<i64> {
+    let number: i64 = text.parse().ok()?;
+    (number.to_string() == text).then_some(number)
+}
+
+impl Kind {
+    /// What a value must look like, as in `expected 1 to 4096`.
+    pub fn expected(&self) -> String {
+        match self {
+            Kind::Check { .. } => "expected true or false".to_owned(),
+            Kind::Spin { min, max, or_zero, .. } => {
+                let zero = if *or_zero && *min > 0 { "0 or " } else { "" };
+                if min == max {
+                    format!("expected {min}")
+                } else {
+                    format!("expected {zero}{min} to {max}")
+                }
+            }
+            Kind::Combo { choices, .. } => format!("expected one of {}", choices().join(", ")),
+            Kind::Text { .. } => "expected any text".to_owned(),
+            Kind::Button => "expected no value".to_owned(),
+        }
+    }
+}

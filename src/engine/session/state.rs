@@ -1,0 +1,195 @@
+//! What a conversation knows, and what every part of it asks of that.
+
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use crate::control::{Choice, Report};
+use crate::game::{Position, VariantError};
+use crate::player::{self, Player, Rng, Settings};
+
+use super::message::{Ban, Command, Event, Problem};
+use super::options::Options;
+use super::running::Running;
+use super::worker::Deliver;
+
+/// Takes what the session says, with the options that decide how it is written.
+pub type Listener<'a> = dyn FnMut(&Options, Event) + 'a;
+
+/// Memory of the process beside what the option `Hash` counts, in mebibytes:
+/// program, fixed tables, threads, and what the system adds.
+const BESIDE_HASH_MB: u64 = 14;
+
+/// Most memory that the hash table is given unasked, in mebibytes: more takes
+/// seconds to clear and does little for the moves of a game.
+pub(super) const USEFUL_HASH_MB: usize = 512;
+
+/// What the session knows of a manager.
+#[derive(Debug, Default)]
+pub(super) struct Manager {
+    /// Whether it has set up a board.
+    pub has_board: bool,
+    /// The bytes that the process may use.
+    pub memory_limit: Option<u64>,
+    /// The moves that are left out of searches.
+    pub bans: Vec<Ban>,
+    /// Whether it has said how much that is, or asks for moves without saying it.
+    pub is_memory_settled: bool,
+    /// Whether somebody has set the option `Hash`, which is then an upper limit.
+    pub hash_is_chosen: bool,
+}
+
+/// A conversation.
+#[expect(clippy::struct_excessive_bools, reason = "who is there, and how far it is")]
+pub struct Session {
+    pub(super) options: Options,
+    /// The position, or why the options define no game.
+    pub(super) position: Result<Position, VariantError>,
+    /// The player that chose last, with its name.
+    pub(super) player: Option<(String, Box<dyn Player>)>,
+    /// Whether the player is a guest, who cannot be had again once it is lost.
+    pub(super) has_guest: bool,
+    pub(super) rng: Rng,
+    pub(super) manager: Manager,
+    pub(super) running: Option<Running>,
+    /// What waits for the end of the search, with the time of its arrival;
+    /// empty while nothing runs.
+    pub(super) queue: VecDeque<(Command, Instant)>,
+    /// When the last work ended.
+    pub(super) free_since: Instant,
+    pub(super) is_debug: bool,
+    pub(super) input_ended: bool,
+    pub(super) has_quit: bool,
+    pub(super) deliver: Deliver,
+}
+
+impl Session {
+    /// A conversation at its start: default options, empty board. `deliver`
+    /// must bring each notice of the thinking thread back to [`Session::notice`].
+    pub fn new(deliver: Deliver) -> Session {
+        let options = Options::default();
+        Session {
+            position: options.variant().and_then(Position::new),
+            rng: player::seeded(options.settings.seed),
+            options,
+            player: None,
+            has_guest: false,
+            manager: Manager::default(),
+            running: None,
+            queue: VecDeque::new(),
+            free_since: Instant::now(),
+            is_debug: false,
+            input_ended: false,
+            has_quit: false,
+            deliver,
+        }
+    }
+
+    /// The same with a guest who answers every `go`, whatever players there are. Inspection
+    /// is still ours.
+    pub fn hosting(guest: Box<dyn Player>, deliver: Deliver) -> Session {
+        let mut session = Session::new(deliver);
+        session.player = Some((session.options.settings.player.clone(), guest));
+        session.has_guest = true;
+        session
+    }
+
+    /// Ends the conversation, whatever is going on.
+    pub fn quit(&mut self) {
+        self.has_quit = true;
+    }
+
+    /// Whether the conversation was ended before everything was answered.
+    pub fn has_quit(&self) -> bool {
+        self.has_quit
+    }
+
+    /// Whether nothing more will be said: after `quit`, or when everything is
+    /// answered at the end of the input.
+    pub fn is_over(&self) -> bool {
+        self.has_quit || (self.input_ended && self.running.is_none())
+    }
+
+    pub(super) fn empty_board(&mut self) {
+        self.position = self.options.variant().and_then(Position::new);
+    }
+
+    pub(super) fn forget(&mut self) {
+        if let Some((_, player)) = &mut self.player {
+            player.forget();
+        }
+    }
+
+    /// The position, if the options define a game.
+    pub(super) fn board(&self, what: &str) -> Result<&Position, Problem> {
+        self.position.as_ref().map_err(|error| Problem::explain(what, error))
+    }
+
+    /// The board, once a manager has set one up.
+    pub(super) fn managed(&self, what: &str) -> Result<&Position, Problem> {
+        if self.manager.has_board {
+            self.board(what)
+        } else {
+            Err(Problem::new(what, "no game", "expected START and a size first"))
+        }
+    }
+
+    /// What players are told: the options, within the memory that there is.
+    pub(super) fn settings(&self) -> Settings {
+        let mut settings = self.options.settings.clone();
+        if let Some(bytes) = self.manager.memory_limit {
+            let room = (bytes >> 20).saturating_sub(BESIDE_HASH_MB).max(1) as usize;
+            let wanted =
+                if self.manager.hash_is_chosen { settings.hash_mb } else { USEFUL_HASH_MB };
+            settings.hash_mb = wanted.min(room);
+        }
+        settings
+    }
+
+    /// The player that the options name.
+    pub(super) fn take_player(&mut self) -> Result<Box<dyn Player>, Problem> {
+        let name = &self.options.settings.player;
+        match self.player.take() {
+            Some((known, player)) if known == *name || self.has_guest => Ok(player),
+            _ if self.has_guest => Err(Problem::new("go", "the guest", "expected one who is here")),
+            _ => player::create(name)
+                .ok_or_else(|| Problem::new("go", name, "expected a player of this build")),
+        }
+    }
+
+    /// Gets the player ready for its next question; not while one is asked.
+    pub(super) fn prepare(&mut self) {
+        let settings = self.settings();
+        if let Ok(mut player) = self.take_player() {
+            if let Ok(position) = &self.position {
+                player.prepare(&settings, position.variant());
+            }
+            self.player = Some((settings.player, player));
+        }
+    }
+
+    pub(super) fn end_work(&mut self) {
+        self.running = None;
+        self.free_since = Instant::now();
+    }
+
+    /// Says why there is no move, and that there is none, so that nobody waits.
+    pub(super) fn refuse_go(&self, problem: Problem, listener: &mut Listener) {
+        self.say(Event::Problem(problem), listener);
+        self.say(Event::Answer(Choice::default()), listener);
+    }
+
+    pub(super) fn say(&self, event: Event, listener: &mut Listener) {
+        listener(&self.options, event);
+    }
+
+    pub(super) fn say_text(&self, text: &str, listener: &mut Listener) {
+        self.say(Event::Report(Report::Text(text.to_owned())), listener);
+    }
+
+    /// Says more than asked, in debug mode.
+    pub(super) fn debug(&self, text: &str, listener: &mut Listener) {
+        if self.is_debug {
+            self.say_text(&format!("debug: {text}"), listener);
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Work in progress: how it is begun, how it ends, and who hears of it.
+
+use std::time::Instant;
+
+use crate::control::{Choice, Limits};
+use crate::game::Move;
+use crate::player::Settings;
+
+use super::arrange::{any_move, play_on};
+use super::consult::no_room;
+use super::message::{Event, Problem};
+use super::position::check_moves;
+use super::running::{Held, Running};
+use super::state::{Listener, Session};
+use super::worker::{self, Finished, Job, Lent, Outcome, Search};
+
+impl Session {
+    pub(super) fn start(
+        &mut self,
+        job: Job,
+        running: Running,
+        at: Instant,
+        listener: &mut Listener,
+    ) -> Result<(), Problem> {
+        worker::start(job, running.signals.clone(), at, self.deliver.clone()).map_err(|error| {
+            Problem::new("go", error.to_string(), "expected a thread from the system")
+        })?;
+        self.run(running, listener);
+        Ok(())
+    }
+
+    /// Starts to choose a move on the board, which is to be played there if it
+    /// is a reply.
+    pub(super) fn search(
+        &mut self,
+        limits: Limits,
+        settings: Settings,
+        is_reply: bool,
+        at: Instant,
+        listener: &mut Listener,
+    ) -> Result<(), Problem> {
+        let position = self.board("go")?.clone();
+        check_moves(&position, &limits.search_moves)?;
+        let player = self.take_player()?;
+        if limits.trace && !player.can_trace() {
+            let name = settings.player.clone();
+            self.player = Some((name.clone(), player));
+            return Err(Problem::new("go trace", name, "expected minimax or alphabeta as Player"));
+        }
+        let lent = Lent { player, rng: self.rng.clone() };
+        let mut running = Running::search(limits.clone(), &settings.player);
+        running.has_own_limit = lent.player.has_own_limit();
+        running.is_reply = is_reply;
+        let job = Job::Search(Box::new(Search { position, limits, settings, lent }));
+        self.start(job, running, at, listener)
+    }
+
+    /// Starts to choose a move and to play it, with so many lines of thought.
+    pub(super) fn think(
+        &mut self,
+        limits: Limits,
+        lines: usize,
+        at: Instant,
+        listener: &mut Listener,
+    ) -> Result<(), Problem> {
+        let limits = self.within_bans(limits)?;
+        self.manager.is_memory_settled = true;
+        let position = self.board("question")?;
+        let moves = match &limits.search_moves[..] {
+            // The first of them is as good as any.
+            _ if position.only_fouls_left() => 1,
+            [] => position.legal_moves().len(),
+            moves => moves.len(),
+        };
+        self.say(Event::Lines(lines.min(moves)), listener);
+        let settings = Settings { multi_pv: lines, ..self.settings() };
+        self.search(limits, settings, true, at, listener)
+    }
+
+    /// Makes this the work in progress, or the answer at once if it has one
+    /// that need not wait.
+    pub(super) fn run(&mut self, mut running: Running, listener: &mut Listener) {
+        if self.input_ended {
+            running.end_of_input();
+        }
+        self.running = Some(running);
+        self.release(listener);
+    }
+
+    pub(super) fn stop(&mut self, listener: &mut Listener) {
+        if let Some(running) = &self.running {
+            running.signals.stop();
+        }
+        self.release(listener);
+    }
+
+    pub(super) fn ponder_hit(&mut self, listener: &mut Listener) {
+        if let Some(running) = &mut self.running {
+            running.ponder_hit();
+        }
+        self.release(listener);
+    }
+
+    /// Gives the held answer, if there is one and nothing keeps it any more.
+    pub(super) fn release(&mut self, listener: &mut Listener) {
+        let free = self.running.as_ref().filter(|running| !running.must_wait());
+        match free.and_then(|running| running.held.clone()) {
+            Some(Held::Choice(choice)) => self.answer(choice, listener),
+            Some(Held::Placements(stones)) => self.answer_with_stones(stones, listener),
+            Some(Held::Swap2(step)) => {
+                self.say(Event::Swap2(step), listener);
+                self.end_work();
+            }
+            None => {}
+        }
+    }
+
+    /// Ends the work in progress with the answer to its `go`.
+    pub(super) fn answer(&mut self, mut choice: Choice, listener: &mut Listener) {
+        if !self.options.ponder {
+            choice.ponder = None;
+        }
+        if self.running.as_ref().is_some_and(|running| running.is_reply) {
+            self.play_answer(&mut choice);
+        }
+        self.say(Event::Answer(choice), listener);
+        self.end_work();
+    }
+
+    /// Takes the result of the thinking thread.
+    pub(super) fn finish(&mut self, finished: Finished, listener: &mut Listener) {
+        let Some(running) = &mut self.running else { return };
+        let player = running.player.clone();
+        if let Some(Lent { player: lent, rng }) = finished.lent {
+            self.player = Some((player.clone(), lent));
+            self.rng = rng;
+        }
+        match finished.outcome {
+            Outcome::Choice(Ok(choice)) => {
+                running.held = Some(Held::Choice(choice));
+                self.release(listener);
+            }
+            Outcome::Consulted(Some(answer)) => {
+                running.held = Some(answer);
+                self.release(listener);
+            }
+            Outcome::Consulted(None) => {
+                self.refuse_go(no_room(), listener);
+                self.end_work();
+            }
+            Outcome::Choice(Err(error)) => {
+                self.refuse_go(Problem::explain("go", &error), listener);
+                self.end_work();
+            }
+            Outcome::Perft(Some(total)) => {
+                self.say(Event::PerftTotal(total), listener);
+                self.end_work();
+            }
+            Outcome::Perft(None) | Outcome::Bench { is_complete: false } => {
+                self.say_text(&format!("{player} stopped"), listener);
+                self.end_work();
+            }
+            Outcome::Bench { is_complete: true } => self.end_work(),
+            Outcome::Crashed { .. } if running.is_reply => {
+                self.say_text(&format!("{player} crashed"), listener);
+                self.answer(Choice::default(), listener);
+            }
+            Outcome::Crashed { owes_answer } => {
+                let problem = Problem::new("go", player, "crashed, expected a result");
+                if owes_answer {
+                    self.refuse_go(problem, listener);
+                } else {
+                    self.say(Event::Problem(problem), listener);
+                }
+                self.end_work();
+            }
+        }
+    }
+
+    /// Plays the answer to a [`Order::Reply`] on the board. A player that had
+    /// none to give is helped out: any move is better than none.
+    pub(super) fn play_answer(&mut self, choice: &mut Choice) {
+        let Ok(position) = &mut self.position else { return };
+        if let Some(mv) = choice.best.or_else(|| any_move(position)) {
+            choice.best = Some(mv);
+            play_on(position, mv);
+        }
+    }
+
+    /// Ends the work in progress with stones of both sides, which are placed on
+    /// the board.
+    pub(super) fn answer_with_stones(&mut self, stones: Vec<Move>, listener: &mut Listener) {
+        if let Ok(position) = &mut self.position {
+            for &stone in &stones {
+                play_on(position, stone);
+            }
+        }
+        self.say(Event::Placements(stones), listener);
+        self.end_work();
+    }
+}
