@@ -11,7 +11,7 @@ use crate::protocol::text::{escaped, shown};
 use crate::session::message::Problem;
 use crate::value::{Bound, Score, ScoreKind};
 
-use super::Id;
+use super::request::Id;
 
 /// What a player found out about a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

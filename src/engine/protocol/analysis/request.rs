@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::control::Limits;
 use crate::game::Move;
-use crate::protocol::Line;
+use crate::protocol::codec::Line;
 use crate::protocol::text::shown;
 use crate::protocol::uci::read::{COUNT, NODES, TIME};
 use crate::session::message::{Problem, Start};

@@ -3,8 +3,7 @@
 use crate::protocol::text::Words;
 use crate::session::message::{Owner, Placed, Point, Problem};
 
-use super::dialect::Dialect;
-use super::read::numbers;
+use super::dialect::{Dialect, numbers};
 
 /// More points than any board has; beyond, there must be one twice.
 const MOST_POINTS: usize = 2000;

@@ -349,7 +349,7 @@ mod tests {
     use super::*;
     use crate::control::{Choice, Info, Report};
     use crate::game::ByColor;
-    use crate::protocol::Codec;
+    use crate::protocol::codec::Codec;
     use crate::protocol::gomocup::Gomocup;
     use crate::session::message::{Change, Command, Event, Order, Owner, Placed, Swap2Answer};
     use crate::session::options::Options;

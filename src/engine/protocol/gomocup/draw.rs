@@ -9,38 +9,7 @@ use crate::protocol::text::escaped;
 use crate::session::message::{Event, Point, Swap2Answer};
 use crate::value::{Score, ScoreKind};
 
-use super::Gomocup;
-use super::yixin::Swap2Step;
-
-/// Which lines are wanted: `INFO show_detail`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Detail {
-    /// `MESSAGE REALTIME …`, which the board draws.
-    is_realtime: bool,
-    /// `INFO …` for each line of thought; a board would take them for moves.
-    has_lines: bool,
-    /// Whether the marks of the search before were wiped off.
-    is_clean: bool,
-    /// The move that is being searched.
-    current: Option<Move>,
-    /// Lines that come with each depth of the search in progress.
-    pub count: usize,
-}
-
-impl Detail {
-    /// What the number asks for: bit 0 marks, bit 1 lines.
-    #[must_use]
-    pub const fn with(self, bits: i64) -> Detail {
-        let (is_realtime, has_lines) = (bits & 1 != 0, bits & 2 != 0);
-        Detail { is_realtime, has_lines, ..self }
-    }
-
-    /// Gets ready for the next search.
-    pub fn begin_anew(&mut self) {
-        let Detail { is_realtime, has_lines, .. } = *self;
-        *self = Detail { is_realtime, has_lines, ..Detail::default() };
-    }
-}
+use super::state::{Gomocup, Swap2Step};
 
 impl Gomocup {
     /// Shows a line of thought.
@@ -182,7 +151,7 @@ fn info_lines(info: &Info, count: usize, points: &str) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::control::{Choice, Report};
-    use crate::protocol::{Codec, Line};
+    use crate::protocol::codec::{Codec, Line};
     use crate::session::options::Options;
 
     /// A page that has asked for a move, with the marks it wants.

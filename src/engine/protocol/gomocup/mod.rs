@@ -4,26 +4,27 @@
 
 mod block;
 pub mod client;
+mod commands;
 mod database;
 mod dialect;
 mod draw;
 mod info;
+mod limits;
 mod read;
+mod state;
 mod write;
 mod yixin;
 
-use std::collections::VecDeque;
-
+use super::codec::{Codec, Line, Protocol};
 use super::text::escaped;
-use super::{Codec, CommandSpec, Line, Protocol, spec};
 use crate::session::message::{Command, Event};
 use crate::session::options::Options;
 
-pub use yixin::COMMANDS as YIXIN_COMMANDS;
+pub use commands::{COMMANDS, YIXIN_COMMANDS};
+pub use state::Gomocup;
 
-use block::Block;
+use commands::knows;
 use dialect::Dialect;
-use info::Values;
 
 /// The entry in the register of protocols.
 pub const PROTOCOL: Protocol = Protocol {
@@ -42,58 +43,6 @@ pub const YIXIN: Protocol = Protocol {
     open: || Box::new(Gomocup { dialect: Dialect::Yixin, ..Gomocup::default() }),
     ..PROTOCOL
 };
-
-/// Every command; words are read in any case.
-pub const COMMANDS: &[CommandSpec] = &[
-    spec("START", "n", "an empty board of n columns and rows"),
-    spec("RECTSTART", "w,h", "an empty board of w columns and h rows"),
-    spec("RESTART", "", "an empty board of the same size"),
-    spec("BEGIN", "", "play the first move"),
-    spec("TURN", "x,y", "the opponent played there: answer"),
-    spec("BOARD", "", "lines x,y,who up to DONE are the whole board: answer"),
-    spec("TAKEBACK", "x,y", "take back the move there, the last one"),
-    spec("PLAY", "x,y", "play there yourself"),
-    spec("SWAP2BOARD", "", "lines x,y up to DONE are the opening of swap2: choose"),
-    spec("INFO", "key value", "set something; never answered"),
-    spec("ABOUT", "", "who are you?"),
-    spec("END", "", "leave at once"),
-];
-
-/// Whether a line that begins with this word is one of this protocol's alone,
-/// with all that was added to it.
-fn knows(word: &str) -> bool {
-    COMMANDS.iter().any(|command| command.word.eq_ignore_ascii_case(word)) || yixin::knows(word)
-}
-
-/// Whether the word begins a command, even one that other protocols have, too.
-fn is_command(word: &str) -> bool {
-    knows(word) || yixin::shares(word)
-}
-
-/// What somebody waits for an answer to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Asked {
-    /// A move, or what else is written as points.
-    Move,
-    /// A step of swap2 that Yixin-Board asks for.
-    Swap2(yixin::Swap2Step),
-}
-
-/// The translator.
-#[derive(Debug, Default)]
-pub struct Gomocup {
-    dialect: Dialect,
-    /// What `INFO` has said.
-    values: Values,
-    /// The lines of a board that are being read.
-    block: Option<Block>,
-    /// What was asked for and not yet answered, in order.
-    owed: VecDeque<Asked>,
-    /// What belongs to the commands of Yixin-Board.
-    extension: yixin::Extension,
-    /// What is to be said before the next answer: `INFO` itself has none.
-    notes: Vec<String>,
-}
 
 impl Codec for Gomocup {
     fn decode(&mut self, line: Line<'_>) -> Vec<Command> {

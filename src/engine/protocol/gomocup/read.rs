@@ -2,13 +2,14 @@
 
 use crate::control::Limits;
 use crate::game::Size;
-use crate::protocol::Line;
+use crate::protocol::codec::Line;
 use crate::protocol::text::{self, Words};
 use crate::session::message::{Change, Command, Order, Point, Problem};
 
 use super::block::{self, Block, Purpose};
-use super::dialect::Dialect;
-use super::{Asked, COMMANDS, Gomocup, is_command};
+use super::commands::{COMMANDS, is_command};
+use super::dialect::{Dialect, number, numbers};
+use super::state::{Asked, Gomocup};
 
 /// What a line turns out to be.
 type Read = Result<Vec<Command>, Problem>;
@@ -195,24 +196,12 @@ fn unsupported(text: &str) -> Problem {
     Problem::new("unsupported size", text, "expected sides of 3 to 40")
 }
 
-/// Digits alone.
-fn number(text: &str) -> Option<u32> {
-    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
-}
-
-/// So many numbers between commas, with blanks around them or none.
-pub(super) fn numbers<const COUNT: usize>(text: &str) -> Option<[u32; COUNT]> {
-    let parts = text.split(',').map(|part| number(part.trim_matches([' ', '\t'])));
-    let numbers: Vec<u32> = parts.collect::<Option<_>>()?;
-    numbers.try_into().ok()
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::protocol::Codec;
+    use crate::protocol::codec::Codec;
     use crate::session::message::{Owner, Placed};
 
     fn read(lines: &[&str]) -> Vec<Command> {

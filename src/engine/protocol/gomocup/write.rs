@@ -9,7 +9,7 @@ use crate::session::message::{Event, Point, Problem, Swap2Answer};
 use crate::session::options::Options;
 use crate::value::Bound;
 
-use super::{Asked, Gomocup};
+use super::state::{Asked, Gomocup};
 
 /// Most remarks that are kept until the next answer.
 const MOST_NOTES: usize = 20;

@@ -1,10 +1,7 @@
 //! The commands that Yixin-Board and the programs after it add to Gomocup's.
 
-use std::collections::VecDeque;
-
 use crate::protocol::scale;
 use crate::protocol::text::{self, Words};
-use crate::protocol::{CommandSpec, spec};
 use crate::session::message::{
     Ban, Change, Command, Order, Placed, Point, Problem, Question, Sight,
 };
@@ -12,119 +9,10 @@ use crate::session::options::{self, Kind};
 use crate::value::Score;
 
 use super::block::{Block, Purpose};
+use super::commands::SOOSORV_STEP;
 use super::database;
 use super::dialect::Dialect;
-use super::draw::Detail;
-use super::{Asked, Gomocup};
-
-/// Every command; words are read in any case. Those of the database are elsewhere.
-pub const COMMANDS: &[CommandSpec] = &[
-    spec("YXSHOWINFO", "", "name and limits; from here on points are row,col"),
-    spec("YXBOARD", "", "lines x,y,who up to DONE are the whole board; no answer"),
-    spec("YXNBEST", "n", "choose a move and report the n best lines"),
-    spec("YXBALANCEONE", "[bias]", "the move that brings the score nearest to bias"),
-    spec("YXBALANCETWO", "[bias]", "a stone for each side that bring the score nearest to bias"),
-    spec("YXBALANCE", "one|two [bias]", "the same, as some write it"),
-    spec("YXSEARCHDEFEND", "", "choose a move and report every one"),
-    spec("YXSTOP", "", "answer now"),
-    spec("YXBLOCK", "", "lines x,y up to DONE are left out of searches"),
-    spec("YXBLOCKUNDO", "", "lines x,y up to DONE are searched again"),
-    spec("YXBLOCKRESET", "", "every point is searched again"),
-    spec("YXBLOCKPATH", "", "lines x,y up to DONE are a game whose last move is left out"),
-    spec(
-        "YXBLOCKPATHUNDO",
-        "",
-        "lines x,y up to DONE are a game whose last move is searched again",
-    ),
-    spec("YXBLOCKPATHRESET", "", "every last move of a game is searched again"),
-    spec("YXSHOWFORBID", "", "Black's forbidden points"),
-    spec("YXHASHCLEAR", "", "forget what was learned"),
-    spec("YXSHOWHASHUSAGE", "", "how full the table was at the last report"),
-    spec("YXHASHDUMP", "file", "refused; the file may stand on the next line"),
-    spec("YXHASHLOAD", "file", "refused; the file may stand on the next line"),
-    spec("YXSWAP2STEP1", "", "propose an opening"),
-    spec("YXSWAP2STEP2", "", "choose after its three stones on the board"),
-    spec("YXSWAP2STEP3", "", "choose after its five stones on the board"),
-    spec("YXDRAW", "", "a draw is offered"),
-    spec("YXRESIGN", "", "the opponent resigns"),
-    spec("YXFORBID", "add|del row col side", "refused: the rules say what is forbidden"),
-    spec("YXPRINTFEATURE", "", "the static evaluation"),
-    spec("YXSOOSORVSTEP1", "", "refused, as steps 2 to 6 with their lines up to DONE"),
-    spec("RELOADCONFIG", "[file]", "accepted: there is no such file"),
-    spec("LOADMODEL", "file", "refused; the file may stand on the next line"),
-    spec("EXPORTMODEL", "file", "refused; the file may stand on the next line"),
-    spec("TRACEBOARD", "", "show the position"),
-    spec("TRACESEARCH", "", "show the candidate moves"),
-];
-
-/// Words that the native protocol has, too, so that they tell nothing of the speaker.
-const SHARED: &[CommandSpec] =
-    &[spec("STOP", "", "answer now"), spec("BENCH", "", "search the fixed positions, count nodes")];
-
-/// Whether a line that begins with this word can only be meant for this extension.
-pub(super) fn knows(word: &str) -> bool {
-    let is_word = |command: &CommandSpec| command.word.eq_ignore_ascii_case(word);
-    let is_step = || starts_with(word, SOOSORV_STEP);
-    COMMANDS.iter().any(is_word) || database::find(word).is_some() || is_step()
-}
-
-/// Whether it is one of the words that the native protocol has, too.
-pub(super) fn shares(word: &str) -> bool {
-    SHARED.iter().any(|command| command.word.eq_ignore_ascii_case(word))
-}
-
-/// How the commands of Soosõrv's opening begin.
-const SOOSORV_STEP: &str = "YXSOOSORVSTEP";
-
-/// Whether a word begins like that, in any case.
-fn starts_with(word: &str, start: &str) -> bool {
-    word.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start))
-}
-
-/// A step of an opening, which decides how its answer is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Swap2Step {
-    /// Three stones are proposed.
-    Propose,
-    /// After three stones.
-    AnswerThree,
-    /// After five stones.
-    AnswerFive,
-}
-
-/// What the extension remembers.
-#[derive(Debug, Default)]
-pub(super) struct Extension {
-    /// What is told of a search besides remarks.
-    pub detail: Detail,
-    /// What is to be said, each in its turn.
-    replies: VecDeque<Reply>,
-    /// Whether the next line may be the name of a file, and what is said of it. A
-    /// command means that the manager names none.
-    pub awaits_file: Option<&'static str>,
-    /// The last value reported, for the side that was to move.
-    pub last_score: Option<Score>,
-    /// Share of the hash table in use at the last report, per mille.
-    pub hashfull: u32,
-}
-
-impl Extension {
-    /// Forgets the last game.
-    pub const fn forget(&mut self) {
-        self.last_score = None;
-    }
-}
-
-/// What a command without a question to the session says, once it has its turn.
-#[derive(Debug)]
-enum Reply {
-    /// These lines.
-    Lines(Vec<String>),
-    /// How full the hash table is.
-    HashUsage,
-    /// Whether a draw is welcome.
-    Draw,
-}
+use super::state::{Asked, Gomocup, Reply, Swap2Step};
 
 type Read = Result<Vec<Command>, Problem>;
 

@@ -256,7 +256,8 @@ mod tests {
     use super::*;
     use crate::control::{Choice, Info, Report};
     use crate::game::Position;
-    use crate::protocol::{Codec, uci::Uci};
+    use crate::protocol::codec::Codec;
+    use crate::protocol::uci::Uci;
     use crate::session::message::{Command, Event, Start};
     use crate::session::options::Options;
     use crate::value::Score;

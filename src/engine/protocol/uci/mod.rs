@@ -1,12 +1,15 @@
 //! The native protocol: UCI's words, our squares. `protocol.md` is its manual.
 
 pub mod client;
+mod commands;
 pub(super) mod read;
 pub(super) mod write;
 
-use super::{Codec, CommandSpec, Line, Protocol, spec};
+use super::codec::{Codec, Line, Protocol};
 use crate::session::message::{Command, Event};
 use crate::session::options::Options;
+
+pub use commands::{COMMANDS, find};
 
 /// The entry in the register of protocols.
 pub const PROTOCOL: Protocol = Protocol {
@@ -15,36 +18,6 @@ pub const PROTOCOL: Protocol = Protocol {
     open: || Box::new(Uci),
     complaint: None,
 };
-
-/// Every command.
-pub const COMMANDS: &[CommandSpec] = &[
-    spec("uci", "", "name, author and options, then uciok"),
-    spec("isready", "", "readyok, once everything before it is done"),
-    spec("setoption", "name N [value V]", "set an option"),
-    spec("ucinewgame", "", "empty the board and forget the last game"),
-    spec("position", "startpos|fen F [moves M...]", "set up a position"),
-    spec(
-        "go",
-        "[depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] \
-         [p1time MS] [p2time MS] [p1inc MS] [p2inc MS] [movestogo N] [infinite] [ponder] [mate N] [trace] [searchmoves M...] [perft N]",
-        "choose a move, or count games",
-    ),
-    spec("stop", "", "answer now"),
-    spec("ponderhit", "", "the expected move was played"),
-    spec("debug", "on|off", "say more than asked, or no longer"),
-    spec("d", "", "show the position"),
-    spec("eval", "", "show the static evaluation, total and per point"),
-    spec("patterns", "", "show the shapes of every point for both sides"),
-    spec("moves", "", "show the candidate moves in search order"),
-    spec("bench", "", "search the fixed positions, count nodes"),
-    spec("help", "", "this list"),
-    spec("quit", "", "leave at once"),
-];
-
-/// The command that begins with that word.
-pub fn find(word: &str) -> Option<&'static CommandSpec> {
-    COMMANDS.iter().find(|command| command.word == word)
-}
 
 /// The translator; it keeps nothing between lines.
 #[derive(Debug)]

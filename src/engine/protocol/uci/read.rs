@@ -4,12 +4,12 @@ use std::ops::RangeInclusive;
 
 use crate::control::Limits;
 use crate::game::Move;
+use crate::protocol::codec::{CommandSpec, Line};
 use crate::protocol::text::Words;
-use crate::protocol::{CommandSpec, Line};
 use crate::session::message::{Command, Problem, Start};
 use crate::session::options::whole_number;
 
-use super::COMMANDS;
+use super::commands::COMMANDS;
 
 /// Plies, moves and the like.
 pub(in crate::protocol) const COUNT: RangeInclusive<i64> = 1..=1_000_000;

@@ -4,12 +4,13 @@ use std::fmt::Write;
 
 use crate::control::{Choice, Info, Report, Visit};
 use crate::game::{Color, Move, Outcome, Position, Square};
-use crate::protocol::{CommandSpec, scale, text};
+use crate::protocol::codec::CommandSpec;
+use crate::protocol::{scale, text};
 use crate::session::message::{EvalReport, Event, MovesReport, PatternReport, Problem};
 use crate::session::options::{self, EMPTY, Kind, Options};
 use crate::value::{Bound, Score, ScoreKind};
 
-use super::COMMANDS;
+use super::commands::COMMANDS;
 
 /// Writes an event, added to `lines`.
 pub(in crate::protocol) fn event(event: &Event, options: &Options, lines: &mut Vec<String>) {

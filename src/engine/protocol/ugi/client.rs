@@ -23,8 +23,8 @@ mod tests {
     use super::*;
     use crate::control::{Choice, Limits};
     use crate::game::{Position, Variant};
-    use crate::protocol::Codec;
     use crate::protocol::client::{Client, Question, Said};
+    use crate::protocol::codec::Codec;
     use crate::protocol::ugi::Ugi;
     use crate::session::message::{Command, Event, Start};
     use crate::session::options::Options;

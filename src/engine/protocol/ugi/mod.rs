@@ -5,41 +5,24 @@
 //! Everything that UCI has is understood too; only what differs is here.
 
 pub mod client;
+mod commands;
 mod read;
 mod write;
 
 use std::collections::VecDeque;
 
-use super::{Codec, CommandSpec, Line, Protocol, spec, uci};
+use super::codec::{Codec, Line, Protocol};
+use super::uci;
 use crate::session::message::{Command, Event};
 use crate::session::options::Options;
+
+pub use commands::COMMANDS;
+
+use commands::{GREETINGS, is_word};
 
 /// The entry in the register of protocols.
 pub const PROTOCOL: Protocol =
     Protocol { name: "ugi", knows: is_word, open: || Box::new(Ugi::default()), complaint: None };
-
-/// The commands that UCI does not have.
-pub const COMMANDS: &[CommandSpec] = &[
-    spec("ugi", "", "name, author and options, then ugiok"),
-    spec("uginewgame", "", "empty the board and forget the last game"),
-    spec(
-        "query",
-        "gameover|p1turn|p2turn|result|islegal M|fen|engine",
-        "a question about the position; the answer is a response",
-    ),
-];
-
-/// The commands of the protocol's text that UCI has, too.
-const SHARED: &[&str] = &["isready", "setoption", "position", "go", "stop", "quit"];
-
-/// Whether the protocol's text has a command of that name. What else is
-/// understood, out of courtesy, does not make a conversation one in UGI.
-fn is_word(word: &str) -> bool {
-    COMMANDS.iter().any(|command| command.word == word) || SHARED.contains(&word)
-}
-
-/// The greetings, each with the line that ends its answer.
-const GREETINGS: &[(&str, &str)] = &[("ugi", "ugiok"), ("uci", "uciok")];
 
 /// The translator.
 #[derive(Debug, Default)]
@@ -70,6 +53,7 @@ impl Codec for Ugi {
 
 #[cfg(test)]
 mod tests {
+    use super::commands::SHARED;
     use super::*;
 
     #[test]

@@ -1,13 +1,13 @@
 //! Line to [`Command`]s.
 
 use crate::game::Color;
-use crate::protocol::Line;
+use crate::protocol::codec::Line;
 use crate::protocol::text::Words;
 use crate::protocol::uci::read::{self as uci, END};
 use crate::session::message::{Command, Problem, Query};
 use crate::session::options::{self, Kind};
 
-use super::{COMMANDS, GREETINGS};
+use super::commands::{COMMANDS, GREETINGS};
 
 /// Reads a line; nothing for empty lines and comments.
 pub(super) fn line(line: Line<'_>) -> Vec<Command> {

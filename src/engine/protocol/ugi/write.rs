@@ -6,7 +6,7 @@ use crate::protocol::uci::write as uci;
 use crate::session::message::{Event, Query, Response};
 use crate::session::options::Options;
 
-use super::COMMANDS;
+use super::commands::COMMANDS;
 
 /// Writes an event, added to `lines`.
 pub(super) fn event(event: &Event, options: &Options, lines: &mut Vec<String>) {

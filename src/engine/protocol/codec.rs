@@ -1,0 +1,67 @@
+//! What a protocol has to be able to do, and how it is entered in the register.
+
+use crate::session::message::{Command, Event};
+use crate::session::options::Options;
+
+/// A line of input, without its end.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'a> {
+    /// What stands in it.
+    pub text: &'a str,
+    /// Whether the line was longer than anyone should send, and is cut here.
+    pub is_cut: bool,
+}
+
+impl<'a> From<&'a str> for Line<'a> {
+    fn from(text: &'a str) -> Line<'a> {
+        Line { text, is_cut: false }
+    }
+}
+
+/// One protocol's way of writing.
+pub trait Codec {
+    /// Reads a line. Lines that mean nothing here give no command, lines that
+    /// are wrong give [`Command::Refused`].
+    fn decode(&mut self, line: Line<'_>) -> Vec<Command>;
+
+    /// Writes an event as lines without their ends, added to `lines`.
+    fn encode(&mut self, event: &Event, options: &Options, lines: &mut Vec<String>);
+
+    /// What the end of the input means here, if it is a command.
+    fn end_of_input(&mut self) -> Vec<Command> {
+        Vec::new()
+    }
+}
+
+/// A command of a protocol, as manuals list it.
+#[derive(Debug)]
+pub struct CommandSpec {
+    /// The first word of the line.
+    pub word: &'static str,
+    /// What may follow it.
+    pub arguments: &'static str,
+    /// What it does.
+    pub help: &'static str,
+}
+
+pub(super) const fn spec(
+    word: &'static str,
+    arguments: &'static str,
+    help: &'static str,
+) -> CommandSpec {
+    CommandSpec { word, arguments, help }
+}
+
+/// A protocol that the program speaks.
+pub struct Protocol {
+    /// Name, as for the command line's `--protocol`.
+    pub name: &'static str,
+    /// Whether a line that begins with this word is one of this protocol's.
+    pub knows: fn(&str) -> bool,
+    /// A translator at the start of a conversation.
+    pub open: fn() -> Box<dyn Codec>,
+    /// How a failure of the program is told on standard output, where managers
+    /// take what stands on standard error for an answer. `None` if they do not,
+    /// and standard error is the place for it.
+    pub complaint: Option<fn(&str) -> String>,
+}
