@@ -42,7 +42,7 @@ impl Analyst {
         let mut rng = player::seeded(settings.seed);
         // One question that breaks the player must not take the others with it.
         let choice = panic::catch_unwind(AssertUnwindSafe(|| player.choose(task, &mut rng)))
-            .map_err(|_| Problem::new("player", name, "crashed, expected a result"))?;
+            .map_err(|_| Problem::new("player", name, "a result").because("crashed"))?;
         self.player = Some((name.to_owned(), player));
         let choice = choice.map_err(|error: PlayerError| Problem::explain("player", &error))?;
         let time = desk.started.elapsed();
@@ -65,7 +65,7 @@ impl Analyst {
                 Ok(player)
             }
             _ => player::create(name)
-                .ok_or_else(|| Problem::new("player", name, "expected a player of this build")),
+                .ok_or_else(|| Problem::new("player", name, "a player of this build")),
         }
     }
 }

@@ -40,7 +40,7 @@ impl Question {
             Turns::List(chosen) => chosen.clone(),
         };
         if let Some(beyond) = turns.iter().find(|&&turn| turn > last) {
-            let expected = format!("expected 0 to {last}, the number of moves");
+            let expected = format!("0 to {last}, the number of moves");
             return Err(Problem::new("turns", beyond.to_string(), expected));
         }
         let (limits, settings) = (defaults.limits.clone(), defaults.options.settings.clone());
@@ -112,7 +112,7 @@ fn played(options: &Options, start: &Start, moves: &[Move]) -> Result<Position, 
     let mut position = build(options, start, &[])?;
     for &mv in moves {
         record::play(&mut position, mv).map_err(|error| {
-            Problem::new("position", mv.to_string(), format!("{error}, expected a legal move"))
+            Problem::new("position", mv.to_string(), "a legal move").because(error)
         })?;
     }
     Ok(position)
@@ -125,16 +125,16 @@ fn recorded(
 ) -> Result<Position, Problem> {
     let format = Format::named(&record.format).ok_or_else(|| {
         let names: Vec<&str> = Format::all().map(Format::name).collect();
-        Problem::new("format", &record.format, format!("expected one of {}", names.join(", ")))
+        Problem::new("format", &record.format, format!("one of {}", names.join(", ")))
     })?;
     let variant = options.variant().map_err(|error| Problem::explain("record", &error))?;
     let games = record::read(format, record.text.as_bytes(), &variant).map_err(|error| {
-        let what = format!("record {}", error.place);
-        Problem::new(what, error.text, format!("expected {}", error.expected))
+        let what = format!("record {}", error.what);
+        Problem::new(what, error.text, error.expected)
     })?;
     let [game] = games.as_slice() else {
         let found = format!("{} games", games.len());
-        return Err(Problem::new("record", found, "expected one game"));
+        return Err(Problem::new("record", found, "one game"));
     };
     game.final_position().map_err(|error| Problem::explain("record", &error))
 }
@@ -216,7 +216,7 @@ mod tests {
         ] {
             let problem = question(text).map(|_| ()).unwrap_err();
             assert_eq!((problem.what.as_str(), problem.text.as_str()), (what, offending));
-            assert!(problem.expected.contains("expected "), "{problem:?}");
+            assert!(problem.to_string().contains("expected "), "{problem:?}");
         }
     }
 }

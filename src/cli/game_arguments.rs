@@ -40,7 +40,7 @@ impl GameArguments {
         let mut set = |name: &str, value: Option<&str>| match options.set(name, value) {
             Ok(Effect::EmptyBoard) => Ok(()),
             Ok(_) => {
-                Err(Problem::new("--set", name, "expected an option of the game, such as Rule"))
+                Err(Problem::new("--set", name, "an option of the game, such as Rule"))
             }
             Err(problem) => Err(problem),
         };
@@ -49,7 +49,7 @@ impl GameArguments {
             Some(text) => {
                 let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
                 if [width, height].iter().any(|side| whole_number(side).is_none()) {
-                    let expected = "expected columns and rows, as in 20x15, or one number for both";
+                    let expected = "columns and rows, as in 20x15, or one number for both";
                     return Err(refuse(Problem::new("--size", text, expected)));
                 }
                 (Some(width), Some(height))

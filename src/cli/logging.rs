@@ -59,8 +59,8 @@ impl Log {
             uses_stderr: AtomicBool::new(filter.is_some()),
         };
         log::set_boxed_logger(Box::new(logger)).context("the log is already started")?;
-        log.redirect("").map_err(|Problem { text, expected, .. }| {
-            Failure::Usage(format!("--log-file: {text}: {expected}"))
+        log.redirect("").map_err(|problem| {
+            Failure::Usage(Problem { what: "--log-file".to_owned(), ..problem }.to_string())
         })?;
         Ok(log)
     }
@@ -70,7 +70,7 @@ impl Log {
         let file = if path.is_empty() { self.first_file.as_deref() } else { Some(Path::new(path)) };
         self.use_sink(match file {
             Some(file) => Sink::File(open(file).map_err(|error| {
-                let expected = format!("expected a file to append to ({error})");
+                let expected = format!("a file to append to ({error})");
                 Problem::new("setoption LogFile", file.display().to_string(), expected)
             })?),
             None if self.uses_stderr.load(Ordering::Relaxed) => Sink::Stderr,

@@ -46,7 +46,7 @@ fn parse_setting(text: &str) -> Result<Setting, String> {
         Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
         None => (text.trim(), None),
     };
-    Options::default().set(name, value.as_deref()).map_err(|problem| problem.expected)?;
+    Options::default().set(name, value.as_deref()).map_err(|problem| problem.advice())?;
     Ok(Setting { name: name.to_owned(), value })
 }
 

@@ -200,7 +200,7 @@ fn write_games(output: &str, to: Format, games: &[GameTree]) -> Result<(), Failu
         return Ok(write_together(&files)?);
     }
     let bytes = record::write_trees(to, games).map_err(|error| {
-        let is_crowded = error.place == Place::File && games.len() > 1;
+        let is_crowded = error.what == Place::File && games.len() > 1;
         let hint = if is_crowded { "; a name with {} makes a file for each game" } else { "" };
         anyhow::anyhow!("{output}: {error}{hint}")
     })?;

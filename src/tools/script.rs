@@ -93,10 +93,12 @@ impl Printer {
 }
 
 fn print(options: &Options, event: &Event) -> Result<(), Failure> {
-    if let Event::Problem(Problem { what, text, expected, .. }) = event {
+    if let Event::Problem(problem) = event {
         // Nobody has typed that command here.
-        let what = if what == "position" { "--fen" } else { what };
-        return Err(Failure::Usage(format!("{what}: {text}: {expected}")));
+        let what = if problem.what == "position" { "--fen" } else { &problem.what };
+        return Err(Failure::Usage(
+            Problem { what: what.to_owned(), ..problem.clone() }.to_string(),
+        ));
     }
     let mut lines = Vec::new();
     Uci.encode(event, options, &mut lines);

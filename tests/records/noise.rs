@@ -28,7 +28,7 @@ fn read_as(format: Format, bytes: &[u8]) -> Result<(), TestCaseError> {
         Err(error) => {
             let line = error.to_string();
             prop_assert!(!line.contains('\n') && line.contains(": expected "), "{format}: {line}");
-            match error.place {
+            match error.what {
                 Place::Line(line) => {
                     let lines = bytes.split(|&byte| byte == b'\n').count();
                     prop_assert!((1..=lines).contains(&line), "{format}: {error}");

@@ -3,7 +3,7 @@
 use crate::game::position::NoObserver;
 use crate::game::{ByColor, IllegalMove, Move, Position, Setup, Size, Square, Stone, Variant};
 
-use super::error::{Place, RecordError};
+use super::error::{Place, RecordError, problem};
 use super::game::{GameResult, play};
 use super::tree::{GameTree, Node, NodeId};
 
@@ -37,7 +37,7 @@ impl Draft {
         normalise(&mut self.tree.start);
         let mut position = self.tree.start.build().map_err(|error| {
             let (text, expected) = (error.offending(), error.expected().to_string());
-            RecordError::new(self.places[0], text, expected)
+            problem(self.places[0], text, expected)
         })?;
         // The nodes whose moves stand on the board, from the root.
         let mut line = vec![NodeId::ROOT];
@@ -66,7 +66,7 @@ impl Draft {
         let place = self.places[id.index()];
         let Some(mv) = self.tree.node(id).mv else {
             if position.is_over() {
-                return Err(RecordError::new(place, "pass", after_the_end(position)));
+                return Err(problem(place, "pass", after_the_end(position)));
             }
             position.pass();
             return Ok(());
@@ -76,7 +76,7 @@ impl Draft {
                 IllegalMove::GameOver => after_the_end(position),
                 _ => reason.expected(),
             };
-            RecordError::new(place, &format!("{mv} ({reason})"), expected)
+            problem(place, &format!("{mv} ({reason})"), expected)
         })
     }
 }
@@ -103,7 +103,7 @@ pub(super) fn sized(
     place: Place,
 ) -> Result<Setup, RecordError> {
     let size = Size::new(width, height).map_err(|error| {
-        RecordError::new(place, &format!("{}x{}", error.0, error.1), "a board from 3x3 to 40x40")
+        problem(place, &format!("{}x{}", error.0, error.1), "a board from 3x3 to 40x40")
     })?;
     Ok(Setup::new(&Variant { size, ..defaults }))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use thiserror::Error;
+use crate::game::Problem;
 
 /// Longest piece of a file that an error shows, in characters.
 const SHOWN: usize = 60;
@@ -32,24 +32,12 @@ impl fmt::Display for Place {
 }
 
 /// Why bytes are no record, or why games cannot be written in a format.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{place}: {text}: expected {expected}")]
-pub struct RecordError {
-    /// Where it is wrong.
-    pub place: Place,
-    /// The text at fault, on one line and not longer than it can be read at a
-    /// glance.
-    pub text: String,
-    /// What should have been there.
-    pub expected: String,
-}
+pub type RecordError = Problem<Place>;
 
-impl RecordError {
-    /// An error about that text; no text at all is shown as `(nothing)`.
-    pub fn new(place: Place, text: &str, expected: impl Into<String>) -> RecordError {
-        let text = if text.is_empty() { "(nothing)".to_owned() } else { shown(text) };
-        RecordError { place, text, expected: expected.into() }
-    }
+/// An error about that text, which is shown on one line and not longer than it can
+/// be read at a glance.
+pub fn problem(place: Place, text: &str, expected: impl Into<String>) -> RecordError {
+    Problem::new(place, shown(text), expected)
 }
 
 /// Foreign text in one line: control characters escaped, and cut.
@@ -71,10 +59,10 @@ mod tests {
 
     #[test]
     fn errors_take_one_line() {
-        let error = RecordError::new(Place::Line(3), "a\nb\u{1b}", "a square");
+        let error = problem(Place::Line(3), "a\nb\u{1b}", "a square");
         assert_eq!(error.to_string(), "line 3: a\\nb\\u{1b}: expected a square");
-        let error = RecordError::new(Place::Byte(0), "", "a header");
+        let error = problem(Place::Byte(0), "", "a header");
         assert_eq!(error.to_string(), "byte 0: (nothing): expected a header");
-        assert!(RecordError::new(Place::File, &"\n".repeat(999), "x").text.len() <= SHOWN);
+        assert!(problem(Place::File, &"\n".repeat(999), "x").text.len() <= SHOWN);
     }
 }

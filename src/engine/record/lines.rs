@@ -8,7 +8,7 @@
 use crate::game::{Move, Setup, Size, Square};
 
 use super::check::Draft;
-use super::error::{Place, RecordError};
+use super::error::{Place, RecordError, problem};
 use super::input::Input;
 use super::positions::EMPTY_BOARD;
 use super::text::{decode, from_top, noted_lines, off_board};
@@ -69,7 +69,7 @@ fn read_line(line: &str, place: Place, input: &Input, rows: Rows) -> Result<Draf
         while !rest.is_empty() {
             let name;
             (name, rest) = rest.split_at(name_length(rest));
-            let wrong = || RecordError::new(place, name, "moves such as h8i9 or h8 i9");
+            let wrong = || problem(place, name, "moves such as h8i9 or h8 i9");
             let mv: Move = name.parse().map_err(|_| wrong())?;
             let square =
                 rows.turn(size, mv.square()).ok_or_else(|| off_board(place, name, size))?;
@@ -109,7 +109,7 @@ fn write(games: &[GameTree], rows: Rows, between: &str) -> Result<Vec<u8>, Recor
             text += EMPTY_BOARD;
         } else {
             let place = Place::Game(index + 1);
-            return Err(RecordError::new(place, "a game without moves", "at least one move"));
+            return Err(problem(place, "a game without moves", "at least one move"));
         }
         text.push('\n');
     }

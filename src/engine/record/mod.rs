@@ -30,7 +30,7 @@ mod yixin;
 
 use crate::game::Variant;
 
-pub use error::{Place, RecordError};
+pub use error::{Place, RecordError, problem};
 pub use format::Format;
 pub use game::{GameInfo, GameRecord, GameResult, RecordedMove, ReplayError, play};
 pub use part::Part;
@@ -49,7 +49,7 @@ pub fn read(
 ) -> Result<Vec<GameRecord>, RecordError> {
     let games = read_trees(format, bytes, defaults)?.into_iter().enumerate();
     let record = |(index, tree): (usize, GameTree)| {
-        tree.record().map_err(|error| RecordError { place: Place::Game(index + 1), ..error })
+        tree.record().map_err(|error| RecordError { what: Place::Game(index + 1), ..error })
     };
     games.map(record).collect()
 }

@@ -5,7 +5,7 @@
 use crate::game::{Setup, Size, Square};
 
 use super::check::Draft;
-use super::error::{Place, RecordError};
+use super::error::{Place, RecordError, problem};
 use super::input::Input;
 use super::text::{decode, from_top, noted_lines, number, off_board, to_top};
 use super::tree::{GameTree, NodeId};
@@ -22,9 +22,8 @@ fn read_line(line: &str, place: Place, input: &Input) -> Result<Draft, RecordErr
     // A comma at the end separates nothing.
     let line = line.strip_suffix(',').unwrap_or(line);
     let read = |word: &str| {
-        number::<i32>(word).ok_or_else(|| {
-            RecordError::new(place, word, "whole numbers with commas, as in 0,0, 1,3")
-        })
+        number::<i32>(word)
+            .ok_or_else(|| problem(place, word, "whole numbers with commas, as in 0,0, 1,3"))
     };
     let numbers: Vec<i32> =
         line.split(',').map(|word| read(word.trim())).collect::<Result<_, _>>()?;
@@ -32,7 +31,7 @@ fn read_line(line: &str, place: Place, input: &Input) -> Result<Draft, RecordErr
     for pair in numbers.chunks(2) {
         let &[dx, dy] = pair else {
             let expected = "an even count of numbers, two for each stone";
-            return Err(RecordError::new(place, line, expected));
+            return Err(problem(place, line, expected));
         };
         let square =
             square(size, dx, dy).ok_or_else(|| off_board(place, &format!("{dx},{dy}"), size))?;
@@ -61,7 +60,7 @@ pub(super) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
         let pairs: Vec<String> = record.plain_moves().map(|mv| offset(mv.square())).collect();
         if pairs.is_empty() {
             let place = Place::Game(index + 1);
-            return Err(RecordError::new(place, "a game without moves", "at least one move"));
+            return Err(problem(place, "a game without moves", "at least one move"));
         }
         text += &pairs.join(", ");
         text.push('\n');

@@ -3,7 +3,7 @@
 use crate::game::Setup;
 
 use super::check::Draft;
-use super::error::{Place, RecordError};
+use super::error::{Place, RecordError, problem};
 use super::input::Input;
 use super::text::{decode, noted_lines};
 use super::tree::GameTree;
@@ -21,9 +21,8 @@ fn read_line(line: &str, place: Place, input: &Input) -> Result<Draft, RecordErr
     if line.eq_ignore_ascii_case(EMPTY_BOARD) {
         return Ok(Draft::new(Setup::new(&input.defaults), place));
     }
-    let setup = Setup::parse(line, &input.defaults).map_err(|error| {
-        RecordError::new(place, error.offending(), error.expected().to_string())
-    })?;
+    let setup = Setup::parse(line, &input.defaults)
+        .map_err(|error| problem(place, error.offending(), error.expected().to_string()))?;
     Ok(Draft::new(setup, place))
 }
 
@@ -32,9 +31,10 @@ pub(super) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
     let mut text = String::new();
     for (index, game) in games.iter().enumerate() {
         let place = Place::Game(index + 1);
-        let position = game.record()?.final_position().map_err(|error| {
-            RecordError::new(place, &error.to_string(), "moves that can be played")
-        })?;
+        let position = game
+            .record()?
+            .final_position()
+            .map_err(|error| problem(place, &error.to_string(), "moves that can be played"))?;
         text += &position.fen();
         text.push('\n');
     }

@@ -16,7 +16,7 @@ use crate::game::{Color, Setup};
 
 use super::check::{Draft, sized};
 use super::endings::ENDINGS;
-use super::error::{Place, RecordError};
+use super::error::{Place, RecordError, problem};
 use super::game::GameResult;
 use super::input::Input;
 use super::part::{Part, result_of_stones};
@@ -55,7 +55,7 @@ pub(super) fn read(input: &Input) -> Result<Vec<Draft>, RecordError> {
     let mut lines = lines(&text);
     let (place, header) = lines.next().unwrap_or((Place::Line(1), ""));
     let (width, height, first) =
-        read_header(header).ok_or_else(|| RecordError::new(place, header, HEADER))?;
+        read_header(header).ok_or_else(|| problem(place, header, HEADER))?;
     let mut draft = Draft::new(sized(input.defaults, (width, height), place)?, place);
     read_rows(&mut draft, &mut lines, 1)?;
     read_ending(&mut draft, lines, first)?;
@@ -71,12 +71,12 @@ pub(super) fn read_rec(input: &Input) -> Result<Vec<Draft>, RecordError> {
     for color in Color::ALL {
         let (_, name) = lines
             .next_if(|(_, line)| row(line).is_none())
-            .ok_or_else(|| RecordError::new(Place::Line(1), "", "two lines with names"))?;
+            .ok_or_else(|| problem(Place::Line(1), "", "two lines with names"))?;
         draft.tree.info.players[color] = tidy(name);
     }
     read_rows(&mut draft, &mut lines, 0)?;
     match lines.next() {
-        Some((place, line)) => Err(RecordError::new(place, line, ROW)),
+        Some((place, line)) => Err(problem(place, line, ROW)),
         None => Ok(vec![draft]),
     }
 }
@@ -121,7 +121,7 @@ fn read_rows(draft: &mut Draft, lines: &mut Lines, base: i64) -> Result<(), Reco
     while let Some((place, line)) = lines.peek().copied() {
         let Some((x, y, time)) = row(line) else {
             if resembles_row(line) {
-                return Err(RecordError::new(place, line, ROW));
+                return Err(problem(place, line, ROW));
             }
             break;
         };
@@ -164,12 +164,12 @@ fn read_ending(draft: &mut Draft, lines: Lines, first: usize) -> Result<(), Reco
     }
     let Some(((place, code), rest)) = rest.split_first() else { return Ok(()) };
     let number: i32 = number(code)
-        .ok_or_else(|| RecordError::new(*place, code, "a code such as 0, 15 or -2, after names"))?;
+        .ok_or_else(|| problem(*place, code, "a code such as 0, 15 or -2, after names"))?;
     if let Some((_, word)) = ENDINGS.iter().find(|(code, _)| *code == number) {
         info.termination = Some((*word).to_owned());
         draft.tree.info.result = Some(loser_to_move(&draft.tree));
     } else if number != NORMAL_END && number != JUDGED {
-        info.unread.push(RecordError::new(*place, code, "the code 0, 15, -2 or -1"));
+        info.unread.push(problem(*place, code, "the code 0, 15, -2 or -1"));
     }
     match rest {
         [] => Ok(()),
@@ -181,14 +181,14 @@ fn read_ending(draft: &mut Draft, lines: Lines, first: usize) -> Result<(), Reco
                 "2" => GameResult::Win(color_of(1)),
                 other => {
                     let expected = "0 for a draw, 1 or 2 for the player who won";
-                    return Err(RecordError::new(*place, other, expected));
+                    return Err(problem(*place, other, expected));
                 }
             };
             draft.tree.info.result = Some(result);
             draft.tree.info.event = tidy(event);
             Ok(())
         }
-        [_, (place, line), ..] => Err(RecordError::new(*place, line, "the end of the file")),
+        [_, (place, line), ..] => Err(problem(*place, line, "the end of the file")),
     }
 }
 

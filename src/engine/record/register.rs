@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::game::Variant;
 
 use super::check::Draft;
-use super::error::{Place, RecordError};
+use super::error::{Place, RecordError, problem};
 use super::format::Format;
 use super::input::Input;
 use super::part::{Part, result_of_stones};
@@ -292,7 +292,7 @@ impl Format {
             let names: Vec<&str> =
                 Format::all().filter(|format| format.can_write()).map(Format::name).collect();
             let expected = format!("a format to write: {}", names.join(", "));
-            return Err(RecordError::new(Place::File, self.name(), expected));
+            return Err(problem(Place::File, self.name(), expected));
         };
         for (index, game) in games.iter().enumerate() {
             self.check_essentials(index, game)?;
@@ -300,7 +300,7 @@ impl Format {
         if games.len() > 1 && !self.spec().holds.contains(Part::ManyGames) {
             let text = format!("{} games", games.len());
             let expected = format!("one game in a file of format {}", self.name());
-            return Err(RecordError::new(Place::File, &text, expected));
+            return Err(problem(Place::File, &text, expected));
         }
         write(games)
     }
@@ -315,7 +315,7 @@ impl Format {
             .map(|spec| spec.name)
             .collect();
         let expected = format!("a format with words for that ({})", others.join(", "));
-        Err(RecordError::new(Place::Game(index + 1), &part.to_string(), expected))
+        Err(problem(Place::Game(index + 1), &part.to_string(), expected))
     }
 
     fn spec(self) -> &'static Spec {

@@ -15,7 +15,7 @@ use quick_xml::{Reader, XmlVersion};
 use crate::game::{Color, Setup, Variant};
 
 use super::check::Draft;
-use super::error::{Place, RecordError};
+use super::error::{Place, RecordError, problem};
 use super::game::GameResult;
 use super::input::Input;
 use super::text::{decode, off_board, place_in, tidy};
@@ -65,7 +65,7 @@ impl Fault {
     fn error(self, bytes: &[u8], text: &str) -> RecordError {
         let rest = text.get(self.at..).unwrap_or_default();
         let tag = rest.split_inclusive(['>', '\n']).next().unwrap_or_default();
-        RecordError::new(place_in(bytes, text, self.at), tag.trim_end(), self.expected)
+        problem(place_in(bytes, text, self.at), tag.trim_end(), self.expected)
     }
 }
 
@@ -207,7 +207,7 @@ fn read_game(game: &RawGame, names: &Names, defaults: Variant) -> Result<Draft, 
     let mut draft = Draft::new(Setup::new(&defaults), game.place);
     let mut last = NodeId::ROOT;
     for word in game.moves.split_whitespace() {
-        let wrong = || RecordError::new(game.moves_place, word, "moves such as h8 i9");
+        let wrong = || problem(game.moves_place, word, "moves such as h8 i9");
         let square: crate::game::Square = word.parse().map_err(|_| wrong())?;
         if !defaults.size.contains(square) {
             return Err(off_board(game.moves_place, word, defaults.size));
@@ -238,7 +238,7 @@ fn describe<'a>(
         None => None,
         Some(other) => {
             let text = format!("bresult=\"{other}\"");
-            info.unread.push(RecordError::new(game.place, &text, "1, 0.5 or 0"));
+            info.unread.push(problem(game.place, &text, "1, 0.5 or 0"));
             None
         }
     };

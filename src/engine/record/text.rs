@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use crate::game::{Size, Square};
 
-use super::error::{Place, RecordError};
+use super::error::{Place, RecordError, problem};
 
 /// The text of bytes: UTF-8 if they are that, else one character a byte
 /// (Latin-1). Old programs wrote in the code page of their country and did not
@@ -96,7 +96,7 @@ pub(super) fn number<T: std::str::FromStr>(text: &str) -> Option<T> {
 
 /// An error about a point that is not on the board.
 pub(super) fn off_board(place: Place, text: &str, size: Size) -> RecordError {
-    RecordError::new(place, text, format!("a point of the {size} board"))
+    problem(place, text, format!("a point of the {size} board"))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use crate::game::{Move, Setup, Square, Variant};
 
-use super::error::{Place, RecordError};
+use super::error::{Place, RecordError, problem};
 use super::game::{GameInfo, GameRecord, RecordedMove, variant_of};
 
 /// The name of a node in its tree.
@@ -207,9 +207,8 @@ impl GameTree {
         let length = line.iter().rposition(|node| node.mv.is_some()).map_or(0, |last| last + 1);
         let recorded = |(index, node): (usize, &&Node)| {
             let pass = || format!("pass as move {}", index + 1);
-            let mv = node
-                .mv
-                .ok_or_else(|| RecordError::new(Place::File, &pass(), "a stone in every move"))?;
+            let mv =
+                node.mv.ok_or_else(|| problem(Place::File, &pass(), "a stone in every move"))?;
             Ok(RecordedMove { mv, time_ms: node.time_ms, comment: node.comment.clone() })
         };
         Ok(GameRecord {

@@ -5,7 +5,7 @@
 use crate::game::Variant;
 
 use super::check::{Draft, sized};
-use super::error::{Place, RecordError};
+use super::error::{Place, RecordError, problem};
 use super::input::Input;
 use super::text::{add, decode, from_top, number, off_board, to_top};
 use super::tree::{GameTree, NodeId};
@@ -21,7 +21,7 @@ pub(super) fn read_sav(input: &Input) -> Result<Vec<Draft>, RecordError> {
     let end = Place::Line(text.lines().count().max(1));
     let mut next = |expected: &str| {
         let (place, word) = numbers.next().unwrap_or((end, ""));
-        let read = number::<usize>(word).ok_or_else(|| RecordError::new(place, word, expected))?;
+        let read = number::<usize>(word).ok_or_else(|| problem(place, word, expected))?;
         Ok((place, read))
     };
     let (place, height) = next("the number of rows")?;
@@ -31,7 +31,7 @@ pub(super) fn read_sav(input: &Input) -> Result<Vec<Draft>, RecordError> {
     let (place, count) = next("the number of moves")?;
     if count > size.area() {
         let expected = format!("at most {} moves", size.area());
-        return Err(RecordError::new(place, &count.to_string(), expected));
+        return Err(problem(place, &count.to_string(), expected));
     }
     let mut last = NodeId::ROOT;
     for _ in 0..count {
@@ -43,9 +43,7 @@ pub(super) fn read_sav(input: &Input) -> Result<Vec<Draft>, RecordError> {
     }
     match numbers.next() {
         None => Ok(vec![draft]),
-        Some((place, word)) => {
-            Err(RecordError::new(place, word, format!("the end after {count} moves")))
-        }
+        Some((place, word)) => Err(problem(place, word, format!("the end after {count} moves"))),
     }
 }
 
@@ -75,14 +73,14 @@ pub(super) fn read_pos(input: &Input) -> Result<Vec<Draft>, RecordError> {
     let at = Place::Byte;
     let mut draft = Draft::new(sized(input.defaults, (SIDE, SIDE), at(0))?, at(0));
     let Some((&count, moves)) = input.bytes.split_first() else {
-        return Err(RecordError::new(at(0), "", "the number of moves"));
+        return Err(problem(at(0), "", "the number of moves"));
     };
     let mut last = NodeId::ROOT;
     for (index, &byte) in moves.iter().enumerate() {
         let place = at(index + 1);
         let shown = format!("{byte:02x}");
         if index == usize::from(count) {
-            return Err(RecordError::new(place, &shown, format!("the end after {count} moves")));
+            return Err(problem(place, &shown, format!("the end after {count} moves")));
         }
         let (row, col) = (usize::from(byte) / SIDE, usize::from(byte) % SIDE);
         let size = draft.tree.start.size;
@@ -91,7 +89,7 @@ pub(super) fn read_pos(input: &Input) -> Result<Vec<Draft>, RecordError> {
     }
     if moves.len() < usize::from(count) {
         let expected = format!("{count} moves, not {}", moves.len());
-        return Err(RecordError::new(at(input.bytes.len()), "", expected));
+        return Err(problem(at(input.bytes.len()), "", expected));
     }
     Ok(vec![draft])
 }
@@ -120,7 +118,7 @@ pub(super) fn check_side(variant: Variant, index: usize) -> Result<(), RecordErr
         return Ok(());
     }
     let text = format!("a board of {size}");
-    Err(RecordError::new(Place::Game(index + 1), &text, "the board of 15x15"))
+    Err(problem(Place::Game(index + 1), &text, "the board of 15x15"))
 }
 
 #[cfg(test)]

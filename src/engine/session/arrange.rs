@@ -42,7 +42,7 @@ pub(super) fn taken_back(
     let last = position.history().next_back();
     if let Some(last) = last {
         if point.is_some_and(|point| point.on(size) != Some(last.square())) {
-            return Err(refuse("expected the last move".to_owned()));
+            return Err(refuse("the last move".to_owned()));
         }
         position.undo(&mut NoObserver);
         return Ok(position);
@@ -54,12 +54,12 @@ pub(super) fn taken_back(
         Some(point) => point.on(size),
         None => position.last_move().map(Move::square),
     };
-    let square = named.filter(belongs).ok_or_else(|| {
-        refuse(format!("expected a stone of {}, who has moved last", mover.letter()))
-    })?;
+    let square = named
+        .filter(belongs)
+        .ok_or_else(|| refuse(format!("a stone of {}, who has moved last", mover.letter())))?;
     let mut setup = Setup { side: mover, last: None, ..Setup::of(&position) };
     setup.stones.retain(|&(other, _)| other != square);
-    setup.build_open().map_err(|error| refuse(format!("expected {}", error.expected())))
+    setup.build_open().map_err(|error| refuse(error.expected().to_string()))
 }
 
 /// The position with these stones, in the game of another one.
@@ -70,10 +70,9 @@ pub(super) fn arranged(position: &Position, placed: &[Placed]) -> Result<Positio
     let mut seen = SquareSet::EMPTY;
     for &Placed { point, owner } in placed {
         let wrong = |expected: String| Problem::at("board", point, expected);
-        let square =
-            point.on(size).ok_or_else(|| wrong(format!("expected a point of the {size} board")))?;
+        let square = point.on(size).ok_or_else(|| wrong(format!("a point of the {size} board")))?;
         if seen.contains(square) {
-            return Err(wrong("expected every point once".to_owned()));
+            return Err(wrong("every point once".to_owned()));
         }
         seen.insert(square);
         let color = match owner {
@@ -88,9 +87,9 @@ pub(super) fn arranged(position: &Position, placed: &[Placed]) -> Result<Positio
     }
     // The last stone of the list is the last move, if it can be.
     setup.last = setup.stones.last().filter(|(_, stone)| stone.color != own).map(|last| last.0);
-    setup.build_open().map_err(|error| {
-        Problem::new("board", error.offending(), format!("expected {}", error.expected()))
-    })
+    setup
+        .build_open()
+        .map_err(|error| Problem::new("board", error.offending(), error.expected().to_string()))
 }
 
 /// The colour of whoever is to move: black if there are as many stones of

@@ -17,11 +17,7 @@ impl Session {
         for &point in points {
             let size = self.managed("block")?.size();
             if point.on(size).is_none() {
-                return Err(Problem::at(
-                    "block",
-                    point,
-                    format!("expected a point of the {size} board"),
-                ));
+                return Err(Problem::at("block", point, format!("a point of the {size} board")));
             }
         }
         Ok(())

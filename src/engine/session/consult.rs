@@ -43,5 +43,5 @@ pub(super) fn consult(
 
 /// Why a question has no answer.
 pub(super) fn no_room() -> Problem {
-    Problem::new("question", "the board", "expected room for the stones of the answer")
+    Problem::new("question", "the board", "room for the stones of the answer")
 }

@@ -92,9 +92,8 @@ impl Session {
     /// The bench needs a fixed table of its own and the shapes of every rule, so
     /// that no limit but none is certain to hold.
     pub(super) fn check_memory_for_bench(&self) -> Result<(), Problem> {
-        let refuse = |bytes| {
-            Problem::new("bench", format!("max_memory {bytes}"), "expected no limit of memory")
-        };
+        let refuse =
+            |bytes| Problem::new("bench", format!("max_memory {bytes}"), "no limit of memory");
         self.manager.memory_limit.map_or(Ok(()), |bytes| Err(refuse(bytes)))
     }
 
@@ -119,8 +118,8 @@ impl Session {
         let position = options.variant().and_then(Position::new).map_err(|error| {
             let shortest = options.unchecked_variant().map_or(3, |variant| variant.k);
             let expected = match error {
-                VariantError::TooLong(..) => format!("expected a side of at least {shortest}"),
-                error => format!("expected options that define a game ({error})"),
+                VariantError::TooLong(..) => format!("a side of at least {shortest}"),
+                error => format!("options that define a game ({error})"),
             };
             Problem::new("unsupported size", size_text(size), expected)
         })?;
@@ -138,8 +137,7 @@ impl Session {
                 let mut position = self.managed("move")?.clone();
                 let free = point.on(position.size()).filter(|&square| position.is_empty(square));
                 let square = free.ok_or_else(|| {
-                    let expected =
-                        format!("expected an empty point of the {} board", position.size());
+                    let expected = format!("an empty point of the {} board", position.size());
                     Problem::at("move", *point, expected)
                 })?;
                 play_on(&mut position, Move::place(square));
@@ -160,7 +158,7 @@ impl Session {
         let (is_full, size) = (position.empty_count() == 0, position.size());
         self.position = Ok(position);
         if is_full {
-            let expected = "expected an empty point to play on";
+            let expected = "an empty point to play on";
             return Err(Problem::new("board is full", size_text(size), expected));
         }
         self.think(limits, self.options.settings.multi_pv, at, listener)

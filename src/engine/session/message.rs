@@ -3,11 +3,11 @@
 //! A translator turns lines into [`Command`]s and [`Event`]s into lines; the
 //! [`Session`](super::Session) between them knows no text at all.
 
-use std::fmt;
-
 use crate::control::{Choice, Limits, Report};
 use crate::game::{ByColor, Color, Move, Position, Rule, Size, Square};
 use crate::value::Score;
+
+pub use crate::game::{Point, Problem};
 
 /// Something asked of the session.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -199,38 +199,6 @@ pub enum Start {
     Text(String),
 }
 
-/// A point as managers of boards count: column from the left and row from the
-/// **top**, both from 0. Which square that is depends on the board that is in
-/// use when the command has its turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Point {
-    /// Column from the left.
-    pub col: u32,
-    /// Row from the top.
-    pub row: u32,
-}
-
-impl Point {
-    /// The square of a board that this is, if the board has it.
-    pub fn on(self, size: Size) -> Option<Square> {
-        let (col, row) = (self.col as usize, self.row as usize);
-        let fits = col < size.width() && row < size.height();
-        fits.then(|| Square::new(col, size.height() - 1 - row))
-    }
-
-    /// A square of a board as managers count.
-    pub const fn of(square: Square, size: Size) -> Point {
-        let row = size.height() - 1 - square.row();
-        Point { col: square.col() as u32, row: row as u32 }
-    }
-}
-
-impl fmt::Display for Point {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.col, self.row)
-    }
-}
-
 /// What a manager says about the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
@@ -289,54 +257,6 @@ pub enum Query {
     Engine,
     /// A question that was not understood. Whoever asked waits all the same.
     Unknown,
-}
-
-/// Why something was refused. The state is as it was before.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// What was asked for, as in `position`.
-    pub what: String,
-    /// The part of the input that is wrong, as it was written.
-    pub text: String,
-    /// The point that `text` names, for protocols that write points in their own way.
-    pub point: Option<Point>,
-    /// What was expected in its place.
-    pub expected: String,
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Problem { what, text, expected, .. } = self;
-        write!(f, "{what}: {text}: {expected}")
-    }
-}
-
-impl Problem {
-    /// A refusal of `text` in `what`; no text at all is shown as `(nothing)`.
-    pub fn new(
-        what: impl Into<String>,
-        text: impl Into<String>,
-        expected: impl Into<String>,
-    ) -> Problem {
-        let text = text.into();
-        let text = if text.is_empty() { "(nothing)".to_owned() } else { text };
-        Problem { what: what.into(), text, point: None, expected: expected.into() }
-    }
-
-    /// A refusal of a point in `what`.
-    pub fn at(what: &str, point: Point, expected: impl Into<String>) -> Problem {
-        Problem { point: Some(point), ..Problem::new(what, point.to_string(), expected) }
-    }
-
-    /// A refusal from an error whose message has the form `text: expected …`,
-    /// as all of ours have.
-    pub fn explain(what: &str, error: &dyn std::fmt::Display) -> Problem {
-        let message = error.to_string();
-        match message.split_once(": expected ") {
-            Some((text, expected)) => Problem::new(what, text, format!("expected {expected}")),
-            None => Problem::new(what, message, "expected something else"),
-        }
-    }
 }
 
 /// Something the session says.

@@ -52,9 +52,9 @@ pub fn check_moves(position: &Position, moves: &[Move]) -> Result<(), Problem> {
 }
 
 fn illegal(what: &str, mv: Move, error: IllegalMove) -> Problem {
-    Problem::new(what, mv.to_string(), format!("{error}, expected a legal move"))
+    Problem::new(what, mv.to_string(), "a legal move").because(error)
 }
 
 fn setup_problem(error: &SetupError) -> Problem {
-    Problem::new("position", error.offending(), format!("expected {}", error.expected()))
+    Problem::new("position", error.offending(), error.expected().to_string())
 }

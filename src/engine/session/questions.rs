@@ -25,7 +25,7 @@ impl Session {
             position = opening(position, stones)?;
         }
         if position.empty_count() == 0 {
-            let expected = "expected an empty point to play on";
+            let expected = "an empty point to play on";
             return Err(Problem::new("board is full", position.size().to_string(), expected));
         }
         if let Question::Best { lines } = question {
@@ -48,12 +48,12 @@ impl Session {
             Position::new(variant).map_err(|error| Problem::explain("swap2", &error))?;
         for &point in placed {
             let refuse = |expected| Problem::at("swap2", point, expected);
-            let square = point.on(variant.size).ok_or_else(|| {
-                refuse(format!("expected an empty point of the {} board", variant.size))
-            })?;
+            let square = point
+                .on(variant.size)
+                .ok_or_else(|| refuse(format!("an empty point of the {} board", variant.size)))?;
             position
                 .play(Move::place(square))
-                .map_err(|error| refuse(format!("{error}, expected {}", error.expected())))?;
+                .map_err(|error| refuse(error.expected()).because(error))?;
         }
         let question = Question::Swap2 { stones: placed.len() };
         self.consult(question, position, limits, at, listener)
@@ -83,14 +83,14 @@ fn opening(position: Position, stones: usize) -> Result<Position, Problem> {
     let counts = Color::ALL.map(|color| position.stones_of(color));
     if counts != [stones.div_ceil(2), stones / 2] {
         let text = format!("{} black, {} white", counts[0], counts[1]);
-        let expected = format!("expected {} black, {} white", stones.div_ceil(2), stones / 2);
+        let expected = format!("{} black, {} white", stones.div_ceil(2), stones / 2);
         return Err(Problem::new("swap2", text, expected));
     }
     if position.side() == Color::White {
         return Ok(position);
     }
     let setup = Setup { side: Color::White, last: None, ..Setup::of(&position) };
-    setup.build_open().map_err(|error| {
-        Problem::new("swap2", error.offending(), format!("expected {}", error.expected()))
-    })
+    setup
+        .build_open()
+        .map_err(|error| Problem::new("swap2", error.offending(), error.expected().to_string()))
 }

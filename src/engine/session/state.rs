@@ -129,7 +129,7 @@ impl Session {
         if self.manager.has_board {
             self.board(what)
         } else {
-            Err(Problem::new(what, "no game", "expected START and a size first"))
+            Err(Problem::new(what, "no game", "START and a size first"))
         }
     }
 
@@ -150,9 +150,9 @@ impl Session {
         let name = &self.options.settings.player;
         match self.player.take() {
             Some((known, player)) if known == *name || self.has_guest => Ok(player),
-            _ if self.has_guest => Err(Problem::new("go", "the guest", "expected one who is here")),
+            _ if self.has_guest => Err(Problem::new("go", "the guest", "one who is here")),
             _ => player::create(name)
-                .ok_or_else(|| Problem::new("go", name, "expected a player of this build")),
+                .ok_or_else(|| Problem::new("go", name, "a player of this build")),
         }
     }
 

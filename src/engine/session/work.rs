@@ -22,9 +22,8 @@ impl Session {
         at: Instant,
         listener: &mut Listener,
     ) -> Result<(), Problem> {
-        worker::start(job, running.signals.clone(), at, self.deliver.clone()).map_err(|error| {
-            Problem::new("go", error.to_string(), "expected a thread from the system")
-        })?;
+        worker::start(job, running.signals.clone(), at, self.deliver.clone())
+            .map_err(|error| Problem::new("go", error.to_string(), "a thread from the system"))?;
         self.run(running, listener);
         Ok(())
     }
@@ -45,7 +44,7 @@ impl Session {
         if limits.trace && !player.can_trace() {
             let name = settings.player.clone();
             self.player = Some((name.clone(), player));
-            return Err(Problem::new("go trace", name, "expected minimax or alphabeta as Player"));
+            return Err(Problem::new("go trace", name, "minimax or alphabeta as Player"));
         }
         let lent = Lent { player, rng: self.rng.clone() };
         let mut running = Running::search(limits.clone(), &settings.player);
@@ -166,7 +165,7 @@ impl Session {
                 self.answer(Choice::default(), listener);
             }
             Outcome::Crashed { owes_answer } => {
-                let problem = Problem::new("go", player, "crashed, expected a result");
+                let problem = Problem::new("go", player, "a result").because("crashed");
                 if owes_answer {
                     self.refuse_go(problem, listener);
                 } else {

@@ -126,7 +126,7 @@ impl Seat {
         for (name, value) in &spec.options {
             Options::default().set(name, Some(value)).map_err(|problem| {
                 let text = format!("{word}: {}", problem.text);
-                Refusal::new(place, &text, problem.expected.trim_start_matches("expected "))
+                Refusal::new(place, &text, problem.expected)
             })?;
         }
         Ok(Seat::Engine { spec, is_own: true })

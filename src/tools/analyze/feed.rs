@@ -151,7 +151,7 @@ fn games(
         let position = game.final_position().with_context(|| id.clone())?;
         let turns = turns.unwrap_or(&usual);
         let question = Question::of_game(Id::Text(id.clone()), position, turns, defaults)
-            .map_err(|problem| anyhow!("{id}: {}: {}", problem.text, problem.expected))?;
+            .map_err(|problem| anyhow!("{id}: {}: {}", problem.text, problem.advice()))?;
         if !queue.ask(question, size_of::<Question>()) {
             return Ok(false);
         }

@@ -143,9 +143,7 @@ fn typed(text: &str, defaults: Defaults) -> anyhow::Result<(Game, Defaults)> {
 
 /// The game of a request for `tengen analyze`, with its options and limits.
 fn requested(name: &str, text: &str, defaults: &Defaults) -> anyhow::Result<(Game, Defaults)> {
-    let refuse = |problem: &Problem| {
-        anyhow!("{name}: {}: {}: {}", problem.what, problem.text, problem.expected)
-    };
+    let refuse = |problem: &Problem| anyhow!("{name}: {problem}");
     let request = match analysis::read(text.into()) {
         Some(analysis::Input::Request(request)) => request,
         Some(analysis::Input::Refused { problem, .. }) => return Err(refuse(&problem)),

@@ -165,12 +165,11 @@ impl<E: Ear> Desk<E> {
             self.dismiss("quit").await?;
         }
         if self.questions >= WAITING_QUESTIONS {
-            let expected =
-                format!("expected at most {WAITING_QUESTIONS} questions without an answer");
+            let expected = format!("at most {WAITING_QUESTIONS} questions without an answer");
             return self.say(screen::too_much(text, &expected)).await.map(|()| false);
         }
         if self.questions > 0 && self.waiting + text.len() > WAITING_BYTES {
-            let expected = format!("expected at most {WAITING_BYTES} bytes behind a search");
+            let expected = format!("at most {WAITING_BYTES} bytes behind a search");
             return self.say(screen::too_much(text, &expected)).await.map(|()| false);
         }
         if self.engine.is_none() {

@@ -76,7 +76,7 @@ impl Guest {
             return Ok(());
         };
         let protocol = self.spec.dialect.name();
-        Err(Problem::new("go", word, format!("expected limits that can be said in {protocol}")))
+        Err(Problem::new("go", word, format!("limits that can be said in {protocol}")))
     }
 
     /// The conversation about games of that variant.
@@ -168,7 +168,7 @@ fn lost(why: &str) -> Problem {
     if why.contains(": expected ") {
         Problem::explain("go", &why)
     } else {
-        Problem::new("go", why, "expected a move")
+        Problem::new("go", why, "a move")
     }
 }
 

@@ -116,7 +116,7 @@ fn introduce(spec: &EngineSpec, lines: &mut Vec<String>) {
 fn sayable(command: Command, spec: &EngineSpec) -> Command {
     let protocol = spec.dialect.name();
     let refuse = |what: &str, text: &str, owes_answer| {
-        let expected = format!("expected what can be said in {protocol}: position, go, stop");
+        let expected = format!("what can be said in {protocol}: position, go, stop");
         Command::Refused { problem: Problem::new(what, text, expected), owes_answer }
     };
     match command {

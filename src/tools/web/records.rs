@@ -35,7 +35,7 @@ pub(super) fn game(
         Defaults { options: Options::default(), limits: Limits::default(), is_game_set: false };
     if let Some(variant) = variant {
         let set = defaults.options.set("Variant", Some(variant));
-        set.map_err(|problem| format!("variant: {}: {}", problem.text, problem.expected))?;
+        set.map_err(|problem| format!("variant: {}: {}", problem.text, problem.advice()))?;
         defaults.is_game_set = true;
     }
     let found = games_in(text.as_bytes(), "text".as_ref(), format, &defaults)

@@ -93,9 +93,9 @@ pub(super) fn judge(line: Line<'_>, kind: Kind) -> Fate {
     }
 }
 
-const LOCKED: &str = "expected an option that may be set from afar: this one is set by \
+const LOCKED: &str = "an option that may be set from afar: this one is set by \
                       whoever starts the server";
-const FOREIGN: &str = "expected MultiPV: the other options of this engine are set by \
+const FOREIGN: &str = "MultiPV: the other options of this engine are set by \
                        whoever starts the server";
 
 fn is_locked(name: &str) -> bool {
@@ -204,7 +204,7 @@ mod tests {
         let said = answer(&format!("go depth {}", "1".repeat(LINE_BYTES)), Kind::Own);
         assert!(said.starts_with("info string error: line: "), "{said}");
         assert!(said.ends_with("\nbestmove (none)"), "{said}");
-        let lines = too_much("go depth 3", "expected less");
+        let lines = too_much("go depth 3", "less");
         assert_eq!(lines.len(), 2);
     }
 

@@ -215,11 +215,11 @@ pub struct ErrorText {
 }
 
 impl From<&Problem> for ErrorText {
-    fn from(Problem { what, text, expected, .. }: &Problem) -> ErrorText {
+    fn from(problem: &Problem) -> ErrorText {
         ErrorText {
-            what: escaped(what.chars()),
-            text: shown(text),
-            expected: escaped(expected.chars()),
+            what: escaped(problem.what.chars()),
+            text: shown(&problem.text),
+            expected: escaped(problem.advice().chars()),
         }
     }
 }
@@ -314,7 +314,7 @@ mod tests {
 
     #[test]
     fn refusals_are_one_line() {
-        let problem = Problem::new("moves", "a\n\u{7}", "expected less");
+        let problem = Problem::new("moves", "a\n\u{7}", "less");
         assert_eq!(
             refused(Some(&text("\"\n")), Some(3), None, &problem),
             r#"{"id":"\"\n","line":3,"error":{"what":"moves","text":"a\\x0a\\x07","#.to_owned()

@@ -52,11 +52,11 @@ impl OfferKind {
 
     fn expected(&self) -> String {
         match self {
-            OfferKind::Check => "expected true or false".to_owned(),
-            OfferKind::Spin { min, max } => format!("expected {min} to {max}"),
-            OfferKind::Combo(choices) => format!("expected one of {}", choices.join(", ")),
-            OfferKind::Button => "expected no value".to_owned(),
-            OfferKind::Text => "expected any text".to_owned(),
+            OfferKind::Check => "true or false".to_owned(),
+            OfferKind::Spin { min, max } => format!("{min} to {max}"),
+            OfferKind::Combo(choices) => format!("one of {}", choices.join(", ")),
+            OfferKind::Button => "no value".to_owned(),
+            OfferKind::Text => "any text".to_owned(),
         }
     }
 }
@@ -133,8 +133,8 @@ impl Offers {
         let offer = self.find(name).ok_or_else(|| {
             let names: Vec<&str> = self.list.iter().map(|offer| offer.name.as_str()).collect();
             let expected = match names[..] {
-                [] => "expected no option, for the engine offers none".to_owned(),
-                _ => format!("expected one of {}", names.join(", ")),
+                [] => "no option, for the engine offers none".to_owned(),
+                _ => format!("one of {}", names.join(", ")),
             };
             Problem::new("option", name, expected)
         })?;

@@ -55,8 +55,8 @@ impl Purpose {
     /// What its lines must look like.
     const fn form(self) -> &'static str {
         match self {
-            Purpose::Board | Purpose::YxBoard => "expected x,y,who with who 1, 2 or 3, or DONE",
-            _ => "expected x,y or DONE",
+            Purpose::Board | Purpose::YxBoard => "x,y,who with who 1, 2 or 3, or DONE",
+            _ => "x,y or DONE",
         }
     }
 }

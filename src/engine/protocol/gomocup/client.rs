@@ -151,7 +151,7 @@ impl Client for GomocupClient {
         let Variant { k, destroy, .. } = self.variant;
         if k != 5 || destroy > 0 {
             let text = if destroy > 0 { format!("destroy={destroy}") } else { format!("k={k}") };
-            let expected = "expected five in a row without conversions, all that Gomocup knows";
+            let expected = "five in a row without conversions, all that Gomocup knows";
             return Err(Problem::new("variant", text, expected));
         }
         self.options = options.to_vec();

@@ -30,21 +30,21 @@ impl Gomocup {
             }
             "time_left" => match number {
                 Some(_) => self.values.left_ms = number,
-                None => self.complain(text, "expected milliseconds"),
+                None => self.complain(text, "milliseconds"),
             },
             "max_depth" => match number {
                 Some(plies) => self.values.depth = u32::try_from(plies).ok().filter(|&n| n > 0),
-                None => self.complain(text, "expected plies, or 0 for no limit"),
+                None => self.complain(text, "plies, or 0 for no limit"),
             },
             "max_node" => match number {
                 Some(nodes) => self.values.nodes = u64::try_from(nodes).ok().filter(|&n| n > 0),
-                None => self.complain(text, "expected positions, or 0 for no limit"),
+                None => self.complain(text, "positions, or 0 for no limit"),
             },
             "thread_num" => return self.threads(text, number),
             "max_memory" => {
                 let Some(bytes) = self.at_least_zero(text, number) else { return Vec::new() };
                 if (1..LEAST_MEMORY).contains(&bytes) {
-                    self.complain(text, &format!("expected {LEAST_MEMORY} or more, plays anyway"));
+                    self.complain(text, &format!("{LEAST_MEMORY} or more, plays anyway"));
                 }
                 let limit = u64::try_from(bytes).ok().filter(|&bytes| bytes > 0);
                 return vec![Command::Order(Order::LimitMemory(limit))];
@@ -53,7 +53,7 @@ impl Gomocup {
                 let rule = number.map_or_else(|| value.parse().ok(), |it| self.dialect.rule(it));
                 match rule {
                     Some(rule) => return vec![Command::Order(Order::ChangeRule(rule))],
-                    None => self.complain(text, &format!("expected {}", self.dialect.rules())),
+                    None => self.complain(text, self.dialect.rules()),
                 }
             }
             // What the game is for, where the mouse is, where files may be kept:
@@ -76,7 +76,7 @@ impl Gomocup {
     pub(super) fn at_least_zero(&mut self, text: &str, number: Option<i64>) -> Option<i64> {
         let number = number.filter(|&number| number >= 0);
         if number.is_none() {
-            self.complain(text, &format!("expected 0 to {}", i64::MAX));
+            self.complain(text, &format!("0 to {}", i64::MAX));
         }
         number
     }
@@ -91,7 +91,7 @@ impl Gomocup {
             }
             (Some(_), _) => Vec::new(),
             (None, _) => {
-                self.complain(text, "expected a number of threads");
+                self.complain(text, "a number of threads");
                 Vec::new()
             }
         }
@@ -118,7 +118,7 @@ impl Gomocup {
 
     /// Keeps a remark about an `INFO` line until something is answered.
     pub(super) fn complain(&mut self, text: &str, expected: &str) {
-        self.note(&format!("INFO: {}: {expected}", text::shown(text)));
+        self.note(&format!("INFO: {}: expected {expected}", text::shown(text)));
     }
 }
 

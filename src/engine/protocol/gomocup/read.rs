@@ -36,7 +36,7 @@ impl Gomocup {
             commands.extend(self.abandon_block(first));
         }
         let read = if line.is_cut {
-            let expected = format!("expected a line of at most {} bytes", line.text.len());
+            let expected = format!("a line of at most {} bytes", line.text.len());
             Err(Problem::new("line", line.text, expected))
         } else {
             self.command(&word, first, words.rest())
@@ -78,14 +78,14 @@ impl Gomocup {
             "ABOUT" => vec![Command::Identify],
             "END" => vec![Command::Quit],
             "DONE" => {
-                return Err(Problem::new("DONE", "no board", "expected BOARD and its lines first"));
+                return Err(Problem::new("DONE", "no board", "BOARD and its lines first"));
             }
             _ => {
                 if let Some(read) = self.extension(word, rest) {
                     return read;
                 }
                 let known: Vec<&str> = COMMANDS.iter().map(|command| command.word).collect();
-                let expected = format!("expected one of {}", known.join(", "));
+                let expected = format!("one of {}", known.join(", "));
                 return Err(Problem::new("command", first, expected));
             }
         })
@@ -116,8 +116,7 @@ impl Gomocup {
 
     /// The only point of a line.
     fn point(&self, what: &str, text: &str) -> Result<Point, Problem> {
-        let pair =
-            numbers(text).ok_or_else(|| Problem::new(what, text, "expected x,y as in 7,7"))?;
+        let pair = numbers(text).ok_or_else(|| Problem::new(what, text, "x,y as in 7,7"))?;
         Ok(self.dialect.point(pair))
     }
 
@@ -165,7 +164,7 @@ impl Gomocup {
     fn swap2(&mut self, placed: Vec<Point>) -> Command {
         if !matches!(placed.len(), 0 | 3 | 5) {
             let text = placed.len().to_string();
-            let problem = Problem::new(Purpose::Swap2.word(), text, "expected 0, 3 or 5 stones");
+            let problem = Problem::new(Purpose::Swap2.word(), text, "0, 3 or 5 stones");
             return self.refused(problem, true);
         }
         self.owed.push_back(Asked::Move);
@@ -193,7 +192,7 @@ fn ends_block(purpose: Purpose, word: &str) -> bool {
 }
 
 fn unsupported(text: &str) -> Problem {
-    Problem::new("unsupported size", text, "expected sides of 3 to 40")
+    Problem::new("unsupported size", text, "sides of 3 to 40")
 }
 
 #[cfg(test)]

@@ -122,10 +122,13 @@ impl Gomocup {
         self.extension.detail.begin_anew();
     }
 
-    fn problem_text(&self, Problem { what, text, point, expected }: &Problem) -> String {
+    fn problem_text(&self, problem: &Problem) -> String {
         let plain = |text: &str| text::escaped(text.chars());
-        let text = point.map_or_else(|| text::shown(text), |point| self.dialect.text(point));
-        format!("{}: {text}: {}", plain(what), plain(expected))
+        let text = match problem.point {
+            Some(point) => self.dialect.text(point),
+            None => text::shown(&problem.text),
+        };
+        format!("{}: {text}: {}", plain(&problem.what), plain(&problem.advice()))
     }
 
     pub(super) fn move_text(&self, mv: Move, size: Size) -> String {
@@ -215,7 +218,7 @@ mod tests {
     fn remarks_wait_for_an_answer() {
         let mut codec = Gomocup::default();
         let text = Event::Report(Report::Text("one\n\n \ntwo\u{7}".to_owned()));
-        let setting = Event::Problem(Problem::new("setoption LogFile", "x", "expected a file"));
+        let setting = Event::Problem(Problem::new("setoption LogFile", "x", "a file"));
         assert_eq!(written(&mut codec, &text), Vec::<String>::new());
         assert_eq!(written(&mut codec, &setting), Vec::<String>::new());
         assert_eq!(

@@ -34,7 +34,7 @@ impl Gomocup {
             "YXBLOCKPATHRESET" => vec![Command::Order(Order::Allow(vec![Ban::AllPaths]))],
             "YXNBEST" => match rest.parse() {
                 Ok(lines @ 1..) => vec![self.ask(Asked::Move, Question::Best { lines })],
-                _ => return Some(Err(Problem::new(word, rest, "expected a number of lines"))),
+                _ => return Some(Err(Problem::new(word, rest, "a number of lines"))),
             },
             "YXSEARCHDEFEND" => {
                 vec![self.ask(Asked::Move, Question::Best { lines: usize::MAX })]
@@ -92,13 +92,13 @@ impl Gomocup {
             "" => 0,
             text => text
                 .parse()
-                .map_err(|_| Problem::new(word, text, "expected a bias in hundredths, as in 0"))?,
+                .map_err(|_| Problem::new(word, text, "a bias in hundredths, as in 0"))?,
         };
         let bias = scale::units(bias);
         match number.as_str() {
             "ONE" => Ok(vec![self.ask(Asked::Move, Question::BalanceOne { bias })]),
             "TWO" => Ok(vec![self.ask(Asked::Move, Question::BalanceTwo { bias })]),
-            other => Err(Problem::new(word, other, "expected ONE or TWO and a bias")),
+            other => Err(Problem::new(word, other, "ONE or TWO and a bias")),
         }
     }
 
@@ -220,7 +220,7 @@ impl Gomocup {
             }
             "show_detail" => match number {
                 Some(bits @ 0..=3) => self.extension.detail = self.extension.detail.with(bits),
-                _ => self.complain(text, "expected 0 to 3"),
+                _ => self.complain(text, "0 to 3"),
             },
             "time_increment" => {
                 let ms = self.at_least_zero(text, number);

@@ -103,7 +103,7 @@ impl UciClient {
 fn unplayed(variant: Variant) -> Problem {
     let Variant { rule, size, k, .. } = variant;
     let text = format!("{rule} on {size} with k={k}");
-    Problem::new("variant", text, "expected a game that the engine offers")
+    Problem::new("variant", text, "a game that the engine offers")
 }
 
 impl Client for UciClient {

@@ -116,11 +116,12 @@ pub(in crate::protocol) fn identity(end: &str, lines: &mut Vec<String>) {
     lines.push(end.to_owned());
 }
 
-fn problem_line(Problem { what, text, expected, .. }: &Problem) -> String {
-    let (what, text, expected) = (plain(what), text::shown(text), plain(expected));
+fn problem_line(problem: &Problem) -> String {
+    let (what, text) = (plain(&problem.what), text::shown(&problem.text));
+    let advice = plain(&problem.advice());
     // Whoever follows the game must know which position is on the board now.
     let state = if what == "position" { "; the position stays as it was" } else { "" };
-    format!("info string error: {what}: {text}: {expected}{state}")
+    format!("info string error: {what}: {text}: {advice}{state}")
 }
 
 fn info_line(info: &Info, options: &Options) -> String {
@@ -315,7 +316,7 @@ mod tests {
 
     #[test]
     fn foreign_text_stays_on_its_line() {
-        let problem = Problem::new("go\n", "\u{7}".repeat(60), "expected\r\nless");
+        let problem = Problem::new("go\n", "\u{7}".repeat(60), "much\r\nless");
         let lines = written(&Event::Problem(problem), &[]);
         assert_eq!(lines.len(), 1);
         assert!(!lines[0].chars().any(char::is_control), "{lines:?}");

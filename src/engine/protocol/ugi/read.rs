@@ -47,13 +47,13 @@ fn query(words: &mut Words<'_>) -> Result<Query, Problem> {
         "p2turn" => Query::IsTurnOf(Color::White),
         "result" => Query::Result,
         "islegal" => {
-            let missing = || Problem::new("query islegal", END, "expected a move such as h8");
+            let missing = || Problem::new("query islegal", END, "a move such as h8");
             Query::IsLegal(words.next().ok_or_else(missing)?.parse().ok())
         }
         "fen" => Query::Position,
         "engine" => Query::Engine,
         word => {
-            let expected = "expected gameover, p1turn, p2turn, result, islegal M, fen or engine";
+            let expected = "gameover, p1turn, p2turn, result, islegal M, fen or engine";
             return Err(Problem::new("query", word, expected));
         }
     })
@@ -141,7 +141,7 @@ mod tests {
         assert!(matches!(read("go p1time 100 p2time 100 p1inc 0 p2inc 0")[..], [Command::Go(_)]));
         assert!(read(" # query result").is_empty() && read("").is_empty());
         let [Command::Refused { problem, .. }] = &read("quary result")[..] else { panic!() };
-        assert!(problem.expected.starts_with("expected one of ugi, uginewgame, query, uci, "));
+        assert!(problem.expected.starts_with("one of ugi, uginewgame, query, uci, "));
         assert_eq!(greeting("uci".into()), Some("uciok"));
         assert_eq!(greeting("ugi".into()), Some("ugiok"));
         assert_eq!(greeting("ugiok".into()), None);

@@ -2,7 +2,7 @@
 
 use crate::game::{Color, Move, Setup, Size, Square, Variant};
 use crate::record::check::Draft;
-use crate::record::error::{Place, RecordError};
+use crate::record::error::{Place, RecordError, problem};
 use crate::record::input::Input;
 use crate::record::text::{decode, number, tidy};
 use crate::record::tree::{Node, NodeId};
@@ -61,13 +61,12 @@ impl<'a> Words<'a> {
                     let line = self.take(line_end).trim_end();
                     let expected = "a tag in a line, such as [Black \"name\"]";
                     let tag = read_tag(line);
-                    let (name, value) =
-                        tag.ok_or_else(|| RecordError::new(place, line, expected))?;
+                    let (name, value) = tag.ok_or_else(|| problem(place, line, expected))?;
                     Word::Tag(name, value)
                 }
                 Some(b'{') => {
                     let end = self.rest.find('}').ok_or_else(|| {
-                        RecordError::new(place, &self.rest[..line_end], "} at the end of a comment")
+                        problem(place, &self.rest[..line_end], "} at the end of a comment")
                     })?;
                     Word::Comment(&self.take(end + 1)[1..end])
                 }
@@ -146,8 +145,8 @@ impl Game {
             Word::Comment(text) => note(draft, self.last, text),
             Word::Open => {
                 let parent = draft.tree.parent(self.last);
-                let parent = parent
-                    .ok_or_else(|| RecordError::new(place, "(", "a move before its variation"))?;
+                let parent =
+                    parent.ok_or_else(|| problem(place, "(", "a move before its variation"))?;
                 self.open.push(self.last);
                 self.last = parent;
             }
@@ -155,7 +154,7 @@ impl Game {
                 self.last = self
                     .open
                     .pop()
-                    .ok_or_else(|| RecordError::new(place, ")", "a variation that was opened"))?;
+                    .ok_or_else(|| problem(place, ")", "a variation that was opened"))?;
             }
             Word::Plain(word) => {
                 if let Ok(result) = word.parse() {
@@ -174,7 +173,7 @@ impl Game {
     /// The game, if there was anything of it.
     fn finish(self, place: Place) -> Result<Option<Draft>, RecordError> {
         if !self.open.is_empty() {
-            return Err(RecordError::new(place, "", ") at the end of a variation"));
+            return Err(problem(place, "", ") at the end of a variation"));
         }
         match (self.draft, self.tags.first()) {
             (None, Some((first, _, _))) => begin(&self.tags, self.defaults, *first).map(Some),
@@ -202,7 +201,7 @@ fn read_move(
     }
     let mv: Move = name
         .parse()
-        .map_err(|_| RecordError::new(place, word, "a move such as h8, or a result such as 1-0"))?;
+        .map_err(|_| problem(place, word, "a move such as h8, or a result such as 1-0"))?;
     Ok(draft.play(last, mv, place))
 }
 
@@ -238,13 +237,12 @@ fn begin(
     let mut start = Setup::new(&defaults);
     if let Some((place, _, value)) = find(tag::VARIANT) {
         let expected = "a game such as freestyle 15x15 k=5";
-        let variant = read_variant(value).ok_or_else(|| RecordError::new(*place, value, expected));
+        let variant = read_variant(value).ok_or_else(|| problem(*place, value, expected));
         start = Setup::new(&variant?);
     }
     if let Some((place, _, value)) = find(tag::FEN) {
-        start = Setup::parse(value, &crate::record::game::variant_of(&start)).map_err(|error| {
-            RecordError::new(*place, error.offending(), error.expected().to_string())
-        })?;
+        start = Setup::parse(value, &crate::record::game::variant_of(&start))
+            .map_err(|error| problem(*place, error.offending(), error.expected().to_string()))?;
     }
     let place = tags.first().map_or(place, |(place, _, _)| *place);
     let size = start.size;
@@ -263,18 +261,17 @@ fn begin(
             Ok(result) => Some(result),
             Err(()) if value == NO_RESULT || value == "?" => None,
             Err(()) => {
-                return Err(RecordError::new(*place, value, "1-0, 0-1, 1/2-1/2 or *"));
+                return Err(problem(*place, value, "1-0, 0-1, 1/2-1/2 or *"));
             }
         };
     }
     if let Some((place, _, value)) = find(tag::OPENING) {
-        let wrong = || RecordError::new(*place, value, "a number of moves");
+        let wrong = || problem(*place, value, "a number of moves");
         info.opening = number(value).ok_or_else(wrong)?;
     }
     if let Some((place, _, value)) = find(tag::FIFTH_MOVES) {
-        info.fifth_moves = squares(value, size).ok_or_else(|| {
-            RecordError::new(*place, value, format!("points of the {size} board"))
-        })?;
+        info.fifth_moves = squares(value, size)
+            .ok_or_else(|| problem(*place, value, format!("points of the {size} board")))?;
     }
     Ok(draft)
 }

@@ -1,7 +1,7 @@
 //! Games as text.
 
 use crate::game::{Color, Setup};
-use crate::record::error::{Place, RecordError};
+use crate::record::error::{Place, RecordError, problem};
 use crate::record::text::{add, one_line, tidy};
 use crate::record::tree::{GameTree, Node, NodeId};
 
@@ -40,9 +40,10 @@ fn tags(game: &GameTree, index: usize) -> Result<String, RecordError> {
     put(tag::VARIANT, Some(&game.variant().to_string()));
     if game.start != Setup::new(&game.variant()) {
         let place = Place::Game(index + 1);
-        let position = game.start.build().map_err(|error| {
-            RecordError::new(place, error.offending(), error.expected().to_string())
-        })?;
+        let position = game
+            .start
+            .build()
+            .map_err(|error| problem(place, error.offending(), error.expected().to_string()))?;
         put(tag::FEN, Some(&position.fen()));
     }
     if info.opening > 0 {

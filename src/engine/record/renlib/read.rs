@@ -2,7 +2,7 @@
 
 use crate::game::{Square, Variant};
 use crate::record::check::{Draft, sized};
-use crate::record::error::{Place, RecordError};
+use crate::record::error::{Place, RecordError, problem};
 use crate::record::input::Input;
 use crate::record::text::{decode, from_top, one_line, tidy};
 use crate::record::tree::{Node, NodeId};
@@ -88,7 +88,7 @@ fn place_node(draft: &mut Draft, node: RawNode, parent: NodeId, is_root: bool) -
 }
 
 fn error(at: usize, text: &str, expected: impl Into<String>) -> RecordError {
-    RecordError::new(Place::Byte(at), text, expected)
+    problem(Place::Byte(at), text, expected)
 }
 
 struct Bytes<'a> {

@@ -3,7 +3,7 @@
 //! Variations may be nested as deep as a file is long, so the open ones are
 //! kept in a list.
 
-use crate::record::error::{Place, RecordError};
+use crate::record::error::{Place, RecordError, problem};
 
 /// A property: `B[hh]`, `AB[hh][ii]`.
 #[derive(Debug, PartialEq, Eq)]
@@ -118,7 +118,7 @@ impl<'a> Parser<'a> {
             self.skip_blanks();
         }
         if values.is_empty() {
-            return Err(RecordError::new(place, word, "a value in brackets after it"));
+            return Err(problem(place, word, "a value in brackets after it"));
         }
         let name = word.chars().filter(|letter| !letter.is_ascii_lowercase()).collect();
         Ok(Property { name, values, place })
@@ -144,7 +144,7 @@ impl<'a> Parser<'a> {
                 letter => value.push(letter),
             }
         }
-        Err(RecordError::new(place, &format!("{name}{}", self.glance()), "] after the value"))
+        Err(problem(place, &format!("{name}{}", self.glance()), "] after the value"))
     }
 
     fn skip_blanks(&mut self) {
@@ -168,6 +168,6 @@ impl<'a> Parser<'a> {
     }
 
     fn error(&self, text: &str, expected: &str) -> RecordError {
-        RecordError::new(Place::Line(self.line), text, expected)
+        problem(Place::Line(self.line), text, expected)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::game::{ByColor, Color, Rule, Setup, Size, Square, Stone, Variant};
 use crate::record::check::{Draft, sized};
-use crate::record::error::RecordError;
+use crate::record::error::{RecordError, problem};
 use crate::record::game::GameResult;
 use crate::record::input::Input;
 use crate::record::text::{decode, from_top, number, one_line, tidy};
@@ -173,7 +173,7 @@ fn wrong(property: &Property, expected: &str) -> RecordError {
 }
 
 fn value_error(property: &Property, value: &str, expected: impl Into<String>) -> RecordError {
-    RecordError::new(property.place, &format!("{}[{value}]", property.name), expected)
+    problem(property.place, &format!("{}[{value}]", property.name), expected)
 }
 
 fn point_error(property: &Property, value: &str) -> RecordError {

@@ -89,18 +89,14 @@ impl Kind {
     /// What a value must look like, as in `expected 1 to 4096`.
     pub fn expected(&self) -> String {
         match self {
-            Kind::Check { .. } => "expected true or false".to_owned(),
+            Kind::Check { .. } => "true or false".to_owned(),
             Kind::Spin { min, max, or_zero, .. } => {
                 let zero = if *or_zero && *min > 0 { "0 or " } else { "" };
-                if min == max {
-                    format!("expected {min}")
-                } else {
-                    format!("expected {zero}{min} to {max}")
-                }
+                if min == max { min.to_string() } else { format!("{zero}{min} to {max}") }
             }
-            Kind::Combo { choices, .. } => format!("expected one of {}", choices().join(", ")),
-            Kind::Text { .. } => "expected any text".to_owned(),
-            Kind::Button => "expected no value".to_owned(),
+            Kind::Combo { choices, .. } => format!("one of {}", choices().join(", ")),
+            Kind::Text { .. } => "any text".to_owned(),
+            Kind::Button => "no value".to_owned(),
         }
     }
 }

@@ -37,12 +37,12 @@ impl Opening {
             == (variant.rule, variant.size, variant.k, variant.destroy > 0);
         if !is_same {
             let expected = format!("an opening of {variant}");
-            return Err(RecordError::new(place, &played.to_string(), expected));
+            return Err(record::problem(place, &played.to_string(), expected));
         }
         let opening =
             Opening { start: record.start.clone(), moves: record.plain_moves().collect() };
         let refused =
-            |text: &str| RecordError::new(place, text, "an opening after which the game goes on");
+            |text: &str| record::problem(place, text, "an opening after which the game goes on");
         match record.final_position() {
             Ok(position) if position.is_over() => Err(refused(&position.fen())),
             Ok(_) => Ok(opening),
@@ -107,7 +107,7 @@ pub fn read(
     let format = format.unwrap_or_else(|| Format::of_list(bytes));
     let records = record::read(format, bytes, variant)?;
     if records.is_empty() {
-        return Err(RecordError::new(Place::File, "", "at least one opening"));
+        return Err(record::problem(Place::File, "", "at least one opening"));
     }
     let lines = format.lines_of_list(bytes).into_iter();
     // Elsewhere the number of a game is all that is known of its place.

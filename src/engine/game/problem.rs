@@ -1,0 +1,95 @@
+//! What is wrong with a text, in one form for everything that is read.
+
+use std::error::Error;
+use std::fmt;
+
+use super::point::Point;
+
+/// Why something was refused, and nothing has changed: `what: text: expected …`.
+///
+/// `What` is the thing that was asked for: a name, or a place in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem<What = String> {
+    /// What was asked for, as in `position`.
+    pub what: What,
+    /// The part of the input that is wrong, as it was written.
+    pub text: String,
+    /// The point that `text` names, for protocols that write points in their own way.
+    pub point: Option<Point>,
+    /// Why it is wrong, where `expected` does not tell.
+    pub reason: Option<String>,
+    /// What was expected in its place, without the word "expected".
+    pub expected: String,
+}
+
+impl<What> Problem<What> {
+    /// A refusal of `text` in `what`; no text at all is shown as `(nothing)`.
+    pub fn new(
+        what: impl Into<What>,
+        text: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Problem<What> {
+        let text = text.into();
+        let text = if text.is_empty() { "(nothing)".to_owned() } else { text };
+        let expected = expected.into();
+        Problem { what: what.into(), text, point: None, reason: None, expected }
+    }
+
+    /// The same refusal with its reason.
+    #[must_use]
+    pub fn because(self, reason: impl fmt::Display) -> Problem<What> {
+        Problem { reason: Some(reason.to_string()), ..self }
+    }
+
+    /// What comes behind the text at fault: the reason, if there is one, and what
+    /// was expected.
+    pub fn advice(&self) -> String {
+        let expected = &self.expected;
+        match &self.reason {
+            Some(reason) => format!("{reason}, expected {expected}"),
+            None => format!("expected {expected}"),
+        }
+    }
+}
+
+impl Problem {
+    /// A refusal of a point in `what`.
+    pub fn at(what: &str, point: Point, expected: impl Into<String>) -> Problem {
+        Problem { point: Some(point), ..Problem::new(what, point.to_string(), expected) }
+    }
+
+    /// A refusal from an error whose message has the form `text: expected …`,
+    /// as all of ours have.
+    pub fn explain(what: &str, error: &dyn fmt::Display) -> Problem {
+        let message = error.to_string();
+        match message.split_once(": expected ") {
+            Some((text, expected)) => Problem::new(what, text, expected),
+            None => Problem::new(what, message, "something else"),
+        }
+    }
+}
+
+impl<What: fmt::Display> fmt::Display for Problem<What> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}: {}", self.what, self.text, self.advice())
+    }
+}
+
+impl<What: fmt::Debug + fmt::Display> Error for Problem<What> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_word_expected_stands_there_once() {
+        let problem: Problem = Problem::new("go", "", "a number");
+        assert_eq!(problem.to_string(), "go: (nothing): expected a number");
+        let told = problem.because("no game").to_string();
+        assert_eq!(told, "go: (nothing): no game, expected a number");
+        let explained = Problem::explain("go", &"depth: 0: expected 1 to 9");
+        assert_eq!((&*explained.text, &*explained.expected), ("depth: 0", "1 to 9"));
+        let other = Problem::explain("go", &"lost");
+        assert_eq!(other.to_string(), "go: lost: expected something else");
+    }
+}
