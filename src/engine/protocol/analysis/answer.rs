@@ -211,6 +211,8 @@ pub fn cancelled(id: &Id, turn: usize) -> String {
 pub struct ErrorText {
     what: String,
     text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
     expected: String,
 }
 
@@ -219,7 +221,8 @@ impl From<&Problem> for ErrorText {
         ErrorText {
             what: escaped(problem.what.chars()),
             text: shown(&problem.text),
-            expected: escaped(problem.advice().chars()),
+            reason: problem.reason.as_ref().map(|reason| escaped(reason.chars())),
+            expected: escaped(problem.expected.chars()),
         }
     }
 }
@@ -318,8 +321,10 @@ mod tests {
         assert_eq!(
             refused(Some(&text("\"\n")), Some(3), None, &problem),
             r#"{"id":"\"\n","line":3,"error":{"what":"moves","text":"a\\x0a\\x07","#.to_owned()
-                + r#""expected":"expected less"}}"#
+                + r#""expected":"less"}}"#
         );
+        let reasoned = refused(None, None, None, &problem.clone().because("lost"));
+        assert!(reasoned.ends_with(r#""reason":"lost","expected":"less"}}"#), "{reasoned}");
         assert!(refused(None, None, Some(2), &problem).starts_with(r#"{"id":null,"turn":2,"#));
         assert_eq!(cancelled(&Id::Number(1), 0), r#"{"id":1,"turn":0,"cancelled":true}"#);
     }
