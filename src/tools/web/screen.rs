@@ -76,12 +76,10 @@ pub(super) fn judge(line: Line<'_>, kind: Kind) -> Fate {
             // What is cut is not passed on, and others may understand it otherwise.
             refuse(problem, owes_answer)
         }
-        Command::SetOption { name, .. } => match kind {
-            Kind::Own if is_locked(&name) => {
-                refuse(Problem::new(format!("setoption {name}"), name, LOCKED), false)
-            }
+        Command::SetOption { name, value } => match kind {
+            Kind::Own if is_locked(&name) => refuse(wrong_option(&name, value, LOCKED), false),
             Kind::Foreign if !name.eq_ignore_ascii_case("MultiPV") => {
-                refuse(Problem::new(format!("setoption {name}"), name, FOREIGN), false)
+                refuse(wrong_option(&name, value, FOREIGN), false)
             }
             _ => Fate::Pass(Work::None),
         },
@@ -97,6 +95,11 @@ const LOCKED: &str = "an option that may be set from afar: this one is set by \
                       whoever starts the server";
 const FOREIGN: &str = "MultiPV: the other options of this engine are set by \
                        whoever starts the server";
+
+fn wrong_option(name: &str, value: Option<String>, expected: &str) -> Problem {
+    let text = value.unwrap_or_else(|| "no value".to_owned());
+    Problem::new(format!("setoption {name}"), text, expected)
+}
 
 fn is_locked(name: &str) -> bool {
     // Names that do not exist are for the engine to refuse.
