@@ -163,29 +163,35 @@ fn read_ending(draft: &mut Draft, lines: Lines, first: usize) -> Result<(), Reco
         info.players[color_of(player)] = tidy(name);
     }
     let Some(((place, code), rest)) = rest.split_first() else { return Ok(()) };
-    let number: i32 = number(code)
-        .ok_or_else(|| problem(*place, code, "a code such as 0, 15 or -2, after names"))?;
-    if let Some((_, word)) = ENDINGS.iter().find(|(code, _)| *code == number) {
-        info.termination = Some((*word).to_owned());
-        draft.tree.info.result = Some(loser_to_move(&draft.tree));
-    } else if number != NORMAL_END && number != JUDGED {
-        info.unread.push(problem(*place, code, "the code 0, 15, -2 or -1"));
+    let is_number = code.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number {
+        return Err(problem(*place, code, "a code such as 0, 15 or -2, after names"));
+    }
+    match number::<i32>(code) {
+        Some(NORMAL_END | JUDGED) => {}
+        known => match ENDINGS.iter().find(|(code, _)| Some(*code) == known) {
+            Some((_, word)) => {
+                info.termination = Some((*word).to_owned());
+                draft.tree.info.result = Some(loser_to_move(&draft.tree));
+            }
+            None => info.unread.push(problem(*place, code, "the code 0, 15, -2 or -1")),
+        },
     }
     match rest {
         [] => Ok(()),
         [(place, line)] => {
             let (result, event) = line.split_once(',').unwrap_or((line, ""));
-            let result = match result.trim() {
-                "0" => GameResult::Draw,
-                "1" => GameResult::Win(color_of(0)),
-                "2" => GameResult::Win(color_of(1)),
+            let info = &mut draft.tree.info;
+            match result.trim() {
+                "0" => info.result = Some(GameResult::Draw),
+                "1" => info.result = Some(GameResult::Win(color_of(0))),
+                "2" => info.result = Some(GameResult::Win(color_of(1))),
                 other => {
                     let expected = "0 for a draw, 1 or 2 for the player who won";
-                    return Err(problem(*place, other, expected));
+                    info.unread.push(problem(*place, other, expected));
                 }
-            };
-            draft.tree.info.result = Some(result);
-            draft.tree.info.event = tidy(event);
+            }
+            info.event = tidy(event);
             Ok(())
         }
         [_, (place, line), ..] => Err(problem(*place, line, "the end of the file")),
@@ -330,14 +336,24 @@ mod tests {
 
     #[test]
     fn codes_without_a_meaning_are_told() {
-        let unread = |code: i32| {
+        let unread = |code: &str| {
             let text = format!("Piskvorky 15x15, 11:11, 0\n8,8,0\na\nb\n{code}\n");
             read_psq(&text).unwrap().info.unread
         };
-        assert_eq!(unread(7)[0].to_string(), "line 5: 7: expected the code 0, 15, -2 or -1");
+        assert_eq!(unread("7")[0].to_string(), "line 5: 7: expected the code 0, 15, -2 or -1");
+        assert_eq!(unread("99999999999")[0].text, "99999999999");
         for known in [NORMAL_END, JUDGED, 15, -2] {
-            assert_eq!(unread(known), [], "{known}");
+            assert_eq!(unread(&known.to_string()), [], "{known}");
         }
+    }
+
+    #[test]
+    fn results_without_a_meaning_are_told() {
+        let text = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,20\na\nb\n-1\n3,Freestyle 2025\n";
+        let info = read_psq(text).unwrap().info;
+        assert_eq!((info.result, info.event.as_deref()), (None, Some("Freestyle 2025")));
+        let told: Vec<String> = info.unread.iter().map(ToString::to_string).collect();
+        assert_eq!(told, ["line 7: 3: expected 0 for a draw, 1 or 2 for the player who won"]);
     }
 
     #[test]
@@ -405,7 +421,6 @@ mod tests {
             ("Piskvorky 15x15, 1:1, 0\n8,8\n8,x\n", "line 3: 8,x: expected a code"),
             ("Piskvorky 15x15, 1:1, 0\n8,8\n3,1,1O\n4,1\n0\n", "line 3: 3,1,1O: expected a move"),
             ("Piskvorky 15x15, 1:1, 0\n8,8\n3;1,10\n", "line 3: 3;1,10: expected a move"),
-            ("Piskvorky 15x15, 1:1, 0\na\nb\n0\n3,x\n", "line 5: 3: expected 0 for a draw"),
             ("Piskvorky 15x15, 1:1, 0\na\nb\n0\n1,x\ny", "line 6: y: expected the end"),
         ] {
             let error = read_psq(text).unwrap_err();
