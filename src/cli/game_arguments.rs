@@ -39,9 +39,7 @@ impl GameArguments {
         let mut options = Options::default();
         let mut set = |name: &str, value: Option<&str>| match options.set(name, value) {
             Ok(Effect::EmptyBoard) => Ok(()),
-            Ok(_) => {
-                Err(Problem::new("--set", name, "an option of the game, such as Rule"))
-            }
+            Ok(_) => Err(Problem::new("--set", name, "an option of the game, such as Rule")),
             Err(problem) => Err(problem),
         };
         let (width, height) = match &self.size {

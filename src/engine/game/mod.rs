@@ -10,6 +10,7 @@ pub mod forbidden;
 pub mod judge;
 pub mod lines;
 pub mod moves;
+pub mod open;
 pub mod outcome;
 pub mod perft;
 pub mod point;

@@ -31,18 +31,24 @@ pub(super) fn score_text(score: Score) -> String {
     }
 }
 
-/// Chances of win, draw and loss for the side to move, per mille.
+/// Chances of win, draw and loss for the side to move, per mille; `draw` is how
+/// much of what is even is a draw, per mille, as in [`Info`](crate::control::Info).
 ///
-/// The odds of winning triple with every `cp 100`; draws are so rare on the
-/// boards where a chance means anything that they count as none.
-pub fn chances(score: Score) -> [u32; 3] {
+/// The odds of winning triple with every `cp 100`. What is expected of the game,
+/// wins and half the draws, is the same for every share of draws that is not certain.
+pub fn chances(score: Score, draw: u32) -> [u32; 3] {
     let win = match score.kind() {
-        ScoreKind::Win(_) => 1000,
-        ScoreKind::Loss(_) => 0,
+        ScoreKind::Win(_) => return [1000, 0, 0],
+        ScoreKind::Loss(_) => return [0, 0, 1000],
+        ScoreKind::Estimate(_) if draw >= CERTAIN_DRAW => return [0, 1000, 0],
         ScoreKind::Estimate(units) => win_permille(centi(units.into())),
     };
-    [win, 0, 1000 - win]
+    let half = win.min(1000 - win) * draw / 1000;
+    [win - half, 2 * half, 1000 - win - half]
 }
+
+/// The share of draws where nothing else is possible.
+const CERTAIN_DRAW: u32 = 1000;
 
 /// 3^(i/10), in 65536ths: one tripling of the odds in ten steps.
 const TRIPLING: [u64; 11] =
@@ -94,7 +100,19 @@ mod tests {
         assert_eq!(win_permille(i32::MIN), 0);
         assert!((-1300..1300).all(|cp| win_permille(cp) <= win_permille(cp + 1)));
         assert!((-1300..1300).all(|cp| win_permille(cp) + win_permille(-cp) == 1000));
-        assert_eq!(chances(Score::win_in(5)), [1000, 0, 0]);
-        assert_eq!(chances(Score::loss_in(4)), [0, 0, 1000]);
+        for draw in [0, 500, 1000] {
+            assert_eq!(chances(Score::win_in(5), draw), [1000, 0, 0]);
+            assert_eq!(chances(Score::loss_in(4), draw), [0, 0, 1000]);
+            for units in [-4000, -370, -1, 0, 5, 370, 1110] {
+                let score = Score::estimate(units);
+                let [win, drawn, loss] = chances(score, draw);
+                assert_eq!(win + drawn + loss, 1000);
+                assert!(draw == 1000 || 2 * win + drawn == 2 * win_permille(centi(units)));
+            }
+        }
+        assert_eq!(chances(Score::DRAW, 0), [500, 0, 500]);
+        assert_eq!(chances(Score::DRAW, 500), [250, 500, 250]);
+        assert_eq!(chances(Score::estimate(370), 500), [625, 250, 125]);
+        assert_eq!(chances(Score::estimate(370), 1000), [0, 1000, 0]);
     }
 }

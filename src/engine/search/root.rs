@@ -381,6 +381,7 @@ impl<'a> Root<'a> {
             hashfull: Some(self.worker.table.hashfull()),
             time: Some(self.worker.clock.elapsed()),
             pv,
+            ..Info::default()
         }));
     }
 

@@ -126,7 +126,8 @@ impl Session {
     fn go(&mut self, limits: Limits, at: Instant, listener: &mut Listener) -> Result<(), Problem> {
         let position = self.board("go")?;
         if position.is_over() {
-            let info = Info { score: final_score(position), ..Info::default() };
+            let draw = if position.winner().is_none() { 1000 } else { 0 };
+            let info = Info { score: final_score(position), draw, ..Info::default() };
             self.say(Event::Report(Report::Info(info)), listener);
             let mut running = Running::search(limits, &self.options.settings.player);
             running.held = Some(Held::Choice(Choice::default()));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
-use crate::control::{Choice, Limits, Monitor, Report, Signals};
+use crate::control::{Choice, Draws, Limits, Monitor, Report, Signals};
 use crate::game::{Move, Position, perft};
 use crate::player::{Player, PlayerError, Rng, Settings, Task};
 use crate::search::{STACK_BYTES, bench};
@@ -90,7 +90,11 @@ pub(super) fn start(
 ) -> io::Result<()> {
     let owes_answer = matches!(job, Job::Search(_) | Job::Consult(..));
     let work = move || {
-        let desk = Desk { signals, started, deliver: Arc::clone(&deliver) };
+        let draws = match &job {
+            Job::Search(search) | Job::Consult(search, _) => Some(Draws::of(&search.position)),
+            Job::Perft { .. } | Job::Bench => None,
+        };
+        let desk = Desk { signals, started, draws, deliver: Arc::clone(&deliver) };
         // A crashed search must not take the conversation with it: the manager
         // would lose the game, and the person the session.
         let finished = panic::catch_unwind(AssertUnwindSafe(|| desk.work(job)))
@@ -105,6 +109,8 @@ pub(super) fn start(
 struct Desk {
     signals: Arc<Signals>,
     started: Instant,
+    /// What the position of the question says about draws.
+    draws: Option<Draws>,
     deliver: Deliver,
 }
 
@@ -119,10 +125,11 @@ impl Monitor for Desk {
 
     fn report(&self, mut report: Report) {
         // A move that nobody searched for has cost no time worth telling.
-        if let Report::Info(info) = &mut report
-            && info.nodes.is_some()
-        {
-            info.time.get_or_insert_with(|| self.started.elapsed());
+        if let Report::Info(info) = &mut report {
+            if info.nodes.is_some() {
+                info.time.get_or_insert_with(|| self.started.elapsed());
+            }
+            info.draw = self.draws.map_or(0, |draws| draws.share(info));
         }
         (self.deliver)(Notice(News::Report(report)));
     }

@@ -125,7 +125,7 @@ fn is_lost(score: Score) -> bool {
 
 /// Chance of winning and half of that of a draw, per mille.
 pub(super) fn win(score: Score) -> u32 {
-    let [win, draw, _] = chances(score);
+    let [win, draw, _] = chances(score, 0);
     win + draw / 2
 }
 

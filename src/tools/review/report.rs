@@ -262,7 +262,7 @@ fn faults(side: Color, judged: &[Judged]) -> Faults {
 }
 
 fn worth((score, bound): (Score, Bound)) -> Worth {
-    Worth::new(score, bound)
+    Worth::new(score, bound, 0)
 }
 
 fn texts(moves: &[Move]) -> Vec<String> {

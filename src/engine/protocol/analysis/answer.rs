@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::control::Info;
+use crate::control::{Draws, Info};
 use crate::game::{Color, Move, Outcome, Position};
 use crate::protocol::scale;
 use crate::protocol::text::{escaped, shown};
@@ -65,9 +65,9 @@ pub struct Worth {
 }
 
 impl Worth {
-    /// What is told of a score.
-    pub fn new(score: Score, bound: Bound) -> Worth {
-        let wdl = scale::chances(score);
+    /// What is told of a score; `draw` is as in [`Info`].
+    pub fn new(score: Score, bound: Bound, draw: u32) -> Worth {
+        let wdl = scale::chances(score, draw);
         // Thousandths are written the same on every machine.
         let winrate = f64::from(2 * wdl[0] + wdl[1]) / 2000.0;
         let bound = match bound {
@@ -91,9 +91,9 @@ struct LineText {
 }
 
 impl LineText {
-    fn new(info: &Info) -> LineText {
+    fn new(info: &Info, draw: u32) -> LineText {
         LineText {
-            value: Worth::new(info.score, info.bound),
+            value: Worth::new(info.score, info.bound, draw),
             depth: info.depth,
             seldepth: info.seldepth,
             pv: info.pv.iter().map(Move::to_string).collect(),
@@ -170,6 +170,12 @@ impl<'a> Answer<'a> {
     /// The answer for the position after `turn` moves.
     pub fn new(id: &'a Id, turn: usize, position: &Position, verdict: &Verdict) -> Answer<'a> {
         let first = &verdict.first;
+        let draws = Draws::of(position);
+        let draw = |info: &Info| match position.is_over() {
+            true if position.winner().is_none() => 1000,
+            true => 0,
+            false => draws.share(info),
+        };
         let lines = std::iter::once(first).chain(&verdict.others);
         Answer {
             id,
@@ -179,9 +185,12 @@ impl<'a> Answer<'a> {
             side: position.side().letter(),
             outcome: position.outcome().as_ref().map(OutcomeText::from),
             best: verdict.best.map(|mv| mv.to_string()),
-            value: Worth::new(first.score, first.bound),
+            value: Worth::new(first.score, first.bound, draw(first)),
             depth: first.depth,
-            lines: lines.filter(|info| !info.pv.is_empty()).map(LineText::new).collect(),
+            lines: lines
+                .filter(|info| !info.pv.is_empty())
+                .map(|info| LineText::new(info, draw(info)))
+                .collect(),
             nodes: first.nodes.unwrap_or(0),
             time_ms: verdict.time.as_millis() as u64,
         }

@@ -129,7 +129,8 @@ fn info_lines(info: &Info, count: usize, points: &str) -> Vec<String> {
     let time_ms = info.time.unwrap_or_default().as_millis() as u64;
     let nodes = info.nodes.unwrap_or_default();
     let speed = nodes.saturating_mul(1000) / time_ms.max(1);
-    let [win, _, _] = scale::chances(info.score);
+    let [win, draw, _] = scale::chances(info.score, info.draw);
+    let expected = win + draw / 2;
     let fields = [
         ("PV", (info.multipv.unwrap_or(1) - 1).to_string()),
         ("NUMPV", count.to_string()),
@@ -140,7 +141,7 @@ fn info_lines(info: &Info, count: usize, points: &str) -> Vec<String> {
         ("TOTALTIME", time_ms.to_string()),
         ("SPEED", speed.to_string()),
         ("EVAL", value_text(info.score)),
-        ("WINRATE", format!("{}.{:03}", win / 1000, win % 1000)),
+        ("WINRATE", format!("{}.{:03}", expected / 1000, expected % 1000)),
         ("BESTLINE", points.to_owned()),
         ("PV", "DONE".to_owned()),
     ];

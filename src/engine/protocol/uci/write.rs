@@ -135,7 +135,7 @@ fn info_line(info: &Info, options: &Options) -> String {
         Bound::Upper => " upperbound",
     });
     if options.show_wdl {
-        let [win, draw, loss] = scale::chances(info.score);
+        let [win, draw, loss] = scale::chances(info.score, info.draw);
         let _ = write!(line, " wdl {win} {draw} {loss}");
     }
     add(&mut line, "nodes", info.nodes);
@@ -286,6 +286,7 @@ mod tests {
             hashfull: Some(4),
             time: Some(Duration::from_micros(1500)),
             pv: moves_of("h8 *i9"),
+            draw: 0,
         };
         let event = Event::Report(Report::Info(info));
         assert_eq!(
