@@ -1,0 +1,143 @@
+//! Several threads: what they say is as true as what one says.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tengen_engine::control::{Info, Limits, Monitor, Quiet, Report, Signals};
+use tengen_engine::game::Rule;
+use tengen_engine::search::{MOST_THREADS, SearchOptions, Searcher};
+
+use super::mates::check_claims;
+use super::tactics::scattered;
+use super::thinker::{Thought, ask, depth, nodes};
+use crate::listener::Listener;
+use crate::support::{Dice, position, variant};
+
+fn threads(threads: usize) -> SearchOptions {
+    SearchOptions { threads, ..SearchOptions::default() }
+}
+
+/// Stops after some reports, as if somebody had had enough.
+struct Impatient {
+    listener: Listener,
+    patience: AtomicUsize,
+}
+
+impl Monitor for Impatient {
+    fn signals(&self) -> &Signals {
+        self.listener.signals()
+    }
+    fn started(&self) -> Instant {
+        self.listener.started()
+    }
+    fn report(&self, report: Report) {
+        self.listener.report(report);
+        if self.patience.fetch_sub(1, Ordering::Relaxed) <= 1 {
+            self.signals().stop();
+        }
+    }
+}
+
+/// Whatever ends them, searches of four threads play a legal move and announce
+/// only ends that are certain.
+#[test]
+fn announced_ends_of_many_threads_are_true() {
+    let mut dice = Dice::new(91);
+    let mut searcher = Searcher::new(16);
+    let (mut claims, mut tries) = (0, 0);
+    while claims < 30 {
+        tries += 1;
+        assert!(tries < 1000, "{claims}");
+        let rule = dice.pick(&Rule::ALL);
+        let (side, k) = (6 + dice.below(5), if rule == Rule::Renju { 5 } else { 4 });
+        let game = variant(rule, side, side, k, 0);
+        let Some(position) = scattered(&mut dice, game, 18) else { continue };
+        let limit = 5000 + dice.below(30_000) as u64;
+        let thought = if dice.below(3) == 0 {
+            let monitor = Impatient {
+                listener: Listener::new(),
+                patience: AtomicUsize::new(1 + dice.below(6)),
+            };
+            let choice = searcher.search(&position, &nodes(limit), &threads(4), &monitor);
+            assert_eq!(position.check(choice.best.unwrap()), Ok(()), "{position:?}");
+            Thought { choice, reports: monitor.listener.reports() }
+        } else {
+            ask(&mut searcher, &position, &nodes(limit), &threads(4))
+        };
+        claims += check_claims(&position, &thought, 1);
+    }
+}
+
+#[test]
+fn one_thread_does_not_notice_that_there_could_be_more() {
+    let position = position("15/15/15/15/15/5oxx7/6xo7/6ox7/15/15/15/15/15/15/15 o k=5");
+    let ask = |threads| {
+        let mut searcher = Searcher::new(16);
+        let options = SearchOptions { threads, ..SearchOptions::default() };
+        ask(&mut searcher, &position, &depth(8), &options)
+    };
+    assert_eq!(ask(1), ask(1));
+    let (alone, together) = (ask(1), ask(3));
+    assert_eq!(alone.last().depth, together.last().depth);
+    assert!(alone.last().nodes != together.last().nodes, "the others must be counted, too");
+}
+
+/// A limit of nodes is one for all threads together.
+#[test]
+fn nodes_of_all_threads_count() {
+    let position = position("15/15/15/15/15/5oxx7/6xo7/6ox7/15/15/15/15/15/15/15 o k=5");
+    let mut searcher = Searcher::new(16);
+    for limit in [100, 5000, 60_000] {
+        let thought = ask(&mut searcher, &position, &nodes(limit), &threads(4));
+        let visited = thought.last().nodes.unwrap();
+        assert!(visited <= limit + 4 * 4096, "{visited} of {limit}");
+        searcher.clear();
+    }
+}
+
+/// `stop`, from before the first move to any time after.
+#[test]
+fn a_stop_ends_all_threads() {
+    let position = position("15/15/15/15/15/5oxx7/6xo7/6ox7/15/15/15/15/15/15/15 o k=5");
+    let mut searcher = Searcher::new(16);
+    for wait_ms in [0, 0, 1, 3, 10, 40] {
+        let monitor = Arc::new(Quiet::default());
+        let other = Arc::clone(&monitor);
+        let stopper = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(wait_ms));
+            other.signals().stop();
+        });
+        let begin = Instant::now();
+        let choice = searcher.search(&position, &Limits::default(), &threads(4), &*monitor);
+        stopper.join().unwrap();
+        assert_eq!(position.check(choice.best.unwrap()), Ok(()));
+        // Machines that do other things too may be slow, but not this slow.
+        assert!(begin.elapsed() < Duration::from_secs(10));
+    }
+}
+
+/// Memory for helpers comes out of what the searcher may use.
+#[test]
+fn threads_without_memory_are_not_started() {
+    let position = position("15/15/15/15/15/5oxx7/6xo7/6ox7/15/15/15/15/15/15/15 o k=5");
+    let texts = |hash, threads| {
+        let mut searcher = Searcher::new(hash);
+        let options = SearchOptions { threads, ..SearchOptions::default() };
+        let mut said = Vec::new();
+        for _ in 0..2 {
+            let thought = ask(&mut searcher, &position, &depth(2), &options);
+            said.extend(thought.texts().map(str::to_owned));
+        }
+        said
+    };
+    assert!(texts(16, 8).is_empty() && texts(1, 1).is_empty());
+    assert_eq!(texts(1, 3), ["1 of 3 threads: expected Hash 5 for all"]);
+    assert_eq!(texts(3, 3), ["2 of 3 threads: expected Hash 5 for all"]);
+    assert!(texts(5, 3).is_empty());
+    let most = texts(4, MOST_THREADS);
+    assert_eq!(most, ["2 of 256 threads: expected Hash 511 for all"]);
+    let is_alone = |info: &Info| info.nodes.is_some();
+    assert!(ask(&mut Searcher::new(1), &position, &depth(3), &threads(9)).infos().all(is_alone));
+}

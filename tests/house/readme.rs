@@ -1,0 +1,117 @@
+//! What README.md shows is what happens: its `console` blocks are carried out
+//! by a shell, and every line of output is compared.
+//!
+//! `$ ` begins a command, which goes on while lines end with a backslash; the
+//! lines below are its output. There `…` stands for any text and, alone in a
+//! line, for any number of lines.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const README: &str = include_str!("../../README.md");
+
+/// A command and what it prints.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Example<'a> {
+    /// Where the command stands in the file, counted from 1.
+    line: usize,
+    command: String,
+    output: Vec<&'a str>,
+}
+
+/// The examples in the `console` blocks of a document.
+fn examples(document: &str) -> Vec<Example<'_>> {
+    let mut examples: Vec<Example> = Vec::new();
+    let mut is_inside = false;
+    let mut goes_on = false;
+    for (index, line) in document.lines().enumerate() {
+        if line.starts_with("```") {
+            is_inside = line == "```console";
+        } else if let Some(command) = line.strip_prefix("$ ").filter(|_| is_inside) {
+            let command = command.to_owned();
+            goes_on = command.ends_with('\\');
+            examples.push(Example { line: index + 1, command, output: Vec::new() });
+        } else if let Some(example) = examples.last_mut().filter(|_| is_inside) {
+            if goes_on {
+                goes_on = line.ends_with('\\');
+                example.command += "\n";
+                example.command += line;
+            } else {
+                example.output.push(line);
+            }
+        }
+    }
+    examples
+}
+
+/// Whether lines are as described.
+fn fits(lines: &[&str], patterns: &[&str]) -> bool {
+    match (lines, patterns) {
+        (_, ["…", rest @ ..]) => (0..=lines.len()).any(|skipped| fits(&lines[skipped..], rest)),
+        ([line, lines @ ..], [pattern, rest @ ..]) => line_fits(line, pattern) && fits(lines, rest),
+        _ => lines.is_empty() && patterns.is_empty(),
+    }
+}
+
+fn line_fits(line: &str, pattern: &str) -> bool {
+    match pattern.split_once('…') {
+        None => line == pattern,
+        Some((start, rest)) => line.strip_prefix(start).is_some_and(|line| {
+            let mut ends = line.char_indices().map(|(index, _)| index).chain([line.len()]);
+            ends.any(|end| line_fits(&line[end..], rest))
+        }),
+    }
+}
+
+#[test]
+fn examples_print_what_they_show() {
+    let program = Path::new(env!("CARGO_BIN_EXE_tengen"));
+    let mut path = OsString::from(program.parent().expect("programs lie in a folder"));
+    path.push(":");
+    path.push(env::var_os("PATH").unwrap_or_default());
+
+    let examples = examples(README);
+    assert!(examples.len() >= 8, "the README shows what the program does");
+    for Example { line, command, output } in &examples {
+        let result = Command::new("sh")
+            .args(["-c", command])
+            .env("PATH", &path)
+            .env_remove("RUST_LOG")
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .stdin(Stdio::null())
+            .output()
+            .unwrap_or_else(|error| panic!("README.md:{line}: {error}"));
+        let text = String::from_utf8([result.stdout, result.stderr].concat());
+        let text = text.unwrap_or_else(|error| panic!("README.md:{line}: {error}"));
+        let said: Vec<&str> = text.lines().map(str::trim_end).collect();
+        assert!(fits(&said, output), "README.md:{line}: $ {command}\nprints\n{text}");
+    }
+}
+
+#[test]
+fn files_that_it_names_are_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let targets = README.split("](").skip(1).filter_map(|text| text.split(')').next());
+    let files: Vec<&str> = targets.filter(|target| !target.contains("://")).collect();
+    assert!(files.contains(&"protocol.md"), "{files:?}");
+    for file in files {
+        assert!(file.starts_with('#') || root.join(file).exists(), "{file}");
+    }
+}
+
+#[test]
+fn documents_are_read_as_described() {
+    let document = "$ no\n```console\n$ a \\\nb\nc\n\nd\n$ e\n```\nf\n```sh\n$ g\n```";
+    let expected = [
+        Example { line: 3, command: "a \\\nb".to_owned(), output: vec!["c", "", "d"] },
+        Example { line: 8, command: "e".to_owned(), output: vec![] },
+    ];
+    assert_eq!(examples(document), expected);
+
+    assert!(fits(&["a 1 b", "c"], &["a … b", "c"]));
+    assert!(fits(&["a", "b", "c"], &["…", "c"]) && fits(&["c"], &["…", "c", "…"]));
+    assert!(!fits(&["a", "b"], &["a"]) && !fits(&["a"], &["a", "b"]));
+    assert!(!fits(&["a 1 c"], &["a … b"]) && !fits(&["a", "c"], &["…", "b"]));
+}

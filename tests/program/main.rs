@@ -1,0 +1,23 @@
+//! The program as its users meet it: a process, its lines and its exit code, also
+//! under everything that may go wrong around it: senseless lines, pipes that close,
+//! signals at any moment.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests stop at the first surprise")]
+
+#[path = "../support/process.rs"]
+mod process;
+#[path = "../support/settings.rs"]
+mod settings;
+
+mod boardstorm;
+mod brainstorm;
+mod checklist;
+mod command_line;
+mod endings;
+mod farewells;
+mod gomocup;
+mod noise;
+mod storm;
+mod transcripts;
+mod ugi;
+mod yixin;

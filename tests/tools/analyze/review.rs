@@ -1,0 +1,193 @@
+//! A review of a game: as text, as JSON, as a page.
+
+use std::fs;
+use std::process::Output;
+
+use serde_json::Value;
+
+use super::endings::tempdir;
+use super::schema::validator;
+use crate::process::program;
+
+/// x builds two lines at once while o looks away.
+const LOST_BY_O: &str = "h8 a1 h9 a2 h10 a3 h11 a4 h12";
+
+fn review(arguments: &[&str]) -> Output {
+    program()
+        .args(["review", "--set", "Hash=1", "--nodes", "1500"])
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn text(arguments: &[&str]) -> String {
+    let output = review(arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.stderr.is_empty(), "nothing is drawn where nobody watches");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let review: Value =
+        serde_json::from_str(&text(&[arguments, &["--json", "-"]].concat())).unwrap();
+    let schema = program().args(["review", "--schema"]).output().unwrap().stdout;
+    let validator = validator(std::str::from_utf8(&schema).unwrap());
+    let faults: Vec<String> =
+        validator.iter_errors(&review).map(|error| error.to_string()).collect();
+    assert!(faults.is_empty(), "{faults:?}");
+    review
+}
+
+#[test]
+fn a_lost_game_shows_where_it_was_lost() {
+    let review = json(&[LOST_BY_O]);
+    assert_eq!(review["outcome"]["winner"], "x");
+    assert_eq!((&review["loser"], &review["game"]["result"]), (&"o".into(), &"1-0".into()));
+    let hold = &review["last_hold"];
+    // After three in a row with both ends open o may still close one of them at
+    // once, and a move later nothing helps; how early it is lost, only search tells.
+    let number = hold["number"].as_u64().unwrap() as usize;
+    assert!([2, 4, 6].contains(&number), "{hold}");
+    let moves = review["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 9);
+    assert_eq!(
+        (&moves[number - 1]["move"], &moves[number - 1]["best"]),
+        (&hold["move"], &hold["best"])
+    );
+    assert_eq!(moves[8]["after"]["score"]["mate"], 0);
+    assert_eq!(moves[8]["after"]["winrate"], 1.0);
+    // What is good for one player before a move is bad for the other after it.
+    assert_eq!(moves[6]["before"]["wdl"][0], moves[5]["after"]["wdl"][2]);
+    let words = text(&[LOST_BY_O]);
+    assert!(
+        words.contains(&format!("The last move that would still have held: {number} o ")),
+        "{words}"
+    );
+    assert!(words.contains("loss in 2") && words.contains("mistake"), "{words}");
+    assert_eq!(words, text(&["--concurrency", "3", LOST_BY_O]), "whoever looked at what");
+    let words_apart: Vec<&str> = LOST_BY_O.split(' ').collect();
+    assert_eq!(words, text(&words_apart));
+}
+
+#[test]
+fn every_kind_of_game_is_reviewed() {
+    // No move at all.
+    let empty = folder_file("empty", "none.fen", "startpos\n");
+    let none = json(&[&empty]);
+    assert_eq!((none["moves"].as_array().unwrap().len(), &none["loser"]), (0, &Value::Null));
+    assert!(none["next"]["best"].is_string());
+
+    // Unfinished, but proven.
+    let proven = json(&["h8 a1 h9 a2 h10 a3"]);
+    assert_eq!((&proven["outcome"], &proven["loser"]), (&Value::Null, &"o".into()));
+    assert!([2, 4, 6].map(Value::from).contains(&proven["last_hold"]["number"]));
+
+    // A draw.
+    let draw = json(&["--set", "Variant=tictactoe", "b2 a1 c1 a3 a2 c2 b3 b1 c3"]);
+    assert_eq!((&draw["game"]["result"], &draw["last_hold"]), (&"1/2-1/2".into(), &Value::Null));
+
+    // Stones change hands.
+    let destroy = json(&["--set", "Variant=destroy", "h8 h9 *h9 h7"]);
+    assert_eq!(destroy["moves"][2]["move"], "*h9");
+    assert!(destroy["moves"][2]["fen"].as_str().unwrap().contains('X'));
+
+    // Black loses by a forbidden point: here the crossing of two threes.
+    let foul = json(&["--set", "Variant=renju", "h8 a1 i8 a3 j9 a5 j10 a7 j8"]);
+    assert_eq!(foul["outcome"]["reason"], "forbidden");
+    assert_eq!((&foul["loser"], &foul["last_hold"]["number"]), (&"x".into(), &9.into()));
+    assert_eq!(foul["moves"][8]["after"]["wdl"], serde_json::json!([0, 0, 1000]));
+
+    // A rectangle beyond the letter z.
+    let wide = json(&["--set", "Variant=gomoku40x30", "an30 a1 aa15"]);
+    assert_eq!(wide["moves"][0]["move"], "an30");
+
+    // A request as `analyze` takes it, with its own options and limits.
+    let request = r#"{"id":1,"variant":"tictactoe","moves":"b2 b1","depth":9}"#;
+    let solved = json(&[&folder_file("request", "game.json", request)]);
+    assert_eq!(solved["limits"]["depth"], 9);
+    assert_eq!(solved["loser"], "o", "an edge against the centre loses");
+}
+
+fn folder_file(folder: &str, name: &str, content: &str) -> String {
+    let path = tempdir(&format!("review-{folder}")).join(name);
+    fs::write(&path, content).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn files_are_written_as_a_whole() {
+    let folder = tempdir("review-files");
+    let [html, data] = ["game.html", "game.json"].map(|name| folder.join(name));
+    let [html_name, data_name] = [&html, &data].map(|path| path.to_str().unwrap());
+    let words = text(&[LOST_BY_O, "--html", html_name, "--json", data_name]);
+    assert!(words.contains("  10 ") || words.contains("   9 x h12"), "{words}");
+    let written: Value = serde_json::from_str(&fs::read_to_string(&data).unwrap()).unwrap();
+    assert_eq!(written["moves"].as_array().unwrap().len(), 9);
+
+    let page = fs::read_to_string(&html).unwrap();
+    assert!(page.starts_with("<!DOCTYPE html>") && page.trim_end().ends_with("</html>"));
+    for name in ["http://", "https://", "src=", "@import", "url("] {
+        let foreign = page
+            .match_indices(name)
+            .filter(|(place, _)| !page[*place..].starts_with("http://www.w3.org/2000/svg"));
+        assert_eq!(foreign.count(), 0, "{name}: the page needs nothing from elsewhere");
+    }
+    assert_eq!(page.matches("<tr data-turn=").count(), 9);
+    assert_eq!(page.matches("class=\"strip\" data-turn=").count(), 10);
+    let embedded = page.split("id=\"data\">").nth(1).unwrap().split("</script>").next().unwrap();
+    assert_eq!(serde_json::from_str::<Value>(embedded).unwrap(), written);
+    assert_eq!(text(&[LOST_BY_O, "--html", "-"]), page);
+
+    // What cannot be written leaves nothing behind, and what was there stays.
+    fs::write(&data, "precious").unwrap();
+    let nowhere = folder.join("no/such/folder.html");
+    let output = review(&[LOST_BY_O, "--html", nowhere.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    let output = review(&[LOST_BY_O, "--json", data_name, "--html", nowhere.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1), "both or none");
+    let failed = review(&["h8 h8", "--json", data_name]);
+    assert_eq!(failed.status.code(), Some(1));
+    assert_eq!(fs::read_to_string(&data).unwrap(), "precious");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "no partial files");
+    if cfg!(target_os = "linux") {
+        assert_eq!(review(&[LOST_BY_O, "--json", "/dev/full"]).status.code(), Some(1));
+    }
+}
+
+#[test]
+fn names_in_records_cannot_become_markup() {
+    let name = "</script><b>&\"'";
+    let path = folder_file("markup", "a.json", "{}");
+    let record = format!("(;GM[4]SZ[9]PB[{name}]PW[{name}];B[ee])");
+    let path = std::path::Path::new(&path).with_file_name("a.sgf");
+    fs::write(&path, record).unwrap();
+    let page = text(&[path.to_str().unwrap(), "--html", "-"]);
+    assert!(!page.contains("</script><b>") && !page.contains("<b>&"));
+    assert!(
+        page.contains("&lt;&#x2f;script&gt;&lt;b&gt;") || page.contains("&lt;/script&gt;&lt;b&gt;")
+    );
+}
+
+#[test]
+fn wrong_arguments_are_named() {
+    let several = folder_file("several", "two.moves", "h8 h9\ni8 i9\n");
+    for (arguments, code, named) in [
+        (&["nosuch.psq"][..], 1, "nosuch.psq: no such file"),
+        (&["h8 h8"], 1, "h8 (occupied)"),
+        (&["h8 z99"], 1, "z99"),
+        (&[several.as_str()], 1, "2 games: expected --number"),
+        (&[several.as_str(), "--number", "3"], 1, "game 3: expected 1 to 2"),
+        (&[], 2, "<GAME>"),
+        (&["h8", "--json", "-", "--html", "-"], 2, "--json"),
+        (&["h8", "--json", "same", "--html", "same"], 2, "same: expected two different files"),
+        (&["h8", "--set", "Player=fivestage"], 1, "3x3"),
+        (&["h8", "--depth", "0"], 2, "0"),
+    ] {
+        let output = review(arguments);
+        let line = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {line}");
+        assert!(line.contains(named) && line.trim_end().lines().count() == 1, "{line}");
+        assert!(output.stdout.is_empty());
+    }
+    assert!(text(&[several.as_str(), "--number", "2"]).contains(" 2 o i9"));
+}

@@ -1,0 +1,27 @@
+//! The subcommands as people run them: matches, analysis, files, games at the
+//! terminal and in the browser.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "tests stop at the first surprise, and say what they leave out"
+)]
+
+#[path = "../support/process.rs"]
+#[expect(dead_code, reason = "not everything in it is needed here")]
+mod process;
+#[cfg(unix)]
+#[path = "../support/pty.rs"]
+mod pty;
+
+mod analyze;
+#[cfg(unix)]
+mod arena;
+mod convert;
+mod openings;
+mod play;
+mod serve;
+#[cfg(unix)]
+mod tune;
+mod web;

@@ -1,0 +1,42 @@
+//! `tengen play` on a terminal.
+
+use std::fs;
+use std::process::Command;
+
+use super::Folder;
+use crate::pty::Terminal;
+
+fn play(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    command.arg("play").args(["--variant", "tictactoe"]).args(arguments);
+    command
+}
+
+#[test]
+fn an_engine_that_is_missing_is_told_before_anything_is_drawn() {
+    let (drawn, is_well) = Terminal::start(&mut play(&["--white", "cmd=/no/such"])).end();
+    assert!(!is_well && drawn.starts_with("tengen: --white: /no/such: No such file"), "{drawn}");
+    assert_eq!(drawn.lines().count(), 1, "{drawn}");
+}
+
+#[test]
+fn the_log_is_never_drawn_over_the_board() {
+    let folder = Folder::new("log");
+    let file = folder.file("play.log");
+    for arguments in [&["--white", "fivestage"][..], &["--white", "fivestage", "--log-file", &file]]
+    {
+        let mut terminal = Terminal::start(play(arguments).env("RUST_LOG", "trace"));
+        terminal.wait_for("moves first");
+        assert!(!terminal.is_usual(), "keys come one by one");
+        terminal.press("b2\r");
+        // Its answer, in the list of moves.
+        terminal.wait_for("a3");
+        terminal.press("quit\r");
+        let (drawn, is_well) = terminal.end();
+        assert!(is_well, "{drawn}");
+        assert!(!drawn.contains("tengen::play"), "{drawn}");
+        assert!(drawn.contains("\x1b[?1049h") && drawn.contains("\x1b[?1049l"), "{drawn}");
+    }
+    let log = fs::read_to_string(&file).expect("the log is there");
+    assert!(log.contains("tengen::play"), "{log}");
+}

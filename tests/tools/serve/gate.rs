@@ -1,0 +1,134 @@
+//! Who may come in.
+
+use std::process::Command;
+
+use serde_json::json;
+
+use super::support::Server;
+
+const UPGRADE: &str = "Upgrade: websocket\nConnection: Upgrade\nSec-WebSocket-Version: 13\n\
+                       Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\n";
+
+fn status(answer: &str) -> &str {
+    answer.split(' ').nth(1).unwrap_or_default()
+}
+
+#[test]
+fn the_page_comes_with_its_policy_and_packed_on_demand() {
+    let server = Server::start(&[]);
+    let ask = |path: &str, more: &str| {
+        server.request(&format!(
+            "GET {path} HTTP/1.1\nHost: {}\nConnection: close\n{more}\n",
+            server.page
+        ))
+    };
+    let page = ask("/", "");
+    assert_eq!(status(&page), "200");
+    assert!(page.contains("default-src 'none'; script-src 'self'"), "{page}");
+    assert!(page.contains("<title>Tengen</title>"), "{page}");
+    assert!(ask("/main.js", "Accept-Encoding: gzip\n").contains("content-encoding: gzip"));
+    for (path, expected) in [("/nothing", "404"), ("/../Cargo.toml", "404"), ("/socket", "400")] {
+        assert_eq!(status(&ask(path, "")), expected, "{path}");
+    }
+    let posted =
+        server.request(&format!("POST / HTTP/1.1\nHost: {}\nConnection: close\n\n", server.page));
+    assert_eq!(status(&posted), "405");
+}
+
+#[test]
+fn other_names_and_other_pages_are_turned_away() {
+    let server = Server::start(&["--host", "board.example"]);
+    let knock = |host: &str, origin: &str| {
+        server.request(&format!(
+            "GET /socket HTTP/1.1\nHost: {host}\nOrigin: {origin}\n{UPGRADE}X-End: 1\n\n"
+        ))
+    };
+    for (host, origin, expected) in [
+        ("evil.example", "http://evil.example", "421"),
+        (&server.page, "http://evil.example", "403"),
+        (&server.page, "null", "403"),
+        ("board.example", "http://localhost", "403"),
+    ] {
+        let answer = knock(host, origin);
+        assert_eq!(status(&answer), expected, "{host} {origin}");
+        assert!(answer.contains(": expected "), "{answer}");
+    }
+    let rebound = server.request("GET / HTTP/1.1\nHost: evil.example:80\nConnection: close\n\n");
+    assert!(rebound.ends_with("expected an address, localhost, or a name given by --host\n"));
+    let named = server.request("GET / HTTP/1.1\nHost: board.example\nConnection: close\n\n");
+    assert_eq!(status(&named), "200");
+    server.visit();
+}
+
+#[test]
+fn one_connection_too_many_is_told_so() {
+    let server = Server::start(&["--connections", "2"]);
+    let _first = server.visit();
+    let _second = server.visit();
+    let plain = server.say("uci\n");
+    assert!(plain.starts_with("info string error: connection: "), "{plain}");
+    let refused = server.request(&format!("GET / HTTP/1.1\nHost: {}\n\n", server.page));
+    assert_eq!(status(&refused), "503");
+    assert!(refused.contains("expected at most 2 at a time"), "{refused}");
+}
+
+#[test]
+fn one_address_does_not_take_everything() {
+    let server = Server::start(&["--connections-each", "2", "--engines-each", "1"]);
+    let mut page = server.visit();
+    page.line("isready");
+    page.hear_line("readyok");
+    page.send(json!({"do": "line", "to": "b", "line": "isready"}));
+    let refusal = page.hear("error")["text"].as_str().unwrap().to_owned();
+    assert_eq!(refusal, "engine: tengen: expected at most 1 at a time of one address");
+    // The plain port has the same limits, and so have tables.
+    let plain = server.say("isready\n");
+    assert_eq!(plain, format!("info string error: {refusal}\n"));
+    page.send(json!({"do": "found", "id": 1, "key": "annannannannann1",
+        "table": {"game": "gomoku", "seats": ["guest", {"engine": "random"}]}}));
+    let name = page.hear("founded")["table"].as_str().unwrap().to_owned();
+    page.enter(&name, "annannannannann1");
+    let refusal = page.hear("error")["text"].as_str().unwrap().to_owned();
+    assert!(
+        refusal.starts_with("table: no place for its engines: expected at most 1"),
+        "{refusal}"
+    );
+    // A connection that is over may be found so a moment later.
+    let deadline = std::time::Instant::now() + super::support::PATIENCE;
+    let _second = loop {
+        match server.knock() {
+            Ok(page) => break page,
+            Err(_) => assert!(std::time::Instant::now() < deadline),
+        }
+    };
+    let plain = server.say("isready\n");
+    assert!(plain.contains("connection: one too many: expected at most 2"), "{plain}");
+    let refused = server.request(&format!("GET / HTTP/1.1\nHost: {}\n\n", server.page));
+    assert_eq!(status(&refused), "503");
+}
+
+#[test]
+fn what_cannot_be_opened_is_said_in_one_line() {
+    let server = Server::start(&[]);
+    for (arguments, code, text) in [
+        (
+            vec!["--listen", &server.page, "--store", "none"],
+            1,
+            "expected a port that no other program has",
+        ),
+        (vec!["--listen", "8080"], 2, "expected an address and a port"),
+        (vec!["--listen", "127.0.0.1:0", "--store", "/dev/null/x"], 1, "--store: /dev/null/x: "),
+        (vec!["--engine", "name=tengen cmd=x", "--store", "none"], 2, "expected another name"),
+        (vec!["--engine", "speed=1", "--store", "none"], 2, "--engine: speed=1: expected"),
+        (vec!["--set", "Hash=0"], 2, "expected"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
+            .arg("serve")
+            .args(&arguments)
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
+        assert!(said.contains(text) && said.lines().count() == 1, "{arguments:?}: {said}");
+    }
+}

@@ -1,0 +1,124 @@
+//! Lines over the network mean what they mean on a pipe, and no more.
+
+use std::io::{BufRead, BufReader, Write};
+
+use serde_json::json;
+
+use super::support::{Folder, Server, connect};
+
+#[test]
+fn a_plain_conversation_is_one_of_a_pipe() {
+    let server = Server::start(&[]);
+    let said = server.say("position startpos moves h8\nd\ngo depth 2\n");
+    assert!(said.contains("\nSide: o\n") && said.contains("\nbestmove "), "{said}");
+    let quit = server.say("isready\nquit\nisready\n");
+    assert_eq!(quit, "readyok\n");
+    assert_eq!(server.say(""), "");
+    let endless = server.say("go infinite\n");
+    assert!(endless.contains("bestmove "), "{endless}");
+}
+
+#[test]
+fn a_page_of_somebody_else_cannot_make_a_browser_talk() {
+    let server = Server::start(&[]);
+    let said = server.say("POST / HTTP/1.1\r\nHost: x\r\n\r\nposition startpos\ngo depth 2\n");
+    assert_eq!(said, "info string error: line: HTTP: expected a line of the protocol\n");
+}
+
+#[test]
+fn files_memory_and_threads_are_out_of_reach() {
+    let folder = Folder::new("reach");
+    let server = Server::start(&["--set", "Hash=3"]);
+    let file = folder.0.join("log");
+    let said = server.say(format!(
+        "setoption name LogFile value {0}\nsetoption\tname  logfile value {0}\n\
+         setoption name Hash value 4096\nsetoption name Threads value 64\nisready\n",
+        file.display()
+    ));
+    assert_eq!(said.matches("info string error: setoption ").count(), 4, "{said}");
+    assert!(said.ends_with("readyok\n") && !file.exists(), "{said}");
+}
+
+#[test]
+fn a_question_without_end_gets_one() {
+    let server = Server::start(&["--think", "1"]);
+    let mut stream = connect(&server.plain);
+    stream.write_all(b"go infinite\n").unwrap();
+    let mut lines = BufReader::new(stream.try_clone().unwrap()).lines().map_while(Result::ok);
+    assert!(lines.any(|line| line == "info string stopped: 1 s are the most here"));
+    assert!(lines.any(|line| line.starts_with("bestmove ")));
+    stream.write_all(b"isready\n").unwrap();
+    assert!(lines.any(|line| line == "readyok"));
+}
+
+#[test]
+fn desks_are_two_conversations() {
+    let server = Server::start(&["--most-engines", "2"]);
+    let mut page = server.visit();
+    page.line("position startpos moves h8 i9");
+    page.send(json!({"do": "line", "to": "b", "line": "setoption name Variant value tictactoe"}));
+    page.line("d");
+    let fen = page.hear_line("Fen: ");
+    assert!(fen.contains("k=5") && fen.ends_with("last=i9"), "{fen}");
+    page.send(json!({"do": "line", "to": "b", "line": "d"}));
+    assert!(page.hear_line("Fen: ").starts_with("Fen: 3/3/3 "));
+    // There is no room for a third engine, until one leaves.
+    let mut other = server.visit();
+    other.line("d");
+    let refusal = other.hear("error")["text"].to_string();
+    assert!(refusal.contains("expected at most 2 at a time"), "{refusal}");
+    page.line("quit");
+    assert_eq!(page.hear("ended")["why"], "quit");
+    let deadline = std::time::Instant::now() + super::support::PATIENCE;
+    loop {
+        other.line("isready");
+        match other.next().unwrap() {
+            message if message["is"] == "started" => break,
+            message => assert_eq!(message["is"], "error"),
+        }
+        assert!(std::time::Instant::now() < deadline, "the place is never free again");
+    }
+    assert_eq!(other.hear_line("ready"), "readyok");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_of_somebody_hears_only_what_is_known_and_may_die() {
+    // It says what it hears, and dies when it is asked to move.
+    let folder = Folder::new("echo");
+    let script = folder.0.join("echo.sh");
+    let text = "while read line; do case $line in go*) exit 3;; *) echo got $line;; esac; done\n";
+    std::fs::write(&script, text).unwrap();
+    let spec = format!("name=echo proto=uci cmd=sh args='{}'", script.display());
+    let server = Server::start(&["--engine", &spec]);
+    let mut page = server.visit();
+    page.send(json!({"do": "engine", "to": "a", "name": "echo"}));
+    page.line("savegame /tmp/x");
+    assert!(page.hear_line("").starts_with("info string error: command: savegame"));
+    page.line("setoption name Book value /etc/passwd");
+    assert!(page.hear_line("").contains("set by whoever starts the server"));
+    page.line("position startpos moves h8");
+    assert_eq!(page.hear_line("got position"), "got position startpos moves h8");
+    page.line("go depth 3");
+    assert_eq!(page.hear("ended")["why"], "it has left");
+    page.send(json!({"do": "engine", "to": "a", "name": "sh"}));
+    let refusal = page.hear("error")["text"].as_str().unwrap().to_owned();
+    assert_eq!(refusal, "engine: sh: expected tengen, echo");
+}
+
+#[test]
+fn games_are_read_and_written() {
+    let server = Server::start(&[]);
+    let mut page = server.visit();
+    page.send(json!({"do": "read", "id": 7, "text": "(;GM[4]SZ[15];B[hh];W[ii])", "format": null, "variant": null}));
+    let game = page.hear("game");
+    assert_eq!((&game["id"], &game["moves"]), (&json!(7), &json!(["h8", "i7"])));
+    page.send(
+        json!({"do": "write", "id": 8, "format": "psq", "fen": game["fen"], "moves": "h8 i7"}),
+    );
+    assert!(page.hear("file")["text"].as_str().unwrap().starts_with("Piskvorky 15x15"));
+    page.send(json!({"do": "read", "id": 9, "text": "(;GM[4", "format": null, "variant": null}));
+    let error = page.hear("error");
+    assert_eq!(error["id"], 9);
+    assert!(error["text"].as_str().unwrap().contains("expected"), "{error}");
+}

@@ -1,0 +1,11 @@
+//! `tengen serve` as programs and browsers meet it: over real connections, some of
+//! them malicious.
+
+mod engines;
+mod gate;
+mod lines;
+mod load;
+mod noise;
+mod reviews;
+mod support;
+mod tables;
