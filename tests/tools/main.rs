@@ -5,6 +5,7 @@
     clippy::unwrap_used,
     clippy::panic,
     clippy::print_stdout,
+    clippy::print_stderr,
     reason = "tests stop at the first surprise, and say what they leave out"
 )]
 
@@ -18,6 +19,8 @@ mod pty;
 mod analyze;
 #[cfg(unix)]
 mod arena;
+#[cfg(unix)]
+mod check;
 mod convert;
 mod openings;
 mod play;

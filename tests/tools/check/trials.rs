@@ -1,12 +1,14 @@
 //! Mock engines before the checker: every fault is found by the checks that are
-//! there for it, and who has none passes them all.
+//! there for it, and an engine without a fault passes them all.
 
 use std::collections::BTreeSet;
+use std::error::Error;
 use std::process::{Command, Output};
 
-use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
+use super::crowd::judge_all;
+use super::mock;
 use super::table::{CASES, Case, INNOCENTS, Innocent};
 
 /// The checker, ready for more arguments.
@@ -17,9 +19,9 @@ pub fn checker() -> Command {
 }
 
 /// The command of a mock engine.
-pub fn mock(flavour: &str, fault: &str) -> [String; 4] {
+pub fn mock(flavour: &str, fault: &str) -> Vec<String> {
     let program = std::env::current_exe().expect("this program has a path");
-    [program.display().to_string(), "mock".to_owned(), flavour.to_owned(), fault.to_owned()]
+    mock::command(&program.display().to_string(), flavour, fault)
 }
 
 /// The protocol of a flavour.
@@ -41,42 +43,38 @@ pub fn names() -> BTreeSet<String> {
     list.as_array().expect("a list").iter().filter_map(name).collect()
 }
 
-pub fn all() -> Vec<Trial> {
-    let faults = CASES
-        .iter()
-        .map(|case| Trial::test(format!("{} {}", case.flavour, case.fault), || is_found(case)));
-    let mut trials: Vec<Trial> = faults.collect();
-    trials.extend(INNOCENTS.iter().map(|innocent| {
-        let name = format!("{} {} is innocent", innocent.flavour, innocent.habit);
-        Trial::test(name, || is_not_accused(innocent))
-    }));
-    trials.push(Trial::test("every check is failed by somebody", every_check_has_a_fault));
-    for (flavour, skipped) in [
-        (
-            "uci",
-            &[
-                "native-errors",
-                "native-queue",
-                "native-text",
-                "plays-20",
-                "plays-caro",
-                "plays-rectangle",
-                "plays-renju",
-                "forced-foul",
-            ][..],
-        ),
-        ("native", &[]),
-        ("ugi", &[]),
-        ("gomocup", &[]),
-    ] {
-        let name = format!("{flavour} without a fault");
-        trials.push(Trial::test(name, move || is_fine(flavour, skipped)));
-    }
-    trials
+#[test]
+fn every_fault_is_found() {
+    judge_all(CASES, |case| format!("{} {}", case.flavour, case.fault), is_found);
+}
+
+#[test]
+fn habits_are_no_faults() {
+    let name = |innocent: &Innocent| format!("{} {}", innocent.flavour, innocent.habit);
+    judge_all(INNOCENTS, name, is_not_accused);
+}
+
+/// Checks that do not apply to the mock engine that speaks plain UCI.
+const NOT_FOR_UCI: &[&str] = &[
+    "native-errors",
+    "native-queue",
+    "native-text",
+    "plays-20",
+    "plays-caro",
+    "plays-rectangle",
+    "plays-renju",
+    "forced-foul",
+];
+
+#[test]
+fn engines_without_a_fault_pass() {
+    let flavours = [("uci", NOT_FOR_UCI), ("native", &[]), ("ugi", &[]), ("gomocup", &[])];
+    let name = |(flavour, _): &(&str, _)| (*flavour).to_owned();
+    judge_all(&flavours, name, |(flavour, skipped)| is_fine(flavour, skipped));
 }
 
 /// The checks that are there for a fault fail, and say what it is.
-fn is_found(case: &Case) -> Result<(), Failed> {
+fn is_found(case: &Case) -> Result<(), Box<dyn Error>> {
     let names: Vec<&str> = case.found.iter().map(|(name, _)| *name).collect();
     let output = checker()
         .args(["--protocol", protocol(case.flavour), "--timeout", "3"])
@@ -97,7 +95,7 @@ fn is_found(case: &Case) -> Result<(), Failed> {
 }
 
 /// These checks pass, or do not apply on this system.
-fn is_not_accused(innocent: &Innocent) -> Result<(), Failed> {
+fn is_not_accused(innocent: &Innocent) -> Result<(), Box<dyn Error>> {
     let output = checker()
         .args(["--protocol", protocol(innocent.flavour), "--timeout", "3"])
         .args(["--only", &innocent.passed.join(","), "--"])
@@ -107,7 +105,8 @@ fn is_not_accused(innocent: &Innocent) -> Result<(), Failed> {
     if code == Some(0) { Ok(()) } else { Err(format!("exit code {code:?}: {text}").into()) }
 }
 
-fn every_check_has_a_fault() -> Result<(), Failed> {
+#[test]
+fn every_check_has_a_fault() {
     let found = CASES.iter().flat_map(|case| case.found).map(|(name, _)| (*name).to_owned());
     let found: BTreeSet<String> = found.collect();
     let mut names = names();
@@ -115,17 +114,21 @@ fn every_check_has_a_fault() -> Result<(), Failed> {
         names.remove("memory");
     }
     let missing: Vec<&String> = names.difference(&found).collect();
-    if missing.is_empty() { Ok(()) } else { Err(format!("nobody fails {missing:?}").into()) }
+    assert!(missing.is_empty(), "no engine fails {missing:?}");
 }
 
 /// Every check passes, except those that do not apply.
-fn is_fine(flavour: &str, skipped: &[&str]) -> Result<(), Failed> {
+fn is_fine(flavour: &str, skipped: &[&str]) -> Result<(), Box<dyn Error>> {
     let arguments = mock(flavour, "none");
     passes(&["--protocol", protocol(flavour)], &arguments, skipped)
 }
 
 /// An engine passes every check, except those that do not apply to it.
-pub fn passes(options: &[&str], command: &[String], skipped: &[&str]) -> Result<(), Failed> {
+pub fn passes(
+    options: &[&str],
+    command: &[String],
+    skipped: &[&str],
+) -> Result<(), Box<dyn Error>> {
     let output = checker()
         .args(["--json", "--timeout", "60"])
         .args(options)

@@ -6,21 +6,45 @@ mod chooser;
 mod uci;
 
 use std::collections::VecDeque;
+use std::env;
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, Write};
 use std::process;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Runs a mock engine until it ends; `arguments` are its protocol and its fault.
-pub fn run(arguments: &[String]) {
-    let [flavour, fault] = arguments else { panic!("{arguments:?}: expected protocol and fault") };
+/// Names the protocol and the fault of the engine that this process is to be.
+const ROLE: &str = "TENGEN_MOCK";
+
+/// Where a mock engine writes: its standard output, which the shell of [`command`]
+/// gave this number, as the test program prints lines of its own on the first.
+const OUTPUT: &str = "/dev/fd/3";
+
+/// The command of a mock engine: this test program with `engine` as its only test.
+pub fn command(program: &str, flavour: &str, fault: &str) -> Vec<String> {
+    let test = concat!(module_path!(), "::engine");
+    let test = test.split_once("::").map_or(test, |(_, path)| path);
+    let script = format!(
+        "export {ROLE}=\"$1 $2\"; exec \"$0\" --exact {test} --ignored --nocapture 3>&1 >/dev/null"
+    );
+    ["sh", "-c", &script, program, flavour, fault].map(str::to_owned).into()
+}
+
+/// No test, but a mock engine, if the environment names one.
+#[test]
+#[ignore = "a mock engine, which the tests of the checker start"]
+fn engine() {
+    let Ok(role) = env::var(ROLE) else { return };
+    let (flavour, fault) = role.split_once(' ').expect("a protocol and a fault");
     let street = Street::open(fault);
-    match flavour.as_str() {
+    match flavour {
         "uci" | "native" | "ugi" => uci::run(street, flavour),
         "gomocup" => brain::run(street),
         other => panic!("{other}: expected uci, native, ugi or gomocup"),
     }
+    // Nothing more is to be said.
+    process::exit(0);
 }
 
 /// What arrives.
@@ -36,12 +60,14 @@ struct Street {
     lines: Receiver<String>,
     /// Lines that are to be dealt with later.
     waiting: VecDeque<String>,
+    output: File,
 }
 
 impl Street {
     fn open(fault: &str) -> Street {
         let (sender, lines) = mpsc::channel();
-        let street = Street { fault: fault.to_owned(), lines, waiting: VecDeque::new() };
+        let output = OpenOptions::new().write(true).open(OUTPUT).expect("an output");
+        let street = Street { fault: fault.to_owned(), lines, waiting: VecDeque::new(), output };
         let keeps_cr = street.has("keeps-cr");
         let is_small = street.has("small-buffer");
         let is_text = street.has("text-only");
@@ -75,8 +101,7 @@ impl Street {
     /// Says a line.
     fn say(&self, line: impl AsRef<str>) {
         let text = format!("{}\n", line.as_ref());
-        let written = io::stdout().write_all(text.as_bytes()).and_then(|()| io::stdout().flush());
-        if written.is_err() {
+        if (&self.output).write_all(text.as_bytes()).is_err() {
             if self.has("endless-writer") {
                 sleep_for_ever();
             }

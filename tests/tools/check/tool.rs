@@ -5,38 +5,12 @@ use std::process::Command;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
 use super::trials::{checker, mock, outcome};
 
-pub fn all() -> Vec<Trial> {
-    vec![
-        Trial::test("protocols are found out", protocols_are_found),
-        Trial::test("who speaks nothing is named", who_speaks_nothing_is_named),
-        Trial::test("wrong arguments are one line", wrong_arguments_are_one_line),
-        Trial::test("checks are chosen by name and number", checks_are_chosen),
-        Trial::test("a failed hello ends it", a_failed_hello_ends_it),
-        Trial::test("lines are shown on request", lines_are_shown),
-        Trial::test("JSON says the same", json_says_the_same),
-        Trial::test("who never answers is judged soon", who_never_answers_is_judged_soon),
-        Trial::test("JSON says why nothing was checked", json_says_why_nothing_was_checked),
-        Trial::test("a missing program is named once", a_missing_program_is_named_once),
-        Trial::test("the log has the lines", the_log_has_the_lines),
-        Trial::test("no check begins when the time is over", the_total_time_is_kept),
-        #[cfg(target_os = "linux")]
-        Trial::test("who moved away ends too", who_moved_away_ends_too),
-        #[cfg(target_os = "linux")]
-        Trial::test("nobody outlives a killed checker", nobody_outlives_a_killed_checker),
-    ]
-}
-
-/// An error unless it holds.
-fn ensure(holds: bool, otherwise: impl Into<String>) -> Result<(), Failed> {
-    if holds { Ok(()) } else { Err(otherwise.into().into()) }
-}
-
-fn protocols_are_found() -> Result<(), Failed> {
+#[test]
+fn protocols_are_found() {
     for (flavour, fault, protocol) in [
         ("uci", "none", "uci"),
         ("native", "none", "uci"),
@@ -46,30 +20,30 @@ fn protocols_are_found() -> Result<(), Failed> {
         ("gomocup", "silent-unknown", "gomocup"),
     ] {
         let output =
-            checker().args(["--only", "hello", "--"]).args(mock(flavour, fault)).output()?;
+            checker().args(["--only", "hello", "--"]).args(mock(flavour, fault)).output().unwrap();
         let (code, text) = outcome(&output);
         let summary = format!("{protocol}: 1 passed, 0 failed");
-        ensure(code == Some(0) && text.contains(&summary), format!("{flavour}: {text}"))?;
+        assert!(code == Some(0) && text.contains(&summary), "{flavour}: {text}");
     }
-    Ok(())
 }
 
-fn who_speaks_nothing_is_named() -> Result<(), Failed> {
+#[test]
+fn who_speaks_nothing_is_named() {
     for (command, named) in [
         (&["sleep", "1000"][..], "sleep 1000: no answer to uci, ugi or START 15: expected"),
         (&["true"], "true: no answer"),
         (&["yes", "a b"], "yes 'a b': no answer"),
         (&["no-such-program"], "no-such-program: "),
     ] {
-        let output = checker().args(["--timeout", "0.5", "--"]).args(command).output()?;
+        let output = checker().args(["--timeout", "0.5", "--"]).args(command).output().unwrap();
         let (code, text) = outcome(&output);
-        ensure(code == Some(1) && text.starts_with(&format!("tengen: {named}")), &text)?;
-        ensure(text.lines().count() == 1, text)?;
+        assert!(code == Some(1) && text.starts_with(&format!("tengen: {named}")), "{text}");
+        assert!(text.lines().count() == 1, "{text}");
     }
-    Ok(())
 }
 
-fn wrong_arguments_are_one_line() -> Result<(), Failed> {
+#[test]
+fn wrong_arguments_are_one_line() {
     for (arguments, named) in [
         (&[][..], "COMMAND"),
         (&["--protocol", "xboard", "--", "x"], "xboard"),
@@ -78,139 +52,157 @@ fn wrong_arguments_are_one_line() -> Result<(), Failed> {
         (&["--timeout", "soon", "--", "x"], "soon"),
         (&["--timeout", "NaN", "--", "x"], "NaN"),
     ] {
-        let (code, text) = outcome(&checker().args(arguments).output()?);
+        let (code, text) = outcome(&checker().args(arguments).output().unwrap());
         let is_fine = code == Some(2) && text.contains(named) && text.lines().count() == 1;
-        ensure(is_fine, format!("{arguments:?}: {code:?}: {text}"))?;
+        assert!(is_fine, "{arguments:?}: {code:?}: {text}");
     }
-    Ok(())
 }
 
-fn checks_are_chosen() -> Result<(), Failed> {
+#[test]
+fn checks_are_chosen() {
     let output = checker()
         .args(["--only", "hello,ready,3", "--skip", "ready", "--"])
         .args(mock("uci", "none"))
-        .output()?;
+        .output()
+        .unwrap();
     let (code, text) = outcome(&output);
     let names: Vec<&str> = text.lines().filter_map(|line| line.split_whitespace().nth(2)).collect();
-    ensure(code == Some(0) && names[..2] == ["hello", "identity"], &text)?;
-    ensure(
+    assert!(code == Some(0) && names[..2] == ["hello", "identity"], "{text}");
+    assert!(
         text.ends_with(" s\n") && text.contains("uci: 2 passed, 0 failed, 0 skipped in "),
-        text,
-    )?;
+        "{text}"
+    );
     // What does not apply is not left out in silence.
     let output = checker()
         .args(["--only", "begin", "--protocol", "uci", "--"])
         .args(mock("uci", "none"))
-        .output()?;
+        .output()
+        .unwrap();
     let (code, text) = outcome(&output);
-    ensure(code == Some(0) && text.contains(" skip begin ") && text.contains("not for uci"), text)?;
-    let list = outcome(&checker().args(["--list", "--protocol", "ugi"]).output()?).1;
-    ensure(list.contains("query-turn") && !list.contains("board-order"), list)
+    assert!(
+        code == Some(0) && text.contains(" skip begin ") && text.contains("not for uci"),
+        "{text}"
+    );
+    let list = outcome(&checker().args(["--list", "--protocol", "ugi"]).output().unwrap()).1;
+    assert!(list.contains("query-turn") && !list.contains("board-order"), "{list}");
 }
 
-fn a_failed_hello_ends_it() -> Result<(), Failed> {
+#[test]
+fn a_failed_hello_ends_it() {
     let output =
-        checker().args(["--protocol", "uci", "--"]).args(mock("uci", "crashes")).output()?;
+        checker().args(["--protocol", "uci", "--"]).args(mock("uci", "crashes")).output().unwrap();
     let (code, text) = outcome(&output);
     let lines: Vec<&str> = text.lines().collect();
     let is_short = matches!(lines[..], [hello, summary, error]
         if hello.contains("1 fail hello ")
         && summary.starts_with("stopped, no handshake: uci: 0 passed, 1 failed")
         && error == "tengen: 1 check failed");
-    ensure(code == Some(1) && is_short, text)
+    assert!(code == Some(1) && is_short, "{text}");
 }
 
-fn lines_are_shown() -> Result<(), Failed> {
+#[test]
+fn lines_are_shown() {
     let output = checker()
         .args(["--verbose", "--only", "hello", "--protocol", "gomocup", "--"])
         .args(mock("gomocup", "none"))
-        .output()?;
+        .output()
+        .unwrap();
     let (_, text) = outcome(&output);
-    ensure(text.contains(" ms > START 15\n") && text.contains(" ms < OK\n"), text)
+    assert!(text.contains(" ms > START 15\n") && text.contains(" ms < OK\n"), "{text}");
 }
 
-fn json_says_the_same() -> Result<(), Failed> {
+#[test]
+fn json_says_the_same() {
     let output = checker()
         .args(["--json", "--verbose", "--only", "hello,identity,wdl,native-text", "--"])
         .args(mock("uci", "anonymous"))
-        .output()?;
+        .output()
+        .unwrap();
     let (code, text) = outcome(&output);
-    let report: Value = serde_json::from_slice(&output.stdout)?;
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let results: Vec<&str> = report["checks"]
         .as_array()
-        .ok_or("checks")?
+        .ok_or("checks")
+        .unwrap()
         .iter()
         .filter_map(|c| c["result"].as_str())
         .collect();
-    ensure(code == Some(1) && results == ["pass", "fail", "pass", "skip"], &text)?;
+    assert!(code == Some(1) && results == ["pass", "fail", "pass", "skip"], "{text}");
     let counts = [&report["passed"], &report["failed"], &report["skipped"]];
-    ensure(counts.map(Value::as_u64) == [Some(2), Some(1), Some(1)], &text)?;
-    ensure(report["protocol"] == "uci" && report["complete"] == true, &text)?;
+    assert!(counts.map(Value::as_u64) == [Some(2), Some(1), Some(1)], "{text}");
+    assert!(report["protocol"] == "uci" && report["complete"] == true, "{text}");
     let failure = &report["checks"][1];
     let is_told = failure["expected"].is_string() && failure["got"].is_string();
-    ensure(is_told && failure["number"] == 3, &text)?;
-    ensure(report["checks"][3]["why"].is_string(), &text)?;
+    assert!(is_told && failure["number"] == 3, "{text}");
+    assert!(report["checks"][3]["why"].is_string(), "{text}");
     let line = &report["checks"][0]["lines"][1];
-    ensure(line["way"] == "sent" && line["text"] == "uci" && line["program"] == 1, text)
+    assert!(line["way"] == "sent" && line["text"] == "uci" && line["program"] == 1, "{text}");
 }
 
-fn json_says_why_nothing_was_checked() -> Result<(), Failed> {
-    let output = checker().args(["--json", "--timeout", "0.5", "--", "true"]).output()?;
-    let report: Value = serde_json::from_slice(&output.stdout)?;
-    ensure(output.status.code() == Some(1), "exit code 1")?;
-    ensure(report["protocol"].is_null() && report["complete"] == false, format!("{report}"))?;
+#[test]
+fn json_says_why_nothing_was_checked() {
+    let output = checker().args(["--json", "--timeout", "0.5", "--", "true"]).output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(output.status.code() == Some(1), "exit code 1");
+    assert!(report["protocol"].is_null() && report["complete"] == false, "{report}");
     let why = report["stopped"].as_str().unwrap_or_default();
-    ensure(why.starts_with("true: no answer to uci, ugi or START 15"), format!("{report}"))
+    assert!(why.starts_with("true: no answer to uci, ugi or START 15"), "{report}");
 }
 
-fn a_missing_program_is_named_once() -> Result<(), Failed> {
+#[test]
+fn a_missing_program_is_named_once() {
     for arguments in [&["--protocol", "uci"][..], &[]] {
-        let output = checker().args(arguments).args(["--", "no-such-program"]).output()?;
+        let output = checker().args(arguments).args(["--", "no-such-program"]).output().unwrap();
         let (code, text) = outcome(&output);
         let count = |piece: &str| text.matches(piece).count();
         let is_once =
             count("no-such-program: ") == 1 && count("a program that can be started") == 1;
-        ensure(code == Some(1) && is_once, text)?;
+        assert!(code == Some(1) && is_once, "{text}");
     }
-    Ok(())
 }
 
-fn the_log_has_the_lines() -> Result<(), Failed> {
+#[test]
+fn the_log_has_the_lines() {
     let file = std::env::temp_dir().join(format!("tengen-check-log-{}", std::process::id()));
     let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
         .arg("--log-file")
         .arg(&file)
         .args(["check", "--only", "hello", "--protocol", "gomocup", "--"])
         .args(mock("gomocup", "none"))
-        .output()?;
-    let log = std::fs::read_to_string(&file)?;
-    std::fs::remove_file(&file)?;
-    ensure(output.status.success(), outcome(&output).1)?;
-    ensure(log.contains("check hello") && log.contains("1 > START 15"), &log)?;
-    ensure(log.contains("1 < OK"), log)
+        .output()
+        .unwrap();
+    let log = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    assert!(output.status.success(), "{}", outcome(&output).1);
+    assert!(log.contains("check hello") && log.contains("1 > START 15"), "{log}");
+    assert!(log.contains("1 < OK"), "{log}");
 }
 
-fn the_total_time_is_kept() -> Result<(), Failed> {
+#[test]
+fn the_total_time_is_kept() {
     let output = checker()
         .args(["--protocol", "gomocup", "--total", "0.1", "--only", "begin,turn,full", "--"])
         .args(mock("gomocup", "none"))
-        .output()?;
+        .output()
+        .unwrap();
     let (code, text) = outcome(&output);
     let summary = "stopped, 0.1 s are over: gomocup: 1 passed, 0 failed, 0 skipped";
-    ensure(code == Some(1) && text.contains(summary), &text)?;
-    ensure(text.ends_with("tengen: 2 checks were not made\n"), text)
+    assert!(code == Some(1) && text.contains(summary), "{text}");
+    assert!(text.ends_with("tengen: 2 checks were not made\n"), "{text}");
 }
 
-fn who_never_answers_is_judged_soon() -> Result<(), Failed> {
+#[test]
+fn who_never_answers_is_judged_soon() {
     let begin = Instant::now();
     let output = checker()
         .args(["--protocol", "gomocup", "--skip", "hello", "--timeout", "2", "--"])
         .args(["cat"])
-        .output()?;
+        .output()
+        .unwrap();
     let (code, text) = outcome(&output);
-    ensure(code == Some(1), text)?;
+    assert!(code == Some(1), "{text}");
     // Some fifty checks, none of which may wait for long.
-    ensure(begin.elapsed() < Duration::from_secs(300), format!("{:?}", begin.elapsed()))
+    assert!(begin.elapsed() < Duration::from_secs(300), "{:?}", begin.elapsed());
 }
 
 /// State and parent of a process, as the system tells them.
@@ -241,21 +233,26 @@ fn children(parent: &str, name: &str) -> Vec<String> {
 }
 
 #[cfg(target_os = "linux")]
-fn who_moved_away_ends_too() -> Result<(), Failed> {
+#[test]
+fn who_moved_away_ends_too() {
     let file = std::env::temp_dir().join(format!("tengen-check-away-{}", std::process::id()));
     // An engine that sends a program of its own into another session and dies.
     let script = "setsid sh -c 'echo $$ > \"$0\"; exec sleep 1000' \"$0\" & \
                   while ! [ -s \"$0\" ]; do sleep 0.01; done";
-    let output =
-        checker().args(["--protocol", "uci", "--", "sh", "-c", script]).arg(&file).output()?;
-    let away = std::fs::read_to_string(&file)?;
-    std::fs::remove_file(&file)?;
-    ensure(output.status.code() == Some(1), outcome(&output).1)?;
-    ensure(!runs(away.trim()), format!("process {away} still runs"))
+    let output = checker()
+        .args(["--protocol", "uci", "--", "sh", "-c", script])
+        .arg(&file)
+        .output()
+        .unwrap();
+    let away = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    assert!(output.status.code() == Some(1), "{}", outcome(&output).1);
+    assert!(!runs(away.trim()), "process {away} still runs");
 }
 
 #[cfg(target_os = "linux")]
-fn nobody_outlives_a_killed_checker() -> Result<(), Failed> {
+#[test]
+fn nobody_outlives_a_killed_checker() {
     for signal in ["-INT", "-TERM", "-KILL"] {
         // An engine that says nothing and starts programs of its own, one of
         // them in another session.
@@ -264,7 +261,8 @@ fn nobody_outlives_a_killed_checker() -> Result<(), Failed> {
             .args(["sh", "-c", "sleep 1000 & setsid sleep 1000 & wait"])
             .stdout(Stdio::null())
             .stderr(Stdio::null())
-            .spawn()?;
+            .spawn()
+            .unwrap();
         let checker = child.id().to_string();
         let begin = Instant::now();
         let engines = loop {
@@ -274,18 +272,17 @@ fn nobody_outlives_a_killed_checker() -> Result<(), Failed> {
                 break [shell.clone(), first.clone(), second.clone()];
             }
             let is_early = begin.elapsed() < Duration::from_secs(30);
-            ensure(is_early, "the engine never started")?;
+            assert!(is_early, "the engine never started");
             std::thread::sleep(Duration::from_millis(5));
         };
-        let sent = Command::new("kill").args([signal, &checker]).status()?;
-        ensure(sent.success(), "the signal is sent")?;
-        child.wait()?;
+        let sent = Command::new("kill").args([signal, &checker]).status().unwrap();
+        assert!(sent.success(), "the signal is sent");
+        child.wait().unwrap();
         let killed = Instant::now();
         while engines.iter().any(|id| runs(id)) {
             let is_early = killed.elapsed() < Duration::from_secs(20);
-            ensure(is_early, format!("{signal}: one of {engines:?} still runs"))?;
+            assert!(is_early, "{signal}: one of {engines:?} still runs");
             std::thread::sleep(Duration::from_millis(10));
         }
     }
-    Ok(())
 }

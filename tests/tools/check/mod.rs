@@ -1,0 +1,8 @@
+//! The checker against mock engines and against this program.
+
+mod crowd;
+mod mock;
+mod ours;
+mod table;
+mod tool;
+mod trials;
