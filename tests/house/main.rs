@@ -3,6 +3,10 @@
 
 #![expect(clippy::panic, reason = "a test helper says which row is missing")]
 
+#[path = "../support/waiting.rs"]
+#[expect(dead_code, reason = "not everything in it is needed here")]
+mod waiting;
+
 mod docs;
 mod layers;
 #[cfg(unix)]

@@ -10,6 +10,8 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::waiting::Finish;
+
 const README: &str = include_str!("../../README.md");
 
 /// A command and what it prints.
@@ -81,7 +83,7 @@ fn examples_print_what_they_show() {
             .env_remove("RUST_LOG")
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .stdin(Stdio::null())
-            .output()
+            .finish()
             .unwrap_or_else(|error| panic!("README.md:{line}: {error}"));
         let text = String::from_utf8([result.stdout, result.stderr].concat());
         let text = text.unwrap_or_else(|error| panic!("README.md:{line}: {error}"));

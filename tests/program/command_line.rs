@@ -8,9 +8,10 @@ use tengen_engine::session::options::Options;
 
 use crate::process::program;
 use crate::settings::{option_name, value};
+use crate::waiting::Finish;
 
 fn run(arguments: &[&str]) -> Output {
-    program().args(arguments).stdin(Stdio::null()).output().expect("the program runs")
+    program().args(arguments).stdin(Stdio::null()).finish().expect("the program runs")
 }
 
 fn text(bytes: &[u8]) -> &str {
@@ -145,7 +146,7 @@ fn talk(arguments: &[&str], environment: &[(&str, &str)], input: &str) -> Output
         .spawn()
         .expect("the program starts");
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    child.wait_with_output().unwrap()
+    child.finish().unwrap()
 }
 
 proptest! {
@@ -163,7 +164,7 @@ proptest! {
             // The tool itself needs no option; settings are judged before it starts.
             .args(["--set", &setting, "man"])
             .stdin(Stdio::null())
-            .output()
+            .finish()
             .expect("the program runs");
         let (name, value) = match setting.split_once('=') {
             Some((name, value)) => (name, Some(value.trim())),

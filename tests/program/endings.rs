@@ -5,6 +5,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use crate::process::{Engine, program};
+use crate::waiting::Finish;
 
 /// Time in which a program without listeners must be gone. The promise is one
 /// second; the rest is for a busy machine.
@@ -48,7 +49,8 @@ fn players_with_a_depth_of_their_own_finish_at_the_end_of_input() {
     ] {
         let is_cut = depth == "info depth 1 ";
         for player in ["Player=minimax", "Player=alphabeta"] {
-            let mut engine = Engine::start(&["--set", "Width=9", "--set", player]);
+            let mut engine =
+                Engine::start(&["--set", "Width=7", "--set", "Height=7", "--set", player]);
             engine.send_bytes(input.as_bytes());
             engine.end_input();
             let said = engine.rest();
@@ -107,7 +109,7 @@ fn without_a_reader_there_is_no_program() {
         let mut stdin = child.stdin.take().unwrap();
         let _ = stdin.write_all(input.as_bytes());
         let closed = Instant::now();
-        let output = child.wait_with_output().unwrap();
+        let output = child.finish().unwrap();
         assert!(!output.status.success(), "{input:?}");
         assert!(output.stderr.is_empty(), "{input:?}: {:?}", String::from_utf8(output.stderr));
         if cfg!(unix) {

@@ -7,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::process::{Engine, PATIENCE, program};
+use crate::waiting::{Finish, within_limit};
 
 /// The promise is one second; the rest is for a busy machine.
 const LEAVING: Duration = Duration::from_secs(5);
@@ -82,9 +83,9 @@ fn a_signal_ends_it_while_nobody_reads() {
         stdin
     });
     // Once it speaks it also listens to signals; then it needs a moment to get stuck.
-    let mut first = [0];
-    let output = child.stdout.as_mut().expect("its output is piped");
-    output.read_exact(&mut first).expect("it speaks");
+    let mut output = child.stdout.take().expect("its output is piped");
+    let output = within_limit(move || output.read_exact(&mut [0]).map(|()| output));
+    let _output = output.expect("it speaks").expect("it speaks");
     thread::sleep(Duration::from_millis(300));
     terminate(child.id());
     assert_eq!(exit_code_within(&mut child, LEAVING), Some(0));
@@ -100,15 +101,21 @@ fn a_closed_output_ends_it_at_every_stage() {
         let mut stdin = child.stdin.take().expect("its input is piped");
         stdin.write_all(lines.as_bytes()).expect("it reads its input");
         let mut output = BufReader::new(child.stdout.take().expect("its output is piped"));
-        let mut line = String::new();
-        while !line.starts_with(sign) {
-            line.clear();
-            assert!(output.read_line(&mut line).expect("text") > 0, "{lines:?}: no {sign}");
-        }
-        drop(output);
+        let is_seen = within_limit(move || {
+            let mut line = String::new();
+            while !line.starts_with(sign) {
+                line.clear();
+                if output.read_line(&mut line).expect("text") == 0 {
+                    return false;
+                }
+            }
+            // Here its output is closed.
+            true
+        });
+        assert_eq!(is_seen, Some(true), "{lines:?}: no {sign}");
         let code = exit_code_within(&mut child, LEAVING);
         assert!(code.is_some_and(|code| code != 0), "{lines:?}: {code:?}");
-        let complaints = child.wait_with_output().expect("it has ended").stderr;
+        let complaints = child.finish().expect("it has ended").stderr;
         assert_eq!(String::from_utf8_lossy(&complaints), "", "{lines:?}");
     }
 }
@@ -124,7 +131,7 @@ fn tools_notice_a_closed_output() {
         let mut child = command.spawn().expect("the program starts");
         let code = exit_code_within(&mut child, PATIENCE);
         assert_eq!(code, Some(1), "{arguments:?}");
-        let complaints = child.wait_with_output().expect("it has ended").stderr;
+        let complaints = child.finish().expect("it has ended").stderr;
         assert_eq!(String::from_utf8_lossy(&complaints), "", "{arguments:?}");
     }
 }

@@ -7,6 +7,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use crate::process::{Engine, program};
+use crate::waiting::Finish;
 
 /// Time in which a program that was told to leave must be gone, on a busy
 /// machine. The promise is 100 ms.
@@ -610,7 +611,7 @@ fn standard_error_stays_silent() {
             .expect("the program starts");
         // It may be gone before it reads.
         let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), input.as_bytes());
-        let output = child.wait_with_output().unwrap();
+        let output = child.finish().unwrap();
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
         assert_eq!(output.status.code(), Some(code), "{arguments:?}");
         let said = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -8,6 +8,9 @@
 mod process;
 #[path = "../support/settings.rs"]
 mod settings;
+#[path = "../support/waiting.rs"]
+#[expect(dead_code, reason = "not everything in it is needed here")]
+mod waiting;
 
 mod boardstorm;
 mod brainstorm;

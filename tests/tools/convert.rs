@@ -5,6 +5,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use crate::waiting::Finish;
+
 /// A folder of one test, empty at its start.
 struct Folder(PathBuf);
 
@@ -46,7 +48,7 @@ impl Folder {
             .unwrap();
         // Wrong arguments are refused before anything is read.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-        child.wait_with_output().unwrap()
+        child.finish().unwrap()
     }
 
     /// What it prints when all goes well.
@@ -271,7 +273,10 @@ fn a_full_disk_is_one_line() {
         .args(["convert", "game.moves", "-", "--to", "sgf"])
         .current_dir(&folder.0)
         .stdout(full)
-        .output()
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+        .finish()
         .unwrap();
     let line = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1));

@@ -10,11 +10,12 @@
 )]
 
 #[path = "../support/process.rs"]
-#[expect(dead_code, reason = "not everything in it is needed here")]
 mod process;
 #[cfg(unix)]
 #[path = "../support/pty.rs"]
 mod pty;
+#[path = "../support/waiting.rs"]
+mod waiting;
 
 mod analyze;
 #[cfg(unix)]

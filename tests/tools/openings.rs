@@ -8,9 +8,11 @@ use std::process::{Command, Output};
 use tengen::tools::arena::openings;
 use tengen_engine::game::Variant;
 
+use crate::waiting::Finish;
+
 fn run(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
-    command.arg("openings").args(arguments).output().unwrap()
+    command.arg("openings").args(arguments).finish().unwrap()
 }
 
 fn made(arguments: &[&str]) -> String {

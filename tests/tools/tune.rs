@@ -6,6 +6,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use crate::waiting::Finish;
+
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/tune.py");
 
 /// Lists two numbers, and lets the side with the larger `good` win three of four
@@ -32,7 +34,7 @@ printf ' "losses": %s, "faults": {}}, {"name": "minus", "faults": {}}]}\n' $loss
 /// An empty folder of the test's own with the pretender in it; nothing, with a
 /// word, where Python is missing.
 fn folder(name: &str) -> Option<PathBuf> {
-    if Command::new("python3").arg("--version").output().is_err() {
+    if Command::new("python3").arg("--version").finish().is_err() {
         println!("skipped: no python3");
         return None;
     }
@@ -48,7 +50,7 @@ fn folder(name: &str) -> Option<PathBuf> {
 fn tune(folder: &Path, arguments: &str) -> Output {
     let mut command = Command::new("python3");
     command.arg(SCRIPT).args(["--engine", "./engine", "--games-per-step", "4"]);
-    command.args(arguments.split(' ')).current_dir(folder).output().unwrap()
+    command.args(arguments.split(' ')).current_dir(folder).finish().unwrap()
 }
 
 /// What it prints when all goes well.

@@ -1,7 +1,7 @@
 //! The page in a real browser: `tests/web/` says what is clicked and what is seen.
 //!
-//! Node.js, npm and Chromium are looked for; where one is missing the test says so
-//! and passes, unless `TENGEN_WEB_TESTS=must`. Packages are installed into a folder of
+//! Node.js, npm and Chromium are looked for; where
+//! one is missing the test says so and passes, unless `TENGEN_WEB_TESTS=must`. Packages are installed into a folder of
 //! the build. `TENGEN_WEB_BROWSER` names another browser.
 
 use std::env;
@@ -9,6 +9,8 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+
+use crate::waiting::{Finish, within_limit};
 
 /// Names under which systems have Chromium.
 const BROWSERS: [&str; 4] =
@@ -45,7 +47,7 @@ impl Means {
         fs::copy(list, packages.join("package.json")).map_err(|error| error.to_string())?;
         let install =
             ["install", "--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts"];
-        let installed = Command::new(npm).args(install).current_dir(&packages).output();
+        let installed = Command::new(npm).args(install).current_dir(&packages).finish();
         match installed {
             Ok(output) if output.status.success() => Ok(Means { node, browser, packages }),
             Ok(output) => Err(format!("npm: {}", String::from_utf8_lossy(&output.stderr))),
@@ -66,10 +68,10 @@ impl Drop for Server {
 
 #[test]
 fn the_page_does_what_people_expect() {
+    let is_must = env::var("TENGEN_WEB_TESTS").is_ok_and(|value| value == "must");
     let means = match Means::find() {
         Ok(means) => means,
         Err(why) => {
-            let is_must = env::var("TENGEN_WEB_TESTS").is_ok_and(|value| value == "must");
             assert!(!is_must, "browser tests: {why}");
             println!("browser tests skipped: {why}");
             return;
@@ -80,15 +82,15 @@ fn the_page_does_what_people_expect() {
         .stdout(Stdio::piped())
         .spawn();
     let mut server = Server(child.unwrap());
-    let mut line = String::new();
-    BufReader::new(server.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let mut lines = BufReader::new(server.0.stdout.take().unwrap()).lines();
+    let line = within_limit(move || lines.next()).flatten().expect("it starts").unwrap();
     let url = line.trim().strip_prefix("page at ").expect("it says where it is").to_owned();
     let output = Command::new(means.node)
         .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/web/run.mjs"))
         .args([&url, env!("CARGO_BIN_EXE_tengen")])
         .env("TENGEN_WEB_PACKAGES", &means.packages)
         .env("TENGEN_WEB_BROWSER", &means.browser)
-        .output()
+        .finish()
         .unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     let complaints = String::from_utf8_lossy(&output.stderr);

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::order::answers;
 use crate::process::{Engine, PATIENCE, program};
+use crate::waiting::Finish;
 
 /// The promise is one second; the rest is for a busy machine.
 const LEAVING: Duration = Duration::from_secs(5);
@@ -71,14 +72,14 @@ fn wrong_arguments_are_one_line() {
         (&["--schema", "other"], "other"),
     ] {
         let output =
-            program().arg("analyze").args(arguments).stdin(Stdio::null()).output().unwrap();
+            program().arg("analyze").args(arguments).stdin(Stdio::null()).finish().unwrap();
         let line = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {line}");
         assert!(line.contains(named) && line.trim_end().lines().count() == 1, "{line}");
         assert!(output.stdout.is_empty());
     }
     for file in ["nosuch.psq", "nosuch.jsonl", "."] {
-        let output = program().args(["analyze", file]).stdin(Stdio::null()).output().unwrap();
+        let output = program().args(["analyze", file]).stdin(Stdio::null()).finish().unwrap();
         let line = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{file}: {line}");
         assert!(line.contains(file) && line.trim_end().lines().count() == 1, "{line}");
@@ -131,7 +132,7 @@ fn a_full_disk_is_one_line() {
             .unwrap();
         // Some ask for nothing.
         let _ = child.stdin.take().unwrap().write_all(b"{\"id\":1,\"nodes\":1}\n");
-        let output = child.wait_with_output().unwrap();
+        let output = child.finish().unwrap();
         let line = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{arguments:?}: {line}");
         assert!(line.starts_with("tengen: standard output: "), "{arguments:?}: {line}");
@@ -171,11 +172,11 @@ fn what_cannot_be_answered_yet_is_not_read() {
         sender.send(()).unwrap();
     });
     assert!(written.recv_timeout(Duration::from_millis(500)).is_err(), "it has read 50 MB");
-    let mut said = String::new();
-    child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+    let output = child.finish().unwrap();
     written.recv_timeout(PATIENCE).unwrap();
     bringer.join().unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_eq!(output.status.code(), Some(0));
+    let said = String::from_utf8(output.stdout).unwrap();
     assert_eq!(said.lines().count(), total);
 }
 
@@ -192,7 +193,7 @@ fn games_and_openings_in_files_are_requests() {
 
     let rows = |format: &[&str]| {
         let output =
-            program().args(["analyze", "--nodes", "1", list]).args(format).output().unwrap();
+            program().args(["analyze", "--nodes", "1", list]).args(format).finish().unwrap();
         assert_eq!(output.status.code(), Some(0));
         String::from_utf8(output.stderr).unwrap()
     };
@@ -216,7 +217,7 @@ fn games_and_openings_in_files_are_requests() {
 
     let broken = folder.join("broken.moves");
     fs::write(&broken, "h8\nh8 h8\n").unwrap();
-    let output = program().arg("analyze").arg(&broken).stdin(Stdio::null()).output().unwrap();
+    let output = program().arg("analyze").arg(&broken).stdin(Stdio::null()).finish().unwrap();
     let line = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.code() == Some(1) && line.contains("line 2: h8"), "{line}");
     fs::remove_dir_all(folder).unwrap();

@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::endings::tempdir;
 use super::schema::validator;
 use crate::process::program;
+use crate::waiting::Finish;
 
 /// x builds two lines at once while o looks away.
 const LOST_BY_O: &str = "h8 a1 h9 a2 h10 a3 h11 a4 h12";
@@ -16,7 +17,7 @@ fn review(arguments: &[&str]) -> Output {
     program()
         .args(["review", "--set", "Hash=1", "--nodes", "1500"])
         .args(arguments)
-        .output()
+        .finish()
         .unwrap()
 }
 
@@ -30,7 +31,7 @@ fn text(arguments: &[&str]) -> String {
 fn json(arguments: &[&str]) -> Value {
     let review: Value =
         serde_json::from_str(&text(&[arguments, &["--json", "-"]].concat())).unwrap();
-    let schema = program().args(["review", "--schema"]).output().unwrap().stdout;
+    let schema = program().args(["review", "--schema"]).finish().unwrap().stdout;
     let validator = validator(std::str::from_utf8(&schema).unwrap());
     let faults: Vec<String> =
         validator.iter_errors(&review).map(|error| error.to_string()).collect();

@@ -6,6 +6,7 @@ use tengen_engine::protocol::analysis::{ANSWER_SCHEMA, FIELDS, REQUEST_SCHEMA};
 
 use super::order::answers;
 use crate::process::program;
+use crate::waiting::Finish;
 
 pub fn validator(schema: &str) -> jsonschema::Validator {
     let schema: Value = serde_json::from_str(schema).unwrap();
@@ -16,7 +17,7 @@ pub fn validator(schema: &str) -> jsonschema::Validator {
 #[test]
 fn the_schemas_are_printed() {
     for (name, schema) in [("request", REQUEST_SCHEMA), ("answer", ANSWER_SCHEMA)] {
-        let output = program().args(["analyze", "--schema", name]).output().unwrap();
+        let output = program().args(["analyze", "--schema", name]).finish().unwrap();
         assert_eq!(String::from_utf8(output.stdout).unwrap(), schema);
         assert_eq!(output.status.code(), Some(0));
     }

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::support::*;
+use crate::waiting::Finish;
 
 /// An engine of the native protocol that introduces itself properly; `go` is
 /// what it does when it is asked for a move.
@@ -23,7 +24,9 @@ fn game(script: &str, more: &[&str]) -> Value {
     let folder = Folder::new();
     let log = folder.path("log");
     let own = tengen("own", "option.Player=random tc=99");
-    let mock = folder.script("mock", script);
+    // Told which, so that nothing waits until it is found out.
+    let protocol = if script.contains("START") { "gomocup" } else { "uci" };
+    let mock = format!("{} proto={protocol}", folder.script("mock", script));
     let arguments =
         [&["--games", "1", "--openings", "none", "--out", log.to_str().unwrap()], more].concat();
     summary(&[&mock, &own], &arguments);
@@ -86,7 +89,7 @@ fn a_program_is_found_from_where_the_match_is_started() {
         format!("name={name} cmd=./here dir={} option.Player=random nodes=1", inner.display())
     };
     let mut command = command(&[&engine("a"), &engine("b")], &["--games", "2"]);
-    let output = command.current_dir(folder.path("")).output().unwrap();
+    let output = command.current_dir(folder.path("")).finish().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
 }
 
@@ -170,7 +173,7 @@ fn stones_of_an_opening_are_no_moves_of_its_own() {
         esac; done";
     let folder = Folder::new();
     let log = folder.path("log");
-    let (a, b) = (folder.script("a", rude), folder.script("b", rude));
+    let [a, b] = ["a", "b"].map(|name| folder.script(name, rude) + " proto=gomocup");
     summary(&[&a, &b], &["--swap2", "--games", "1", "--out", log.to_str().unwrap()]);
     let game = games(&log).remove(&1).unwrap();
     assert_eq!((&game["reason"], &game["fault"]["engine"]), (&"crash".into(), &"b".into()));

@@ -7,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::support::*;
+use crate::waiting::Finish;
 
 /// A match whose engines can be told from all other programs by `mark`.
 fn engines(mark: &str) -> [String; 2] {
@@ -94,7 +95,7 @@ fn a_signal_ends_the_match_in_good_order() {
         until("games are played", || games(&log).len() >= 2);
         let kill = format!("kill -{signal} {}", child.id());
         std::process::Command::new("sh").args(["-c", &kill]).status().unwrap();
-        let output = child.wait_with_output().unwrap();
+        let output = child.finish().unwrap();
         assert_eq!(output.status.code(), Some(1));
         let error = last_error(&output);
         assert!(error.contains(&format!("interrupted by {name}")), "{error}");

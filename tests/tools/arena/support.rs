@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::Value;
 
+use crate::waiting::Finish;
+
 pub const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 
 /// A folder of its own that goes away again.
@@ -58,7 +60,7 @@ pub fn command(engines: &[&str], more: &[&str]) -> Command {
 
 /// Plays a match.
 pub fn play(engines: &[&str], more: &[&str]) -> Output {
-    command(engines, more).output().unwrap()
+    command(engines, more).finish().unwrap()
 }
 
 /// Plays a match that goes well, and gives its summary.

@@ -3,11 +3,16 @@
 use std::process::Command;
 #[cfg(target_os = "linux")]
 use std::process::Stdio;
+#[cfg(target_os = "linux")]
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use super::trials::{checker, mock, outcome};
+use crate::waiting::Finish;
+#[cfg(target_os = "linux")]
+use crate::waiting::end_of;
 
 #[test]
 fn protocols_are_found() {
@@ -20,7 +25,7 @@ fn protocols_are_found() {
         ("gomocup", "silent-unknown", "gomocup"),
     ] {
         let output =
-            checker().args(["--only", "hello", "--"]).args(mock(flavour, fault)).output().unwrap();
+            checker().args(["--only", "hello", "--"]).args(mock(flavour, fault)).finish().unwrap();
         let (code, text) = outcome(&output);
         let summary = format!("{protocol}: 1 passed, 0 failed");
         assert!(code == Some(0) && text.contains(&summary), "{flavour}: {text}");
@@ -35,7 +40,7 @@ fn who_speaks_nothing_is_named() {
         (&["yes", "a b"], "yes 'a b': no answer"),
         (&["no-such-program"], "no-such-program: "),
     ] {
-        let output = checker().args(["--timeout", "0.5", "--"]).args(command).output().unwrap();
+        let output = checker().args(["--timeout", "0.5", "--"]).args(command).finish().unwrap();
         let (code, text) = outcome(&output);
         assert!(code == Some(1) && text.starts_with(&format!("tengen: {named}")), "{text}");
         assert!(text.lines().count() == 1, "{text}");
@@ -52,7 +57,7 @@ fn wrong_arguments_are_one_line() {
         (&["--timeout", "soon", "--", "x"], "soon"),
         (&["--timeout", "NaN", "--", "x"], "NaN"),
     ] {
-        let (code, text) = outcome(&checker().args(arguments).output().unwrap());
+        let (code, text) = outcome(&checker().args(arguments).finish().unwrap());
         let is_fine = code == Some(2) && text.contains(named) && text.lines().count() == 1;
         assert!(is_fine, "{arguments:?}: {code:?}: {text}");
     }
@@ -63,7 +68,7 @@ fn checks_are_chosen() {
     let output = checker()
         .args(["--only", "hello,ready,3", "--skip", "ready", "--"])
         .args(mock("uci", "none"))
-        .output()
+        .finish()
         .unwrap();
     let (code, text) = outcome(&output);
     let names: Vec<&str> = text.lines().filter_map(|line| line.split_whitespace().nth(2)).collect();
@@ -76,21 +81,21 @@ fn checks_are_chosen() {
     let output = checker()
         .args(["--only", "begin", "--protocol", "uci", "--"])
         .args(mock("uci", "none"))
-        .output()
+        .finish()
         .unwrap();
     let (code, text) = outcome(&output);
     assert!(
         code == Some(0) && text.contains(" skip begin ") && text.contains("not for uci"),
         "{text}"
     );
-    let list = outcome(&checker().args(["--list", "--protocol", "ugi"]).output().unwrap()).1;
+    let list = outcome(&checker().args(["--list", "--protocol", "ugi"]).finish().unwrap()).1;
     assert!(list.contains("query-turn") && !list.contains("board-order"), "{list}");
 }
 
 #[test]
 fn a_failed_hello_ends_it() {
     let output =
-        checker().args(["--protocol", "uci", "--"]).args(mock("uci", "crashes")).output().unwrap();
+        checker().args(["--protocol", "uci", "--"]).args(mock("uci", "crashes")).finish().unwrap();
     let (code, text) = outcome(&output);
     let lines: Vec<&str> = text.lines().collect();
     let is_short = matches!(lines[..], [hello, summary, error]
@@ -105,7 +110,7 @@ fn lines_are_shown() {
     let output = checker()
         .args(["--verbose", "--only", "hello", "--protocol", "gomocup", "--"])
         .args(mock("gomocup", "none"))
-        .output()
+        .finish()
         .unwrap();
     let (_, text) = outcome(&output);
     assert!(text.contains(" ms > START 15\n") && text.contains(" ms < OK\n"), "{text}");
@@ -116,7 +121,7 @@ fn json_says_the_same() {
     let output = checker()
         .args(["--json", "--verbose", "--only", "hello,identity,wdl,native-text", "--"])
         .args(mock("uci", "anonymous"))
-        .output()
+        .finish()
         .unwrap();
     let (code, text) = outcome(&output);
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -141,7 +146,7 @@ fn json_says_the_same() {
 
 #[test]
 fn json_says_why_nothing_was_checked() {
-    let output = checker().args(["--json", "--timeout", "0.5", "--", "true"]).output().unwrap();
+    let output = checker().args(["--json", "--timeout", "0.5", "--", "true"]).finish().unwrap();
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(output.status.code() == Some(1), "exit code 1");
     assert!(report["protocol"].is_null() && report["complete"] == false, "{report}");
@@ -152,7 +157,7 @@ fn json_says_why_nothing_was_checked() {
 #[test]
 fn a_missing_program_is_named_once() {
     for arguments in [&["--protocol", "uci"][..], &[]] {
-        let output = checker().args(arguments).args(["--", "no-such-program"]).output().unwrap();
+        let output = checker().args(arguments).args(["--", "no-such-program"]).finish().unwrap();
         let (code, text) = outcome(&output);
         let count = |piece: &str| text.matches(piece).count();
         let is_once =
@@ -169,7 +174,7 @@ fn the_log_has_the_lines() {
         .arg(&file)
         .args(["check", "--only", "hello", "--protocol", "gomocup", "--"])
         .args(mock("gomocup", "none"))
-        .output()
+        .finish()
         .unwrap();
     let log = std::fs::read_to_string(&file).unwrap();
     std::fs::remove_file(&file).unwrap();
@@ -183,7 +188,7 @@ fn the_total_time_is_kept() {
     let output = checker()
         .args(["--protocol", "gomocup", "--total", "0.1", "--only", "begin,turn,full", "--"])
         .args(mock("gomocup", "none"))
-        .output()
+        .finish()
         .unwrap();
     let (code, text) = outcome(&output);
     let summary = "stopped, 0.1 s are over: gomocup: 1 passed, 0 failed, 0 skipped";
@@ -197,7 +202,7 @@ fn who_never_answers_is_judged_soon() {
     let output = checker()
         .args(["--protocol", "gomocup", "--skip", "hello", "--timeout", "2", "--"])
         .args(["cat"])
-        .output()
+        .finish()
         .unwrap();
     let (code, text) = outcome(&output);
     assert!(code == Some(1), "{text}");
@@ -242,7 +247,7 @@ fn who_moved_away_ends_too() {
     let output = checker()
         .args(["--protocol", "uci", "--", "sh", "-c", script])
         .arg(&file)
-        .output()
+        .finish()
         .unwrap();
     let away = std::fs::read_to_string(&file).unwrap();
     std::fs::remove_file(&file).unwrap();
@@ -250,9 +255,24 @@ fn who_moved_away_ends_too() {
     assert!(!runs(away.trim()), "process {away} still runs");
 }
 
+/// Lets processes that are started from now on end by SIGINT also where this one
+/// ignores it, as in `nohup cargo test &`: ignored signals stay ignored in a new
+/// program, those that have a handler get their default meaning back.
+#[cfg(target_os = "linux")]
+fn let_interrupts_end_children() {
+    use signal_hook::consts::SIGINT;
+    let status = std::fs::read_to_string("/proc/self/status").expect("the system knows us");
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:\t"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask, 16).ok());
+    if ignored.expect("a mask of signals") >> (SIGINT - 1) & 1 == 1 {
+        signal_hook::flag::register(SIGINT, Arc::default()).expect("a handler that does nothing");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn nobody_outlives_a_killed_checker() {
+    let_interrupts_end_children();
     for signal in ["-INT", "-TERM", "-KILL"] {
         // An engine that says nothing and starts programs of its own, one of
         // them in another session.
@@ -277,7 +297,7 @@ fn nobody_outlives_a_killed_checker() {
         };
         let sent = Command::new("kill").args([signal, &checker]).status().unwrap();
         assert!(sent.success(), "the signal is sent");
-        child.wait().unwrap();
+        end_of(&mut child).unwrap();
         let killed = Instant::now();
         while engines.iter().any(|id| runs(id)) {
             let is_early = killed.elapsed() < Duration::from_secs(20);

@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::crowd::judge_all;
 use super::mock;
 use super::table::{CASES, Case, INNOCENTS, Innocent};
+use crate::waiting::Finish;
 
 /// The checker, ready for more arguments.
 pub fn checker() -> Command {
@@ -37,7 +38,7 @@ pub fn outcome(output: &Output) -> (Option<i32>, String) {
 
 /// The names of all checks.
 pub fn names() -> BTreeSet<String> {
-    let output = checker().args(["--list", "--json"]).output().expect("the program starts");
+    let output = checker().args(["--list", "--json"]).finish().expect("the program starts");
     let list: Value = serde_json::from_slice(&output.stdout).expect("the list is JSON");
     let name = |check: &Value| check["name"].as_str().map(str::to_owned);
     list.as_array().expect("a list").iter().filter_map(name).collect()
@@ -80,7 +81,7 @@ fn is_found(case: &Case) -> Result<(), Box<dyn Error>> {
         .args(["--protocol", protocol(case.flavour), "--timeout", "3"])
         .args(["--only", &names.join(","), "--"])
         .args(mock(case.flavour, case.fault))
-        .output()?;
+        .finish()?;
     let (code, text) = outcome(&output);
     if code != Some(1) {
         return Err(format!("exit code {code:?}: {text}").into());
@@ -100,7 +101,7 @@ fn is_not_accused(innocent: &Innocent) -> Result<(), Box<dyn Error>> {
         .args(["--protocol", protocol(innocent.flavour), "--timeout", "3"])
         .args(["--only", &innocent.passed.join(","), "--"])
         .args(mock(innocent.flavour, innocent.habit))
-        .output()?;
+        .finish()?;
     let (code, text) = outcome(&output);
     if code == Some(0) { Ok(()) } else { Err(format!("exit code {code:?}: {text}").into()) }
 }
@@ -134,7 +135,7 @@ pub fn passes(
         .args(options)
         .arg("--")
         .args(command)
-        .output()?;
+        .finish()?;
     let (code, text) = outcome(&output);
     let report: Value = serde_json::from_slice(&output.stdout)
         .map_err(|error| format!("{error}: exit code {code:?}: {text}"))?;

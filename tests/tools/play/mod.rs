@@ -9,6 +9,9 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
+use crate::process::Engine;
+use crate::waiting::Finish;
+
 /// Plays with these lines as the whole input.
 fn play(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
@@ -26,7 +29,7 @@ fn play(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
         // The game may be over before all is read.
         let _ = stdin.write_all(&input);
     });
-    let output = child.wait_with_output().expect("it ends");
+    let output = child.finish().expect("it ends");
     writer.join().expect("the writer ends");
     output
 }
@@ -319,23 +322,12 @@ fn games_are_kept_in_files() {
 
 #[test]
 fn the_time_runs_out() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(["play", "--white", "human", "--st", "0.3", "--variant", "tictactoe"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut stdin = child.stdin.take().expect("it has an input");
-    stdin.write_all(b"b2\n").expect("it reads");
-    let mut text = String::new();
-    let mut lines = std::io::BufReader::new(child.stdout.take().expect("it has an output"));
-    while !text.contains(" is up.") {
-        let read = std::io::BufRead::read_line(&mut lines, &mut text).expect("it prints text");
-        assert!(read > 0, "{text}");
-    }
-    drop(stdin);
-    assert!(child.wait().expect("it ends").success());
-    assert!(text.contains("human (x) wins: the time of human (o) is up."), "{text}");
+    let mut game =
+        Engine::start(&["play", "--white", "human", "--st", "0.3", "--variant", "tictactoe"]);
+    game.send("b2");
+    game.until("human (x) wins: the time of human (o) is up.");
+    game.end_input();
+    assert_eq!(game.exit_code(), Some(0));
 }
 
 #[test]
@@ -367,22 +359,11 @@ fn what_makes_no_sense_is_one_line() {
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_it_with_its_programs() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
-        .args(["play", "--black", "engine depth=99"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut lines = std::io::BufReader::new(child.stdout.take().expect("it has an output"));
-    let mut line = String::new();
-    while !line.contains("moves first") {
-        line.clear();
-        std::io::BufRead::read_line(&mut lines, &mut line).expect("it prints text");
-    }
-    let id = rustix::process::Pid::from_raw(child.id() as i32).expect("it has a number");
+    let mut game = Engine::start(&["play", "--black", "engine depth=99"]);
+    while !game.next().expect("the game begins").contains("moves first") {}
+    let id = rustix::process::Pid::from_raw(game.id() as i32).expect("it has a number");
     rustix::process::kill_process(id, rustix::process::Signal::TERM).expect("it runs");
-    assert!(child.wait().expect("it ends").success());
-    // Whoever held the other end of its output is gone too.
-    let mut rest = String::new();
-    std::io::Read::read_to_string(&mut lines, &mut rest).expect("the output is closed");
+    assert_eq!(game.exit_code(), Some(0));
+    // Its programs held the other end of its output: they have ended too.
+    game.rest();
 }

@@ -5,6 +5,7 @@ use std::process::Command;
 use serde_json::json;
 
 use super::support::Server;
+use crate::waiting::Finish;
 
 const UPGRADE: &str = "Upgrade: websocket\nConnection: Upgrade\nSec-WebSocket-Version: 13\n\
                        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\n";
@@ -40,7 +41,7 @@ fn other_names_and_other_pages_are_turned_away() {
     let server = Server::start(&["--host", "board.example"]);
     let knock = |host: &str, origin: &str| {
         server.request(&format!(
-            "GET /socket HTTP/1.1\nHost: {host}\nOrigin: {origin}\n{UPGRADE}X-End: 1\n\n"
+            "GET /socket HTTP/1.1\nHost: {host}\nOrigin: {origin}\n{UPGRADE}Connection: Upgrade, close\n\n"
         ))
     };
     for (host, origin, expected) in [
@@ -125,7 +126,7 @@ fn what_cannot_be_opened_is_said_in_one_line() {
         let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
             .arg("serve")
             .args(&arguments)
-            .output()
+            .finish()
             .unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");

@@ -10,6 +10,8 @@ use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
 
+use crate::waiting::within_limit;
+
 /// How long anything may take on a machine that has much to do.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -43,8 +45,10 @@ impl Server {
             .spawn()
             .unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let said = within_limit(move || [lines.next(), lines.next()]);
+        let mut said = said.expect("it starts").into_iter();
         let mut address = |start: &str| {
-            let line = lines.next().expect("a line for each port").unwrap();
+            let line = said.next().flatten().expect("a line for each port").unwrap();
             line.strip_prefix(start).expect(&line).trim_end_matches('/').to_owned()
         };
         let page = address("page at http://");
