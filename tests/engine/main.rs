@@ -8,6 +8,8 @@
     reason = "tests stop at the first surprise, and say what they leave out"
 )]
 
+#[path = "../support/effort.rs"]
+mod effort;
 #[path = "../support/settings.rs"]
 mod settings;
 

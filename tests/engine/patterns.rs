@@ -9,6 +9,7 @@ use tengen_engine::game::lines::View;
 use tengen_engine::game::{Color, Move, Outcome, Position, Rule, Square, SquareSet, Variant};
 use tengen_engine::pattern::{Board, PatternState, Shape, ShapeTable};
 
+use crate::effort;
 use crate::support::{Dice, variant};
 
 /// What a player sees at one place of a line.
@@ -143,7 +144,9 @@ fn tables_follow_the_definition_on_every_short_line() {
             let table = ShapeTable::of(rule, k);
             for (left, right) in (0..=reach).flat_map(|l| (0..=reach).map(move |r| (l, r))) {
                 let mut definition = Definition::new(rule, color, k, left);
-                for filling in 0..3_usize.pow((left + right) as u32) {
+                // A stride that is no multiple of three meets every cell everywhere.
+                let stride = if left + right < 8 { 1 } else { effort::of(7, 1) };
+                for filling in (0..3_usize.pow((left + right) as u32)).step_by(stride) {
                     let mut line = Line { bits: 0, length: left + 1 + right };
                     let mut digits = filling;
                     for place in (0..line.length).filter(|&place| place != left) {
@@ -166,7 +169,7 @@ fn tables_follow_the_definition_on_long_lines() {
     for k in 3..=9_u8 {
         for (rule, color) in rules(k).flat_map(|rule| Color::ALL.map(|color| (rule, color))) {
             let table = ShapeTable::of(rule, k);
-            for _ in 0..160 {
+            for _ in 0..effort::of(60, 160) {
                 let length = usize::from(k) + dice.below(31 - usize::from(k));
                 let point = dice.below(length);
                 let mut cells: Vec<Cell> = (0..length)
@@ -187,7 +190,7 @@ fn tables_follow_the_definition_on_long_lines() {
         }
     }
     // The lines were worth looking at.
-    assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
+    assert!(seen.iter().all(|&count| count > effort::of(5, 20)), "{seen:?}");
 }
 
 /// Every rule, small and large boards, rectangles, every `k`, conversions.
@@ -251,7 +254,7 @@ fn incremental_shapes_equal_fresh_ones() {
     for game in games() {
         let tables = eval::tables(game.rule, game.k);
         // Large boards are looked at less often.
-        let rounds = (12_000 / game.size.area()).clamp(12, 120);
+        let rounds = (effort::of(4_000, 12_000) / game.size.area()).clamp(12, 120);
         let mut board = Board::new(Position::new(game).unwrap(), tables);
         let mut depth = 0;
         for _ in 0..rounds {
@@ -320,7 +323,7 @@ fn five_points_and_fouls_are_those_of_the_slow_judge() {
     let (mut fives, mut fouls) = (0, 0);
     for game in games().into_iter().filter(|game| game.size.area() <= 300) {
         // Renju has most to compare, and crowded boards are often finished ones.
-        let rounds = if game.rule == Rule::Renju { 120 } else { 30 };
+        let rounds = effort::of(1, 3) * if game.rule == Rule::Renju { 40 } else { 10 };
         for _ in 0..rounds {
             let crowd = 10 + dice.below(22);
             let Ok(position) = dice.scatter(game, crowd, crowd).build() else { continue };

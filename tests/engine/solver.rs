@@ -6,6 +6,7 @@ use tengen_engine::game::{Color, Position, Rule};
 use tengen_engine::pattern::Board;
 use tengen_engine::solve::{Vcf, Verdict};
 
+use crate::effort;
 use crate::support::{Dice, position, variant};
 use crate::verify::problems::{Problem, problems};
 use crate::verify::{SlowFours, Trial, winning_move};
@@ -72,7 +73,7 @@ fn solvable() -> impl Iterator<Item = Problem> {
 
 #[test]
 fn published_wins_are_found_and_proven() {
-    solvable().for_each(|problem| check_problem(&problem));
+    solvable().step_by(effort::of(4, 1)).for_each(|problem| check_problem(&problem));
 }
 
 #[test]

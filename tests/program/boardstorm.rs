@@ -8,10 +8,13 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use super::storm::{Folder, command};
+use crate::effort;
 use crate::process::Engine;
 
 /// Lines that are sent; the environment variable `TENGEN_STORM_LINES` sets another number.
 const LINES: u64 = 20_000;
+/// Lines of a sample.
+const FEW_LINES: u64 = 3_000;
 /// Seed of the lines; the environment variable `TENGEN_STORM_SEED` sets another one.
 const SEED: u64 = 22_022;
 /// After so many lines the program has to catch up.
@@ -161,7 +164,10 @@ fn a_mad_board_hears_nothing_it_cannot_read() {
     let number = |name: &str, usual| {
         env::var(name).map_or(usual, |text| text.parse().expect("a number of the environment"))
     };
-    let (lines, seed) = (number("TENGEN_STORM_LINES", LINES), number("TENGEN_STORM_SEED", SEED));
+    let (lines, seed) = (
+        number("TENGEN_STORM_LINES", effort::of(FEW_LINES, LINES)),
+        number("TENGEN_STORM_SEED", SEED),
+    );
     // Shown when the test fails.
     println!("{lines} lines from seed {seed}");
 

@@ -4,6 +4,8 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests stop at the first surprise")]
 
+#[path = "../support/effort.rs"]
+mod effort;
 #[path = "../support/process.rs"]
 mod process;
 #[path = "../support/settings.rs"]

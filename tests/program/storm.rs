@@ -7,11 +7,14 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use super::noise::{self, Noise};
+use crate::effort;
 use crate::process::{Engine, PATIENCE, program};
 
 /// Lines that are sent; a protocol that shares its words with another gets a
 /// part of them. The environment variable `TENGEN_STORM_LINES` sets another number.
 const LINES: u64 = 24_000;
+/// Lines of a sample.
+const FEW_LINES: u64 = 6_000;
 /// Seed of the lines; the environment variable `TENGEN_STORM_SEED` sets another one.
 const SEED: u64 = 15_225;
 /// After so many lines the program has to catch up.
@@ -46,12 +49,12 @@ impl Drop for Folder {
 
 #[test]
 fn a_storm_of_lines_does_no_harm() {
-    storm("uci", &[], LINES);
+    storm("uci", &[], effort::of(FEW_LINES, LINES));
 }
 
 #[test]
 fn a_storm_in_ugi_does_no_harm() {
-    storm("ugi", noise::UGI, LINES / 6);
+    storm("ugi", noise::UGI, effort::of(FEW_LINES / 4, LINES / 6));
 }
 
 /// Sends lines of a protocol, those of its own among them, and more broken ones.

@@ -9,6 +9,8 @@
     reason = "tests stop at the first surprise, and say what they leave out"
 )]
 
+#[path = "../support/effort.rs"]
+mod effort;
 #[path = "../support/process.rs"]
 mod process;
 #[cfg(unix)]

@@ -1,6 +1,6 @@
 //! The page in a real browser: `tests/web/` says what is clicked and what is seen.
 //!
-//! Node.js, npm and Chromium are looked for; where
+//! It takes part with `TENGEN_TESTS=all`. Node.js, npm and Chromium are looked for; where
 //! one is missing the test says so and passes, unless `TENGEN_WEB_TESTS=must`. Packages are installed into a folder of
 //! the build. `TENGEN_WEB_BROWSER` names another browser.
 
@@ -10,6 +10,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use crate::effort;
 use crate::waiting::{Finish, within_limit};
 
 /// Names under which systems have Chromium.
@@ -69,6 +70,10 @@ impl Drop for Server {
 #[test]
 fn the_page_does_what_people_expect() {
     let is_must = env::var("TENGEN_WEB_TESTS").is_ok_and(|value| value == "must");
+    if !is_must && !effort::is_full() {
+        println!("browser tests skipped: expected TENGEN_TESTS=all");
+        return;
+    }
     let means = match Means::find() {
         Ok(means) => means,
         Err(why) => {

@@ -5,6 +5,7 @@ use tengen_engine::game::Variant;
 use tengen_engine::record::{self, Format, Place};
 
 use super::games::{trees, usual_boards};
+use crate::effort;
 
 /// Reads bytes as every format; whatever comes out of it is in order.
 fn read_as_all(bytes: &[u8]) -> Result<(), TestCaseError> {
@@ -127,7 +128,7 @@ proptest! {
 
 #[test]
 fn long_and_deep_files_are_read_quickly() {
-    let many = 100_000;
+    let many = effort::of(20_000, 100_000);
     for (format, text) in [
         (Format::Sgf, "(;".repeat(many)),
         (Format::Sgf, format!("({}", ";B[]".repeat(many))),

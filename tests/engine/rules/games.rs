@@ -9,6 +9,7 @@ use tengen_engine::game::{
     Color, IllegalMove, Move, NoObserver, Observer, Outcome, Position, Rule, Setup, Square, Variant,
 };
 
+use crate::effort;
 use crate::support::{Dice, position, variant};
 
 /// Listens to the board and keeps its own.
@@ -141,7 +142,7 @@ fn fast_and_slow_agree_in_every_rule() {
     for rule in [Rule::Freestyle, Rule::Standard, Rule::Caro, Rule::CaroOverline] {
         let mut draws = 0;
         for (index, (width, height, k)) in BOARDS.into_iter().enumerate() {
-            for game in 0..6 {
+            for game in 0..effort::of(2, 6) {
                 let seed = 1_000 * rule as u64 + 10 * index as u64 + game;
                 let end = play_and_compare(variant(rule, width, height, k, 0), seed, 3);
                 draws += usize::from(end.outcome() == Some(Outcome::Draw));
@@ -168,7 +169,7 @@ fn fast_and_slow_agree_with_conversions() {
 #[test]
 fn fast_and_slow_agree_in_renju() {
     for (size, games, every) in [(5, 30, 1), (6, 30, 1), (7, 20, 2), (9, 12, 4), (15, 4, 12)] {
-        for game in 0..games {
+        for game in 0..games / effort::of(3, 1) {
             let variant = variant(Rule::Renju, size, size, 5, 0);
             play_and_compare(variant, 7_000 + 100 * size as u64 + game, every);
         }
@@ -210,9 +211,10 @@ fn blacks_last_resort_is_lost_and_pasted_as_such() {
 #[test]
 fn the_largest_board_is_like_the_others() {
     for rule in Rule::ALL {
-        play_and_compare(variant(rule, 40, 30, 5, 0), 9_000 + rule as u64, 60);
+        let every = effort::of(300, 60);
+        play_and_compare(variant(rule, 40, 30, 5, 0), 9_000 + rule as u64, every);
     }
-    play_and_compare(variant(Rule::Freestyle, 30, 40, 9, 3), 9_100, 200);
+    play_and_compare(variant(Rule::Freestyle, 30, 40, 9, 3), 9_100, effort::of(400, 200));
 }
 
 #[test]

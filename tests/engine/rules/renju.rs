@@ -7,6 +7,7 @@ use tengen_engine::game::diagram::Diagram;
 use tengen_engine::game::judge::Judge;
 use tengen_engine::game::{Color, Foul, Outcome, Position, Rule, Setup, Square, Variant};
 
+use crate::effort;
 use crate::support::{Dice, renju, variant};
 
 fn fouls(position: &Position) -> Vec<(Square, Foul)> {
@@ -168,7 +169,7 @@ fn shared_positions_have_the_listed_fouls() {
 fn fast_and_slow_agree_on_random_stones() {
     let mut dice = Dice::new(1);
     let mut seen = [0_usize; 3];
-    for _ in 0..2_500 {
+    for _ in 0..effort::of(500, 2_500) {
         let side = 6 + dice.below(7);
         let game = variant(Rule::Renju, side, side + dice.below(3), 5, 0);
         let black = 8 + dice.below(28);
@@ -179,7 +180,7 @@ fn fast_and_slow_agree_on_random_stones() {
             seen[foul as usize] += 1;
         }
     }
-    assert!(seen.iter().all(|&count| count > 500), "{seen:?}");
+    assert!(seen.iter().all(|&count| count > effort::of(100, 500)), "{seen:?}");
 }
 
 /// What Black may not play is the same whether or not the game goes on.

@@ -12,6 +12,7 @@ use tengen_engine::value::{Score, ScoreKind};
 
 use super::tactics::scattered;
 use super::thinker::{Thought, ask, nodes, searcher};
+use crate::effort;
 use crate::support::{Dice, position, variant};
 use crate::verify::problems::problems;
 use crate::verify::{Doubt, Trial, loses_within, wins_within};
@@ -165,12 +166,12 @@ fn announced_ends_with_conversions_are_true() {
 
 #[test]
 fn announced_ends_on_small_boards_are_true() {
-    check_random_positions(71, 15, (5, 9), 8000);
+    check_random_positions(71, effort::of(4, 15), (5, 9), 8000);
 }
 
 #[test]
 fn announced_ends_on_larger_boards_are_true() {
-    check_random_positions(72, 5, (9, 16), 20_000);
+    check_random_positions(72, effort::of(1, 5), (9, 16), 20_000);
 }
 
 #[test]
@@ -185,7 +186,11 @@ fn many_announced_ends_are_true() {
 /// Wins by threats that are not all fours, where proofs are hardest.
 #[test]
 fn announced_ends_of_published_problems_are_true() {
-    for problem in problems("threats-dev.jsonl").iter().filter(|it| it.goal == "vct").step_by(40) {
+    for problem in problems("threats-dev.jsonl")
+        .iter()
+        .filter(|it| it.goal == "vct")
+        .step_by(effort::of(160, 40))
+    {
         check_search(&problem.position, 10_000, 1);
     }
 }
@@ -208,14 +213,14 @@ fn announced_ends_behind_the_best_move_are_true() {
     let position = position(
         "4o2o6/5x7o/4o3o1x3/2x5o5/3x5xo3/12o1/1x12/11o2/3o10/1o12 o k=5 rule=caro-overline",
     );
-    for limit in [20_000, 60_000] {
+    for &limit in effort::of(&[20_000][..], &[20_000, 60_000]) {
         check_search(&position, limit, 3);
     }
 }
 
 #[test]
 fn announced_ends_where_no_win_by_fours_exists_are_true() {
-    for problem in problems("threats-none-dev.jsonl").iter().step_by(12) {
+    for problem in problems("threats-none-dev.jsonl").iter().step_by(effort::of(48, 12)) {
         check_search(&problem.position, 8000, 1);
     }
 }

@@ -10,6 +10,7 @@ use tengen_engine::search::SearchOptions;
 use tengen_engine::value::Score;
 
 use super::thinker::{ask, depth, nodes, searcher, think};
+use crate::effort;
 use crate::listener::Listener;
 use crate::support::{Dice, after, position};
 
@@ -36,7 +37,7 @@ fn openings(seed: u64, count: usize) -> Vec<Position> {
 
 #[test]
 fn the_same_question_has_the_same_answer() {
-    for position in openings(51, 24) {
+    for position in openings(51, effort::of(6, 24)) {
         for limits in [depth(5), nodes(7000)] {
             let first = think(&position, &limits);
             let second = think(&position, &limits);
@@ -54,7 +55,7 @@ fn the_same_question_has_the_same_answer() {
 #[test]
 fn several_lines_are_different_sorted_and_complete() {
     let options = SearchOptions { multi_pv: 4, ..SearchOptions::default() };
-    for position in openings(52, 24) {
+    for position in openings(52, effort::of(8, 24)) {
         let thought = ask(&mut searcher(), &position, &depth(4), &options);
         let infos: Vec<_> = thought.infos().collect();
         let deepest = infos.last().unwrap().depth;

@@ -7,6 +7,7 @@ use tengen_engine::search::SearchOptions;
 use tengen_engine::solve::{Vcf, Verdict};
 
 use super::thinker::{ask, depth, nodes, searcher, think};
+use crate::effort;
 use crate::support::{Dice, after, variant};
 use crate::verify::problems::problems;
 use crate::verify::{SlowFours, Trial, five_points, winning_move};
@@ -66,7 +67,7 @@ fn wins_and_threats_of_the_next_move_are_seen() {
     let mut searcher = searcher();
     let mut seen = 0;
     let mut tries = 0;
-    while seen < 1200 {
+    while seen < effort::of(300, 1200) {
         tries += 1;
         assert!(tries < 40_000, "{seen}");
         let game = any_game(&mut dice);
@@ -142,7 +143,7 @@ fn stops_wins_by_fours(position: &Position) -> bool {
 fn wins_by_fours_are_not_allowed() {
     let mut dice = Dice::new(62);
     let (mut threatened, mut tries) = (0, 0);
-    while threatened < 120 {
+    while threatened < effort::of(12, 120) {
         tries += 1;
         assert!(tries < 20_000, "{threatened}");
         let rule = dice.pick(&Rule::ALL);
@@ -158,7 +159,11 @@ fn wins_by_fours_are_not_allowed() {
 /// The published problems with the defender to move.
 #[test]
 fn published_wins_by_fours_are_not_allowed() {
-    for problem in problems("threats-dev.jsonl").iter().filter(|it| it.goal == "vcf").step_by(23) {
+    for problem in problems("threats-dev.jsonl")
+        .iter()
+        .filter(|it| it.goal == "vcf")
+        .step_by(effort::of(92, 23))
+    {
         let mut setup = Setup::of(&problem.position);
         setup.side = !setup.side;
         setup.last = None;

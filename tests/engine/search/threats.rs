@@ -5,6 +5,7 @@ use tengen_engine::game::Position;
 use tengen_engine::pattern::Board;
 use tengen_engine::solve::{Vcf, Vct, Verdict};
 
+use crate::effort;
 use crate::support::position;
 use crate::verify::problems::problems;
 use crate::verify::{Doubt, Trial};
@@ -45,7 +46,8 @@ fn check(position: &Position, limit: u64) -> bool {
 #[test]
 fn wins_by_threats_stand_against_every_defence() {
     let all = problems("threats-dev.jsonl");
-    let problems: Vec<_> = all.iter().filter(|it| it.goal == "vct").step_by(60).collect();
+    let problems: Vec<_> =
+        all.iter().filter(|it| it.goal == "vct").step_by(effort::of(180, 60)).collect();
     let found = problems.iter().filter(|it| check(&it.position, 3000)).count();
     assert!(3 * found >= problems.len(), "{found} of {}", problems.len());
 }
