@@ -16,7 +16,7 @@ pub struct Problem {
 
 /// The problems of a file, or none, with a printed word, where it is missing.
 pub fn problems(file: &str) -> Vec<Problem> {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data"));
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data"));
     let Ok(text) = std::fs::read_to_string(folder.join(file)) else {
         println!("skipped: no {file} in ../shared/data");
         return Vec::new();

@@ -63,7 +63,7 @@ pub(super) fn give_back() {
 }
 
 #[cfg(all(test, unix))]
-#[path = "../../../../tests/play/pty.rs"]
+#[path = "../../../../tests/support/pty.rs"]
 #[expect(dead_code, reason = "other tests type, too")]
 mod pty;
 
