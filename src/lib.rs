@@ -13,6 +13,11 @@
 //! | [`tools`] | the subcommands, side by side; none imports another |
 //! | [`app`] | the command line, and which tool a subcommand is |
 
+#![cfg_attr(
+    not(feature = "web"),
+    expect(dead_code, unused_imports, reason = "some of the table is for the page alone")
+)]
+
 pub mod analysis;
 pub mod app;
 pub(crate) mod cli;

@@ -80,6 +80,7 @@ pub(crate) enum Tool {
     /// Read games in one format and write them in another
     Convert(Convert),
     /// Serve a page for playing and debugging, and the native protocol by network
+    #[cfg(feature = "web")]
     Serve(Box<crate::tools::web::Serve>),
     /// Check whether an engine keeps to its protocol: uci, ugi or gomocup
     Check(crate::tools::check::Check),

@@ -69,6 +69,7 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
         Some(Tool::Analyze(arguments)) => tools::analyze::analyze(&arguments, settings, &log),
         Some(Tool::Review(arguments)) => tools::review::review(&arguments, settings, &log),
         Some(Tool::Convert(arguments)) => tools::convert::convert(&arguments, settings),
+        #[cfg(feature = "web")]
         Some(Tool::Serve(arguments)) => tools::web::serve(&arguments, &settings),
         Some(Tool::Check(arguments)) => tools::check::check(&arguments),
         #[cfg(feature = "datagen")]

@@ -12,4 +12,5 @@ pub(crate) mod script;
 pub(crate) mod stdio;
 #[cfg(feature = "datagen")]
 pub(crate) mod training;
+#[cfg(feature = "web")]
 pub(crate) mod web;

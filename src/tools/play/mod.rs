@@ -3,6 +3,7 @@
 mod cli;
 mod command;
 mod plain;
+#[cfg(feature = "screen")]
 mod screen;
 mod table;
 
@@ -44,13 +45,18 @@ pub(crate) fn run(arguments: &PlayArguments, before: &[Setting], log: &Log) -> R
             Some(said)
         }
     };
-    if is_screen { screen::run(table, said, arguments.ascii) } else { plain::run(table, said) }
+    #[cfg(feature = "screen")]
+    if is_screen {
+        return screen::run(table, said, arguments.ascii);
+    }
+    plain::run(table, said)
 }
 
 /// Whether there is a screen to draw on, and somebody at the keys.
 fn is_screen() -> bool {
+    let is_built = cfg!(feature = "screen");
     let is_dumb = env::var_os("TERM").is_none_or(|term| term == "dumb");
-    io::stdout().is_terminal() && io::stdin().is_terminal() && !is_dumb
+    is_built && io::stdout().is_terminal() && io::stdin().is_terminal() && !is_dumb
 }
 
 /// What is due, or how the game ended: for a person alone among programs, that is

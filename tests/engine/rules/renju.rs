@@ -133,7 +133,8 @@ fn drawn_positions_have_the_marked_fouls() {
 
 #[test]
 fn shared_positions_have_the_listed_fouls() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/forbidden-dev.jsonl");
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/forbidden-dev.jsonl");
     let Ok(text) = std::fs::read_to_string(&path) else {
         println!("skipped: no shared/data/forbidden-dev.jsonl beside the crate");
         return;
