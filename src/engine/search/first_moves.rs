@@ -24,8 +24,7 @@ pub fn list(worker: &Worker<'_>, wanted: &[Move], options: &SearchOptions) -> Ro
         ply: 0,
         hash_move: None,
         params: &worker.params,
-        delaying_fours: true,
-        short_list: false,
+        depth: None,
     };
     let mut near = Vec::new();
     let kind = picker::generate(board, &context, worker.is_exact(), &mut near);

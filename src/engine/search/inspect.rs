@@ -95,8 +95,7 @@ pub fn candidates(position: &Position) -> Vec<Candidate> {
         ply: 0,
         hash_move: None,
         params: &Params::current(),
-        delaying_fours: true,
-        short_list: false,
+        depth: None,
     };
     let mut list = Vec::new();
     picker::generate(&board, &context, false, &mut list);

@@ -33,6 +33,25 @@ pub enum Kind {
     All,
 }
 
+/// Whether moves were left out that may save a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Completeness {
+    /// None: if all moves lose, the position is lost.
+    Complete,
+    /// Some.
+    Partial,
+}
+
+impl Kind {
+    /// Whether a list of this kind leaves moves out.
+    pub const fn completeness(self) -> Completeness {
+        match self {
+            Kind::AnswerFour | Kind::All => Completeness::Complete,
+            Kind::AnswerThree | Kind::Quiet => Completeness::Partial,
+        }
+    }
+}
+
 /// What the ordering may know of the search.
 pub struct Context<'a> {
     /// Earlier refutations.
@@ -43,12 +62,10 @@ pub struct Context<'a> {
     pub hash_move: Option<Move>,
     /// What the parts of the order weigh.
     pub params: &'a Params,
-    /// Whether own fours that stop nothing count as answers to an open three. A win
-    /// by fours is found without them; they only put the end off.
-    pub delaying_fours: bool,
-    /// Whether points that promise next to nothing are left out where there are enough
-    /// others.
-    pub short_list: bool,
+    /// Remaining depth, where unlikely moves may be left out for being so close to the
+    /// leaves: own fours that only delay an open three, and points that promise next to
+    /// nothing. `None` where they may not.
+    pub depth: Option<i32>,
 }
 
 /// Order of the hash move: before everything.
@@ -90,7 +107,7 @@ pub fn generate(
                 }
             }
             patterns.open_fours(own).iter().for_each(|square| rate.add(square, list));
-            if context.delaying_fours {
+            if context.depth.is_none_or(|depth| context.params.allows_delaying_fours(depth)) {
                 patterns.fours(own).iter().for_each(|square| rate.add(square, list));
             }
             let mut seen = crate::game::SquareSet::EMPTY;
@@ -106,13 +123,14 @@ pub fn generate(
             list.truncate(kept);
         }
         Kind::Quiet => {
-            if context.short_list {
+            let is_short = context.depth.is_some_and(|depth| context.params.uses_short_list(depth));
+            if is_short {
                 let is_known = |square| context.hash_move == Some(Move::place(square));
                 let promising =
                     near(board).filter(|&square| !patterns.is_weak(square) || is_known(square));
                 promising.for_each(|square| rate.add(square, list));
             }
-            if !context.short_list || list.len() - base < context.params.shortest_list() {
+            if !is_short || list.len() - base < context.params.shortest_list() {
                 list.truncate(base);
                 near(board).for_each(|square| rate.add(square, list));
             }

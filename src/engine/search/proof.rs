@@ -1,10 +1,14 @@
 //! Making sure of a loss: no defence may be left out.
 
+use std::ops::Range;
+
+use super::mode::ProofMode;
+use super::params::LIKELY;
 use super::worker::{Worker, loss_at};
 use crate::game::{Move, SquareSet};
 use crate::pattern::Threat;
-use crate::solve::Verdict;
-use crate::solve::vct::refutations;
+use crate::solve::vcf::Verdict;
+use crate::solve::vct::refutations::PassThreat;
 
 /// The window of a search and its best value so far.
 #[derive(Clone, Copy)]
@@ -18,6 +22,30 @@ pub struct Bounds {
 }
 
 impl Worker<'_> {
+    /// The value of a position in which all moves that were `tried` lose, some of the
+    /// list, while others were left out, and the best move. A search that leaves moves
+    /// out calls it a likely loss; one that proves things tries the rest.
+    pub fn doubt(
+        &mut self,
+        tried: Range<usize>,
+        bounds: Bounds,
+        best_move: Option<Move>,
+        depth: i32,
+        ply: usize,
+        is_pv: bool,
+    ) -> (i32, Option<Move>) {
+        if self.mode == ProofMode::Selective {
+            return (ply as i32 - LIKELY, best_move);
+        }
+        let tried = self.moves[tried].iter();
+        let seen: SquareSet = tried.map(|candidate| candidate.mv.square()).collect();
+        match self.try_the_rest(&seen, bounds, depth, ply, is_pv) {
+            Some((value, mv)) if value > bounds.alpha => (value, Some(mv)),
+            Some((value, _)) => (value, best_move),
+            None => (bounds.best, best_move),
+        }
+    }
+
     /// Searches the legal moves that were not tried in a position that seems
     /// lost. Returns a better value and its move, or the longer resistance.
     ///
@@ -26,7 +54,7 @@ impl Worker<'_> {
     /// the same fours win after it. All such moves are judged together. Where
     /// renju's double-three test comes in, which looks further than one line, the
     /// fours are played through instead.
-    pub fn try_the_rest(
+    fn try_the_rest(
         &mut self,
         seen: &SquareSet,
         bounds: Bounds,
@@ -50,9 +78,9 @@ impl Worker<'_> {
             let makes_four = self.board.patterns().threat(mv.square(), own) >= Threat::Four;
             if let Some(threat) = &threat
                 && !makes_four
-                && self.still_wins(threat, mv)
+                && self.is_irrelevant(threat, mv)
             {
-                irrelevant.get_or_insert((mv, loss_at(ply + threat.plies + 1)));
+                irrelevant.get_or_insert((mv, loss_at(ply + usize::from(threat.plies) + 1)));
                 continue;
             }
             self.board.play(mv);
@@ -86,15 +114,6 @@ impl Worker<'_> {
         result
     }
 
-    /// Whether the opponent's fours still win after a move that makes no four.
-    fn still_wins(&mut self, threat: &PassThreat, mv: Move) -> bool {
-        if let Some(zone) = &threat.zone {
-            return !zone.contains(mv.square());
-        }
-        self.visit();
-        refutations::still_wins(&mut self.board, mv, &threat.line)
-    }
-
     /// The opponent's win by fours if the side to move passed.
     ///
     /// Not asked where a four has several stops: the win has branches then, and a
@@ -104,22 +123,24 @@ impl Worker<'_> {
         if has_branches || !self.threats_hold() {
             return None;
         }
+        let limit = self.params.vcf_limit(i32::MAX);
         self.board.pass();
-        let verdict = self.has_vcf(self.params.vcf_limit(i32::MAX));
-        let line: Vec<Move> = self.vcf.line().collect();
-        let found = matches!(verdict, Verdict::Win(_));
-        let zone = if found { refutations::zone(&mut self.board, &line) } else { None };
+        let threat = match self.has_vcf(limit) {
+            Verdict::Win(plies) => {
+                let line = self.vcf.line().collect();
+                Some(PassThreat::new(&mut self.board, plies, line))
+            }
+            Verdict::Exhausted | Verdict::Unknown => None,
+        };
         self.board.unpass();
-        let Verdict::Win(plies) = verdict else { return None };
-        Some(PassThreat { line, plies: plies.into(), zone })
+        threat
     }
-}
 
-/// What the opponent would do after a pass.
-struct PassThreat {
-    line: Vec<Move>,
-    plies: usize,
-    /// Every square that could disturb the line, where no point of it depends on
-    /// more than the lines through it.
-    zone: Option<SquareSet>,
+    /// Whether the threat still wins after a move that makes no four.
+    fn is_irrelevant(&mut self, threat: &PassThreat, mv: Move) -> bool {
+        if threat.zone.is_none() {
+            self.visit();
+        }
+        threat.survives(&mut self.board, mv)
+    }
 }

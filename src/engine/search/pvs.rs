@@ -3,11 +3,11 @@
 use super::bucket::Hit;
 use super::mode::ProofMode;
 use super::params::{LIKELY, Late};
-use super::picker::{self, Candidate, Context, Kind};
+use super::picker::{self, Candidate, Completeness, Context, Kind};
 use super::proof;
 use super::worker::{MAX_PLY, Worker, is_loss, is_win, loss_at, win_at};
 use crate::eval;
-use crate::game::{Color, Move, SquareSet};
+use crate::game::{Color, Move};
 use crate::pattern::Threat;
 use crate::solve::Verdict;
 use crate::value::{Bound, Score};
@@ -128,21 +128,20 @@ impl Worker<'_> {
 
         // Step 10: the moves, best first.
         let base = self.moves.len();
-        let delaying_fours = is_pv || self.is_exact() || self.params.allows_delaying_fours(depth);
-        let short_list = !is_pv && !self.is_exact() && self.params.uses_short_list(depth);
+        let may_omit = !is_pv && !self.is_exact();
         let context = Context {
             history: self.history,
             ply,
             hash_move,
             params: &self.params,
-            delaying_fours,
-            short_list,
+            depth: may_omit.then_some(depth),
         };
         let mut kind = picker::generate(&self.board, &context, self.is_exact(), &mut self.moves);
         if self.moves.len() == base && kind != Kind::AnswerFour {
             // All that seemed worth a look is forbidden; something else may not be.
             kind = picker::generate(&self.board, &context, true, &mut self.moves);
         }
+        let mut completeness = kind.completeness();
         let old_alpha = alpha;
         let previous = self.board.position().last_move();
         let mut best = -i32::from(Score::INFINITE.raw());
@@ -150,7 +149,6 @@ impl Worker<'_> {
         let likeliest = self.moves[base..].iter().map(|candidate| candidate.rating).max();
         let likeliest = likeliest.unwrap_or_default();
         let mut tried = 0;
-        let mut skipped = false;
         while base + tried < self.moves.len() {
             picker::select(&mut self.moves[base..], tried);
             let Candidate { mv, rating, .. } = self.moves[base + tried];
@@ -171,7 +169,7 @@ impl Worker<'_> {
                 && own_threat < Threat::Four
                 && self.params.is_answered(depth, tried)
             {
-                skipped = true;
+                completeness = Completeness::Partial;
                 break;
             }
             if quiet && is_quiet && best > -LIKELY && tried > 0 {
@@ -179,7 +177,7 @@ impl Worker<'_> {
                 let is_hopeless =
                     tried >= 3 && self.params.is_hopeless(depth, alpha - static_value);
                 if is_late || is_hopeless {
-                    skipped = true;
+                    completeness = Completeness::Partial;
                     break;
                 }
             }
@@ -233,27 +231,13 @@ impl Worker<'_> {
 
         // Step 14: a loss counts as proven only if every defence was tried. (From
         // beta on it is only a bound from below, which proves nothing bad.)
-        let is_complete = matches!(kind, Kind::AnswerFour | Kind::All) && !skipped;
-        if is_loss(best) && best < beta && !is_complete {
-            if self.mode == ProofMode::Selective {
-                best = ply as i32 - LIKELY;
-            } else {
-                let seen: SquareSet = self.moves[base..base + tried]
-                    .iter()
-                    .map(|candidate| candidate.mv.square())
-                    .collect();
-                let bounds = proof::Bounds { alpha, beta, best };
-                let rest = self.try_the_rest(&seen, bounds, depth, ply, is_pv);
-                if self.stopped {
-                    self.moves.truncate(base);
-                    return 0;
-                }
-                if let Some((value, mv)) = rest {
-                    best = value;
-                    if value > alpha {
-                        best_move = Some(mv);
-                    }
-                }
+        if is_loss(best) && best < beta && completeness == Completeness::Partial {
+            let bounds = proof::Bounds { alpha, beta, best };
+            let tried = base..base + tried;
+            (best, best_move) = self.doubt(tried, bounds, best_move, depth, ply, is_pv);
+            if self.stopped {
+                self.moves.truncate(base);
+                return 0;
             }
         }
 

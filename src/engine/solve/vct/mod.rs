@@ -9,7 +9,7 @@ mod attacks;
 pub mod refutations;
 mod tree;
 
-use self::refutations::{double_four, quiet_reply};
+use self::refutations::{PassThreat, double_four, quiet_reply};
 use self::tree::{Edge, Node, NodeId, SOLVED, Tree};
 use super::defence::stops;
 use super::vcf::{Vcf, Verdict};
@@ -202,6 +202,17 @@ impl Run<'_> {
         if let Verdict::Win(plies) = verdict { Some(plies) } else { None }
     }
 
+    /// The win by fours that the opponent would have if the side to move passed.
+    fn threat_after_pass(&mut self, board: &mut Board, limit: u64) -> Option<PassThreat> {
+        board.pass();
+        let threat = self.fours(board, limit).map(|plies| {
+            let line = self.vcf.line().collect();
+            PassThreat::new(board, plies, line)
+        });
+        board.unpass();
+        threat
+    }
+
     /// What is known at once of a position with the attacker to move.
     fn attack(&mut self, board: &mut Board) -> Node {
         let key = board.position().key();
@@ -224,12 +235,10 @@ impl Run<'_> {
         if !board.patterns().fives(!self.attacker).is_empty() {
             return (false, None);
         }
-        board.pass();
-        let is_calm = self.fours(board, COUNTER_VCF_NODES).is_none();
-        let line: Vec<Move> = if is_calm { Vec::new() } else { self.vcf.line().collect() };
-        let needed = if is_calm { None } else { refutations::zone(board, &line) };
-        board.unpass();
-        (is_calm, needed)
+        match self.threat_after_pass(board, COUNTER_VCF_NODES) {
+            None => (true, None),
+            Some(threat) => (false, threat.zone),
+        }
     }
 
     /// What is known at once of a position with the defender to move, who hardly
@@ -256,21 +265,17 @@ impl Run<'_> {
         if !is_calm && self.fours(board, COUNTER_VCF_NODES).is_some() {
             return Node::disproven(key);
         }
-        board.pass();
-        let threat = self.fours(board, THREAT_VCF_NODES).map(|plies| {
-            let line: Vec<Move> = self.vcf.line().collect();
-            (plies, refutations::zone(board, &line), line)
-        });
-        board.unpass();
-        let Some((plies, zone, line)) = threat else { return Node::disproven(key) };
-        let (replies, work) = refutations::replies(board, self.attacker, zone.as_ref(), &line);
+        let Some(threat) = self.threat_after_pass(board, THREAT_VCF_NODES) else {
+            return Node::disproven(key);
+        };
+        let (replies, work) = threat.replies(board);
         self.vct.nodes += work;
         let quiet = quiet_reply(board, &replies);
         let edges = self.vct.tree.edges(replies.into_iter().map(reply));
         let mut node = Node::open(key, edges);
         if let Some(quiet) = quiet {
-            node.quiet_plies = plies + 1;
-            node.line = self.vct.tree.keep(std::iter::once(quiet).chain(line));
+            node.quiet_plies = threat.plies + 1;
+            node.line = self.vct.tree.keep(std::iter::once(quiet).chain(threat.line));
         }
         node
     }

@@ -16,11 +16,63 @@
 use crate::game::{Color, Direction, Move, Square, SquareSet};
 use crate::pattern::{Board, Threat};
 
+/// The win by fours that the opponent of the side to move would have after a pass.
+pub struct PassThreat {
+    /// The fours, their answers, and the five.
+    pub line: Vec<Move>,
+    /// Plies to the end after the pass.
+    pub plies: u16,
+    /// Every square that could disturb the line, where no point of it depends on more
+    /// than the lines through it.
+    pub zone: Option<SquareSet>,
+}
+
+impl PassThreat {
+    /// The threat of a line that was found after the pass; the side to move has it.
+    pub fn new(board: &mut Board, plies: u16, line: Vec<Move>) -> PassThreat {
+        let zone = zone(board, &line);
+        PassThreat { line, plies, zone }
+    }
+
+    /// Whether the line still wins after a move of the side to move that makes no four.
+    pub fn survives(&self, board: &mut Board, mv: Move) -> bool {
+        match &self.zone {
+            Some(zone) => !zone.contains(mv.square()),
+            None => still_wins(board, mv, &self.line),
+        }
+    }
+
+    /// The replies of the side to move that may refute the threat, best first, and the
+    /// number of positions that it took to find them.
+    pub fn replies(&self, board: &mut Board) -> (Vec<Square>, u64) {
+        let defender = board.side();
+        let mut work = 0;
+        let empty: Vec<Square> = board.position().empty_squares().collect();
+        let mut replies: Vec<(i32, Square)> = Vec::with_capacity(32);
+        for square in empty {
+            let makes_four = board.patterns().threat(square, defender) >= Threat::Four;
+            let is_out = !makes_four && self.zone.as_ref().is_some_and(|it| !it.contains(square));
+            if is_out || board.is_foul(square, defender) {
+                continue;
+            }
+            if self.zone.is_none() && !makes_four {
+                work += self.line.len() as u64 + 1;
+                if self.survives(board, Move::place(square)) {
+                    continue;
+                }
+            }
+            replies.push((-board.patterns().order(square, defender), square));
+        }
+        replies.sort_unstable();
+        (replies.into_iter().map(|(_, square)| square).collect(), work)
+    }
+}
+
 /// The squares on which a stone of the defender could disturb a line of fours of
 /// the side to move; `None` if lines alone cannot tell.
 ///
 /// For rules in which only a stone at its five point answers a four.
-pub fn zone(board: &mut Board, line: &[Move]) -> Option<SquareSet> {
+fn zone(board: &mut Board, line: &[Move]) -> Option<SquareSet> {
     let attacker = board.side();
     let mut zone = SquareSet::EMPTY;
     let mut answers: Vec<Square> = Vec::new();
@@ -133,38 +185,6 @@ fn add_counters(
     }
 }
 
-/// The replies, best first, that may refute a threat of `attacker` to win by the
-/// fours of `line`, whose zone is known or has to be found by trying; the side to
-/// move is the defender. With the number of positions that this took.
-pub fn replies(
-    board: &mut Board,
-    attacker: Color,
-    zone: Option<&SquareSet>,
-    line: &[Move],
-) -> (Vec<Square>, u64) {
-    let defender = !attacker;
-    let mut work = 0;
-    let empty: Vec<Square> = board.position().empty_squares().collect();
-    let mut replies: Vec<(i32, Square)> = Vec::with_capacity(32);
-    for square in empty {
-        let makes_four = board.patterns().threat(square, defender) >= Threat::Four;
-        if zone.is_some_and(|zone| !makes_four && !zone.contains(square))
-            || board.is_foul(square, defender)
-        {
-            continue;
-        }
-        if zone.is_none() && !makes_four {
-            work += line.len() as u64 + 1;
-            if still_wins(board, Move::place(square), line) {
-                continue;
-            }
-        }
-        replies.push((-board.patterns().order(square, defender), square));
-    }
-    replies.sort_unstable();
-    (replies.into_iter().map(|(_, square)| square).collect(), work)
-}
-
 /// A reply that makes no four and disturbs nothing, if there is one.
 pub fn quiet_reply(board: &Board, replies: &[Square]) -> Option<Move> {
     let defender = board.side();
@@ -193,7 +213,7 @@ pub fn double_four(board: &Board, attacker: Color) -> Option<[Move; 2]> {
 
 /// Whether the opponent of the side to move wins by the fours of `line` after a
 /// move that makes no four.
-pub fn still_wins(board: &mut Board, mv: Move, line: &[Move]) -> bool {
+fn still_wins(board: &mut Board, mv: Move, line: &[Move]) -> bool {
     board.play(mv);
     let wins = wins_with(board, line);
     board.undo();
