@@ -7,10 +7,10 @@ use super::level::Strength;
 use super::rng::Rng;
 use super::settings::Settings;
 use super::task::{Player, PlayerError, Task};
-use crate::control::Choice;
+use crate::control::{Choice, Report};
 use crate::eval;
 use crate::game::Variant;
-use crate::search::{SearchOptions, Searcher};
+use crate::search::{SearchOptions, Searcher, Shortage};
 
 /// The engine as a player. Its tables are made for the first question and kept
 /// from move to move.
@@ -52,6 +52,10 @@ impl Player for Engine {
         };
         if let Some(strength) = strength {
             return Ok(amateur::choose(searcher, &strength, &options, &task));
+        }
+        if let Some(Shortage { threads, wanted, hash_mb }) = searcher.shortage(options.threads) {
+            let text = format!("{threads} of {wanted} threads: expected Hash {hash_mb} for all");
+            task.monitor.report(Report::Text(text));
         }
         Ok(searcher.search(task.position, task.limits, &options, task.monitor))
     }

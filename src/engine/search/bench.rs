@@ -112,13 +112,42 @@ impl Case {
     }
 }
 
-/// Searches every position with one thread to its depth. `report` hears one
-/// line a position and last `<N> nodes <S> nps`; N is the same on every machine.
-/// Returns N, or `None` when told to stop.
-pub fn run(signals: &Signals, report: &mut dyn FnMut(String)) -> Option<u64> {
+/// What the bench has found out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// A position was searched.
+    Case {
+        /// Its number, from 1.
+        number: usize,
+        /// How many positions there are.
+        count: usize,
+        /// The game.
+        variant: Variant,
+        /// Moves that were played before.
+        moves: usize,
+        /// How deep it was searched, in plies.
+        depth: u32,
+        /// The move that was found.
+        best: Option<Move>,
+        /// Positions visited.
+        nodes: u64,
+    },
+    /// All of them were.
+    Total {
+        /// Positions visited; the same number on every machine.
+        nodes: u64,
+        /// Positions visited in a second.
+        nps: u128,
+    },
+}
+
+/// Searches every position with one thread to its depth. `report` hears of every
+/// position, and of all of them last. Returns the total of nodes, or `None` when told
+/// to stop.
+pub fn run(signals: &Signals, report: &mut dyn FnMut(Finding)) -> Option<u64> {
     let begin = Instant::now();
     let mut total = 0;
-    for (index, case) in CASES.iter().enumerate() {
+    for (number, case) in (1..).zip(&CASES) {
         let position = case.position();
         let limits = Limits { depth: Some(case.depth), ..Limits::default() };
         let monitor = Silent { signals, started: Instant::now(), nodes: 0.into() };
@@ -129,18 +158,18 @@ pub fn run(signals: &Signals, report: &mut dyn FnMut(String)) -> Option<u64> {
         }
         let nodes = monitor.nodes.into_inner();
         total += nodes;
-        let number = index + 1;
-        let game = position.variant();
-        let moves = position.history().count();
-        let best = choice.best.map_or_else(|| "(none)".to_owned(), |mv| mv.to_string());
-        report(format!(
-            "{number}/{}: {game}, {moves} moves, depth {}: bestmove {best}, {nodes} nodes",
-            CASES.len(),
-            case.depth
-        ));
+        report(Finding::Case {
+            number,
+            count: CASES.len(),
+            variant: *position.variant(),
+            moves: position.history().count(),
+            depth: case.depth,
+            best: choice.best,
+            nodes,
+        });
     }
     let ms = begin.elapsed().as_millis().max(1);
-    report(format!("{total} nodes {} nps", u128::from(total) * 1000 / ms));
+    report(Finding::Total { nodes: total, nps: u128::from(total) * 1000 / ms });
     Some(total)
 }
 

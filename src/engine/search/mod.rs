@@ -25,5 +25,5 @@ pub mod tt;
 mod worker;
 
 pub use options::SearchOptions;
-pub use pool::{MOST_THREADS, STACK_BYTES};
+pub use pool::{MOST_THREADS, STACK_BYTES, Shortage};
 pub use searcher::Searcher;

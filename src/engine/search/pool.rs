@@ -85,17 +85,28 @@ impl Pool {
         (helpers, counters)
     }
 
-    /// What there is to say once where memory is short of the threads asked for.
-    pub fn shortage(&mut self) -> Option<String> {
+    /// How far memory is short of the threads asked for, once.
+    pub fn shortage(&mut self) -> Option<Shortage> {
         let threads = self.helpers.len() + 1;
         let is_short = threads < self.wanted.min(MOST_THREADS);
         if !is_short || std::mem::replace(&mut self.is_told, true) {
             return None;
         }
         // Half of it for the helpers, and what the main thread needs.
-        let hash = (self.wanted - 1) * 2 * HELPER_BYTES / (1 << 20) + 1;
-        Some(format!("{threads} of {} threads: expected Hash {hash} for all", self.wanted))
+        let hash_mb = (self.wanted - 1) * 2 * HELPER_BYTES / (1 << 20) + 1;
+        Some(Shortage { threads, wanted: self.wanted, hash_mb })
     }
+}
+
+/// Too little memory for the threads asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shortage {
+    /// Threads that there is memory for.
+    pub threads: usize,
+    /// Threads asked for.
+    pub wanted: usize,
+    /// Memory that would be enough for all of them, in mebibytes.
+    pub hash_mb: usize,
 }
 
 /// What a helper hears and says: signals, and nothing. That it stops by itself

@@ -3,14 +3,14 @@
 use super::clock::Clock;
 use super::history::History;
 use super::options::SearchOptions;
-use super::pool::Pool;
+use super::pool::{Pool, Shortage};
 use super::root::Root;
 use super::thread::Thread;
 use super::threats::Threats;
 use super::time;
 use super::tt::Table;
 use super::worker::Worker;
-use crate::control::{Choice, Limits, Monitor, Report};
+use crate::control::{Choice, Limits, Monitor};
 use crate::eval;
 use crate::game::Position;
 use crate::solve::{Vcf, Vct};
@@ -70,6 +70,15 @@ impl Searcher {
         self.pool = pool;
     }
 
+    /// How far memory is short of so many threads; said once after each change of their
+    /// number.
+    pub fn shortage(&mut self, threads: usize) -> Option<Shortage> {
+        if threads > self.pool.wanted {
+            self.prepare(threads);
+        }
+        self.pool.shortage()
+    }
+
     /// Forgets all earlier games.
     pub fn clear(&mut self) {
         self.table.clear();
@@ -94,9 +103,6 @@ impl Searcher {
         }
         if options.threads > self.pool.wanted {
             self.prepare(options.threads);
-        }
-        if let Some(shortage) = self.pool.shortage() {
-            monitor.report(Report::Text(shortage));
         }
         self.table.next_search();
         self.history.age();

@@ -9,7 +9,8 @@ use std::time::Instant;
 use crate::control::{Choice, Draws, Limits, Monitor, Report, Signals};
 use crate::game::{Move, Position, perft};
 use crate::player::{Player, PlayerError, Rng, Settings, Task};
-use crate::search::{STACK_BYTES, bench};
+use crate::search::STACK_BYTES;
+use crate::search::bench::{self, Finding};
 
 use super::consult::consult;
 use super::message::Question;
@@ -165,8 +166,8 @@ impl Desk {
                 Finished { lent: None, outcome: Outcome::Perft(total) }
             }
             Job::Bench => {
-                let nodes = bench::run(&self.signals, &mut |line| {
-                    (self.deliver)(Notice(News::Bench(line)));
+                let nodes = bench::run(&self.signals, &mut |finding| {
+                    (self.deliver)(Notice(News::Bench(bench_line(&finding))));
                 });
                 Finished { lent: None, outcome: Outcome::Bench { is_complete: nodes.is_some() } }
             }
@@ -187,6 +188,20 @@ impl Desk {
             }
         }
         Some(total)
+    }
+}
+
+/// What the bench has found out, as a line of its output.
+fn bench_line(finding: &Finding) -> String {
+    match finding {
+        Finding::Case { number, count, variant, moves, depth, best, nodes } => {
+            let best = best.map_or_else(|| "(none)".to_owned(), |mv| mv.to_string());
+            format!(
+                "{number}/{count}: {variant}, {moves} moves, depth {depth}: \
+                 bestmove {best}, {nodes} nodes"
+            )
+        }
+        Finding::Total { nodes, nps } => format!("{nodes} nodes {nps} nps"),
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use tengen_engine::control::{Info, Limits, Monitor, Quiet, Report, Signals};
 use tengen_engine::game::Rule;
-use tengen_engine::search::{MOST_THREADS, SearchOptions, Searcher};
+use tengen_engine::search::{MOST_THREADS, SearchOptions, Searcher, Shortage};
 
 use super::mates::check_claims;
 use super::tactics::scattered;
@@ -122,22 +122,20 @@ fn a_stop_ends_all_threads() {
 #[test]
 fn threads_without_memory_are_not_started() {
     let position = position("15/15/15/15/15/5oxx7/6xo7/6ox7/15/15/15/15/15/15/15 o k=5");
-    let texts = |hash, threads| {
+    let shortages = |hash, threads| {
         let mut searcher = Searcher::new(hash);
-        let options = SearchOptions { threads, ..SearchOptions::default() };
         let mut said = Vec::new();
         for _ in 0..2 {
-            let thought = ask(&mut searcher, &position, &depth(2), &options);
-            said.extend(thought.texts().map(str::to_owned));
+            said.extend(searcher.shortage(threads));
         }
         said
     };
-    assert!(texts(16, 8).is_empty() && texts(1, 1).is_empty());
-    assert_eq!(texts(1, 3), ["1 of 3 threads: expected Hash 5 for all"]);
-    assert_eq!(texts(3, 3), ["2 of 3 threads: expected Hash 5 for all"]);
-    assert!(texts(5, 3).is_empty());
-    let most = texts(4, MOST_THREADS);
-    assert_eq!(most, ["2 of 256 threads: expected Hash 511 for all"]);
+    let short = |threads, wanted, hash_mb| [Shortage { threads, wanted, hash_mb }];
+    assert!(shortages(16, 8).is_empty() && shortages(1, 1).is_empty());
+    assert_eq!(shortages(1, 3), short(1, 3, 5));
+    assert_eq!(shortages(3, 3), short(2, 3, 5));
+    assert!(shortages(5, 3).is_empty());
+    assert_eq!(shortages(4, MOST_THREADS), short(2, 256, 511));
     let is_alone = |info: &Info| info.nodes.is_some();
     assert!(ask(&mut Searcher::new(1), &position, &depth(3), &threads(9)).infos().all(is_alone));
 }
