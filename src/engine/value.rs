@@ -1,7 +1,7 @@
 //! Scores and how exact they are.
 
 use std::fmt;
-use std::ops::Neg;
+use std::ops::{Add, Neg, Sub};
 
 /// A score from the point of view of the side to move.
 ///
@@ -85,6 +85,11 @@ impl Score {
         self.0 < -Score::MAX_ESTIMATE.0
     }
 
+    /// How far the score is from an even one, in internal units (0..=32001).
+    pub const fn magnitude(self) -> i32 {
+        (self.0 as i32).abs()
+    }
+
     /// Whether the score is a proven win or loss.
     pub const fn is_decisive(self) -> bool {
         self.is_win() || self.is_loss()
@@ -98,6 +103,32 @@ impl Neg for Score {
     }
 }
 
+impl Add<i32> for Score {
+    type Output = Score;
+    /// So many internal units more, as far as a number of 16 bits goes.
+    #[inline]
+    fn add(self, units: i32) -> Score {
+        Score((i32::from(self.0) + units).clamp(i16::MIN.into(), i16::MAX.into()) as i16)
+    }
+}
+
+impl Sub<i32> for Score {
+    type Output = Score;
+    #[inline]
+    fn sub(self, units: i32) -> Score {
+        self + -units
+    }
+}
+
+impl Sub for Score {
+    type Output = i32;
+    /// The difference in internal units.
+    #[inline]
+    fn sub(self, other: Score) -> i32 {
+        i32::from(self.0) - i32::from(other.0)
+    }
+}
+
 impl fmt::Debug for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind() {
@@ -105,6 +136,80 @@ impl fmt::Debug for Score {
             ScoreKind::Loss(plies) => write!(f, "loss in {plies}"),
             ScoreKind::Estimate(units) => write!(f, "{units}"),
         }
+    }
+}
+
+/// Plies that a search still looks ahead; at most 0 at its leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Depth(i32);
+
+impl Depth {
+    /// That of a leaf.
+    pub const LEAF: Depth = Depth(0);
+    /// As deep as can be.
+    pub const MAX: Depth = Depth(i32::MAX);
+
+    /// So many plies.
+    pub const fn new(plies: i32) -> Depth {
+        Depth(plies)
+    }
+
+    /// The number of plies.
+    pub const fn plies(self) -> i32 {
+        self.0
+    }
+}
+
+impl Add<i32> for Depth {
+    type Output = Depth;
+    #[inline]
+    fn add(self, plies: i32) -> Depth {
+        Depth(self.0 + plies)
+    }
+}
+
+impl Sub<i32> for Depth {
+    type Output = Depth;
+    #[inline]
+    fn sub(self, plies: i32) -> Depth {
+        Depth(self.0 - plies)
+    }
+}
+
+/// How far a position is from the root of a search, in plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ply(usize);
+
+impl Ply {
+    /// That of the root.
+    pub const ROOT: Ply = Ply(0);
+
+    /// So many plies from the root.
+    pub const fn new(plies: usize) -> Ply {
+        Ply(plies)
+    }
+
+    /// The number of plies, as a place in a list.
+    pub const fn index(self) -> usize {
+        self.0
+    }
+
+    /// The score of a win that ends the game here.
+    pub const fn win(self) -> Score {
+        Score::win_in(self.0 as u16)
+    }
+
+    /// The score of a loss that ends the game here.
+    pub const fn loss(self) -> Score {
+        Score::loss_in(self.0 as u16)
+    }
+}
+
+impl Add<usize> for Ply {
+    type Output = Ply;
+    #[inline]
+    fn add(self, plies: usize) -> Ply {
+        Ply(self.0 + plies)
     }
 }
 

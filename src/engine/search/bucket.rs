@@ -10,7 +10,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::game::Move;
-use crate::value::{Bound, Score};
+use crate::value::{Bound, Depth, Score};
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Hit {
     /// How the value relates to the true one.
     pub bound: Bound,
     /// Plies searched below the position, 0..=255.
-    pub depth: i32,
+    pub depth: Depth,
 }
 
 /// A word that several threads read and write; nothing is said of the order in
@@ -77,7 +77,7 @@ pub fn store<W: Word>(bucket: &[Entry<W>], key: u64, hit: Hit, generation: u8) {
             }
             return;
         }
-        let use_ = unpack(data).depth - 8 * i32::from(age(data, generation));
+        let use_ = unpack(data).depth.plies() - 8 * i32::from(age(data, generation));
         if worst.is_none_or(|(least, _)| use_ < least) {
             worst = Some((use_, entry));
         }
@@ -102,7 +102,7 @@ fn write<W: Word>(entry: &Entry<W>, key: u64, data: u64) {
 fn pack(hit: &Hit, generation: u8) -> u64 {
     let mv = hit.mv.map_or(0, |mv| u64::from(mv.raw()) + 1);
     let score = u64::from(hit.score.raw() as u16);
-    let depth = hit.depth.clamp(0, 255) as u64;
+    let depth = hit.depth.plies().clamp(0, 255) as u64;
     let bound = hit.bound as u64 + 1;
     mv | score << 16 | depth << 32 | bound << 40 | u64::from(generation) << 42
 }
@@ -117,7 +117,7 @@ fn unpack(data: u64) -> Hit {
             2 => Bound::Lower,
             _ => Bound::Upper,
         },
-        depth: (data >> 32 & 0xff) as i32,
+        depth: Depth::new((data >> 32 & 0xff) as i32),
     }
 }
 
@@ -149,7 +149,7 @@ mod tests {
     /// Everything of a result depends on its number, so that no mixture of two is a third.
     fn hit(number: u16) -> Hit {
         let (mv, score) = (Move::from_raw(number), Score::from_raw(100 * number as i16));
-        Hit { mv: Some(mv), score, bound: Bound::Exact, depth: number.into() }
+        Hit { mv: Some(mv), score, bound: Bound::Exact, depth: Depth::new(number.into()) }
     }
 
     /// Runs two writers and a reader of a place for one entry in every order that
@@ -217,7 +217,8 @@ mod tests {
 
     #[test]
     fn modes_of_a_search_cannot_be_mixed_up() {
-        let data = pack(&Hit { depth: 255, bound: Bound::Upper, ..hit(u16::MAX - 1) }, 63);
+        let data =
+            pack(&Hit { depth: Depth::new(255), bound: Bound::Upper, ..hit(u16::MAX - 1) }, 63);
         assert_eq!(data >> 48, 0);
         let modes = [ProofMode::Selective, ProofMode::Complete, ProofMode::Exact];
         for (index, mode) in modes.into_iter().enumerate() {

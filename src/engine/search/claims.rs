@@ -5,16 +5,13 @@
 use super::mode::ProofMode;
 use super::params::LIKELY;
 use super::root_moves::RootMove;
-use super::worker::{INFINITE, Worker, is_loss, is_win};
+use super::worker::Worker;
 use crate::control::Limits;
 use crate::game::Move;
-use crate::value::Score;
-
-/// The largest score that is only an opinion.
-const MAX_ESTIMATE: i32 = Score::MAX_ESTIMATE.raw() as i32;
+use crate::value::{Depth, Ply, Score, ScoreKind};
 
 /// A proven end: its value for the side to move, and the line that reaches it.
-pub type Claim = (i32, Vec<Move>);
+pub type Claim = (Score, Vec<Move>);
 
 /// Turns a win or loss by `mv` that the search only believes into a proven one, if
 /// looking at every defence confirms it within a share of the work so far. A loss is
@@ -22,36 +19,37 @@ pub type Claim = (i32, Vec<Move>);
 pub fn prove(
     worker: &mut Worker<'_>,
     mv: Move,
-    value: i32,
-    depth: i32,
+    value: Score,
+    depth: Depth,
     may_be_lost: bool,
 ) -> Option<Claim> {
-    let is_likely = value.abs() > worker.params.nearly_decided() && value.abs() <= MAX_ESTIMATE;
-    if !is_likely || worker.mode != ProofMode::Selective || (value < 0 && !may_be_lost) {
+    let is_likely = value.max(-value) > worker.params.nearly_decided() && !value.is_decisive();
+    let is_bad = value < Score::DRAW;
+    if !is_likely || worker.mode != ProofMode::Selective || (is_bad && !may_be_lost) {
         return None;
     }
     let limit = worker.node_limit;
     worker.node_limit = limit.min(worker.params.proof_limit(worker.nodes));
     worker.mode = ProofMode::Complete;
-    let (value, line) = if value > 0 {
+    let (value, line) = if is_bad {
+        let value = worker.pvs(-Score::INFINITE, -Score::MAX_ESTIMATE, depth, Ply::ROOT);
+        (value, worker.pv[0].clone())
+    } else {
         worker.board.play(mv);
-        let value = -worker.pvs(-INFINITE, -MAX_ESTIMATE, depth - 1, 1);
+        let value = -worker.pvs(-Score::INFINITE, -Score::MAX_ESTIMATE, depth - 1, Ply::ROOT + 1);
         worker.board.undo();
         let line: Vec<Move> = [&[mv], worker.pv[1].as_slice()].concat();
         (value, line)
-    } else {
-        let value = worker.pvs(-INFINITE, -MAX_ESTIMATE, depth, 0);
-        (value, worker.pv[0].clone())
     };
     worker.mode = ProofMode::Selective;
     worker.node_limit = limit;
     // Running out of the share is no reason to stop the whole search.
     let ran_out = std::mem::replace(&mut worker.stopped, worker.nodes >= limit);
     worker.poll();
-    if ran_out || worker.stopped || !(is_win(value) || is_loss(value)) {
+    if ran_out || worker.stopped || !value.is_decisive() {
         return None;
     }
-    log::debug!("depth {depth}: {mv} proven, {value}");
+    log::debug!("depth {}: {mv} proven, {value:?}", depth.plies());
     Some((value, line))
 }
 
@@ -73,26 +71,27 @@ pub enum MateAnswer {
 pub fn settle_mate(
     worker: &mut Worker<'_>,
     (moves, limits): (u32, &Limits),
-    best: Option<i32>,
-    depth: i32,
-    longest: i32,
+    best: Option<Score>,
+    depth: Depth,
+    longest: Depth,
 ) -> MateAnswer {
     // No game takes longer than to the last square.
-    let plies = (2 * i64::from(moves) - 1).min(longest.into());
-    let bound = i32::from(Score::win_in(plies as u16).raw());
+    let plies = (2 * i64::from(moves) - 1).min(longest.plies().into());
+    let bound = Score::win_in(plies as u16);
     if best.is_some_and(|best| best >= bound) {
         return MateAnswer::Found;
     }
     let is_open = limits.infinite || limits.ponder;
     let is_partial = !limits.search_moves.is_empty();
-    if i64::from(depth) < plies || is_open || is_partial {
+    if i64::from(depth.plies()) < plies || is_open || is_partial {
         return MateAnswer::Open;
     }
+    let to_the_end = Depth::new(plies as i32);
     let mode = std::mem::replace(&mut worker.mode, ProofMode::Exact);
-    let mut value = worker.pvs(bound - 1, bound, plies as i32, 0);
+    let mut value = worker.pvs(bound - 1, bound, to_the_end, Ply::ROOT);
     if value >= bound {
         // With an open window, for the line.
-        value = worker.pvs(bound - 1, INFINITE, plies as i32, 0);
+        value = worker.pvs(bound - 1, Score::INFINITE, to_the_end, Ply::ROOT);
     }
     worker.mode = mode;
     match value {
@@ -104,18 +103,18 @@ pub fn settle_mate(
 
 /// The value of a move as it may be shown: a proven end only together with a line that
 /// reaches it.
-pub fn presentable(worker: &Worker<'_>, root: &RootMove, value: i32) -> i32 {
-    if !is_win(value) && !is_loss(value) {
-        return value;
-    }
+pub fn presentable(worker: &Worker<'_>, root: &RootMove, value: Score) -> Score {
+    let (distance, winner) = match value.kind() {
+        ScoreKind::Win(plies) => (plies, worker.board.side()),
+        ScoreKind::Loss(plies) => (plies, !worker.board.side()),
+        ScoreKind::Estimate(_) => return value,
+    };
     let pv = root.pv();
-    let distance = i32::from(Score::WIN_RAW) - value.abs();
     let mut position = worker.board.position().clone();
     let is_legal = pv.iter().all(|&mv| position.play(mv).is_ok());
-    let winner = if value > 0 { worker.board.side() } else { !worker.board.side() };
-    if is_legal && pv.len() as i32 == distance && position.winner() == Some(winner) {
+    if is_legal && pv.len() == usize::from(distance) && position.winner() == Some(winner) {
         return value;
     }
-    log::debug!("{}: the line of {value} has {} plies", root.mv(), pv.len());
-    value.signum() * LIKELY
+    log::debug!("{}: the line of {value:?} has {} plies", root.mv(), pv.len());
+    if value.is_win() { LIKELY } else { -LIKELY }
 }

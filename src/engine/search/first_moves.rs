@@ -14,6 +14,7 @@ use super::worker::Worker;
 use crate::game::symmetry::Symmetry;
 use crate::game::{Move, Position, Size, Square, SquareSet};
 use crate::solve::vcf::Verdict;
+use crate::value::Ply;
 
 /// Collects the moves to consider, best first; of `wanted` ones only, unless that is
 /// empty.
@@ -21,7 +22,7 @@ pub fn list(worker: &Worker<'_>, wanted: &[Move], options: &SearchOptions) -> Ro
     let board = &worker.board;
     let context = Context {
         history: worker.history,
-        ply: 0,
+        ply: Ply::ROOT,
         hash_move: None,
         params: &worker.params,
         depth: None,

@@ -2,6 +2,7 @@
 
 use crate::game::square::SQUARES;
 use crate::game::{ByColor, Color, Move};
+use crate::value::{Depth, Ply};
 
 /// Largest magnitude of a history value.
 const MAX: i32 = 8192;
@@ -51,8 +52,8 @@ impl History {
     }
 
     /// The moves that last refuted other lines at the same ply.
-    pub fn killers(&self, ply: usize) -> [Option<Move>; 2] {
-        self.killers.get(ply).copied().unwrap_or_default()
+    pub fn killers(&self, ply: Ply) -> [Option<Move>; 2] {
+        self.killers.get(ply.index()).copied().unwrap_or_default()
     }
 
     /// The move that last refuted `previous`, played by the opponent of `color`.
@@ -64,16 +65,19 @@ impl History {
     pub fn refuted(
         &mut self,
         color: Color,
-        ply: usize,
-        depth: i32,
+        ply: Ply,
+        depth: Depth,
         mv: Move,
         previous: Option<Move>,
         failed: impl Iterator<Item = Move>,
     ) {
+        let depth = depth.plies();
         let bonus = (depth * depth * 8 + 32 * depth).min(1200);
         self.adjust(color, mv, bonus);
         failed.for_each(|other| self.adjust(color, other, -bonus));
-        if let Some(killers) = self.killers.get_mut(ply).filter(|moves| moves[0] != Some(mv)) {
+        if let Some(killers) =
+            self.killers.get_mut(ply.index()).filter(|moves| moves[0] != Some(mv))
+        {
             *killers = [Some(mv), killers[0]];
         }
         if let Some(previous) = previous {

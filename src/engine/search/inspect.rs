@@ -6,7 +6,7 @@ use super::picker::{self, Context};
 use crate::eval;
 use crate::game::{ByColor, Color, Move, Position, Square};
 use crate::pattern::{Board, Shape, Threat};
-use crate::value::Score;
+use crate::value::{Ply, Score};
 
 /// The static evaluation, in total and point by point.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub fn candidates(position: &Position) -> Vec<Candidate> {
     let history = History::new();
     let context = Context {
         history: &history,
-        ply: 0,
+        ply: Ply::ROOT,
         hash_move: None,
         params: &Params::current(),
         depth: None,

@@ -6,6 +6,7 @@
 //! what the table says.
 
 use crate::pattern::threat::Threat;
+use crate::value::{Depth, Ply, Score};
 
 /// Declares the tunables: name, default, range and what it is.
 macro_rules! params {
@@ -98,7 +99,7 @@ params! {
 #[derive(Clone, Copy, Debug)]
 pub struct Late {
     /// Remaining depth, in plies.
-    pub depth: i32,
+    pub depth: Depth,
     /// Its place in the order, from 1.
     pub number: usize,
     /// Whether the window is open.
@@ -130,39 +131,42 @@ impl Params {
     }
 
     /// Whether a position so far above the bound is not searched.
-    pub const fn is_far_above(&self, depth: i32, surplus: i32) -> bool {
-        depth <= self.reverse_depth && surplus >= self.reverse_futility * depth
+    pub const fn is_far_above(&self, depth: Depth, surplus: i32) -> bool {
+        depth.plies() <= self.reverse_depth && surplus >= self.reverse_futility * depth.plies()
     }
 
     /// Whether quiet moves are skipped in a position so far below the bound.
-    pub const fn is_hopeless(&self, depth: i32, deficit: i32) -> bool {
-        depth <= self.futility_depth && deficit >= self.futility_base + self.futility_ply * depth
+    pub const fn is_hopeless(&self, depth: Depth, deficit: i32) -> bool {
+        depth.plies() <= self.futility_depth
+            && deficit >= self.futility_base + self.futility_ply * depth.plies()
     }
 
     /// Whether quiet moves are skipped after so many moves.
-    pub const fn is_late(&self, depth: i32, tried: usize) -> bool {
-        depth <= self.count_depth
-            && tried as i32 * 16 >= self.count_base + self.count_ply * depth * depth
+    pub const fn is_late(&self, depth: Depth, tried: usize) -> bool {
+        depth.plies() <= self.count_depth
+            && tried as i32 * 16 >= self.count_base + self.count_ply * depth.plies() * depth.plies()
     }
 
     /// Whether the rest of the answers to an open three is skipped after so many.
-    pub const fn is_answered(&self, depth: i32, tried: usize) -> bool {
-        depth <= self.answer_depth && tried as i32 >= self.answer_count
+    pub const fn is_answered(&self, depth: Depth, tried: usize) -> bool {
+        depth.plies() <= self.answer_depth && tried as i32 >= self.answer_count
     }
 
     /// Whether a four that stops nothing counts as an answer to an open three.
-    pub const fn allows_delaying_fours(&self, depth: i32) -> bool {
-        depth > self.delaying_depth
+    pub const fn allows_delaying_fours(&self, depth: Depth) -> bool {
+        depth.plies() > self.delaying_depth
     }
 
     /// Whether the answer to an open three with this number, from 1, costs no depth.
-    pub const fn is_free(&self, number: usize, ply: usize, root_depth: i32) -> bool {
-        number as i32 <= self.free_answers && ply as i32 * 16 < root_depth * self.free_plies
+    pub const fn is_free(&self, number: usize, ply: Ply, root_depth: Depth) -> bool {
+        number as i32 <= self.free_answers
+            && (ply.index() as i32) * 16 < root_depth.plies() * self.free_plies
     }
 
     /// Plies by which a late quiet move is searched less deeply first.
     pub const fn late_move_reduction(&self, late: &Late) -> i32 {
         let Late { depth, number, is_pv, gap } = *late;
+        let depth = depth.plies();
         if depth < 2 || number < 3 {
             return 0;
         }
@@ -183,8 +187,8 @@ impl Params {
     }
 
     /// Whether only promising moves are tried.
-    pub const fn uses_short_list(&self, depth: i32) -> bool {
-        depth <= self.short_list_depth
+    pub const fn uses_short_list(&self, depth: Depth) -> bool {
+        depth.plies() <= self.short_list_depth
     }
 
     /// Least number of promising moves for which the others are left out.
@@ -193,8 +197,8 @@ impl Params {
     }
 
     /// Whether a position without a known move is searched a ply less.
-    pub const fn wants_move(&self, depth: i32) -> bool {
-        depth >= self.internal_depth
+    pub const fn wants_move(&self, depth: Depth) -> bool {
+        depth.plies() >= self.internal_depth
     }
 
     /// Most plies beyond the nominal depth in which open threes are still answered.
@@ -204,8 +208,8 @@ impl Params {
 
     /// Half-width of the first aspiration window of an iteration, in internal units;
     /// `None` where the window is open from the beginning.
-    pub fn aspiration(&self, depth: i32) -> Option<i32> {
-        (depth >= self.aspiration_depth).then_some(self.aspiration)
+    pub fn aspiration(&self, depth: Depth) -> Option<i32> {
+        (depth.plies() >= self.aspiration_depth).then_some(self.aspiration)
     }
 
     /// Half-width of the window after one that failed; `None` opens it altogether.
@@ -214,9 +218,9 @@ impl Params {
         (width <= self.aspiration_widest).then_some(width)
     }
 
-    /// Magnitude of a value, in internal units, beyond which a win or loss is all but
+    /// A value beyond which, and a loss below its opposite, a win or loss is all but
     /// certain: a proof is tried there.
-    pub const fn nearly_decided(&self) -> i32 {
+    pub fn nearly_decided(&self) -> Score {
         LIKELY - self.proof_margin
     }
 
@@ -229,9 +233,9 @@ impl Params {
     /// and its best move has such a value: a small share at first, so that quick moves
     /// lose nothing by it, a fifth of long searches, and more where the side to move
     /// stands well.
-    pub fn threat_share(&self, nodes: u64, value: Option<i32>) -> u64 {
+    pub fn threat_share(&self, nodes: u64, value: Option<Score>) -> u64 {
         let share = |percent: u64| nodes / 100 * percent;
-        if value.is_some_and(|value| value >= self.threat_promising) {
+        if value.is_some_and(|value| value - Score::DRAW >= self.threat_promising) {
             return share((nodes / 1000).clamp(5, self.threat_most as u64));
         }
         let early = share((nodes / 1500).clamp(5, self.threat_early as u64));
@@ -256,8 +260,8 @@ impl Params {
     }
 
     /// Fours that a threat search may try in a position with `depth` plies left.
-    pub const fn vcf_limit(&self, depth: i32) -> u64 {
-        let limit = match depth {
+    pub const fn vcf_limit(&self, depth: Depth) -> u64 {
+        let limit = match depth.plies() {
             ..=0 => self.vcf_leaf,
             1 | 2 => self.vcf_low,
             3..=5 => self.vcf_mid,
@@ -325,10 +329,10 @@ pub const EXACT_EMPTIES: usize = 12;
 
 /// Estimates beyond this magnitude are wins and losses that the search found
 /// without proving them: some defences were not looked at.
-pub const LIKELY: i32 = 20_000;
+pub const LIKELY: Score = Score::from_raw(20_000);
 
 /// VCF nodes for each move of the root where the opponent threatens to win by fours.
 pub const ANSWER_VCF_LIMIT: u64 = ROOT_VCF_LIMIT / 20;
 
 /// Deepest iteration.
-pub const MAX_DEPTH: i32 = 100;
+pub const MAX_DEPTH: Depth = Depth::new(100);

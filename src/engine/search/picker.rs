@@ -8,6 +8,7 @@ use crate::game::{Color, Move, Square};
 use crate::pattern::policy::{LAST_MOVES, Policy};
 use crate::pattern::{Board, Combination};
 use crate::solve::defence;
+use crate::value::{Depth, Ply};
 
 /// A move with its place in the order; larger comes first.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +58,7 @@ pub struct Context<'a> {
     /// Earlier refutations.
     pub history: &'a History,
     /// Plies from the root.
-    pub ply: usize,
+    pub ply: Ply,
     /// The hash table's move.
     pub hash_move: Option<Move>,
     /// What the parts of the order weigh.
@@ -65,7 +66,7 @@ pub struct Context<'a> {
     /// Remaining depth, where unlikely moves may be left out for being so close to the
     /// leaves: own fours that only delay an open three, and points that promise next to
     /// nothing. `None` where they may not.
-    pub depth: Option<i32>,
+    pub depth: Option<Depth>,
 }
 
 /// Order of the hash move: before everything.
@@ -184,7 +185,7 @@ impl<'a> Rater<'a> {
         let position = board.position();
         // Only moves of the search itself: what it finds must not depend on whether
         // somebody has told in which order the stones of the root were placed.
-        let last_moves = position.history().rev().take(LAST_MOVES.min(context.ply));
+        let last_moves = position.history().rev().take(LAST_MOVES.min(context.ply.index()));
         Rater {
             board,
             context,

@@ -4,21 +4,22 @@ use std::ops::Range;
 
 use super::mode::ProofMode;
 use super::params::LIKELY;
-use super::worker::{Worker, loss_at};
+use super::worker::Worker;
 use crate::game::{Move, SquareSet};
 use crate::pattern::Threat;
 use crate::solve::vcf::Verdict;
 use crate::solve::vct::refutations::PassThreat;
+use crate::value::{Depth, Ply, Score};
 
 /// The window of a search and its best value so far.
 #[derive(Clone, Copy)]
 pub struct Bounds {
     /// Values up to this are bad enough.
-    pub alpha: i32,
+    pub alpha: Score,
     /// Values from this on are too good.
-    pub beta: i32,
+    pub beta: Score,
     /// Best value so far, a proven loss.
-    pub best: i32,
+    pub best: Score,
 }
 
 impl Worker<'_> {
@@ -30,12 +31,12 @@ impl Worker<'_> {
         tried: Range<usize>,
         bounds: Bounds,
         best_move: Option<Move>,
-        depth: i32,
-        ply: usize,
+        depth: Depth,
+        ply: Ply,
         is_pv: bool,
-    ) -> (i32, Option<Move>) {
+    ) -> (Score, Option<Move>) {
         if self.mode == ProofMode::Selective {
-            return (ply as i32 - LIKELY, best_move);
+            return (-LIKELY + ply.index() as i32, best_move);
         }
         let tried = self.moves[tried].iter();
         let seen: SquareSet = tried.map(|candidate| candidate.mv.square()).collect();
@@ -58,10 +59,10 @@ impl Worker<'_> {
         &mut self,
         seen: &SquareSet,
         bounds: Bounds,
-        depth: i32,
-        ply: usize,
+        depth: Depth,
+        ply: Ply,
         is_pv: bool,
-    ) -> Option<(i32, Move)> {
+    ) -> Option<(Score, Move)> {
         let Bounds { mut alpha, beta, mut best } = bounds;
         let own = self.board.side();
         let rest: Vec<Move> = self
@@ -80,11 +81,11 @@ impl Worker<'_> {
                 && !makes_four
                 && self.is_irrelevant(threat, mv)
             {
-                irrelevant.get_or_insert((mv, loss_at(ply + usize::from(threat.plies) + 1)));
+                irrelevant.get_or_insert((mv, (ply + usize::from(threat.plies) + 1).loss()));
                 continue;
             }
             self.board.play(mv);
-            let value = self.child(alpha, beta, depth - 1, 0, ply, false);
+            let value = self.child((alpha, beta), depth - 1, 0, ply, false);
             self.board.undo();
             if self.stopped {
                 return None;
@@ -123,7 +124,7 @@ impl Worker<'_> {
         if has_branches || !self.threats_hold() {
             return None;
         }
-        let limit = self.params.vcf_limit(i32::MAX);
+        let limit = self.params.vcf_limit(Depth::MAX);
         self.board.pass();
         let threat = match self.has_vcf(limit) {
             Verdict::Win(plies) => {

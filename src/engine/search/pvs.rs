@@ -5,28 +5,28 @@ use super::mode::ProofMode;
 use super::params::{LIKELY, Late};
 use super::picker::{self, Candidate, Completeness, Context, Kind};
 use super::proof;
-use super::worker::{MAX_PLY, Worker, is_loss, is_win, loss_at, win_at};
+use super::worker::{MAX_PLY, Worker};
 use crate::eval;
 use crate::game::{Color, Move};
 use crate::pattern::Threat;
 use crate::solve::Verdict;
-use crate::value::{Bound, Score};
+use crate::value::{Bound, Depth, Ply, Score};
 
 impl Worker<'_> {
     /// The value of the current position for the side to move, `ply` plies from
     /// the root, searched `depth` plies deep. Exact between `alpha` and `beta`,
     /// a bound outside; meaningless once `self.stopped` is set. With an open
-    /// window (`beta - alpha > 1`) the best line is left in `self.pv[ply]`.
+    /// window (`beta - alpha > 1`) the best line is left in `self.pv[ply.index()]`.
     #[expect(clippy::too_many_lines, reason = "the steps share the window and read in order")]
-    pub fn pvs(&mut self, mut alpha: i32, beta: i32, mut depth: i32, ply: usize) -> i32 {
+    pub fn pvs(&mut self, mut alpha: Score, beta: Score, mut depth: Depth, ply: Ply) -> Score {
         // Step 1: bookkeeping.
         let is_pv = beta - alpha > 1;
         if is_pv {
-            self.pv[ply].clear();
+            self.pv[ply.index()].clear();
         }
         self.seldepth = self.seldepth.max(ply);
         if self.visit() {
-            return 0;
+            return Score::DRAW;
         }
 
         // Step 2: the game is over, or the very next move ends it.
@@ -34,7 +34,7 @@ impl Worker<'_> {
             return value;
         }
         if ply >= MAX_PLY {
-            return eval::evaluate(&mut self.board).raw().into();
+            return eval::evaluate(&mut self.board);
         }
 
         // Step 3: a player without any possible line cannot win by placing.
@@ -46,9 +46,9 @@ impl Worker<'_> {
             let can_win = self.board.patterns().can_win(own);
             let can_lose = self.board.patterns().can_win(other);
             match (can_win, can_lose) {
-                (false, false) => return 0,
-                (false, true) if alpha >= 0 => return 0,
-                (true, false) if beta <= 0 => return 0,
+                (false, false) => return Score::DRAW,
+                (false, true) if alpha >= Score::DRAW => return Score::DRAW,
+                (true, false) if beta <= Score::DRAW => return Score::DRAW,
                 _ => {}
             }
         }
@@ -57,11 +57,11 @@ impl Worker<'_> {
         // point now a win takes a four first, and so does a loss.
         let must_answer = threats_hold && !self.board.patterns().fives(other).is_empty();
         let soonest_win = match threats_hold {
-            true if may_run_out => win_at(ply + 2),
-            true => win_at(ply + 3),
-            false => win_at(ply + 1),
+            true if may_run_out => (ply + 2).win(),
+            true => (ply + 3).win(),
+            false => (ply + 1).win(),
         };
-        let soonest_loss = loss_at(ply + if threats_hold && !must_answer { 4 } else { 2 });
+        let soonest_loss = (ply + if threats_hold && !must_answer { 4 } else { 2 }).loss();
         if soonest_win <= alpha {
             return soonest_win;
         }
@@ -85,13 +85,13 @@ impl Worker<'_> {
         // where the opponent threatens such a win.
         let threatened =
             threats_hold && !must_answer && !self.board.patterns().open_fours(other).is_empty();
-        let static_value: i32 = eval::evaluate(&mut self.board).raw().into();
+        let static_value = eval::evaluate(&mut self.board);
         let quiet = !is_pv && !must_answer && !threatened && !self.is_exact() && threats_hold;
         if quiet
             && self.params.is_far_above(depth, static_value - beta)
             && beta > -LIKELY
             && static_value < LIKELY
-            && (depth <= 0 || !self.is_menaced())
+            && (depth <= Depth::LEAF || !self.is_menaced())
         {
             return static_value;
         }
@@ -111,19 +111,20 @@ impl Worker<'_> {
         }
 
         // Step 8: leaves. Threats are followed a little further.
-        if depth <= 0 && !must_answer {
-            let may_extend = ply < self.root_depth as usize + self.params.quiet_plies();
+        if depth <= Depth::LEAF && !must_answer {
+            let may_extend =
+                ply.index() < self.root_depth.plies() as usize + self.params.quiet_plies();
             if !threatened || !may_extend || self.is_exact() {
-                self.remember(key, static_value, Bound::Exact, 0, ply, None);
+                self.remember(key, static_value, Bound::Exact, Depth::LEAF, ply, None);
                 return static_value;
             }
-            depth = 1;
+            depth = Depth::new(1);
         }
 
         // Step 9: without a hash move, a shallower search finds one.
         if hash_move.is_none() && self.params.wants_move(depth) && !must_answer && !self.is_exact()
         {
-            depth -= 1;
+            depth = depth - 1;
         }
 
         // Step 10: the moves, best first.
@@ -144,7 +145,7 @@ impl Worker<'_> {
         let mut completeness = kind.completeness();
         let old_alpha = alpha;
         let previous = self.board.position().last_move();
-        let mut best = -i32::from(Score::INFINITE.raw());
+        let mut best = -Score::INFINITE;
         let mut best_move: Option<Move> = None;
         let likeliest = self.moves[base..].iter().map(|candidate| candidate.rating).max();
         let likeliest = likeliest.unwrap_or_default();
@@ -199,11 +200,11 @@ impl Worker<'_> {
                 _ => 0,
             };
             self.play(mv);
-            let value = self.child(alpha, beta, next_depth, reduction, ply, tried == 1);
+            let value = self.child((alpha, beta), next_depth, reduction, ply, tried == 1);
             self.board.undo();
             if self.stopped {
                 self.moves.truncate(base);
-                return 0;
+                return Score::DRAW;
             }
             if value > best {
                 best = value;
@@ -216,7 +217,7 @@ impl Worker<'_> {
                     if value >= beta {
                         break;
                     }
-                } else if is_pv && self.pv[ply].is_empty() {
+                } else if is_pv && self.pv[ply.index()].is_empty() {
                     self.set_pv(ply, [mv]);
                 }
             }
@@ -231,13 +232,13 @@ impl Worker<'_> {
 
         // Step 14: a loss counts as proven only if every defence was tried. (From
         // beta on it is only a bound from below, which proves nothing bad.)
-        if is_loss(best) && best < beta && completeness == Completeness::Partial {
+        if best.is_loss() && best < beta && completeness == Completeness::Partial {
             let bounds = proof::Bounds { alpha, beta, best };
             let tried = base..base + tried;
             (best, best_move) = self.doubt(tried, bounds, best_move, depth, ply, is_pv);
             if self.stopped {
                 self.moves.truncate(base);
-                return 0;
+                return Score::DRAW;
             }
         }
 
@@ -264,13 +265,12 @@ impl Worker<'_> {
     /// less depth first, again in full if they turn out well.
     pub fn child(
         &mut self,
-        alpha: i32,
-        beta: i32,
-        depth: i32,
+        (alpha, beta): (Score, Score),
+        depth: Depth,
         reduction: i32,
-        ply: usize,
+        ply: Ply,
         is_first: bool,
-    ) -> i32 {
+    ) -> Score {
         if is_first {
             return -self.pvs(-beta, -alpha, depth, ply + 1);
         }
@@ -286,14 +286,14 @@ impl Worker<'_> {
 
     /// The value of a position in which the game is over or the side to move
     /// completes a line now.
-    fn decided(&mut self, is_pv: bool, ply: usize) -> Option<i32> {
+    fn decided(&mut self, is_pv: bool, ply: Ply) -> Option<Score> {
         let position = self.board.position();
         let own = position.side();
         if position.is_over() {
             return Some(match position.winner() {
-                None => 0,
-                Some(winner) if winner == own => win_at(ply),
-                Some(_) => loss_at(ply),
+                None => Score::DRAW,
+                Some(winner) if winner == own => ply.win(),
+                Some(_) => ply.loss(),
             });
         }
         let five = self.board.patterns().fives(own).first().map(Move::place);
@@ -303,19 +303,19 @@ impl Worker<'_> {
         if is_pv {
             self.set_pv(ply, [winning]);
         }
-        Some(win_at(ply + 1))
+        Some((ply + 1).win())
     }
 
     /// The value of a position that threats decide for the side to move; `limit`
     /// fours may be tried.
-    fn wins_by_threats(&mut self, limit: u64, ply: usize, is_pv: bool) -> Option<i32> {
+    fn wins_by_threats(&mut self, limit: u64, ply: Ply, is_pv: bool) -> Option<Score> {
         match self.has_narrow_vcf(limit) {
             Verdict::Win(plies) => {
                 if is_pv {
                     let line = self.vcf.line().collect::<Vec<_>>();
                     self.set_pv(ply, line);
                 }
-                Some(win_at(ply + usize::from(plies)))
+                Some((ply + usize::from(plies)).win())
             }
             Verdict::Exhausted | Verdict::Unknown => None,
         }
@@ -324,17 +324,17 @@ impl Worker<'_> {
     /// Whether the opponent would win by fours if it were the one to move.
     fn is_menaced(&mut self) -> bool {
         self.board.pass();
-        let verdict = self.has_narrow_vcf(self.params.vcf_limit(0));
+        let verdict = self.has_narrow_vcf(self.params.vcf_limit(Depth::LEAF));
         self.board.unpass();
         matches!(verdict, Verdict::Win(_))
     }
 
     /// The value of a position in which the rules leave no answer: the opponent
     /// completes a line next, or the side to move has only fouls.
-    fn without_moves(&mut self, ply: usize, is_pv: bool) -> i32 {
+    fn without_moves(&mut self, ply: Ply, is_pv: bool) -> Score {
         let position = self.board.position();
         let own = position.side();
-        let Some(&any) = position.legal_moves().first() else { return 0 };
+        let Some(&any) = position.legal_moves().first() else { return Score::DRAW };
         let five = self.board.patterns().fives(!own).first().map(Move::place);
         let (plies, line) = match five {
             Some(five) if !position.only_fouls_left() => (2, vec![any, five]),
@@ -343,7 +343,7 @@ impl Worker<'_> {
         if is_pv {
             self.set_pv(ply, line);
         }
-        loss_at(ply + plies)
+        (ply + plies).loss()
     }
 
     /// The move that the table proposes, whatever mode of search it comes from.
@@ -365,36 +365,36 @@ impl Worker<'_> {
     fn remember(
         &mut self,
         key: u64,
-        value: i32,
+        value: Score,
         bound: Bound,
-        depth: i32,
-        ply: usize,
+        depth: Depth,
+        ply: Ply,
         mv: Option<Move>,
     ) {
-        let from_here = match value {
-            _ if is_win(value) => value + ply as i32,
-            _ if is_loss(value) => value - ply as i32,
+        let plies = ply.index() as i32;
+        let score = match value {
+            _ if value.is_win() => value + plies,
+            _ if value.is_loss() => value - plies,
             _ => value,
         };
-        let score = Score::from_raw(from_here as i16);
         self.table.store(key, Hit { mv, score, bound, depth });
     }
 }
 
 /// The value that a table entry gives without a search, if it gives one.
-fn cutoff(hit: &Hit, alpha: i32, beta: i32, depth: i32, ply: usize) -> Option<i32> {
-    let raw = i32::from(hit.score.raw());
-    let value = match raw {
-        _ if is_win(raw) => raw - ply as i32,
-        _ if is_loss(raw) => raw + ply as i32,
-        _ => raw,
+fn cutoff(hit: &Hit, alpha: Score, beta: Score, depth: Depth, ply: Ply) -> Option<Score> {
+    let plies = ply.index() as i32;
+    let value = match hit.score {
+        score if score.is_win() => score - plies,
+        score if score.is_loss() => score + plies,
+        score => score,
     };
     let is_lower = hit.bound != Bound::Upper;
     let is_upper = hit.bound != Bound::Lower;
     // What is proven holds at every depth, as a bound.
     let deep = hit.depth >= depth;
-    let fails_high = is_lower && value >= beta && (deep || is_win(value));
-    let fails_low = is_upper && value <= alpha && (deep || is_loss(value));
+    let fails_high = is_lower && value >= beta && (deep || value.is_win());
+    let fails_low = is_upper && value <= alpha && (deep || value.is_loss());
     let exact = deep && hit.bound == Bound::Exact;
     (fails_high || fails_low || exact).then_some(value)
 }

@@ -10,11 +10,11 @@ use super::root_moves::{RootMoves, RootValue};
 use super::thread::Thread;
 use super::threats::Threats;
 use super::time::{Budget, TimeHistory};
-use super::worker::{INFINITE, Worker};
+use super::worker::Worker;
 use crate::control::{Choice, Info, Limits, Monitor, Report};
 use crate::eval;
 use crate::game::Color;
-use crate::value::{Bound, Score};
+use crate::value::{Bound, Depth, Ply, Score};
 
 /// One search in progress: the parts say what they found, and only the root decides
 /// what becomes of it.
@@ -54,14 +54,14 @@ impl<'a> Root<'a> {
         let lines = self.options.multi_pv.clamp(1, self.moves.all().len());
         if self.worker.board.position().only_fouls_left() {
             // The only moves that lose by being played: nothing to search.
-            self.moves.note(0, Score::loss_in(1).raw().into(), Bound::Exact, &[]);
-            self.report(1, 0);
+            self.moves.note(0, Score::loss_in(1), Bound::Exact, &[]);
+            self.report(Depth::new(1), 0);
             return self.choice();
         }
         if self.wins_by_fours() && lines == 1 {
             return self.choice();
         }
-        if self.wins_by_threats(params::FIRST_THREATS, 1) && lines == 1 {
+        if self.wins_by_threats(params::FIRST_THREATS, Depth::new(1)) && lines == 1 {
             return self.choice();
         }
         if self.options.multi_pv <= 1
@@ -81,17 +81,17 @@ impl<'a> Root<'a> {
         let Some((plies, line)) = found.filter(|&(plies, _)| self.is_short_enough(plies)) else {
             return false;
         };
-        let is_first = self.moves.put_first(0, Score::win_in(plies).raw().into(), line);
+        let is_first = self.moves.put_first(0, Score::win_in(plies), line);
         if is_first && self.options.multi_pv <= 1 {
-            self.worker.seldepth = plies.into();
-            self.report(1, 0);
+            self.worker.seldepth = Ply::new(plies.into());
+            self.report(Depth::new(1), 0);
         }
         is_first
     }
 
     /// Goes on with the search for a win by threats, for `least` nodes or its share of
     /// what was spent. Puts a win first and reports it.
-    fn wins_by_threats(&mut self, least: u64, depth: i32) -> bool {
+    fn wins_by_threats(&mut self, least: u64, depth: Depth) -> bool {
         let Some(threats) = &mut self.threats else { return false };
         let best = self.moves.best().value();
         if best.is_win() || !self.limits.search_moves.is_empty() {
@@ -101,7 +101,7 @@ impl<'a> Root<'a> {
         let Some((plies, line)) = found.filter(|&(plies, _)| self.is_short_enough(plies)) else {
             return false;
         };
-        self.moves.put_first(0, Score::win_in(plies).raw().into(), line);
+        self.moves.put_first(0, Score::win_in(plies), line);
         self.recall(0);
         if self.options.multi_pv <= 1 {
             self.report(depth, 0);
@@ -151,12 +151,12 @@ impl<'a> Root<'a> {
 
     /// Deepens as a helper until told to stop, or nothing is left to find.
     fn help(&mut self, number: usize, lines: usize) {
-        let deepest = self.longest().clamp(1, params::MAX_DEPTH);
+        let deepest = self.longest().plies().clamp(1, params::MAX_DEPTH.plies());
         // A helper a little ahead of the main thread leaves it results that are deeper
         // than its own: two threads reached depth 11 of seven positions with 0.52 of
         // the nodes each that one needs, and with 0.55 when they began together.
         let first = 2 + number as i32 % 2;
-        for depth in first..=deepest {
+        for depth in (first..=deepest).map(Depth::new) {
             if !self.iterate_to(depth, lines) || self.is_done(depth, lines) {
                 break;
             }
@@ -165,9 +165,10 @@ impl<'a> Root<'a> {
 
     /// Searches deeper and deeper until a limit is reached or everything is known.
     fn deepen(&mut self, lines: usize) {
-        let deepest = self.limits.depth.map_or(params::MAX_DEPTH, |depth| depth.min(100) as i32);
-        let deepest = deepest.min(self.longest().max(1));
-        for depth in 1..=deepest {
+        let most = params::MAX_DEPTH.plies();
+        let deepest = self.limits.depth.map_or(most, |depth| depth.min(most as u32) as i32);
+        let deepest = deepest.min(self.longest().plies().max(1));
+        for depth in (1..=deepest).map(Depth::new) {
             if !self.iterate_to(depth, lines) {
                 self.report_unfinished(depth);
                 break;
@@ -182,20 +183,20 @@ impl<'a> Root<'a> {
     }
 
     /// Plies until the board is full and every conversion is spent.
-    fn longest(&self) -> i32 {
+    fn longest(&self) -> Depth {
         let position = self.worker.board.position();
         let conversions = position.conversions(Color::Black) + position.conversions(Color::White);
-        position.empty_count() as i32 + i32::from(conversions)
+        Depth::new(position.empty_count() as i32 + i32::from(conversions))
     }
 
     /// Searches all lines to a depth; false when it was stopped.
-    fn iterate_to(&mut self, depth: i32, lines: usize) -> bool {
+    fn iterate_to(&mut self, depth: Depth, lines: usize) -> bool {
         self.worker.root_depth = depth;
-        self.worker.seldepth = 0;
+        self.worker.seldepth = Ply::ROOT;
         self.iterate(depth, lines)
     }
 
-    fn iterate(&mut self, depth: i32, lines: usize) -> bool {
+    fn iterate(&mut self, depth: Depth, lines: usize) -> bool {
         for index in 0..lines {
             if !self.aspirate(depth, index) {
                 return false;
@@ -213,20 +214,28 @@ impl<'a> Root<'a> {
         let best = self.moves.best();
         if let Some(value) = best.value().found() {
             self.time_history.note(best.mv(), value);
-            log::debug!("depth {depth}: {} {value} after {} nodes", best.mv(), self.worker.nodes);
+            log::debug!(
+                "depth {}: {} {value:?} after {} nodes",
+                depth.plies(),
+                best.mv(),
+                self.worker.nodes
+            );
         }
         true
     }
 
     /// Finds the best of the moves from `first` on, with a window around the
     /// value of the last iteration.
-    fn aspirate(&mut self, depth: i32, first: usize) -> bool {
+    fn aspirate(&mut self, depth: Depth, first: usize) -> bool {
         let guess = self.moves.all()[first].value().found();
-        let plain = guess.filter(|guess| guess.abs() < LIKELY / 2 && !self.worker.is_exact());
+        let plain = guess
+            .filter(|guess| guess.magnitude() < LIKELY.magnitude() / 2 && !self.worker.is_exact());
         let width = self.worker.params.aspiration(depth);
         let narrow = plain.and_then(|guess| Some((guess, width?)));
-        let (mut alpha, mut beta) =
-            narrow.map_or((-INFINITE, INFINITE), |(guess, width)| (guess - width, guess + width));
+        let (mut alpha, mut beta) = narrow
+            .map_or((-Score::INFINITE, Score::INFINITE), |(guess, width)| {
+                (guess - width, guess + width)
+            });
         let mut width = narrow.map(|(_, width)| width);
         loop {
             let best = self.search_moves(depth, first, alpha, beta);
@@ -236,10 +245,10 @@ impl<'a> Root<'a> {
                 return false;
             }
             width = width.and_then(|width| self.worker.params.wider(width));
-            if best <= alpha && alpha > -INFINITE {
-                alpha = width.map_or(-INFINITE, |width| best - width);
-            } else if best >= beta && beta < INFINITE {
-                beta = width.map_or(INFINITE, |width| best + width);
+            if best <= alpha && alpha > -Score::INFINITE {
+                alpha = width.map_or(-Score::INFINITE, |width| best - width);
+            } else if best >= beta && beta < Score::INFINITE {
+                beta = width.map_or(Score::INFINITE, |width| best + width);
             } else {
                 return true;
             }
@@ -247,8 +256,8 @@ impl<'a> Root<'a> {
     }
 
     /// Searches the moves from `first` on; returns the best value.
-    fn search_moves(&mut self, depth: i32, first: usize, mut alpha: i32, beta: i32) -> i32 {
-        let mut best = -INFINITE;
+    fn search_moves(&mut self, depth: Depth, first: usize, mut alpha: Score, beta: Score) -> Score {
+        let mut best = -Score::INFINITE;
         let mut tried = 0;
         let count = self.moves.all().len();
         for index in first..count {
@@ -260,7 +269,7 @@ impl<'a> Root<'a> {
             tried += 1;
             if self.worker.nodes >= params::CURRENT_MOVE_NODES {
                 let number = tried as u32;
-                let depth = depth as u32;
+                let depth = depth.plies() as u32;
                 self.monitor.report(Report::CurrentMove { mv, number, depth });
             }
             let reduction = if self.worker.is_exact() || index == first {
@@ -270,7 +279,8 @@ impl<'a> Root<'a> {
                 self.worker.params.late_move_reduction(&late)
             };
             self.worker.board.play(mv);
-            let value = self.worker.child(alpha, beta, depth - 1, reduction, 0, tried == 1);
+            let value =
+                self.worker.child((alpha, beta), depth - 1, reduction, Ply::ROOT, tried == 1);
             self.worker.board.undo();
             if self.worker.stopped {
                 self.moves.interrupt(first, index);
@@ -297,7 +307,7 @@ impl<'a> Root<'a> {
     }
 
     /// Replaces a win or loss that the search only believes by a proven one, if there is.
-    fn prove(&mut self, depth: i32, index: usize) {
+    fn prove(&mut self, depth: Depth, index: usize) {
         let root = &self.moves.all()[index];
         let Some(value) = root.value().found() else { return };
         let may_be_lost = self.limits.search_moves.is_empty() && index == 0;
@@ -313,7 +323,7 @@ impl<'a> Root<'a> {
     }
 
     /// Whether the question for a win in some number of moves is answered.
-    fn is_mate_settled(&mut self, depth: i32) -> bool {
+    fn is_mate_settled(&mut self, depth: Depth) -> bool {
         let Some(moves) = self.limits.mate else { return false };
         let (best, longest) = (self.moves.best().value().found(), self.longest());
         let question = (moves, self.limits);
@@ -332,7 +342,7 @@ impl<'a> Root<'a> {
     }
 
     /// Whether further iterations can change nothing that matters.
-    fn is_done(&mut self, depth: i32, lines: usize) -> bool {
+    fn is_done(&mut self, depth: Depth, lines: usize) -> bool {
         let value = |index: usize| self.moves.all()[index].value();
         let (best, last) = (value(0), value(lines - 1));
         let is_decided = |value: RootValue| value.is_win() || value.is_loss();
@@ -340,8 +350,8 @@ impl<'a> Root<'a> {
             // A win that takes longer is no answer.
             return best.is_loss() || self.worker.is_past_soft_limit(&self.time_history);
         }
-        let distance = |value: i32| i32::from(Score::WIN_RAW) - value.abs();
-        let is_near = best.found().is_some_and(|value| distance(value) <= depth);
+        let distance = |value: Score| i32::from(Score::WIN_RAW) - value.magnitude();
+        let is_near = best.found().is_some_and(|value| distance(value) <= depth.plies());
         if is_decided(best) && is_decided(last) && (is_near || self.worker.clock.is_running()) {
             return true;
         }
@@ -353,17 +363,17 @@ impl<'a> Root<'a> {
     }
 
     /// Reports the best move of a stopped iteration if it was not reported yet.
-    fn report_unfinished(&mut self, depth: i32) {
+    fn report_unfinished(&mut self, depth: Depth) {
         if self.reported.is_some_and(|choice| choice.best == Some(self.moves.best().mv())) {
             return;
         }
         let board = &mut self.worker.board;
-        self.moves.settle(|| eval::table::evaluate(board).raw().into());
+        self.moves.settle(|| eval::table::evaluate(board));
         // Only the iteration before this one is complete.
-        self.report((depth - 1).max(1), 0);
+        self.report((depth - 1).max(Depth::new(1)), 0);
     }
 
-    fn report(&mut self, depth: i32, index: usize) {
+    fn report(&mut self, depth: Depth, index: usize) {
         let root = &self.moves.all()[index];
         let RootValue::Found(value, bound) = root.value() else { return };
         let value = claims::presentable(&self.worker, root, value);
@@ -372,10 +382,10 @@ impl<'a> Root<'a> {
             self.reported = Some(Choice { best: Some(root.mv()), ponder: pv.get(1).copied() });
         }
         self.monitor.report(Report::Info(Info {
-            depth: depth as u32,
-            seldepth: Some(self.worker.seldepth.max(depth as usize) as u32),
+            depth: depth.plies() as u32,
+            seldepth: Some(self.worker.seldepth.index().max(depth.plies() as usize) as u32),
             multipv: Some(index as u32 + 1),
-            score: Score::from_raw(value as i16),
+            score: value,
             bound,
             nodes: Some(self.worker.total_nodes()),
             hashfull: Some(self.worker.table.hashfull()),

@@ -1,9 +1,8 @@
 //! The moves of the root with what is known of them. Only the methods here change one.
 
 use super::params::LIKELY;
-use super::worker::{is_loss, is_win};
 use crate::game::Move;
-use crate::value::Bound;
+use crate::value::{Bound, Score};
 
 /// What an iteration has found out about a move of the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,14 +12,14 @@ pub enum RootValue {
     /// The iteration ended before it came to the move, which may be good.
     Unknown,
     /// The value, or a bound of it where its search left the window and was not repeated.
-    Found(i32, Bound),
+    Found(Score, Bound),
     /// The best move of the iteration before, whose search was cut short: it stays first.
     KeepFirst,
 }
 
 impl RootValue {
     /// The value that was found, if any.
-    pub const fn found(self) -> Option<i32> {
+    pub const fn found(self) -> Option<Score> {
         match self {
             RootValue::Found(value, _) => Some(value),
             RootValue::Unsearched | RootValue::Unknown | RootValue::KeepFirst => None,
@@ -29,21 +28,21 @@ impl RootValue {
 
     /// Whether a win was proven.
     pub fn is_win(self) -> bool {
-        self.found().is_some_and(is_win)
+        self.found().is_some_and(Score::is_win)
     }
 
     /// Whether a loss was proven.
     pub fn is_loss(self) -> bool {
-        self.found().is_some_and(is_loss)
+        self.found().is_some_and(Score::is_loss)
     }
 
     /// The order of preference. An unknown move is better than one that seems to lose.
-    const fn rank(self) -> i32 {
+    fn rank(self) -> Score {
         match self {
-            RootValue::Unsearched => i32::MIN,
+            RootValue::Unsearched => -Score::INFINITE,
             RootValue::Unknown => -LIKELY,
             RootValue::Found(value, _) => value,
-            RootValue::KeepFirst => i32::MAX,
+            RootValue::KeepFirst => Score::INFINITE,
         }
     }
 }
@@ -55,7 +54,7 @@ pub struct RootMove {
     value: RootValue,
     pv: Vec<Move>,
     /// A proven win with this move, found in some iteration, and its line.
-    proven: Option<(i32, Vec<Move>)>,
+    proven: Option<(Score, Vec<Move>)>,
     is_far: bool,
 }
 
@@ -140,7 +139,7 @@ impl RootMoves {
     }
 
     /// Notes the value and the line that a search has found for a move.
-    pub fn note(&mut self, index: usize, value: i32, bound: Bound, rest: &[Move]) {
+    pub fn note(&mut self, index: usize, value: Score, bound: Bound, rest: &[Move]) {
         let root = &mut self.moves[index];
         root.value = RootValue::Found(value, bound);
         root.pv.clear();
@@ -174,7 +173,7 @@ impl RootMoves {
     }
 
     /// Puts the first move of `line` at place `index`, with its exact value.
-    pub fn put_first(&mut self, index: usize, value: i32, line: Vec<Move>) -> bool {
+    pub fn put_first(&mut self, index: usize, value: Score, line: Vec<Move>) -> bool {
         let place =
             line.first().and_then(|first| self.moves.iter().position(|root| root.mv == *first));
         if let Some(place) = place {
@@ -185,18 +184,18 @@ impl RootMoves {
     }
 
     /// Sets the exact value of a move, and its line.
-    fn set(&mut self, index: usize, value: i32, line: Vec<Move>) {
+    fn set(&mut self, index: usize, value: Score, line: Vec<Move>) {
         self.moves[index].value = RootValue::Found(value, Bound::Exact);
         self.moves[index].pv = line;
     }
 
     /// Keeps a win that was proven once: where a later iteration finds a value of at
     /// least `likely` but no shorter win, the proven one stands.
-    pub fn recall(&mut self, index: usize, likely: i32) {
+    pub fn recall(&mut self, index: usize, likely: Score) {
         let root = &mut self.moves[index];
         let Some(value) = root.value.found() else { return };
         let best = root.proven.as_ref().map(|&(value, _)| value);
-        if is_win(value) && best.is_none_or(|best| value > best) {
+        if value.is_win() && best.is_none_or(|best| value > best) {
             root.proven = Some((value, root.pv.clone()));
         } else if value > likely
             && let Some((value, pv)) = root.proven.clone()
@@ -215,7 +214,7 @@ impl RootMoves {
     /// Makes the best move presentable after an iteration that was stopped: without a
     /// search of its own it gets an opinion, and a loss counts as unknown where the moves
     /// that were not looked at may not lose.
-    pub fn settle(&mut self, opinion: impl FnOnce() -> i32) {
+    pub fn settle(&mut self, opinion: impl FnOnce() -> Score) {
         let root = &mut self.moves[0];
         root.value = match root.value {
             RootValue::Unsearched | RootValue::KeepFirst => {
@@ -223,7 +222,7 @@ impl RootMoves {
                 RootValue::Found(opinion(), Bound::Exact)
             }
             RootValue::Unknown => RootValue::Found(-LIKELY, Bound::Exact),
-            RootValue::Found(value, bound) if is_loss(value) && !self.is_lost => {
+            RootValue::Found(value, bound) if value.is_loss() && !self.is_lost => {
                 RootValue::Found(-LIKELY, bound)
             }
             found @ RootValue::Found(..) => found,

@@ -4,6 +4,7 @@ use super::worker::Worker;
 use crate::game::Move;
 use crate::solve::vcf::Verdict;
 use crate::solve::vct::Vct;
+use crate::value::Score;
 
 /// The search for a win by threats at the root.
 pub struct Threats<'a> {
@@ -30,7 +31,7 @@ impl<'a> Threats<'a> {
     pub fn go_on(
         &mut self,
         worker: &mut Worker<'_>,
-        best: Option<i32>,
+        best: Option<Score>,
         least: u64,
     ) -> Option<(u16, Vec<Move>)> {
         self.is_done |= !Vct::applies(&worker.board) || worker.is_exact();

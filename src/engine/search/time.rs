@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::control::Limits;
 use crate::game::{Color, Move};
+use crate::value::Score;
 
 /// When to stop thinking about a move, counted from the arrival of the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +35,8 @@ pub struct TimeHistory {
     best: Option<Move>,
     /// Iterations in a row that found the same move before.
     stable: usize,
-    /// The values of the last three iterations, in internal units, the newest last.
-    values: [Option<i32>; 3],
+    /// The values of the last three iterations, the newest last.
+    values: [Option<Score>; 3],
 }
 
 /// Percent of the soft limit for a best move that the last 0, 1, … iterations
@@ -48,7 +49,7 @@ const MOST_SHARE: u32 = 250;
 
 impl TimeHistory {
     /// Takes note of a complete iteration.
-    pub fn note(&mut self, best: Move, value: i32) {
+    pub fn note(&mut self, best: Move, value: Score) {
         self.stable = if self.best == Some(best) { self.stable + 1 } else { 0 };
         self.best = Some(best);
         self.values = [self.values[1], self.values[2], Some(value)];
@@ -137,7 +138,7 @@ mod tests {
     fn time_history(iterations: &[(&str, i32)]) -> TimeHistory {
         let mut time_history = TimeHistory::default();
         for &(mv, value) in iterations {
-            time_history.note(mv.parse().unwrap(), value);
+            time_history.note(mv.parse().unwrap(), Score::from_raw(value as i16));
         }
         time_history
     }

@@ -115,14 +115,14 @@ impl Table {
 mod tests {
     use super::*;
     use crate::game::{Move, Square};
-    use crate::value::{Bound, Score};
+    use crate::value::{Bound, Depth, Score};
 
     fn hit(depth: i32, score: i32, bound: Bound) -> Hit {
         Hit {
             mv: Some(Move::place(Square::new(0, 0))),
             score: Score::estimate(score),
             bound,
-            depth,
+            depth: Depth::new(depth),
         }
     }
 

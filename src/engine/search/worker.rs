@@ -11,36 +11,13 @@ use crate::control::Limits;
 use crate::game::{Color, Move, Position};
 use crate::pattern::{Board, Tables};
 use crate::solve::{Vcf, Vct, Verdict};
-use crate::value::Score;
+use crate::value::{Depth, Ply};
 
 /// Longest line that is searched, in plies from the root.
-pub const MAX_PLY: usize = 250;
-
-/// Larger than every score, as a number.
-pub const INFINITE: i32 = Score::INFINITE.raw() as i32;
+pub const MAX_PLY: Ply = Ply::new(250);
 
 /// One of the searches of [`Vcf`].
 type VcfSearch = fn(&mut Vcf, &mut Board, u64, &dyn Fn() -> bool) -> Verdict;
-
-/// Score of a win that ends the game `ply` plies from the root.
-pub const fn win_at(ply: usize) -> i32 {
-    Score::win_in(ply as u16).raw() as i32
-}
-
-/// Score of a loss that ends the game `ply` plies from the root.
-pub const fn loss_at(ply: usize) -> i32 {
-    -win_at(ply)
-}
-
-/// Whether a score is a proven win.
-pub const fn is_win(value: i32) -> bool {
-    value > Score::MAX_ESTIMATE.raw() as i32
-}
-
-/// Whether a score is a proven loss.
-pub const fn is_loss(value: i32) -> bool {
-    is_win(-value)
-}
 
 /// Everything that one thread needs while it searches; borrowed parts outlive
 /// the search.
@@ -56,9 +33,9 @@ pub struct Worker<'a> {
     /// Positions visited by this thread.
     pub nodes: u64,
     /// Longest line looked at since the iteration began.
-    pub seldepth: usize,
+    pub seldepth: Ply,
     /// Nominal depth of the iteration.
-    pub root_depth: i32,
+    pub root_depth: Depth,
     /// How much may be left out.
     pub mode: ProofMode,
     /// Whether the search was told to stop; its results are void then.
@@ -94,15 +71,15 @@ impl<'a> Worker<'a> {
             history,
             vcf,
             nodes: 0,
-            seldepth: 0,
-            root_depth: 0,
+            seldepth: Ply::ROOT,
+            root_depth: Depth::LEAF,
             mode: match position.empty_count() {
                 ..=params::EXACT_EMPTIES => ProofMode::Exact,
                 _ if area <= params::SMALL_AREA => ProofMode::Complete,
                 _ => ProofMode::Selective,
             },
             stopped: false,
-            pv: vec![Vec::new(); MAX_PLY + 2],
+            pv: vec![Vec::new(); MAX_PLY.index() + 2],
             params: Params::current(),
             moves: Vec::with_capacity(8192),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
@@ -199,16 +176,16 @@ impl<'a> Worker<'a> {
     }
 
     /// Makes `mv` and the best line after it the best line from `ply` on.
-    pub fn extend_pv(&mut self, ply: usize, mv: Move) {
-        let (head, tail) = self.pv.split_at_mut(ply + 1);
-        head[ply].clear();
-        head[ply].push(mv);
-        head[ply].extend_from_slice(&tail[0]);
+    pub fn extend_pv(&mut self, ply: Ply, mv: Move) {
+        let (head, tail) = self.pv.split_at_mut(ply.index() + 1);
+        head[ply.index()].clear();
+        head[ply.index()].push(mv);
+        head[ply.index()].extend_from_slice(&tail[0]);
     }
 
     /// Makes a whole line the best one from `ply` on.
-    pub fn set_pv(&mut self, ply: usize, line: impl IntoIterator<Item = Move>) {
-        self.pv[ply].clear();
-        self.pv[ply].extend(line);
+    pub fn set_pv(&mut self, ply: Ply, line: impl IntoIterator<Item = Move>) {
+        self.pv[ply.index()].clear();
+        self.pv[ply.index()].extend(line);
     }
 }
