@@ -12,7 +12,7 @@ use std::ops::{Add, Neg, Sub};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i16);
 
-/// What a [`Score`] says.
+/// The kinds of [`Score`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreKind {
     /// The side to move wins; the game ends after this many plies.
@@ -64,7 +64,7 @@ impl Score {
         Score(raw)
     }
 
-    /// What the score says.
+    /// The kind of the score.
     pub const fn kind(self) -> ScoreKind {
         if self.0 > Score::MAX_ESTIMATE.0 {
             ScoreKind::Win((Score::WIN - self.0) as u16)

@@ -57,7 +57,7 @@ fn read(text: &str) -> ByColor<Network> {
     ByColor::new(Network::read(text, Color::Black), Network::read(text, Color::White))
 }
 
-/// Whether points with these shapes say anything about their surroundings. Lines that
+/// Whether points with these shapes mean anything for their surroundings. Lines that
 /// are merely free do not, and there are the more of them the wider a board is.
 pub fn is_heard(shapes: [Shape; 4]) -> bool {
     shapes.into_iter().any(|shape| shape > Shape::Live)

@@ -84,7 +84,7 @@ pub fn tables(rule: Rule, k: u8) -> &'static Tables {
     })
 }
 
-/// What a point with these shapes is worth to the player who could play there.
+/// The worth of a point with these shapes to the player with the turn to use it.
 fn rate(shapes: [Shape; 4], threat: Threat) -> Rating {
     let sum =
         |weights: &[i16]| -> i16 { shapes.iter().map(|&shape| weights[shape as usize]).sum() };
@@ -109,7 +109,7 @@ impl From<Weight> for Rating {
     }
 }
 
-/// Worth of a conversion that is left: whoever spends one first loses nearly every game
+/// Worth of a conversion that is left: the side that spends one first loses nearly every game
 /// (`tests/data/ladder.md`). All nine stay below what the search takes for a likely win.
 const CONVERSION: i32 = 2000;
 

@@ -36,7 +36,7 @@ impl Board {
         self.patterns.sums()
     }
 
-    /// Who is to move.
+    /// The side to move.
     #[inline]
     pub const fn side(&self) -> Color {
         self.position.side()
@@ -48,8 +48,8 @@ impl Board {
         self.play_telling(mv, |_| ());
     }
 
-    /// Plays a legal move and tells the key of the position before the shapes
-    /// follow, so that what is known of it can be fetched meanwhile.
+    /// Plays a legal move and calls `tell` with the key of the position before the shapes
+    /// follow, so that its hash entry can be fetched meanwhile.
     #[inline]
     pub fn play_telling(&mut self, mv: Move, tell: impl FnOnce(u64)) {
         self.position.play_legal(mv, &mut NoObserver);

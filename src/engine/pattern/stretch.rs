@@ -103,7 +103,7 @@ impl StretchTable {
         Change { reach, shapes, difference: was ^ shapes }
     }
 
-    /// The stretches before and after a cell, as if nobody stopped the player there.
+    /// The stretches before and after a cell, as if nothing stopped the player there.
     #[inline]
     fn surroundings(&self, view: &View) -> Surroundings {
         let (reach, bit, low, high) = (self.reach, view.bit, view.low(), view.high());
@@ -133,7 +133,7 @@ impl StretchTable {
     }
 }
 
-/// Part of a line in which nobody stops the player.
+/// Part of a line in which nothing stops the player.
 #[derive(Clone, Copy)]
 struct Stretch {
     /// Own stones as bits, with a one above the last cell.
@@ -150,7 +150,7 @@ impl Stretch {
     fn new(view: &View, low: u32, high: u32, place: u32) -> Stretch {
         let above = 2_u64 << (high - low);
         let cells = view.own >> low & (above - 1) | above;
-        // Where a stretch was cut short, nobody stands beyond its end.
+        // Where a stretch was cut short, nothing stands beyond its end.
         let opponent = |bit| u64::from(view.is_opponent(bit));
         Stretch { cells, ends: opponent(low - 1) | opponent(high + 1) << 1, place }
     }

@@ -4,7 +4,7 @@
 use crate::game::ByColor;
 
 /// What a point with its shapes is worth to a player, in parts of an internal unit that
-/// the evaluation chooses. The pattern layer sums these numbers up and knows nothing of
+/// the evaluation chooses. The pattern layer only sums these numbers up and does not interpret
 /// them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Worth {
@@ -18,7 +18,7 @@ pub struct Worth {
 pub const LANES: usize = 16;
 
 /// What a point adds to the sums of its player: a row of numbers for each role. The
-/// pattern layer sums them up, wrapping around, and knows nothing of them.
+/// pattern layer only sums them up, wrapping around.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Lanes {

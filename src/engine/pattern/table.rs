@@ -110,7 +110,7 @@ impl Kind {
     /// The shapes of all windows. Another stone makes the number of a window
     /// larger, so going down from the fullest one every shape finds its
     /// successors ready. Windows with a stone on the point itself stay dead:
-    /// nobody asks for them.
+    /// they are never read.
     fn shapes(&self) -> Vec<Shape> {
         let mut shapes = vec![Shape::Dead; 1 << self.cells];
         for stones in (0..shapes.len()).rev() {

@@ -112,7 +112,7 @@ impl Case {
     }
 }
 
-/// What the bench has found out.
+/// A result of the bench.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// A position was searched.
@@ -141,9 +141,9 @@ pub enum Finding {
     },
 }
 
-/// Searches every position with one thread to its depth. `report` hears of every
-/// position, and of all of them last. Returns the total of nodes, or `None` when told
-/// to stop.
+/// Searches every position with one thread to its depth. `report` gets a finding
+/// for every position, and the total last. Returns the total of nodes, or `None` when
+/// stopped.
 pub fn run(signals: &Signals, report: &mut dyn FnMut(Finding)) -> Option<u64> {
     let begin = Instant::now();
     let mut total = 0;

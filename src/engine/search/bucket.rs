@@ -25,8 +25,7 @@ pub struct Hit {
     pub depth: Depth,
 }
 
-/// A word that several threads read and write; nothing is said of the order in
-/// which they see what others wrote.
+/// A word that several threads read and write, in no particular order.
 pub trait Word {
     /// Some value that was written.
     fn get(&self) -> u64;

@@ -1,4 +1,4 @@
-//! What may be said of the end of the game: only what was proven.
+//! Claims about the end of the game: only what was proven is reported.
 //!
 //! Nothing here changes a move of the root; the root takes over what was claimed.
 
@@ -53,7 +53,7 @@ pub fn prove(
     Some((value, line))
 }
 
-/// What is known of the question for a win in some number of moves.
+/// The answer to the question for a win in some number of moves.
 pub enum MateAnswer {
     /// Nothing yet.
     Open,

@@ -1,9 +1,9 @@
-//! The moves of the root: which are considered, and what is known before any
-//! iteration.
+//! The first look at the moves of the root, before any iteration: candidates, wins by
+//! fours, and moves that lose to them.
 
 use std::cmp::Reverse;
 
-use rand::{Rng as _, SeedableRng as _};
+use rand::{Rng, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
 use super::options::SearchOptions;
@@ -29,13 +29,13 @@ pub fn list(worker: &Worker<'_>, wanted: &[Move], options: &SearchOptions) -> Ro
     };
     let mut near = Vec::new();
     let kind = picker::generate(board, &context, worker.is_exact(), &mut near);
-    // Equal moves are told apart by lot; without a seed they keep their order.
+    // The seed decides the order of equal moves; without one they keep theirs.
     let seed = (options.variety != 0).then_some(options.variety);
     let mut lots = seed.map(ChaCha8Rng::seed_from_u64);
     let mut moves: Vec<(i32, u64, Move)> = near
         .into_iter()
         .map(|candidate| {
-            let lot = lots.as_mut().map_or(0, |lots| lots.next_u64());
+            let lot = lots.as_mut().map_or(0, Rng::next_u64);
             (-candidate.order, lot, candidate.mv)
         })
         .collect();

@@ -1,4 +1,8 @@
 //! What earlier parts of the search found out about moves.
+//!
+//! A move that refutes one position often refutes others like it: by itself (the history
+//! heuristic, Schaeffer 1983), at the same ply (killers, CPW Killer Heuristic), or after
+//! the same move of the opponent (counter-moves, Uiterwijk 1992).
 
 use crate::game::square::SQUARES;
 use crate::game::{ByColor, Color, Move};

@@ -1,4 +1,4 @@
-//! What the engine sees, without a search: for people who debug it.
+//! The engine's view of a position without a search, for debugging.
 
 use super::history::History;
 use super::params::Params;

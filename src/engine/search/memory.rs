@@ -28,8 +28,8 @@ pub fn prefer_large_pages<T>(values: &mut [T]) {
         let range = values.as_mut_ptr_range();
         let begin = range.start.map_addr(|address| address.next_multiple_of(page));
         let bytes = range.end.addr().saturating_sub(begin.addr()) / page * page;
-        // SAFETY: the range lies inside the values, which are borrowed as nobody
-        // else's, and the advice leaves what is in it as it is.
+        // SAFETY: the range lies inside the values, which are borrowed
+        // mutably, and the advice leaves what is in it as it is.
         let advised = unsafe { madvise(begin.cast(), bytes, Advice::LinuxHugepage) };
         // Systems may be built without large pages: then all stays as it was.
         if let Err(error) = advised {

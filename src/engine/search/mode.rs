@@ -1,6 +1,6 @@
-//! How much a search may leave out.
+//! What a search may leave out.
 
-/// How much a search may leave out.
+/// What a search may leave out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofMode {
     /// Defences that look hopeless; a loss is only believed then.

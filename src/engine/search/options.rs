@@ -1,11 +1,11 @@
-//! What the options say to a search.
+//! The options of a search.
 
-/// What the options say to a search.
+/// The options of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchOptions {
     /// Number of best lines to report, from 1.
     pub multi_pv: usize,
-    /// Time lost between the engine and its manager for each move.
+    /// Time lost between the engine and its manager for each move, in milliseconds.
     pub move_overhead_ms: u64,
     /// A number that decides between equal first moves; 0 is always the same choice.
     pub variety: u64,

@@ -163,7 +163,9 @@ impl Params {
             && (ply.index() as i32) * 16 < root_depth.plies() * self.free_plies
     }
 
-    /// Plies by which a late quiet move is searched less deeply first.
+    /// Plies by which a late quiet move is searched less deeply first. The chance of a
+    /// move falls with its place in the order, and what a full search would cost grows
+    /// with the depth: hence the product of the logarithms (CPW, Late Move Reductions).
     pub const fn late_move_reduction(&self, late: &Late) -> i32 {
         let Late { depth, number, is_pv, gap } = *late;
         let depth = depth.plies();
@@ -316,7 +318,7 @@ pub const ROOT_VCF_LIMIT: u64 = 200_000;
 /// Positions that the threat search at the root may visit before anything else.
 pub const FIRST_THREATS: u64 = 200;
 
-/// Nodes after which the root says which move it searches.
+/// Nodes after which the root reports the move it searches.
 pub const CURRENT_MOVE_NODES: u64 = 2_000_000;
 
 /// Boards up to this many squares are searched with every legal move wherever

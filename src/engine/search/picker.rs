@@ -1,4 +1,8 @@
-//! Which moves are considered, and in which order.
+//! The moves of a position and their order.
+//!
+//! Alpha-beta cuts off most where the best move comes first, so the order is worth more
+//! than any pruning: the hash move, then shapes, learned policy, history, killers and
+//! counter-moves in one sum.
 
 use arrayvec::ArrayVec;
 
@@ -53,7 +57,7 @@ impl Kind {
     }
 }
 
-/// What the ordering may know of the search.
+/// What the order depends on beside the position.
 pub struct Context<'a> {
     /// Earlier refutations.
     pub history: &'a History,
@@ -72,8 +76,8 @@ pub struct Context<'a> {
 /// Order of the hash move: before everything.
 const HASH: i32 = 1 << 24;
 
-/// Appends the moves to consider to `list` and says what they are. `all` asks
-/// for every legal move where nothing is forced.
+/// Appends the moves to consider to `list` and returns their kind. With `all`, every
+/// legal move is one where nothing is forced.
 pub fn generate(
     board: &Board,
     context: &Context<'_>,
@@ -183,8 +187,8 @@ impl<'a> Rater<'a> {
     fn new(board: &'a Board, context: &'a Context<'a>) -> Rater<'a> {
         let own = board.side();
         let position = board.position();
-        // Only moves of the search itself: what it finds must not depend on whether
-        // somebody has told in which order the stones of the root were placed.
+        // Only moves of the search itself: what it finds must not depend on the
+        // order in which the stones of the root were placed.
         let last_moves = position.history().rev().take(LAST_MOVES.min(context.ply.index()));
         Rater {
             board,

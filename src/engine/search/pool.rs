@@ -1,7 +1,8 @@
 //! Lazy SMP: several threads search the same position, each for itself, and help
-//! one another by what they leave in the hash table.
+//! one another by what they leave in the hash table (CPW, Lazy SMP). Nothing else is
+//! shared, so that no thread ever waits for another.
 //!
-//! The main thread is the one that was asked: it alone reports, keeps the limits
+//! The main thread is the one that was called: it alone reports, keeps the limits
 //! and decides. Its helpers deepen on the same moves until it has finished.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,7 +44,7 @@ pub struct Pool {
     pub counters: Vec<Counter>,
     /// Threads that were asked for, the main one included.
     pub wanted: usize,
-    /// Whether it was said that there is no room for so many.
+    /// Whether the shortage was reported already.
     is_told: bool,
 }
 
@@ -109,8 +110,8 @@ pub struct Shortage {
     pub hash_mb: usize,
 }
 
-/// What a helper hears and says: signals, and nothing. That it stops by itself
-/// leaves the main thread a processor to answer with.
+/// The monitor of a helper: it passes signals on and drops reports. A helper that stops
+/// by itself leaves the main thread a processor to answer with.
 pub struct Mute<'a>(pub &'a dyn Monitor);
 
 impl Monitor for Mute<'_> {
@@ -123,7 +124,7 @@ impl Monitor for Mute<'_> {
     fn report(&self, _: Report) {}
 }
 
-/// Sends the helpers home when the main thread leaves, whichever way it does.
+/// Ends the helpers when the main thread leaves its search, by a panic as well.
 struct Finish<'a>(&'a AtomicBool);
 
 impl Drop for Finish<'_> {
@@ -132,8 +133,8 @@ impl Drop for Finish<'_> {
     }
 }
 
-/// Runs `main`, and `help` for every helper with its number meanwhile. A helper hears by
-/// its thread that `main` has returned.
+/// Runs `main` and, at the same time, `help` for every helper with its number. The thread
+/// that `help` gets is over once `main` has returned.
 pub fn run_beside(
     helpers: &mut [Helper],
     counters: &[Counter],

@@ -1,4 +1,8 @@
 //! Principal variation search of one position, in numbered steps.
+//!
+//! The first move is searched with the whole window, later ones with an empty one that
+//! only asks whether they are better: with good order few are (CPW, Principal Variation
+//! Search).
 
 use super::bucket::Hit;
 use super::mode::ProofMode;
@@ -16,7 +20,7 @@ impl Worker<'_> {
     /// The value of the current position for the side to move, `ply` plies from
     /// the root, searched `depth` plies deep. Exact between `alpha` and `beta`,
     /// a bound outside; meaningless once `self.stopped` is set. With an open
-    /// window (`beta - alpha > 1`) the best line is left in `self.pv[ply.index()]`.
+    /// window (`beta - alpha > 1`) the best line is left in `self.pv`.
     #[expect(clippy::too_many_lines, reason = "the steps share the window and read in order")]
     pub fn pvs(&mut self, mut alpha: Score, beta: Score, mut depth: Depth, ply: Ply) -> Score {
         // Step 1: bookkeeping.
@@ -40,7 +44,7 @@ impl Worker<'_> {
         // Step 3: a player without any possible line cannot win by placing.
         let (own, other) = (self.board.side(), !self.board.side());
         let threats_hold = self.threats_hold();
-        // In renju nobody is safe: Black may be left with fouls only.
+        // In renju no side is safe: Black may be left with fouls only.
         let may_run_out = self.board.position().rule().has_fouls(Color::Black);
         if threats_hold && !may_run_out {
             let can_win = self.board.patterns().can_win(own);
@@ -53,7 +57,8 @@ impl Worker<'_> {
             }
         }
 
-        // Step 4: even the quickest end cannot change the result. Without a five
+        // Step 4: even the quickest end cannot change the result. Longer wins than the one
+        // that is known are not looked for (CPW, Mate Distance Pruning). Without a five
         // point now a win takes a four first, and so does a loss.
         let must_answer = threats_hold && !self.board.patterns().fives(other).is_empty();
         let soonest_win = match threats_hold {
@@ -69,7 +74,8 @@ impl Worker<'_> {
             return soonest_loss;
         }
 
-        // Step 5: the hash table.
+        // Step 5: the hash table. Positions are reached in many orders of moves, and the
+        // move that was best at less depth mostly is at this one (CPW, Transposition Table).
         let key = self.key();
         let hit = self.table.probe(key);
         let hash_move = self.hash_move(hit);
@@ -80,7 +86,8 @@ impl Worker<'_> {
             return value;
         }
 
-        // Step 6: positions far above the bound are not searched when shallow, and at
+        // Step 6: one move rarely loses so much as a margin, so positions far above the
+        // bound are not searched when shallow (CPW, Reverse Futility Pruning), and at
         // leaves not even for a win by force. Before leaves the value is not believed
         // where the opponent threatens such a win.
         let threatened =
@@ -96,7 +103,9 @@ impl Worker<'_> {
             return static_value;
         }
 
-        // Step 7: wins by force. Where a search of this position has found none,
+        // Step 7: wins by force. Fours leave the defender one answer each, so they are
+        // searched at a fraction of the cost of other moves (threat-space search: Allis, van
+        // den Herik and Huntjens 1993). Where a search of this position has found none,
         // only one that may look further can.
         let limit = self.params.vcf_limit(depth);
         if threats_hold
@@ -121,7 +130,8 @@ impl Worker<'_> {
             depth = Depth::new(1);
         }
 
-        // Step 9: without a hash move, a shallower search finds one.
+        // Step 9: without a hash move the order is poor; a shallower search costs less and
+        // leaves a move for the next one (CPW, Internal Iterative Reductions).
         if hash_move.is_none() && self.params.wants_move(depth) && !must_answer && !self.is_exact()
         {
             depth = depth - 1;
@@ -162,8 +172,9 @@ impl Worker<'_> {
                 && (own_threat < Threat::Three || own_point.is_lone_four())
                 && (other_point.threat() < Threat::Four || other_point.is_lone_four());
 
-            // Step 11: late and hopeless quiet moves are skipped, and close to the
-            // leaves all but the best answers to an open three that make no four.
+            // Step 11: late and hopeless quiet moves are skipped, since a good order leaves
+            // them little chance (CPW, Futility Pruning), and close to the leaves all but
+            // the best answers to an open three that make no four.
             if kind == Kind::AnswerThree
                 && !is_pv
                 && !self.is_exact()
@@ -184,8 +195,10 @@ impl Worker<'_> {
             }
             tried += 1;
 
-            // Step 12: the answer to a four costs no depth, nor do the first ones to
-            // an open three; late moves are searched less deeply first.
+            // Step 12: the answer to a four costs no depth, nor do the first ones to an
+            // open three, or forced moves would push a loss behind the horizon (CPW,
+            // Extensions). Late moves are searched less deeply first, since few of them are
+            // good, and again in full if they surprise (CPW, Late Move Reductions).
             let is_free = match kind {
                 Kind::AnswerFour => true,
                 Kind::AnswerThree => self.params.is_free(tried, ply, self.root_depth),
@@ -242,7 +255,8 @@ impl Worker<'_> {
             }
         }
 
-        // Step 15: learn from the refutation, remember the result.
+        // Step 15: learn from the refutation, which often refutes sibling positions too
+        // (Schaeffer 1983, the history heuristic), and remember the result.
         if best >= beta
             && let Some(mv) = best_move
         {

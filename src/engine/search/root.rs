@@ -1,4 +1,8 @@
 //! The root: iterative deepening, aspiration windows, several best lines.
+//!
+//! Each iteration fills the hash table with moves for the next, deeper one, which costs
+//! less than a single deep search and leaves an answer at any time (CPW, Iterative
+//! Deepening).
 
 use super::claims::{self, MateAnswer};
 use super::clock::Clock;
@@ -16,8 +20,8 @@ use crate::eval;
 use crate::game::Color;
 use crate::value::{Bound, Depth, Ply, Score};
 
-/// One search in progress: the parts say what they found, and only the root decides
-/// what becomes of it.
+/// One search in progress. Its parts return what they found; only the root applies it to
+/// the moves.
 pub struct Root<'a> {
     worker: Worker<'a>,
     limits: &'a Limits,
@@ -149,7 +153,7 @@ impl<'a> Root<'a> {
         pool::run_beside(helpers, counters, help, || self.deepen(lines));
     }
 
-    /// Deepens as a helper until told to stop, or nothing is left to find.
+    /// Deepens as a helper until the main thread ends, or nothing is left to find.
     fn help(&mut self, number: usize, lines: usize) {
         let deepest = self.longest().plies().clamp(1, params::MAX_DEPTH.plies());
         // A helper a little ahead of the main thread leaves it results that are deeper
@@ -224,8 +228,9 @@ impl<'a> Root<'a> {
         true
     }
 
-    /// Finds the best of the moves from `first` on, with a window around the
-    /// value of the last iteration.
+    /// Finds the best of the moves from `first` on, with a window around the value of the
+    /// last iteration: values seldom change much, a narrow window cuts off more, and a
+    /// search that fails is repeated with a wider one (CPW, Aspiration Windows).
     fn aspirate(&mut self, depth: Depth, first: usize) -> bool {
         let guess = self.moves.all()[first].value().found();
         let plain = guess
@@ -395,7 +400,7 @@ impl<'a> Root<'a> {
         }));
     }
 
-    /// The best move, with the answer that was told: an iteration that was stopped may
+    /// The best move, with the answer that was reported: an iteration that was stopped may
     /// have put another one into its line since.
     fn choice(&self) -> Choice {
         let best = self.moves.best();

@@ -1,10 +1,10 @@
-//! The moves of the root with what is known of them. Only the methods here change one.
+//! The moves of the root and their results. Only the methods here change one.
 
 use super::params::LIKELY;
 use crate::game::Move;
 use crate::value::{Bound, Score};
 
-/// What an iteration has found out about a move of the root.
+/// The result of a move of the root in the current iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RootValue {
     /// Not searched, or not better than the best.
@@ -68,7 +68,7 @@ impl RootMove {
         self.mv
     }
 
-    /// What the current iteration says of it.
+    /// Its result in the current iteration.
     pub const fn value(&self) -> RootValue {
         self.value
     }

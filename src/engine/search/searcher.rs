@@ -1,4 +1,4 @@
-//! The search as others see it, and what it keeps between moves.
+//! The search as its callers see it, and its memory from move to move.
 
 use super::clock::Clock;
 use super::history::History;
@@ -15,7 +15,7 @@ use crate::eval;
 use crate::game::Position;
 use crate::solve::{Vcf, Vct};
 
-/// The alpha-beta search and what it keeps between moves.
+/// The alpha-beta search with its memory from move to move.
 pub struct Searcher {
     table: Table,
     history: History,
@@ -70,8 +70,8 @@ impl Searcher {
         self.pool = pool;
     }
 
-    /// How far memory is short of so many threads; said once after each change of their
-    /// number.
+    /// How far memory is short of so many threads; `Some` only once after each change
+    /// of their number.
     pub fn shortage(&mut self, threads: usize) -> Option<Shortage> {
         if threads > self.pool.wanted {
             self.prepare(threads);
@@ -88,7 +88,7 @@ impl Searcher {
         self.pool.clear();
     }
 
-    /// Chooses a move. Reports to `monitor` and stops when it says so; returns
+    /// Chooses a move. Reports to `monitor` and obeys its signals; returns
     /// when a limit is reached or everything is known. No move is returned for
     /// a finished game.
     pub fn search(
@@ -114,7 +114,7 @@ impl Searcher {
         let clock = Clock::new(monitor, Thread::Main(counters), limits, budget);
         let mut worker = Worker::new(position, tables, kept, limits, clock);
         worker.params = worker.params.with_vcf_nodes(options.vcf_nodes);
-        // A player who is to see less must not see far by threats either.
+        // A weaker level must not see far by threats either.
         let sees_all = options.vcf_nodes == u64::MAX;
         let threats = sees_all.then(|| Threats::new(&mut self.vct));
         Root::new(worker, limits, options, monitor, threats).run(helpers)

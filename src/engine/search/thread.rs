@@ -1,9 +1,9 @@
-//! What the threads of a search tell each other beside the hash table.
+//! What the threads of a search share beside the hash table: counts of nodes, and the end.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Positions visited by a helper, on a cache line of its own: each is written by
-/// one thread all the time.
+/// Positions visited by a helper, on a cache line of its own: two counters in one line
+/// would slow down both threads that write them (false sharing).
 #[derive(Default)]
 #[repr(align(64))]
 pub struct Counter(AtomicU64);
@@ -18,15 +18,15 @@ impl Counter {
 /// What a thread is among those that search together.
 #[derive(Clone, Copy)]
 pub enum Thread<'a> {
-    /// The main thread, which sees what its helpers have visited.
+    /// The main thread, with the counters of its helpers.
     Main(&'a [Counter]),
-    /// A helper, which says what it has visited, and hears when the main thread
-    /// has finished.
+    /// A helper: it counts what it visits, and stops when the flag of the main thread is
+    /// set.
     Helper(&'a Counter, &'a AtomicBool),
 }
 
 impl Thread<'_> {
-    /// Positions visited by all threads that this one knows of; `own` is its own share.
+    /// Positions visited by all threads as far as this one can see; `own` is its own share.
     pub fn total(&self, own: u64) -> u64 {
         match self {
             Thread::Main(counters) => {
@@ -42,7 +42,7 @@ impl Thread<'_> {
         matches!(self, Thread::Helper(_, is_over) if is_over.load(Ordering::Relaxed))
     }
 
-    /// Tells the main thread how many positions this one has visited.
+    /// Makes the number of positions visited by this thread visible to the main one.
     pub fn tell(&self, own: u64) {
         if let Thread::Helper(Counter(nodes), _) = self {
             nodes.store(own, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! How long to think: pure arithmetic on what the clock says.
+//! How long to think: pure arithmetic on the numbers of the clock.
 
 use std::time::Duration;
 

@@ -36,9 +36,9 @@ pub struct Worker<'a> {
     pub seldepth: Ply,
     /// Nominal depth of the iteration.
     pub root_depth: Depth,
-    /// How much may be left out.
+    /// Which moves the search may leave out.
     pub mode: ProofMode,
-    /// Whether the search was told to stop; its results are void then.
+    /// Whether the search must stop; its results are void then.
     pub stopped: bool,
     /// The best line from each ply on, valid after an open-window search.
     pub pv: Vec<Vec<Move>>,
@@ -88,13 +88,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Positions visited by all threads; those of helpers as they last told them.
+    /// Positions visited by all threads; helpers count theirs now and then.
     pub fn total_nodes(&self) -> u64 {
         self.clock.thread().total(self.nodes)
     }
 
-    /// Whether the clock says that no new iteration should begin, given what the
-    /// iterations have shown.
+    /// Whether it is too late to begin a new iteration, given what the iterations have
+    /// shown.
     pub fn is_past_soft_limit(&mut self, time_history: &TimeHistory) -> bool {
         self.clock.note_ponder_hit();
         self.clock.is_past_soft_limit(time_history)
@@ -136,7 +136,7 @@ impl<'a> Worker<'a> {
         self.mode == ProofMode::Exact
     }
 
-    /// Whether threats decide: nobody can take stones over any more.
+    /// Whether threats decide: no conversion is left that could break a line.
     pub fn threats_hold(&self) -> bool {
         let position = self.board.position();
         Color::ALL.into_iter().all(|color| position.conversions(color) == 0)

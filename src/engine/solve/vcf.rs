@@ -1,5 +1,6 @@
 //! Victory by continuous fours: every attacking move makes a four, so the
-//! defender has one answer (rarely a few) and the search is narrow and exact.
+//! defender has one answer (rarely a few) and the search is narrow and exact. Positions
+//! without a win are remembered by their keys: the same stones are reached in many orders.
 
 use arrayvec::ArrayVec;
 
@@ -110,7 +111,7 @@ impl Vcf {
         }
         let whole = board.position().key();
         let key = if self.is_narrow { whole ^ NARROW } else { whole };
-        // Who has no win by all fours has none by some.
+        // Without a win by all fours there is none by some.
         if self.lost[slot(key)] == key || self.lost[slot(whole)] == whole {
             return Verdict::Exhausted;
         }

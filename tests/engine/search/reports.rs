@@ -92,8 +92,8 @@ fn lines_of_an_empty_board_begin_in_the_middle() {
             };
             let stone = position.occupied().first();
             for info in &lines {
-                let is_sensible = is_near(&info, size.centre())
-                    || stone.is_some_and(|stone| is_near(&info, stone));
+                let is_sensible =
+                    is_near(info, size.centre()) || stone.is_some_and(|stone| is_near(info, stone));
                 assert!(is_sensible, "{name} {moves}: {}", info.pv[0]);
                 assert!(info.pv.len() > 1, "{name} {moves}: {}", info.pv[0]);
             }

@@ -1,6 +1,8 @@
 //! Victory by continuous threats: every attacking move makes a four or threatens
 //! to win by fours, so that few answers matter. Proof-number search over a tree
-//! in memory (Allis 1994), driven depth-first by thresholds (Nagai 2002).
+//! in memory (Allis 1994), driven depth-first by thresholds (Nagai 2002): it goes on
+//! where the fewest positions remain to be proven, and a threshold keeps it in a branch
+//! until another one is nearer to a proof.
 //!
 //! What it proves is exact, for the answers of the defender are complete, see
 //! [`refutations`]. That it finds nothing proves nothing.
@@ -60,7 +62,7 @@ impl Vct {
         self.nodes
     }
 
-    /// Whether threats can be judged: nobody can take stones over, and only a
+    /// Whether threats can be judged: no conversion is left, and only a
     /// stone at its five point answers a four.
     pub fn applies(board: &Board) -> bool {
         let position = board.position();
@@ -241,8 +243,8 @@ impl Run<'_> {
         }
     }
 
-    /// What is known at once of a position with the defender to move, who hardly
-    /// has a win by fours if it is calm.
+    /// What is known at once of a position with the defender to move. In a calm one the
+    /// defender hardly has a win by fours.
     fn defend(&mut self, board: &mut Board, is_calm: bool) -> Node {
         let key = board.position().key();
         let defender = !self.attacker;

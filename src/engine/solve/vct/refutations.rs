@@ -197,7 +197,7 @@ pub fn quiet_reply(board: &Board, replies: &[Square]) -> Option<Move> {
 }
 
 /// The last two plies after a four that no reply stops; the side to move is the
-/// defender, who has no five.
+/// defender and has no five.
 pub fn double_four(board: &Board, attacker: Color) -> Option<[Move; 2]> {
     let position = board.position();
     let fives = board.patterns().fives(attacker);

@@ -70,7 +70,7 @@ impl Node {
         Node { proof: SOLVED, disproof: 0, ..Node::proven(key, 0, none) }
     }
 
-    /// Whatever the edges say.
+    /// A node that depends on its edges.
     pub const fn open(key: u64, edges: Stretch) -> Node {
         let none = Stretch { begin: 0, length: 0 };
         Node { edges, proof: 1, disproof: 1, ..Node::proven(key, 0, none) }
