@@ -54,9 +54,9 @@ mod tests {
             "
             x o x
             . . .
-            o x o"
+            . x o"
         );
-        assert!(can_be_won(&open) && turns_left(&open) == 3, "b2 a2 c2 could all be x");
+        assert!(can_be_won(&open) && turns_left(&open) == 4, "a2 and a1 could be x");
         let late = board!(
             "o k=3",
             "

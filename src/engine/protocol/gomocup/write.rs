@@ -261,9 +261,10 @@ mod tests {
     #[test]
     fn a_mistake_is_one_line() {
         let mut codec = Gomocup::default();
-        for (what, line) in
-            [("command", "UNKNOWN command: a\\x0ab: less"), ("TURN", "ERROR TURN: a\\x0ab: less")]
-        {
+        for (what, line) in [
+            ("command", "UNKNOWN command: a\\x0ab: expected less"),
+            ("TURN", "ERROR TURN: a\\x0ab: expected less"),
+        ] {
             let problem = Problem::new(what, "a\nb", "less");
             assert_eq!(written(&mut codec, &Event::Problem(problem)), [line]);
         }
