@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
-use tengen_engine::protocol::{self, Protocol};
+use tengen_engine::protocol::{self, Protocol, ProtocolName};
 
 use crate::cli::failure::{Failure, put};
 use crate::cli::mistakes;
@@ -117,7 +117,7 @@ pub(crate) struct Choice(pub Option<&'static Protocol>);
 
 impl std::fmt::Debug for Choice {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.0.map_or(AUTO, |protocol| protocol.name))
+        f.write_str(self.0.map_or(AUTO, |protocol| protocol.name.text()))
     }
 }
 
@@ -126,7 +126,8 @@ fn parse_protocol(name: &str) -> Result<Choice, String> {
         return Ok(Choice(None));
     }
     protocol::named(name).map(|protocol| Choice(Some(protocol))).ok_or_else(|| {
-        let known: Vec<&str> = protocol::REGISTER.iter().map(|protocol| protocol.name).collect();
+        let known: Vec<&str> =
+            protocol::REGISTER.iter().map(|protocol| protocol.name.text()).collect();
         format!("expected {AUTO} or {}", known.join(", "))
     })
 }
@@ -155,7 +156,7 @@ pub(crate) fn protocol_of(arguments: &[OsString]) -> Option<&'static Protocol> {
     }
     let file = Path::new(program.as_ref()).file_name().unwrap_or_default().to_string_lossy();
     let is_brain = file.to_ascii_lowercase().starts_with(BRAIN);
-    named.or_else(|| is_brain.then(|| protocol::named("gomocup"))?)
+    named.or_else(|| is_brain.then(|| protocol::entry(ProtocolName::Gomocup)))
 }
 
 /// Reads the arguments.
@@ -236,7 +237,7 @@ mod tests {
             ("pbrain-tengen bench", None),
         ] {
             let arguments: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-            assert_eq!(protocol_of(&arguments).map(|it| it.name), expected, "{line}");
+            assert_eq!(protocol_of(&arguments).map(|it| it.name.text()), expected, "{line}");
         }
         assert!(protocol_of(&[]).is_none());
     }

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use tengen_engine::control::Limits;
 use tengen_engine::game::{Move, Variant};
-use tengen_engine::protocol::client::{Client, DIALECTS, Dialect, Question, Said, Thought};
+use tengen_engine::protocol::client::{Client, Question, Said, Thought};
+use tengen_engine::protocol::{ProtocolName, entry};
 
 use super::spec::EngineSpec;
 
@@ -138,8 +139,8 @@ pub(crate) struct Talk {
     variant: Variant,
     patience: Patience,
     /// Protocols that are still to be tried, and how long each.
-    untried: VecDeque<(&'static Dialect, Duration)>,
-    dialect: &'static Dialect,
+    untried: VecDeque<(ProtocolName, Duration)>,
+    protocol: ProtocolName,
     client: Box<dyn Client>,
     phase: Phase,
     /// What is to be done, in this order.
@@ -159,22 +160,23 @@ pub(crate) struct Talk {
 impl Talk {
     /// Starts a program and the conversation with it.
     pub fn start(spec: EngineSpec, variant: Variant, patience: Patience, now: Instant) -> Talk {
-        let dialects = spec.dialects();
-        let mut untried = match dialects.as_slice() {
+        let protocols = spec.protocols();
+        let mut untried = match protocols.as_slice() {
             [only] => VecDeque::from([(*only, patience.answer)]),
             _ => PROBES
                 .iter()
-                .flat_map(|probe| dialects.iter().map(|it| (*it, patience.answer.min(*probe))))
+                .flat_map(|probe| protocols.iter().map(|it| (*it, patience.answer.min(*probe))))
                 .collect(),
         };
-        let (dialect, time) = untried.pop_front().unwrap_or((&DIALECTS[0], patience.answer));
+        let first = (ProtocolName::SPOKEN[0], patience.answer);
+        let (protocol, time) = untried.pop_front().unwrap_or(first);
         let mut talk = Talk {
             spec,
             variant,
             patience,
             untried,
-            dialect,
-            client: (dialect.open)(variant),
+            protocol,
+            client: (entry(protocol).client)(variant),
             phase: Phase::Broken,
             steps: Vec::new(),
             said: String::new(),
@@ -205,9 +207,9 @@ impl Talk {
     }
 
     /// The protocol that it speaks, once it has introduced itself in it.
-    pub fn dialect(&self) -> Option<&'static Dialect> {
+    pub fn protocol(&self) -> Option<ProtocolName> {
         let is_known = !matches!(self.phase, Phase::Introducing { .. } | Phase::Broken);
-        is_known.then_some(self.dialect)
+        is_known.then_some(self.protocol)
     }
 
     /// Whether it owes nothing.
@@ -433,17 +435,17 @@ impl Talk {
         if !matches!(self.phase, Phase::Introducing { .. }) {
             return self.fail(kind, detail);
         }
-        if let Some((dialect, patience)) = self.untried.pop_front() {
-            self.dialect = dialect;
-            self.client = (dialect.open)(self.variant);
+        if let Some((protocol, patience)) = self.untried.pop_front() {
+            self.protocol = protocol;
+            self.client = (entry(protocol).client)(self.variant);
             self.open(patience, now);
             return News::Nothing;
         }
-        let tried = self.spec.dialects();
+        let tried = self.spec.protocols();
         if tried.len() == 1 {
             return self.fail(kind, detail);
         }
-        let names: Vec<&str> = tried.iter().map(|dialect| dialect.name).collect();
+        let names: Vec<&str> = tried.iter().map(|protocol| protocol.text()).collect();
         self.fail(kind, format!("it speaks none of {} ({detail})", names.join(", ")))
     }
 

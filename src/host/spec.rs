@@ -6,38 +6,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use tengen_engine::protocol::client::{self, DIALECTS};
+use tengen_engine::protocol::ProtocolName;
 
 use tengen_engine::control::time_control::{MoveLimits, seconds};
-
-/// The protocol that an engine is spoken to in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub enum Dialect {
-    /// Found out by asking.
-    #[default]
-    Auto,
-    /// The native protocol, and UCI as it is usual.
-    Uci,
-    /// Gomocup, which Piskvork speaks.
-    Gomocup,
-    /// Universal Game Interface.
-    Ugi,
-}
-
-impl Dialect {
-    /// Every dialect.
-    pub const ALL: [Dialect; 4] = [Dialect::Auto, Dialect::Uci, Dialect::Gomocup, Dialect::Ugi];
-
-    /// Its name, as after `proto=`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Dialect::Auto => "auto",
-            Dialect::Uci => "uci",
-            Dialect::Gomocup => "gomocup",
-            Dialect::Ugi => "ugi",
-        }
-    }
-}
 
 /// An engine of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,8 +21,9 @@ pub struct EngineSpec {
     pub arguments: Vec<String>,
     /// The folder that it is started in; `None` is ours.
     pub dir: Option<PathBuf>,
-    /// The protocol that it speaks.
-    pub dialect: Dialect,
+    /// The protocol that it speaks; `None` is found out by asking.
+    #[serde(rename = "dialect", with = "kept")]
+    pub protocol: Option<ProtocolName>,
     /// Options to set, in this order.
     pub options: Vec<(String, String)>,
     /// When it has to move; at least one limit is set.
@@ -72,16 +44,56 @@ impl EngineSpec {
 
     /// The protocols in which to address it: its own if that is known, else all,
     /// the one that the name of the program hints at first.
-    pub fn dialects(&self) -> Vec<&'static client::Dialect> {
-        if let Some(dialect) = client::dialect(self.dialect.name()) {
-            return vec![dialect];
+    pub fn protocols(&self) -> Vec<ProtocolName> {
+        if let Some(protocol) = self.protocol {
+            return vec![protocol];
         }
         let file = self.program.file_name().unwrap_or_default().to_string_lossy();
         let is_brain = file.starts_with("pbrain-");
+        let is_hinted = |name: &ProtocolName| is_brain == (*name == ProtocolName::Gomocup);
         let (mut first, rest): (Vec<_>, Vec<_>) =
-            DIALECTS.iter().partition(|dialect| is_brain == (dialect.name == "gomocup"));
+            ProtocolName::SPOKEN.into_iter().partition(is_hinted);
         first.extend(rest);
         first
+    }
+
+    /// The name of its protocol, as after `proto=`.
+    pub fn protocol_text(&self) -> &'static str {
+        self.protocol.map_or(AUTO, ProtocolName::text)
+    }
+}
+
+/// The word for a protocol that is found out.
+const AUTO: &str = "auto";
+
+/// How the protocol is kept in files: `Auto` where it is to be found out.
+mod kept {
+    use serde::de::IntoDeserializer;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use tengen_engine::protocol::ProtocolName;
+
+    const AUTO: &str = "Auto";
+
+    #[expect(clippy::ref_option, reason = "serde asks for a reference")]
+    pub fn serialize<S: Serializer>(
+        protocol: &Option<ProtocolName>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match protocol {
+            Some(name) => name.serialize(serializer),
+            None => serializer.serialize_str(AUTO),
+        }
+    }
+
+    pub fn deserialize<'a, D: Deserializer<'a>>(
+        deserializer: D,
+    ) -> Result<Option<ProtocolName>, D::Error> {
+        let word = String::deserialize(deserializer)?;
+        if word == AUTO {
+            return Ok(None);
+        }
+        ProtocolName::deserialize(word.into_deserializer()).map(Some)
     }
 }
 
@@ -140,7 +152,8 @@ pub(crate) struct Words {
     command: Option<Vec<String>>,
     arguments: Option<Vec<String>>,
     dir: Option<PathBuf>,
-    dialect: Option<Dialect>,
+    #[expect(clippy::option_option, reason = "one that is not named, and one to be found out")]
+    protocol: Option<Option<ProtocolName>>,
     options: Vec<(String, String)>,
     limits: Option<MoveLimits>,
     restart: Option<bool>,
@@ -188,7 +201,7 @@ impl Words {
                 let folder = (!value.is_empty()).then(|| PathBuf::from(value));
                 once(&mut self.dir, folder.ok_or("a folder, as in dir=./engines")?)
             }
-            "proto" => once(&mut self.dialect, dialect(value)?),
+            "proto" => once(&mut self.protocol, protocol(value)?),
             "restart" => once(&mut self.restart, on_or_off(value)?),
             "tc" | "st" | "depth" | "nodes" => self.take_limit(key, value),
             _ => Err(KEYS.to_owned()),
@@ -236,7 +249,7 @@ impl Words {
             command: self.command.or(common.command),
             arguments: self.arguments.or(common.arguments),
             dir: self.dir.or(common.dir),
-            dialect: self.dialect.or(common.dialect),
+            protocol: self.protocol.or(common.protocol),
             options,
             limits: self.limits.or(common.limits),
             restart: self.restart.or(common.restart),
@@ -269,7 +282,7 @@ impl Words {
             program: PathBuf::from(program),
             arguments: command.chain(self.arguments.into_iter().flatten()).collect(),
             dir: self.dir,
-            dialect: self.dialect.unwrap_or_default(),
+            protocol: self.protocol.flatten(),
             options: self.options,
             limits,
             restart: self.restart.unwrap_or_default(),
@@ -301,11 +314,14 @@ fn split(value: &str) -> Result<Vec<String>, String> {
     shell_words::split(value).map_err(|_| "every quotation mark closed".to_owned())
 }
 
-fn dialect(value: &str) -> Result<Dialect, String> {
-    let found = Dialect::ALL.into_iter().find(|dialect| dialect.name() == value);
-    found.ok_or_else(|| {
-        let names = Dialect::ALL.map(Dialect::name);
-        format!("proto= with one of {}", names.join(", "))
+fn protocol(value: &str) -> Result<Option<ProtocolName>, String> {
+    if value == AUTO {
+        return Ok(None);
+    }
+    let found = ProtocolName::SPOKEN.into_iter().find(|name| name.text() == value);
+    found.map(Some).ok_or_else(|| {
+        let names = ProtocolName::SPOKEN.map(ProtocolName::text);
+        format!("proto= with one of {AUTO}, {}", names.join(", "))
     })
 }
 
@@ -362,7 +378,7 @@ mod tests {
             program: PathBuf::from("/opt/my engines/a.exe"),
             arguments: vec!["-x".to_owned(), "--set".to_owned(), "Move Overhead=5".to_owned()],
             dir: Some(PathBuf::from("/tmp")),
-            dialect: Dialect::Gomocup,
+            protocol: Some(ProtocolName::Gomocup),
             options: vec![pair("Move Overhead", "30"), pair("Path", "a=b"), pair("Empty", "")],
             limits: MoveLimits {
                 clock: Some("40/60+0.5".parse().unwrap()),
@@ -379,7 +395,7 @@ mod tests {
     #[test]
     fn a_program_is_enough() {
         let spec = engine("cmd=../bin/pbrain-rapfi.exe");
-        assert_eq!((spec.name.as_str(), spec.dialect), ("pbrain-rapfi", Dialect::Auto));
+        assert_eq!((spec.name.as_str(), spec.protocol), ("pbrain-rapfi", None));
         assert_eq!(spec.limits.to_string(), "st=0.1");
         assert_eq!((spec.arguments.len(), spec.options.len(), spec.restart), (0, 0, false));
     }

@@ -1,7 +1,11 @@
 //! What a protocol has to be able to do, and how it is entered in the register.
 
+use crate::game::Variant;
 use crate::session::message::{Command, Event};
 use crate::session::options::Options;
+
+use super::client::Client;
+use super::name::ProtocolName;
 
 /// A line of input, without its end.
 #[derive(Clone, Copy, Debug)]
@@ -54,12 +58,14 @@ pub(super) const fn spec(
 
 /// A protocol that the program speaks.
 pub struct Protocol {
-    /// Name, as for the command line's `--protocol`.
-    pub name: &'static str,
+    /// Its name.
+    pub name: ProtocolName,
     /// Whether a line that begins with this word is one of this protocol's.
     pub knows: fn(&str) -> bool,
     /// A translator at the start of a conversation.
     pub open: fn() -> Box<dyn Codec>,
+    /// The manager's side at the start of a conversation about games of that variant.
+    pub client: fn(Variant) -> Box<dyn Client>,
     /// How a failure of the program is told on standard output, where managers
     /// take what stands on standard error for an answer. `None` if they do not,
     /// and standard error is the place for it.

@@ -8,6 +8,7 @@ pub mod analysis;
 pub mod client;
 mod codec;
 pub mod gomocup;
+mod name;
 mod register;
 mod scale;
 mod text;
@@ -15,6 +16,7 @@ pub mod uci;
 pub mod ugi;
 
 pub use codec::{Codec, CommandSpec, Line, Protocol};
-pub use register::{REGISTER, named, recognise};
+pub use name::ProtocolName;
+pub use register::{REGISTER, entry, named, recognise};
 pub use scale::{centi, chances};
 pub use text::from_bytes;

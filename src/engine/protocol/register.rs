@@ -1,6 +1,7 @@
 //! The register of the protocols that the program speaks.
 
 use super::codec::Protocol;
+use super::name::ProtocolName;
 use super::text::Words;
 use super::{gomocup, uci, ugi};
 
@@ -10,7 +11,17 @@ pub const REGISTER: &[Protocol] =
 
 /// The protocol of that name.
 pub fn named(name: &str) -> Option<&'static Protocol> {
-    REGISTER.iter().find(|protocol| protocol.name == name)
+    REGISTER.iter().find(|protocol| protocol.name.text() == name)
+}
+
+/// What belongs to that name.
+pub const fn entry(name: ProtocolName) -> &'static Protocol {
+    match name {
+        ProtocolName::Uci => &uci::PROTOCOL,
+        ProtocolName::Ugi => &ugi::PROTOCOL,
+        ProtocolName::Gomocup => &gomocup::PROTOCOL,
+        ProtocolName::Yixin => &gomocup::YIXIN,
+    }
 }
 
 /// The only protocol to which the line belongs, if there is exactly one.
@@ -26,9 +37,13 @@ mod tests {
 
     #[test]
     fn the_first_line_decides() {
-        assert_eq!(recognise("  uci ").map(|protocol| protocol.name), Some("uci"));
+        assert_eq!(recognise("  uci ").map(|protocol| protocol.name), Some(ProtocolName::Uci));
         for line in ["ugi", "query gameover", "uginewgame"] {
-            assert_eq!(recognise(line).map(|protocol| protocol.name), Some("ugi"), "{line}");
+            assert_eq!(
+                recognise(line).map(|protocol| protocol.name),
+                Some(ProtocolName::Ugi),
+                "{line}"
+            );
         }
         // What both speak decides nothing.
         assert!(
@@ -40,5 +55,6 @@ mod tests {
         assert!(recognise("").is_none());
         assert!(recognise("hello").is_none());
         assert!(named("uci").is_some() && named("UCI").is_none());
+        assert!(REGISTER.iter().all(|protocol| entry(protocol.name).name == protocol.name));
     }
 }

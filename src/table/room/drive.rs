@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use crate::host::conversation::{Asked, News, Patience, Talk};
-use crate::host::spec::Dialect;
 use crate::table::verdict::Ending;
 use tengen_engine::control::Limits;
 use tengen_engine::control::time_control::Clock;
 use tengen_engine::game::Move;
 use tengen_engine::protocol::client::{Question, Said};
+use tengen_engine::protocol::ProtocolName;
 
 use super::config::Opening;
 use super::game::{Choice, Ply, Stage};
@@ -286,8 +286,8 @@ impl Room {
         if self.talks.get(&desk).is_none_or(Talk::is_broken) {
             let spec = match desk.chair() {
                 Some(chair) => self.seat(chair).spec(),
-                None if desk == Desk::Hint => Some(adviser(Dialect::Uci, HINT_TIME)),
-                None => Some(adviser(Dialect::Gomocup, SWAP2_TIME)),
+                None if desk == Desk::Hint => Some(adviser(ProtocolName::Uci, HINT_TIME)),
+                None => Some(adviser(ProtocolName::Gomocup, SWAP2_TIME)),
             };
             let Some(spec) = spec else { return false };
             self.talks.insert(desk, Talk::start(spec, variant, PATIENCE, self.at(now)));

@@ -7,12 +7,13 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::host::process::own_program;
-use crate::host::spec::{Dialect, EngineSpec, read_engine};
 use tengen_engine::control::time_control::MoveLimits;
 use tengen_engine::control::{Limits, Quiet};
 use tengen_engine::game::{Position, Variant};
 use tengen_engine::player::{self, NAMES, PlayerError, Settings, Task};
 use tengen_engine::session::options::Options;
+use crate::host::spec::{EngineSpec, read_engine};
+use tengen_engine::protocol::ProtocolName;
 
 use super::refusal::Refusal;
 
@@ -206,13 +207,13 @@ fn own(spec: EngineSpec) -> EngineSpec {
 
 /// This program as somebody who is asked for advice, in that protocol, with so
 /// much time.
-pub(super) fn adviser(protocol: Dialect, time: Duration) -> EngineSpec {
+pub(super) fn adviser(protocol: ProtocolName, time: Duration) -> EngineSpec {
     own(EngineSpec {
         name: "adviser".to_owned(),
         program: PathBuf::new(),
         arguments: Vec::new(),
         dir: None,
-        dialect: protocol,
+        protocol: Some(protocol),
         options: Vec::new(),
         limits: MoveLimits { move_time: Some(time), ..MoveLimits::default() },
         restart: false,

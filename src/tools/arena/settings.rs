@@ -138,7 +138,7 @@ impl Match {
                 "program": engine.program,
                 "arguments": engine.arguments,
                 "dir": engine.dir,
-                "protocol": engine.dialect.name(),
+                "protocol": engine.protocol_text(),
                 "options": engine.options,
                 "limits": engine.limits.to_string(),
                 "restart": engine.restart,

@@ -2,11 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use crate::host::conversation::{News, Step, Talk};
+use crate::host::spec::EngineSpec;
 use crate::host::process::{Guard, Listened, Process};
-use crate::host::spec::{Dialect, EngineSpec};
 use crate::table::room::PATIENCE;
+use crate::host::conversation::{News, Step, Talk};
 use tengen_engine::game::Variant;
+use tengen_engine::protocol::ProtocolName;
 
 /// How often somebody who waits for an engine looks around.
 const GLANCE: Duration = Duration::from_millis(10);
@@ -67,13 +68,13 @@ impl Call {
 }
 
 /// Finds out which protocol an engine speaks; takes seconds where that is hard to tell.
-pub(super) fn recognise(spec: &EngineSpec, guard: &Guard) -> Option<Dialect> {
+pub(super) fn recognise(spec: &EngineSpec, guard: &Guard) -> Option<ProtocolName> {
     let variant = Variant::preset("gomoku").ok()?;
     let mut call = Call::start(spec, variant, guard);
     while !call.talk.is_broken() {
         call.attend(&mut |_, _| {});
-        if let Some(known) = call.talk.dialect() {
-            return Dialect::ALL.into_iter().find(|dialect| dialect.name() == known.name);
+        if let Some(known) = call.talk.protocol() {
+            return Some(known);
         }
     }
     None

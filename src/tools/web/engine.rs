@@ -13,7 +13,8 @@ use tokio::sync::mpsc;
 
 use crate::cli::settings::Setting;
 use crate::host::process::{Guard, Listened, Pen, Process, StartError, own_program};
-use crate::host::spec::{Dialect, EngineSpec};
+use crate::host::spec::EngineSpec;
+use tengen_engine::protocol::ProtocolName;
 
 use super::arguments::OWN;
 use super::call;
@@ -84,12 +85,12 @@ impl Breed {
         match self {
             Breed::Own { .. } => Vec::new(),
             // Its interpreter does that.
-            Breed::Registered(spec) if spec.dialect == Dialect::Gomocup => Vec::new(),
+            Breed::Registered(spec) if spec.protocol == Some(ProtocolName::Gomocup) => Vec::new(),
             Breed::Registered(spec) => {
                 let set = |(name, value): &(String, String)| {
                     format!("setoption name {name} value {value}")
                 };
-                let hello = if spec.dialect == Dialect::Ugi { "ugi" } else { "uci" };
+                let hello = if spec.protocol == Some(ProtocolName::Ugi) { "ugi" } else { "uci" };
                 std::iter::once(hello.to_owned()).chain(spec.options.iter().map(set)).collect()
             }
         }
@@ -111,7 +112,7 @@ pub(super) struct Stable {
     limits: Limits,
     guard: Guard,
     /// Protocols that were found out, by the names of engines.
-    found: Mutex<BTreeMap<String, Dialect>>,
+    found: Mutex<BTreeMap<String, ProtocolName>>,
 }
 
 impl Stable {
@@ -182,17 +183,18 @@ impl Stable {
     /// What it should have been: a program that starts, and speaks what we know.
     fn settle(&self, breed: Breed) -> Result<Breed, &'static str> {
         let Breed::Registered(mut spec) = breed else { return Ok(breed) };
-        if spec.dialect == Dialect::Auto {
+        if spec.protocol.is_none() {
             let found = || self.found.lock().unwrap_or_else(PoisonError::into_inner);
             let known = found().get(&spec.name).copied();
-            spec.dialect = known.map_or_else(|| self.recognise(&spec), Ok)?;
-            found().insert(spec.name.clone(), spec.dialect);
+            let protocol = known.map_or_else(|| self.recognise(&spec), Ok)?;
+            found().insert(spec.name.clone(), protocol);
+            spec.protocol = Some(protocol);
         }
         Ok(Breed::Registered(spec))
     }
 
     /// Finds out which protocol an engine speaks.
-    fn recognise(&self, spec: &EngineSpec) -> Result<Dialect, &'static str> {
+    fn recognise(&self, spec: &EngineSpec) -> Result<ProtocolName, &'static str> {
         let (command, folder) = (spec.command(), spec.dir.as_deref());
         if let Err(error) = Process::rehearse(&command, folder, &self.guard, Duration::ZERO) {
             log::warn!("{}: {error}", spec.name);
@@ -225,7 +227,7 @@ impl Engine {
         let flag = Arc::clone(&is_unwanted);
         let preparations = breed.preparations();
         let (way, work): (Option<Way>, Box<dyn FnOnce() + Send>) = match breed {
-            Breed::Registered(spec) if spec.dialect == Dialect::Gomocup => {
+            Breed::Registered(spec) if spec.protocol == Some(ProtocolName::Gomocup) => {
                 let (interpreter, words) = Interpreter::new();
                 let unwanted = Arc::clone(&flag);
                 let guest = Guest::new(spec.clone(), guard.clone(), lines.clone(), unwanted, place);

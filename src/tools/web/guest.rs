@@ -75,7 +75,7 @@ impl Guest {
         } else {
             return Ok(());
         };
-        let protocol = self.spec.dialect.name();
+        let protocol = self.spec.protocol_text();
         Err(Problem::new("go", word, format!("limits that can be said in {protocol}")))
     }
 

@@ -99,11 +99,11 @@ fn is_for_more(command: &Command) -> bool {
 }
 
 fn one_line(spec: &EngineSpec) -> String {
-    format!("info string {LINES}: only one line is told of in {}", spec.dialect.name())
+    format!("info string {LINES}: only one line is told of in {}", spec.protocol_text())
 }
 
 fn introduce(spec: &EngineSpec, lines: &mut Vec<String>) {
-    let (name, protocol) = (&spec.name, spec.dialect.name());
+    let (name, protocol) = (&spec.name, spec.protocol_text());
     lines.extend([
         format!("id name {name}"),
         format!("info string {name} speaks {protocol}: its lines are shown after sent and heard"),
@@ -114,7 +114,7 @@ fn introduce(spec: &EngineSpec, lines: &mut Vec<String>) {
 /// A command as it can be carried out with such an engine: what only our own could
 /// answer is refused.
 fn sayable(command: Command, spec: &EngineSpec) -> Command {
-    let protocol = spec.dialect.name();
+    let protocol = spec.protocol_text();
     let refuse = |what: &str, text: &str, owes_answer| {
         let expected = format!("what can be said in {protocol}: position, go, stop");
         Command::Refused { problem: Problem::new(what, text, expected), owes_answer }

@@ -10,10 +10,8 @@ mod offers;
 pub use offers::{Offer, OfferKind, Offers};
 
 use crate::control::Limits;
-use crate::game::{Move, Position, Variant};
+use crate::game::{Move, Position};
 use crate::session::message::Problem;
-
-use super::{gomocup, uci, ugi};
 
 /// What an engine said.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,24 +122,4 @@ pub trait Client: Send {
 
     /// How the engine calls itself, once it has introduced itself.
     fn name(&self) -> Option<&str>;
-}
-
-/// A protocol that engines are spoken to in.
-#[derive(Clone, Copy, Debug)]
-pub struct Dialect {
-    /// Name, as for `--protocol`.
-    pub name: &'static str,
-    /// The manager's side at the start of a conversation about games of that variant.
-    pub open: fn(Variant) -> Box<dyn Client>,
-}
-
-/// Every protocol, in the order in which an unknown engine is tried: who is
-/// addressed in the wrong one may answer anything, so that the one whose answer
-/// cannot be mistaken comes first.
-pub const DIALECTS: &[Dialect] =
-    &[uci::client::DIALECT, ugi::client::DIALECT, gomocup::client::DIALECT];
-
-/// The protocol of that name.
-pub fn dialect(name: &str) -> Option<&'static Dialect> {
-    DIALECTS.iter().find(|dialect| dialect.name == name)
 }

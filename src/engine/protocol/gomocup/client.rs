@@ -2,12 +2,13 @@
 
 use crate::control::Limits;
 use crate::game::{Color, Move, Position, Rule, Square, Variant};
-use crate::protocol::client::{Client, Dialect, Question, Said, Thought, Told};
+use crate::protocol::client::{Client, Question, Said, Thought, Told};
 use crate::session::message::{Point, Problem};
 
-/// Gomocup, as engines are spoken to in it.
-pub const DIALECT: Dialect =
-    Dialect { name: "gomocup", open: |variant| Box::new(GomocupClient::new(variant)) };
+/// A conversation with an engine about games of that variant.
+pub(super) fn open(variant: Variant) -> Box<dyn Client> {
+    Box::new(GomocupClient::new(variant))
+}
 
 /// How the names of engines begin that know the key `Seed`.
 const SEEDED: &str = "Tengen";

@@ -16,6 +16,7 @@ mod write;
 mod yixin;
 
 use super::codec::{Codec, Line, Protocol};
+use super::name::ProtocolName;
 use super::text::escaped;
 use crate::session::message::{Command, Event};
 use crate::session::options::Options;
@@ -28,16 +29,17 @@ use dialect::Dialect;
 
 /// The entry in the register of protocols.
 pub const PROTOCOL: Protocol = Protocol {
-    name: "gomocup",
+    name: ProtocolName::Gomocup,
     knows,
     open: || Box::<Gomocup>::default(),
+    client: client::open,
     complaint: Some(|text| format!("ERROR {}", escaped(text.chars()))),
 };
 
 /// The entry of the protocol's extension by Yixin-Board, whose commands all are
 /// known to [`PROTOCOL`], too: it differs in points and rules from the start.
 pub const YIXIN: Protocol = Protocol {
-    name: "yixin",
+    name: ProtocolName::Yixin,
     // No line belongs to it alone.
     knows: |_| false,
     open: || Box::new(Gomocup { dialect: Dialect::Yixin, ..Gomocup::default() }),

@@ -2,14 +2,15 @@
 
 use crate::control::Limits;
 use crate::game::{ByColor, Color, Move, Variant};
-use crate::protocol::client::{Client, Dialect, Offers, Question, Said, Thought, Told};
+use crate::protocol::client::{Client, Offers, Question, Said, Thought, Told};
 use crate::protocol::text::Words;
 use crate::session::message::Problem;
 use crate::session::options::whole_number;
 
-/// UCI, as engines are spoken to in it.
-pub const DIALECT: Dialect =
-    Dialect { name: "uci", open: |variant| Box::new(UciClient::new(&UCI, variant)) };
+/// A conversation with an engine about games of that variant.
+pub(super) fn open(variant: Variant) -> Box<dyn Client> {
+    Box::new(UciClient::new(&UCI, variant))
+}
 
 /// The words in which the relatives of UCI differ.
 #[derive(Debug)]

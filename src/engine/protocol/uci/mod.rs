@@ -6,6 +6,7 @@ pub(super) mod read;
 pub(super) mod write;
 
 use super::codec::{Codec, Line, Protocol};
+use super::name::ProtocolName;
 use crate::session::message::{Command, Event};
 use crate::session::options::Options;
 
@@ -13,9 +14,10 @@ pub use commands::{COMMANDS, find};
 
 /// The entry in the register of protocols.
 pub const PROTOCOL: Protocol = Protocol {
-    name: "uci",
+    name: ProtocolName::Uci,
     knows: |word| find(word).is_some(),
     open: || Box::new(Uci),
+    client: client::open,
     complaint: None,
 };
 

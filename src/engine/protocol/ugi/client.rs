@@ -1,12 +1,13 @@
 //! The manager's side of UGI: UCI with other words.
 
-use crate::game::ByColor;
-use crate::protocol::client::Dialect;
+use crate::game::{ByColor, Variant};
+use crate::protocol::client::Client;
 use crate::protocol::uci::client::{UciClient, Vocabulary};
 
-/// UGI, as engines are spoken to in it.
-pub const DIALECT: Dialect =
-    Dialect { name: "ugi", open: |variant| Box::new(UciClient::new(&UGI, variant)) };
+/// A conversation with an engine about games of that variant.
+pub(super) fn open(variant: Variant) -> Box<dyn Client> {
+    Box::new(UciClient::new(&UGI, variant))
+}
 
 /// The words of UGI.
 const UGI: Vocabulary = Vocabulary {
@@ -22,8 +23,8 @@ const UGI: Vocabulary = Vocabulary {
 mod tests {
     use super::*;
     use crate::control::{Choice, Limits};
-    use crate::game::{Position, Variant};
-    use crate::protocol::client::{Client, Question, Said};
+    use crate::game::Position;
+    use crate::protocol::client::{Question, Said};
     use crate::protocol::codec::Codec;
     use crate::protocol::ugi::Ugi;
     use crate::session::message::{Command, Event, Start};

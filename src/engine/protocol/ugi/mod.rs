@@ -12,6 +12,7 @@ mod write;
 use std::collections::VecDeque;
 
 use super::codec::{Codec, Line, Protocol};
+use super::name::ProtocolName;
 use super::uci;
 use crate::session::message::{Command, Event};
 use crate::session::options::Options;
@@ -21,8 +22,13 @@ pub use commands::COMMANDS;
 use commands::{GREETINGS, is_word};
 
 /// The entry in the register of protocols.
-pub const PROTOCOL: Protocol =
-    Protocol { name: "ugi", knows: is_word, open: || Box::new(Ugi::default()), complaint: None };
+pub const PROTOCOL: Protocol = Protocol {
+    name: ProtocolName::Ugi,
+    knows: is_word,
+    open: || Box::new(Ugi::default()),
+    client: client::open,
+    complaint: None,
+};
 
 /// The translator.
 #[derive(Debug, Default)]
