@@ -23,7 +23,7 @@ struct Line {
 
 /// Where a square stands on the line of one direction.
 #[derive(Clone, Copy)]
-struct Place {
+struct BitPlace {
     line: usize,
     bit: u32,
 }
@@ -34,12 +34,12 @@ const FIRST: [usize; 4] = [0, MAX_SIDE, 3 * MAX_SIDE - 1, 2 * MAX_SIDE + DIAGONA
 const PER_COL: [isize; 4] = [0, 1, 1, 1];
 const PER_ROW: [isize; 4] = [1, 0, -1, 1];
 
-const fn place(square: Square, direction: Direction) -> Place {
+const fn place(square: Square, direction: Direction) -> BitPlace {
     let (col, row) = (square.col(), square.row());
     let index = direction as usize;
     let step = PER_COL[index] * col as isize + PER_ROW[index] * row as isize;
     let position = if matches!(direction, Direction::Vertical) { row } else { col };
-    Place { line: FIRST[index].wrapping_add_signed(step), bit: (position + MARGIN) as u32 }
+    BitPlace { line: FIRST[index].wrapping_add_signed(step), bit: (position + MARGIN) as u32 }
 }
 
 /// What a player sees from a square along one direction: its own stones and
@@ -103,7 +103,7 @@ impl Lines {
         let mut lines = Box::new(Lines { lines: [outside; LINES] });
         for square in size.squares() {
             for direction in Direction::ALL {
-                let Place { line, bit } = place(square, direction);
+                let BitPlace { line, bit } = place(square, direction);
                 lines.lines[line].wall &= !(1 << bit);
             }
         }
@@ -113,7 +113,7 @@ impl Lines {
     /// Puts a stone on an empty square, or takes it away again.
     pub fn toggle(&mut self, square: Square, color: Color) {
         for direction in Direction::ALL {
-            let Place { line, bit } = place(square, direction);
+            let BitPlace { line, bit } = place(square, direction);
             self.lines[line].stones[color.index()] ^= 1 << bit;
         }
     }
@@ -121,7 +121,7 @@ impl Lines {
     /// Makes a square of the board part of what is outside it.
     pub fn block(&mut self, square: Square) {
         for direction in Direction::ALL {
-            let Place { line, bit } = place(square, direction);
+            let BitPlace { line, bit } = place(square, direction);
             self.lines[line].wall |= 1 << bit;
         }
     }
@@ -135,7 +135,7 @@ impl Lines {
     /// What `color` sees from `square` along `direction`.
     #[inline]
     pub fn view(&self, square: Square, direction: Direction, color: Color) -> View {
-        let Place { line, bit } = place(square, direction);
+        let BitPlace { line, bit } = place(square, direction);
         let line = &self.lines[line];
         View {
             own: line.stones[color.index()],

@@ -6,13 +6,13 @@
 use std::collections::HashMap;
 use std::mem::size_of;
 
-use super::budget::Budget;
+use super::budget::EffortBudget;
 use super::common::candidates;
 use super::rng::Rng;
 use super::settings::Settings;
 use super::task::{Player, PlayerError, Task};
 use super::trace::{Note, because};
-use super::tree::{Board, Found, Line, Tree, conclude, depth};
+use super::tree::{CountedBoard, Found, ScoredLine, Tree, conclude, depth};
 use super::views::Views;
 use crate::control::{Choice, Why};
 use crate::game::Move;
@@ -25,7 +25,7 @@ pub struct AlphaBeta;
 
 impl Player for AlphaBeta {
     fn choose(&mut self, task: Task<'_>, _: &mut Rng) -> Result<Choice, PlayerError> {
-        let mut search = Search::new(&task);
+        let mut search = TreeSearch::new(&task);
         let mut moves = candidates(&task);
         search.board.sort(&mut moves);
         if task.settings.ab_symmetry {
@@ -47,21 +47,22 @@ impl Player for AlphaBeta {
 /// The values between which the true value matters: below `alpha` we have
 /// something better elsewhere, above `beta` the opponent has.
 #[derive(Clone, Copy)]
-struct Window {
+struct ScoreWindow {
     alpha: Score,
     beta: Score,
 }
 
-impl Window {
-    const FULL: Window = Window { alpha: Score::from_raw(-32_001), beta: Score::INFINITE };
+impl ScoreWindow {
+    const FULL: ScoreWindow =
+        ScoreWindow { alpha: Score::from_raw(-32_001), beta: Score::INFINITE };
 
-    fn turned(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha }
+    fn turned(self) -> ScoreWindow {
+        ScoreWindow { alpha: -self.beta, beta: -self.alpha }
     }
 }
 
 /// What is remembered of a position, as its canonical view shows it.
-struct Entry {
+struct HashEntry {
     depth: u32,
     /// Wins and losses count from this position, not from the root.
     score: Score,
@@ -71,23 +72,23 @@ struct Entry {
 
 /// Memory of one entry with its key. A hash map is up to half empty, and keeps
 /// its old half while it grows: four times the bare entry is never exceeded.
-const ENTRY_BYTES: usize = 4 * (size_of::<(u64, Entry)>() + 1);
+const ENTRY_BYTES: usize = 4 * (size_of::<(u64, HashEntry)>() + 1);
 
 /// One search.
-struct Search<'a> {
-    board: Board,
-    budget: Budget<'a>,
+struct TreeSearch<'a> {
+    board: CountedBoard,
+    budget: EffortBudget<'a>,
     settings: &'a Settings,
-    table: HashMap<u64, Entry>,
+    table: HashMap<u64, HashEntry>,
     /// Number of entries that the memory allows.
     capacity: usize,
 }
 
-impl<'a> Search<'a> {
-    fn new(task: &Task<'a>) -> Search<'a> {
-        Search {
-            board: Board::new(task.position),
-            budget: Budget::new(task),
+impl<'a> TreeSearch<'a> {
+    fn new(task: &Task<'a>) -> TreeSearch<'a> {
+        TreeSearch {
+            board: CountedBoard::new(task.position),
+            budget: EffortBudget::new(task),
             settings: task.settings,
             table: HashMap::new(),
             capacity: (task.settings.hash_mb << 20) / ENTRY_BYTES,
@@ -98,7 +99,7 @@ impl<'a> Search<'a> {
     fn root(&mut self, moves: &[Move], depth: u32) -> Found<Move> {
         let mut found = Found { best: None, searched: 0 };
         if self.budget.visit().is_some() {
-            let window = Window::FULL;
+            let window = ScoreWindow::FULL;
             let mut note = self.budget.trace.enter(None, Some((window.alpha, window.beta)));
             let is_finished = self.try_all(moves, depth, 0, window, &mut found, &mut note);
             let best = found.best.as_ref().filter(|_| is_finished).map(|best| best.score);
@@ -112,7 +113,7 @@ impl<'a> Search<'a> {
 
     /// The value of the position for the side to move: exact inside the window,
     /// else a bound on the same side of it. `None` when the budget ends.
-    fn value(&mut self, depth: u32, ply: u16, window: Window) -> Option<Line<Move>> {
+    fn value(&mut self, depth: u32, ply: u16, window: ScoreWindow) -> Option<ScoredLine<Move>> {
         self.budget.visit()?;
         let last = self.board.position.last_move();
         let mut note = self.budget.trace.enter(last, Some((window.alpha, window.beta)));
@@ -126,17 +127,17 @@ impl<'a> Search<'a> {
         &mut self,
         depth: u32,
         ply: u16,
-        window: Window,
+        window: ScoreWindow,
         note: &mut Note,
-    ) -> Option<Line<Move>> {
+    ) -> Option<ScoredLine<Move>> {
         // 1. The end of the tree.
         if let Some(score) = self.board.end(ply) {
             because(note, Why::End);
-            return Some(Line::end(score));
+            return Some(ScoredLine::end(score));
         }
         if depth == 0 {
             because(note, Why::Leaf);
-            return Some(Line::end(self.board.estimate()));
+            return Some(ScoredLine::end(self.board.estimate()));
         }
 
         // 2. What is known of the position.
@@ -154,7 +155,7 @@ impl<'a> Search<'a> {
             }
             if is_enough {
                 because(note, Why::Hash);
-                return Some(Line::end(score));
+                return Some(ScoredLine::end(score));
             }
         }
 
@@ -182,7 +183,7 @@ impl<'a> Search<'a> {
             };
             let score = from_here(best.score, ply);
             let mv = self.mirror(symmetry, best.moves[0]);
-            self.table.insert(key, Entry { depth, score, bound, best: mv });
+            self.table.insert(key, HashEntry { depth, score, bound, best: mv });
         }
         Some(best)
     }
@@ -195,7 +196,7 @@ impl<'a> Search<'a> {
         moves: &[Move],
         depth: u32,
         ply: u16,
-        mut window: Window,
+        mut window: ScoreWindow,
         found: &mut Found<Move>,
         note: &mut Note,
     ) -> bool {
@@ -207,7 +208,7 @@ impl<'a> Search<'a> {
             found.searched += 1;
             let score = -reply.score;
             if found.best.as_ref().is_none_or(|best| score > best.score) {
-                found.best = Some(Line::behind(mv, &reply));
+                found.best = Some(ScoredLine::behind(mv, &reply));
             }
             if self.settings.ab_cut {
                 window.alpha = window.alpha.max(score);
@@ -239,7 +240,7 @@ impl<'a> Search<'a> {
     /// Completes a line that ends where the table knew the value. The best
     /// child of an exact entry is exact itself, so the table knows the rest;
     /// nothing is replaced in it but bounds.
-    fn lengthen(&mut self, line: &mut Line<Move>, depth: u32) {
+    fn lengthen(&mut self, line: &mut ScoredLine<Move>, depth: u32) {
         line.moves.iter().for_each(|&mv| self.board.play(mv));
         while (line.moves.len() as u32) < depth {
             let views = self.settings.ab_symmetry.then(|| Views::of(&self.board.position));

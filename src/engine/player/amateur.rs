@@ -52,7 +52,7 @@ pub fn choose(
     }
     moves.truncate(serious.max(options.multi_pv));
     let mut think = |moves: &[Move]| {
-        let ear = Ear::new(task.monitor);
+        let ear = LineListener::new(task.monitor);
         let limits = Limits { search_moves: moves.to_vec(), ..limits.clone() };
         // Who doubts no judgement needs that of the best moves alone.
         let lines = if handicap.doubt == 0 { options.multi_pv } else { moves.len() };
@@ -94,32 +94,32 @@ fn tell(monitor: &dyn Monitor, lines: &[Info], count: usize) {
 }
 
 /// Listens to a search, and keeps what it says.
-struct Ear<'a> {
+struct LineListener<'a> {
     outside: &'a dyn Monitor,
-    lines: Mutex<Lines>,
+    lines: Mutex<HeardLines>,
 }
 
 /// The newest round of lines, and the one before.
 #[derive(Default)]
-struct Lines {
+struct HeardLines {
     newest: Vec<Info>,
     before: Vec<Info>,
 }
 
-impl<'a> Ear<'a> {
-    fn new(outside: &'a dyn Monitor) -> Ear<'a> {
-        Ear { outside, lines: Mutex::default() }
+impl<'a> LineListener<'a> {
+    fn new(outside: &'a dyn Monitor) -> LineListener<'a> {
+        LineListener { outside, lines: Mutex::default() }
     }
 
     /// The last complete round of lines, best first.
     fn into_lines(self) -> Vec<Info> {
-        let Lines { newest, before } =
+        let HeardLines { newest, before } =
             self.lines.into_inner().unwrap_or_else(PoisonError::into_inner);
         if newest.len() < before.len() { before } else { newest }
     }
 }
 
-impl Monitor for Ear<'_> {
+impl Monitor for LineListener<'_> {
     fn signals(&self) -> &Signals {
         self.outside.signals()
     }

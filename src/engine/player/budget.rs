@@ -12,7 +12,7 @@ use crate::game::Color;
 const POSITIONS_BETWEEN_LOOKS: u64 = 256;
 
 /// Counts visited positions and says when to stop.
-pub struct Budget<'a> {
+pub struct EffortBudget<'a> {
     /// Writes down what is visited.
     pub trace: Trace<'a>,
     monitor: &'a dyn Monitor,
@@ -25,12 +25,12 @@ pub struct Budget<'a> {
     is_spent: bool,
 }
 
-impl<'a> Budget<'a> {
+impl<'a> EffortBudget<'a> {
     /// The budget that the limits of a task allow.
-    pub fn new(task: &Task<'a>) -> Budget<'a> {
+    pub fn new(task: &Task<'a>) -> EffortBudget<'a> {
         let Task { position, limits, monitor, settings } = *task;
         let time = allowance(limits, position.side(), settings.move_overhead_ms);
-        Budget {
+        EffortBudget {
             trace: Trace::new(task),
             monitor,
             nodes: 0,

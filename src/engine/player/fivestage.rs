@@ -2,7 +2,7 @@
 
 use super::common::answer;
 use super::grid::{
-    CENTRE, CORNERS, EDGES, Grid, Question, Set, each, first, place, question, touching,
+    CENTRE, CORNERS, EDGES, Grid, GridQuestion, Set, each, first, place, question, touching,
 };
 use super::rng::Rng;
 use super::task::{Player, PlayerError, Task};
@@ -16,12 +16,12 @@ pub struct FiveStage;
 impl Player for FiveStage {
     fn choose(&mut self, task: Task<'_>, _: &mut Rng) -> Result<Choice, PlayerError> {
         Ok(match question("fivestage", &task)? {
-            Question::Points(grid, allowed) => {
+            GridQuestion::Points(grid, allowed) => {
                 let (point, why) = decide(grid, allowed);
                 answer(&task, place(point), why)
             }
-            Question::Forced(Some(mv)) => answer(&task, mv, "nothing else is legal"),
-            Question::Forced(None) => Choice::default(),
+            GridQuestion::Forced(Some(mv)) => answer(&task, mv, "nothing else is legal"),
+            GridQuestion::Forced(None) => Choice::default(),
         })
     }
 }

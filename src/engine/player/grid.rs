@@ -129,7 +129,7 @@ const fn bit(square: Square) -> Set {
 }
 
 /// What a 3x3 player has to decide.
-pub enum Question {
+pub enum GridQuestion {
     /// One of these empty squares.
     Points(Grid, Set),
     /// Nothing to place, only this (a conversion); `None` when no move is allowed.
@@ -140,7 +140,7 @@ pub enum Question {
 ///
 /// # Errors
 /// When the board has another size. (The only line length of a 3x3 board is 3.)
-pub fn question(player: &'static str, task: &Task<'_>) -> Result<Question, PlayerError> {
+pub fn question(player: &'static str, task: &Task<'_>) -> Result<GridQuestion, PlayerError> {
     let position = task.position;
     let Some(grid) = Grid::seen_by(position, position.side()) else {
         return Err(PlayerError::Board { player, size: position.size() });
@@ -148,9 +148,9 @@ pub fn question(player: &'static str, task: &Task<'_>) -> Result<Question, Playe
     let moves = placements(task);
     Ok(match moves.first() {
         Some(mv) if !mv.is_conversion() => {
-            Question::Points(grid, moves.iter().fold(0, |set, mv| set | bit(mv.square())))
+            GridQuestion::Points(grid, moves.iter().fold(0, |set, mv| set | bit(mv.square())))
         }
-        other => Question::Forced(other.copied()),
+        other => GridQuestion::Forced(other.copied()),
     })
 }
 

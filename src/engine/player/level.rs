@@ -38,7 +38,7 @@ pub struct Handicap {
 }
 
 /// One row for each level below the strongest, with what its play is worth.
-struct Row {
+struct LevelRow {
     elo: u32,
     handicap: Handicap,
 }
@@ -54,12 +54,12 @@ pub const MOST_ELO: u32 = 2680;
 pub const LEAST_ELO: u32 = 390;
 
 /// Shorthand for the columns of the table.
-const fn row(elo: u32, attention: [u32; 5], thought: [u32; 4]) -> Row {
+const fn row(elo: u32, attention: [u32; 5], thought: [u32; 4]) -> LevelRow {
     let [width, sight_least, sight_most, blur, tunnel] = attention;
     let [depth, nodes, fours, doubt] = thought;
     let handicap =
         Handicap { width, sight_least, sight_most, blur, tunnel, depth, nodes, fours, doubt };
-    Row { elo, handicap }
+    LevelRow { elo, handicap }
 }
 
 const ALL: u32 = Handicap::ALL;
@@ -68,7 +68,7 @@ const ALL: u32 = Handicap::ALL;
 /// games between neighbours, freestyle 15x15, rounded to tens. The
 /// last row is what level 10 comes to in a tenth of a second; it is only the upper
 /// end for what lies between it and level 9.
-const TABLE: [Row; 10] = [
+const TABLE: [LevelRow; 10] = [
     //        width sight    blur tunnel    depth nodes fours doubt
     row(LEAST_ELO, [1, 0, 2, 400, 60], [1, 200, 0, 0]),
     row(650, [1, 0, 4, 250, 50], [1, 200, 0, 0]),

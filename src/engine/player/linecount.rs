@@ -3,7 +3,8 @@
 
 use super::common::answer;
 use super::grid::{
-    CENTRE, CORNERS, Grid, LINES, Question, Set, each, first, opposite, place, question, touching,
+    CENTRE, CORNERS, Grid, GridQuestion, LINES, Set, each, first, opposite, place, question,
+    touching,
 };
 use super::rng::Rng;
 use super::rng::draw;
@@ -18,14 +19,14 @@ pub struct LineCount;
 impl Player for LineCount {
     fn choose(&mut self, task: Task<'_>, rng: &mut Rng) -> Result<Choice, PlayerError> {
         Ok(match question("linecount", &task)? {
-            Question::Points(grid, allowed) => {
+            GridQuestion::Points(grid, allowed) => {
                 let (points, why) = decide(grid, allowed);
                 let drawn = draw(rng, points.count_ones() as usize);
                 let point = each(points).nth(drawn).unwrap_or(points);
                 answer(&task, place(point), why)
             }
-            Question::Forced(Some(mv)) => answer(&task, mv, "nothing else is legal"),
-            Question::Forced(None) => Choice::default(),
+            GridQuestion::Forced(Some(mv)) => answer(&task, mv, "nothing else is legal"),
+            GridQuestion::Forced(None) => Choice::default(),
         })
     }
 }

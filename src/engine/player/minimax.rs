@@ -2,12 +2,12 @@
 //! opponent does the same (Shannon, "Programming a Computer for Playing
 //! Chess", 1950).
 
-use super::budget::Budget;
+use super::budget::EffortBudget;
 use super::common::candidates;
 use super::rng::Rng;
 use super::task::{Player, PlayerError, Task};
 use super::trace::because;
-use super::tree::{Board, Found, Line, Tree, conclude, depth};
+use super::tree::{CountedBoard, Found, ScoredLine, Tree, conclude, depth};
 use crate::control::{Choice, Why};
 
 /// Searches all moves to a depth without leaving anything out.
@@ -16,10 +16,10 @@ pub struct Minimax;
 
 impl Player for Minimax {
     fn choose(&mut self, task: Task<'_>, _: &mut Rng) -> Result<Choice, PlayerError> {
-        let mut board = Board::new(task.position);
+        let mut board = CountedBoard::new(task.position);
         let mut moves = candidates(&task);
         board.sort(&mut moves);
-        let mut budget = Budget::new(&task);
+        let mut budget = EffortBudget::new(&task);
         let found = search(&mut board, &moves, depth(&task), &mut budget);
         Ok(conclude(&task, &moves, found, &budget, None))
     }
@@ -38,7 +38,7 @@ fn search<T: Tree>(
     tree: &mut T,
     moves: &[T::Move],
     depth: u32,
-    budget: &mut Budget<'_>,
+    budget: &mut EffortBudget<'_>,
 ) -> Found<T::Move> {
     let mut found = Found { best: None, searched: 0 };
     if budget.visit().is_some() {
@@ -56,16 +56,16 @@ fn value<T: Tree>(
     tree: &mut T,
     depth: u32,
     ply: u16,
-    budget: &mut Budget<'_>,
-) -> Option<Line<T::Move>> {
+    budget: &mut EffortBudget<'_>,
+) -> Option<ScoredLine<T::Move>> {
     budget.visit()?;
     let mut note = budget.trace.enter(tree.last(), None);
     let line = if let Some(score) = tree.end(ply) {
         because(&mut note, Why::End);
-        Some(Line::end(score))
+        Some(ScoredLine::end(score))
     } else if depth == 0 {
         because(&mut note, Why::Leaf);
-        Some(Line::end(tree.estimate()))
+        Some(ScoredLine::end(tree.estimate()))
     } else {
         let moves = tree.moves();
         let mut found = Found { best: None, searched: 0 };
@@ -83,7 +83,7 @@ fn try_all<T: Tree>(
     moves: &[T::Move],
     depth: u32,
     ply: u16,
-    budget: &mut Budget<'_>,
+    budget: &mut EffortBudget<'_>,
     found: &mut Found<T::Move>,
 ) {
     for &mv in moves {
@@ -93,7 +93,7 @@ fn try_all<T: Tree>(
         let Some(reply) = reply else { return };
         found.searched += 1;
         if found.best.as_ref().is_none_or(|best| -reply.score > best.score) {
-            found.best = Some(Line::behind(mv, &reply));
+            found.best = Some(ScoredLine::behind(mv, &reply));
         }
     }
 }
@@ -148,9 +148,9 @@ mod tests {
             (Limits::default(), Quiet::default(), Settings::default());
         let task =
             Task { position: &position, limits: &limits, monitor: &monitor, settings: &settings };
-        let mut budget = Budget::new(&task);
+        let mut budget = EffortBudget::new(&task);
         let found = search(&mut tree, &[0, 1, 2], 2, &mut budget);
-        assert_eq!(found.best, Some(Line { score: Score::estimate(1), moves: vec![1, 0] }));
+        assert_eq!(found.best, Some(ScoredLine { score: Score::estimate(1), moves: vec![1, 0] }));
         assert_eq!((found.searched, budget.nodes()), (3, 1 + 3 + 9));
     }
 }

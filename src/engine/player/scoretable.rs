@@ -23,9 +23,9 @@ impl Player for ScoreTable {
     fn choose(&mut self, task: Task<'_>, _: &mut Rng) -> Result<Choice, PlayerError> {
         let position = task.position;
         let side = position.side();
-        let points: Vec<Point> =
-            placements(&task).into_iter().map(|mv| Point::look(position, mv)).collect();
-        let best = |rank: fn(&Point) -> (u64, u64)| {
+        let points: Vec<PointScore> =
+            placements(&task).into_iter().map(|mv| PointScore::look(position, mv)).collect();
+        let best = |rank: fn(&PointScore) -> (u64, u64)| {
             points.iter().max_by_key(|point| {
                 let square = point.mv.square();
                 (rank(point), Reverse((off_centre(position.size(), square), reading_rank(square))))
@@ -47,17 +47,17 @@ impl Player for ScoreTable {
 }
 
 /// A candidate, seen from both sides.
-struct Point {
+struct PointScore {
     mv: Move,
     own: Prospect,
     other: Prospect,
 }
 
-impl Point {
-    fn look(position: &Position, mv: Move) -> Point {
+impl PointScore {
+    fn look(position: &Position, mv: Move) -> PointScore {
         let side = position.side();
         let [own, other] = [side, !side].map(|color| prospect(position, mv.square(), color));
-        Point { mv, own, other }
+        PointScore { mv, own, other }
     }
 }
 
@@ -65,12 +65,12 @@ impl Point {
 struct Prospect {
     /// The sum over the four directions.
     worth: u64,
-    best: Shape,
+    best: RunShape,
 }
 
 /// A run of stones; the order of the fields is the order of preference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Shape {
+struct RunShape {
     /// Number of stones; 0 where no line fits.
     count: usize,
     /// Whether both ends are empty.
@@ -80,8 +80,8 @@ struct Shape {
 /// The worth of a completed line: more than all other shapes together.
 const LINE: u64 = 1 << 40;
 
-impl Shape {
-    const NOTHING: Shape = Shape { count: 0, open: false };
+impl RunShape {
+    const NOTHING: RunShape = RunShape { count: 0, open: false };
 
     /// Four of a kind are worth one of the next better kind, so that what is
     /// made in all directions together never hides a better shape by much.
@@ -90,7 +90,7 @@ impl Shape {
     }
 }
 
-impl fmt::Display for Shape {
+impl fmt::Display for RunShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.count, self.open) {
             (0, _) => f.write_str("nothing"),
@@ -103,12 +103,12 @@ impl fmt::Display for Shape {
 /// What a stone of `color` on `square` would make; nothing where `color` may
 /// not play.
 fn prospect(position: &Position, square: Square, color: Color) -> Prospect {
-    let nothing = Prospect { worth: 0, best: Shape::NOTHING };
+    let nothing = Prospect { worth: 0, best: RunShape::NOTHING };
     if position.rule().has_fouls(color) && position.foul(square).is_some() {
         return nothing;
     }
     if position.has_line_through(square, color) {
-        let line = Shape { count: position.variant().k.into(), open: true };
+        let line = RunShape { count: position.variant().k.into(), open: true };
         return Prospect { worth: LINE, best: line };
     }
     Direction::ALL.into_iter().map(|direction| shape(position, square, direction, color)).fold(
@@ -119,7 +119,7 @@ fn prospect(position: &Position, square: Square, color: Color) -> Prospect {
 
 /// The run that a stone of `color` on `square` would be part of along
 /// `direction`. A run as long as a line is an overline that does not win here.
-fn shape(position: &Position, square: Square, direction: Direction, color: Color) -> Shape {
+fn shape(position: &Position, square: Square, direction: Direction, color: Color) -> RunShape {
     let k = usize::from(position.variant().k);
     let view = position.lines().view(square, direction, color);
     let (before, after) = view.run();
@@ -127,7 +127,7 @@ fn shape(position: &Position, square: Square, direction: Direction, color: Color
     let room_after = (!view.blocked >> (view.bit + 1)).trailing_ones() as usize;
     let count = before + 1 + after;
     if count >= k || room_before + 1 + room_after < k {
-        return Shape::NOTHING;
+        return RunShape::NOTHING;
     }
-    Shape { count, open: room_before > before && room_after > after }
+    RunShape { count, open: room_before > before && room_after > after }
 }

@@ -94,25 +94,25 @@ fn answer_three(
 }
 
 /// A value for o, who is to move, and its best move.
-struct Verdict {
+struct Judgement {
     value: Score,
     best: Move,
 }
 
 /// Stays o and moves, or takes x, whichever is better.
-fn take_side(verdict: &Verdict) -> Swap2Step {
+fn take_side(verdict: &Judgement) -> Swap2Step {
     if verdict.value < Score::DRAW { Swap2Step::Swap } else { Swap2Step::Place(vec![verdict.best]) }
 }
 
 /// Searches a position longer and longer while the limits last. Where not even
 /// one search was possible, an even game and the most central move.
-fn judge(inquiry: &mut Inquiry<'_>, position: &Position) -> Option<Verdict> {
+fn judge(inquiry: &mut Inquiry<'_>, position: &Position) -> Option<Judgement> {
     let best = *balance::central_moves(position, 1).first()?;
-    let mut verdict = Verdict { value: Score::DRAW, best };
+    let mut verdict = Judgement { value: Score::DRAW, best };
     let mut nodes = FIRST_NODES;
     while let Some(opinion) = inquiry.ask(position, 0, Effort { depth: None, nodes }) {
         if let Some(&best) = opinion.info.pv.first() {
-            verdict = Verdict { value: opinion.info.score, best };
+            verdict = Judgement { value: opinion.info.score, best };
             inquiry.report(opinion.info);
         }
         if opinion.is_settled {

@@ -86,13 +86,13 @@ mod tests {
     use crate::player::{self, Settings};
 
     /// Keeps what it is told.
-    struct Ear {
+    struct TraceListener {
         signals: Signals,
         started: Instant,
         heard: Mutex<Vec<Report>>,
     }
 
-    impl Monitor for Ear {
+    impl Monitor for TraceListener {
         fn signals(&self) -> &Signals {
             &self.signals
         }
@@ -114,8 +114,11 @@ mod tests {
         let tictactoe = Variant::preset("tictactoe").unwrap();
         let position: Position = Setup::parse(fen, &tictactoe).unwrap().build().unwrap();
         let limits = Limits { depth: Some(depth), trace: true, ..Limits::default() };
-        let ear =
-            Ear { signals: Signals::default(), started: Instant::now(), heard: Mutex::default() };
+        let ear = TraceListener {
+            signals: Signals::default(),
+            started: Instant::now(),
+            heard: Mutex::default(),
+        };
         let task = Task { position: &position, limits: &limits, monitor: &ear, settings };
         let mut chooser = player::create(player).unwrap();
         assert!(chooser.can_trace());

@@ -1,6 +1,6 @@
 //! A game as a tree, and what `minimax` and `alphabeta` say about it.
 
-use super::budget::Budget;
+use super::budget::EffortBudget;
 use super::common::{explain, off_centre, reading_rank};
 use super::open_lines::OpenLines;
 use super::task::Task;
@@ -45,29 +45,29 @@ pub trait Tree {
 
 /// A value with the moves that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<M> {
+pub struct ScoredLine<M> {
     /// The value for the side to move; wins and losses count from the root.
     pub score: Score,
     /// The best moves of both sides.
     pub moves: Vec<M>,
 }
 
-impl<M: Copy> Line<M> {
+impl<M: Copy> ScoredLine<M> {
     /// The value of a position where nothing is searched.
-    pub const fn end(score: Score) -> Line<M> {
-        Line { score, moves: Vec::new() }
+    pub const fn end(score: Score) -> ScoredLine<M> {
+        ScoredLine { score, moves: Vec::new() }
     }
 
     /// The line that begins with `mv` and goes on with the opponent's `reply`.
     #[must_use]
-    pub fn behind(mv: M, reply: &Line<M>) -> Line<M> {
+    pub fn behind(mv: M, reply: &ScoredLine<M>) -> ScoredLine<M> {
         let moves = std::iter::once(mv).chain(reply.moves.iter().copied()).collect();
-        Line { score: -reply.score, moves }
+        ScoredLine { score: -reply.score, moves }
     }
 }
 
 /// A board with its open lines: the tree of a real game.
-pub struct Board {
+pub struct CountedBoard {
     /// The position to walk from.
     pub position: Position,
     lines: OpenLines,
@@ -75,9 +75,9 @@ pub struct Board {
     ranks: Vec<u16>,
 }
 
-impl Board {
+impl CountedBoard {
     /// The tree below a position.
-    pub fn new(position: &Position) -> Board {
+    pub fn new(position: &Position) -> CountedBoard {
         let size = position.size();
         let mut squares: Vec<_> = size.squares().collect();
         squares.sort_by_key(|&square| (off_centre(size, square), reading_rank(square)));
@@ -85,7 +85,7 @@ impl Board {
         for (rank, square) in squares.into_iter().enumerate() {
             ranks[square.index()] = rank as u16;
         }
-        Board { position: position.clone(), lines: OpenLines::new(position), ranks }
+        CountedBoard { position: position.clone(), lines: OpenLines::new(position), ranks }
     }
 
     /// Sorts moves as [`Tree::moves`] does: placements before conversions,
@@ -95,7 +95,7 @@ impl Board {
     }
 }
 
-impl Tree for Board {
+impl Tree for CountedBoard {
     type Move = Move;
 
     fn last(&self) -> Option<Move> {
@@ -137,7 +137,7 @@ pub fn depth(task: &Task<'_>) -> u32 {
 /// What a search of the root moves found.
 pub struct Found<M> {
     /// The best line of the moves that were searched to the end.
-    pub best: Option<Line<M>>,
+    pub best: Option<ScoredLine<M>>,
     /// How many moves that were.
     pub searched: usize,
 }
@@ -148,7 +148,7 @@ pub fn conclude(
     task: &Task<'_>,
     moves: &[Move],
     found: Found<Move>,
-    budget: &Budget<'_>,
+    budget: &EffortBudget<'_>,
     hashfull: Option<u32>,
 ) -> Choice {
     let (n, all) = (found.searched, moves.len());
@@ -166,7 +166,7 @@ pub fn conclude(
         let depth = depth(task);
         (depth, Bound::Exact, format!("best of {all} moves, {depth} plies deep"))
     };
-    let Line { score, moves: pv } = line;
+    let ScoredLine { score, moves: pv } = line;
     task.monitor.report(Report::Info(Info {
         depth,
         score,
@@ -190,13 +190,13 @@ pub fn conclude(
 
 /// The best of `moves` one ply deep; the budget is spent already, so nothing
 /// is counted.
-fn glance(position: &Position, moves: &[Move]) -> Option<Line<Move>> {
-    let mut board = Board::new(position);
+fn glance(position: &Position, moves: &[Move]) -> Option<ScoredLine<Move>> {
+    let mut board = CountedBoard::new(position);
     let lines = moves.iter().map(|&mv| {
         board.play(mv);
         let score = -board.end(1).unwrap_or_else(|| board.estimate());
         board.undo();
-        Line { score, moves: vec![mv] }
+        ScoredLine { score, moves: vec![mv] }
     });
     lines.reduce(|best, line| if line.score > best.score { line } else { best })
 }

@@ -9,8 +9,8 @@ use crate::game::{Move, Setup, Size, Square};
 
 use super::check::Draft;
 use super::error::{Place, RecordError, problem};
-use super::input::Input;
 use super::positions::EMPTY_BOARD;
+use super::source::Source;
 use super::text::{decode, from_top, noted_lines, off_board};
 use super::tree::{GameTree, NodeId};
 
@@ -32,12 +32,12 @@ impl Rows {
 }
 
 /// Reads lines whose row 1 is at the bottom.
-pub(super) fn read_moves(input: &Input) -> Result<Vec<Draft>, RecordError> {
+pub(super) fn read_moves(input: &Source) -> Result<Vec<Draft>, RecordError> {
     read(input, Rows::Bottom)
 }
 
 /// Reads lines whose row 1 is at the top.
-pub(super) fn read_pos(input: &Input) -> Result<Vec<Draft>, RecordError> {
+pub(super) fn read_pos(input: &Source) -> Result<Vec<Draft>, RecordError> {
     read(input, Rows::Top)
 }
 
@@ -51,13 +51,13 @@ pub(super) fn write_pos(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
     write(games, Rows::Top, "")
 }
 
-fn read(input: &Input, rows: Rows) -> Result<Vec<Draft>, RecordError> {
+fn read(input: &Source, rows: Rows) -> Result<Vec<Draft>, RecordError> {
     let text = decode(input.bytes);
     let game = |(place, line)| read_line(line, place, input, rows);
     noted_lines(&text).map(game).collect()
 }
 
-fn read_line(line: &str, place: Place, input: &Input, rows: Rows) -> Result<Draft, RecordError> {
+fn read_line(line: &str, place: Place, input: &Source, rows: Rows) -> Result<Draft, RecordError> {
     let mut draft = Draft::new(Setup::new(&input.defaults), place);
     let size = input.defaults.size;
     let mut last = NodeId::ROOT;

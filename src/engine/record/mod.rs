@@ -13,7 +13,6 @@ mod endings;
 mod error;
 mod format;
 mod game;
-mod input;
 mod lines;
 mod offset;
 mod part;
@@ -24,6 +23,7 @@ mod register;
 mod renjunet;
 mod renlib;
 mod sgf;
+mod source;
 mod text;
 mod tree;
 mod yixin;
@@ -63,7 +63,7 @@ pub fn read_trees(
     bytes: &[u8],
     defaults: &Variant,
 ) -> Result<Vec<GameTree>, RecordError> {
-    let drafts = format.read(&input::Input { bytes, defaults: *defaults })?;
+    let drafts = format.read(&source::Source { bytes, defaults: *defaults })?;
     drafts.into_iter().map(check::Draft::check).collect()
 }
 

@@ -6,17 +6,17 @@ use crate::game::{Setup, Size, Square};
 
 use super::check::Draft;
 use super::error::{Place, RecordError, problem};
-use super::input::Input;
+use super::source::Source;
 use super::text::{decode, from_top, noted_lines, number, off_board, to_top};
 use super::tree::{GameTree, NodeId};
 
 /// Reads one opening from each line.
-pub(super) fn read(input: &Input) -> Result<Vec<Draft>, RecordError> {
+pub(super) fn read(input: &Source) -> Result<Vec<Draft>, RecordError> {
     let text = decode(input.bytes);
     noted_lines(&text).map(|(place, line)| read_line(line, place, input)).collect()
 }
 
-fn read_line(line: &str, place: Place, input: &Input) -> Result<Draft, RecordError> {
+fn read_line(line: &str, place: Place, input: &Source) -> Result<Draft, RecordError> {
     let mut draft = Draft::new(Setup::new(&input.defaults), place);
     let size = input.defaults.size;
     // A comma at the end separates nothing.

@@ -4,7 +4,7 @@ use crate::game::Setup;
 
 use super::check::Draft;
 use super::error::{Place, RecordError, problem};
-use super::input::Input;
+use super::source::Source;
 use super::text::{decode, noted_lines};
 use super::tree::GameTree;
 
@@ -12,12 +12,12 @@ use super::tree::GameTree;
 pub(super) const EMPTY_BOARD: &str = "startpos";
 
 /// Reads one position from each line, in any form that `position fen` takes.
-pub(super) fn read(input: &Input) -> Result<Vec<Draft>, RecordError> {
+pub(super) fn read(input: &Source) -> Result<Vec<Draft>, RecordError> {
     let text = decode(input.bytes);
     noted_lines(&text).map(|(place, line)| read_line(line, place, input)).collect()
 }
 
-fn read_line(line: &str, place: Place, input: &Input) -> Result<Draft, RecordError> {
+fn read_line(line: &str, place: Place, input: &Source) -> Result<Draft, RecordError> {
     if line.eq_ignore_ascii_case(EMPTY_BOARD) {
         return Ok(Draft::new(Setup::new(&input.defaults), place));
     }

@@ -18,8 +18,8 @@ use super::check::{Draft, sized};
 use super::endings::ENDINGS;
 use super::error::{Place, RecordError, problem};
 use super::game::GameResult;
-use super::input::Input;
 use super::part::{Part, result_of_stones};
+use super::source::Source;
 use super::text::{add, decode, encode, from_top, number, off_board, one_line, tidy, to_top};
 use super::tree::{GameTree, Node, NodeId};
 
@@ -34,9 +34,9 @@ const JUDGED: i32 = -1;
 const NORMAL_END: i32 = 0;
 
 /// Lines that say something, with their places.
-type Lines<'a> = Peekable<std::vec::IntoIter<(Place, &'a str)>>;
+type PlacedLines<'a> = Peekable<std::vec::IntoIter<(Place, &'a str)>>;
 
-fn lines(text: &str) -> Lines<'_> {
+fn lines(text: &str) -> PlacedLines<'_> {
     // The second is the letter that ended files under DOS.
     let blank = |letter: char| letter.is_whitespace() || letter == '\u{1a}';
     let mut lines = Vec::new();
@@ -50,7 +50,7 @@ fn lines(text: &str) -> Lines<'_> {
 }
 
 /// Reads the one game of a `.psq` file.
-pub(super) fn read(input: &Input) -> Result<Vec<Draft>, RecordError> {
+pub(super) fn read(input: &Source) -> Result<Vec<Draft>, RecordError> {
     let text = decode(input.bytes);
     let mut lines = lines(&text);
     let (place, header) = lines.next().unwrap_or((Place::Line(1), ""));
@@ -64,7 +64,7 @@ pub(super) fn read(input: &Input) -> Result<Vec<Draft>, RecordError> {
 
 /// Reads the one game of a `.rec` file: two names, then rows that count from 0.
 /// The size of the board is not in it.
-pub(super) fn read_rec(input: &Input) -> Result<Vec<Draft>, RecordError> {
+pub(super) fn read_rec(input: &Source) -> Result<Vec<Draft>, RecordError> {
     let text = decode(input.bytes);
     let mut lines = lines(&text);
     let mut draft = Draft::new(Setup::new(&input.defaults), Place::Line(1));
@@ -114,7 +114,7 @@ fn resembles_row(line: &str) -> bool {
 }
 
 /// Reads moves as long as lines are moves; coordinates count from `base`.
-fn read_rows(draft: &mut Draft, lines: &mut Lines, base: i64) -> Result<(), RecordError> {
+fn read_rows(draft: &mut Draft, lines: &mut PlacedLines, base: i64) -> Result<(), RecordError> {
     let size = draft.tree.start.size;
     let mut last = NodeId::ROOT;
     let mut times = Vec::new();
@@ -148,7 +148,7 @@ fn read_rows(draft: &mut Draft, lines: &mut Lines, base: i64) -> Result<(), Reco
 
 /// Reads what follows the moves: two names in games of programs, the code, and
 /// the line of the `GomocupJudge`. `first` is the number of the player who began.
-fn read_ending(draft: &mut Draft, lines: Lines, first: usize) -> Result<(), RecordError> {
+fn read_ending(draft: &mut Draft, lines: PlacedLines, first: usize) -> Result<(), RecordError> {
     let info = &mut draft.tree.info;
     let color_of = |player: usize| Color::ALL[player ^ first];
     let rest: Vec<(Place, &str)> = lines.collect();

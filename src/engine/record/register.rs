@@ -9,13 +9,13 @@ use crate::game::Variant;
 use super::check::Draft;
 use super::error::{Place, RecordError, problem};
 use super::format::Format;
-use super::input::Input;
 use super::part::{Part, result_of_stones};
+use super::source::Source;
 use super::tree::GameTree;
 use super::{lines, offset, pgn, positions, psq, renjunet, renlib, sgf, yixin};
 
-type Reader = fn(&Input) -> Result<Vec<Draft>, RecordError>;
-type Writer = fn(&[GameTree]) -> Result<Vec<u8>, RecordError>;
+type ReadFunction = fn(&Source) -> Result<Vec<Draft>, RecordError>;
+type WriteFunction = fn(&[GameTree]) -> Result<Vec<u8>, RecordError>;
 
 /// A row of the register.
 struct Spec {
@@ -26,8 +26,8 @@ struct Spec {
     help: &'static str,
     /// The name of the game where its files do not say it.
     usual_variant: &'static str,
-    read: Reader,
-    write: Option<Writer>,
+    read: ReadFunction,
+    write: Option<WriteFunction>,
     holds: Holds,
 }
 
@@ -283,7 +283,7 @@ impl Format {
         self.spec().holds.contains(part) && (self != Format::Psq || psq::has_room_for(part, game))
     }
 
-    pub(super) fn read(self, input: &Input) -> Result<Vec<Draft>, RecordError> {
+    pub(super) fn read(self, input: &Source) -> Result<Vec<Draft>, RecordError> {
         (self.spec().read)(input)
     }
 

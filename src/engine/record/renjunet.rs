@@ -17,7 +17,7 @@ use crate::game::{Color, Setup, Variant};
 use super::check::Draft;
 use super::error::{Place, RecordError, problem};
 use super::game::GameResult;
-use super::input::Input;
+use super::source::Source;
 use super::text::{decode, off_board, place_in, tidy};
 use super::tree::{GameTree, NodeId};
 
@@ -43,7 +43,7 @@ struct RawGame {
 }
 
 /// Reads every game.
-pub(super) fn read(input: &Input) -> Result<Vec<Draft>, RecordError> {
+pub(super) fn read(input: &Source) -> Result<Vec<Draft>, RecordError> {
     let text = decode(input.bytes);
     let (names, games) = parse(&text).map_err(|fault| fault.error(input.bytes, &text))?;
     games.iter().map(|game| read_game(game, &names, input.defaults)).collect()
@@ -79,7 +79,7 @@ enum Inside {
 
 fn parse(text: &str) -> Result<(Names, Vec<RawGame>), Fault> {
     let mut reader = Reader::from_str(text);
-    let mut lines = Lines { text, line: 1, at: 0 };
+    let mut lines = LineCounter { text, line: 1, at: 0 };
     let (mut names, mut games) = (Names::new(), Vec::<RawGame>::new());
     let (mut inside, mut depth) = (Inside::Other, 0_usize);
     loop {
@@ -118,13 +118,13 @@ fn parse(text: &str) -> Result<(Names, Vec<RawGame>), Fault> {
 }
 
 /// Counts lines while positions only grow.
-struct Lines<'a> {
+struct LineCounter<'a> {
     text: &'a str,
     line: usize,
     at: usize,
 }
 
-impl Lines<'_> {
+impl LineCounter<'_> {
     fn place(&mut self, at: u64) -> Place {
         let at = usize::try_from(at).unwrap_or(usize::MAX).min(self.text.len());
         if let Some(passed) = self.text.as_bytes().get(self.at..at) {

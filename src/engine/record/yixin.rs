@@ -6,13 +6,13 @@ use crate::game::Variant;
 
 use super::check::{Draft, sized};
 use super::error::{Place, RecordError, problem};
-use super::input::Input;
+use super::source::Source;
 use super::text::{add, decode, from_top, number, off_board, to_top};
 use super::tree::{GameTree, NodeId};
 
 /// Reads the text form: rows, columns and count in a line each, then a line
 /// with row and column for each move.
-pub(super) fn read_sav(input: &Input) -> Result<Vec<Draft>, RecordError> {
+pub(super) fn read_sav(input: &Source) -> Result<Vec<Draft>, RecordError> {
     let text = decode(input.bytes);
     // Some versions write the three numbers in one line, so lines mean nothing here.
     let mut numbers = text.lines().enumerate().flat_map(|(index, line)| {
@@ -69,7 +69,7 @@ pub(super) fn write_sav(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
 const SIDE: usize = 15;
 
 /// Reads the binary form: a count, then `15 * row + column` for each move.
-pub(super) fn read_pos(input: &Input) -> Result<Vec<Draft>, RecordError> {
+pub(super) fn read_pos(input: &Source) -> Result<Vec<Draft>, RecordError> {
     let at = Place::Byte;
     let mut draft = Draft::new(sized(input.defaults, (SIDE, SIDE), at(0))?, at(0));
     let Some((&count, moves)) = input.bytes.split_first() else {

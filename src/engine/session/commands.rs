@@ -79,7 +79,7 @@ impl Session {
             Command::Refused { problem, owes_answer: false } => return Err(problem),
             Command::Stop => self.stop(listener),
             Command::PonderHit => self.ponder_hit(listener),
-            Command::Order(order) => self.manage(order, at, listener)?,
+            Command::Manager(order) => self.manage(order, at, listener)?,
             // These act the moment they arrive and are never scheduled.
             Command::Quit | Command::Debug(_) => {}
         }

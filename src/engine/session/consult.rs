@@ -5,12 +5,12 @@ use crate::control::Choice;
 use crate::player::{self, Player, Rng, Swap2Step, Task};
 use crate::search::Searcher;
 
-use super::message::{Problem, Question, Swap2Answer};
+use super::message::{ManagerQuestion, Problem, Swap2Answer};
 use super::running::Held;
 
 /// Answers on the thinking thread; `None` where there is no room for an answer.
 pub(super) fn consult(
-    question: &Question,
+    question: &ManagerQuestion,
     task: &Task<'_>,
     player: &mut dyn Player,
     rng: &mut Rng,
@@ -25,14 +25,14 @@ pub(super) fn consult(
     let rng = (task.settings.seed != 0).then_some(rng);
     match *question {
         // Asked of the player itself.
-        Question::Best { .. } => None,
-        Question::BalanceOne { bias } => {
+        ManagerQuestion::Best { .. } => None,
+        ManagerQuestion::BalanceOne { bias } => {
             let best = player::balance_one(searcher, task, bias, rng);
             Some(Held::Choice(Choice { best, ponder: None }))
         }
-        Question::BalanceTwo { bias } => player::balance_two(searcher, task, bias, rng)
+        ManagerQuestion::BalanceTwo { bias } => player::balance_two(searcher, task, bias, rng)
             .map(|stones| Held::Placements(stones.to_vec())),
-        Question::Swap2 { .. } => player::swap2(searcher, task, rng).map(|step| {
+        ManagerQuestion::Swap2 { .. } => player::swap2(searcher, task, rng).map(|step| {
             Held::Swap2(match step {
                 Swap2Step::Place(stones) => Swap2Answer::Place(stones),
                 Swap2Step::Swap => Swap2Answer::Swap,

@@ -5,7 +5,7 @@ use crate::pattern::{Shape, Threat};
 use crate::search::inspect;
 
 use super::message::{
-    Candidate, EvalReport, Event, MovesReport, PatternReport, PointReport, Sight,
+    EvalReport, Event, MoveReport, MovesReport, PatternReport, PointReport, Sight,
 };
 
 /// What a manager sees on its board.
@@ -42,7 +42,7 @@ pub(super) fn patterns(position: &Position) -> PatternReport {
 /// The candidate moves in the order of the search.
 pub(super) fn candidates(position: &Position) -> MovesReport {
     let side = position.side();
-    let candidate = |found: inspect::Candidate| Candidate {
+    let candidate = |found: inspect::Candidate| MoveReport {
         mv: found.mv,
         reason: if found.mv.is_conversion() {
             "converts".to_owned()

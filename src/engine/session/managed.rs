@@ -12,19 +12,19 @@ use crate::game::{Move, Position, Rule, Setup, Size, VariantError};
 
 use super::arrange::{arranged, play_on, size_text, taken_back};
 use super::inspect;
-use super::message::{Change, Event, Order, Problem};
+use super::message::{BoardChange, Event, ManagerCommand, Problem};
 use super::state::{Listener, Session};
 
 impl Session {
     /// Carries out what a manager orders.
     pub(super) fn manage(
         &mut self,
-        order: Order,
+        order: ManagerCommand,
         at: Instant,
         listener: &mut Listener,
     ) -> Result<(), Problem> {
         match order {
-            Order::Start { size, is_new_game } => {
+            ManagerCommand::Start { size, is_new_game } => {
                 self.start_board(size)?;
                 if is_new_game {
                     self.forget();
@@ -32,23 +32,23 @@ impl Session {
                 self.prepare_within_limits();
                 self.say(Event::Done, listener);
             }
-            Order::Restart => {
+            ManagerCommand::Restart => {
                 let variant = *self.managed("restart")?.variant();
                 self.position = Position::new(variant);
                 self.forget();
                 self.say(Event::Done, listener);
             }
-            Order::TakeBack(point) => {
+            ManagerCommand::TakeBack(point) => {
                 self.position = Ok(taken_back(self.managed("take back")?.clone(), point)?);
                 self.say(Event::Done, listener);
             }
-            Order::Arrange(change) => self.position = Ok(self.changed(&change)?),
-            Order::Reply { change, limits } => {
+            ManagerCommand::Arrange(change) => self.position = Ok(self.changed(&change)?),
+            ManagerCommand::Reply { change, limits } => {
                 if let Err(problem) = self.reply(&change, limits, at, listener) {
                     self.refuse_go(problem, listener);
                 }
             }
-            Order::Dictate(point) => match self.changed(&Change::Move(point)) {
+            ManagerCommand::Dictate(point) => match self.changed(&BoardChange::Move(point)) {
                 Ok(position) => {
                     let best = point.on(position.size()).map(Move::place);
                     self.position = Ok(position);
@@ -56,31 +56,33 @@ impl Session {
                 }
                 Err(problem) => self.refuse_go(problem, listener),
             },
-            Order::Swap2 { placed, limits } => {
+            ManagerCommand::Swap2 { placed, limits } => {
                 if let Err(problem) = self.swap2(&placed, limits, at, listener) {
                     self.refuse_go(problem, listener);
                 }
             }
-            Order::Ask { question, limits } => {
+            ManagerCommand::Ask { question, limits } => {
                 if let Err(problem) = self.ask(question, limits, at, listener) {
                     self.refuse_go(problem, listener);
                 }
             }
-            Order::Ban(bans) => {
+            ManagerCommand::Ban(bans) => {
                 self.check_bans(&bans)?;
                 self.manager.bans.extend(bans);
             }
-            Order::Allow(bans) => {
+            ManagerCommand::Allow(bans) => {
                 self.check_bans(&bans)?;
                 self.allow(&bans);
             }
-            Order::Reach => self.say(Event::Reached, listener),
-            Order::Show(sight) => self.say(inspect::seen(sight, self.managed("show")?), listener),
-            Order::ChangeRule(rule) => {
+            ManagerCommand::Reach => self.say(Event::Reached, listener),
+            ManagerCommand::Show(sight) => {
+                self.say(inspect::seen(sight, self.managed("show")?), listener)
+            }
+            ManagerCommand::ChangeRule(rule) => {
                 self.change_rule(rule)?;
                 self.prepare_within_limits();
             }
-            Order::LimitMemory(bytes) => {
+            ManagerCommand::LimitMemory(bytes) => {
                 self.manager.memory_limit = bytes;
                 self.manager.is_memory_settled = true;
                 self.prepare();
@@ -130,10 +132,10 @@ impl Session {
     }
 
     /// The board after what the manager says has happened.
-    fn changed(&self, change: &Change) -> Result<Position, Problem> {
+    fn changed(&self, change: &BoardChange) -> Result<Position, Problem> {
         match change {
-            Change::None => self.managed("begin").cloned(),
-            Change::Move(point) => {
+            BoardChange::None => self.managed("begin").cloned(),
+            BoardChange::Move(point) => {
                 let mut position = self.managed("move")?.clone();
                 let free = point.on(position.size()).filter(|&square| position.is_empty(square));
                 let square = free.ok_or_else(|| {
@@ -143,13 +145,13 @@ impl Session {
                 play_on(&mut position, Move::place(square));
                 Ok(position)
             }
-            Change::Board(placed) => arranged(self.managed("board")?, placed),
+            BoardChange::Board(placed) => arranged(self.managed("board")?, placed),
         }
     }
 
     fn reply(
         &mut self,
-        change: &Change,
+        change: &BoardChange,
         limits: Limits,
         at: Instant,
         listener: &mut Listener,
@@ -206,22 +208,26 @@ mod tests {
             let _ = sender.send(notice);
         }));
         let size = Size::new(width, height).unwrap();
-        let said = carry_out(&mut session, Order::Start { size, is_new_game: true });
+        let said = carry_out(&mut session, ManagerCommand::Start { size, is_new_game: true });
         assert!(matches!(said[..], [Event::Done]));
         (session, notices)
     }
 
-    fn carry_out(session: &mut Session, order: Order) -> Vec<Event> {
+    fn carry_out(session: &mut Session, order: ManagerCommand) -> Vec<Event> {
         let mut said = Vec::new();
         let mut listener = |_: &Options, event| said.push(event);
-        session.command(Command::Order(order), Instant::now(), &mut listener);
+        session.command(Command::Manager(order), Instant::now(), &mut listener);
         said
     }
 
     /// Asks for a move and waits for it.
-    fn reply(session: &mut Session, notices: &Receiver<Notice>, change: Change) -> Option<Point> {
+    fn reply(
+        session: &mut Session,
+        notices: &Receiver<Notice>,
+        change: BoardChange,
+    ) -> Option<Point> {
         let limits = Limits { depth: Some(1), ..Limits::default() };
-        let mut said = carry_out(session, Order::Reply { change, limits });
+        let mut said = carry_out(session, ManagerCommand::Reply { change, limits });
         let answer = |said: &[Event]| {
             said.iter().find_map(|event| match event {
                 Event::Answer(choice) => Some(*choice),
@@ -250,24 +256,33 @@ mod tests {
         }
         let (mut session, notices) = managed(9, 7);
         session.player = Some(("engine".to_owned(), Box::new(Broken)));
-        assert_eq!(reply(&mut session, &notices, Change::None), Some(at(4, 3)));
+        assert_eq!(reply(&mut session, &notices, BoardChange::None), Some(at(4, 3)));
         // The next question goes to a new one.
-        assert!(reply(&mut session, &notices, Change::Move(at(0, 0))).is_some());
+        assert!(reply(&mut session, &notices, BoardChange::Move(at(0, 0))).is_some());
         assert_eq!(session.position.as_ref().unwrap().stone_count(), 3);
     }
 
     #[test]
     fn the_board_follows_the_orders() {
         let (mut session, notices) = managed(9, 7);
-        let first = reply(&mut session, &notices, Change::None).unwrap();
+        let first = reply(&mut session, &notices, BoardChange::None).unwrap();
         let is_problem = |said: Vec<Event>, text: &str| match &said[..] {
             [Event::Problem(problem)] => problem.text == text,
             _ => false,
         };
-        assert!(is_problem(carry_out(&mut session, Order::TakeBack(Some(at(8, 8)))), "8,8"));
-        assert_eq!(reply(&mut session, &notices, Change::Move(first)), None, "it is occupied");
-        assert!(matches!(carry_out(&mut session, Order::TakeBack(None))[..], [Event::Done]));
-        assert!(is_problem(carry_out(&mut session, Order::TakeBack(None)), "the last move"));
+        assert!(is_problem(
+            carry_out(&mut session, ManagerCommand::TakeBack(Some(at(8, 8)))),
+            "8,8"
+        ));
+        assert_eq!(reply(&mut session, &notices, BoardChange::Move(first)), None, "it is occupied");
+        assert!(matches!(
+            carry_out(&mut session, ManagerCommand::TakeBack(None))[..],
+            [Event::Done]
+        ));
+        assert!(is_problem(
+            carry_out(&mut session, ManagerCommand::TakeBack(None)),
+            "the last move"
+        ));
 
         let placed = |point, owner| Placed { point, owner };
         let board = vec![
@@ -276,7 +291,9 @@ mod tests {
             placed(at(3, 1), Owner::Own),
             placed(at(4, 1), Owner::Opponent),
         ];
-        assert!(carry_out(&mut session, Order::Arrange(Change::Board(board))).is_empty());
+        assert!(
+            carry_out(&mut session, ManagerCommand::Arrange(BoardChange::Board(board))).is_empty()
+        );
         let position = session.position.as_ref().unwrap();
         assert_eq!(position.side(), Color::White, "the opponent has one more");
         assert_eq!(position.last_move(), "e6".parse().ok());
@@ -284,15 +301,15 @@ mod tests {
 
         // Another rule keeps the stones, and what is dead.
         let key = position.key();
-        assert!(carry_out(&mut session, Order::ChangeRule(Rule::Caro)).is_empty());
+        assert!(carry_out(&mut session, ManagerCommand::ChangeRule(Rule::Caro)).is_empty());
         let position = session.position.as_ref().unwrap();
         assert_eq!((position.rule(), position.stone_count()), (Rule::Caro, 3));
         assert!(position.dead_squares().count() == 1 && position.key() != key);
         for point in [at(4, 1), at(3, 1)] {
-            let said = carry_out(&mut session, Order::TakeBack(Some(point)));
+            let said = carry_out(&mut session, ManagerCommand::TakeBack(Some(point)));
             assert!(matches!(said[..], [Event::Done]), "{point}");
         }
-        assert!(matches!(carry_out(&mut session, Order::Restart)[..], [Event::Done]));
+        assert!(matches!(carry_out(&mut session, ManagerCommand::Restart)[..], [Event::Done]));
         let position = session.position.as_ref().unwrap();
         assert_eq!((position.empty_count(), position.rule()), (63, Rule::Caro));
     }

@@ -62,7 +62,7 @@ pub enum Command {
     /// List the commands.
     Help,
     /// What a manager orders that keeps no position of its own.
-    Order(Order),
+    Manager(ManagerCommand),
     /// A question of a manager that does not know the game.
     Query(Query),
     /// A line that could not be understood.
@@ -78,7 +78,7 @@ pub enum Command {
 /// what happens there, and judges the game itself: the engine is to answer in
 /// finished games, too.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum ManagerCommand {
     /// An empty board of that size, without conversions: the game is the
     /// manager's, who says move by move what happens. Answered by [`Event::Done`].
     Start {
@@ -93,15 +93,15 @@ pub enum Order {
     /// Answered by [`Event::Done`].
     TakeBack(Option<Point>),
     /// Change the board as the manager says. No answer.
-    Arrange(Change),
+    Arrange(BoardChange),
     /// Change the board as the manager says, choose a move and play it.
     Reply {
         /// What happened since the last answer.
-        change: Change,
+        change: BoardChange,
         /// When to answer.
         limits: Limits,
     },
-    /// Play this move as one's own. Answered like a [`Order::Reply`].
+    /// Play this move as one's own. Answered like a [`ManagerCommand::Reply`].
     Dictate(Point),
     /// Choose in the opening of swap2, after these stones (none, 3 or 5) in the
     /// order in which they were placed. Answered by [`Event::Swap2`].
@@ -114,7 +114,7 @@ pub enum Order {
     /// Answer a question about the board as it is.
     Ask {
         /// What is asked.
-        question: Question,
+        question: ManagerQuestion,
         /// When to answer.
         limits: Limits,
     },
@@ -148,7 +148,7 @@ pub enum Sight {
 
 /// What can be asked about a board that a manager runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum ManagerQuestion {
     /// The best move, with so many best lines reported on the way. It is played
     /// on the board. Answered by [`Event::Answer`].
     Best {
@@ -201,7 +201,7 @@ pub enum Start {
 
 /// What a manager says about the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum BoardChange {
     /// Nothing new.
     None,
     /// The opponent played there.
@@ -270,11 +270,11 @@ pub enum Event {
     Problem(Problem),
     /// A thinker reports.
     Report(Report),
-    /// The one answer to a [`Command::Go`], [`Order::Reply`] or [`Order::Dictate`].
+    /// The one answer to a [`Command::Go`], [`ManagerCommand::Reply`] or [`ManagerCommand::Dictate`].
     Answer(Choice),
     /// It is done: the answer to commands that change the board.
     Done,
-    /// The answer to a [`Order::Swap2`].
+    /// The answer to a [`ManagerCommand::Swap2`].
     Swap2(Swap2Answer),
     /// The answer to [`Command::Show`] and [`Sight::Board`].
     Board(Box<Position>),
@@ -297,9 +297,9 @@ pub enum Event {
     Bench(String),
     /// The answer to [`Command::Help`].
     Help,
-    /// The answer to [`Question::BalanceTwo`].
+    /// The answer to [`ManagerQuestion::BalanceTwo`].
     Placements(Vec<Move>),
-    /// The answer to [`Order::Reach`].
+    /// The answer to [`ManagerCommand::Reach`].
     Reached,
     /// The answer to [`Sight::Forbidden`], in reading order.
     Forbidden(Vec<Square>),
@@ -355,12 +355,12 @@ pub struct PointReport {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MovesReport {
     /// The candidates in the order of the search.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<MoveReport>,
 }
 
 /// A move worth looking at.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
+pub struct MoveReport {
     /// The move.
     pub mv: Move,
     /// Why it is one.

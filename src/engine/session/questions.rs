@@ -6,29 +6,29 @@ use std::time::Instant;
 use crate::control::Limits;
 use crate::game::{Color, Move, Position, Setup};
 
-use super::message::{Point, Problem, Question};
+use super::message::{ManagerQuestion, Point, Problem};
 use super::running::Running;
 use super::state::{Listener, Session};
-use super::worker::{Job, Lent, Search};
+use super::worker::{Job, Lent, SearchJob};
 
 impl Session {
     /// Starts to answer a question about the board.
     pub(super) fn ask(
         &mut self,
-        question: Question,
+        question: ManagerQuestion,
         limits: Limits,
         at: Instant,
         listener: &mut Listener,
     ) -> Result<(), Problem> {
         let mut position = self.managed("question")?.clone();
-        if let Question::Swap2 { stones } = question {
+        if let ManagerQuestion::Swap2 { stones } = question {
             position = opening(position, stones)?;
         }
         if position.empty_count() == 0 {
             let expected = "an empty point to play on";
             return Err(Problem::new("board is full", position.size().to_string(), expected));
         }
-        if let Question::Best { lines } = question {
+        if let ManagerQuestion::Best { lines } = question {
             return self.think(limits, lines, at, listener);
         }
         let limits = self.within_bans(limits)?;
@@ -55,13 +55,13 @@ impl Session {
                 .play(Move::place(square))
                 .map_err(|error| refuse(error.expected()).because(error))?;
         }
-        let question = Question::Swap2 { stones: placed.len() };
+        let question = ManagerQuestion::Swap2 { stones: placed.len() };
         self.consult(question, position, limits, at, listener)
     }
 
     fn consult(
         &mut self,
-        question: Question,
+        question: ManagerQuestion,
         position: Position,
         limits: Limits,
         at: Instant,
@@ -71,8 +71,8 @@ impl Session {
         let settings = self.settings();
         let lent = Lent { player: self.take_player()?, rng: self.rng.clone() };
         let mut running = Running::search(limits.clone(), &settings.player);
-        running.is_reply = matches!(question, Question::BalanceOne { .. });
-        let search = Box::new(Search { position, limits, settings, lent });
+        running.is_reply = matches!(question, ManagerQuestion::BalanceOne { .. });
+        let search = Box::new(SearchJob { position, limits, settings, lent });
         self.start(Job::Consult(search, question), running, at, listener)
     }
 }

@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use super::message::{Command, Event, Order};
+use super::message::{Command, Event, ManagerCommand};
 use super::running::Running;
 use super::state::{Listener, Session};
 use super::worker::{News, Notice};
@@ -17,7 +17,9 @@ fn changes_state(command: &Command) -> bool {
         | Command::Go(_)
         | Command::Perft { .. }
         | Command::Bench => true,
-        Command::Order(order) => !matches!(order, Order::Show(_) | Order::Reach),
+        Command::Manager(order) => {
+            !matches!(order, ManagerCommand::Show(_) | ManagerCommand::Reach)
+        }
         // A refused `go` is answered in its place among the other answers.
         Command::Refused { owes_answer, .. } => *owes_answer,
         _ => false,
@@ -29,7 +31,10 @@ fn changes_state(command: &Command) -> bool {
 fn acts_at_once(command: &Command) -> bool {
     matches!(
         command,
-        Command::Ready | Command::Stop | Command::PonderHit | Command::Order(Order::Reach)
+        Command::Ready
+            | Command::Stop
+            | Command::PonderHit
+            | Command::Manager(ManagerCommand::Reach)
     )
 }
 
@@ -58,8 +63,10 @@ fn as_it_will_run<'a>(mut waiting: impl Iterator<Item = &'a Command>) -> Option<
 fn work_of(command: &Command) -> Option<Running> {
     match command {
         Command::Go(limits)
-        | Command::Order(
-            Order::Reply { limits, .. } | Order::Swap2 { limits, .. } | Order::Ask { limits, .. },
+        | Command::Manager(
+            ManagerCommand::Reply { limits, .. }
+            | ManagerCommand::Swap2 { limits, .. }
+            | ManagerCommand::Ask { limits, .. },
         ) => Some(Running::search(limits.clone(), "")),
         Command::Perft { .. } => Some(Running::errand("perft")),
         Command::Bench => Some(Running::errand("bench")),

@@ -12,7 +12,7 @@ use super::message::{Event, Problem};
 use super::position::check_moves;
 use super::running::{Held, Running};
 use super::state::{Listener, Session};
-use super::worker::{self, Finished, Job, Lent, Outcome, Search};
+use super::worker::{self, Finished, Job, JobResult, Lent, SearchJob};
 
 impl Session {
     pub(super) fn start(
@@ -50,7 +50,7 @@ impl Session {
         let mut running = Running::search(limits.clone(), &settings.player);
         running.has_own_limit = lent.player.has_own_limit();
         running.is_reply = is_reply;
-        let job = Job::Search(Box::new(Search { position, limits, settings, lent }));
+        let job = Job::Search(Box::new(SearchJob { position, limits, settings, lent }));
         self.start(job, running, at, listener)
     }
 
@@ -135,36 +135,36 @@ impl Session {
             self.rng = rng;
         }
         match finished.outcome {
-            Outcome::Choice(Ok(choice)) => {
+            JobResult::Choice(Ok(choice)) => {
                 running.held = Some(Held::Choice(choice));
                 self.release(listener);
             }
-            Outcome::Consulted(Some(answer)) => {
+            JobResult::Consulted(Some(answer)) => {
                 running.held = Some(answer);
                 self.release(listener);
             }
-            Outcome::Consulted(None) => {
+            JobResult::Consulted(None) => {
                 self.refuse_go(no_room(), listener);
                 self.end_work();
             }
-            Outcome::Choice(Err(error)) => {
+            JobResult::Choice(Err(error)) => {
                 self.refuse_go(Problem::explain("go", &error), listener);
                 self.end_work();
             }
-            Outcome::Perft(Some(total)) => {
+            JobResult::Perft(Some(total)) => {
                 self.say(Event::PerftTotal(total), listener);
                 self.end_work();
             }
-            Outcome::Perft(None) | Outcome::Bench { is_complete: false } => {
+            JobResult::Perft(None) | JobResult::Bench { is_complete: false } => {
                 self.say_text(&format!("{player} stopped"), listener);
                 self.end_work();
             }
-            Outcome::Bench { is_complete: true } => self.end_work(),
-            Outcome::Crashed { .. } if running.is_reply => {
+            JobResult::Bench { is_complete: true } => self.end_work(),
+            JobResult::Crashed { .. } if running.is_reply => {
                 self.say_text(&format!("{player} crashed"), listener);
                 self.answer(Choice::default(), listener);
             }
-            Outcome::Crashed { owes_answer } => {
+            JobResult::Crashed { owes_answer } => {
                 let problem = Problem::new("go", player, "a result").because("crashed");
                 if owes_answer {
                     self.refuse_go(problem, listener);
@@ -176,7 +176,7 @@ impl Session {
         }
     }
 
-    /// Plays the answer to a [`Order::Reply`] on the board. A player that had
+    /// Plays the answer to a [`ManagerCommand::Reply`] on the board. A player that had
     /// none to give is helped out: any move is better than none.
     pub(super) fn play_answer(&mut self, choice: &mut Choice) {
         let Ok(position) = &mut self.position else { return };

@@ -13,7 +13,7 @@ use crate::search::STACK_BYTES;
 use crate::search::bench::{self, Finding};
 
 use super::consult::consult;
-use super::message::Question;
+use super::message::ManagerQuestion;
 use super::running::Held;
 
 /// Takes what a worker has to say; called on the worker's thread.
@@ -34,7 +34,7 @@ pub(super) enum News {
 pub(super) struct Finished {
     /// The player and the generator that were lent; the player is gone when it crashed.
     pub lent: Option<Lent>,
-    pub outcome: Outcome,
+    pub outcome: JobResult,
 }
 
 /// What a search borrows from the session.
@@ -43,7 +43,7 @@ pub(super) struct Lent {
     pub rng: Rng,
 }
 
-pub(super) enum Outcome {
+pub(super) enum JobResult {
     Choice(Result<Choice, PlayerError>),
     /// The answer to a question, if there is room for one.
     Consulted(Option<Held>),
@@ -60,9 +60,9 @@ pub(super) enum Outcome {
 
 /// Something to think about.
 pub(super) enum Job {
-    Search(Box<Search>),
+    Search(Box<SearchJob>),
     /// A question for stones that are not simply the best move.
-    Consult(Box<Search>, Question),
+    Consult(Box<SearchJob>, ManagerQuestion),
     Perft {
         position: Box<Position>,
         depth: u32,
@@ -72,7 +72,7 @@ pub(super) enum Job {
 }
 
 /// A question to a player.
-pub(super) struct Search {
+pub(super) struct SearchJob {
     pub position: Position,
     pub limits: Limits,
     pub settings: Settings,
@@ -99,7 +99,7 @@ pub(super) fn start(
         // A crashed search must not take the conversation with it: the manager
         // would lose the game, and the person the session.
         let finished = panic::catch_unwind(AssertUnwindSafe(|| desk.work(job)))
-            .unwrap_or(Finished { lent: None, outcome: Outcome::Crashed { owes_answer } });
+            .unwrap_or(Finished { lent: None, outcome: JobResult::Crashed { owes_answer } });
         deliver(Notice(News::Finished(Box::new(finished))));
     };
     thread::Builder::new().name("thinker".to_owned()).stack_size(STACK_BYTES).spawn(work)?;
@@ -140,7 +140,7 @@ impl Desk {
     fn work(&self, job: Job) -> Finished {
         match job {
             Job::Search(search) => {
-                let Search { position, limits, settings, mut lent } = *search;
+                let SearchJob { position, limits, settings, mut lent } = *search;
                 let task = Task {
                     position: &position,
                     limits: &limits,
@@ -148,10 +148,10 @@ impl Desk {
                     settings: &settings,
                 };
                 let choice = lent.player.choose(task, &mut lent.rng);
-                Finished { lent: Some(lent), outcome: Outcome::Choice(choice) }
+                Finished { lent: Some(lent), outcome: JobResult::Choice(choice) }
             }
             Job::Consult(search, question) => {
-                let Search { position, limits, settings, mut lent } = *search;
+                let SearchJob { position, limits, settings, mut lent } = *search;
                 let task = Task {
                     position: &position,
                     limits: &limits,
@@ -159,17 +159,17 @@ impl Desk {
                     settings: &settings,
                 };
                 let answer = consult(&question, &task, lent.player.as_mut(), &mut lent.rng);
-                Finished { lent: Some(lent), outcome: Outcome::Consulted(answer) }
+                Finished { lent: Some(lent), outcome: JobResult::Consulted(answer) }
             }
             Job::Perft { mut position, depth, moves } => {
                 let total = self.perft(&mut position, depth, &moves);
-                Finished { lent: None, outcome: Outcome::Perft(total) }
+                Finished { lent: None, outcome: JobResult::Perft(total) }
             }
             Job::Bench => {
                 let nodes = bench::run(&self.signals, &mut |finding| {
                     (self.deliver)(Notice(News::Bench(bench_line(&finding))));
                 });
-                Finished { lent: None, outcome: Outcome::Bench { is_complete: nodes.is_some() } }
+                Finished { lent: None, outcome: JobResult::Bench { is_complete: nodes.is_some() } }
             }
         }
     }
@@ -225,7 +225,7 @@ mod tests {
     fn a_crash_is_reported_not_passed_on() {
         let (sender, notices) = mpsc::channel();
         let deliver: Deliver = Arc::new(move |notice| sender.send(notice).unwrap());
-        let search = Search {
+        let search = SearchJob {
             position: Position::new(Variant::preset("tictactoe").unwrap()).unwrap(),
             limits: Limits::default(),
             settings: Settings::default(),
@@ -235,6 +235,6 @@ mod tests {
         let Notice(News::Finished(finished)) = notices.recv().unwrap() else {
             panic!("nothing comes before the end")
         };
-        assert!(matches!(finished.outcome, Outcome::Crashed { owes_answer: true }));
+        assert!(matches!(finished.outcome, JobResult::Crashed { owes_answer: true }));
     }
 }

@@ -352,7 +352,9 @@ mod tests {
     use crate::game::ByColor;
     use crate::protocol::codec::Codec;
     use crate::protocol::gomocup::Gomocup;
-    use crate::session::message::{Change, Command, Event, Order, Owner, Placed, Swap2Answer};
+    use crate::session::message::{
+        BoardChange, Command, Event, ManagerCommand, Owner, Placed, Swap2Answer,
+    };
     use crate::session::options::Options;
     use crate::value::{Bound, Score};
 
@@ -532,12 +534,12 @@ mod tests {
         assert_eq!(decoded(&mut engine, &client.greeting()), [Command::Identify]);
         assert_eq!(
             decoded(&mut engine, &client.new_game(5, &limits)),
-            [Command::Order(Order::Start { size: variant.size, is_new_game: true })]
+            [Command::Manager(ManagerCommand::Start { size: variant.size, is_new_game: true })]
         );
         let settings = decoded(&mut engine, &client.settings());
         assert_eq!(
             settings.last(),
-            Some(&Command::Order(Order::LimitMemory(Some(MEMORY)))),
+            Some(&Command::Manager(ManagerCommand::LimitMemory(Some(MEMORY)))),
             "{settings:?}"
         );
         let mut asked = |client: &mut GomocupClient, moves| {
@@ -545,21 +547,23 @@ mod tests {
             let lines = client.ask(Question { start: None, position: &position, limits: &limits });
             let mut commands = decoded(&mut engine, &lines);
             match commands.pop() {
-                Some(Command::Order(Order::Reply { change, limits })) => (change, limits),
+                Some(Command::Manager(ManagerCommand::Reply { change, limits })) => {
+                    (change, limits)
+                }
                 other => panic!("{other:?}"),
             }
         };
         let point = |col, row| Point { col, row };
         let (change, heard) = asked(&mut client, "");
-        assert_eq!(change, Change::None);
+        assert_eq!(change, BoardChange::None);
         assert_eq!((heard.nodes, heard.depth), (Some(7), Some(3)));
         client.hear("1,2");
-        assert_eq!(asked(&mut client, "b13 t1").0, Change::Move(point(19, 14)));
+        assert_eq!(asked(&mut client, "b13 t1").0, BoardChange::Move(point(19, 14)));
         client.new_game(5, &limits);
         let placed = |col, row, owner| Placed { point: point(col, row), owner };
         assert_eq!(
             asked(&mut client, "b13 t1 a1").0,
-            Change::Board(vec![
+            BoardChange::Board(vec![
                 placed(1, 2, Owner::Opponent),
                 placed(19, 14, Owner::Own),
                 placed(0, 14, Owner::Opponent),
@@ -567,7 +571,7 @@ mod tests {
         );
         let lines = client.ask_swap2(&[mv("b13"), mv("t1"), mv("a1")], &limits).unwrap();
         let commands = decoded(&mut engine, &lines);
-        let [Command::Order(Order::Swap2 { placed, .. })] = &commands[..] else {
+        let [Command::Manager(ManagerCommand::Swap2 { placed, .. })] = &commands[..] else {
             panic!("{commands:?}")
         };
         assert_eq!(placed, &[point(1, 2), point(19, 14), point(0, 14)]);

@@ -14,7 +14,7 @@ pub(super) enum Form {
 
 /// A command.
 #[derive(Debug)]
-pub(super) struct Query {
+pub(super) struct DatabaseCommand {
     /// Its word, in upper case.
     pub word: &'static str,
     pub form: Form,
@@ -28,12 +28,16 @@ pub(super) const NONE: &str = "there is no database";
 const EMPTY_LIST: [&str; 2] = ["DATABASE REFRESH", "DATABASE DONE"];
 const NO_TEXT: &str = r#"DATABASE TEXT """#;
 
-const fn query(word: &'static str, form: Form, replies: &'static [&'static str]) -> Query {
-    Query { word, form, replies }
+const fn query(
+    word: &'static str,
+    form: Form,
+    replies: &'static [&'static str],
+) -> DatabaseCommand {
+    DatabaseCommand { word, form, replies }
 }
 
 /// Every command.
-pub(super) const COMMANDS: &[Query] = &[
+pub(super) const COMMANDS: &[DatabaseCommand] = &[
     query("YXSETDATABASE", Form::File, &[]),
     query("YXSAVEDATABASE", Form::Line, &[NONE]),
     query("YXQUERYDATABASEALL", Form::Block, &EMPTY_LIST),
@@ -60,6 +64,6 @@ pub(super) const COMMANDS: &[Query] = &[
 ];
 
 /// The command of that word, in any case.
-pub(super) fn find(word: &str) -> Option<&'static Query> {
+pub(super) fn find(word: &str) -> Option<&'static DatabaseCommand> {
     COMMANDS.iter().find(|query| query.word.eq_ignore_ascii_case(word))
 }

@@ -9,7 +9,7 @@ use crate::protocol::text::escaped;
 use crate::session::message::{Event, Point, Swap2Answer};
 use crate::value::{Score, ScoreKind};
 
-use super::state::{Gomocup, Swap2Step};
+use super::state::{Gomocup, Swap2Stage};
 
 impl Gomocup {
     /// Shows a line of thought.
@@ -89,7 +89,7 @@ impl Gomocup {
     /// An answer in the opening of swap2, as Yixin-Board reads it.
     pub(super) fn swap2_lines(
         &self,
-        step: Swap2Step,
+        step: Swap2Stage,
         answer: &Swap2Answer,
         size: Size,
     ) -> Vec<String> {
@@ -108,10 +108,10 @@ impl Gomocup {
             vec![format!("MESSAGE SWAP2 {name} {}", if is_swap { "YES" } else { "NO" })]
         };
         match step {
-            Swap2Step::Propose => moves(1).collect(),
-            Swap2Step::AnswerThree if stones.len() == 2 => moves(4).collect(),
-            Swap2Step::AnswerThree => choice("SWAP1"),
-            Swap2Step::AnswerFive => choice("SWAP2"),
+            Swap2Stage::Propose => moves(1).collect(),
+            Swap2Stage::AnswerThree if stones.len() == 2 => moves(4).collect(),
+            Swap2Stage::AnswerThree => choice("SWAP1"),
+            Swap2Stage::AnswerFive => choice("SWAP2"),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::game::Rule;
 use crate::protocol::text::{self, Words};
-use crate::session::message::{Command, Order};
+use crate::session::message::{Command, ManagerCommand};
 use crate::session::options::{self, Kind, Options};
 
 use super::limits::NEVER;
@@ -47,12 +47,12 @@ impl Gomocup {
                     self.complain(text, &format!("{LEAST_MEMORY} or more, plays anyway"));
                 }
                 let limit = u64::try_from(bytes).ok().filter(|&bytes| bytes > 0);
-                return vec![Command::Order(Order::LimitMemory(limit))];
+                return vec![Command::Manager(ManagerCommand::LimitMemory(limit))];
             }
             "rule" if value.parse::<Rule>().is_ok() || number.is_some() => {
                 let rule = number.map_or_else(|| value.parse().ok(), |it| self.dialect.rule(it));
                 match rule {
-                    Some(rule) => return vec![Command::Order(Order::ChangeRule(rule))],
+                    Some(rule) => return vec![Command::Manager(ManagerCommand::ChangeRule(rule))],
                     None => self.complain(text, self.dialect.rules()),
                 }
             }
@@ -225,10 +225,13 @@ mod tests {
             ("INFO thread_num 9999", set("Threads", Some("256"))),
             ("INFO thread_num 0", vec![]),
             ("INFO rule auto", set("Rule", Some("auto"))),
-            ("INFO rule Caro", vec![Command::Order(Order::ChangeRule(Rule::Caro))]),
-            ("INFO RULE 8", vec![Command::Order(Order::ChangeRule(Rule::CaroOverline))]),
-            ("INFO max_memory 0", vec![Command::Order(Order::LimitMemory(None))]),
-            ("INFO max_memory 9000000", vec![Command::Order(Order::LimitMemory(Some(9_000_000)))]),
+            ("INFO rule Caro", vec![Command::Manager(ManagerCommand::ChangeRule(Rule::Caro))]),
+            ("INFO RULE 8", vec![Command::Manager(ManagerCommand::ChangeRule(Rule::CaroOverline))]),
+            ("INFO max_memory 0", vec![Command::Manager(ManagerCommand::LimitMemory(None))]),
+            (
+                "INFO max_memory 9000000",
+                vec![Command::Manager(ManagerCommand::LimitMemory(Some(9_000_000)))],
+            ),
             ("INFO folder Hash 64", vec![]),
         ] {
             let (codec, commands) = told(&[line]);

@@ -4,7 +4,7 @@ use crate::control::Limits;
 use crate::game::Size;
 use crate::protocol::codec::Line;
 use crate::protocol::text::{self, Words};
-use crate::session::message::{Change, Command, Order, Point, Problem};
+use crate::session::message::{BoardChange, Command, ManagerCommand, Point, Problem};
 
 use super::block::{self, Block, Purpose};
 use super::commands::{COMMANDS, is_command};
@@ -56,21 +56,21 @@ impl Gomocup {
             }
             "RESTART" => {
                 self.extension.forget();
-                vec![Command::Order(Order::Restart)]
+                vec![Command::Manager(ManagerCommand::Restart)]
             }
-            "BEGIN" => vec![self.reply(Change::None)],
+            "BEGIN" => vec![self.reply(BoardChange::None)],
             "TURN" => {
                 let point = self.point("TURN", rest)?;
-                vec![self.reply(Change::Move(point))]
+                vec![self.reply(BoardChange::Move(point))]
             }
             "PLAY" => {
                 let point = self.point("PLAY", rest)?;
                 self.owed.push_back(Asked::Move);
-                vec![Command::Order(Order::Dictate(point))]
+                vec![Command::Manager(ManagerCommand::Dictate(point))]
             }
             "TAKEBACK" => {
                 let point = self.point("TAKEBACK", rest)?;
-                vec![Command::Order(Order::TakeBack(Some(point)))]
+                vec![Command::Manager(ManagerCommand::TakeBack(Some(point)))]
             }
             "BOARD" => self.begin_block(Purpose::Board, rest),
             "SWAP2BOARD" => self.begin_block(Purpose::Swap2, rest),
@@ -111,7 +111,7 @@ impl Gomocup {
         if is_new_game {
             self.extension.forget();
         }
-        Ok(Command::Order(Order::Start { size, is_new_game }))
+        Ok(Command::Manager(ManagerCommand::Start { size, is_new_game }))
     }
 
     /// The only point of a line.
@@ -126,9 +126,9 @@ impl Gomocup {
     }
 
     /// Asks for a move under the limits that hold now.
-    fn reply(&mut self, change: Change) -> Command {
+    fn reply(&mut self, change: BoardChange) -> Command {
         self.owed.push_back(Asked::Move);
-        Command::Order(Order::Reply { change, limits: self.limits() })
+        Command::Manager(ManagerCommand::Reply { change, limits: self.limits() })
     }
 
     fn refused(&mut self, problem: Problem, owes_answer: bool) -> Command {
@@ -154,7 +154,7 @@ impl Gomocup {
         let purpose = block.purpose;
         let command = match (purpose, block.finish()) {
             (purpose, Err(problem)) => self.refused(problem, purpose.owes_answer()),
-            (Purpose::Board, Ok(placed)) => self.reply(Change::Board(placed)),
+            (Purpose::Board, Ok(placed)) => self.reply(BoardChange::Board(placed)),
             (Purpose::Swap2, Ok(placed)) => self.swap2(block::points(placed)),
             (purpose, Ok(placed)) => return self.end_extension_block(purpose, placed),
         };
@@ -168,7 +168,7 @@ impl Gomocup {
             return self.refused(problem, true);
         }
         self.owed.push_back(Asked::Move);
-        Command::Order(Order::Swap2 { placed, limits: self.limits() })
+        Command::Manager(ManagerCommand::Swap2 { placed, limits: self.limits() })
     }
 
     /// A block that another command cuts off asked for a move all the same.
@@ -208,9 +208,9 @@ mod tests {
         lines.iter().flat_map(|&line| codec.decode(Line::from(line))).collect()
     }
 
-    fn order(line: &str) -> Order {
+    fn order(line: &str) -> ManagerCommand {
         match &read(&[line])[..] {
-            [Command::Order(order)] => order.clone(),
+            [Command::Manager(order)] => order.clone(),
             other => panic!("{line}: {other:?}"),
         }
     }
@@ -236,7 +236,7 @@ mod tests {
             ("START 9 12", 9, 12, false),
         ] {
             let size = Size::new(width, height).unwrap();
-            assert_eq!(order(line), Order::Start { size, is_new_game }, "{line}");
+            assert_eq!(order(line), ManagerCommand::Start { size, is_new_game }, "{line}");
         }
         for line in ["START", "START 41", "START 2", "START +9", "START 15,15", "START 9 9 9"] {
             let text = line.strip_prefix("START").unwrap_or_default().trim();
@@ -248,10 +248,10 @@ mod tests {
     #[test]
     fn coordinates_are_the_dialects() {
         let point = Point { col: 3, row: 9 };
-        assert_eq!(order("TAKEBACK 3,9"), Order::TakeBack(Some(point)));
-        assert_eq!(order("play 3 ,9"), Order::Dictate(point));
+        assert_eq!(order("TAKEBACK 3,9"), ManagerCommand::TakeBack(Some(point)));
+        assert_eq!(order("play 3 ,9"), ManagerCommand::Dictate(point));
         let swapped = &read(&["START 15 15", "TAKEBACK 9,3"])[1];
-        assert_eq!(*swapped, Command::Order(Order::TakeBack(Some(point))));
+        assert_eq!(*swapped, Command::Manager(ManagerCommand::TakeBack(Some(point))));
     }
 
     #[test]
@@ -259,15 +259,17 @@ mod tests {
         let lines = ["BOARD", "1,2,1", "", "INFO max_node 5", "3,4,2", "DONE"];
         let placed = |col, row, owner| Placed { point: Point { col, row }, owner };
         let board = vec![placed(1, 2, Owner::Own), placed(3, 4, Owner::Opponent)];
-        let [Command::Order(Order::Reply { change, limits })] = &read(&lines)[..] else { panic!() };
-        assert_eq!(*change, Change::Board(board));
+        let [Command::Manager(ManagerCommand::Reply { change, limits })] = &read(&lines)[..] else {
+            panic!()
+        };
+        assert_eq!(*change, BoardChange::Board(board));
         assert_eq!(limits.nodes, Some(5), "INFO is heard there, too");
         assert_eq!(read(&lines[..5]), []);
         assert_eq!(read(&["BOARD", "END"]), [Command::Quit]);
 
         let word = |word: &str| (format!("BOARD: {word}"), true);
         assert_eq!(refusal(&["BOARD", "TURN 1,1", "BEGIN", "DONE"]), word("TURN"));
-        let [Command::Refused { problem, .. }, Command::Order(Order::Restart)] =
+        let [Command::Refused { problem, .. }, Command::Manager(ManagerCommand::Restart)] =
             &read(&["BOARD", "1,2,1", "RESTART"])[..]
         else {
             panic!()
@@ -275,14 +277,14 @@ mod tests {
         assert_eq!(problem.text, "RESTART");
         // Where lines mean nothing, any command shows that no more will come.
         let begun = ["yxquerydatabaseall", "7,7", "BEGIN"];
-        let [Command::Refused { problem, owes_answer: false }, Command::Order(order)] =
+        let [Command::Refused { problem, owes_answer: false }, Command::Manager(order)] =
             &read(&begun)[..]
         else {
             panic!()
         };
-        assert!(problem.text == "BEGIN" && matches!(order, Order::Reply { .. }));
+        assert!(problem.text == "BEGIN" && matches!(order, ManagerCommand::Reply { .. }));
         let unnamed = read(&["yxhashdump", "BEGIN"]);
-        assert!(unnamed.len() == 2 && unnamed[0] == Command::Order(Order::Reach));
+        assert!(unnamed.len() == 2 && unnamed[0] == Command::Manager(ManagerCommand::Reach));
         assert_eq!(read(&["yxdeletedatabaseall wl", "7,7", "done", "stop"])[1..], [Command::Stop]);
         let mut codec = Gomocup::default();
         codec.decode(Line::from("BOARD"));
@@ -297,7 +299,9 @@ mod tests {
             (&["SWAP2BOARD", "7,7", "8,8", "6,7", "DONE"], 3),
             (&["SWAP2BOARD 7,7 8,8 6,7 1,1 2,2 DONE"], 5),
         ] {
-            let [Command::Order(Order::Swap2 { placed, .. })] = &read(lines)[..] else { panic!() };
+            let [Command::Manager(ManagerCommand::Swap2 { placed, .. })] = &read(lines)[..] else {
+                panic!()
+            };
             assert_eq!(placed.len(), count);
         }
         let (text, owes_answer) = refusal(&["SWAP2BOARD 1,1 DONE"]);

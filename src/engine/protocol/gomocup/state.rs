@@ -11,7 +11,7 @@ use super::limits::Values;
 
 /// A step of an opening, which decides how its answer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Swap2Step {
+pub(super) enum Swap2Stage {
     /// Three stones are proposed.
     Propose,
     /// After three stones.
@@ -26,7 +26,7 @@ pub(super) enum Asked {
     /// A move, or what else is written as points.
     Move,
     /// A step of swap2 that Yixin-Board asks for.
-    Swap2(Swap2Step),
+    Swap2(Swap2Stage),
 }
 
 /// The translator.

@@ -3,7 +3,7 @@
 use crate::protocol::scale;
 use crate::protocol::text::{self, Words};
 use crate::session::message::{
-    Ban, Change, Command, Order, Placed, Point, Problem, Question, Sight,
+    Ban, BoardChange, Command, ManagerCommand, ManagerQuestion, Placed, Point, Problem, Sight,
 };
 use crate::session::options::{self, Kind};
 use crate::value::Score;
@@ -12,7 +12,7 @@ use super::block::{Block, Purpose};
 use super::commands::SOOSORV_STEP;
 use super::database;
 use super::dialect::Dialect;
-use super::state::{Asked, Gomocup, Reply, Swap2Step};
+use super::state::{Asked, Gomocup, Reply, Swap2Stage};
 
 type Read = Result<Vec<Command>, Problem>;
 
@@ -28,19 +28,21 @@ impl Gomocup {
             "YXBOARD" => self.begin_block(Purpose::YxBoard, rest),
             "YXBLOCK" => self.begin_block(Purpose::Ban, rest),
             "YXBLOCKUNDO" => self.begin_block(Purpose::Allow, rest),
-            "YXBLOCKRESET" => vec![Command::Order(Order::Allow(vec![Ban::AllPoints]))],
+            "YXBLOCKRESET" => vec![Command::Manager(ManagerCommand::Allow(vec![Ban::AllPoints]))],
             "YXBLOCKPATH" => self.begin_block(Purpose::BanPath, rest),
             "YXBLOCKPATHUNDO" => self.begin_block(Purpose::AllowPath, rest),
-            "YXBLOCKPATHRESET" => vec![Command::Order(Order::Allow(vec![Ban::AllPaths]))],
+            "YXBLOCKPATHRESET" => {
+                vec![Command::Manager(ManagerCommand::Allow(vec![Ban::AllPaths]))]
+            }
             "YXNBEST" => match rest.parse() {
-                Ok(lines @ 1..) => vec![self.ask(Asked::Move, Question::Best { lines })],
+                Ok(lines @ 1..) => vec![self.ask(Asked::Move, ManagerQuestion::Best { lines })],
                 _ => return Some(Err(Problem::new(word, rest, "a number of lines"))),
             },
             "YXSEARCHDEFEND" => {
-                vec![self.ask(Asked::Move, Question::Best { lines: usize::MAX })]
+                vec![self.ask(Asked::Move, ManagerQuestion::Best { lines: usize::MAX })]
             }
             "YXBALANCEONE" | "YXBALANCETWO" | "YXBALANCE" => return Some(self.balance(word, rest)),
-            "YXSHOWFORBID" => vec![Command::Order(Order::Show(Sight::Forbidden))],
+            "YXSHOWFORBID" => vec![Command::Manager(ManagerCommand::Show(Sight::Forbidden))],
             "YXHASHCLEAR" => {
                 self.extension.hashfull = 0;
                 vec![Command::SetOption { name: "Clear Hash".to_owned(), value: None }]
@@ -57,23 +59,23 @@ impl Gomocup {
             }
             "YXSWAP2STEP1" => {
                 let limits = self.limits();
-                self.owed.push_back(Asked::Swap2(Swap2Step::Propose));
-                vec![Command::Order(Order::Swap2 { placed: Vec::new(), limits })]
+                self.owed.push_back(Asked::Swap2(Swap2Stage::Propose));
+                vec![Command::Manager(ManagerCommand::Swap2 { placed: Vec::new(), limits })]
             }
             "YXSWAP2STEP2" => {
-                let asked = Asked::Swap2(Swap2Step::AnswerThree);
-                vec![self.ask(asked, Question::Swap2 { stones: 3 })]
+                let asked = Asked::Swap2(Swap2Stage::AnswerThree);
+                vec![self.ask(asked, ManagerQuestion::Swap2 { stones: 3 })]
             }
             "YXSWAP2STEP3" => {
-                let asked = Asked::Swap2(Swap2Step::AnswerFive);
-                vec![self.ask(asked, Question::Swap2 { stones: 5 })]
+                let asked = Asked::Swap2(Swap2Stage::AnswerFive);
+                vec![self.ask(asked, ManagerQuestion::Swap2 { stones: 5 })]
             }
             "YXDRAW" => self.say_later(Reply::Draw),
             "YXRESIGN" => self.say("RESIGN ACCEPT"),
             "YXFORBID" => self.say("YXFORBID is not supported: the rules say what is forbidden"),
-            "YXPRINTFEATURE" => vec![Command::Order(Order::Show(Sight::Evaluation))],
-            "TRACEBOARD" => vec![Command::Order(Order::Show(Sight::Board))],
-            "TRACESEARCH" => vec![Command::Order(Order::Show(Sight::Moves))],
+            "YXPRINTFEATURE" => vec![Command::Manager(ManagerCommand::Show(Sight::Evaluation))],
+            "TRACEBOARD" => vec![Command::Manager(ManagerCommand::Show(Sight::Board))],
+            "TRACESEARCH" => vec![Command::Manager(ManagerCommand::Show(Sight::Moves))],
             "BENCH" => vec![Command::Bench],
             "YXSOOSORVSTEP1" => self.say(NO_SOOSORV),
             _ if word.starts_with(SOOSORV_STEP) => self.skip_block(NO_SOOSORV_LINES, rest),
@@ -96,16 +98,16 @@ impl Gomocup {
         };
         let bias = scale::units(bias);
         match number.as_str() {
-            "ONE" => Ok(vec![self.ask(Asked::Move, Question::BalanceOne { bias })]),
-            "TWO" => Ok(vec![self.ask(Asked::Move, Question::BalanceTwo { bias })]),
+            "ONE" => Ok(vec![self.ask(Asked::Move, ManagerQuestion::BalanceOne { bias })]),
+            "TWO" => Ok(vec![self.ask(Asked::Move, ManagerQuestion::BalanceTwo { bias })]),
             other => Err(Problem::new(word, other, "ONE or TWO and a bias")),
         }
     }
 
-    fn ask(&mut self, asked: Asked, question: Question) -> Command {
+    fn ask(&mut self, asked: Asked, question: ManagerQuestion) -> Command {
         let limits = self.limits();
         self.owed.push_back(asked);
-        Command::Order(Order::Ask { question, limits })
+        Command::Manager(ManagerCommand::Ask { question, limits })
     }
 
     /// Says something in its turn, without anybody waiting for a move.
@@ -120,7 +122,7 @@ impl Gomocup {
 
     fn say_later(&mut self, reply: Reply) -> Vec<Command> {
         self.extension.replies.push_back(reply);
-        vec![Command::Order(Order::Reach)]
+        vec![Command::Manager(ManagerCommand::Reach)]
     }
 
     /// Says what has its turn now.
@@ -161,7 +163,7 @@ impl Gomocup {
     }
 
     /// Answers a question for the database that we do not have.
-    fn query(&mut self, query: &'static database::Query, rest: &str) -> Vec<Command> {
+    fn query(&mut self, query: &'static database::DatabaseCommand, rest: &str) -> Vec<Command> {
         match query.form {
             database::Form::Line => self.say_all(query.replies),
             database::Form::File if rest.is_empty() => {
@@ -191,15 +193,15 @@ impl Gomocup {
     ) -> Vec<Command> {
         let points = || -> Vec<Point> { placed.iter().map(|it| it.point).collect() };
         let bans = || -> Vec<Ban> { points().into_iter().map(Ban::Point).collect() };
-        vec![Command::Order(match purpose {
+        vec![Command::Manager(match purpose {
             Purpose::Skip(replies) => return self.say_all(replies),
             Purpose::YxBoard | Purpose::Board | Purpose::Swap2 => {
-                Order::Arrange(Change::Board(placed))
+                ManagerCommand::Arrange(BoardChange::Board(placed))
             }
-            Purpose::Ban => Order::Ban(bans()),
-            Purpose::Allow => Order::Allow(bans()),
-            Purpose::BanPath => Order::Ban(vec![Ban::Path(points())]),
-            Purpose::AllowPath => Order::Allow(vec![Ban::Path(points())]),
+            Purpose::Ban => ManagerCommand::Ban(bans()),
+            Purpose::Allow => ManagerCommand::Allow(bans()),
+            Purpose::BanPath => ManagerCommand::Ban(vec![Ban::Path(points())]),
+            Purpose::AllowPath => ManagerCommand::Allow(vec![Ban::Path(points())]),
         })]
     }
 

@@ -3,14 +3,14 @@
 use crate::game::{Color, Move, Setup, Size, Square, Variant};
 use crate::record::check::Draft;
 use crate::record::error::{Place, RecordError, problem};
-use crate::record::input::Input;
+use crate::record::source::Source;
 use crate::record::text::{decode, number, tidy};
 use crate::record::tree::{Node, NodeId};
 
 use super::words::{MILLISECONDS, NO_RESULT, tag};
 
 /// Reads every game of a file with its variations.
-pub(in crate::record) fn read(input: &Input) -> Result<Vec<Draft>, RecordError> {
+pub(in crate::record) fn read(input: &Source) -> Result<Vec<Draft>, RecordError> {
     let text = decode(input.bytes);
     let mut words = Words { rest: &text, line: 1 };
     let mut drafts = Vec::new();

@@ -3,7 +3,7 @@
 use crate::game::{Square, Variant};
 use crate::record::check::{Draft, sized};
 use crate::record::error::{Place, RecordError, problem};
-use crate::record::input::Input;
+use crate::record::source::Source;
 use crate::record::text::{decode, from_top, one_line, tidy};
 use crate::record::tree::{Node, NodeId};
 
@@ -13,7 +13,7 @@ use super::layout::{
 };
 
 /// Reads the one tree of a file.
-pub(in crate::record) fn read(input: &Input) -> Result<Vec<Draft>, RecordError> {
+pub(in crate::record) fn read(input: &Source) -> Result<Vec<Draft>, RecordError> {
     let mut bytes = Bytes { all: input.bytes, at: 0 };
     bytes.skip_header()?;
     Ok(vec![read_tree(&mut bytes, input.defaults)?])

@@ -4,7 +4,7 @@ use crate::game::{ByColor, Color, Rule, Setup, Size, Square, Stone, Variant};
 use crate::record::check::{Draft, sized};
 use crate::record::error::{RecordError, problem};
 use crate::record::game::GameResult;
-use crate::record::input::Input;
+use crate::record::source::Source;
 use crate::record::text::{decode, from_top, number, one_line, tidy};
 use crate::record::tree::{Node, NodeId};
 
@@ -12,7 +12,7 @@ use super::parse::{Property, RawGame, RawNode, parse};
 use super::words::{LETTERS, MILLISECONDS, OPENING_MOVE, RULE_CODES};
 
 /// Reads every game of a file with its variations.
-pub(in crate::record) fn read(input: &Input) -> Result<Vec<Draft>, RecordError> {
+pub(in crate::record) fn read(input: &Source) -> Result<Vec<Draft>, RecordError> {
     let text = decode(input.bytes);
     parse(&text)?.iter().map(|game| read_game(game, input.defaults)).collect()
 }
