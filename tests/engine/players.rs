@@ -5,7 +5,6 @@
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-use rand_chacha::rand_core::Rng as _;
 use tengen_engine::control::{Choice, Info, Limits, Monitor, Report};
 use tengen_engine::game::{Color, Move, NoObserver, Position, Size, Variant};
 use tengen_engine::player::{self, LineCount, NAMES, PlayerError, Settings, Task, create, seeded};
@@ -14,6 +13,7 @@ use tengen_engine::value::{Bound, Score, ScoreKind};
 use crate::effort;
 use crate::listener::Listener;
 use crate::support::after;
+use rand::Rng as _;
 
 /// The players that this file is about.
 fn classics() -> impl Iterator<Item = &'static str> {

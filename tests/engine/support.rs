@@ -1,7 +1,7 @@
 //! What several of these tests need.
 
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
 use tengen_engine::game::{Color, Move, Position, Rule, Setup, Size, Square, Stone, Variant};
 
 /// A generator whose stream depends on nothing but the seed.

@@ -1,7 +1,7 @@
 //! What a weaker player sees of a board before thinking: the moves that come to
 //! mind, the most striking first.
 
-use rand_chacha::rand_core::Rng as _;
+use rand::Rng as _;
 
 use super::level::Handicap;
 use super::rng::{Rng, draw};

@@ -1,6 +1,6 @@
 //! The strong one: threat search, then alpha-beta.
 
-use rand_chacha::rand_core::Rng as _;
+use rand::Rng as _;
 
 use super::amateur;
 use super::level::Strength;

@@ -1,7 +1,7 @@
 //! The one source of chance: a generator with a fixed stream, and drawing from it.
 
+use rand::{Rng as _, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng as _, SeedableRng};
 
 /// The generator of every random choice: its stream is the same on every
 /// platform and in every version.
@@ -14,8 +14,8 @@ pub fn seeded(seed: u64) -> Rng {
 
 /// A number below `count`, each with the same probability: Lemire's
 /// multiply-and-shift ("Fast Random Integer Generation in an Interval", 2019).
-/// Written out here because the streams of library distributions change
-/// between versions.
+/// Written out here, not left to `rand`: how its distributions use the stream
+/// changes between versions, and what a seed plays is promised to stay.
 ///
 /// # Panics
 /// When `count` is 0.
