@@ -127,7 +127,7 @@ impl Draws {
     }
 
     /// How much of what is even in that thought is a draw, per mille: all of it
-    /// where nobody can win any more, and where an even search has seen the end of
+    /// where neither side can win any more, and where an even search has seen the end of
     /// every game.
     pub fn share(&self, info: &Info) -> u32 {
         let sees_ends = info.nodes.is_some() && info.depth as usize >= self.turns_left;

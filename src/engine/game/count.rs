@@ -16,7 +16,7 @@ pub struct Ends {
     pub first: u64,
     /// The second player wins.
     pub second: u64,
-    /// Nobody wins.
+    /// Neither player wins.
     pub draws: u64,
 }
 

@@ -27,7 +27,7 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// The judge of a position that goes on; he copies the stones, the side to
+    /// The judge of a position that goes on; it copies the stones, the side to
     /// move and the conversions, and believes nothing else.
     pub fn new(position: &Position) -> Judge {
         let size = position.size();
@@ -56,7 +56,7 @@ impl Judge {
         let mut placements = empty.clone();
         if self.variant.rule == Rule::Renju && self.side == Color::Black {
             placements.retain(is_clean);
-            // There is no passing: who can only commit fouls commits one.
+            // There is no passing: a player with only fouls left commits one.
             if placements.is_empty() {
                 placements = empty;
             }

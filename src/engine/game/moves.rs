@@ -67,7 +67,7 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Text that is no move on any board.
+/// Text that is not a move on any board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}: expected a square such as h8, or *h8 to convert a stone")]
 pub struct ParseMoveError(pub String);

@@ -10,9 +10,8 @@ pub fn turns_left(position: &Position) -> usize {
     position.empty_count() + conversions.iter().sum::<usize>()
 }
 
-/// Whether some player can still complete a line, however the other one plays
-/// along. A game in which nobody can is a draw, but in an unfinished one it is
-/// only certain if this says so: with conversions left it always says yes.
+/// Whether a player can still complete a line if the other one helps. If not, the
+/// game will be a draw. With conversions left it always says yes.
 pub fn can_be_won(position: &Position) -> bool {
     if Color::ALL.into_iter().any(|color| position.conversions(color) > 0) {
         return true;

@@ -15,7 +15,7 @@ use super::position::{NoObserver, Position};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn perft(position: &mut Position, depth: u32) -> u64 {
-    // Nobody interrupts, so nothing is lost by the default.
+    // Nothing interrupts it, so the default is never used.
     count(position, depth, &mut || false).unwrap_or_default()
 }
 

@@ -1,4 +1,4 @@
-//! A game in progress: stones, who is to move, what was played, how it ended.
+//! A game in progress: stones, side to move, what was played, how it ended.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ use super::zobrist;
 /// A stone on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stone {
-    /// Who owns it now.
+    /// Its owner now.
     pub color: Color,
     /// Whether it was converted (and can never be again).
     pub converted: bool,
@@ -40,7 +40,7 @@ pub enum IllegalMove {
     /// A conversion without one left.
     #[error("no conversion left")]
     NoConversion,
-    /// A conversion of something that is no unconverted stone of the opponent.
+    /// A conversion of anything but an unconverted stone of the opponent.
     #[error("no stone to convert")]
     NothingToConvert,
 }
@@ -153,7 +153,7 @@ impl Position {
         self.variant.size
     }
 
-    /// Who is to move.
+    /// The side to move.
     pub const fn side(&self) -> Color {
         self.side
     }
@@ -198,7 +198,7 @@ impl Position {
         self.size().contains(square) && !self.occupied.contains(square)
     }
 
-    /// The squares that nobody can play on, a hole in the board: to every line
+    /// The squares that no player can play on, a hole in the board: to every line
     /// they are its edge. Only [`Setup::dead`](super::setup::Setup::dead) makes them.
     pub fn dead_squares(&self) -> impl Iterator<Item = Square> + '_ {
         self.occupied.iter().filter(|&square| self.at(square).is_none())
@@ -254,7 +254,7 @@ impl Position {
         if self.rule() == Rule::Renju { forbidden::foul(&self.lines, square) } else { None }
     }
 
-    /// Black's forbidden points, whoever is to move; empty outside renju.
+    /// Black's forbidden points, whichever side is to move; empty outside renju.
     pub fn forbidden_points(&self) -> SquareSet {
         if self.rule() != Rule::Renju {
             return SquareSet::EMPTY;
@@ -373,7 +373,7 @@ impl Position {
         }
     }
 
-    /// Plays a move that [`Position::check`] allows and that is no forbidden
+    /// Plays a move that [`Position::check`] allows and that is not a forbidden
     /// point, without asking again. `observer` hears of the change.
     pub fn play_legal(&mut self, mv: Move, observer: &mut impl Observer) {
         let (square, color) = (mv.square(), self.side);
@@ -418,7 +418,7 @@ impl Position {
         self.ending = None;
     }
 
-    /// Lets a game that somebody has won go on: whoever manages it decides when
+    /// Lets a game that is won go on: its manager decides when
     /// it ends, and may ask for another move. A full board stays the end.
     pub fn go_on(&mut self) {
         if self.empty_count() > 0 {

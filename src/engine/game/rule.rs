@@ -107,7 +107,7 @@ pub struct Variant {
 /// A game that cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum VariantError {
-    /// A name that is no preset.
+    /// A name that is not a preset.
     #[error(
         "{0}: expected one of tictactoe, gomoku, gomoku19, gomoku20, gomoku20x15, gomoku30x20, gomoku40x30, standard, renju, caro, caro-overline, destroy"
     )]

@@ -24,10 +24,10 @@ pub struct Setup {
     pub k: u8,
     /// The stones, in any order; a square may be named once.
     pub stones: Vec<(Square, Stone)>,
-    /// The squares that nobody can play on. No text of a position names any;
+    /// The squares that no player can play on. No text of a position names any;
     /// managers of continuous games take finished lines out of the game so.
     pub dead: Vec<Square>,
-    /// Who is to move, whatever the stone counts are.
+    /// The side to move, whatever the stone counts are.
     pub side: Color,
     /// Conversions left; `None` where the game knows no conversions.
     pub conversions: Option<ByColor<u8>>,
@@ -233,7 +233,7 @@ impl Setup {
     }
 
     /// The position that is described, without a judge: the game goes on,
-    /// whatever lines stand on the board and whoever they belong to. Only a
+    /// whatever lines stand on the board and whichever side they belong to. Only a
     /// full board is the end. For managers that judge themselves.
     ///
     /// # Errors

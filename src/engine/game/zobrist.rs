@@ -27,7 +27,7 @@ const fn table() -> [[u64; 4]; SQUARES] {
 /// A key for each square and stone: black, white, black converted, white converted.
 static STONES: [[u64; 4]; SQUARES] = table();
 
-/// The part of the key that says who is to move.
+/// The part of the key for the side to move.
 pub const WHITE_TO_MOVE: u64 = mix(1 << 32);
 
 /// The part of the key for a stone.

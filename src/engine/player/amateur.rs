@@ -14,8 +14,8 @@ use crate::game::Move;
 use crate::pattern::Board;
 use crate::search::{SearchOptions, Searcher};
 
-/// Values beyond this, in internal units, are as good as won or lost to someone
-/// who may err (chances 999 to 1).
+/// Values beyond this, in internal units, are as good as won or lost to a player
+/// that errs (chances 999 to 1).
 const SURE: i32 = 2400;
 
 /// Chooses a move as well as that strength allows. Without a number to draw lots
@@ -54,7 +54,7 @@ pub fn choose(
     let mut think = |moves: &[Move]| {
         let ear = LineListener::new(task.monitor);
         let limits = Limits { search_moves: moves.to_vec(), ..limits.clone() };
-        // Who doubts no judgement needs that of the best moves alone.
+        // Without doubt, the judgement of the best moves is enough.
         let lines = if handicap.doubt == 0 { options.multi_pv } else { moves.len() };
         let options = SearchOptions { multi_pv: lines, ..options };
         searcher.search(position, &limits, &options, &ear);

@@ -87,7 +87,7 @@ struct Eye<'a> {
     tunnel: i32,
     /// How far off threats are seen: own ones, and the opponent's.
     sight: [u32; 2],
-    /// Where the last stones were played; empty if nobody knows.
+    /// Where the last stones were played; empty if that is not known.
     last: Vec<Square>,
     /// Whether what two lines make together is understood.
     sees_pairs: bool,

@@ -47,7 +47,7 @@ impl LineCount {
 
 /// The equally good points among `allowed`, and the reason for them.
 fn decide(grid: Grid, allowed: Set) -> (Set, &'static str) {
-    // Whoever owns no fewer stones than the opponent when it is his turn began
+    // A player that owns no fewer stones than the opponent in its turn began
     // the game; in a study with other counts this is as good a guess as any.
     let began = grid.own.count_ones() >= grid.other.count_ones();
     let (book, why) = if began { open_first(grid) } else { open_second(grid) };
@@ -72,7 +72,7 @@ fn decide(grid: Grid, allowed: Set) -> (Set, &'static str) {
     (best, "most lines with two own stones and an empty third")
 }
 
-/// The book of the player who began: first and second stone.
+/// The book of the player that began: first and second stone.
 fn open_first(Grid { own, other }: Grid) -> (Set, &'static str) {
     match (own.count_ones(), other.count_ones()) {
         (0, 0) => (CENTRE | CORNERS, "drawn from the centre and the corners"),

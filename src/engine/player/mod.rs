@@ -1,4 +1,4 @@
-//! Anyone who can choose a move, and the register of their names.
+//! Players: everything that can choose a move, and the register of their names.
 
 mod alphabeta;
 mod amateur;

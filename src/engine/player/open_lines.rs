@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(OpenLines::new(&blocked).lacking_one.0, [0, 1]);
     }
 
-    /// Whatever is played and taken back, the counts are those of a fresh count.
+    /// After any moves and take-backs, the counts are those of a fresh count.
     #[test]
     fn counts_follow_the_board() {
         let mut rng = seeded(3);

@@ -110,7 +110,7 @@ impl<'a> Race<'a> {
             return race;
         }
         if root.only_fouls_left() {
-            // Whatever is played loses at once: the first is as good as any.
+            // Every move loses at once: the first is as good as any.
             let only = lines.into_iter().next().filter(|line| line.len() == 1);
             race.runners.extend(only.map(|line| Runner::new(line, Score::loss_in(1))));
             return race;
@@ -218,7 +218,7 @@ impl<'a> Race<'a> {
         });
     }
 
-    /// Whether nobody who wished for that bias would call the position open.
+    /// Whether the position counts as decided, given the bias that is wished for.
     fn is_decided(&self, index: usize) -> bool {
         is_decided(self.runners[index].value.raw().into(), self.bias)
     }
@@ -255,8 +255,8 @@ impl<'a> Race<'a> {
     }
 }
 
-/// Whether that value, in internal units, leaves nothing to play for; who wishes
-/// for much may still call it open.
+/// Whether that value, in internal units, leaves nothing to play for; for a
+/// large bias it is still open.
 fn is_decided(value: i32, bias: i32) -> bool {
     value.abs() > AS_GOOD_AS_WON + bias.abs()
 }

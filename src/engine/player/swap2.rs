@@ -29,8 +29,8 @@ const POOL: usize = 256;
 const PROPOSAL_REACH: usize = 4;
 /// Nodes of the first search of a judgement; each further one has twice as many.
 const FIRST_NODES: u64 = 4096;
-/// Values nearer to zero than this, in internal units, are no advantage: who has
-/// the choice then asks a question of its own instead of answering this one.
+/// Values nearer to zero than this, in internal units, are no advantage: the
+/// side with the choice then places two stones instead of choosing a colour.
 const EVEN: i32 = 40;
 
 /// The next step after the stones that lie on the board of `task`: none, three
@@ -93,7 +93,7 @@ fn answer_three(
     Some(take_side(&verdict))
 }
 
-/// A value for o, who is to move, and its best move.
+/// A value for o, the side to move, and its best move.
 struct Judgement {
     value: Score,
     best: Move,

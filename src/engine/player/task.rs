@@ -15,7 +15,7 @@ pub struct Task<'a> {
     pub position: &'a Position,
     /// When to answer.
     pub limits: &'a Limits,
-    /// Whom to tell, and who may interrupt.
+    /// Takes the reports, and may interrupt.
     pub monitor: &'a dyn Monitor,
     /// What the options say.
     pub settings: &'a Settings,
@@ -34,19 +34,19 @@ pub enum PlayerError {
     },
 }
 
-/// Someone who can choose a move in an unfinished position.
+/// Something that can choose a move in an unfinished position.
 pub trait Player: Send {
     /// Chooses a move. Stops early when the monitor says so and answers with
     /// the best move so far. Does not wait for `stop` under unlimited limits;
-    /// whoever asks does.
+    /// the caller does.
     ///
     /// # Errors
     /// When the player does not know this game.
     fn choose(&mut self, task: Task<'_>, rng: &mut Rng) -> Result<Choice, PlayerError>;
 
     /// Whether a limit of the player's own ends a search for which none was
-    /// given. Who asks may then wait for the answer where nobody is left to
-    /// say `stop`.
+    /// given. The caller may then wait for the answer where no `stop` can come
+    /// any more.
     fn has_own_limit(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! The tree of a search, written down while it grows, for whoever wants to see what
+//! The tree of a search, written down while it grows, for people who want to see what
 //! looking ahead, cutting and remembering are.
 
 use crate::control::{Monitor, Report, Visit, Why};
@@ -7,12 +7,12 @@ use crate::value::Score;
 
 use super::task::Task;
 
-/// Positions that are written down; a tree of more is for nobody to read.
+/// Positions that are written down; a larger tree cannot be read.
 const MOST: u32 = 20_000;
 
 /// Writes down what is visited, if that was asked for.
 pub struct Trace<'a> {
-    /// Whom to tell; nobody where nothing is written down.
+    /// Takes the visits; `None` where nothing is written down.
     monitor: Option<&'a dyn Monitor>,
     /// Numbers of the positions on the way from the root.
     path: Vec<u32>,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 /// Longest piece of foreign text that is shown again, in characters.
 const SHOWN: usize = 60;
 
-/// The text of a line. Bytes that are no UTF-8 become visible escapes, so that
+/// The text of a line. Bytes that are not UTF-8 become visible escapes, so that
 /// a line that contains them is refused for what it says, not lost.
 pub fn from_bytes(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());

@@ -10,12 +10,12 @@ use crate::game::{
 
 use super::error::RecordError;
 
-/// Who won.
+/// The winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameResult {
     /// That player.
     Win(Color),
-    /// Nobody.
+    /// Neither player.
     Draw,
 }
 
@@ -62,7 +62,7 @@ impl FromStr for GameResult {
 pub struct GameInfo {
     /// Names of the players.
     pub players: ByColor<Option<String>>,
-    /// Who won, as the record says; readers fill it in when the moves say it.
+    /// The winner, as the record says; readers fill it in when the moves say it.
     pub result: Option<GameResult>,
     /// Why the game ended, in a few words; `timeout` and `error` are known to
     /// formats with codes.
@@ -100,7 +100,7 @@ impl From<Move> for RecordedMove {
     }
 }
 
-/// A game: where it began, what was played, who played it.
+/// A game: where it began, what was played, and by which players.
 ///
 /// ```
 /// use tengen_engine::game::Variant;
@@ -116,7 +116,7 @@ impl From<Move> for RecordedMove {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
     /// The position before the first move: rule, size, line length, stones,
-    /// and who begins.
+    /// and the side to move.
     pub start: Setup,
     /// Names, result and the like.
     pub info: GameInfo,

@@ -30,7 +30,7 @@ pub enum Part {
     Variations,
     /// Names of the players.
     Names,
-    /// Who won.
+    /// The winner.
     Result,
     /// The match or tournament.
     Event,
@@ -137,13 +137,13 @@ impl fmt::Display for Part {
     }
 }
 
-/// Who has won by the rules when the main line has been played.
+/// The result by the rules when the main line has been played.
 fn result_of_moves(tree: &GameTree) -> Option<GameResult> {
     GameResult::of(&tree.record().ok()?.final_position().ok()?)
 }
 
-/// The same as far as the stones on the board show it: a foul is seen only by
-/// who knows that it was the last move.
+/// The same as far as the stones on the board show it: they show a foul only to a
+/// reader that knows it was the last move.
 pub(super) fn result_of_stones(tree: &GameTree) -> Option<GameResult> {
     let position = tree.record().ok()?.final_position().ok()?;
     match position.outcome() {

@@ -2,12 +2,12 @@
 //! `GomocupJudge`, and of Gomotur (`.rec`).
 //!
 //! ```text
-//! Piskvorky 20x20, 11:11, 0     size, kinds of the players, who begins
+//! Piskvorky 20x20, 11:11, 0     size, kinds of the players, the one that begins
 //! 11,11,0                       column, row from the top, both from 1, milliseconds
 //! 12,11,1530
 //! alpha.zip                     names of player 1 and 2
 //! beta.zip
-//! 0                             how it ended; not who won
+//! 0                             how it ended, not the winner
 //! ```
 
 use std::iter::Peekable;

@@ -227,7 +227,7 @@ impl Format {
     }
 
     /// Where each game of a list stands: in a line that says something. Nothing for
-    /// formats that are no lists.
+    /// formats that are not lists.
     pub fn lines_of_list(self, bytes: &[u8]) -> Vec<Place> {
         if !matches!(self, Format::Moves | Format::Pos | Format::Offset | Format::Fen) {
             return Vec::new();
@@ -265,7 +265,7 @@ impl Format {
     pub fn losses(self, games: &[GameTree]) -> Vec<Part> {
         let usual = Variant::preset(self.usual_variant()).ok();
         let usual = usual.map(|usual| (usual.rule, usual.k));
-        // A reader who is told no rule takes the usual one.
+        // A reader takes the usual rule where the file names none.
         let has = |part: Part, game: &GameTree| match part {
             Part::Rule => Some((game.variant().rule, game.variant().k)) != usual,
             Part::Result if !self.spec().holds.contains(Part::Order) => {

@@ -49,7 +49,7 @@ pub(super) fn read(input: &Source) -> Result<Vec<Draft>, RecordError> {
     games.iter().map(|game| read_game(game, &names, input.defaults)).collect()
 }
 
-/// Text that is no XML.
+/// Text that is not XML.
 struct Fault {
     /// Where it begins, in bytes.
     at: usize,

@@ -31,7 +31,7 @@ pub struct Node {
     pub time_ms: Option<u64>,
     /// What was said about it.
     pub comment: Option<String>,
-    /// Whether somebody marked the move.
+    /// Whether the move is marked.
     pub is_marked: bool,
     /// Whether the record asks to be opened here.
     pub is_start: bool,

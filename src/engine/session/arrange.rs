@@ -13,7 +13,7 @@ pub(super) fn size_text(size: Size) -> String {
     }
 }
 
-/// Plays a move whatever it is worth: the judge is somebody else.
+/// Plays a move whatever it is worth: the manager is the judge.
 pub(super) fn play_on(position: &mut Position, mv: Move) {
     position.play_unchecked(mv, &mut NoObserver);
     position.go_on();
@@ -47,7 +47,7 @@ pub(super) fn taken_back(
         position.undo(&mut NoObserver);
         return Ok(position);
     }
-    // Nobody has said in which order these stones were placed.
+    // The order in which these stones were placed is not known.
     let mover = !position.side();
     let belongs = |&square: &Square| position.at(square).is_some_and(|stone| stone.color == mover);
     let named = match point {
@@ -92,7 +92,7 @@ pub(super) fn arranged(position: &Position, placed: &[Placed]) -> Result<Positio
         .map_err(|error| Problem::new("board", error.offending(), error.expected().to_string()))
 }
 
-/// The colour of whoever is to move: black if there are as many stones of
+/// The colour of the side to move: black if there are as many stones of
 /// either player, white if the opponent has one more. Where no game can have
 /// led to the numbers, black has the larger one.
 fn own_color(placed: &[Placed]) -> Color {

@@ -2,8 +2,8 @@
 //! the session keeps the board, chooses moves and plays them on it.
 //!
 //! Such a game goes on after a line or a foul, for as long as there is an empty
-//! square: managers ask for moves in finished games too, and whoever does not
-//! answer has lost there.
+//! square: managers ask for moves in finished games too, and count an engine that
+//! does not answer as the loser.
 
 use std::time::Instant;
 

@@ -12,7 +12,7 @@ pub use crate::game::{Point, Problem};
 /// Something asked of the session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Who are you, and which options do you have?
+    /// Name the program and its options.
     Identify,
     /// Say more than asked (`true`), or no longer.
     Debug(bool),
@@ -69,7 +69,7 @@ pub enum Command {
     Refused {
         /// What was wrong with it.
         problem: Problem,
-        /// Whether the line asked for a move, so that somebody waits for an answer.
+        /// Whether the line asked for a move, so that the manager waits for an answer.
         owes_answer: bool,
     },
 }
@@ -80,7 +80,7 @@ pub enum Command {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ManagerCommand {
     /// An empty board of that size, without conversions: the game is the
-    /// manager's, who says move by move what happens. Answered by [`Event::Done`].
+    /// manager's, which says move by move what happens. Answered by [`Event::Done`].
     Start {
         /// The board.
         size: Size,
@@ -206,7 +206,7 @@ pub enum BoardChange {
     None,
     /// The opponent played there.
     Move(Point),
-    /// All of it is like this; the side to move is the own one.
+    /// All of it is like this; the side to move is the engine.
     Board(Vec<Placed>),
 }
 
@@ -219,14 +219,14 @@ pub struct Placed {
     pub owner: Owner,
 }
 
-/// Whom a point belongs to.
+/// The owner of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// Whoever is asked for a move.
+    /// The side that is asked for a move.
     Own,
     /// The other player.
     Opponent,
-    /// Nobody: no stone can be placed there.
+    /// Neither player: no stone can be placed there.
     Dead,
 }
 
@@ -247,15 +247,15 @@ pub enum Query {
     IsOver,
     /// Is it this player's turn?
     IsTurnOf(Color),
-    /// Who has won?
+    /// Which player has won?
     Result,
-    /// Is this a legal move? `None` is a text that is no move at all.
+    /// Is this a legal move? `None` is a text that is not a move at all.
     IsLegal(Option<Move>),
     /// Which position is it?
     Position,
-    /// Who are you?
+    /// Which engine is it?
     Engine,
-    /// A question that was not understood. Whoever asked waits all the same.
+    /// A question that was not understood; the manager waits all the same.
     Unknown,
 }
 

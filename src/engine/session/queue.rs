@@ -46,7 +46,7 @@ fn as_it_will_run<'a>(mut waiting: impl Iterator<Item = &'a Command>) -> Option<
         match command {
             Command::Stop => work.signals.stop(),
             Command::PonderHit => work.ponder_hit(),
-            // What is further behind is for the next work.
+            // Anything further behind is for the next work.
             other if work_of(other).is_some() => {
                 if work.is_unlimited() {
                     work.signals.stop();

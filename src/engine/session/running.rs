@@ -22,7 +22,7 @@ pub(super) enum Held {
 pub(super) struct Running {
     /// How the thinker hears of `stop` and `ponderhit`.
     pub signals: Arc<Signals>,
-    /// The limits that hold now; `None` for work that is no search.
+    /// The limits that hold now; `None` for work other than a search.
     limits: Option<Limits>,
     /// The name of the player or of the errand.
     pub player: String,
@@ -66,8 +66,8 @@ impl Running {
         is_kept && !self.signals.is_stopped()
     }
 
-    /// No `stop` can come any more: who would have to wait for it answers now,
-    /// or at the end of the search if the player gets there by itself.
+    /// No `stop` can come any more: work that would wait for it answers now, or at
+    /// the end of the search if the player gets there by itself.
     pub fn end_of_input(&mut self) {
         let asks_to_wait = |limits: &Limits| limits.infinite || limits.ponder;
         if self.has_own_limit && !self.limits.as_ref().is_some_and(asks_to_wait) {

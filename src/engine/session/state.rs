@@ -34,19 +34,19 @@ pub(super) struct Manager {
     pub bans: Vec<Ban>,
     /// Whether it has said how much that is, or asks for moves without saying it.
     pub is_memory_settled: bool,
-    /// Whether somebody has set the option `Hash`, which is then an upper limit.
+    /// Whether the option `Hash` was set, which is then an upper limit.
     pub hash_is_chosen: bool,
 }
 
 /// A conversation.
-#[expect(clippy::struct_excessive_bools, reason = "who is there, and how far it is")]
+#[expect(clippy::struct_excessive_bools, reason = "what there is, and how far it has come")]
 pub struct Session {
     pub(super) options: Options,
     /// The position, or why the options define no game.
     pub(super) position: Result<Position, VariantError>,
     /// The player that chose last, with its name.
     pub(super) player: Option<(String, Box<dyn Player>)>,
-    /// Whether the player is a guest, who cannot be had again once it is lost.
+    /// Whether the player is a guest, which cannot be made again once it is lost.
     pub(super) has_guest: bool,
     pub(super) rng: Rng,
     pub(super) manager: Manager,
@@ -84,7 +84,7 @@ impl Session {
         }
     }
 
-    /// The same with a guest who answers every `go`, whatever players there are. Inspection
+    /// The same with a guest that answers every `go`, whatever `Player` says. Inspection
     /// is still ours.
     pub fn hosting(guest: Box<dyn Player>, deliver: Deliver) -> Session {
         let mut session = Session::new(deliver);
@@ -172,7 +172,7 @@ impl Session {
         self.free_since = Instant::now();
     }
 
-    /// Says why there is no move, and that there is none, so that nobody waits.
+    /// Says why there is no move, and that there is none, so that no manager waits.
     pub(super) fn refuse_go(&self, problem: Problem, listener: &mut Listener) {
         self.say(Event::Problem(problem), listener);
         self.say(Event::Answer(Choice::default()), listener);

@@ -1,4 +1,4 @@
-//! Work in progress: how it is begun, how it ends, and who hears of it.
+//! Work in progress: how it begins, how it ends, and what is said of it.
 
 use std::time::Instant;
 

@@ -125,7 +125,7 @@ impl Monitor for Desk {
     }
 
     fn report(&self, mut report: Report) {
-        // A move that nobody searched for has cost no time worth telling.
+        // A move without a search has cost no time worth telling.
         if let Report::Info(info) = &mut report {
             if info.nodes.is_some() {
                 info.time.get_or_insert_with(|| self.started.elapsed());

@@ -212,7 +212,7 @@ fn id_of(value: &Value) -> Option<Id> {
     }
 }
 
-/// The id of a line that is no JSON, if it stands at the beginning: anywhere
+/// The id of a line that is not JSON, if it stands at the beginning: anywhere
 /// else it might be part of something else.
 fn first_id(text: &str) -> Option<Id> {
     let mut rest = text;
@@ -332,7 +332,7 @@ fn bare(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// What is wrong where the text is no JSON, with the text from there on.
+/// What is wrong where the text is not JSON, with the text from there on.
 fn syntax_problem(text: &str, error: &serde_json::Error) -> Problem {
     let column = if error.is_eof() { text.len() + 1 } else { error.column() };
     let place = column.saturating_sub(1).min(text.len());

@@ -1,8 +1,8 @@
 //! The manager's side of the protocols: what to say to an engine, and what its
 //! lines mean.
 //!
-//! A [`Client`] neither reads nor writes nor waits; whoever runs the engine does,
-//! and so the same code is tested without one. The engine's side of the same
+//! A [`Client`] neither reads nor writes nor waits: the program that runs the engine
+//! does, and so the same code is tested without one. The engine's side of the same
 //! protocol lives in the same folder: what one writes, the other has to read.
 
 mod offers;
@@ -22,7 +22,7 @@ pub enum Said {
     Ready,
     /// The move that it was asked for.
     Move(Move),
-    /// An answer that is no move of any board, as it was written.
+    /// An answer that is not a move on any board, as it was written.
     Unreadable(String),
     /// Several stones at once, in an opening procedure.
     Stones(Vec<Move>),

@@ -47,7 +47,7 @@ impl Purpose {
         }
     }
 
-    /// Whether a move is asked for, so that somebody waits for an answer.
+    /// Whether a move is asked for, so that the manager waits for an answer.
     pub const fn owes_answer(self) -> bool {
         matches!(self, Purpose::Board | Purpose::Swap2)
     }

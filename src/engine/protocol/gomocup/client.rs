@@ -83,7 +83,7 @@ impl GomocupClient {
         };
         let moves: Vec<Move> = position.history().collect();
         let is_played = |square| moves.iter().any(|mv| mv.square() == square);
-        // Stones of which nobody knows when they were placed come in turns, so
+        // Stones that were placed at an unknown time come in turns, so
         // that the order of play is at least a possible one.
         let set_up = |color: Color| {
             let of_color = move |square: &Square| {
@@ -107,7 +107,7 @@ impl GomocupClient {
         lines
     }
 
-    /// Whatever the engine says while it owes an answer.
+    /// Reads a line of the engine while it owes an answer.
     fn answer(&self, line: &str) -> Option<Said> {
         if line.eq_ignore_ascii_case("SWAP") {
             return Some(Said::Swap);
@@ -213,7 +213,7 @@ impl Client for GomocupClient {
     }
 
     fn ask_swap2(&mut self, placed: &[Move], limits: &Limits) -> Option<Vec<String>> {
-        // Who plays which colour is being decided; the clocks are still the same.
+        // The colours are being decided; the clocks are still the same.
         let mut lines = vec![time_left(limits, Color::Black), "SWAP2BOARD".to_owned()];
         lines.extend(placed.iter().map(|mv| self.coordinates(mv.square()).to_string()));
         lines.push("DONE".to_owned());

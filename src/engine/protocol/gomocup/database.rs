@@ -1,5 +1,5 @@
 //! The commands of a database of games, which we do not have: every question is
-//! answered as an empty one would, so that nobody waits.
+//! answered as an empty one would, so that no manager waits.
 
 /// How a command goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(super) struct DatabaseCommand {
     pub replies: &'static [&'static str],
 }
 
-/// What is said to everybody who wants to change something.
+/// The answer to every command that would change something.
 pub(super) const NONE: &str = "there is no database";
 
 const EMPTY_LIST: [&str; 2] = ["DATABASE REFRESH", "DATABASE DONE"];

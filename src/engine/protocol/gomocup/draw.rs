@@ -50,7 +50,7 @@ impl Gomocup {
         }
     }
 
-    /// Writes what somebody asked to see.
+    /// Writes what the manager asked to see.
     pub(super) fn show(&mut self, event: &Event, size: Size, lines: &mut Vec<String>) {
         let text = match event {
             Event::Reached => return self.speak(lines),

@@ -18,7 +18,7 @@ const USUAL_TURN_MS: u64 = 30_000;
 /// Milliseconds within which a move "as fast as possible" is found.
 pub(super) const FAST_MS: u64 = 20;
 
-/// Moves that the time of a match must last for when nobody says how much of it is left.
+/// Moves that the time of a match must last for when the manager does not say how much of it is left.
 pub(super) const MOVES_OF_A_MATCH: u32 = 40;
 
 /// What the manager has said about time and effort; `None` where nothing.

@@ -20,7 +20,7 @@ pub(super) enum Swap2Stage {
     AnswerFive,
 }
 
-/// What somebody waits for an answer to.
+/// A question of the manager that has no answer yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     /// A move, or what else is written as points.

@@ -17,7 +17,7 @@ const MOST_NOTES: usize = 20;
 impl Gomocup {
     /// Writes an event, added to `lines`.
     ///
-    /// Whatever is no answer waits for the next one: a manager takes a line for
+    /// Everything but an answer waits for the next one: a manager takes a line for
     /// an answer where it expects none.
     pub(super) fn write(&mut self, event: &Event, options: &Options, lines: &mut Vec<String>) {
         let size = options.unchecked_variant().map(|variant| variant.size);
@@ -86,7 +86,7 @@ impl Gomocup {
                 }
             }
             Event::Lines(count) => self.extension.detail.count = *count,
-            // Nobody asks for these here, and the log belongs to whoever serves.
+            // No command asks for these here, and the log belongs to the program.
             Event::Ready
             | Event::Patterns(_)
             | Event::PerftMove { .. }
@@ -101,7 +101,7 @@ impl Gomocup {
     }
 
     /// Keeps a remark that is written with the next answer, or at once while
-    /// somebody waits for one.
+    /// the manager waits for one.
     pub(super) fn note(&mut self, text: &str) {
         let text = text::escaped(text.chars());
         if !text.trim().is_empty() && self.notes.len() < MOST_NOTES {

@@ -51,7 +51,7 @@ impl Gomocup {
             "YXHASHDUMP" | "YXHASHLOAD" => self.refuse_file(word, rest, "no table in a file"),
             "LOADMODEL" | "EXPORTMODEL" => self.refuse_file(word, rest, "no model in a file"),
             "RELOADCONFIG" => {
-                // Nobody but the pages made for Rapfi sends it, and sends it first.
+                // Only the pages made for Rapfi send it, as their first line.
                 if self.dialect == Dialect::Gomocup {
                     self.dialect = Dialect::Rapfi;
                 }
@@ -110,7 +110,7 @@ impl Gomocup {
         Command::Manager(ManagerCommand::Ask { question, limits })
     }
 
-    /// Says something in its turn, without anybody waiting for a move.
+    /// Says something in its turn; no move is waited for.
     pub(super) fn say(&mut self, text: &str) -> Vec<Command> {
         self.say_all(&[text])
     }

@@ -129,7 +129,7 @@ impl Client for UciClient {
     fn new_game(&mut self, seed: u64, _: &Limits) -> Vec<String> {
         let mut lines = Vec::new();
         if self.offers.find("Seed").is_some() {
-            // An own one is set again, too: games must not depend on those before.
+            // A seed of the options is set again, too: games must not depend on those before.
             let seed = self.own_seed.clone().unwrap_or_else(|| seed.to_string());
             lines.extend(self.offers.set("Seed", &seed));
         }
@@ -209,7 +209,7 @@ fn go(limits: &Limits, vocabulary: &Vocabulary) -> String {
         add(vocabulary.clocks[color], limits.clock_ms[color].map(|time| time.to_string()));
     }
     for color in Color::ALL {
-        // Those who have no clock have no increment either.
+        // A side without a clock has no increment either.
         let increment = limits.clock_ms[color].map(|_| limits.increment_ms[color].to_string());
         add(vocabulary.increments[color], increment);
     }

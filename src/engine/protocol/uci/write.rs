@@ -40,7 +40,7 @@ pub(in crate::protocol) fn event(event: &Event, options: &Options, lines: &mut V
         }
         Event::Bench(line) => lines.push(plain(line)),
         Event::Help => help(&[], lines),
-        // Whoever serves the conversation owns the log; and nobody asks for the rest here.
+        // The log belongs to the program, and no command asks for the rest here.
         Event::LogFile(_)
         | Event::Response(_)
         | Event::Done
@@ -94,7 +94,7 @@ fn traced(score: Score) -> String {
     }
 }
 
-/// Says who answers and which options there are; `end` is the last line.
+/// Names the program and its options; `end` is the last line.
 pub(in crate::protocol) fn identity(end: &str, lines: &mut Vec<String>) {
     lines.push(format!("id name Tengen {}", env!("CARGO_PKG_VERSION")));
     lines.push("id author the Tengen developers".to_owned());
@@ -119,7 +119,7 @@ pub(in crate::protocol) fn identity(end: &str, lines: &mut Vec<String>) {
 fn problem_line(problem: &Problem) -> String {
     let (what, text) = (plain(&problem.what), text::shown(&problem.text));
     let advice = plain(&problem.advice());
-    // Whoever follows the game must know which position is on the board now.
+    // The reader must know which position is on the board now.
     let state = if what == "position" { "; the position stays as it was" } else { "" };
     format!("info string error: {what}: {text}: {advice}{state}")
 }

@@ -1,6 +1,6 @@
 //! UGI, the Universal Game Interface of kz04px' `cutegames`: UCI for managers
-//! that do not know the game, so that they ask the engine who is to move and
-//! who has won. `protocol.md` has a section on it.
+//! that do not know the game, so that they ask the engine which side is to move
+//! and which has won. `protocol.md` has a section on it.
 //!
 //! Everything that UCI has is understood too; only what differs is here.
 

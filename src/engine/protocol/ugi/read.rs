@@ -27,7 +27,7 @@ pub(super) fn greeting(line: Line<'_>) -> Option<&'static str> {
     GREETINGS.iter().find(|(greeting, _)| word == Some(greeting)).map(|&(_, end)| end)
 }
 
-/// A query that was not understood is refused *and* passed on, because whoever
+/// A query that was not understood is refused *and* passed on, because the manager that
 /// asked waits for a response, some managers without end.
 fn questions(line: Line<'_>, words: &mut Words<'_>) -> Vec<Command> {
     match uci::whole(line).and_then(|()| query(words)) {

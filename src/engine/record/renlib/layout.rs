@@ -15,7 +15,7 @@ pub(super) const HAS_SIBLING: u8 = 0x80;
 pub(super) const IS_LEAF: u8 = 0x40;
 /// A text whose last byte has its highest bit set.
 pub(super) const HAS_OLD_COMMENT: u8 = 0x20;
-/// Somebody marked the move.
+/// The move is marked.
 pub(super) const IS_MARKED: u8 = 0x10;
 /// A text.
 pub(super) const HAS_COMMENT: u8 = 0x08;

@@ -1,6 +1,6 @@
 //! Smart Game Format, game 4 (gomoku and renju).
 //!
-//! The standard leaves the points of that game open; as everybody does, a point
+//! The standard leaves the points of that game open; as in other programs, a point
 //! is a letter for the column and a letter for the row from the TOP, `aa` in
 //! the corner, none skipped, `A` to `Z` after `z`. What is ours: `RU` holds the
 //! number that the Gomocup gives the rule, or its name and the line length

@@ -63,7 +63,7 @@ fn is_move(property: &Property) -> bool {
     MOVES.iter().any(|(name, _)| *name == property.name)
 }
 
-/// The board, the stones on it and who begins.
+/// The board, the stones on it and the side to move.
 fn read_start(nodes: &RawGame, trunk: &[bool], defaults: Variant) -> Result<Setup, RecordError> {
     let headings = || {
         let in_trunk = nodes.iter().zip(trunk).filter(|(_, is_trunk)| **is_trunk);
@@ -109,7 +109,7 @@ fn read_start(nodes: &RawGame, trunk: &[bool], defaults: Variant) -> Result<Setu
     Ok(start)
 }
 
-/// Who is to move where nothing says so: Black, unless Black has more stones.
+/// The side to move where nothing says so: Black, unless Black has more stones.
 fn side_by_count(start: &Setup) -> Color {
     let mut counts = ByColor::new(0, 0);
     for (_, stone) in &start.stones {

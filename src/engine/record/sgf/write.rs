@@ -140,7 +140,7 @@ fn move_node(game: &GameTree, id: NodeId, depth: usize) -> String {
     format!(";{name}[{}]", at.unwrap_or_default())
 }
 
-/// What is noted at a node.
+/// The notes of a node.
 fn notes(game: &GameTree, id: NodeId, is_given: bool) -> String {
     let (node, size) = (game.node(id), game.start.size);
     let time = node.time_ms.map(|time| format!("{time}{MILLISECONDS}"));
