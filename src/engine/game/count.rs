@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::color::Color;
 use super::fen::stone_letter;
-use super::position::{NoObserver, Position};
+use super::observer::NoObserver;
+use super::position::Position;
 use super::rule::{Variant, VariantError};
 use super::square::{Square, SquareSet};
 use super::symmetry::Symmetry;

@@ -1,7 +1,8 @@
 //! Counting legal games: the classic test of move generation.
 
 use super::moves::Move;
-use super::position::{NoObserver, Position};
+use super::observer::NoObserver;
+use super::position::Position;
 
 /// The number of legal games of `depth` plies from the position. A game that
 /// ends sooner has no continuation and counts nothing.

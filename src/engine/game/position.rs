@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use thiserror::Error;
-
 use super::color::{ByColor, Color};
 use super::forbidden::{self, Foul};
+use super::illegal::IllegalMove;
 use super::lines::Lines;
 use super::moves::Move;
+use super::observer::{NoObserver, Observer};
 use super::outcome::{Ending, Outcome};
 use super::rule::{Rule, Variant, VariantError};
 use super::square::{Direction, SQUARES, Size, Square, SquareSet};
@@ -20,67 +20,6 @@ pub struct Stone {
     pub color: Color,
     /// Whether it was converted (and can never be again).
     pub converted: bool,
-}
-
-/// Why a move cannot be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum IllegalMove {
-    /// The game has ended.
-    #[error("game over")]
-    GameOver,
-    /// The square is not on this board.
-    #[error("outside the {0} board")]
-    Outside(Size),
-    /// A stone stands there, or the square is dead.
-    #[error("occupied")]
-    Occupied,
-    /// A forbidden point of renju.
-    #[error("forbidden ({})", .0.name())]
-    Forbidden(Foul),
-    /// A conversion without one left.
-    #[error("no conversion left")]
-    NoConversion,
-    /// A conversion of anything but an unconverted stone of the opponent.
-    #[error("no stone to convert")]
-    NothingToConvert,
-}
-
-impl IllegalMove {
-    /// What could have been played instead.
-    pub fn expected(&self) -> String {
-        match self {
-            IllegalMove::GameOver => "no move after the end of the game".to_owned(),
-            IllegalMove::Outside(size) => format!("a square of the {size} board"),
-            IllegalMove::Occupied => "an empty square".to_owned(),
-            IllegalMove::Forbidden(_) => "a point that is not forbidden to x".to_owned(),
-            IllegalMove::NoConversion => "a placement such as h8".to_owned(),
-            IllegalMove::NothingToConvert => {
-                "the square of an opponent's stone that was never converted".to_owned()
-            }
-        }
-    }
-}
-
-/// Follows the board: hears of every change of a square, after the lines of
-/// the board show it. Undoing a change is reported as the opposite change.
-pub trait Observer {
-    /// `square` held `before` and holds `after` now.
-    fn changed(
-        &mut self,
-        lines: &Lines,
-        square: Square,
-        before: Option<Color>,
-        after: Option<Color>,
-    );
-}
-
-/// The observer that does not look.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoObserver;
-
-impl Observer for NoObserver {
-    #[inline]
-    fn changed(&mut self, _: &Lines, _: Square, _: Option<Color>, _: Option<Color>) {}
 }
 
 /// What undo needs to know.

@@ -1,6 +1,6 @@
 //! Games as they were read, played through before anyone sees them.
 
-use crate::game::position::NoObserver;
+use crate::game::observer::NoObserver;
 use crate::game::{ByColor, IllegalMove, Move, Position, Setup, Size, Square, Stone, Variant};
 
 use super::error::{Place, RecordError, problem};

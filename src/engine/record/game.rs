@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::game::position::NoObserver;
+use crate::game::observer::NoObserver;
 use crate::game::{
     ByColor, Color, IllegalMove, Move, Position, Setup, SetupError, Square, Variant,
 };

@@ -7,8 +7,8 @@ use crate::table::verdict::Ending;
 use tengen_engine::control::Limits;
 use tengen_engine::control::time_control::Clock;
 use tengen_engine::game::Move;
-use tengen_engine::protocol::client::{Question, Said};
 use tengen_engine::protocol::ProtocolName;
+use tengen_engine::protocol::client::{Question, Said};
 
 use super::config::Opening;
 use super::game::{Choice, Ply, Stage};

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use crate::host::spec::EngineSpec;
-use crate::host::process::{Guard, Listened, Process};
-use crate::table::room::PATIENCE;
 use crate::host::conversation::{News, Step, Talk};
+use crate::host::process::{Guard, Listened, Process};
+use crate::host::spec::EngineSpec;
+use crate::table::room::PATIENCE;
 use tengen_engine::game::Variant;
 use tengen_engine::protocol::ProtocolName;
 
