@@ -7,9 +7,11 @@ use std::time::Instant;
 
 use tengen_engine::session::Notice;
 
+use super::lines::{CutLine, LineCutter};
+
 /// Longest line that is kept, in bytes; a longer one is cut here and refused.
 /// The longest sensible line, a game on the largest board, has some ten thousand.
-const LINE_BYTES: usize = 1 << 20;
+pub(crate) const LINE_BYTES: usize = 1 << 20;
 
 /// Something that happened.
 pub(crate) enum Input {
@@ -58,44 +60,18 @@ pub(crate) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Res
 
 /// Sends every line, then the end. Stops when nobody listens.
 fn read_lines(reader: &mut impl BufRead, sender: &Sender<Input>) {
+    let mut cutter = LineCutter::new(LINE_BYTES);
     loop {
-        let input = match read_line(reader) {
-            Ok(Some((bytes, is_cut))) => Input::Line { bytes, is_cut, arrived: Instant::now() },
+        let input = match cutter.read(reader) {
+            Ok(Some(CutLine { bytes, is_cut })) => {
+                Input::Line { bytes, is_cut, arrived: Instant::now() }
+            }
             // A stream that cannot be read has ended for us.
             Ok(None) | Err(_) => Input::End,
         };
         let is_end = matches!(input, Input::End);
         if sender.send(input).is_err() || is_end {
             return;
-        }
-    }
-}
-
-/// Reads a line of any length without keeping more of it than [`LINE_BYTES`];
-/// says whether it was cut. `None` at the end of the stream.
-pub(crate) fn read_line(reader: &mut impl BufRead) -> io::Result<Option<(Vec<u8>, bool)>> {
-    let mut line = Vec::new();
-    let mut is_cut = false;
-    let mut has_begun = false;
-    loop {
-        let chunk = match reader.fill_buf() {
-            Ok(chunk) => chunk,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        if chunk.is_empty() {
-            return Ok(has_begun.then_some((line, is_cut)));
-        }
-        has_begun = true;
-        let end = chunk.iter().position(|&byte| byte == b'\n');
-        let piece = &chunk[..end.unwrap_or(chunk.len())];
-        let kept = piece.len().min(LINE_BYTES - line.len());
-        line.extend_from_slice(&piece[..kept]);
-        is_cut |= kept < piece.len();
-        let used = piece.len() + usize::from(end.is_some());
-        reader.consume(used);
-        if end.is_some() {
-            return Ok(Some((line, is_cut)));
         }
     }
 }
@@ -169,33 +145,5 @@ mod system {
 
     pub(crate) fn listen(_: &Sender<Input>) -> io::Result<()> {
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn lines(bytes: &[u8]) -> Vec<(usize, bool)> {
-        // A tiny buffer, so that lines span several chunks.
-        let mut reader = io::BufReader::with_capacity(7, bytes);
-        std::iter::from_fn(|| read_line(&mut reader).unwrap())
-            .map(|(line, is_cut)| (line.len(), is_cut))
-            .collect()
-    }
-
-    #[test]
-    fn lines_end_with_a_feed_or_the_stream() {
-        assert_eq!(lines(b""), []);
-        assert_eq!(lines(b"uci\n\nisready"), [(3, false), (0, false), (7, false)]);
-        assert_eq!(lines(b"go depth 10\r\nquit\n"), [(12, false), (4, false)]);
-    }
-
-    #[test]
-    fn long_lines_are_cut_not_split() {
-        let mut bytes = vec![b'a'; LINE_BYTES];
-        assert_eq!(lines(&bytes), [(LINE_BYTES, false)]);
-        bytes.extend_from_slice(b"aaaaaaaaaaaa\nuci\n");
-        assert_eq!(lines(&bytes), [(LINE_BYTES, true), (3, false)]);
     }
 }

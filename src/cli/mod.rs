@@ -6,6 +6,7 @@ pub(crate) mod files;
 pub(crate) mod game_arguments;
 pub(crate) mod input;
 pub(crate) mod interrupt;
+pub(crate) mod lines;
 pub(crate) mod logging;
 pub(crate) mod mistakes;
 pub(crate) mod output;

@@ -1,9 +1,11 @@
 //! The ends of a program's pipes, each on a thread of its own.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
+
+use crate::cli::lines::{CutLine, LineCutter};
 
 use super::Heard;
 
@@ -34,28 +36,12 @@ pub(super) fn write(mut pipe: impl Write, to_write: &Receiver<(Vec<u8>, Receipt)
 /// Gives every line to `take` until the end, or until it wants no more.
 pub(super) fn read(pipe: impl Read, mut take: impl FnMut(Heard) -> bool) {
     let mut reader = BufReader::new(pipe);
-    let mut line = Vec::new();
-    let mut has_begun = false;
-    loop {
-        // A pipe that cannot be read has ended for us.
-        let Ok(chunk) = reader.fill_buf() else { return };
-        let at_end = chunk.is_empty();
-        let end = chunk.iter().position(|&byte| byte == b'\n');
-        let piece = &chunk[..end.unwrap_or(chunk.len())];
-        line.extend_from_slice(&piece[..piece.len().min(LINE_BYTES - line.len())]);
-        has_begun |= !at_end;
-        let used = piece.len() + usize::from(end.is_some());
-        reader.consume(used);
-        if (end.is_some() || at_end) && has_begun {
-            let bytes = line.strip_suffix(b"\r").unwrap_or(&line);
-            let text = String::from_utf8_lossy(bytes).into_owned();
-            if !take(Heard { text, at: Instant::now() }) {
-                return;
-            }
-            line.clear();
-            has_begun = false;
-        }
-        if at_end {
+    let mut cutter = LineCutter::new(LINE_BYTES);
+    // A pipe that cannot be read has ended for us.
+    while let Ok(Some(CutLine { bytes, .. })) = cutter.read(&mut reader) {
+        let bytes = bytes.strip_suffix(b"\r").unwrap_or(&bytes);
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        if !take(Heard { text, at: Instant::now() }) {
             return;
         }
     }

@@ -16,7 +16,8 @@ use crate::analysis::defaults::Defaults;
 use crate::analysis::games::{Found, STREAM, bytes, games_in};
 use crate::analysis::question::Question;
 use crate::cli::failure::{Failure, note};
-use crate::cli::input::read_line;
+use crate::cli::input::LINE_BYTES;
+use crate::cli::lines::{CutLine, LineCutter};
 use crate::cli::logging::LINES;
 
 /// Something that brings requests.
@@ -105,7 +106,8 @@ pub(super) fn feed(
 /// Brings the requests of a stream; `false` when nobody works any more.
 fn requests(mut reader: &mut dyn BufRead, defaults: &Defaults, queue: &Queue) -> io::Result<bool> {
     let mut number = 0;
-    while let Some((bytes, is_cut)) = read_line(&mut reader)? {
+    let mut cutter = LineCutter::new(LINE_BYTES);
+    while let Some(CutLine { bytes, is_cut }) = cutter.read(&mut reader)? {
         number += 1;
         let text = protocol::from_bytes(&bytes);
         log::info!(target: LINES, "> {}", text.escape_debug());

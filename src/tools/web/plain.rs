@@ -11,6 +11,8 @@ use tokio::time::timeout;
 
 use tengen_engine::protocol;
 
+use crate::cli::lines::LineCutter;
+
 use super::House;
 use super::desk::{Desk, Ear, Wish, Word};
 use super::limits::{IDLE_LINES, LINE_BYTES, OUTBOX, SLOW};
@@ -75,8 +77,10 @@ async fn read(reader: OwnedReadHalf, wishes: &mpsc::Sender<Wish>, out: &Outbox<S
     let mut reader = BufReader::new(reader);
     let mut pace = Pace::new();
     let mut is_first = true;
+    // What is longer than allowed is cut a little beyond, so that it is seen to be too long.
+    let mut cutter = LineCutter::new(LINE_BYTES + 1);
     loop {
-        let line = match timeout(IDLE_LINES, read_line(&mut reader)).await {
+        let line = match timeout(IDLE_LINES, read_line(&mut reader, &mut cutter)).await {
             Ok(Some(line)) => line,
             Ok(None) => return,
             Err(_) => {
@@ -103,26 +107,21 @@ fn is_request(line: &str) -> bool {
     line.split(' ').nth(2).is_some_and(|word| word.starts_with("HTTP/"))
 }
 
-/// The next line; what is longer than anyone should send is cut a little beyond,
-/// so that it is seen to be too long. `None` at the end.
-async fn read_line(reader: &mut BufReader<OwnedReadHalf>) -> Option<String> {
-    let mut line = Vec::new();
-    let mut has_begun = false;
+/// The next line; `None` at the end.
+async fn read_line(
+    reader: &mut BufReader<OwnedReadHalf>,
+    cutter: &mut LineCutter,
+) -> Option<String> {
     loop {
         // A stream that cannot be read has ended for us.
         let chunk = reader.fill_buf().await.ok()?;
-        if chunk.is_empty() {
-            return has_begun.then(|| protocol::from_bytes(&line));
-        }
-        has_begun = true;
-        let end = chunk.iter().position(|&byte| byte == b'\n');
-        let piece = &chunk[..end.unwrap_or(chunk.len())];
-        let kept = piece.len().min(LINE_BYTES + 1 - line.len());
-        line.extend_from_slice(&piece[..kept]);
-        let used = piece.len() + usize::from(end.is_some());
+        let is_end = chunk.is_empty();
+        let (used, line) = cutter.feed(chunk);
         reader.consume(used);
-        if end.is_some() {
-            return Some(protocol::from_bytes(&line));
+        match line {
+            Some(line) => return Some(protocol::from_bytes(&line.bytes)),
+            None if is_end => return None,
+            None => {}
         }
     }
 }
