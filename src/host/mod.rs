@@ -1,5 +1,6 @@
 //! Programs of others: how they are described, started, spoken to and blamed.
 
+pub(crate) mod connection;
 pub(crate) mod conversation;
 pub mod engine_file;
 pub(crate) mod fault;

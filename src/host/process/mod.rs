@@ -13,7 +13,7 @@ mod runaways;
 mod system;
 
 use std::collections::VecDeque;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -36,20 +36,39 @@ pub(crate) const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// Why a program did not start.
 #[derive(Debug, thiserror::Error)]
-#[error("{}: expected {}", self.cause(), StartError::EXPECTED)]
+#[error("{}: expected {}", self.cause(), self.expected())]
 pub(crate) struct StartError {
     command: String,
+    /// The folder that it was to be started in, where that is the reason: the system
+    /// says the same of a missing program and of a missing folder.
+    missing_folder: Option<PathBuf>,
     #[source]
     error: std::io::Error,
 }
 
 impl StartError {
-    /// What should have been there.
+    /// What should have been there, mostly.
     pub const EXPECTED: &str = "a program that can be started";
 
-    /// The command and what the system says of it.
+    fn new(command: &[String], folder: Option<&Path>, error: std::io::Error) -> StartError {
+        let missing_folder = folder.filter(|folder| !folder.is_dir()).map(Path::to_owned);
+        StartError { command: shell_words::join(command), missing_folder, error }
+    }
+
+    /// The command and what the system says of it, or the folder that is missing.
     pub fn cause(&self) -> String {
-        format!("{}: {}", self.command, self.error)
+        match &self.missing_folder {
+            Some(folder) => format!("dir={}", folder.display()),
+            None => format!("{}: {}", self.command, self.error),
+        }
+    }
+
+    /// What should have been there.
+    pub const fn expected(&self) -> &'static str {
+        match self.missing_folder {
+            Some(_) => "a folder that is there",
+            None => StartError::EXPECTED,
+        }
     }
 }
 
@@ -120,7 +139,7 @@ impl Process {
         folder: Option<&Path>,
         guard: &Guard,
     ) -> Result<Process, StartError> {
-        let failed = |error| StartError { command: shell_words::join(command), error };
+        let failed = |error| StartError::new(command, folder, error);
         let (program, arguments) = command.split_first().ok_or_else(|| {
             failed(std::io::Error::new(std::io::ErrorKind::InvalidInput, "no command"))
         })?;
@@ -195,7 +214,7 @@ impl Process {
         let errors = process.last_errors(Instant::now() + LAST_WORDS);
         let said = errors.lines.back().map(|line| format!(": {}", line.escape_debug()));
         let how = format!("ended at once ({status}{})", said.unwrap_or_default());
-        Err(StartError { command: shell_words::join(command), error: std::io::Error::other(how) })
+        Err(StartError::new(command, folder, std::io::Error::other(how)))
     }
 
     /// Number of the process.
@@ -284,6 +303,11 @@ impl Process {
             pause = (pause * 2).min(Duration::from_millis(20));
         }
         self.status
+    }
+
+    /// Whether its end was seen, or brought about.
+    pub const fn has_ended(&self) -> bool {
+        self.status.is_some()
     }
 
     /// Ends it and all that it started, at once.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::time::{Duration, Instant};
 
-use crate::host::conversation::Step;
+use crate::host::connection::{CLOSED, Connection};
 use crate::host::process::{Guard, Listened, Process, StartError};
 
 use super::Room;
@@ -30,7 +30,7 @@ pub struct Programs {
     guard: Guard,
     /// Whether reasons are told without paths and without standard error.
     is_discreet: bool,
-    running: BTreeMap<Desk, Process>,
+    connections: BTreeMap<Desk, Connection>,
 }
 
 /// A line that went to a program, or came from it.
@@ -53,7 +53,7 @@ impl Programs {
 
     /// The same with a guard that watches over several tables.
     pub(crate) fn guarded(guard: Guard) -> Programs {
-        Programs { guard, is_discreet: false, running: BTreeMap::new() }
+        Programs { guard, is_discreet: false, connections: BTreeMap::new() }
     }
 
     /// The same for tables that strangers look at: why a program has ended is told
@@ -73,20 +73,14 @@ impl Programs {
         let refuse = |text, expected: &str| {
             Err(Refusal { what: place, text, expected: expected.to_owned() })
         };
-        // The system says the same of both, a missing program and a missing folder.
-        let folder = spec.dir.as_deref();
-        let missing = folder.filter(|folder| !folder.is_dir());
-        let tried = Process::rehearse(&spec.command(), folder, &self.guard, MOMENT);
-        match (tried, missing) {
-            (Ok(()), _) => Ok(()),
-            (Err(error), _) if self.is_discreet => {
+        let tried = Process::rehearse(&spec.command(), spec.dir.as_deref(), &self.guard, MOMENT);
+        match tried {
+            Ok(()) => Ok(()),
+            Err(error) if self.is_discreet => {
                 log::warn!("{}: {error}", spec.name);
                 refuse(spec.name.clone(), StartError::EXPECTED)
             }
-            (Err(_), Some(folder)) => {
-                refuse(format!("dir={}", folder.display()), "a folder that is there")
-            }
-            (Err(error), None) => refuse(error.cause(), StartError::EXPECTED),
+            Err(error) => refuse(error.cause(), error.expected()),
         }
     }
 
@@ -108,16 +102,15 @@ impl Programs {
                 if room.has_happenings() {
                     return;
                 }
-                let Some(process) = self.running.get_mut(&desk) else { break };
-                match process.listen(Instant::now()) {
-                    Listened::Silence => break,
-                    Listened::Line(line) => {
+                let Some(connection) = self.connections.get_mut(&desk) else { break };
+                match connection.listen(Instant::now()) {
+                    None | Some(Listened::Silence) => break,
+                    Some(Listened::Line(line)) => {
                         tap(desk, Direction::From, &line.text);
                         room.hear(desk, &line.text, now);
                     }
-                    Listened::Closed => {
-                        let why = last_words(process, self.is_discreet);
-                        self.running.remove(&desk);
+                    Some(Listened::Closed) => {
+                        let why = last_words(connection, self.is_discreet);
                         room.gone(desk, &why, now);
                     }
                 }
@@ -134,27 +127,17 @@ impl Programs {
                 return;
             }
             for Order { desk, step } in orders {
-                match step {
-                    Step::Start { command, dir } => {
-                        self.running.remove(&desk);
-                        match Process::start(&command, dir.as_deref(), &self.guard) {
-                            Ok(process) => drop(self.running.insert(desk, process)),
-                            Err(error) if self.is_discreet => {
-                                log::warn!("{error}");
-                                room.gone(desk, "does not start", now);
-                            }
-                            Err(error) => room.gone(desk, &error.cause(), now),
-                        }
+                let connection = self.connections.entry(desk);
+                let connection = connection.or_insert_with(|| Connection::new(self.guard.clone()));
+                let carried_out =
+                    connection.carry_out(step, &mut |line| tap(desk, Direction::To, line));
+                match carried_out {
+                    Ok(_) => {}
+                    Err(error) if self.is_discreet => {
+                        log::warn!("{error}");
+                        room.gone(desk, "does not start", now);
                     }
-                    Step::Say(lines) => {
-                        if let Some(process) = self.running.get(&desk) {
-                            for line in lines {
-                                tap(desk, Direction::To, &line);
-                                process.send(&line);
-                            }
-                        }
-                    }
-                    Step::Stop => drop(self.running.remove(&desk)),
+                    Err(error) => room.gone(desk, &error.cause(), now),
                 }
             }
         }
@@ -162,17 +145,16 @@ impl Programs {
 
     /// The number of programs that run.
     pub fn count(&self) -> usize {
-        self.running.len()
+        self.connections.values().filter(|connection| connection.is_running()).count()
     }
 }
 
 /// What is known of a program that has closed its output.
-fn last_words(process: &mut Process, is_discreet: bool) -> String {
+fn last_words(connection: &mut Connection, is_discreet: bool) -> String {
     let deadline = Instant::now() + LAST_WORDS;
-    let status = process.wait(deadline);
-    let how = status.map_or_else(|| "closed its output".to_owned(), |status| status.to_string());
-    let errors = process.last_errors(deadline);
-    let Some(line) = errors.lines.back() else { return how };
+    let how = connection.end(deadline).unwrap_or_else(|| CLOSED.to_owned());
+    let errors = connection.process().map(|process| process.last_errors(deadline));
+    let Some(line) = errors.and_then(|errors| errors.lines.back().cloned()) else { return how };
     let said: String = line.escape_debug().take(200).collect();
     if is_discreet {
         log::warn!("a program has ended: {how}: {said}");

@@ -4,8 +4,9 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::host::connection::{CLOSED, Connection};
 use crate::host::conversation::{Asked, FaultKind, News, Patience, Step, Talk};
-use crate::host::process::{Guard, LAST_WORDS, Listened, Process, Receipt, StartError};
+use crate::host::process::{Guard, LAST_WORDS, Listened, Receipt};
 use tengen_engine::control::Limits;
 use tengen_engine::game::{Move, Variant};
 use tengen_engine::protocol::client::{Question, Said, Thought};
@@ -75,8 +76,8 @@ pub(super) enum Decision {
 
 /// A running engine.
 pub(super) struct Engine<'a> {
-    /// Its program, once it was started; in whichever protocol it is tried.
-    process: Option<Process>,
+    /// Its program, in whichever protocol it is tried.
+    connection: Connection,
     talk: Talk,
     surroundings: &'a Surroundings,
     /// Its name in the match, for the log.
@@ -92,7 +93,7 @@ impl<'a> Engine<'a> {
     pub fn start(spec: &EngineSpec, surroundings: &'a Surroundings) -> Result<Engine<'a>, Trouble> {
         let Surroundings { variant, patience, .. } = *surroundings;
         let mut engine = Engine {
-            process: None,
+            connection: Connection::new(surroundings.guard.clone()),
             talk: Talk::start(spec.clone(), variant, patience, Instant::now()),
             surroundings,
             name: spec.name.clone(),
@@ -119,7 +120,7 @@ impl<'a> Engine<'a> {
     /// The fault with what is known of the engine.
     fn witness(&self, fault: Fault) -> Fault {
         let lines = self.recent.iter().cloned().collect();
-        let errors = self.process.as_ref().map(|process| process.errors().lines);
+        let errors = self.connection.process().map(|process| process.errors().lines);
         Fault { lines, stderr: errors.unwrap_or_default().into(), ..fault }
     }
 
@@ -233,18 +234,17 @@ impl<'a> Engine<'a> {
     /// Listens for a moment, at most until the deadline: what a line means, or what the
     /// time has brought, and when that was.
     fn hear(&mut self, deadline: Option<Instant>) -> Result<(News, Instant), Trouble> {
-        let Some(process) = self.process.as_mut().filter(|_| !self.surroundings.halt.is_set())
-        else {
+        if self.surroundings.halt.is_set() {
             return Err(Trouble::Halted);
-        };
+        }
         let glance = Instant::now() + GLANCE;
         let until = self.talk.wake_at().into_iter().chain(deadline).fold(glance, Instant::min);
-        let listened = process.listen(until);
+        let Some(listened) = self.connection.listen(until) else { return Err(Trouble::Halted) };
         let now = Instant::now();
         let (news, at) = match listened {
             Listened::Line(line) => {
                 log::debug!(target: TALK, "{} < {}", self.name, line.text.escape_debug());
-                self.keep("< ", &line.text);
+                keep(&mut self.recent, "< ", &line.text);
                 // What comes after its time is over is late, however late it is heard.
                 let news = match self.talk.tick(line.at) {
                     News::Nothing => self.talk.hear(&line.text, line.at),
@@ -254,12 +254,11 @@ impl<'a> Engine<'a> {
             }
             Listened::Silence => (self.talk.tick(now), now),
             Listened::Closed => {
-                let end = match process.wait(now + FAREWELL) {
-                    Some(status) => format!("ended with {status}"),
-                    None => "closed its output".to_owned(),
-                };
+                let status = self.connection.end(now + FAREWELL);
                 // Its last words say why.
-                process.last_errors(Instant::now() + LAST_WORDS);
+                let deadline = Instant::now() + LAST_WORDS;
+                self.connection.process().map(|process| process.last_errors(deadline));
+                let end = status.map_or(CLOSED.to_owned(), |status| format!("ended with {status}"));
                 (self.talk.gone(&end, Instant::now()), now)
             }
         };
@@ -274,51 +273,24 @@ impl<'a> Engine<'a> {
     fn carry_out(&mut self) -> Result<Option<Receipt>, Trouble> {
         let mut receipt = None;
         for step in self.talk.take_steps() {
-            match step {
-                Step::Start { command, dir } => {
-                    self.recent.clear();
-                    let dir = dir.as_deref();
-                    let process = Process::start(&command, dir, &self.surroundings.guard);
-                    // The system says the same of both, a missing program and a missing folder.
-                    let why = |error: StartError| match dir.filter(|folder| !folder.is_dir()) {
-                        Some(folder) => {
-                            format!("dir={}: expected a folder that is there", folder.display())
-                        }
-                        None => error.to_string(),
-                    };
-                    let process = process.map_err(|it| Fault::new(FaultKind::Crash, why(it)))?;
-                    log::debug!(target: TALK, "{} is process {}", self.name, process.id());
-                    self.process = Some(process);
-                }
-                Step::Say(lines) => receipt = self.send(&lines),
-                Step::Stop => self.process.iter_mut().for_each(Process::kill),
+            if matches!(step, Step::Start { .. }) {
+                self.recent.clear();
             }
+            let (name, recent) = (&self.name, &mut self.recent);
+            let carried_out = self.connection.carry_out(step, &mut |line| {
+                log::debug!(target: TALK, "{name} > {line}");
+                keep(recent, "> ", line);
+            });
+            let written =
+                carried_out.map_err(|error| Fault::new(FaultKind::Crash, error.to_string()))?;
+            receipt = written.or(receipt);
         }
         Ok(receipt)
     }
 
-    /// Says lines; the receipt tells when they were written.
-    fn send(&mut self, lines: &[String]) -> Option<Receipt> {
-        let mut text = String::new();
-        for line in lines {
-            log::debug!(target: TALK, "{} > {line}", self.name);
-            self.keep("> ", line);
-            text.extend([line, "\n"]);
-        }
-        self.process.as_ref().map(|process| process.send_bytes(text.into_bytes()))
-    }
-
-    fn keep(&mut self, direction: &str, line: &str) {
-        if self.recent.len() == KEPT_LINES {
-            self.recent.pop_front();
-        }
-        let line: String = line.chars().take(1000).collect();
-        self.recent.push_back(format!("{direction}{line}"));
-    }
-
     /// Ends the program; the last lines in both directions, and of its standard error.
     pub fn last_words(mut self) -> (Vec<String>, Vec<String>) {
-        if let Some(process) = &mut self.process {
+        if let Some(process) = self.connection.process_mut() {
             process.kill();
             process.last_errors(Instant::now() + LAST_WORDS);
         }
@@ -329,14 +301,27 @@ impl<'a> Engine<'a> {
     /// Asks the program to leave; what does not is killed.
     pub fn leave(mut self) {
         self.talk.leave();
+        // It may go by itself before it is ended, when this is dropped.
         for step in self.talk.take_steps() {
-            if let Step::Say(lines) = step {
-                self.send(&lines);
+            if let Step::Say(_) = step {
+                let name = &self.name;
+                let tap = &mut |line: &str| log::debug!(target: TALK, "{name} > {line}");
+                // Only a start can fail.
+                let _ = self.connection.carry_out(step, tap);
             }
         }
-        if let Some(process) = &mut self.process {
+        if let Some(process) = self.connection.process_mut() {
             process.close_input();
             process.wait(Instant::now() + FAREWELL);
         }
     }
+}
+
+/// Keeps the beginning of a line, and forgets the oldest one.
+fn keep(recent: &mut VecDeque<String>, direction: &str, line: &str) {
+    if recent.len() == KEPT_LINES {
+        recent.pop_front();
+    }
+    let line: String = line.chars().take(1000).collect();
+    recent.push_back(format!("{direction}{line}"));
 }

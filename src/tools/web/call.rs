@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::host::conversation::{News, Step, Talk};
-use crate::host::process::{Guard, Listened, Process};
+use crate::host::connection::{CLOSED, Connection};
+use crate::host::conversation::{News, Talk};
+use crate::host::process::{Guard, Listened};
 use crate::host::spec::EngineSpec;
 use crate::table::room::PATIENCE;
 use tengen_engine::game::Variant;
@@ -16,52 +17,34 @@ const GLANCE: Duration = Duration::from_millis(10);
 pub(super) struct Call {
     pub talk: Talk,
     pub variant: Variant,
-    program: Option<Process>,
-    guard: Guard,
+    connection: Connection,
 }
 
 impl Call {
     /// Starts the program and greets it.
     pub fn start(spec: &EngineSpec, variant: Variant, guard: &Guard) -> Call {
         let talk = Talk::start(spec.clone(), variant, PATIENCE, Instant::now());
-        Call { talk, program: None, guard: guard.clone(), variant }
+        Call { talk, connection: Connection::new(guard.clone()), variant }
     }
 
     /// Does what the conversation wants, listens for a moment, and says what came of it.
     /// Every line in both directions is shown to `tap`.
     pub fn attend(&mut self, tap: &mut dyn FnMut(&str, &str)) -> News {
         for step in self.talk.take_steps() {
-            match step {
-                Step::Start { command, dir } => {
-                    self.program = Process::start(&command, dir.as_deref(), &self.guard).ok();
-                    if self.program.is_none() {
-                        return self.talk.gone("does not start", Instant::now());
-                    }
-                }
-                Step::Say(lines) => {
-                    for line in &lines {
-                        tap("sent", line);
-                        if let Some(program) = &self.program {
-                            program.send(line);
-                        }
-                    }
-                }
-                Step::Stop => self.program = None,
+            if self.connection.carry_out(step, &mut |line| tap("sent", line)).is_err() {
+                return self.talk.gone("does not start", Instant::now());
             }
         }
-        let Some(program) = &mut self.program else { return News::Nothing };
-        match program.listen(Instant::now() + GLANCE) {
-            Listened::Line(line) => {
+        match self.connection.listen(Instant::now() + GLANCE) {
+            None => News::Nothing,
+            Some(Listened::Line(line)) => {
                 tap("heard", &line.text);
                 self.talk.hear(&line.text, line.at)
             }
-            Listened::Silence => self.talk.tick(Instant::now()),
-            Listened::Closed => {
-                let status = program.wait(Instant::now() + GLANCE);
-                self.program = None;
-                let why =
-                    status.map_or("closed its output".to_owned(), |status| status.to_string());
-                self.talk.gone(&why, Instant::now())
+            Some(Listened::Silence) => self.talk.tick(Instant::now()),
+            Some(Listened::Closed) => {
+                let status = self.connection.end(Instant::now() + GLANCE);
+                self.talk.gone(status.as_deref().unwrap_or(CLOSED), Instant::now())
             }
         }
     }
