@@ -3,15 +3,16 @@
 use std::time::{Duration, Instant};
 
 use crate::host::conversation::{Asked, News, Patience, Talk};
+use crate::table::limits::limits;
+use crate::table::swap2::{Decision, Stage};
 use crate::table::verdict::Ending;
 use tengen_engine::control::Limits;
-use tengen_engine::control::time_control::Clock;
-use tengen_engine::game::Move;
+use tengen_engine::game::{ByColor, Color, Move};
 use tengen_engine::protocol::ProtocolName;
 use tengen_engine::protocol::client::{Question, Said};
 
 use super::config::Opening;
-use super::game::{Choice, Ply, Stage};
+use super::game::Ply;
 use super::happening::{Happening, Hint};
 use super::order::{Desk, Order};
 use super::refusal::Refusal;
@@ -215,35 +216,24 @@ impl Room {
         said: &Said,
         now: u64,
     ) -> Result<(), String> {
-        let one;
-        let stones: &[Move] = match said {
-            Said::Move(mv) => {
-                one = [*mv];
-                &one
-            }
-            Said::Stones(stones) => stones,
-            Said::Swap => &[],
-            Said::Refusal(_) if desk.chair().is_some() => {
+        let decision = match Decision::of(said) {
+            Some(decision) => decision,
+            None if matches!(said, Said::Refusal(_)) && desk.chair().is_some() => {
                 if let Some(talk) = self.talks.get_mut(&desk) {
                     talk.knows_swap2 = false;
                 }
                 return Ok(());
             }
-            other => return Err(format!("swap2: answered {other:?}: expected squares or SWAP")),
+            None => return Err(format!("swap2: answered {said:?}: expected squares or SWAP")),
         };
-        let choice = match (self.game.stage(), stones.len()) {
-            (Stage::ThreeStones, 3) => None,
-            (Stage::Choice | Stage::LastChoice, 0) => Some(Choice::Black),
-            (Stage::Choice | Stage::LastChoice, 1) => Some(Choice::White),
-            (Stage::Choice, 2) => Some(Choice::Two),
-            (_, count) => return Err(format!("swap2: answered {count} stones at the wrong time")),
-        };
+        let choice = self.game.stage().understand(&decision)?;
         let told = |refusal: Refusal| format!("swap2: {}", refusal.text);
         let pace = std::mem::replace(&mut self.pace, Pace::Free);
         let chosen = choice.map_or(Ok(()), |choice| self.choose(chair, choice));
         self.pace = pace;
         chosen.map_err(told)?;
-        for &mv in stones {
+        let Decision::Place(stones) = decision else { return Ok(()) };
+        for mv in stones {
             let ply = Ply { mv, by: Some(chair), used_ms: Some(0) };
             self.put_stone(chair, ply, true, MARGIN_MS, now).map_err(told)?;
         }
@@ -399,25 +389,10 @@ impl Room {
         self.talk(desk, now, ask).unwrap_or(false)
     }
 
-    /// The limits of an engine for its next move, with both clocks. Who has no clock
-    /// is not told the other one, which it might take for its own.
+    /// The limits of an engine for its next move.
     fn limits(&self, chair: Chair) -> Limits {
-        let own = self.time.limits(chair);
-        let clock = self.time.clock(chair);
-        let mut limits = Limits {
-            depth: own.depth,
-            nodes: own.nodes,
-            movetime_ms: own.move_time.map(|time| time.as_millis() as u64),
-            moves_to_go: clock.and_then(Clock::moves_to_go),
-            ..Limits::default()
-        };
-        for other in Chair::ALL {
-            if let Some(clock) = self.time.clock(other).filter(|_| clock.is_some()) {
-                let color = self.game.color_of(other);
-                limits.clock_ms[color] = Some(clock.left().as_millis() as i64);
-                limits.increment_ms[color] = clock.increment().as_millis() as u64;
-            }
-        }
-        limits
+        let clock = |color| self.time.clock(self.game.chair_of(color)).copied();
+        let clocks = ByColor::new(clock(Color::Black), clock(Color::White));
+        limits(self.time.limits(chair), self.game.color_of(chair), clocks)
     }
 }

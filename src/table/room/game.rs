@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::table::referee::by_law;
+use crate::table::swap2::{self, Choice, Party, Stage};
 use crate::table::verdict::{Ending, Outcome, Verdicted};
 use tengen_engine::game::{Color, IllegalMove, Move, NoObserver, Position, Setup, Square, Variant};
 use tengen_engine::record::{GameInfo, GameRecord, GameResult, RecordedMove, ReplayError};
@@ -12,34 +13,6 @@ use super::config::{Config, Opening};
 use super::refusal::Refusal;
 use super::seat::Chair;
 use super::texts;
-
-/// What has to be done next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Stage {
-    /// Swap2: the first chair places three stones, Black, White and Black.
-    ThreeStones,
-    /// Swap2: the second chair takes Black, takes White, or places two more.
-    Choice,
-    /// Swap2: the second chair places a White and a Black stone.
-    TwoStones,
-    /// Swap2: the first chair takes Black or White.
-    LastChoice,
-    /// The players move in turn.
-    Play,
-}
-
-/// What somebody who has the choice in a swap2 opening does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Choice {
-    /// Takes the black stones.
-    Black,
-    /// Takes the white stones, and moves next.
-    White,
-    /// Places two more stones and leaves the choice to the other.
-    Two,
-}
 
 /// A move that was played, and what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -197,16 +170,21 @@ impl Game {
         if self.result.is_some() {
             return None;
         }
-        Some(match self.stage {
-            Stage::ThreeStones | Stage::LastChoice => self.proposer,
-            Stage::Choice | Stage::TwoStones => !self.proposer,
-            Stage::Play => self.chair_of(self.position.side()),
-        })
+        let party = self.stage.party();
+        Some(party.map_or_else(|| self.chair_of(self.position.side()), |party| self.chair(party)))
+    }
+
+    /// The chair of a party to a swap2 opening.
+    fn chair(&self, party: Party) -> Chair {
+        match party {
+            Party::Proposer => self.proposer,
+            Party::Chooser => !self.proposer,
+        }
     }
 
     /// Whether a choice is due, and no stone.
     pub const fn is_choice(&self) -> bool {
-        matches!(self.stage, Stage::Choice | Stage::LastChoice)
+        self.stage.is_choice()
     }
 
     /// The winning line, if there is one.
@@ -228,7 +206,7 @@ impl Game {
         }
         if self.is_choice() {
             let text = format!("{} (a choice is due)", ply.mv);
-            return Err(Refusal::new("move", &text, self.choices()));
+            return Err(Refusal::new("move", &text, self.stage.choices()));
         }
         match self.position.check(ply.mv) {
             Ok(()) => {}
@@ -240,21 +218,12 @@ impl Game {
             }
             Err(why) => return Err(Refusal::illegal(ply.mv, why)),
         }
-        if self.stage != Stage::Play {
-            // A line of three stones is no game yet.
-            let mut after = self.position.clone();
-            after.play_unchecked(ply.mv, &mut NoObserver);
-            if after.is_over() {
-                let text = format!("{} (ends the game)", ply.mv);
-                return Err(Refusal::new("move", &text, "a stone of an opening"));
-            }
+        if self.stage != Stage::Play && swap2::ends_game(&self.position, ply.mv) {
+            let text = format!("{} (ends the game)", ply.mv);
+            return Err(Refusal::new("move", &text, "a stone of an opening"));
         }
         self.push(ply);
-        self.stage = match (self.stage, self.plies.len()) {
-            (Stage::ThreeStones, 3) => Stage::Choice,
-            (Stage::TwoStones, 5) => Stage::LastChoice,
-            (stage, _) => stage,
-        };
+        self.stage = self.stage.with_stones(self.plies.len());
         self.result = by_law(&self.position);
         Ok(())
     }
@@ -267,30 +236,16 @@ impl Game {
         }
     }
 
-    /// What can be chosen now, in words.
-    pub(super) const fn choices(&self) -> &'static str {
-        match self.stage {
-            Stage::Choice => "black, white, or two (to place two more stones)",
-            Stage::LastChoice => "black or white",
-            _ => "a move: there is nothing to choose",
-        }
-    }
-
     /// Makes the choice of a swap2 opening for whoever has it.
     ///
     /// # Errors
     /// When there is no such choice now.
     pub fn choose(&mut self, choice: Choice) -> Result<(), Refusal> {
-        let chooser = match (self.actor(), self.stage) {
-            (Some(chair), Stage::LastChoice) if choice != Choice::Two => chair,
-            (Some(chair), Stage::Choice) => chair,
-            _ => return Err(Refusal::new("choose", choice.name(), self.choices())),
-        };
-        (self.black, self.stage) = match choice {
-            Choice::Black => (chooser, Stage::Play),
-            Choice::White => (!chooser, Stage::Play),
-            Choice::Two => (self.black, Stage::TwoStones),
-        };
+        let chosen = self.stage.choose(choice).filter(|_| self.result.is_none());
+        let (stage, black) =
+            chosen.ok_or_else(|| Refusal::new("choose", choice.name(), self.stage.choices()))?;
+        self.black = black.map_or(self.black, |party| self.chair(party));
+        self.stage = stage;
         Ok(())
     }
 
@@ -386,17 +341,6 @@ impl Game {
             },
             comment: None,
             moves: self.plies.iter().map(recorded).collect(),
-        }
-    }
-}
-
-impl Choice {
-    /// The word for it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Choice::Black => "black",
-            Choice::White => "white",
-            Choice::Two => "two",
         }
     }
 }

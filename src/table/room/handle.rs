@@ -4,13 +4,14 @@ use crate::table::verdict::{Ending, Outcome, Verdicted};
 use tengen_engine::protocol::client::Told;
 
 use super::config::Opening;
-use super::game::{Choice, Game, Ply, Stage};
+use super::game::{Game, Ply};
 use super::happening::Happening;
 use super::order::Desk;
 use super::refusal::Refusal;
 use super::request::{Request, read_move};
 use super::seat::Chair;
 use super::{Pace, Room};
+use crate::table::swap2::{Choice, Stage};
 
 /// Stones on the board before an engine agrees to a draw, on large boards.
 const DRAW_STONES: usize = 40;

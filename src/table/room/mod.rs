@@ -55,7 +55,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 pub use config::{Config, Opening, Rematch, UndoRule};
-pub use game::{Choice, Game, Ply, Stage};
+pub use game::{Game, Ply};
 pub use happening::{Happening, Hint};
 pub use order::{Desk, Order};
 pub use programs::{Direction, Programs};
@@ -66,6 +66,7 @@ pub use snapshot::Snapshot;
 pub use view::{ChairView, ResultView, View};
 
 pub use crate::host::conversation::Step;
+pub use crate::table::swap2::{Choice, Stage};
 pub(crate) use drive::PATIENCE;
 
 use serde::{Deserialize, Serialize};

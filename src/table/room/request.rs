@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::{Move, Size, Square};
 
-use super::game::Choice;
+use crate::table::swap2::Choice;
+
 use super::refusal::Refusal;
 
 /// What somebody at the table wants. The JSON form is an object such as

@@ -6,11 +6,11 @@ use crate::table::verdict::{Ending, Outcome};
 use tengen_engine::game::{Color, Move, Square};
 use tengen_engine::protocol::client::{Thought, Told};
 
-use super::game::Stage;
 use super::happening::Hint;
 use super::order::Desk;
 use super::seat::Chair;
 use super::{Room, Score, UndoRule, words};
+use crate::table::swap2::Stage;
 
 /// Everything that is to be seen at a table, and nothing that is not meant for
 /// everybody: no commands of engines, no folders.

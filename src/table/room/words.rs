@@ -4,9 +4,9 @@
 use crate::table::verdict::{Ending, Verdicted};
 use tengen_engine::game::{Color, Outcome as Laws, Variant};
 
-use super::game::Stage;
 use super::seat::Chair;
 use super::{Hint, Room};
+use crate::table::swap2::Stage;
 
 /// A player with the letter of its stones: `Ann (x)`.
 pub fn player(room: &Room, chair: Chair) -> String {

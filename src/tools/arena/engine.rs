@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crate::host::connection::{CLOSED, Connection};
 use crate::host::conversation::{Asked, FaultKind, News, Patience, Step, Talk};
 use crate::host::process::{Guard, LAST_WORDS, Listened, Receipt};
+use crate::table::swap2::Decision;
 use tengen_engine::control::Limits;
 use tengen_engine::game::{Move, Variant};
 use tengen_engine::protocol::client::{Question, Said, Thought};
@@ -65,13 +66,6 @@ impl<T> Answer<T> {
         let Answer { used, due, thought, .. } = self;
         Answer { what, used, due, thought }
     }
-}
-
-/// A decision of the swap2 opening.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Decision {
-    Swap,
-    Place(Vec<Move>),
 }
 
 /// A running engine.
@@ -171,16 +165,14 @@ impl<'a> Engine<'a> {
             return Ok(None);
         }
         let answer = self.await_answer(asked, time)?;
-        let what = match &answer.what {
-            Said::Move(mv) => Decision::Place(vec![*mv]),
-            Said::Stones(stones) => Decision::Place(stones.clone()),
-            Said::Swap => Decision::Swap,
-            Said::Refusal(text) if text.starts_with("UNKNOWN") => {
+        let what = match (&answer.what, Decision::of(&answer.what)) {
+            (_, Some(decision)) => decision,
+            (Said::Refusal(text), _) if text.starts_with("UNKNOWN") => {
                 // It may say so to each line of the question; once is enough.
                 self.talk.knows_swap2 = false;
                 return Ok(None);
             }
-            other => return Err(unexpected(other, "squares or SWAP")),
+            (other, _) => return Err(unexpected(other, "squares or SWAP")),
         };
         Ok(Some(answer.with(what)))
     }

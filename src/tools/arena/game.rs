@@ -1,9 +1,10 @@
 //! One game between two engines, from the first question to the result.
 
+use crate::table::limits::limits;
 use std::time::Duration;
 
 use tengen_engine::control::Limits;
-use tengen_engine::game::{Color, Position};
+use tengen_engine::game::{ByColor, Color, Position};
 use tengen_engine::protocol::client::Question;
 
 use super::engine::{Engine, Surroundings};
@@ -175,25 +176,11 @@ impl<'s> Contest<'_, 's> {
         self.players[player].running(self.surroundings).map_err(trouble)
     }
 
-    /// The limits of a player for its next move, with both clocks. Who has no
-    /// clock is not told the other one, which it might take for its own.
+    /// The limits of a player for its next move.
     pub fn limits(&self, player: usize) -> Limits {
-        let Player { spec, clock, .. } = &self.players[player];
-        let mut limits = Limits {
-            depth: spec.limits.depth,
-            nodes: spec.limits.nodes,
-            movetime_ms: spec.limits.move_time.map(|time| time.as_millis() as u64),
-            moves_to_go: clock.and_then(|clock| clock.moves_to_go()),
-            ..Limits::default()
-        };
-        for (index, player) in self.players.iter().enumerate() {
-            if let Some(clock) = player.clock.filter(|_| clock.is_some()) {
-                let color = self.color_of(index);
-                limits.clock_ms[color] = Some(clock.left().as_millis() as i64);
-                limits.increment_ms[color] = clock.increment().as_millis() as u64;
-            }
-        }
-        limits
+        let clock = |color| self.players[self.player_of(color)].clock;
+        let clocks = ByColor::new(clock(Color::Black), clock(Color::White));
+        limits(&self.players[player].spec.limits, self.color_of(player), clocks)
     }
 
     /// Plays until the game is over.

@@ -1,16 +1,15 @@
-//! The swap2 opening: one player places three stones, the other one takes a
-//! colour, or places two more and leaves the choice.
+//! The swap2 opening of a match: the players agree on stones and colours.
 //!
 //! Only the Gomocup protocol has words for it. For engines that cannot be asked
 //! our own engine decides, the same for all of them.
 
 use crate::host::conversation::FaultKind;
+use crate::table::swap2::{Decision, Party, Stage, ends_game};
 use tengen_engine::control::{Limits, Quiet};
-use tengen_engine::game::{Move, Position};
+use tengen_engine::game::{Move, NoObserver, Position};
 use tengen_engine::player::{Settings, Swap2Step, Task, seeded, swap2};
 use tengen_engine::search::Searcher;
 
-use super::engine::Decision;
 use super::game::{Contest, End};
 use crate::host::fault::{Fault, Trouble};
 
@@ -22,69 +21,63 @@ const OWN_HASH: usize = 4;
 /// Lets the players agree on an opening and on their colours. The player that
 /// the schedule gives Black places the first stones.
 pub(super) fn agree(contest: &mut Contest<'_, '_>, seed: u64) -> Result<(), End> {
-    let (proposer, chooser) = (0, 1);
-    let stones = decide(contest, proposer, seed, &[3])?;
-    place(contest, proposer, &stones.unwrap_or_default())?;
-    let Some(stones) = decide(contest, chooser, seed, &[1, 2])? else {
-        contest.black = chooser;
-        return Ok(());
-    };
-    place(contest, chooser, &stones)?;
-    if stones.len() == 1 {
-        contest.black = proposer;
-        return Ok(());
-    }
-    match decide(contest, proposer, seed, &[1])? {
-        None => contest.black = proposer,
-        Some(stones) => {
-            contest.black = chooser;
-            place(contest, proposer, &stones)?;
+    let mut stage = Stage::ThreeStones;
+    while let Some(party) = stage.party() {
+        let player = number(party);
+        let illegal = |detail| {
+            let trouble = Trouble::Fault(Fault::new(FaultKind::Illegal, detail));
+            End::Trouble { player, trouble }
+        };
+        let (decision, who) = decide(contest, player, seed)?;
+        let choice = match &decision {
+            Some(decision) => stage.understand(decision).map_err(illegal)?,
+            None => return Err(illegal("swap2: no decision".to_owned())),
+        };
+        if let Some((next, black)) = choice.and_then(|choice| stage.choose(choice)) {
+            stage = next;
+            contest.black = black.map_or(contest.black, number);
         }
+        let Some(Decision::Place(stones)) = decision else {
+            contest.decisions.push(format!("{who} swaps"));
+            continue;
+        };
+        let words: Vec<String> = stones.iter().map(Move::to_string).collect();
+        contest.decisions.push(format!("{who} places {}", words.join(" ")));
+        for mv in stones {
+            play(&mut contest.position, mv).map_err(illegal)?;
+        }
+        stage = stage.with_stones(contest.position.history().count());
     }
     Ok(())
 }
 
-/// Asks a player how to go on: so many stones, or `None` for the other colour.
+/// The number of a party in the schedule.
+const fn number(party: Party) -> usize {
+    match party {
+        Party::Proposer => 0,
+        Party::Chooser => 1,
+    }
+}
+
+/// Asks a player how to go on; the answer comes with the name of whoever gave it.
 fn decide(
     contest: &mut Contest<'_, '_>,
     player: usize,
     seed: u64,
-    counts: &[usize],
-) -> Result<Option<Vec<Move>>, End> {
+) -> Result<(Option<Decision>, String), End> {
     let trouble = |trouble| End::Trouble { player, trouble };
     let placed: Vec<Move> = contest.position.history().collect();
     let (limits, time) = (contest.limits(player), contest.players[player].time());
     let answer = contest.engine(player)?.ask_swap2(&placed, &limits, time).map_err(trouble)?;
     let name = contest.players[player].spec.name.clone();
-    let (decision, who) = match answer {
+    Ok(match answer {
         Some(answer) => {
             let margin = contest.surroundings.patience.margin;
             contest.players[player].spend(answer.used, margin);
             (Some(answer.what), name)
         }
         None => (own_decision(&contest.position, seed), format!("the referee, for {name},")),
-    };
-    match decision {
-        Some(Decision::Swap) if !placed.is_empty() => {
-            contest.decisions.push(format!("{who} swaps"));
-            Ok(None)
-        }
-        Some(Decision::Place(stones)) if counts.contains(&stones.len()) => {
-            let words: Vec<String> = stones.iter().map(Move::to_string).collect();
-            contest.decisions.push(format!("{who} places {}", words.join(" ")));
-            Ok(Some(stones))
-        }
-        other => {
-            let got = match other {
-                None => "nothing".to_owned(),
-                Some(Decision::Swap) => "SWAP".to_owned(),
-                Some(Decision::Place(stones)) => format!("{} stones", stones.len()),
-            };
-            let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
-            let detail = format!("swap2: answered {got}: expected {} stones", counts.join(" or "));
-            Err(trouble(Fault::new(FaultKind::Illegal, detail).into()))
-        }
-    }
+    })
 }
 
 /// What our own engine does in this step of the opening.
@@ -98,21 +91,11 @@ fn own_decision(position: &Position, seed: u64) -> Option<Decision> {
     }
 }
 
-/// Places stones of both colours in turn.
-fn place(contest: &mut Contest<'_, '_>, player: usize, stones: &[Move]) -> Result<(), End> {
-    for &mv in stones {
-        play(&mut contest.position, mv).map_err(|detail| {
-            let trouble = Trouble::Fault(Fault::new(FaultKind::Illegal, detail));
-            End::Trouble { player, trouble }
-        })?;
-    }
-    Ok(())
-}
-
 fn play(position: &mut Position, mv: Move) -> Result<(), String> {
-    position.play(mv).map_err(|why| format!("{mv}: {why}, expected {}", why.expected()))?;
-    if position.is_over() {
+    position.check(mv).map_err(|why| format!("{mv}: {why}, expected {}", why.expected()))?;
+    if ends_game(position, mv) {
         return Err(format!("{mv}: ends the game, expected an opening"));
     }
+    position.play_unchecked(mv, &mut NoObserver);
     Ok(())
 }
