@@ -74,10 +74,10 @@ params! {
     aspiration_widest = 1000 in 100..=20000, "Half the width, in units, beyond which a window is opened altogether.";
     proof_margin = 1000 in 0..=10000, "Units below a likely win from which on a proof is tried, and a proven win is remembered.";
     proof_share = 100 in 0..=1000, "Percent of the nodes so far up to which a proof may take the search.";
-    proof_nodes = 50000 in 0..=1000000, "Nodes that a proof gets beside its share.";
+    proof_nodes = 50_000 in 0..=1_000_000, "Nodes that a proof gets beside its share.";
     threat_promising = 400 in 0..=4000, "Units of the best move's value from which on a win by threats is likely.";
     threat_early = 40 in 5..=100, "Largest share of a search, in percent, that the threat search gets while it has spent few nodes.";
-    threat_early_nodes = 40000 in 0..=1000000, "Most nodes that it may spend by that share: most wins by threats are found by then.";
+    threat_early_nodes = 40_000 in 0..=1_000_000, "Most nodes that it may spend by that share: most wins by threats are found by then.";
     threat_late = 20 in 5..=100, "Largest share of a long search, in percent, that it gets.";
     threat_most = 50 in 5..=100, "Largest share, in percent, that it gets where the best move is promising.";
     vcf_leaf = 10 in 0..=4096, "Fours that a threat search may try at a leaf.";

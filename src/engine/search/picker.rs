@@ -1,8 +1,7 @@
 //! The moves of a position and their order.
 //!
-//! Alpha-beta cuts off most where the best move comes first, so the order is worth more
-//! than any pruning: the hash move, then shapes, learned policy, history, killers and
-//! counter-moves in one sum.
+//! Alpha-beta cuts off most where the best move comes first (CPW, Move Ordering): the
+//! hash move, then shapes, learned policy, history, killers and counter-moves in one sum.
 
 use arrayvec::ArrayVec;
 
@@ -77,7 +76,7 @@ pub struct Context<'a> {
 const HASH: i32 = 1 << 24;
 
 /// Appends the moves to consider to `list` and returns their kind. With `all`, every
-/// legal move is one where nothing is forced.
+/// legal move is listed.
 pub fn generate(
     board: &Board,
     context: &Context<'_>,
