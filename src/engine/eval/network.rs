@@ -3,9 +3,10 @@
 //!
 //! Every point adds a row of numbers, that of its class, to the sums of its player; the
 //! pattern layer keeps them ([`Lanes`]). Of the side to move the sums of one role are
-//! the first layer, of the other side those of the other role: an idea of Yu Nasu's
-//! efficiently updatable networks (2018). The first layer is held between 0 and 1, and
-//! so is the second, whose weighted sum is the value.
+//! the first layer, of the other side those of the other role. A move changes few points,
+//! so the first and largest layer is corrected instead of computed again: the idea of Yu
+//! Nasu's efficiently updatable networks (2018). The first layer is held between 0 and 1,
+//! and so is the second, whose weighted sum is the value.
 //!
 //! The files in `weights/` were written by `scripts/tune_network.py`; their heads say
 //! from what. All is in whole numbers, so that every machine finds the same. Every line

@@ -64,12 +64,12 @@ impl Board {
         self.patterns.undone();
     }
 
-    /// Gives the turn away, as a question; take it back with [`Board::unpass`].
+    /// Passes the turn, to see what the opponent threatens; [`Board::unpass`] undoes it.
     pub fn pass(&mut self) {
         self.position.pass();
     }
 
-    /// Takes a pass back.
+    /// Undoes a pass.
     pub fn unpass(&mut self) {
         self.position.undo(&mut NoObserver);
     }

@@ -1,5 +1,5 @@
-//! Sums over a player's points, which threat searches do not ask for: brought up to date
-//! only where they are, from the sums of an earlier position and what has changed since.
+//! Sums over a player's points. Threat searches do not use them, so they are brought up to
+//! date only when read, from the sums of an earlier position and the changes since.
 
 use crate::game::ByColor;
 

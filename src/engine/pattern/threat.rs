@@ -163,7 +163,7 @@ impl Combination {
     }
 }
 
-/// Threats whose points are asked for: each group has a set of them.
+/// Threats whose points are kept in sets, one set for each group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Group {
@@ -237,7 +237,7 @@ pub struct Combinations {
     rows: Box<[Row]>,
     /// Apart from the rows, since they are read at every move and should stay small.
     groups: Box<[Group]>,
-    /// Read only where sums are asked for, as the next.
+    /// Read only where sums are brought up to date, like the next field.
     worths: Box<[Worth]>,
     lanes: Box<[Lanes]>,
 }

@@ -13,9 +13,9 @@ use crate::value::{Depth, Ply, Score, ScoreKind};
 /// A proven end: its value for the side to move, and the line that reaches it.
 pub type Claim = (Score, Vec<Move>);
 
-/// Turns a win or loss by `mv` that the search only believes into a proven one, if
-/// looking at every defence confirms it within a share of the work so far. A loss is
-/// that of every move, and only asked for where `may_be_lost`.
+/// Turns a likely win or loss by `mv` into a proven one, if a search of every defence
+/// confirms it within a share of the work so far. A loss is that of every move, and only
+/// tried where `may_be_lost`.
 pub fn prove(
     worker: &mut Worker<'_>,
     mv: Move,

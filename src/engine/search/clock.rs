@@ -6,7 +6,7 @@ use super::thread::Thread;
 use super::time::{Budget, TimeHistory};
 use crate::control::{Limits, Monitor};
 
-/// What a thread looks at to see whether to stop.
+/// The signals and the time that end the search of a thread.
 #[derive(Clone, Copy)]
 pub struct Clock<'a> {
     monitor: &'a dyn Monitor,
@@ -63,8 +63,8 @@ impl<'a> Clock<'a> {
         self.is_past(|budget| budget.enough(time_history))
     }
 
-    /// Whether the search must end: asked from outside, out of time, or, for a helper,
-    /// of no more use.
+    /// Whether the search must end: stopped from outside, out of time or, for a helper,
+    /// because the main thread has finished.
     pub fn must_stop(&self) -> bool {
         self.monitor.signals().is_stopped()
             || self.thread.is_over()

@@ -19,7 +19,7 @@ pub fn prefetch<T>(value: &T) {
 }
 
 /// Asks the system to keep values in large pages, of which processors remember the
-/// places of many more bytes; nothing on systems that are not asked.
+/// places of many more bytes; nothing on systems other than Linux.
 pub fn prefer_large_pages<T>(values: &mut [T]) {
     #[cfg(target_os = "linux")]
     {

@@ -3,7 +3,7 @@
 /// What a search may leave out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofMode {
-    /// Defences that look hopeless; a loss is only believed then.
+    /// Defences that look hopeless: a loss it finds is likely, not proven.
     Selective,
     /// Nothing where the side to move seems lost, so that a loss is proven.
     Complete,
@@ -13,7 +13,7 @@ pub enum ProofMode {
 
 impl ProofMode {
     /// What the keys of remembered positions are combined with: searches that must
-    /// look at more do not trust results of those that looked at less.
+    /// look at more do not use results of those that looked at less.
     pub const fn key(self) -> u64 {
         match self {
             ProofMode::Selective => 0,

@@ -117,7 +117,7 @@ impl Worker<'_> {
 
     /// The opponent's win by fours if the side to move passed.
     ///
-    /// Not asked where a four has several stops: the win has branches then, and a
+    /// `None` where a four has several stops: the win has branches then, and a
     /// single line does not show everything that could disturb it.
     fn threat_after_pass(&mut self) -> Option<PassThreat> {
         let has_branches = self.board.position().rule().sees_blocked_ends();

@@ -88,8 +88,8 @@ impl Worker<'_> {
 
         // Step 6: one move rarely loses so much as a margin, so positions far above the
         // bound are not searched when shallow (CPW, Reverse Futility Pruning), and at
-        // leaves not even for a win by force. Before leaves the value is not believed
-        // where the opponent threatens such a win.
+        // leaves not even for a win by force. Before leaves the value does not
+        // count where the opponent threatens such a win.
         let threatened =
             threats_hold && !must_answer && !self.board.patterns().open_fours(other).is_empty();
         let static_value = eval::evaluate(&mut self.board);

@@ -113,7 +113,7 @@ impl<'a> Root<'a> {
         self.moves.best().value().is_win()
     }
 
-    /// Whether a win in so many plies is one in so few moves as asked for.
+    /// Whether a win in so many plies is within the number of moves of `go mate`.
     fn is_short_enough(&self, plies: u16) -> bool {
         self.limits.mate.is_none_or(|moves| u32::from(plies) < 2 * moves)
     }
@@ -311,7 +311,7 @@ impl<'a> Root<'a> {
         best
     }
 
-    /// Replaces a win or loss that the search only believes by a proven one, if there is.
+    /// Replaces a likely win or loss by a proven one, if there is one.
     fn prove(&mut self, depth: Depth, index: usize) {
         let root = &self.moves.all()[index];
         let Some(value) = root.value().found() else { return };
@@ -322,7 +322,7 @@ impl<'a> Root<'a> {
         }
     }
 
-    /// Keeps a win that was proven once: a later iteration may only believe it.
+    /// Keeps a win that was proven once: a later iteration may find it merely likely.
     fn recall(&mut self, index: usize) {
         self.moves.recall(index, self.worker.params.nearly_decided());
     }

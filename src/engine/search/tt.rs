@@ -16,7 +16,9 @@ const BUCKET: usize = 4;
 /// Bytes that the processor fetches at once: those of a bucket.
 const CACHE_LINE: usize = size_of::<[Entry; BUCKET]>();
 
-/// The table.
+/// The table: what one branch or thread has searched, no other needs to search again
+/// (CPW, Transposition Table). Keys are Zobrist's (1970): a move changes one in a few
+/// exclusive ors.
 pub struct Table {
     /// The buckets, and some entries around them that are not used.
     entries: Vec<Entry>,
@@ -83,7 +85,7 @@ impl Table {
         &self.entries[start..start + BUCKET]
     }
 
-    /// Has the bucket of a key fetched that is about to be asked for.
+    /// Fetches the bucket of a key that is about to be probed.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         memory::prefetch(&self.bucket(key)[0]);

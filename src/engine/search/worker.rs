@@ -46,11 +46,11 @@ pub struct Worker<'a> {
     pub params: Params,
     /// Moves of all plies, one after the other.
     pub moves: Vec<Candidate>,
-    /// Nodes of this thread at which it gives up.
+    /// Nodes of this thread at which it stops.
     pub node_limit: u64,
     /// What ends the search from outside.
     pub clock: Clock<'a>,
-    /// Nodes of all threads at which the main one gives up.
+    /// Nodes of all threads at which the main one stops.
     total_limit: u64,
 }
 
@@ -100,7 +100,7 @@ impl<'a> Worker<'a> {
         self.clock.is_past_soft_limit(time_history)
     }
 
-    /// Counts a visited position and looks, now and then, whether to stop.
+    /// Counts a visited position and polls the clock now and then; true once stopped.
     #[inline]
     pub fn visit(&mut self) -> bool {
         if self.nodes >= self.node_limit {
@@ -114,7 +114,7 @@ impl<'a> Worker<'a> {
         self.stopped
     }
 
-    /// Looks whether to stop: asked from outside, or out of time.
+    /// Updates `stopped` from the signals, the clock and the limits.
     pub fn poll(&mut self) {
         self.clock.note_ponder_hit();
         self.clock.thread().tell(self.nodes);

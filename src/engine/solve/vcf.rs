@@ -72,15 +72,15 @@ impl Vcf {
 
     /// Whether the side to move wins by fours alone, trying at most `limit` fours.
     ///
-    /// Only asked when neither player has conversions left: they break lines.
-    /// `stop` is asked now and then whether to give up.
+    /// Only valid when neither player has conversions left: they break lines.
+    /// `stop` is polled now and then; `true` ends the search.
     pub fn search(&mut self, board: &mut Board, limit: u64, stop: &dyn Fn() -> bool) -> Verdict {
         self.is_narrow = false;
         self.run(board, limit, stop)
     }
 
     /// The same, trying only fours that lead to further ones by themselves, a few
-    /// for each position: for searches that ask this everywhere. A win is a win;
+    /// for each position: for searches that do this at every node. A win is a win;
     /// [`Verdict::Exhausted`] only says that there is none of this kind.
     pub fn search_narrow(
         &mut self,

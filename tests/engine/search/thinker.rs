@@ -1,4 +1,4 @@
-//! The engine and somebody who listens to it.
+//! Searches whose reports are kept and checked.
 
 use tengen_engine::control::{Choice, Info, Limits, Report};
 use tengen_engine::game::{Color, Move, Position};
@@ -109,7 +109,7 @@ pub fn empty(width: usize, height: usize, k: u8) -> Position {
     Position::new(tengen_engine::game::Variant::mnk(width, height, k).unwrap()).unwrap()
 }
 
-/// Who wins by that score: the side to move, the other one, or nobody known.
+/// The winner by that score, if it is a proven end.
 pub fn winner(position: &Position, score: Score) -> Option<Color> {
     match score {
         _ if score.is_win() => Some(position.side()),

@@ -19,7 +19,7 @@ fn threads(threads: usize) -> SearchOptions {
     SearchOptions { threads, ..SearchOptions::default() }
 }
 
-/// Stops after some reports, as if somebody had had enough.
+/// Stops the search after some reports.
 struct Impatient {
     listener: Listener,
     patience: AtomicUsize,

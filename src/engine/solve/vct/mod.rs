@@ -75,8 +75,8 @@ impl Vct {
     /// against the longest resistance; `Exhausted` says that no threat is left to try,
     /// which proves nothing.
     ///
-    /// Only asked where [`Vct::applies`]; `stop` is asked now and then whether to
-    /// give up.
+    /// Only valid where [`Vct::applies`]. `stop` is polled now and then; `true` ends the
+    /// search.
     pub fn search(
         &mut self,
         board: &mut Board,
