@@ -75,7 +75,7 @@ mod kept {
 
     const AUTO: &str = "Auto";
 
-    #[expect(clippy::ref_option, reason = "serde asks for a reference")]
+    #[expect(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
     pub fn serialize<S: Serializer>(
         protocol: &Option<ProtocolName>,
         serializer: S,

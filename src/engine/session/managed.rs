@@ -76,7 +76,7 @@ impl Session {
             }
             ManagerCommand::Reach => self.say(Event::Reached, listener),
             ManagerCommand::Show(sight) => {
-                self.say(inspect::seen(sight, self.managed("show")?), listener)
+                self.say(inspect::seen(sight, self.managed("show")?), listener);
             }
             ManagerCommand::ChangeRule(rule) => {
                 self.change_rule(rule)?;
