@@ -2,6 +2,7 @@
 
 use tengen_engine::game::{Rule, Variant};
 use tengen_engine::player;
+use tengen_engine::protocol::CommandSpec;
 use tengen_engine::protocol::gomocup;
 use tengen_engine::protocol::uci::COMMANDS;
 use tengen_engine::protocol::ugi;
@@ -10,29 +11,91 @@ use tengen_engine::session::options::{Kind, TABLE};
 
 const MANUAL: &str = include_str!("../../protocol.md");
 
-/// The cells of the first table row that begins with this text.
-fn row(first: &str) -> Vec<&'static str> {
-    let start = format!("| {first}");
-    let line = MANUAL.lines().find(|line| line.starts_with(&start));
-    let line = line.unwrap_or_else(|| panic!("the manual has no row for {first}"));
-    let inner = line.strip_prefix('|').and_then(|line| line.strip_suffix('|'));
-    inner.expect("a row ends with a bar").split('|').map(str::trim).collect()
+/// A row of a table.
+struct Row<'a> {
+    /// The `##` heading that it stands under.
+    section: &'a str,
+    cells: Vec<&'a str>,
+}
+
+impl Row<'_> {
+    /// What stands between backticks in the first cell.
+    fn spans(&self) -> impl Iterator<Item = &str> {
+        self.cells[0].split('`').skip(1).step_by(2)
+    }
+
+    /// Whether it is about this word: the first span is the word, alone or with what
+    /// may follow it.
+    fn is_about(&self, word: &str) -> bool {
+        let rest = self.spans().next().and_then(|span| span.strip_prefix(word));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    }
+}
+
+fn rows(document: &str) -> Vec<Row<'_>> {
+    let mut section = "";
+    let mut rows = Vec::new();
+    for line in document.lines() {
+        if let Some(heading) = line.strip_prefix("## ") {
+            section = heading;
+        } else if let Some(inner) = line.strip_prefix('|').and_then(|line| line.strip_suffix('|')) {
+            rows.push(Row { section, cells: inner.split('|').map(str::trim).collect() });
+        }
+    }
+    rows
+}
+
+/// The row about a word in one of these sections of a document.
+fn row<'a>(document: &'a str, sections: &[&str], word: &str) -> Option<Row<'a>> {
+    let mut rows = rows(document).into_iter();
+    rows.find(|row| sections.contains(&row.section) && row.is_about(word))
+}
+
+/// The row of the manual, which must be there.
+fn told(sections: &[&str], word: &str) -> Row<'static> {
+    row(MANUAL, sections, word).unwrap_or_else(|| panic!("{sections:?} has no row for {word}"))
 }
 
 #[test]
+fn a_row_is_about_its_own_word_only() {
+    let document = "## A\n| `destroy=1` | x | y |\n| `debug on` or `d` | x | y |\n| d | x | y |\n\
+                    ## B\n| `d` | x | y |\n| `Move Overhead` | x | y |\n";
+    assert!(row(document, &["A"], "d").is_none());
+    assert_eq!(row(document, &["A"], "debug").unwrap().cells[0], "`debug on` or `d`");
+    assert_eq!(row(document, &["A", "B"], "d").unwrap().section, "B");
+    assert!(row(document, &["B"], "Move Overhead").is_some());
+    assert!(row(document, &["B"], "Over").is_none());
+    assert_eq!(rows(document)[1].spans().collect::<Vec<_>>(), ["debug on", "d"]);
+}
+
+/// Other ways to write a command, which a sentence below the table explains.
+const IN_PROSE: &[&str] = &["YXBALANCE"];
+
+#[test]
 fn every_command_has_a_row() {
-    let gomocup = gomocup::COMMANDS.iter().chain(gomocup::YIXIN_COMMANDS);
-    for command in COMMANDS.iter().chain(gomocup).chain(ugi::COMMANDS) {
-        assert!(row(&format!("`{}", command.word)).len() >= 3, "{}", command.word);
+    for (commands, sections) in [
+        (COMMANDS, &["Commands"][..]),
+        (ugi::COMMANDS, &["UGI", "Commands"]),
+        (gomocup::COMMANDS, &["Gomocup"]),
+        (gomocup::YIXIN_COMMANDS, &["Yixin-Board"]),
+    ] {
+        for CommandSpec { word, .. } in commands {
+            if IN_PROSE.contains(word) {
+                assert!(MANUAL.contains(&format!("`{word} ")), "{word}");
+            } else {
+                assert!(told(sections, word).cells.len() >= 3, "{word}");
+            }
+        }
     }
 }
 
 #[test]
 fn every_query_has_a_row() {
     let query = ugi::COMMANDS.iter().find(|command| command.word == "query").unwrap();
-    let section = MANUAL.split("\n## UGI\n").nth(1).expect("the manual has that section");
-    for question in query.arguments.split('|') {
-        assert!(section.contains(&format!("\n| `{question}` | ")), "{question}");
+    let questions: Vec<&str> = query.arguments.split('|').collect();
+    assert!(questions.len() >= 6, "{questions:?}");
+    for question in questions {
+        assert_eq!(told(&["UGI"], question).cells.len(), 2, "{question}");
     }
 }
 
@@ -43,14 +106,14 @@ fn every_limit_has_a_row() {
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     assert!(words.len() >= 13, "{words:?}");
     for word in words {
-        assert_eq!(row(&format!("`{word}` ")).len(), 3, "{word}");
+        assert_eq!(told(&["go"], word).cells.len(), 3, "{word}");
     }
 }
 
 #[test]
 fn every_option_has_a_row_with_its_type_and_default() {
     for spec in TABLE {
-        let cells = row(&format!("`{}` |", spec.name));
+        let cells = told(&["Options"], spec.name).cells;
         let (kind, default) = match &spec.kind {
             Kind::Check { default, .. } => ("check", format!("`{default}`")),
             Kind::Spin { default, .. } => ("spin", default.to_string()),
@@ -60,19 +123,27 @@ fn every_option_has_a_row_with_its_type_and_default() {
         };
         assert_eq!((cells[1], cells[2]), (kind, default.as_str()), "{}", spec.name);
         if let Kind::Spin { max, .. } = &spec.kind {
-            assert!(cells[3].contains(&max.to_string()), "{}: {max}", spec.name);
+            let is_max = |number: &str| number == max.to_string();
+            let mut numbers = cells[3].split(|letter: char| !letter.is_ascii_digit());
+            assert!(numbers.any(is_max), "{}: {max}", spec.name);
         }
     }
 }
 
 #[test]
 fn every_game_rule_and_player_is_explained() {
-    let names = Variant::preset_names().chain(Rule::ALL.into_iter().map(Rule::name));
-    for name in names.chain(player::NAMES) {
-        assert!(
-            MANUAL.contains(&format!("`{name}`")) || MANUAL.contains(&format!("{name}:")),
-            "{name}"
-        );
+    let rows = rows(MANUAL);
+    let games: Vec<&str> =
+        rows.iter().filter(|row| row.section == "Games").flat_map(Row::spans).collect();
+    for name in Variant::preset_names() {
+        assert!(games.contains(&name), "{name}");
+    }
+    let rules = told(&["Options"], "Rule").cells[3];
+    for rule in Rule::ALL {
+        assert!(rules.split([' ', '`']).any(|word| word == rule.name()), "{rules}: {rule}");
+    }
+    for name in player::NAMES {
+        assert_eq!(told(&["Players"], name).cells.len(), 3, "{name}");
     }
 }
 
@@ -82,8 +153,7 @@ fn every_format_has_a_row() {
     for format in Format::all() {
         let extensions: Vec<String> =
             format.extensions().iter().map(|extension| format!("`.{extension}`")).collect();
-        let cells = [format!("| `{format}` |"), extensions.join(" ")].join(" ");
-        assert!(MANUAL.contains(cells.trim_end()), "{cells}");
+        assert_eq!(told(&["Records"], &format.to_string()).cells[1], extensions.join(" "));
     }
 }
 
@@ -94,7 +164,9 @@ fn every_link_leads_somewhere() {
         .filter_map(|line| line.strip_prefix("## "))
         .map(|heading| heading.to_lowercase().replace(' ', "-"))
         .collect();
-    let links = MANUAL.split("](#").skip(1).filter_map(|rest| rest.split(')').next());
+    let links: Vec<&str> =
+        MANUAL.split("](#").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    assert!(links.len() >= 10, "{links:?}");
     for link in links {
         assert!(headings.iter().any(|heading| heading == link), "#{link}");
     }
