@@ -124,7 +124,7 @@ fn answers_that_nobody_asked_for_break_the_protocol() {
     let brain = "while read -r line; do case $line in
         ABOUT*) echo 'name=\"Mock\"';; START*) echo OK;; BEGIN|TURN*|BOARD) echo 'ERROR no idea';;
         esac; done";
-    lost(brain, &[], "protocol", "refused: ERROR no idea");
+    lost(brain, &["--patience", "1"], "protocol", "refused: ERROR no idea");
 }
 
 #[test]

@@ -245,7 +245,7 @@ fn who_moved_away_ends_too() {
     let script = "setsid sh -c 'echo $$ > \"$0\"; exec sleep 1000' \"$0\" & \
                   while ! [ -s \"$0\" ]; do sleep 0.01; done";
     let output = checker()
-        .args(["--protocol", "uci", "--", "sh", "-c", script])
+        .args(["--protocol", "uci", "--timeout", "1", "--", "sh", "-c", script])
         .arg(&file)
         .finish()
         .unwrap();

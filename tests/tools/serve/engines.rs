@@ -166,10 +166,9 @@ fn an_engine_that_does_not_stop_is_started_afresh() {
     page.line("stop");
     page.hear_line("info string it did not stop");
     assert_eq!(page.hear_line("bestmove"), "bestmove (none)");
-    // The next one hears again.
-    page.line("position startpos moves h8");
-    page.line("go movetime 1000");
-    assert_eq!(page.hear_line("info string error"), said);
+    // A new one is asked the next question.
+    page.line("go infinite");
+    page.hear_line("info string sent: BEGIN");
 }
 
 #[cfg(unix)]
