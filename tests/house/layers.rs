@@ -1,31 +1,36 @@
-//! The house keeps its direction: every layer imports only from those below it,
-//! and no file outgrows its reader.
+//! The house keeps its order: every layer imports only from those below it, no file
+//! needs itself by a detour, tools do not know each other, and no file outgrows its
+//! reader. The tables are ours; the rules are tried on small houses that break them.
 
+mod circles;
 mod source;
+mod tree;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use source::Import;
+use tree::{Package, Tree, is_under};
 
-/// The layers from the ground up; those on one floor do not know each other.
-const FLOORS: &[&[&str]] = &[
-    &["value"],
-    &["game"],
-    &["record", "control", "pattern"],
-    &["eval"],
-    &["solve"],
-    &["search"],
-    &["player"],
-    &["session"],
-    &["protocol"],
-    &["cli"],
-    &["host", "analysis"],
-    &["table"],
-    &["tools"],
-    &["app"],
-    &["main"],
-];
+/// What the order of a house is.
+struct Order {
+    /// From the ground up: each may import those before it.
+    packages: &'static [Package],
+    /// The layers of each package from the ground up; those on one floor do not know
+    /// each other.
+    floors: &'static [(&'static str, &'static [&'static [&'static str]])],
+    doors: &'static [Door],
+    /// Exported macros, which stand at the root of a package, and where they live.
+    macros: &'static [(&'static str, &'static str)],
+    /// Modules that do not know each other.
+    tools: &'static [&'static str],
+    /// Lines of the longest file that anyone minds reading.
+    longest: usize,
+    /// Files that may be longer, each with its reason.
+    long_files: &'static [(&'static str, &'static str)],
+    /// Files that may need each other until they are taken apart: how the paths of such
+    /// a circle begin, each entry for one circle or more.
+    circles: &'static [&'static [&'static str]],
+}
 
 /// A part of the house that sees less than its floor allows.
 struct Door {
@@ -36,65 +41,180 @@ struct Door {
     why: &'static str,
 }
 
-const DOORS: &[Door] = &[
-    Door {
-        files: "solve/verify.rs",
-        sees: &["game", "solve::certificate"],
-        why: "a wrong pattern table must not vouch for itself",
-    },
-    Door {
+const OURS: Order = Order {
+    packages: &[Package { name: "tengen", folder: "" }],
+    floors: &[(
+        "tengen",
+        &[
+            &["value"],
+            &["game"],
+            &["record", "control", "pattern"],
+            &["eval"],
+            &["solve"],
+            &["search"],
+            &["player"],
+            &["session"],
+            &["protocol"],
+            &["app"],
+            &["main"],
+        ],
+    )],
+    doors: &[Door {
         files: "protocol/",
-        sees: &["protocol", "session::message", "session::options", "value", "game", "control"],
+        sees: &[
+            "tengen_engine::protocol",
+            "tengen_engine::session::message",
+            "tengen_engine::session::options",
+            "tengen_engine::value",
+            "tengen_engine::game",
+            "tengen_engine::control",
+        ],
         why: "translators know words, not how moves are found",
-    },
-];
+    }],
+    macros: &[("tengen_engine::board", "tengen_engine::game")],
+    tools: &[
+        "tengen::app::analyze",
+        "tengen::app::arena",
+        "tengen::app::check",
+        "tengen::app::convert",
+    ],
+    longest: 500,
+    long_files: &[
+        ("app/room/tests.rs", "tests of a whole room"),
+        ("game/position.rs", "the laws of the board in one piece"),
+        ("protocol/gomocup/client.rs", "both sides of one protocol"),
+    ],
+    circles: &[&["app/"], &["pattern/"], &["protocol/"], &["record/"], &["search/"], &["session/"]],
+};
 
-/// Exported macros, which stand at the root of the crate, and where they live.
-const MACROS: &[(&str, &str)] = &[("board", "game")];
-
-/// Lines of the longest file that anyone minds reading.
-const LONGEST_FILE: usize = 800;
-
-fn floor(layer: &str) -> Option<usize> {
-    FLOORS.iter().position(|floor| floor.contains(&layer))
+/// The package of a module and its layer there.
+fn layer(module: &str) -> (&str, &str) {
+    let mut parts = module.split("::");
+    (parts.next().unwrap_or_default(), parts.next().unwrap_or_default())
 }
 
-/// Whether a path is this one or lies under it.
-fn is_under(path: &str, parent: &str) -> bool {
-    path.strip_prefix(parent).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
-}
-
-/// The rule that a file under `src` breaks by importing this path of the crate, if any.
-fn broken_rule(file: &str, path: &str) -> Option<String> {
-    let home = MACROS.iter().find(|(name, _)| is_under(path, name)).map_or(path, |(_, home)| home);
-    if let Some(door) = DOORS.iter().find(|door| file.starts_with(door.files)) {
-        let is_seen = door.sees.iter().any(|seen| is_under(home, seen));
-        return (!is_seen)
-            .then(|| format!("{} sees only {}: {}", door.files, door.sees.join(", "), door.why));
+impl Order {
+    fn floor(&self, package: &str, layer: &str) -> Option<usize> {
+        let (_, floors) = self.floors.iter().find(|(name, _)| *name == package)?;
+        floors.iter().position(|floor| floor.contains(&layer))
     }
-    let own = file.split(['/', '.']).next().unwrap_or_default();
-    let other = home.split("::").next().unwrap_or_default();
-    match (floor(own), floor(other)) {
-        (None, _) => Some(format!("{own} is no layer of the table in tests/house/layers.rs")),
-        (_, None) => Some(format!("'{other}' is no layer of the table in tests/house/layers.rs")),
-        (Some(_), Some(_)) if own == other => None,
-        (Some(below), Some(above)) if below < above => Some(format!("{other} stands above {own}")),
-        (Some(here), Some(there)) if here == there => Some(format!("{other} stands beside {own}")),
-        _ => None,
+
+    /// The rule that a file breaks by importing this path, if any.
+    fn broken_rule(&self, file: &str, module: &str, path: &str) -> Option<String> {
+        let home = self.macros.iter().find(|(name, _)| is_under(path, name));
+        let home = home.map_or(path, |(_, home)| home);
+        if let Some(door) = self.doors.iter().find(|door| file.starts_with(door.files)) {
+            let is_seen = door.sees.iter().any(|seen| is_under(home, seen));
+            return (!is_seen).then(|| {
+                format!("{} sees only {}: {}", door.files, door.sees.join(", "), door.why)
+            });
+        }
+        let tool = |path: &str| self.tools.iter().find(|tool| is_under(path, tool));
+        if let (Some(own), Some(other)) = (tool(module), tool(home))
+            && own != other
+        {
+            return Some(format!("{own} and {other} are tools, which do not know each other"));
+        }
+        let ((own_package, own), (package, other)) = (layer(module), layer(home));
+        let rank = |name: &str| self.packages.iter().position(|package| package.name == name);
+        match (self.floor(own_package, own), self.floor(package, other)) {
+            _ if own_package != package => (rank(own_package) < rank(package))
+                .then(|| format!("{package} stands above {own_package}")),
+            (None, _) => Some(format!("'{own}' is no layer of {own_package}")),
+            (_, None) => Some(format!("'{other}' is no layer of {package}")),
+            _ if own == other => None,
+            (Some(here), Some(there)) if here < there => {
+                Some(format!("{other} stands above {own}"))
+            }
+            (Some(here), Some(there)) if here == there => {
+                Some(format!("{other} stands beside {own}"))
+            }
+            _ => None,
+        }
+    }
+
+    /// Imports that a rule forbids, as `src/file:line: path: rule`.
+    fn forbidden_imports(&self, tree: &Tree) -> Vec<String> {
+        let mut found = Vec::new();
+        for (path, file) in &tree.files {
+            for import in &file.source.imports {
+                if let Some(rule) = self.broken_rule(path, &file.module, &import.path) {
+                    found.push(format!("src/{path}:{}: {}: {rule}", import.line, import.path));
+                }
+            }
+        }
+        found
+    }
+
+    /// Entries of the tables that are about nothing.
+    fn empty_entries(&self, tree: &Tree) -> Vec<String> {
+        let mut found = Vec::new();
+        for door in self.doors {
+            if !tree.files.keys().any(|file| file.starts_with(door.files)) {
+                found.push(format!("door {}: no such file", door.files));
+            }
+        }
+        let seen = self.doors.iter().flat_map(|door| door.sees);
+        for module in seen.chain(self.tools).chain(self.macros.iter().map(|(_, home)| home)) {
+            if !tree.has_module(module) {
+                found.push(format!("{module}: no such module"));
+            }
+        }
+        for (package, floors) in self.floors {
+            for layer in floors.iter().copied().flatten() {
+                if !tree.has_module(&format!("{package}::{layer}")) {
+                    found.push(format!("layer {layer} of {package}: no such module"));
+                }
+            }
+        }
+        found
+    }
+
+    /// Files that are too long, and exceptions that no file needs.
+    fn wrong_lengths(&self, tree: &Tree) -> Vec<String> {
+        let may_be_long = |path: &str| self.long_files.iter().any(|(file, _)| *file == path);
+        let long = tree.files.iter().filter(|(_, file)| file.lines > self.longest);
+        let long: Vec<_> = long.map(|(path, file)| (path.as_str(), file.lines)).collect();
+        let unasked = long.iter().filter(|(path, _)| !may_be_long(path)).map(|(path, lines)| {
+            format!("src/{path}: {lines} lines, expected {} at most", self.longest)
+        });
+        let idle = self
+            .long_files
+            .iter()
+            .filter(|(path, _)| !long.iter().any(|(file, _)| file == path))
+            .map(|(path, _)| format!("src/{path}: no exception is needed"));
+        unasked.chain(idle).collect()
+    }
+
+    /// Circles of files, and exceptions that are none.
+    fn wrong_circles(&self, tree: &Tree) -> Vec<String> {
+        let needs = tree.needs();
+        let found = circles::circles(&needs);
+        let covers = |starts: &[&str], circle: &[String]| {
+            circle.iter().all(|file| starts.iter().any(|start| file.starts_with(start)))
+        };
+        let is_known = |circle: &[String]| self.circles.iter().any(|known| covers(known, circle));
+        let unknown = found.iter().filter(|circle| !is_known(circle)).map(|circle| {
+            let within = |file: &String| {
+                let ends = needs[file].iter().filter(|end| circle.contains(end));
+                let mut ends: Vec<&str> = ends.map(String::as_str).collect();
+                ends.sort_unstable();
+                ends.dedup();
+                format!("{file} needs {}", ends.join(", "))
+            };
+            let lines: Vec<String> = circle.iter().map(within).collect();
+            format!("a circle of {} files:\n    {}", circle.len(), lines.join("\n    "))
+        });
+        let idle = self
+            .circles
+            .iter()
+            .filter(|known| !found.iter().any(|circle| covers(known, circle)))
+            .map(|known| format!("{}: this is no circle", known.join(", ")));
+        unknown.chain(idle).collect()
     }
 }
 
-/// Every broken rule of a file, as `src/file:line: path: rule`.
-fn complaints(file: &str, text: &str) -> Vec<String> {
-    let complain = |Import { line, path }| {
-        let rule = broken_rule(file, &path)?;
-        Some(format!("src/{file}:{line}: crate::{path}: {rule}"))
-    };
-    source::imports(file, text).into_iter().filter_map(complain).collect()
-}
-
-/// Every Rust file under `src`: its path there, with slashes, and its text. The floors
-/// of the engine stand below those of the program, as if they were one package.
+/// Every Rust file under `src`: its path there, with slashes, and its text.
 fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut folders = vec![root.clone()];
@@ -113,65 +233,212 @@ fn sources() -> Vec<(String, String)> {
     let read = |path: PathBuf| {
         let name = path.strip_prefix(&root).expect("it lies in src");
         let parts: Vec<_> = name.iter().map(|part| part.to_string_lossy()).collect();
-        let name = parts.join("/");
-        let text = fs::read_to_string(&path).expect("sources are text");
-        (name.strip_prefix("engine/").unwrap_or(&name).to_owned(), text)
+        (parts.join("/"), fs::read_to_string(&path).expect("sources are text"))
     };
     files.into_iter().map(read).collect()
 }
 
+fn ours() -> Tree {
+    Tree::new(OURS.packages, &sources())
+}
+
+fn expect_none(complaints: &[String]) {
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
 #[test]
 fn imports_point_one_way() {
-    let sources = sources();
-    let found: Vec<String> =
-        sources.iter().flat_map(|(file, text)| complaints(file, text)).collect();
-    assert!(found.is_empty(), "{}", found.join("\n"));
+    let tree = ours();
+    expect_none(&OURS.forbidden_imports(&tree));
     // A reader that sees nothing would never complain.
-    let seen: usize = sources.iter().map(|(file, text)| source::imports(file, text).len()).sum();
-    assert!(seen > sources.len(), "{seen} imports in {} files", sources.len());
+    let seen: usize = tree.files.values().map(|file| file.source.imports.len()).sum();
+    assert!(seen > tree.files.len(), "{seen} imports in {} files", tree.files.len());
+}
+
+#[test]
+fn every_entry_of_the_tables_is_there() {
+    expect_none(&OURS.empty_entries(&ours()));
 }
 
 #[test]
 fn files_stay_short() {
-    for (file, text) in sources() {
-        let lines = text.lines().count();
-        assert!(
-            lines <= LONGEST_FILE,
-            "src/{file}: {lines} lines, expected {LONGEST_FILE} at most"
-        );
-    }
+    expect_none(&OURS.wrong_lengths(&ours()));
 }
 
 #[test]
-fn forbidden_imports_are_named() {
-    for (file, text, complaint) in [
-        ("game/a.rs", "use crate::search::tt;", "1: crate::search::tt: search stands above game"),
-        ("value.rs", "\nuse super::game::Move;", "2: crate::game::Move: game stands above value"),
-        ("pattern/a.rs", "use crate::control;", "1: crate::control: control stands beside pattern"),
-        ("eval/a.rs", "use crate::{game, solve};", "1: crate::solve: solve stands above eval"),
-        ("game/a.rs", "fn f() -> crate::eval::X {}", "1: crate::eval::X: eval stands above game"),
-        ("game/a.rs", "use tengen_engine::eval::X;", "1: crate::eval::X: eval stands above game"),
-        ("search/a.rs", "use crate::*;", "1: crate::*: '*' is no layer"),
-        ("search/a.rs", "use crate as all;", "1: crate::: '' is no layer"),
-        ("search/a.rs", "use crate::cellar::X;", "1: crate::cellar::X: 'cellar' is no layer"),
-        ("attic.rs", "use crate::game::Move;", "1: crate::game::Move: attic is no layer"),
-        ("protocol/a.rs", "use crate::session::Session;", "1: crate::session::Session: protocol/"),
-        ("protocol/a.rs", "use crate::player;", "1: crate::player: protocol/ sees only"),
-        ("solve/verify.rs", "use super::vcf;", "1: crate::solve::vcf: solve/verify.rs sees only"),
-    ] {
-        let found = complaints(file, text);
-        assert_eq!(found.len(), 1, "{text}: {found:?}");
-        assert!(found[0].starts_with(&format!("src/{file}:{complaint}")), "{}", found[0]);
+fn no_file_needs_itself() {
+    let tree = ours();
+    expect_none(&OURS.wrong_circles(&tree));
+    let needs: usize = tree.needs().values().map(Vec::len).sum();
+    assert!(needs > tree.files.len(), "{needs} needs of {} files", tree.files.len());
+}
+
+/// Small houses, each with its fault.
+mod broken {
+    use super::*;
+
+    const SMALL: Order = Order {
+        packages: &[
+            Package { name: "engine", folder: "engine/" },
+            Package { name: "own", folder: "" },
+        ],
+        floors: &[
+            ("engine", &[&["value"], &["game"], &["record", "pattern"], &["solve"]]),
+            ("own", &[&["host"], &["tools"], &["main"]]),
+        ],
+        doors: &[Door {
+            files: "engine/solve/verify.rs",
+            sees: &["engine::game", "engine::solve::certificate"],
+            why: "a wrong table must not vouch for itself",
+        }],
+        macros: &[("engine::board", "engine::game")],
+        tools: &["own::tools::arena", "own::tools::check"],
+        longest: 5,
+        long_files: &[],
+        circles: &[],
+    };
+
+    fn tree(files: &[(&str, &str)]) -> Tree {
+        let files: Vec<_> =
+            files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
+        Tree::new(SMALL.packages, &files)
     }
-    for (file, text) in [
-        ("search/a.rs", "use crate::{game::{Move, Size}, solve::vcf, value::Score, search::tt};"),
-        ("protocol/a.rs", "use crate::session::{message::Event, options}; use super::text;"),
-        ("solve/verify.rs", "use super::certificate::Certificate; use crate::game;"),
-        ("solve/a.rs", "mod tests { use super::*; use super::super::defence; }"),
-        ("eval/a.rs", "fn f() { crate::board!(\"x\", \"...\"); }"),
-        ("tools/a.rs", "use tengen_engine::game::Move; use crate::cli::failure::Failure;"),
-        ("game/a.rs", "pub(crate) fn f<'a>() { self::g(\"crate::app\", '\"') } // crate::app"),
-    ] {
-        assert_eq!(complaints(file, text), Vec::<String>::new(), "{text}");
+
+    #[test]
+    fn forbidden_imports_are_named() {
+        for (file, text, complaint) in [
+            ("engine/game/a.rs", "use crate::solve::x;", "1: engine::solve::x: solve stands above"),
+            ("engine/value.rs", "\nuse super::game::M;", "2: engine::game::M: game stands above"),
+            (
+                "engine/pattern/a.rs",
+                "use crate::record;",
+                "1: engine::record: record stands beside",
+            ),
+            ("engine/game/a.rs", "use crate::{value, solve};", "1: engine::solve: solve stands"),
+            (
+                "engine/game/a.rs",
+                "fn f() -> crate::solve::X {}",
+                "1: engine::solve::X: solve stands",
+            ),
+            ("engine/solve/a.rs", "use crate::*;", "1: engine::*: '*' is no layer"),
+            ("engine/solve/a.rs", "use crate as all;", "1: engine: '' is no layer"),
+            ("engine/solve/a.rs", "use crate::cellar::X;", "1: engine::cellar::X: 'cellar' is no"),
+            ("engine/attic.rs", "use crate::game::M;", "1: engine::game::M: 'attic' is no layer"),
+            ("engine/game/a.rs", "use own::host::H;", "1: own::host::H: own stands above engine"),
+            (
+                "engine/solve/verify.rs",
+                "use super::vcf;",
+                "1: engine::solve::vcf: engine/solve/ver",
+            ),
+            ("host/a.rs", "use crate::tools::arena;", "1: own::tools::arena: tools stands above"),
+            (
+                "tools/arena/a.rs",
+                "use crate::tools::check::C;",
+                "1: own::tools::check::C: own::tools::arena and own::tools::check are tools",
+            ),
+        ] {
+            let found = SMALL.forbidden_imports(&tree(&[(file, text)]));
+            assert_eq!(found.len(), 1, "{text}: {found:?}");
+            assert!(found[0].starts_with(&format!("src/{file}:{complaint}")), "{}", found[0]);
+        }
+    }
+
+    #[test]
+    fn other_imports_are_not() {
+        for (file, text) in [
+            ("engine/solve/a.rs", "use crate::{game::{M, S}, pattern::p, value::V, solve::b};"),
+            ("engine/solve/verify.rs", "use super::certificate::C; use crate::game;"),
+            ("engine/solve/a.rs", "mod tests { use super::*; use super::super::b; }"),
+            ("engine/solve/a.rs", "fn f() { crate::board!(\"x\", \"...\"); }"),
+            ("engine/game/a.rs", "fn f<'a>() { self::g(\"crate::solve\", '\"') } // crate::solve"),
+            ("tools/arena/a.rs", "use super::b; use engine::solve::X; use crate::host;"),
+            ("main.rs", "fn main() { own::tools::run() }"),
+        ] {
+            expect_none(&SMALL.forbidden_imports(&tree(&[(file, text)])));
+        }
+    }
+
+    #[test]
+    fn entries_about_nothing_are_named() {
+        let files = [
+            ("engine/value.rs", ""),
+            ("engine/game/mod.rs", ""),
+            ("engine/record.rs", ""),
+            ("engine/pattern.rs", ""),
+            ("engine/solve/certificate.rs", ""),
+            ("engine/solve/verify.rs", ""),
+            ("host.rs", ""),
+            ("tools/arena.rs", ""),
+            ("tools/check/list.rs", ""),
+            ("main.rs", ""),
+        ];
+        expect_none(&SMALL.empty_entries(&tree(&files)));
+        for (left_out, complaint) in [
+            ("engine/value.rs", "layer value of engine: no such module"),
+            ("engine/solve/certificate.rs", "engine::solve::certificate: no such module"),
+            ("engine/solve/verify.rs", "door engine/solve/verify.rs: no such file"),
+            ("tools/check/list.rs", "own::tools::check: no such module"),
+        ] {
+            let rest: Vec<_> =
+                files.iter().copied().filter(|(path, _)| *path != left_out).collect();
+            assert_eq!(SMALL.empty_entries(&tree(&rest)), [complaint]);
+        }
+    }
+
+    #[test]
+    fn long_files_need_an_exception_and_exceptions_long_files() {
+        let tree = tree(&[("host.rs", "1\n2\n3\n4\n5\n"), ("main.rs", "1\n2\n3\n4\n5\n6\n")]);
+        let found = SMALL.wrong_lengths(&tree);
+        assert_eq!(found, ["src/main.rs: 6 lines, expected 5 at most"]);
+        let excused = Order { long_files: &[("main.rs", "it says so much")], ..SMALL };
+        expect_none(&excused.wrong_lengths(&tree));
+        let idle = Order { long_files: &[("main.rs", ""), ("host.rs", "")], ..SMALL };
+        assert_eq!(idle.wrong_lengths(&tree), ["src/host.rs: no exception is needed"]);
+    }
+
+    #[test]
+    fn circles_are_named() {
+        let direct = [("host/a.rs", "use super::b::B;"), ("host/b.rs", "fn f() { super::a::g() }")];
+        let found = SMALL.wrong_circles(&tree(&direct));
+        let expected =
+            "a circle of 2 files:\n    host/a.rs needs host/b.rs\n    host/b.rs needs host/a.rs";
+        assert_eq!(found, [expected]);
+        let known = Order { circles: &[&["host/a.rs", "host/b.rs"]], ..SMALL };
+        expect_none(&known.wrong_circles(&tree(&direct)));
+        let idle = known.wrong_circles(&tree(&direct[..1]));
+        assert_eq!(idle, ["host/a.rs, host/b.rs: this is no circle"]);
+
+        // By way of a module that passes names on, also all of them.
+        for passed_on in ["pub use self::c::C;", "pub(crate) use c::*; mod c;"] {
+            let files = [
+                ("host/mod.rs", passed_on),
+                ("host/a.rs", "use super::C;"),
+                ("host/c.rs", "use super::a::A; pub struct C;"),
+            ];
+            let found = SMALL.wrong_circles(&tree(&files));
+            assert!(
+                found.len() == 1 && found[0].contains("host/a.rs needs host/c.rs"),
+                "{found:?}"
+            );
+        }
+        // A child that needs what its parent defines, and is called by it.
+        let files = [
+            ("host/mod.rs", "mod c; pub struct H; fn f() { c::g() }"),
+            ("host/c.rs", "use super::H;"),
+        ];
+        assert_eq!(SMALL.wrong_circles(&tree(&files)).len(), 1);
+    }
+
+    #[test]
+    fn what_is_passed_on_and_what_tests_need_makes_no_circle() {
+        let files = [
+            ("host/mod.rs", "pub use self::c::{C as D, E}; mod c; pub struct H;"),
+            ("host/a.rs", "use super::{D, H}; mod tests { use super::super::b::B; }"),
+            ("host/b.rs", "use super::a::A; use crate::host::E;"),
+            ("host/c.rs", "use super::H;"),
+            ("host/tests.rs", "use super::a::A;"),
+        ];
+        expect_none(&SMALL.wrong_circles(&tree(&files)));
+        assert_eq!(tree(&files).needs()["host/a.rs"], ["host/c.rs", "host/mod.rs"]);
     }
 }

@@ -1,15 +1,26 @@
-//! Reads just enough Rust to see which paths of the crate a file names.
+//! Reads just enough Rust to see which paths of our packages a file names.
 
-/// The engine, as the program names it; its floors lie below those of the program.
-const ENGINE: &str = "tengen_engine";
-
-/// A path below the root of the crate that a file names, in `use` or elsewhere.
-#[derive(Debug, PartialEq, Eq)]
+/// A path into one of our packages that a file names, in `use` or elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Import {
     /// Where it begins, counted from 1.
     pub line: usize,
-    /// Its segments, joined by `::`.
+    /// Its segments, joined by `::`, from the name of the package on.
     pub path: String,
+    /// The name that `use` gives it here; `*` for all that is there.
+    pub binds: Option<String>,
+    /// Whether that name is passed on: `pub use`, also `pub(crate) use`.
+    pub is_passed_on: bool,
+    /// Whether it stands in a module `tests` within the file.
+    pub is_test: bool,
+}
+
+/// What a file says of modules and items.
+#[derive(Debug, Default)]
+pub struct Source {
+    pub imports: Vec<Import>,
+    /// Names that it defines outside of all braces.
+    pub items: Vec<String>,
 }
 
 /// A word or a mark of the source.
@@ -25,18 +36,37 @@ impl Token {
     }
 }
 
-/// Every path of the crate that the text of a file names; `file` is its path
-/// under `src`. Paths that begin with `super` or `self` are followed.
-pub fn imports(file: &str, text: &str) -> Vec<Import> {
+/// Where a file stands.
+pub struct Place<'a> {
+    /// The name of its package.
+    pub package: &'a str,
+    /// Its module below the package.
+    pub module: Vec<String>,
+    /// The names of all our packages.
+    pub packages: &'a [&'a str],
+}
+
+/// Reads a file. Paths that begin with `crate`, `super` or `self`, with the name of a
+/// package, or with a module that the file declares are followed from the package on.
+pub fn read(place: &Place, text: &str) -> Source {
     let tokens = tokens(text);
     let word = |index: usize| tokens.get(index).map_or("", |token| token.text.as_str());
-    let mut found = Vec::new();
-    let mut modules = module_of(file);
+    let declared: Vec<&str> = (0..tokens.len())
+        .filter(|&index| word(index) == "mod" && word(index + 2) == ";")
+        .map(|index| word(index + 1))
+        .collect();
+    let mut source = Source::default();
+    let root = vec![place.package.to_owned()];
+    let mut modules = [&root[..], &place.module].concat();
     // At which depth of braces each module written inside the file began.
     let mut begun: Vec<usize> = Vec::new();
     let mut depth = 0;
+    // Whether a `use` has begun, and passes its names on.
+    let mut using: Option<bool> = None;
     let mut index = 0;
     while index < tokens.len() {
+        let follows = |mark: &str| index > 0 && word(index - 1) == mark;
+        let mut base = None;
         match word(index) {
             "mod" if word(index + 2) == "{" => {
                 modules.push(word(index + 1).to_owned());
@@ -52,65 +82,91 @@ pub fn imports(file: &str, text: &str) -> Vec<Import> {
                     modules.pop();
                 }
             }
-            "use" if word(index + 1) == "crate" && word(index + 2) != "::" => {
-                found.push(Import { line: tokens[index].line, path: String::new() });
+            ";" => using = None,
+            "use" => using = Some(follows("pub") || follows(")")),
+            "crate" if word(index + 1) == "::" || using.is_some() => base = Some(root.clone()),
+            "super" | "self" if word(index + 1) == "::" => base = Some(modules.clone()),
+            "fn" | "struct" | "enum" | "trait" | "const" | "static" | "type" if depth == 0 => {
+                source.items.push(word(index + 1).to_owned());
             }
-            "crate" | ENGINE | "super" | "self" if word(index + 1) == "::" => {
-                let is_root = matches!(word(index), "crate" | ENGINE);
-                let mut base = if is_root { Vec::new() } else { modules.clone() };
-                while matches!(word(index), "crate" | ENGINE | "super" | "self")
-                    && word(index + 1) == "::"
-                {
-                    if word(index) == "super" {
-                        base.pop();
-                    }
-                    index += 2;
+            name if word(index + 1) == "::" && !follows("::") => {
+                if place.packages.contains(&name) {
+                    base = Some(vec![name.to_owned()]);
+                } else if begun.is_empty() && declared.contains(&name) {
+                    base = Some([&modules[..], &[name.to_owned()]].concat());
                 }
-                index = branches(&tokens, index, &base, &mut found);
-                continue;
             }
             _ => {}
         }
-        index += 1;
+        let Some(mut base) = base else {
+            index += 1;
+            continue;
+        };
+        let line = tokens[index].line;
+        let is_test = modules.iter().any(|module| module == "tests");
+        let binds = using.is_some();
+        let is_passed_on = using == Some(true);
+        let mut add = |path: &[String], name: Option<String>| {
+            let binds = name.filter(|_| binds);
+            let path = path.join("::");
+            source.imports.push(Import { line, path, binds, is_passed_on, is_test });
+        };
+        if word(index + 1) != "::" {
+            add(&base, Some(word(index).to_owned()));
+            index += 1;
+            continue;
+        }
+        if matches!(word(index), "super") {
+            base.pop();
+        }
+        index += 2;
+        while matches!(word(index), "super" | "self") && word(index + 1) == "::" {
+            if word(index) == "super" {
+                base.pop();
+            }
+            index += 2;
+        }
+        index = branches(&tokens, index, &base, &mut add);
     }
-    found
+    source
 }
 
-/// The module that a file is.
-fn module_of(file: &str) -> Vec<String> {
-    let mut parts: Vec<String> = file.trim_end_matches(".rs").split('/').map(Into::into).collect();
-    parts.pop_if(|last| last == "mod");
-    parts
-}
-
-/// Follows a path that begins with `base` from the token at `index` on, into
-/// its braces if it has some. Returns the index behind it.
-fn branches(tokens: &[Token], mut index: usize, base: &[String], found: &mut Vec<Import>) -> usize {
-    let line = tokens.get(index).map_or(0, |token| token.line);
+/// Follows a path that begins with `base` from the token at `index` on, into its braces
+/// if it has some; `add` takes each end with its name. Returns the index behind it.
+fn branches(
+    tokens: &[Token],
+    mut index: usize,
+    base: &[String],
+    add: &mut impl FnMut(&[String], Option<String>),
+) -> usize {
     let mut path = base.to_vec();
     while let Some(token) = tokens.get(index) {
         if token.text == "{" {
             index += 1;
             while tokens.get(index).is_some_and(|token| token.text != "}") {
                 let is_separator = !tokens[index].is_word() && !"*{".contains(&tokens[index].text);
-                index =
-                    if is_separator { index + 1 } else { branches(tokens, index, &path, found) };
+                index = if is_separator { index + 1 } else { branches(tokens, index, &path, add) };
             }
             return index + 1;
         }
         if token.text != "*" && !token.is_word() {
             break;
         }
-        path.push(token.text.clone());
+        // A module itself, named among its parts.
+        if token.text != "self" {
+            path.push(token.text.clone());
+        }
         index += 1;
         if tokens.get(index).is_none_or(|token| token.text != "::") {
             break;
         }
         index += 1;
     }
-    found.push(Import { line, path: path.join("::") });
     // What follows is a new name for the same thing.
-    if tokens.get(index).is_some_and(|token| token.text == "as") { index + 2 } else { index }
+    let renamed = tokens.get(index).is_some_and(|token| token.text == "as");
+    let name = if renamed { tokens.get(index + 1).map(|token| token.text.clone()) } else { None };
+    add(&path, name.or_else(|| path.last().cloned()));
+    if renamed { index + 2 } else { index }
 }
 
 /// The words and marks of a source, without comments and literals.
@@ -211,33 +267,75 @@ fn raw_string_end(letters: &[char], begin: usize) -> usize {
     letters.len()
 }
 
-#[test]
-fn literals_and_comments_name_nothing() {
-    let text = r##"
-        // crate::a
-        /* crate::b /* crate::c */ crate::d */
-        let texts = ("crate::e \" crate::f", r#"crate::g " crate::h"#, b"crate::i", br"crate::j\");
-        let letters = ('"', '\'', '\\', b'"', '\u{22}'); fn f<'a>(x: &'a str) { crate::k::l(x) }
-    "##;
-    assert_eq!(imports("game/x.rs", text), [Import { line: 5, path: "k::l".to_owned() }]);
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-#[test]
-fn paths_are_followed() {
-    let text = "use super::{a, b::{self as c, *}, d as e};
-        mod inner { mod deep { use super::super::super::f; } fn g() { self::h::<u8>() } }
-        fn i() { if x == super::J { crate::k::L { m: 1 }; } }";
-    let found: Vec<(usize, String)> =
-        imports("game/x.rs", text).into_iter().map(|import| (import.line, import.path)).collect();
-    let expected = [
-        (1, "game::a"),
-        (1, "game::b::self"),
-        (1, "game::b::*"),
-        (1, "game::d"),
-        (2, "game::f"),
-        (2, "game::x::inner::h"),
-        (3, "game::J"),
-        (3, "k::L"),
-    ];
-    assert_eq!(found, expected.map(|(line, path)| (line, path.to_owned())));
+    fn paths(module: &str, text: &str) -> Vec<(usize, String)> {
+        let module = module.split("::").map(str::to_owned).collect();
+        let place = Place { package: "own", module, packages: &["own", "other"] };
+        read(&place, text).imports.into_iter().map(|import| (import.line, import.path)).collect()
+    }
+
+    #[test]
+    fn literals_and_comments_name_nothing() {
+        let text = r##"
+            // crate::a
+            /* crate::b /* crate::c */ crate::d */
+            let texts = ("crate::e \" crate::f", r#"crate::g " crate::h"#, b"crate::i", br"crate::j\");
+            let letters = ('"', '\'', '\\', b'"', '\u{22}'); fn f<'a>(x: &'a str) { crate::k::l(x) }
+        "##;
+        assert_eq!(paths("game::x", text), [(5, "own::k::l".to_owned())]);
+    }
+
+    #[test]
+    fn paths_are_followed() {
+        let text = "use super::{a, b::{self as c, *}, d as e};
+            mod inner { mod deep { use super::super::super::f; } fn g() { self::h::<u8>() } }
+            fn i() { if x == super::J { crate::k::L { m: 1 }; } }
+            mod part; use part::N; fn o() { part::p(); x.part::q; deep::part::r() }
+            use other::s::T; use std::other::u; use crate as all;";
+        let expected = [
+            (1, "own::game::a"),
+            (1, "own::game::b"),
+            (1, "own::game::b::*"),
+            (1, "own::game::d"),
+            (2, "own::game::f"),
+            (2, "own::game::x::inner::h"),
+            (3, "own::game::J"),
+            (3, "own::k::L"),
+            (4, "own::game::x::part::N"),
+            (4, "own::game::x::part::p"),
+            (4, "own::game::x::part::q"),
+            (5, "other::s::T"),
+            (5, "own"),
+        ];
+        assert_eq!(paths("game::x", text), expected.map(|(line, path)| (line, path.to_owned())));
+    }
+
+    #[test]
+    fn names_and_their_use_are_known() {
+        let text = "pub use self::a::{B, c as D}; pub(crate) use self::e::*; use self::f::G;
+            mod tests { use super::*; } const H: u8 = 1; fn i() { let _ = self::j(); }";
+        let place = Place { package: "own", module: vec![], packages: &["own"] };
+        let source = read(&place, text);
+        let told: Vec<_> = source
+            .imports
+            .iter()
+            .map(|import| {
+                let name = import.binds.as_deref().unwrap_or("-");
+                (import.path.as_str(), name, import.is_passed_on, import.is_test)
+            })
+            .collect();
+        let expected = [
+            ("own::a::B", "B", true, false),
+            ("own::a::c", "D", true, false),
+            ("own::e::*", "*", true, false),
+            ("own::f::G", "G", false, false),
+            ("own::*", "*", false, true),
+            ("own::j", "-", false, false),
+        ];
+        assert_eq!(told, expected);
+        assert_eq!(source.items, ["H", "i"]);
+    }
 }
