@@ -191,7 +191,7 @@ fn a_question_for_a_proof_is_answered_by_all_alike() {
 }
 
 #[test]
-fn who_is_told_to_stop_answers_all_the_same() {
+fn a_stopped_player_answers_all_the_same() {
     let position = after("gomoku", "b2 a2 c2 o13 d2 m15 e2");
     for level in WEAKEST..=STRONGEST {
         let listener = Listener::new();

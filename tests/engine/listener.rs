@@ -1,4 +1,4 @@
-//! Somebody who listens to a player and can tell it to stop.
+//! A monitor that keeps what a player reports and can tell it to stop.
 
 use std::sync::Mutex;
 use std::time::Instant;

@@ -40,7 +40,7 @@ fn wrong_usage_is_one_line_and_two() {
         let line = text(&output.stderr);
         assert!(line.starts_with("tengen: ") && line.matches('\n').count() == 1, "{line}");
     }
-    // What was typed is named, and not a command that nobody has typed.
+    // The word that was typed is named, and no other command.
     for (arguments, named) in [
         (&["perft", "2", "--variant", "chess"][..], "--variant: chess: expected one of "),
         (

@@ -71,10 +71,10 @@ fn a_signal_ends_it_at_every_stage() {
     }
 }
 
-/// Whoever stops reading but keeps the pipe may still end the program.
+/// A manager that stops reading but keeps the pipe open may still end the program.
 #[cfg(unix)]
 #[test]
-fn a_signal_ends_it_while_nobody_reads() {
+fn a_signal_ends_it_while_its_output_is_full() {
     let mut child = piped(&mut program()).spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("its input is piped");
     // More answers than any pipe holds.

@@ -457,7 +457,7 @@ fn moves_are_taken_back_one_by_one() {
         assert_eq!(brain.ask(&back(point)), "OK", "{point:?}");
     }
     assert!(brain.ask(&back(first)).starts_with("ERROR take back: "));
-    // A board has no order: any stone of the one who moved last.
+    // A board has no order: any stone of the side that moved last.
     brain.ask_move("BOARD 7,7,1 8,8,2 9,9,1 3,4,2 DONE");
     let answer = brain.ask_move("TURN 0,1");
     for point in [answer, (0, 1)] {

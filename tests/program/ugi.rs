@@ -41,7 +41,7 @@ impl Table {
         }
     }
 
-    /// Asks both engines, who have to agree.
+    /// Asks both engines, which have to agree.
     fn agree(&mut self, question: &str) -> String {
         let answers = [0, 1].map(|engine| self.ask(engine, question));
         assert_eq!(answers[0], answers[1], "{question} after {:?}", self.moves);
@@ -104,7 +104,7 @@ fn other_games_are_played_as_well() {
 /// An engine that plays wherever it likes, under a manager that does not notice:
 /// the other one answers everything all the same.
 #[test]
-fn an_illegal_move_of_the_opponent_hangs_nobody() {
+fn an_illegal_move_of_the_opponent_is_answered() {
     let mut engine = Engine::start(&["--protocol", "ugi", "--set", "Variant=tictactoe"]);
     engine.send("position startpos moves b2 a1");
     let mut moves = "b2 a1 c3".to_owned();

@@ -58,7 +58,7 @@ fn point(text: &str) -> (u32, u32) {
 }
 
 #[test]
-fn rows_come_first_once_the_board_has_said_who_it_is() {
+fn rows_come_first_after_yxshowinfo() {
     // Twenty columns, ten rows.
     for (arguments, start) in
         [(&["--protocol", "yixin"][..], "RECTSTART 20,10"), (&[], "START 20 10")]
@@ -204,7 +204,7 @@ fn without_a_game_there_is_nothing_to_see() {
 }
 
 #[test]
-fn questions_for_stones_are_the_engines_whoever_plays() {
+fn the_engine_answers_questions_for_stones_under_every_player() {
     for player in ["random", "scoretable", "alphabeta"] {
         let mut board = Board::start(&["--set", &format!("Player={player}")], "START 15 15");
         assert_eq!(board.points("yxbalanceone 0").len(), 1);

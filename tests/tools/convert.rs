@@ -115,7 +115,7 @@ fn rows_are_a_matter_of_agreement() {
     folder.write("offsets.txt", "0,0, 1,3\n");
     let (out, note) = folder.converted("offsets.txt - --to moves", "");
     assert_eq!((out.as_str(), note.as_str()), ("h8 i5\n", ""));
-    // Whoever says how rows are counted says that there are moves.
+    // `--rows` says that the input has moves.
     let (code, line) = folder.refused("offsets.txt - --to moves --rows top", "");
     assert_eq!(code, 1);
     assert_eq!(line, "offsets.txt: line 1: 0: expected moves such as h8i9 or h8 i9");

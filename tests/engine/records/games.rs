@@ -1,4 +1,4 @@
-//! Games as nobody would play them, on boards of every shape.
+//! Random games and trees of games, on boards of every shape.
 
 use proptest::prelude::*;
 use tengen_engine::game::{ByColor, Move, Position, Rule, Setup, Size, Square, Variant};

@@ -202,7 +202,7 @@ fn blacks_last_resort_is_lost_and_pasted_as_such() {
     assert_eq!(position.outcome(), Some(Outcome::Forbidden(d5.square())));
     assert_eq!(position.winner(), Some(Color::White));
     compare_with_text(&position, *position.variant());
-    // Who does not know the last move sees a full board and an old overline.
+    // Without the last move it is a full board with an old overline.
     let text = position.fen().replace(" last=d5", "");
     let pasted = Setup::parse(&text, position.variant()).unwrap().build().unwrap();
     assert_eq!(pasted.outcome(), Some(Outcome::Draw));

@@ -70,7 +70,7 @@ fn shapes_end_at_dead_squares() {
 }
 
 #[test]
-fn nobody_plays_on_a_dead_square() {
+fn dead_squares_are_not_played() {
     let [_, mut position] = twins(Rule::Freestyle, (5, 5), (6, 6));
     for name in ["f1", "a6", "f6"] {
         let mv = Move::place(square(name));
@@ -110,7 +110,7 @@ fn a_game_goes_on_until_the_board_is_full() {
             position.play_unchecked(Move::place(dice.pick(&empty)), &mut NoObserver);
             ends += usize::from(position.is_over());
             position.go_on();
-            // Whoever describes it anew gets the same.
+            // A position that is set up afresh says the same.
             let again = Setup::of(&position).build_open().unwrap();
             assert_eq!((again.key(), again.is_over()), (position.key(), position.is_over()));
         }

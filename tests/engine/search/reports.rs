@@ -209,7 +209,7 @@ fn a_mate_search_finds_or_refutes() {
         let thought = think(&position, &mate(2));
         assert_eq!(thought.score(), Score::win_in(3), "{text}");
     }
-    // Nobody wins here at all.
+    // Neither side wins here.
     let drawn = position("xox/1o1/3 x k=3");
     for moves in 1..=3 {
         let thought = think(&drawn, &mate(moves));

@@ -174,7 +174,7 @@ fn published_wins_by_fours_are_not_allowed() {
     }
 }
 
-/// Few stones, no threats: who spends the conversion here has none when it decides.
+/// Few stones, no threats: a conversion spent here is missing when it would decide.
 #[test]
 fn conversions_are_kept_while_nothing_calls_for_them() {
     for moves in ["e9 c11 b12", "k8 k7 n11", "i9 l7 j4 j2 m2", "h9 e8 d7 d10 f11"] {

@@ -1,4 +1,5 @@
 //! Searches whose reports are kept and checked.
+//! The engine with a monitor that keeps its reports.
 
 use tengen_engine::control::{Choice, Info, Limits, Report};
 use tengen_engine::game::{Color, Move, Position};
@@ -110,6 +111,7 @@ pub fn empty(width: usize, height: usize, k: u8) -> Position {
 }
 
 /// The winner by that score, if it is a proven end.
+/// The winner by that score: the side to move, the other one, or none that is known.
 pub fn winner(position: &Position, score: Score) -> Option<Color> {
     match score {
         _ if score.is_win() => Some(position.side()),

@@ -20,6 +20,7 @@ fn threads(threads: usize) -> SearchOptions {
 }
 
 /// Stops the search after some reports.
+/// Stops after some reports, as a user may.
 struct Impatient {
     listener: Listener,
     patience: AtomicUsize,

@@ -1,4 +1,4 @@
-//! How the work ends: nothing to do, wrong input, nobody who reads.
+//! How the work ends: nothing to do, wrong input, a closed output.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -88,7 +88,7 @@ fn wrong_arguments_are_one_line() {
 }
 
 #[test]
-fn it_leaves_when_nobody_reads() {
+fn it_leaves_when_its_output_is_closed() {
     let mut child = program()
         .args(["analyze", "--concurrency", "2"])
         .stdin(Stdio::piped())
@@ -106,7 +106,7 @@ fn it_leaves_when_nobody_reads() {
             Some(status) => break status,
             None if std::time::Instant::now() > deadline => {
                 engine.as_mut().unwrap().kill().unwrap();
-                panic!("it works for nobody");
+                panic!("it still runs with a closed output");
             }
             None => std::thread::sleep(Duration::from_millis(5)),
         }
@@ -152,7 +152,7 @@ fn it_leaves_when_it_is_asked_to() {
     assert_eq!(engine.exit_within(LEAVING).unwrap().code(), Some(0));
 }
 
-/// A pipe of requests that nobody answers yet is not read to its end.
+/// Requests are not read far ahead of their answers.
 #[test]
 fn what_cannot_be_answered_yet_is_not_read() {
     let mut child = program()

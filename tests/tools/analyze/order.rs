@@ -1,4 +1,4 @@
-//! Every request has its answer, in its place, whoever worked on it.
+//! Every request has its answer, in its place, whichever engine worked on it.
 
 use serde_json::Value;
 
@@ -49,7 +49,7 @@ fn mixed() -> String {
 }
 
 #[test]
-fn answers_keep_their_order_whatever_the_concurrency() {
+fn answers_keep_their_order_at_every_concurrency() {
     let input = mixed();
     let alone = answers(&["--concurrency", "1"], &input);
     assert_eq!(alone.len(), 60 + 2 * 15 + 3);

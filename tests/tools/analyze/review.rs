@@ -24,7 +24,7 @@ fn review(arguments: &[&str]) -> Output {
 fn text(arguments: &[&str]) -> String {
     let output = review(arguments);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(output.stderr.is_empty(), "nothing is drawn where nobody watches");
+    assert!(output.stderr.is_empty(), "nothing is drawn without a terminal");
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -65,7 +65,7 @@ fn a_lost_game_shows_where_it_was_lost() {
         "{words}"
     );
     assert!(words.contains("loss in 2") && words.contains("mistake"), "{words}");
-    assert_eq!(words, text(&["--concurrency", "3", LOST_BY_O]), "whoever looked at what");
+    assert_eq!(words, text(&["--concurrency", "3", LOST_BY_O]), "at every concurrency");
     let words_apart: Vec<&str> = LOST_BY_O.split(' ').collect();
     assert_eq!(words, text(&words_apart));
 }

@@ -118,7 +118,7 @@ fn illegal_moves_are_named() {
 }
 
 #[test]
-fn answers_that_nobody_asked_for_break_the_protocol() {
+fn unasked_answers_break_the_protocol() {
     let twice = engine("echo bestmove h8; echo bestmove h8");
     lost(&twice, &[], "protocol", "answered without being asked: bestmove h8");
     let brain = "while read -r line; do case $line in
@@ -150,7 +150,7 @@ fn an_answer_too_many_is_not_the_next_answer() {
 }
 
 #[test]
-fn whoever_suggests_a_move_is_told_to_play_it() {
+fn an_engine_that_suggests_a_move_is_told_to_play_it() {
     let polite = brain("echo SUGGEST 7,6").replace("esac", "PLAY*) exit 7;; esac");
     let game = lost(&polite, &[], "crash", "exit status: 7");
     assert_eq!(game["fault"]["lines"].as_array().unwrap().last().unwrap(), "> PLAY 7,6");

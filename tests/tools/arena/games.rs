@@ -47,7 +47,7 @@ fn every_protocol_plays_the_same_game() {
     let folder = Folder::new();
     let play = |protocol: &str, more: &[&str]| {
         let log = folder.path(&format!("{protocol}.jsonl"));
-        // Gomocup always has a clock, and who has one does not think about an only move.
+        // Gomocup always has a clock, and with a clock an only move takes no thought.
         let limits = "nodes=300 st=30";
         let option = format!("proto={protocol} option.Hash=1 option.max_memory=0 {limits}");
         let option =

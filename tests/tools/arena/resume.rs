@@ -1,5 +1,5 @@
 //! Matches that are interrupted: nothing is lost, nothing is played twice, and
-//! nobody stays behind.
+//! no process stays behind.
 
 use std::path::Path;
 use std::process::{Child, Stdio};

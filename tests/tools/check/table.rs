@@ -312,7 +312,7 @@ pub struct Innocent {
     pub passed: &'static [&'static str],
 }
 
-/// Nobody is accused of what others would be guilty of.
+/// Habits that are faults elsewhere and none here.
 pub const INNOCENTS: &[Innocent] = &[
     Innocent { flavour: "gomocup", habit: "plays-far", passed: &["begin", "memory", "plays-20"] },
     Innocent { flavour: "gomocup", habit: "silent-unknown", passed: &["no-stderr"] },

@@ -33,7 +33,7 @@ fn protocols_are_found() {
 }
 
 #[test]
-fn who_speaks_nothing_is_named() {
+fn a_program_without_a_protocol_is_named() {
     for (command, named) in [
         (&["sleep", "1000"][..], "sleep 1000: no answer to uci, ugi or START 15: expected"),
         (&["true"], "true: no answer"),
@@ -197,7 +197,7 @@ fn the_total_time_is_kept() {
 }
 
 #[test]
-fn who_never_answers_is_judged_soon() {
+fn a_silent_program_is_judged_soon() {
     let begin = Instant::now();
     let output = checker()
         .args(["--protocol", "gomocup", "--skip", "hello", "--timeout", "2", "--"])
@@ -239,7 +239,7 @@ fn children(parent: &str, name: &str) -> Vec<String> {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn who_moved_away_ends_too() {
+fn a_process_in_another_session_ends_too() {
     let file = std::env::temp_dir().join(format!("tengen-check-away-{}", std::process::id()));
     // An engine that sends a program of its own into another session and dies.
     let script = "setsid sh -c 'echo $$ > \"$0\"; exec sleep 1000' \"$0\" & \
@@ -271,7 +271,7 @@ fn let_interrupts_end_children() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn nobody_outlives_a_killed_checker() {
+fn no_process_outlives_a_killed_checker() {
     let_interrupts_end_children();
     for signal in ["-INT", "-TERM", "-KILL"] {
         // An engine that says nothing and starts programs of its own, one of

@@ -259,7 +259,7 @@ fn engines_of_a_file_sit_down_by_name() {
 }
 
 #[test]
-fn who_cannot_come_does_not_sit_down() {
+fn a_program_that_does_not_start_does_not_sit_down() {
     let text =
         said(&["--variant", "tictactoe", "--white", "fivestage"], "sit o cmd=/no/such\nb2\n");
     let refusal = "sit: /no/such: No such file or directory (os error 2): expected a program";
@@ -268,7 +268,7 @@ fn who_cannot_come_does_not_sit_down() {
 }
 
 #[test]
-fn nobody_beats_a_program_that_has_broken_down() {
+fn a_game_is_not_won_against_a_program_that_broke_down() {
     // It introduces itself, and ends when it is told of the game.
     let script = "read line; echo uciok; read line";
     let engine = format!("name=weak cmd=sh \"args=-c '{script}'\" proto=uci");

@@ -9,7 +9,7 @@ use crate::waiting::Finish;
 
 const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 
-/// Our own engine under another name, as somebody would register it.
+/// Our own engine under another name, registered as a foreign one.
 fn spec(name: &str, more: &str) -> String {
     format!("name={name} cmd='{TENGEN}' {more}")
 }
@@ -50,7 +50,7 @@ fn an_engine_of_gomocup_is_asked_in_our_protocol() {
     page.line("go movetime 1000");
     assert_eq!(page.hear_line("info string sent: START"), "info string sent: START 15");
     page.hear_line("info string heard: OK");
-    // The row is counted from the top, and a stone of the one who is asked is 1.
+    // The row is counted from the top, and 1 is a stone of the engine that is asked.
     page.hear_line("info string sent: 0,14,1");
     let best = page.hear_line("bestmove");
     assert!(best == "bestmove g8" || best == "bestmove j8", "{best}");
@@ -173,7 +173,7 @@ fn an_engine_that_does_not_stop_is_started_afresh() {
 
 #[cfg(unix)]
 #[test]
-fn who_looks_on_is_not_told_where_programs_lie() {
+fn spectators_are_not_told_where_programs_lie() {
     let folder = Folder::new("secret-place");
     let script = folder.0.join("crash.sh");
     std::fs::write(&script, "read line; echo my diary: /home/me >&2; exit 3\n").unwrap();

@@ -1,4 +1,4 @@
-//! Who may come in.
+//! Which visitors are let in.
 
 use std::process::Command;
 

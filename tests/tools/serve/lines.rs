@@ -19,7 +19,7 @@ fn a_plain_conversation_is_one_of_a_pipe() {
 }
 
 #[test]
-fn a_page_of_somebody_else_cannot_make_a_browser_talk() {
+fn a_foreign_page_cannot_make_a_browser_talk() {
     let server = Server::start(&[]);
     let said = server.say("POST / HTTP/1.1\r\nHost: x\r\n\r\nposition startpos\ngo depth 2\n");
     assert_eq!(said, "info string error: line: HTTP: expected a line of the protocol\n");
@@ -83,7 +83,7 @@ fn desks_are_two_conversations() {
 
 #[cfg(unix)]
 #[test]
-fn an_engine_of_somebody_hears_only_what_is_known_and_may_die() {
+fn a_foreign_engine_hears_only_known_lines_and_may_die() {
     // It says what it hears, and dies when it is asked to move.
     let folder = Folder::new("echo");
     let script = folder.0.join("echo.sh");

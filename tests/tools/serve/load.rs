@@ -21,7 +21,7 @@ const TABLES: usize = 20;
 /// Connections with an engine of their own: as many as one address may have besides.
 const ASKERS: usize = 8;
 const MOVE_MS: u64 = 100;
-/// Whoever looks on asks something so often.
+/// Spectators ask something so often.
 const PAUSE: Duration = Duration::from_secs(4);
 /// How long one look at a connection takes.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -48,7 +48,7 @@ struct Seen {
     errors: Vec<String>,
 }
 
-/// Somebody at a table.
+/// A player or spectator at a table.
 struct Guest {
     page: Page,
     table: String,

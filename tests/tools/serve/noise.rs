@@ -1,4 +1,4 @@
-//! Nonsense, floods and silence: the server answers somebody else all the same.
+//! Nonsense, floods and silence: the server answers its other clients all the same.
 
 use std::io::Write;
 
@@ -89,7 +89,7 @@ fn too_many_questions_are_refused_with_an_answer_each() {
 }
 
 #[test]
-fn who_does_not_read_keeps_nobody_waiting() {
+fn a_client_that_does_not_read_delays_no_other() {
     let server = Server::start(&[]);
     let mut deaf = connect(&server.plain);
     // Its answers are far more than any buffer holds.

@@ -56,13 +56,13 @@ fn a_finished_game_is_reviewed_once_and_for_all() {
     assert!(made["review"]["losses"][3].as_f64().unwrap() > 0.2);
     server.kill();
     let server = Server::with_store(&store, &[]);
-    // Anybody may look at it.
+    // Every visitor may look at it.
     let mut bob = server.visit();
     bob.send(json!({"do": "games", "id": 1}));
     let game = bob.hear("games")["games"][0].take();
     assert_eq!((&game["id"], &game["review"]), (&made["game"], &made["review"]));
     assert_eq!(review(&mut bob, &game["id"], "reviewed")["review"], made["review"]);
-    // Whoever opens the game knows it by its moves only.
+    // The review is found by the moves of the game alone.
     let mut known = |moves: &str| {
         bob.send(marks(moves));
         bob.hear("marks")["review"].take()
@@ -114,7 +114,7 @@ fn what_is_no_finished_game_is_refused() {
 const MANY: usize = 40;
 
 #[test]
-fn many_who_ask_at_once_are_all_answered() {
+fn many_questions_at_once_are_all_answered() {
     let server = Server::start(&[]);
     let mut page = server.visit();
     let table = play(&mut page, &["b2", "a1", "c1", "b1", "a3"]);

@@ -1,4 +1,4 @@
-//! Tables: who may do what, and that nothing is lost.
+//! Tables: what players, hosts and spectators may do, and that nothing is lost.
 
 use serde_json::{Value, json};
 
@@ -37,7 +37,7 @@ fn two_people_play_and_others_look_on() {
     }
     let view = eve.scene(9)["view"].take();
     assert_eq!(view["result"]["result"], "1/2-1/2");
-    // Who did not play cannot delete it; who did can.
+    // Only its players can delete it.
     eve.send(json!({"do": "games", "id": 1}));
     let game = eve.hear("games")["games"][0].take();
     assert_eq!((&game["black"], &game["white"]), (&json!("Ann"), &json!("Bob")));
@@ -131,7 +131,7 @@ fn a_table_whose_engine_is_gone_waits_for_it() {
 }
 
 #[test]
-fn a_table_that_nobody_opens_goes_and_its_games_stay() {
+fn an_unused_table_goes_and_its_games_stay() {
     let folder = Folder::new("keep");
     let store = folder.0.join("games.db");
     let mut server = Server::with_store(&store, &[]);
@@ -190,7 +190,7 @@ fn engines_play_each_other_and_a_broken_connection_is_no_end() {
             break;
         }
     }
-    // Nobody but the host leads such a table.
+    // Only the host leads such a table.
     let mut other = server.visit();
     other.enter(&table, BOB);
     other.scene(0);
@@ -199,7 +199,7 @@ fn engines_play_each_other_and_a_broken_connection_is_no_end() {
 }
 
 #[test]
-fn nobody_runs_away_from_a_game_of_two() {
+fn a_player_cannot_leave_a_game_of_two() {
     let server = Server::start(&[]);
     let mut ann = server.visit();
     let table = ann.found(&tictactoe(&json!("guest")), ANN);
