@@ -42,25 +42,29 @@ struct Door {
 }
 
 const OURS: Order = Order {
-    packages: &[Package { name: "tengen", folder: "" }],
-    floors: &[(
-        "tengen",
-        &[
-            &["value"],
-            &["game"],
-            &["record", "control", "pattern"],
-            &["eval"],
-            &["solve"],
-            &["search"],
-            &["player"],
-            &["session"],
-            &["protocol"],
-            &["app"],
-            &["main"],
-        ],
-    )],
+    packages: &[
+        Package { name: "tengen_engine", folder: "engine/" },
+        Package { name: "tengen", folder: "" },
+    ],
+    floors: &[
+        (
+            "tengen_engine",
+            &[
+                &["value"],
+                &["game"],
+                &["record", "control", "pattern"],
+                &["eval"],
+                &["solve"],
+                &["search"],
+                &["player"],
+                &["session"],
+                &["protocol"],
+            ],
+        ),
+        ("tengen", &[&["cli"], &["host", "analysis"], &["table"], &["tools"], &["app"], &["main"]]),
+    ],
     doors: &[Door {
-        files: "protocol/",
+        files: "engine/protocol/",
         sees: &[
             "tengen_engine::protocol",
             "tengen_engine::session::message",
@@ -73,18 +77,22 @@ const OURS: Order = Order {
     }],
     macros: &[("tengen_engine::board", "tengen_engine::game")],
     tools: &[
-        "tengen::app::analyze",
-        "tengen::app::arena",
-        "tengen::app::check",
-        "tengen::app::convert",
+        "tengen::tools::analyze",
+        "tengen::tools::arena",
+        "tengen::tools::check",
+        "tengen::tools::convert",
+        "tengen::tools::count",
+        "tengen::tools::openings",
+        "tengen::tools::play",
+        "tengen::tools::review",
+        "tengen::tools::script",
+        "tengen::tools::stdio",
+        "tengen::tools::training",
+        "tengen::tools::web",
     ],
     longest: 500,
-    long_files: &[
-        ("app/room/tests.rs", "tests of a whole room"),
-        ("game/position.rs", "the laws of the board in one piece"),
-        ("protocol/gomocup/client.rs", "both sides of one protocol"),
-    ],
-    circles: &[&["app/"], &["pattern/"], &["protocol/"], &["record/"], &["search/"], &["session/"]],
+    long_files: &[("table/room/tests.rs", "tests of a whole room")],
+    circles: &[&["tools/check/"]],
 };
 
 /// The package of a module and its layer there.

@@ -2,7 +2,6 @@
 //!
 //! It takes part with `TENGEN_TESTS=all`. Node.js, npm and Chromium are looked for; where
 //! one is missing the test says so and passes, unless `TENGEN_WEB_TESTS=must`. Packages are installed into a folder of
-//! Node.js, npm and Chromium are looked for; where
 //! the build. `TENGEN_WEB_BROWSER` names another browser.
 
 use std::env;
