@@ -10,7 +10,6 @@ use tengen_engine::game::Variant;
 
 use crate::waiting::Finish;
 
-
 fn run(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
     command.arg("openings").args(arguments).finish().unwrap()

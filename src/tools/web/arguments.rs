@@ -14,9 +14,10 @@ use crate::cli::values::within;
 use crate::host::engine_file::read_engine_file;
 use crate::host::spec::read_engines;
 
-use super::engine::Breed;
+use super::engines::engine::Breed;
+use super::engines::engine::OWN;
 use super::limits::Limits;
-use super::store::Store;
+use super::store::store::Store;
 
 /// Arguments of `serve`.
 #[derive(Args, Debug)]
@@ -69,9 +70,6 @@ pub(crate) struct Serve {
 
 /// Seconds.
 const DAY: u64 = 86_400;
-
-/// The name of our own engine.
-pub(super) const OWN: &str = "tengen";
 
 impl Serve {
     /// The limits that the arguments set.

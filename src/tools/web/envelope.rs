@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::table::room::{self, Chair, View};
 
-use super::founding::Founding;
-use super::store::{Finished, Review};
+use super::store::store::{Finished, Review};
+use super::tables::founding::Founding;
 
 /// What a page asks for.
 #[derive(Debug, Deserialize)]

@@ -7,31 +7,22 @@
 //! thinker that crashes or does not stop takes nobody else with it.
 
 mod arguments;
-mod call;
-mod desk;
-mod engine;
+mod engines;
 mod envelope;
-mod founding;
-mod gate;
-mod guest;
-mod interpreter;
+mod house;
 mod limits;
+mod net;
 mod outbox;
-mod pace;
 mod page;
 mod places;
-mod plain;
-mod records;
-mod reviews;
-mod screen;
-mod server;
-mod socket;
 mod store;
-mod table;
 mod tables;
 
+use crate::tools::web::house::House;
+use crate::tools::web::net::plain;
+use crate::tools::web::net::server;
 use std::future::Future;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -42,33 +33,12 @@ pub(crate) use arguments::Serve;
 use crate::cli::failure::{Failure, put};
 use crate::cli::settings::Setting;
 use crate::host::process::Guard;
-use engine::Stable;
-use gate::Gate;
-use limits::{Limits, SWEEP};
-use places::{Place, Places};
-use reviews::Reviews;
-use tables::Tables;
-
-/// What every connection shares.
-struct House {
-    gate: Gate,
-    limits: Limits,
-    stable: Arc<Stable>,
-    doors: Arc<Places>,
-    tables: Arc<Tables>,
-    reviews: Arc<Reviews>,
-}
-
-impl House {
-    /// A place for one more connection of that address.
-    ///
-    /// # Errors
-    /// When there is none left: one line that says so.
-    fn place(&self, address: IpAddr) -> Result<Place, String> {
-        let place = self.doors.take(address);
-        place.map_err(|full| format!("connection: one too many: expected {full}"))
-    }
-}
+use engines::engine::Stable;
+use limits::SWEEP;
+use net::gate::Gate;
+use places::Places;
+use store::reviews::Reviews;
+use tables::tables::Tables;
 
 /// Serves the page until a signal asks the program to leave.
 pub(crate) fn serve(arguments: &Serve, before: &[Setting]) -> Result<(), Failure> {

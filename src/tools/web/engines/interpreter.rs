@@ -25,7 +25,7 @@ const GLANCE: Duration = Duration::from_millis(200);
 const LINES: &str = "MultiPV";
 
 /// What an interpreter has to listen to.
-pub(super) enum Word {
+pub(in crate::tools::web) enum Word {
     /// A line of whoever asks.
     Line(String),
     /// No line will follow.
@@ -35,7 +35,7 @@ pub(super) enum Word {
 }
 
 /// The way to an interpreter that does not run yet.
-pub(super) struct Interpreter {
+pub(in crate::tools::web) struct Interpreter {
     words: Receiver<Word>,
     sender: Sender<Word>,
 }

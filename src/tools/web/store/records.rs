@@ -8,10 +8,10 @@ use tengen_engine::game::{ByColor, Move, Position, Setup, Variant};
 use tengen_engine::record::{self, GameRecord, play};
 use tengen_engine::session::options::Options;
 
-use super::envelope::{Game, Read};
+use crate::tools::web::envelope::{Game, Read};
 
 /// Every game with a name.
-pub(super) fn variants() -> Vec<Game> {
+pub(in crate::tools::web) fn variants() -> Vec<Game> {
     let preset = |name: &'static str| {
         let Variant { rule, size, k, destroy } = Variant::preset(name).ok()?;
         let (width, height) = (size.width(), size.height());
@@ -24,7 +24,7 @@ pub(super) fn variants() -> Vec<Game> {
 ///
 /// # Errors
 /// One line that says what cannot be understood.
-pub(super) fn game(
+pub(in crate::tools::web) fn game(
     text: &str,
     format: Option<&str>,
     variant: Option<&str>,
@@ -52,7 +52,7 @@ pub(super) fn game(
 ///
 /// # Errors
 /// One line that says what cannot be understood.
-pub(super) fn read(
+pub(in crate::tools::web) fn read(
     text: &str,
     format: Option<&str>,
     variant: Option<&str>,
@@ -69,7 +69,7 @@ pub(super) fn read(
 }
 
 /// A game that a page has named.
-pub(super) struct Played {
+pub(in crate::tools::web) struct Played {
     /// Where it began.
     pub start: Setup,
     /// What was played, all of it legal; a forbidden point may be the last.
@@ -82,7 +82,7 @@ pub(super) struct Played {
 ///
 /// # Errors
 /// One line that names what is wrong in the first text or in the second.
-pub(super) fn played(fen: &str, moves: &str) -> Result<Played, String> {
+pub(in crate::tools::web) fn played(fen: &str, moves: &str) -> Result<Played, String> {
     let defaults = Variant::preset("gomoku").map_err(|error| error.to_string())?;
     let start = Setup::parse(fen, &defaults).map_err(|error| format!("fen: {error}"))?;
     let mut end = start.build().map_err(|error| format!("fen: {error}"))?;
@@ -101,7 +101,7 @@ pub(super) fn played(fen: &str, moves: &str) -> Result<Played, String> {
 ///
 /// # Errors
 /// One line that says what is wrong, or what the format has no words for.
-pub(super) fn write(
+pub(in crate::tools::web) fn write(
     format: &str,
     fen: &str,
     moves: &str,

@@ -17,9 +17,11 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 
 use super::gate::Gate;
-use super::limits::{HEAD, MESSAGE_BYTES};
-use super::places::Place;
-use super::{House, page, socket};
+use super::socket;
+use crate::tools::web::house::House;
+use crate::tools::web::limits::{HEAD, MESSAGE_BYTES};
+use crate::tools::web::page;
+use crate::tools::web::places::Place;
 
 /// Pause after a connection that could not be taken, as when files run out.
 const BREATH: Duration = Duration::from_millis(50);
@@ -28,7 +30,7 @@ const BREATH: Duration = Duration::from_millis(50);
 const SOCKET: &str = "/socket";
 
 /// The next connection, and where it comes from.
-pub(super) async fn accept(listener: &TcpListener) -> (TcpStream, IpAddr) {
+pub(in crate::tools::web) async fn accept(listener: &TcpListener) -> (TcpStream, IpAddr) {
     loop {
         match listener.accept().await {
             Ok((stream, address)) => return (stream, address.ip()),
@@ -41,7 +43,7 @@ pub(super) async fn accept(listener: &TcpListener) -> (TcpStream, IpAddr) {
 }
 
 /// Serves browsers.
-pub(super) async fn serve(listener: TcpListener, house: Arc<House>) {
+pub(in crate::tools::web) async fn serve(listener: TcpListener, house: Arc<House>) {
     loop {
         let (stream, address) = accept(&listener).await;
         // Moves are short and somebody waits for them.

@@ -14,7 +14,7 @@ use tengen_engine::protocol::ProtocolName;
 const GLANCE: Duration = Duration::from_millis(10);
 
 /// A conversation with a program, and the program.
-pub(super) struct Call {
+pub(in crate::tools::web) struct Call {
     pub talk: Talk,
     pub variant: Variant,
     connection: Connection,
@@ -51,7 +51,7 @@ impl Call {
 }
 
 /// Finds out which protocol an engine speaks; takes seconds where that is hard to tell.
-pub(super) fn recognise(spec: &EngineSpec, guard: &Guard) -> Option<ProtocolName> {
+pub(in crate::tools::web) fn recognise(spec: &EngineSpec, guard: &Guard) -> Option<ProtocolName> {
     let variant = Variant::preset("gomoku").ok()?;
     let mut call = Call::start(spec, variant, guard);
     while !call.talk.is_broken() {

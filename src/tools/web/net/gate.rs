@@ -13,7 +13,7 @@ use axum::http::header::{HOST, ORIGIN};
 /// Why somebody is turned away: one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{header}: {text}: expected {expected}")]
-pub(super) struct Stranger {
+pub(in crate::tools::web) struct Stranger {
     header: &'static str,
     text: String,
     expected: &'static str,
@@ -21,7 +21,7 @@ pub(super) struct Stranger {
 
 /// The names that the page goes by.
 #[derive(Clone, Debug)]
-pub(super) struct Gate {
+pub(in crate::tools::web) struct Gate {
     names: Vec<String>,
 }
 

@@ -28,7 +28,7 @@ struct Source {
 
 macro_rules! source {
     ($path:literal, $kind:expr, $file:literal) => {
-        Source { path: $path, kind: $kind, text: include_str!(concat!("page/", $file)) }
+        Source { path: $path, kind: $kind, text: include_str!(concat!("", $file)) }
     };
 }
 

@@ -11,18 +11,18 @@ use crate::cli::settings::Setting;
 use crate::host::process::Guard;
 use crate::table::room::{Programs, Room};
 
-use super::engine::Breed;
 use super::founding::{Founding, Means, Sitter, opponents};
-use super::places::{Place, Places};
-use super::records;
-use super::store::{Store, now};
 use super::table::{Errand, Kept, Table};
+use crate::tools::web::engines::engine::Breed;
+use crate::tools::web::places::{Place, Places};
+use crate::tools::web::store::records;
+use crate::tools::web::store::store::{Store, now};
 
 /// Tables that may wait in the store.
 const KEPT: u64 = 100_000;
 
 /// All tables.
-pub(super) struct Tables {
+pub(in crate::tools::web) struct Tables {
     open: Mutex<BTreeMap<String, Sender<Errand>>>,
     store: Arc<Store>,
     breeds: Vec<Breed>,

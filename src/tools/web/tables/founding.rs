@@ -11,7 +11,7 @@ use tengen_engine::game::{Rule, Size, Variant};
 use tengen_engine::player;
 use tengen_engine::session;
 
-use super::engine::Breed;
+use crate::tools::web::engines::engine::Breed;
 
 /// Time between a result and the next game.
 const REMATCH_MS: u64 = 5000;
@@ -23,7 +23,7 @@ const NAME: usize = 40;
 /// A new table as a page describes it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Founding {
+pub(in crate::tools::web) struct Founding {
     /// The game.
     pub game: Wanted,
     /// Who has the first chair (Black in the first game), and who the second.
@@ -57,7 +57,7 @@ pub(super) struct Founding {
 /// A game by its name or by its rules.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
-pub(super) enum Wanted {
+pub(in crate::tools::web) enum Wanted {
     /// A value of the option `Variant`.
     Named(String),
     /// Rules one by one.
@@ -79,7 +79,7 @@ pub(super) enum Wanted {
 /// Who shall sit on a chair.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Sitter {
+pub(in crate::tools::web) enum Sitter {
     /// Whoever founds the table, under this name.
     Me(String),
     /// Whoever comes and sits down.
@@ -89,7 +89,7 @@ pub(super) enum Sitter {
 }
 
 /// What tables are made of besides wishes.
-pub(super) struct Means<'a> {
+pub(in crate::tools::web) struct Means<'a> {
     /// The engines that can be asked for.
     pub breeds: &'a [Breed],
     /// Options of our own engine.
@@ -218,7 +218,7 @@ fn engine(name: &str, table: &MoveLimits, means: &Means) -> Result<Seat, String>
 }
 
 /// Names that can be played against.
-pub(super) fn opponents(breeds: &[Breed]) -> Vec<String> {
+pub(in crate::tools::web) fn opponents(breeds: &[Breed]) -> Vec<String> {
     let registered = breeds.iter().filter(|breed| matches!(breed, Breed::Registered(_)));
     let own = player::NAMES.iter().map(|name| (*name).to_owned());
     // Strengths between them, where the option is there.
@@ -245,7 +245,7 @@ fn bound(limits: &mut MoveLimits) {
 ///
 /// # Errors
 /// When it is none.
-pub(super) fn read_name(text: &str) -> Result<String, String> {
+pub(in crate::tools::web) fn read_name(text: &str) -> Result<String, String> {
     let name: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let is_name =
         !name.is_empty() && name.chars().count() <= NAME && !name.contains(char::is_control);

@@ -19,14 +19,14 @@ use tengen_engine::session::message::{Event, Problem};
 use tengen_engine::session::options::Options;
 
 use super::call::Call;
-use super::places::Place;
+use crate::tools::web::places::Place;
 
 /// How long an engine may take to answer after it was told to stop, before it is
 /// started afresh: less than the conversation waits.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// An engine at the table of somebody else's session.
-pub(super) struct Guest {
+pub(in crate::tools::web) struct Guest {
     spec: EngineSpec,
     guard: Guard,
     /// Where lines of ours about it go.

@@ -8,7 +8,7 @@ use tengen_engine::protocol::{Codec, Line};
 use tengen_engine::session::message::{Command, Event, Problem};
 use tengen_engine::session::options::Options;
 
-use super::limits::LINE_BYTES;
+use crate::tools::web::limits::LINE_BYTES;
 
 /// Options that may be set from afar. The others belong to whoever starts the
 /// server: they take memory and threads, or write files.
@@ -37,7 +37,7 @@ const OPEN: &[&str] = &[
 
 /// What becomes of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(in crate::tools::web) enum Fate {
     /// It says nothing.
     Nothing,
     /// It goes to the engine as it is.
@@ -50,7 +50,7 @@ pub(super) enum Fate {
 
 /// What an engine has to do for a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Work {
+pub(in crate::tools::web) enum Work {
     /// Something quick.
     None,
     /// Something that may take long and has an end that can be heard.
@@ -59,7 +59,7 @@ pub(super) enum Work {
 
 /// Whether an engine is ours or one that somebody registered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(in crate::tools::web) enum Kind {
     /// Our own, with the options of our table.
     Own,
     /// Another one, whose options mean we do not know what.
@@ -67,7 +67,7 @@ pub(super) enum Kind {
 }
 
 /// Decides about a line.
-pub(super) fn judge(line: Line<'_>, kind: Kind) -> Fate {
+pub(in crate::tools::web) fn judge(line: Line<'_>, kind: Kind) -> Fate {
     let mut commands = Uci.decode(line);
     let Some(command) = commands.pop() else { return Fate::Nothing };
     match command {
@@ -118,7 +118,7 @@ fn refuse(problem: Problem, owes_answer: bool) -> Fate {
 }
 
 /// The answer to a line that finds too many before it.
-pub(super) fn too_much(line: &str, expected: &str) -> Vec<String> {
+pub(in crate::tools::web) fn too_much(line: &str, expected: &str) -> Vec<String> {
     let owes_answer = line.split_whitespace().next() == Some("go");
     match refuse(Problem::new("line", line, expected), owes_answer) {
         Fate::Refuse(lines) => lines,
@@ -127,7 +127,7 @@ pub(super) fn too_much(line: &str, expected: &str) -> Vec<String> {
 }
 
 /// Whether a line of an engine is the end of the work on a question.
-pub(super) fn ends_work(line: &str) -> bool {
+pub(in crate::tools::web) fn ends_work(line: &str) -> bool {
     line.starts_with("bestmove")
         || line.starts_with("Nodes searched:")
         || line == "info string perft stopped"
@@ -137,7 +137,7 @@ pub(super) fn ends_work(line: &str) -> bool {
 }
 
 /// A line as it came, cut to what anyone should send.
-pub(super) fn cut(text: &str) -> Line<'_> {
+pub(in crate::tools::web) fn cut(text: &str) -> Line<'_> {
     if text.len() <= LINE_BYTES {
         return Line { text, is_cut: false };
     }

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::limits::{BURST, PER_SECOND};
+use crate::tools::web::limits::{BURST, PER_SECOND};
 
 /// A bucket of permissions to speak, which fills with time.
 #[derive(Debug)]
-pub(super) struct Pace {
+pub(in crate::tools::web) struct Pace {
     /// Permissions left, at `since`.
     left: f64,
     since: Instant,

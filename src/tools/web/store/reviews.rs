@@ -28,7 +28,7 @@ const FRESH: usize = 64;
 
 /// A game by what was played in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Line {
+pub(in crate::tools::web) struct Line {
     /// Position text of its start.
     start: String,
     /// Its moves, separated by blanks.
@@ -44,10 +44,10 @@ impl Line {
 }
 
 /// A review that has just been made.
-pub(super) type Fresh = Arc<(Line, Review)>;
+pub(in crate::tools::web) type Fresh = Arc<(Line, Review)>;
 
 /// The desk of the reviewer.
-pub(super) struct Reviews {
+pub(in crate::tools::web) struct Reviews {
     store: Arc<Store>,
     guard: Guard,
     /// Places for games that wait, the one at the desk among them.

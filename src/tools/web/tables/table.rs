@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 use crate::table::room::{Chair, ChairView, Happening, Programs, Request, Room, Seat, Snapshot};
 use crate::table::verdict::Outcome;
 
-use super::envelope::{Notice, Scene};
 use super::founding::read_name;
-use super::outbox::Outbox;
-use super::places::Place;
-use super::store::{Finished, Store, now};
+use crate::tools::web::envelope::{Notice, Scene};
+use crate::tools::web::outbox::Outbox;
+use crate::tools::web::places::Place;
+use crate::tools::web::store::store::{Finished, Store, now};
 
 /// How often a table with programs looks what they say.
 const GLANCE: Duration = Duration::from_millis(10);
@@ -29,7 +29,7 @@ const LONELY: Duration = Duration::from_secs(60);
 const PEOPLE: usize = 100;
 
 /// What somebody wants of a table.
-pub(super) enum Errand {
+pub(in crate::tools::web) enum Errand {
     /// To look on, and to play if the key says so.
     Enter {
         /// Who, among all connections.
@@ -66,7 +66,7 @@ pub(super) enum Errand {
 
 /// A table as it is kept.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Kept {
+pub(in crate::tools::web) struct Kept {
     /// The room.
     pub snapshot: Snapshot,
     /// Whose the chairs are; nobody's are free.
@@ -84,7 +84,7 @@ struct Visitor {
 }
 
 /// An open table.
-pub(super) struct Table {
+pub(in crate::tools::web) struct Table {
     id: String,
     room: Room,
     programs: Programs,

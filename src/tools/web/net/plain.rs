@@ -13,16 +13,16 @@ use tengen_engine::protocol;
 
 use crate::cli::lines::LineCutter;
 
-use super::House;
-use super::desk::{Desk, Ear, Wish, Word};
-use super::limits::{IDLE_LINES, LINE_BYTES, OUTBOX, SLOW};
-use super::outbox::{Gone, Outbox, outbox};
 use super::pace::Pace;
-use super::places::Place;
 use super::server::accept;
+use crate::tools::web::engines::desk::{Desk, Ear, Wish, Word};
+use crate::tools::web::house::House;
+use crate::tools::web::limits::{IDLE_LINES, LINE_BYTES, OUTBOX, SLOW};
+use crate::tools::web::outbox::{Gone, Outbox, outbox};
+use crate::tools::web::places::Place;
 
 /// Serves lines; without a port, never.
-pub(super) async fn serve(listener: Option<TcpListener>, house: Arc<House>) {
+pub(in crate::tools::web) async fn serve(listener: Option<TcpListener>, house: Arc<House>) {
     let Some(listener) = listener else { return std::future::pending().await };
     loop {
         let (stream, address) = accept(&listener).await;

@@ -11,19 +11,19 @@ use tokio::time::{Instant, interval, sleep_until, timeout};
 
 use tengen_engine::player;
 
-use super::House;
-use super::desk::{Desk, Ear, Wish, Word};
-use super::envelope::{Misread, Notice, Request, Seat, Which};
-use super::limits::{OUTBOX, PING, SILENCE, SLOW};
-use super::outbox::{Gone, Outbox, outbox};
 use super::pace::Pace;
-use super::records;
-use super::reviews::{Fresh, Line, Reviews};
-use super::table::Errand;
-use super::tables::Tables;
+use crate::tools::web::engines::desk::{Desk, Ear, Wish, Word};
+use crate::tools::web::envelope::{Misread, Notice, Request, Seat, Which};
+use crate::tools::web::house::House;
+use crate::tools::web::limits::{OUTBOX, PING, SILENCE, SLOW};
+use crate::tools::web::outbox::{Gone, Outbox, outbox};
+use crate::tools::web::store::records;
+use crate::tools::web::store::reviews::{Fresh, Line, Reviews};
+use crate::tools::web::tables::table::Errand;
+use crate::tools::web::tables::tables::Tables;
 
 /// Serves a page until it is closed, silent, or too slow.
-pub(super) async fn converse(socket: WebSocket, house: Arc<House>, address: IpAddr) {
+pub(in crate::tools::web) async fn converse(socket: WebSocket, house: Arc<House>, address: IpAddr) {
     let (sink, stream) = socket.split();
     let (out, messages) = outbox();
     let writing = tokio::spawn(write(sink, messages));

@@ -16,20 +16,22 @@ use crate::host::process::{Guard, Listened, Pen, Process, StartError, own_progra
 use crate::host::spec::EngineSpec;
 use tengen_engine::protocol::ProtocolName;
 
-use super::arguments::OWN;
 use super::call;
 use super::guest::Guest;
 use super::interpreter::{Interpreter, Word};
-use super::limits::{Limits, OUTBOX};
-use super::places::{Place, Places};
 use super::screen::Kind;
+use crate::tools::web::limits::{Limits, OUTBOX};
+use crate::tools::web::places::{Place, Places};
 
 /// How often a pump looks whether it is still wanted, at least.
 const GLANCE: Duration = Duration::from_millis(200);
 
+/// The name of our own engine.
+pub(in crate::tools::web) const OWN: &str = "tengen";
+
 /// An engine that can be asked for.
 #[derive(Clone, Debug)]
-pub(super) enum Breed {
+pub(in crate::tools::web) enum Breed {
     /// Our own.
     Own {
         /// What this program is started with: the options of the command line.
@@ -100,13 +102,13 @@ impl Breed {
 /// Why there is no engine; the rest of a line that begins with its name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text}: expected {expected}")]
-pub(super) struct NoEngine {
+pub(in crate::tools::web) struct NoEngine {
     text: String,
     expected: String,
 }
 
 /// All engines that can be asked for, and room for those that run.
-pub(super) struct Stable {
+pub(in crate::tools::web) struct Stable {
     breeds: Vec<Breed>,
     places: Arc<Places>,
     limits: Limits,
@@ -205,7 +207,7 @@ impl Stable {
 }
 
 /// A running engine. It is killed soon after this is dropped.
-pub(super) struct Engine {
+pub(in crate::tools::web) struct Engine {
     /// The way in; `None` once the input is closed.
     way: Option<Way>,
     heard: mpsc::Receiver<String>,

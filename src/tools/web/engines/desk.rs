@@ -6,15 +6,15 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
-use super::arguments::OWN;
+use super::engine::OWN;
 use super::engine::{Engine, Stable};
-use super::limits::{GRACE, IDLE_ENGINE, WAITING_BYTES, WAITING_QUESTIONS};
-use super::outbox::Gone;
 use super::screen::{self, Fate, Work};
+use crate::tools::web::limits::{GRACE, IDLE_ENGINE, WAITING_BYTES, WAITING_QUESTIONS};
+use crate::tools::web::outbox::Gone;
 
 /// What a client wants of its engine.
 #[derive(Clone, Debug)]
-pub(super) enum Wish {
+pub(in crate::tools::web) enum Wish {
     /// A line for it.
     Line(String),
     /// Another engine from now on.
@@ -27,7 +27,7 @@ pub(super) enum Wish {
 
 /// What a client hears from its desk.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Word {
+pub(in crate::tools::web) enum Word {
     /// A line of the engine, or about it.
     Line(String),
     /// The engine of that name has started.
@@ -39,7 +39,7 @@ pub(super) enum Word {
 }
 
 /// Where the words of a desk go.
-pub(super) trait Ear: Send {
+pub(in crate::tools::web) trait Ear: Send {
     /// Whether `quit` ends the whole conversation and not only the engine.
     const LEAVES: bool;
 
@@ -51,7 +51,7 @@ pub(super) trait Ear: Send {
 }
 
 /// A conversation.
-pub(super) struct Desk<E> {
+pub(in crate::tools::web) struct Desk<E> {
     stable: Arc<Stable>,
     ear: E,
     /// Where the client is.

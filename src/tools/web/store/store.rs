@@ -14,11 +14,11 @@ use tengen_engine::game::{Color, Position, Variant};
 
 /// The file.
 #[derive(Debug)]
-pub(super) struct Store(Mutex<Connection>);
+pub(in crate::tools::web) struct Store(Mutex<Connection>);
 
 /// A game that was finished.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Finished {
+pub(in crate::tools::web) struct Finished {
     /// Number in the store; 0 before it is there.
     pub id: i64,
     /// The table.
@@ -59,7 +59,7 @@ pub(super) struct Finished {
 
 /// What the moves of a finished game were worth, one entry for each.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Review {
+pub(in crate::tools::web) struct Review {
     /// Positions that were looked at for each move.
     pub nodes: u64,
     /// `best`, `good`, `inaccuracy`, `mistake` or `blunder`.
@@ -313,7 +313,7 @@ fn unwritable(error: serde_json::Error) -> rusqlite::Error {
 }
 
 /// Seconds since 1970.
-pub(super) fn now() -> i64 {
+pub(in crate::tools::web) fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64)
 }
 
