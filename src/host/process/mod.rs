@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 pub(crate) use guard::{Guard, stand_guard};
 pub(crate) use own::own_program;
-pub(crate) use pipes::Receipt;
+pub(crate) use pipes::{Heard, Receipt};
 
 /// Lines that may wait to be read before the program has to wait itself.
 const WAITING_LINES: usize = 1024;
@@ -70,15 +70,6 @@ impl StartError {
             None => StartError::EXPECTED,
         }
     }
-}
-
-/// A line that a program wrote.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Heard {
-    /// The line without its end (LF or CR LF); bytes that are no UTF-8 are replaced.
-    pub text: String,
-    /// When it arrived.
-    pub at: Instant,
 }
 
 /// What listening came to.

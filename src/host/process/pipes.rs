@@ -7,7 +7,14 @@ use std::time::Instant;
 
 use crate::cli::lines::{CutLine, LineCutter};
 
-use super::Heard;
+/// A line that a program wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Heard {
+    /// The line without its end (LF or CR LF); bytes that are no UTF-8 are replaced.
+    pub text: String,
+    /// When it arrived.
+    pub at: Instant,
+}
 
 /// Longest line that is kept, in bytes; the rest of it is dropped.
 const LINE_BYTES: usize = 1 << 16;

@@ -34,6 +34,7 @@
 
 mod config;
 mod drive;
+mod ending;
 mod game;
 mod handle;
 mod happening;
@@ -71,7 +72,6 @@ pub(crate) use drive::PATIENCE;
 
 use serde::{Deserialize, Serialize};
 
-use super::verdict::{Ending, Outcome, Verdicted};
 use crate::host::conversation::Talk;
 use tengen_engine::record::GameRecord;
 
@@ -319,39 +319,6 @@ impl Room {
         self.hint = None;
         self.wants_hint = false;
         self.time.reset();
-    }
-
-    /// The game has ended: counts it.
-    fn finish(&mut self, now: u64) {
-        let Some(verdict) = self.game.result().cloned() else { return };
-        self.score_before = self.score;
-        match verdict.result {
-            Outcome::Draw => self.score.draws += 1,
-            Outcome::Black => self.count_win(tengen_engine::game::Color::Black),
-            Outcome::White => self.count_win(tengen_engine::game::Color::White),
-        }
-        self.over_since = Some(now);
-        let words = words::result(self, &verdict);
-        self.happenings.push(Happening::Over { verdict, words });
-    }
-
-    fn count_win(&mut self, color: tengen_engine::game::Color) {
-        self.score.wins[self.game.chair_of(color).index()] += 1;
-    }
-
-    /// Somebody lost otherwise than on the board.
-    fn lose(&mut self, chair: Chair, reason: Ending, detail: &str, now: u64) {
-        let verdict = Verdicted::lost(self.game.color_of(chair), reason, detail);
-        self.end(verdict, now);
-    }
-
-    /// The game ends otherwise than on the board.
-    fn end(&mut self, verdict: Verdicted, now: u64) {
-        if self.game.result().is_none() {
-            self.game.end(verdict);
-            self.changed();
-            self.finish(now);
-        }
     }
 
     /// What happened since this was asked last, in its order.

@@ -1,88 +1,23 @@
 //! One game between two engines, from the first question to the result.
 
-use crate::table::limits::limits;
-use std::time::Duration;
 
-use tengen_engine::control::Limits;
-use tengen_engine::game::{ByColor, Color, Position};
+use tengen_engine::game::Color;
 use tengen_engine::protocol::client::Question;
 
-use super::engine::{Engine, Surroundings};
+use super::engine::Surroundings;
 use super::openings::Opening;
 use super::played::{Chosen, Evidence, Played};
 use super::schedule::Game;
 use super::swap2;
 use crate::host::fault::{Fault, Trouble};
-use crate::host::spec::EngineSpec;
 use crate::table::referee::{Adjudication, Referee};
 use crate::table::verdict::Ending;
 use crate::table::verdict::Verdicted;
-use tengen_engine::control::time_control::Clock;
+use super::contest::{Contest, End, Player};
 
 /// The seeds of the two players of a game add up to this: players that draw
 /// from the same stream would choose alike.
 const SEEDS: u64 = 1 << 31;
-
-/// One of the two engines of a game.
-pub(super) struct Player<'s> {
-    pub spec: &'s EngineSpec,
-    /// The program, unless it does not run.
-    pub engine: Option<Engine<'s>>,
-    clock: Option<Clock>,
-}
-
-impl<'s> Player<'s> {
-    /// An engine before a game, running or not.
-    pub fn new(spec: &'s EngineSpec, engine: Option<Engine<'s>>) -> Player<'s> {
-        let clock = spec.limits.clock.map(Clock::new);
-        Player { spec, engine, clock }
-    }
-
-    /// Time for the next move; `None` is all the time in the world.
-    pub fn time(&self) -> Option<Duration> {
-        let left = self.clock.map(|clock| clock.left());
-        left.into_iter().chain(self.spec.limits.move_time).min()
-    }
-
-    /// Counts the time of an answer that was in time.
-    pub fn spend(&mut self, used: Duration, margin: Duration) {
-        if let Some(clock) = &mut self.clock {
-            // Whoever waited for the answer has forgiven the same margin.
-            let _ = clock.moved(used, margin);
-        }
-    }
-
-    /// The running engine, started if need be.
-    pub fn running(&mut self, surroundings: &'s Surroundings) -> Result<&mut Engine<'s>, Trouble> {
-        let engine = match self.engine.take() {
-            Some(engine) => engine,
-            None => Engine::start(self.spec, surroundings)?,
-        };
-        Ok(self.engine.insert(engine))
-    }
-}
-
-/// A game in progress.
-pub(super) struct Contest<'a, 's> {
-    pub surroundings: &'s Surroundings,
-    pub players: &'a mut [Player<'s>; 2],
-    /// Index of the player with the black stones.
-    pub black: usize,
-    pub position: Position,
-    /// The text of the position in which the moves began; `None` is the empty board.
-    start: Option<String>,
-    /// What was decided in the opening, for people.
-    pub decisions: Vec<String>,
-    /// Moves that nobody chose or that were part of a deal.
-    opening_moves: usize,
-    chosen: Vec<Chosen>,
-}
-
-/// How a game ended: by the rules, or because of a player.
-pub(super) enum End {
-    Verdict(Verdicted),
-    Trouble { player: usize, trouble: Trouble },
-}
 
 /// What a game is played by.
 #[derive(Clone, Copy, Debug)]
@@ -157,32 +92,6 @@ pub(super) fn play<'s>(
 }
 
 impl<'s> Contest<'_, 's> {
-    /// The player that has a colour.
-    pub const fn player_of(&self, color: Color) -> usize {
-        match color {
-            Color::Black => self.black,
-            Color::White => 1 - self.black,
-        }
-    }
-
-    /// The colour of a player.
-    pub fn color_of(&self, player: usize) -> Color {
-        if player == self.black { Color::Black } else { Color::White }
-    }
-
-    /// The running engine of a player.
-    pub fn engine(&mut self, player: usize) -> Result<&mut Engine<'s>, End> {
-        let trouble = |trouble| End::Trouble { player, trouble };
-        self.players[player].running(self.surroundings).map_err(trouble)
-    }
-
-    /// The limits of a player for its next move.
-    pub fn limits(&self, player: usize) -> Limits {
-        let clock = |color| self.players[self.player_of(color)].clock;
-        let clocks = ByColor::new(clock(Color::Black), clock(Color::White));
-        limits(&self.players[player].spec.limits, self.color_of(player), clocks)
-    }
-
     /// Plays until the game is over.
     fn run(&mut self, seed: u64, terms: Terms) -> Result<Verdicted, End> {
         for (player, seed) in [seed, SEEDS - seed].into_iter().enumerate() {

@@ -11,6 +11,7 @@ pub mod schedule;
 pub mod stats;
 
 pub(crate) mod cli;
+mod contest;
 mod engine;
 mod exports;
 mod game;

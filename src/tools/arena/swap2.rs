@@ -10,7 +10,7 @@ use tengen_engine::game::{Move, NoObserver, Position};
 use tengen_engine::player::{Settings, Swap2Step, Task, seeded, swap2};
 use tengen_engine::search::Searcher;
 
-use super::game::{Contest, End};
+use super::contest::{Contest, End};
 use crate::host::fault::{Fault, Trouble};
 
 /// Nodes of a decision of our own: a few tenths of a second.

@@ -6,6 +6,7 @@ mod plain;
 #[cfg(feature = "screen")]
 mod screen;
 mod table;
+mod words;
 
 pub(crate) use cli::PlayArguments;
 
@@ -15,7 +16,6 @@ use std::io::{self, IsTerminal};
 use crate::cli::failure::Failure;
 use crate::cli::logging::Log;
 use crate::cli::settings::Setting;
-use crate::table::room::{Chair, Room, words};
 use table::{Table, read_game};
 
 /// Plays until the people leave; `before` was set before the subcommand.
@@ -57,23 +57,4 @@ fn is_screen() -> bool {
     let is_built = cfg!(feature = "screen");
     let is_dumb = env::var_os("TERM").is_none_or(|term| term == "dumb");
     is_built && io::stdout().is_terminal() && io::stdin().is_terminal() && !is_dumb
-}
-
-/// What is due, or how the game ended: for a person alone among programs, that is
-/// its own victory or defeat.
-fn words_for(room: &Room) -> String {
-    let text = words::turn(room);
-    let mut people = Chair::ALL.into_iter().filter(|&chair| room.seat(chair).is_human());
-    let (Some(result), Some(person), None) = (room.game().result(), people.next(), people.next())
-    else {
-        return text;
-    };
-    let yours = match result.result.winner() {
-        None => "",
-        // Nobody has beaten a program that has broken down.
-        Some(_) if result.reason.is_breakdown() => "",
-        Some(color) if room.game().color_of(person) == color => "You win! ",
-        Some(_) => "You lose. ",
-    };
-    format!("{yours}{text}")
 }

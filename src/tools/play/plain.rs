@@ -258,7 +258,7 @@ impl Talk {
                 names.0, names.1, view.draws
             );
         }
-        text += &super::words_for(room);
+        text += &super::words::words_for(room);
         let is_persons = room.game().actor().is_some_and(|chair| room.seat(chair).is_human());
         if room.game().is_choice() && is_persons {
             text += ": type black, white";

@@ -149,7 +149,7 @@ impl Screen {
     /// The line that says what is due.
     pub fn due(&self) -> String {
         let room = &self.table.room;
-        let mut text = super::super::words_for(room);
+        let mut text = super::super::words::words_for(room);
         let is_persons = room.game().actor().is_some_and(|chair| room.seat(chair).is_human());
         if room.game().result().is_some() {
             text += if room.is_rematch_due() { " The next game comes." } else { " F5: new game." };

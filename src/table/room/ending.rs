@@ -1,0 +1,42 @@
+//! How a game at the table ends, and is counted.
+
+use crate::table::verdict::{Ending, Outcome, Verdicted};
+
+use super::happening::Happening;
+use super::seat::Chair;
+use super::{Room, words};
+
+impl Room {
+    /// The game has ended: counts it.
+    pub(super) fn finish(&mut self, now: u64) {
+        let Some(verdict) = self.game.result().cloned() else { return };
+        self.score_before = self.score;
+        match verdict.result {
+            Outcome::Draw => self.score.draws += 1,
+            Outcome::Black => self.count_win(tengen_engine::game::Color::Black),
+            Outcome::White => self.count_win(tengen_engine::game::Color::White),
+        }
+        self.over_since = Some(now);
+        let words = words::result(self, &verdict);
+        self.happenings.push(Happening::Over { verdict, words });
+    }
+
+    pub(super) fn count_win(&mut self, color: tengen_engine::game::Color) {
+        self.score.wins[self.game.chair_of(color).index()] += 1;
+    }
+
+    /// Somebody lost otherwise than on the board.
+    pub(super) fn lose(&mut self, chair: Chair, reason: Ending, detail: &str, now: u64) {
+        let verdict = Verdicted::lost(self.game.color_of(chair), reason, detail);
+        self.end(verdict, now);
+    }
+
+    /// The game ends otherwise than on the board.
+    pub(super) fn end(&mut self, verdict: Verdicted, now: u64) {
+        if self.game.result().is_none() {
+            self.game.end(verdict);
+            self.changed();
+            self.finish(now);
+        }
+    }
+}
