@@ -8,8 +8,9 @@ use anyhow::anyhow;
 use tengen_engine::game::Variant;
 use tengen_engine::record::{self, Format, GameInfo, GameRecord, RecordError};
 
-use super::defaults::Defaults;
 use crate::cli::files::{LONGEST_MIB, read_to_end, read_whole};
+
+use super::defaults::Defaults;
 
 /// The name that means standard input or standard output.
 pub(crate) const STREAM: &str = "-";

@@ -10,7 +10,6 @@ use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
-use super::last_score::LastScore;
 use tengen_engine::control::Limits;
 use tengen_engine::game::symmetry::canonical_key;
 use tengen_engine::game::{Move, Position, Square, Variant, VariantError};
@@ -18,6 +17,8 @@ use tengen_engine::player::{Rng, draw, seeded};
 use tengen_engine::protocol::centi;
 use tengen_engine::search::{SearchOptions, Searcher};
 use tengen_engine::value::ScoreKind;
+
+use super::last_score::LastScore;
 
 /// What openings are made from.
 #[derive(Clone, Debug, PartialEq, Eq)]

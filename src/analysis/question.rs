@@ -1,6 +1,5 @@
 //! A request with everything looked up: the game, its positions, the limits.
 
-use super::defaults::Defaults;
 use tengen_engine::control::Limits;
 use tengen_engine::game::{Move, NoObserver, Position};
 use tengen_engine::player::Settings;
@@ -9,6 +8,8 @@ use tengen_engine::record::{self, Format};
 use tengen_engine::session::build;
 use tengen_engine::session::message::{Problem, Start};
 use tengen_engine::session::options::Options;
+
+use super::defaults::Defaults;
 
 /// A game of which some positions are to be looked at.
 #[derive(Clone)]

@@ -6,12 +6,13 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::tools;
 use tengen_engine::protocol::Protocol;
 
 use crate::cli::failure::Failure;
 use crate::cli::logging::Log;
 use crate::cli::settings::Setting;
+use crate::tools;
+
 use cli::{Arguments, Tool};
 
 /// Exit code for arguments that make no sense.

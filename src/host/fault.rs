@@ -1,7 +1,8 @@
 //! Ways in which an engine fails.
 
-use super::conversation::{FaultKind, misplaced};
 use tengen_engine::protocol::client::Said;
+
+use super::conversation::{FaultKind, misplaced};
 
 /// What an engine did wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]

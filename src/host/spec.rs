@@ -6,9 +6,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use tengen_engine::protocol::ProtocolName;
-
 use tengen_engine::control::time_control::{MoveLimits, seconds};
+use tengen_engine::protocol::ProtocolName;
 
 /// An engine of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,8 +2,7 @@
 
 use tengen_engine::control::Limits;
 use tengen_engine::control::time_control::{Clock, MoveLimits};
-use tengen_engine::game::ByColor;
-use tengen_engine::game::Color;
+use tengen_engine::game::{ByColor, Color};
 
 /// The limits of the player of a colour for its next move. A player without a clock
 /// is not told the other one's, which it might take for its own.

@@ -12,8 +12,7 @@ use tengen_engine::pattern::Board;
 use tengen_engine::protocol::client::{Thought, Told};
 use tengen_engine::solve::vcf::{Vcf, Verdict};
 
-use super::verdict::Verdicted;
-use super::verdict::{Ending, Outcome};
+use super::verdict::{Ending, Outcome, Verdicted};
 
 /// Fours that the solver tries for one position; a few milliseconds.
 const SOLVER_LIMIT: u64 = 20_000;

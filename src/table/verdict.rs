@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::host::conversation::FaultKind;
 use tengen_engine::game::Color;
+
+use crate::host::conversation::FaultKind;
 
 /// A game that is over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,14 +7,14 @@ use anyhow::anyhow;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use tengen_engine::game::{Move, Variant};
+
+use crate::analysis::openings::{GenerateError, Recipe, generate};
 use crate::cli::failure::{Failure, put};
 use crate::cli::files::write_whole;
 use crate::cli::game_arguments::GameArguments;
 use crate::cli::settings::Setting;
 use crate::cli::values::{ENDLESS, within};
-use tengen_engine::game::{Move, Variant};
-
-use crate::analysis::openings::{GenerateError, Recipe, generate};
 
 /// Arguments of `openings`.
 #[derive(Args, Debug)]

@@ -1,8 +1,7 @@
 //! Tools that are a few commands to a session, carried out without a protocol
 //! on standard input.
 
-use std::sync::Arc;
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::Instant;
 
 use clap::Args;
@@ -15,9 +14,7 @@ use tengen_engine::session::{Deliver, Session};
 
 use crate::cli::failure::{Failure, put};
 use crate::cli::logging::Log;
-use crate::cli::settings::Setting;
-use crate::cli::settings::Settings;
-use crate::cli::settings::set_all;
+use crate::cli::settings::{Setting, Settings, set_all};
 use crate::cli::values::within;
 
 /// Arguments of `perft`.

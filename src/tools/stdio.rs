@@ -1,10 +1,8 @@
 //! The event loop between standard input, a session and standard output.
 
-use std::io;
-use std::panic;
-use std::sync::Arc;
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::Instant;
+use std::{io, panic};
 
 use anyhow::Context;
 

@@ -2,14 +2,15 @@
 
 use std::time::{Duration, Instant};
 
-use crate::host::conversation::{Asked, News, Patience, Talk};
-use crate::table::limits::limits;
-use crate::table::swap2::{Decision, Stage};
-use crate::table::verdict::Ending;
 use tengen_engine::control::Limits;
 use tengen_engine::game::{ByColor, Color, Move};
 use tengen_engine::protocol::ProtocolName;
 use tengen_engine::protocol::client::{Question, Said};
+
+use crate::host::conversation::{Asked, News, Patience, Talk};
+use crate::table::limits::limits;
+use crate::table::swap2::{Decision, Stage};
+use crate::table::verdict::Ending;
 
 use super::config::Opening;
 use super::game::Ply;

@@ -3,11 +3,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use tengen_engine::game::{Color, IllegalMove, Move, NoObserver, Position, Setup, Square, Variant};
+use tengen_engine::record::{GameInfo, GameRecord, GameResult, RecordedMove, ReplayError};
+
 use crate::table::referee::by_law;
 use crate::table::swap2::{self, Choice, Party, Stage};
 use crate::table::verdict::{Ending, Outcome, Verdicted};
-use tengen_engine::game::{Color, IllegalMove, Move, NoObserver, Position, Setup, Square, Variant};
-use tengen_engine::record::{GameInfo, GameRecord, GameResult, RecordedMove, ReplayError};
 
 use super::config::{Config, Opening};
 use super::refusal::Refusal;

@@ -1,7 +1,9 @@
 //! What people want of a table.
 
-use crate::table::verdict::{Ending, Outcome, Verdicted};
 use tengen_engine::protocol::client::Told;
+
+use crate::table::swap2::{Choice, Stage};
+use crate::table::verdict::{Ending, Outcome, Verdicted};
 
 use super::config::Opening;
 use super::game::{Game, Ply};
@@ -11,7 +13,6 @@ use super::refusal::Refusal;
 use super::request::{Request, read_move};
 use super::seat::Chair;
 use super::{Pace, Room};
-use crate::table::swap2::{Choice, Stage};
 
 /// Stones on the board before an engine agrees to a draw, on large boards.
 const DRAW_STONES: usize = 40;

@@ -2,13 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::table::verdict::Verdicted;
 use tengen_engine::game::{Color, Move};
 use tengen_engine::protocol::client::{Thought, Told};
 
+use crate::table::swap2::Choice;
+use crate::table::verdict::Verdicted;
+
 use super::seat::Chair;
 use super::texts;
-use crate::table::swap2::Choice;
 
 /// Something that happened. The JSON form is an object with the key `event`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

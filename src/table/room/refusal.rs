@@ -3,8 +3,9 @@
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::host::spec::SpecError;
 use tengen_engine::game::{IllegalMove, Move};
+
+use crate::host::spec::SpecError;
 
 /// One clear line: what was asked for, the words at fault, and what was expected.
 /// Nothing has changed.

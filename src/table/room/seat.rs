@@ -6,14 +6,15 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::host::process::own_program;
-use crate::host::spec::{EngineSpec, read_engine};
 use tengen_engine::control::time_control::MoveLimits;
 use tengen_engine::control::{Limits, Quiet};
 use tengen_engine::game::{Position, Variant};
 use tengen_engine::player::{self, NAMES, PlayerError, Settings, Task};
 use tengen_engine::protocol::ProtocolName;
 use tengen_engine::session::options::Options;
+
+use crate::host::process::own_program;
+use crate::host::spec::{EngineSpec, read_engine};
 
 use super::refusal::Refusal;
 

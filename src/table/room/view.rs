@@ -2,15 +2,16 @@
 
 use serde::Serialize;
 
-use crate::table::verdict::{Ending, Outcome};
 use tengen_engine::game::{Color, Move, Square};
 use tengen_engine::protocol::client::{Thought, Told};
+
+use crate::table::swap2::Stage;
+use crate::table::verdict::{Ending, Outcome};
 
 use super::happening::Hint;
 use super::order::Desk;
 use super::seat::Chair;
 use super::{Room, Score, UndoRule, words};
-use crate::table::swap2::Stage;
 
 /// Everything that is to be seen at a table, and nothing that is not meant for
 /// everybody: no commands of engines, no folders.

@@ -1,12 +1,13 @@
 //! What a table says to people, in English; programs read the fields of a
 //! [`View`](super::View) instead.
 
-use crate::table::verdict::{Ending, Verdicted};
 use tengen_engine::game::{Color, Outcome as Laws, Variant};
+
+use crate::table::swap2::Stage;
+use crate::table::verdict::{Ending, Verdicted};
 
 use super::seat::Chair;
 use super::{Hint, Room};
-use crate::table::swap2::Stage;
 
 /// A player with the letter of its stones: `Ann (x)`.
 pub fn player(room: &Room, chair: Chair) -> String {

@@ -11,7 +11,6 @@ use tengen_engine::protocol::{self, Line};
 use tengen_engine::record::{Format, GameRecord};
 use tengen_engine::session::message::Problem;
 
-use super::queue::Queue;
 use crate::analysis::defaults::Defaults;
 use crate::analysis::games::{Found, STREAM, bytes, games_in};
 use crate::analysis::question::Question;
@@ -19,6 +18,8 @@ use crate::cli::failure::{Failure, note};
 use crate::cli::input::LINE_BYTES;
 use crate::cli::lines::{CutLine, LineCutter};
 use crate::cli::logging::LINES;
+
+use super::queue::Queue;
 
 /// Something that brings requests.
 pub(super) enum Source {

@@ -4,12 +4,9 @@
 mod feed;
 mod queue;
 
-use crate::analysis::analyst::Analyst;
-use crate::analysis::work::Work;
-use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, mpsc};
-use std::thread;
+use std::{io, thread};
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
@@ -18,10 +15,11 @@ use tengen_engine::protocol::analysis::{self, Answer};
 use tengen_engine::record::Format;
 use tengen_engine::session::STACK_BYTES;
 
+use crate::analysis::analyst::Analyst;
+use crate::analysis::work::Work;
 use crate::cli::failure::{Failure, put};
 use crate::cli::input::{self, Input};
-use crate::cli::logging::LINES;
-use crate::cli::logging::Log;
+use crate::cli::logging::{LINES, Log};
 use crate::cli::settings::Setting;
 use crate::cli::values::parse_format;
 

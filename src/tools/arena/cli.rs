@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::cli::values::{ENDLESS, within};
 use tengen_engine::record::Format;
 
-use super::schedule::{Mode, Order};
 use crate::cli::game_arguments::GameArguments;
-use crate::cli::values::parse_format;
+use crate::cli::values::{ENDLESS, parse_format, within};
 use crate::table::referee::{DrawOffer, Resign};
+
+use super::schedule::{Mode, Order};
 
 /// Arguments of `match`.
 #[derive(Args, Debug)]

@@ -4,16 +4,16 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::host::connection::{CLOSED, Connection};
-use crate::host::conversation::{Asked, FaultKind, News, Patience, Step, Talk};
-use crate::host::process::{Guard, LAST_WORDS, Listened, Receipt};
-use crate::table::swap2::Decision;
 use tengen_engine::control::Limits;
 use tengen_engine::game::{Move, Variant};
 use tengen_engine::protocol::client::{Question, Said, Thought};
 
+use crate::host::connection::{CLOSED, Connection};
+use crate::host::conversation::{Asked, FaultKind, News, Patience, Step, Talk};
 use crate::host::fault::{Fault, Trouble, unexpected};
+use crate::host::process::{Guard, LAST_WORDS, Listened, Receipt};
 use crate::host::spec::EngineSpec;
+use crate::table::swap2::Decision;
 
 /// How often a waiting thread looks whether the match is over, at least.
 const GLANCE: Duration = Duration::from_millis(100);

@@ -11,10 +11,11 @@ use tengen_engine::record::{
     self, Format, GameInfo, GameRecord, GameResult, RecordError, RecordedMove,
 };
 
+use crate::table::verdict::{Ending, Outcome};
+
 use super::cli::MatchArguments;
 use super::played::Played;
 use super::settings::Match;
-use crate::table::verdict::{Ending, Outcome};
 
 /// A record that cannot be written.
 #[derive(Debug, Error)]

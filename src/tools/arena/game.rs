@@ -1,19 +1,18 @@
 //! One game between two engines, from the first question to the result.
 
-
 use tengen_engine::game::Color;
 use tengen_engine::protocol::client::Question;
 
+use crate::host::fault::{Fault, Trouble};
+use crate::table::referee::{Adjudication, Referee};
+use crate::table::verdict::{Ending, Verdicted};
+
+use super::contest::{Contest, End, Player};
 use super::engine::Surroundings;
 use super::openings::Opening;
 use super::played::{Chosen, Evidence, Played};
 use super::schedule::Game;
 use super::swap2;
-use crate::host::fault::{Fault, Trouble};
-use crate::table::referee::{Adjudication, Referee};
-use crate::table::verdict::Ending;
-use crate::table::verdict::Verdicted;
-use super::contest::{Contest, End, Player};
 
 /// The seeds of the two players of a game add up to this: players that draw
 /// from the same stream would choose alike.

@@ -29,6 +29,7 @@ use anyhow::anyhow;
 
 use crate::cli::failure::{Failure, put};
 use crate::cli::settings::Setting;
+
 use settings::Match;
 
 /// Plays a match and prints what came of it; `before` was set before the subcommand.

@@ -10,12 +10,14 @@ use std::time::Duration;
 use anyhow::anyhow;
 
 use crate::cli::failure::Failure;
+use crate::cli::interrupt::Interrupt;
+use crate::host::fault::Trouble;
 use crate::host::process::Guard;
 
 use super::cli::MatchArguments;
+use super::contest::Player;
 use super::engine::{Engine, Halt, Surroundings};
 use super::exports::Exports;
-use super::contest::Player;
 use super::game;
 use super::log::Log;
 use super::played::Played;
@@ -24,8 +26,6 @@ use super::report::Summary;
 use super::schedule::Game;
 use super::settings::Match;
 use super::tally::Tally;
-use crate::cli::interrupt::Interrupt;
-use crate::host::fault::Trouble;
 
 /// How often the system's wish that we leave is looked for.
 const GLANCE: Duration = Duration::from_millis(100);

@@ -6,20 +6,21 @@ use std::time::Duration;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
+use tengen_engine::game::{Symmetry, Variant};
+use tengen_engine::record::Format;
+
 use crate::cli::failure::Failure;
 use crate::cli::files::{LONGEST_MIB, read_whole};
 use crate::cli::settings::Setting;
 use crate::host::conversation::Patience;
-use tengen_engine::game::{Symmetry, Variant};
-use tengen_engine::record::Format;
+use crate::host::spec::{EngineSpec, read_engines};
+use crate::table::referee::Adjudication;
 
 use super::cli::MatchArguments;
 use super::game::Terms;
 use super::openings::{self, Opening, SHIPPED, Shipped};
 use super::schedule::{Game, Plan, Schedule};
 use super::stats::Sprt;
-use crate::host::spec::{EngineSpec, read_engines};
-use crate::table::referee::Adjudication;
 
 /// The word for no list of openings.
 const NONE: &str = "none";

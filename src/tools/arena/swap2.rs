@@ -3,15 +3,16 @@
 //! Only the Gomocup protocol has words for it. For engines that cannot be asked
 //! our own engine decides, the same for all of them.
 
-use crate::host::conversation::FaultKind;
-use crate::table::swap2::{Decision, Party, Stage, ends_game};
 use tengen_engine::control::{Limits, Quiet};
 use tengen_engine::game::{Move, NoObserver, Position};
 use tengen_engine::player::{Settings, Swap2Step, Task, seeded, swap2};
 use tengen_engine::search::Searcher;
 
-use super::contest::{Contest, End};
+use crate::host::conversation::FaultKind;
 use crate::host::fault::{Fault, Trouble};
+use crate::table::swap2::{Decision, Party, Stage, ends_game};
+
+use super::contest::{Contest, End};
 
 /// Nodes of a decision of our own: a few tenths of a second.
 const OWN_NODES: u64 = 50_000;

@@ -27,6 +27,7 @@ use serde::Serialize;
 
 use crate::cli::failure::{Failure, put};
 use crate::host::process::Guard;
+
 use register::{HANDSHAKE, Numbered};
 use report::{Listed, Made, Report};
 use subject::LINES;

@@ -5,6 +5,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::{Args, ValueEnum};
 
+use tengen_engine::control::time_control::{MoveLimits, seconds};
+use tengen_engine::session::message::Problem;
+
 use crate::cli::failure::Failure;
 use crate::cli::game_arguments::GameArguments;
 use crate::cli::settings::Setting;
@@ -12,8 +15,6 @@ use crate::cli::values::{ENDLESS, SEEDS, within};
 use crate::host::engine_file::read_engine_file;
 use crate::host::spec::EngineSpec;
 use crate::table::room::{Config, Opening, Refusal, Rematch, Seat, UndoRule};
-use tengen_engine::control::time_control::{MoveLimits, seconds};
-use tengen_engine::session::message::Problem;
 
 /// Arguments of `play`.
 #[derive(Args, Debug)]

@@ -16,6 +16,7 @@ use std::io::{self, IsTerminal};
 use crate::cli::failure::Failure;
 use crate::cli::logging::Log;
 use crate::cli::settings::Setting;
+
 use table::{Table, read_game};
 
 /// Plays until the people leave; `before` was set before the subcommand.

@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use anyhow::Context;
 
+use tengen_engine::protocol::from_bytes;
+
 use crate::cli::failure::{Failure, put};
 use crate::cli::input::{self, Input};
 use crate::table::room::{Chair, Happening, Request, Room, Stage, words};
-use tengen_engine::protocol::from_bytes;
 
 use super::command::{self, Command};
 use super::table::{Left, Table};

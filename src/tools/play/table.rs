@@ -5,14 +5,15 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 
-use crate::analysis::defaults::Defaults;
-use crate::analysis::games::{bytes, games_in};
-use crate::cli::files::write_whole;
-use crate::table::room::{Config, Programs, Refusal, Request, Room, words};
 use tengen_engine::control::Limits;
 use tengen_engine::game::{Color, Variant};
 use tengen_engine::record::{self, Format, GameRecord};
 use tengen_engine::session::options::Options;
+
+use crate::analysis::defaults::Defaults;
+use crate::analysis::games::{bytes, games_in};
+use crate::cli::files::write_whole;
+use crate::table::room::{Config, Programs, Refusal, Request, Room, words};
 
 use super::cli::Newcomers;
 use super::command::{Command, speaker};

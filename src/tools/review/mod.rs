@@ -26,8 +26,7 @@ use crate::cli::failure::{Failure, note, put};
 use crate::cli::files::{Whole, write_together};
 use crate::cli::logging::Log;
 use crate::cli::settings::Setting;
-use crate::cli::values::parse_format;
-use crate::cli::values::{ENDLESS, within};
+use crate::cli::values::{ENDLESS, parse_format, within};
 
 use report::{Game, Report};
 

@@ -1,10 +1,9 @@
 //! Arguments of `serve`.
 
-use std::env;
-use std::fs;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
+use std::{env, fs};
 
 use clap::Args;
 
@@ -14,8 +13,7 @@ use crate::cli::values::within;
 use crate::host::engine_file::read_engine_file;
 use crate::host::spec::read_engines;
 
-use super::engines::engine::Breed;
-use super::engines::engine::OWN;
+use super::engines::engine::{Breed, OWN};
 use super::limits::Limits;
 use super::store::store::Store;
 

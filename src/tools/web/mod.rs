@@ -18,15 +18,15 @@ mod places;
 mod store;
 mod tables;
 
-use crate::tools::web::house::House;
-use crate::tools::web::net::plain;
-use crate::tools::web::net::server;
 use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
 use anyhow::Context;
 use tokio::net::TcpListener;
+
+use crate::tools::web::house::House;
+use crate::tools::web::net::{plain, server};
 
 pub(crate) use arguments::Serve;
 

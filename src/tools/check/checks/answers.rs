@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use tengen_engine::game::Position;
+
 use super::super::lines::{Info, is_remark};
 use super::super::positions::{self, BLOCK, FINISHED, QUIET, WIN_IN_TWO};
 use super::super::register::{Check, UCI_STYLE, check};
@@ -9,7 +11,6 @@ use super::super::seat::legal;
 use super::super::trial::Trial;
 use super::super::uci::{Answer, Uci};
 use super::super::verdict::{Outcome, demand, fail, shown, skip};
-use tengen_engine::game::Position;
 
 pub(in super::super) const CHECKS: &[Check] = &[
     check("bestmove-form", UCI_STYLE, "a word too many and the move is not seen", bestmove_form),

@@ -3,6 +3,8 @@
 use std::cell::Cell;
 use std::time::Duration;
 
+use tengen_engine::game::Square;
+
 use super::super::brain::{Brain, Reply, board, is_message};
 use super::super::positions::{
     self, BLOCK, FINISHED, FIVE_AT_ONCE, FIVE_FOR_SECOND, FIVE_FOR_SECOND_SQUARES, FIVE_SQUARES,
@@ -12,7 +14,6 @@ use super::super::register::{Check, GOMOCUP, check};
 use super::super::seat::legal;
 use super::super::trial::Trial;
 use super::super::verdict::{Outcome, demand, fail, shown, skip};
-use tengen_engine::game::Square;
 
 pub(in super::super) const CHECKS: &[Check] = &[
     check("begin", GOMOCUP, "BEGIN is answered with the first move", begin),

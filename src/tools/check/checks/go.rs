@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use tengen_engine::game::Move;
+
 use super::super::lines::{Kind, Score};
 use super::super::positions::{self, BLOCK, FIVE_AT_ONCE, FIVE_SQUARES, QUIET};
 use super::super::register::{Check, UCI, UCI_STYLE, check};
@@ -9,7 +11,6 @@ use super::super::seat::legal;
 use super::super::trial::Trial;
 use super::super::uci::{Answer, Uci};
 use super::super::verdict::{Outcome, demand, fail, shown};
-use tengen_engine::game::Move;
 
 pub(in super::super) const CHECKS: &[Check] = &[
     check("go-depth", UCI_STYLE, "matches with a fixed depth need it", go_depth),

@@ -1,12 +1,13 @@
 //! The lines of the Gomocup's managers in the order in which they send them.
 
+use tengen_engine::game::{Position, Square};
+
 use super::super::brain::{Brain, Reply};
 use super::super::positions::{self, QUIET};
 use super::super::register::{Check, GOMOCUP, check};
 use super::super::seat::legal;
 use super::super::trial::Trial;
 use super::super::verdict::{Outcome, demand, shown};
-use tengen_engine::game::{Position, Square};
 
 pub(in super::super) const CHECKS: &[Check] = &[
     check(

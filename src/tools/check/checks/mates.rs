@@ -1,13 +1,13 @@
 //! Announced wins and losses.
 
+use tengen_engine::game::{Color, Position};
+
 use super::super::lines::{Info, Score};
-use super::super::positions;
 use super::super::register::{Check, UCI_STYLE, check};
-use super::super::solver;
 use super::super::trial::Trial;
 use super::super::verdict::{Outcome, demand, fail, shown, skip};
+use super::super::{positions, solver};
 use super::answers::{answers, replay, usual};
-use tengen_engine::game::{Color, Position};
 
 pub(in super::super) const CHECKS: &[Check] = &[
     check("mate-count", UCI_STYLE, "mate counts moves, not plies", mate_count),

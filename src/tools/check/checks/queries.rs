@@ -1,11 +1,12 @@
 //! The questions that a UGI manager asks because it does not know the game.
 
+use tengen_engine::game::{Color, Position};
+
 use super::super::positions::{self, BLOCK, FINISHED, QUIET};
 use super::super::register::{Check, UGI, check};
 use super::super::trial::Trial;
 use super::super::uci::Uci;
 use super::super::verdict::{Outcome, demand, shown};
-use tengen_engine::game::{Color, Position};
 
 pub(in super::super) const CHECKS: &[Check] = &[
     check("query-turn", UGI, "the manager asks whose turn it is", query_turn),

@@ -3,8 +3,9 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::table::room::Room;
 use tengen_engine::game::{Color, Position, Size, Square};
+
+use crate::table::room::Room;
 
 use super::theme::Theme;
 

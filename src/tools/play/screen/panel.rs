@@ -3,8 +3,9 @@
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::table::room::{Chair, ChairView, Hint, Room, View, words};
 use tengen_engine::game::Color;
+
+use crate::table::room::{Chair, ChairView, Hint, Room, View, words};
 
 use super::super::command;
 use super::theme::Theme;

@@ -1,7 +1,8 @@
 //! What the screen knows besides the table: cursor, typed text, messages.
 
-use crate::table::room::{Chair, Happening, Request, words};
 use tengen_engine::game::{Color, Move, Square};
+
+use crate::table::room::{Chair, Happening, Request, words};
 
 use super::super::command::{self, Command};
 use super::super::table::{Left, Table};

@@ -7,9 +7,10 @@ use ratatui::crossterm::event::{
 };
 use ratatui::style::{Color, Modifier};
 
-use crate::table::room::{Config, Opening, Request, Seat, UndoRule};
 use tengen_engine::control::time_control::MoveLimits;
 use tengen_engine::game::Variant;
+
+use crate::table::room::{Config, Opening, Request, Seat, UndoRule};
 
 use super::super::cli::Newcomers;
 use super::super::table::Table;

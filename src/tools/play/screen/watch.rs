@@ -1,12 +1,10 @@
 //! Somebody who notices that we have to leave, even when nobody else does: reading
 //! keys from a terminal that was closed may never end.
 
-use std::io;
-use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::Duration;
+use std::{io, process, thread};
 
 use crate::cli::input::spawn;
 use crate::cli::interrupt::Interrupt;

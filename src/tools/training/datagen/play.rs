@@ -1,12 +1,13 @@
 //! One game of the engine against itself.
 
-use crate::analysis::last_score::LastScore;
-use crate::analysis::openings::draw_stones;
 use tengen_engine::control::Limits;
 use tengen_engine::game::{Move, Position};
 use tengen_engine::player::{draw, seeded};
 use tengen_engine::search::{SearchOptions, Searcher};
 use tengen_engine::value::{Score, ScoreKind};
+
+use crate::analysis::last_score::LastScore;
+use crate::analysis::openings::draw_stones;
 
 use super::file::{Game, Recipe};
 

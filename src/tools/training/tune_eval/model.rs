@@ -10,9 +10,8 @@ use std::thread;
 use argmin::core::{CostFunction, Error, Gradient};
 
 use tengen_engine::eval::weights::CLASSES;
-use tengen_engine::pattern::Shape;
 use tengen_engine::pattern::policy::{LAST_MOVES, PAIRS};
-use tengen_engine::pattern::threat;
+use tengen_engine::pattern::{Shape, threat};
 
 use super::samples::{Candidate, NEAR, ROLES, Samples};
 

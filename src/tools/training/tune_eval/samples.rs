@@ -6,7 +6,6 @@ use std::thread;
 
 use arrayvec::ArrayVec;
 
-use crate::tools::training::datagen::file::{Game, Reader};
 use tengen_engine::eval::evaluate_points;
 use tengen_engine::eval::network::is_heard;
 use tengen_engine::eval::weights::{CLASSES, class};
@@ -15,6 +14,8 @@ use tengen_engine::pattern::policy::{LAST_MOVES, STEPS};
 use tengen_engine::pattern::{Board, Shapes, Tables};
 use tengen_engine::solve::{Vcf, Verdict};
 use tengen_engine::value::Score;
+
+use crate::tools::training::datagen::file::{Game, Reader};
 
 /// Weights of a player in two roles, and of both players where the rule tells
 /// them apart: `(player * 2 + role) * CLASSES + class` numbers a weight.

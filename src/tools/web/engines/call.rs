@@ -2,13 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+use tengen_engine::game::Variant;
+use tengen_engine::protocol::ProtocolName;
+
 use crate::host::connection::{CLOSED, Connection};
 use crate::host::conversation::{News, Talk};
 use crate::host::process::{Guard, Listened};
 use crate::host::spec::EngineSpec;
 use crate::table::room::PATIENCE;
-use tengen_engine::game::Variant;
-use tengen_engine::protocol::ProtocolName;
 
 /// How often somebody who waits for an engine looks around.
 const GLANCE: Duration = Duration::from_millis(10);

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
-use super::engine::OWN;
-use super::engine::{Engine, Stable};
-use super::screen::{self, Fate, Work};
 use crate::tools::web::limits::{GRACE, IDLE_ENGINE, WAITING_BYTES, WAITING_QUESTIONS};
 use crate::tools::web::outbox::Gone;
+
+use super::engine::{Engine, OWN, Stable};
+use super::screen::{self, Fate, Work};
 
 /// What a client wants of its engine.
 #[derive(Clone, Debug)]

@@ -11,17 +11,18 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 
+use tengen_engine::protocol::ProtocolName;
+
 use crate::cli::settings::Setting;
 use crate::host::process::{Guard, Listened, Pen, Process, StartError, own_program};
 use crate::host::spec::EngineSpec;
-use tengen_engine::protocol::ProtocolName;
+use crate::tools::web::limits::{Limits, OUTBOX};
+use crate::tools::web::places::{Place, Places};
 
 use super::call;
 use super::guest::Guest;
 use super::interpreter::{Interpreter, Word};
 use super::screen::Kind;
-use crate::tools::web::limits::{Limits, OUTBOX};
-use crate::tools::web::places::{Place, Places};
 
 /// How often a pump looks whether it is still wanted, at least.
 const GLANCE: Duration = Duration::from_millis(200);

@@ -6,9 +6,6 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 
-use crate::host::conversation::{Asked, News};
-use crate::host::process::Guard;
-use crate::host::spec::EngineSpec;
 use tengen_engine::control::{Choice, Limits};
 use tengen_engine::game::{Move, Variant};
 use tengen_engine::player::{Player, PlayerError, Rng, Task};
@@ -18,8 +15,12 @@ use tengen_engine::protocol::uci::Uci;
 use tengen_engine::session::message::{Event, Problem};
 use tengen_engine::session::options::Options;
 
-use super::call::Call;
+use crate::host::conversation::{Asked, News};
+use crate::host::process::Guard;
+use crate::host::spec::EngineSpec;
 use crate::tools::web::places::Place;
+
+use super::call::Call;
 
 /// How long an engine may take to answer after it was told to stop, before it is
 /// started afresh: less than the conversation waits.

@@ -9,12 +9,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use crate::host::spec::EngineSpec;
 use tengen_engine::protocol::uci::Uci;
 use tengen_engine::protocol::{Codec, Line};
 use tengen_engine::session::message::{Command, Event, Problem};
 use tengen_engine::session::options::Options;
 use tengen_engine::session::{Notice, Session};
+
+use crate::host::spec::EngineSpec;
 
 use super::guest::Guest;
 

@@ -12,14 +12,14 @@ use tokio::time::timeout;
 use tengen_engine::protocol;
 
 use crate::cli::lines::LineCutter;
-
-use super::pace::Pace;
-use super::server::accept;
 use crate::tools::web::engines::desk::{Desk, Ear, Wish, Word};
 use crate::tools::web::house::House;
 use crate::tools::web::limits::{IDLE_LINES, LINE_BYTES, OUTBOX, SLOW};
 use crate::tools::web::outbox::{Gone, Outbox, outbox};
 use crate::tools::web::places::Place;
+
+use super::pace::Pace;
+use super::server::accept;
 
 /// Serves lines; without a port, never.
 pub(in crate::tools::web) async fn serve(listener: Option<TcpListener>, house: Arc<House>) {

@@ -16,12 +16,13 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::gate::Gate;
-use super::socket;
 use crate::tools::web::house::House;
 use crate::tools::web::limits::{HEAD, MESSAGE_BYTES};
 use crate::tools::web::page;
 use crate::tools::web::places::Place;
+
+use super::gate::Gate;
+use super::socket;
 
 /// Pause after a connection that could not be taken, as when files run out.
 const BREATH: Duration = Duration::from_millis(50);

@@ -11,7 +11,6 @@ use tokio::time::{Instant, interval, sleep_until, timeout};
 
 use tengen_engine::player;
 
-use super::pace::Pace;
 use crate::tools::web::engines::desk::{Desk, Ear, Wish, Word};
 use crate::tools::web::envelope::{Misread, Notice, Request, Seat, Which};
 use crate::tools::web::house::House;
@@ -21,6 +20,8 @@ use crate::tools::web::store::records;
 use crate::tools::web::store::reviews::{Fresh, Line, Reviews};
 use crate::tools::web::tables::table::Errand;
 use crate::tools::web::tables::tables::Tables;
+
+use super::pace::Pace;
 
 /// Serves a page until it is closed, silent, or too slow.
 pub(in crate::tools::web) async fn converse(socket: WebSocket, house: Arc<House>, address: IpAddr) {

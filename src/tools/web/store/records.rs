@@ -1,13 +1,13 @@
 //! Games as text, to and fro: what a page pastes, and what it saves.
 
-use crate::analysis::defaults::Defaults;
-use crate::analysis::games::games_in;
-use crate::cli::values::parse_format;
 use tengen_engine::control::Limits;
 use tengen_engine::game::{ByColor, Move, Position, Setup, Variant};
 use tengen_engine::record::{self, GameRecord, play};
 use tengen_engine::session::options::Options;
 
+use crate::analysis::defaults::Defaults;
+use crate::analysis::games::games_in;
+use crate::cli::values::parse_format;
 use crate::tools::web::envelope::{Game, Read};
 
 /// Every game with a name.

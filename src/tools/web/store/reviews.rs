@@ -8,8 +8,9 @@ use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::{Semaphore, broadcast};
 
-use crate::host::process::{Guard, LAST_WORDS, Listened, Process, own_program};
 use tengen_engine::game::{Move, Position, Size, Variant};
+
+use crate::host::process::{Guard, LAST_WORDS, Listened, Process, own_program};
 
 use super::records::played;
 use super::store::{Finished, Review, Store};

@@ -4,13 +4,12 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use crate::cli::settings::Setting;
-use crate::table::room::{Config, Opening, Rematch, Seat, UndoRule};
 use tengen_engine::control::time_control::MoveLimits;
 use tengen_engine::game::{Rule, Size, Variant};
-use tengen_engine::player;
-use tengen_engine::session;
+use tengen_engine::{player, session};
 
+use crate::cli::settings::Setting;
+use crate::table::room::{Config, Opening, Rematch, Seat, UndoRule};
 use crate::tools::web::engines::engine::Breed;
 
 /// Time between a result and the next game.

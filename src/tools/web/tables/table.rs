@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::table::room::{Chair, ChairView, Happening, Programs, Request, Room, Seat, Snapshot};
 use crate::table::verdict::Outcome;
-
-use super::founding::read_name;
 use crate::tools::web::envelope::{Notice, Scene};
 use crate::tools::web::outbox::Outbox;
 use crate::tools::web::places::Place;
 use crate::tools::web::store::store::{Finished, Store, now};
+
+use super::founding::read_name;
 
 /// How often a table with programs looks what they say.
 const GLANCE: Duration = Duration::from_millis(10);

@@ -10,13 +10,13 @@ use std::time::Duration;
 use crate::cli::settings::Setting;
 use crate::host::process::Guard;
 use crate::table::room::{Programs, Room};
-
-use super::founding::{Founding, Means, Sitter, opponents};
-use super::table::{Errand, Kept, Table};
 use crate::tools::web::engines::engine::Breed;
 use crate::tools::web::places::{Place, Places};
 use crate::tools::web::store::records;
 use crate::tools::web::store::store::{Store, now};
+
+use super::founding::{Founding, Means, Sitter, opponents};
+use super::table::{Errand, Kept, Table};
 
 /// Tables that may wait in the store.
 const KEPT: u64 = 100_000;
