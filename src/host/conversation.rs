@@ -113,14 +113,14 @@ enum Phase {
     /// Nothing is owed. `game` is the one that it is ready for.
     Idle { game: Option<u64> },
     /// A question was put.
-    Asked(Debt),
+    Asked(Pending),
     /// Nothing more can be expected.
     Broken,
 }
 
 /// An answer that is owed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Debt {
+struct Pending {
     asked: Asked,
     until: Instant,
     /// Whether it was said that the answer is wanted now; who is late then is given up.
@@ -134,7 +134,7 @@ struct Debt {
 }
 
 /// A conversation with an engine.
-pub(crate) struct Talk {
+pub(crate) struct Conversation {
     spec: EngineSpec,
     variant: Variant,
     patience: Patience,
@@ -157,9 +157,14 @@ pub(crate) struct Talk {
     pub knows_swap2: bool,
 }
 
-impl Talk {
+impl Conversation {
     /// Starts a program and the conversation with it.
-    pub fn start(spec: EngineSpec, variant: Variant, patience: Patience, now: Instant) -> Talk {
+    pub fn start(
+        spec: EngineSpec,
+        variant: Variant,
+        patience: Patience,
+        now: Instant,
+    ) -> Conversation {
         let protocols = spec.protocols();
         let mut untried = match protocols.as_slice() {
             [only] => VecDeque::from([(*only, patience.answer)]),
@@ -170,7 +175,7 @@ impl Talk {
         };
         let first = (ProtocolName::SPOKEN[0], patience.answer);
         let (protocol, time) = untried.pop_front().unwrap_or(first);
-        let mut talk = Talk {
+        let mut conversation = Conversation {
             spec,
             variant,
             patience,
@@ -185,8 +190,8 @@ impl Talk {
             thought: Thought::default(),
             knows_swap2: true,
         };
-        talk.open(time, now);
-        talk
+        conversation.open(time, now);
+        conversation
     }
 
     fn open(&mut self, patience: Duration, now: Instant) {
@@ -235,7 +240,7 @@ impl Talk {
     /// What it is thinking about, unless nobody wants to know that any more.
     pub fn asked(&self) -> Option<Asked> {
         match self.phase {
-            Phase::Asked(debt) if !debt.is_stale => Some(debt.asked),
+            Phase::Asked(pending) if !pending.is_stale => Some(pending.asked),
             _ => None,
         }
     }
@@ -274,26 +279,27 @@ impl Talk {
         self.noise = None;
         self.thought = Thought::default();
         let until = self.patience.due(asked.at, time);
-        let debt = Debt { asked, until, limit: time, is_hurried: false, is_stale: false, is_swap2 };
-        self.phase = Phase::Asked(debt);
+        let pending =
+            Pending { asked, until, limit: time, is_hurried: false, is_stale: false, is_swap2 };
+        self.phase = Phase::Asked(pending);
     }
 
     /// The answer is wanted now; who does not give it soon is given up.
     pub fn hurry(&mut self, now: Instant) {
-        if let Phase::Asked(debt) = self.phase
-            && !debt.is_hurried
+        if let Phase::Asked(pending) = self.phase
+            && !pending.is_hurried
         {
             self.say(|client| client.stop());
             let until = now + self.patience.answer;
-            self.phase = Phase::Asked(Debt { until, is_hurried: true, ..debt });
+            self.phase = Phase::Asked(Pending { until, is_hurried: true, ..pending });
         }
     }
 
     /// Nobody wants to know the answer to the question any more.
     pub fn forget_question(&mut self, now: Instant) {
         self.hurry(now);
-        if let Phase::Asked(debt) = &mut self.phase {
-            debt.is_stale = true;
+        if let Phase::Asked(pending) = &mut self.phase {
+            pending.is_stale = true;
         }
     }
 
@@ -330,7 +336,7 @@ impl Talk {
                 self.phase = Phase::Idle { game: Some(self.game) };
                 News::Nothing
             }
-            (Phase::Asked(debt), said) => self.hear_debtor(debt, said, now),
+            (Phase::Asked(pending), said) => self.hear_pending(pending, said, now),
             (
                 Phase::Idle { .. },
                 Said::Move(_) | Said::Unreadable(_) | Said::Stones(_) | Said::Swap,
@@ -340,9 +346,9 @@ impl Talk {
     }
 
     /// Who owes an answer said something.
-    fn hear_debtor(&mut self, debt: Debt, said: Said, now: Instant) -> News {
+    fn hear_pending(&mut self, pending: Pending, said: Said, now: Instant) -> News {
         match said {
-            Said::Thought(later) if !debt.is_stale => {
+            Said::Thought(later) if !pending.is_stale => {
                 self.thought.update(later);
                 News::Thought(self.thought)
             }
@@ -356,20 +362,24 @@ impl Talk {
             }
             // Some complain of a line that came with the question, and answer all the same
             // in the time that they have.
-            Said::Refusal(_) if !debt.is_swap2 => {
+            Said::Refusal(_) if !pending.is_swap2 => {
                 self.noise = Some(said);
-                let soon = debt.until.min(now + self.patience.answer);
-                let until = debt.limit.map_or(soon, |_| debt.until);
-                self.phase = Phase::Asked(Debt { until, ..debt });
+                let soon = pending.until.min(now + self.patience.answer);
+                let until = pending.limit.map_or(soon, |_| pending.until);
+                self.phase = Phase::Asked(Pending { until, ..pending });
                 News::Nothing
             }
             Said::Introduced | Said::Ready | Said::Remark | Said::Thought(_) => News::Nothing,
             said => {
                 // Who was interrupted has to be told of the game again: some protocols
                 // have no words for "forget what you have just said".
-                let game = (!debt.is_stale).then_some(self.game);
+                let game = (!pending.is_stale).then_some(self.game);
                 self.phase = Phase::Idle { game };
-                if debt.is_stale { News::Nothing } else { News::Answer { asked: debt.asked, said } }
+                if pending.is_stale {
+                    News::Nothing
+                } else {
+                    News::Answer { asked: pending.asked, said }
+                }
             }
         }
     }
@@ -398,11 +408,11 @@ impl Talk {
         match self.phase {
             Phase::Introducing { until, patience } if now >= until => self.time_out(patience, now),
             Phase::Readying { until } if now >= until => self.time_out(self.patience.answer, now),
-            Phase::Asked(debt) if now >= debt.until && !debt.is_hurried => {
+            Phase::Asked(pending) if now >= pending.until && !pending.is_hurried => {
                 self.hurry(now);
                 News::Nothing
             }
-            Phase::Asked(Debt { asked, until, .. }) if now >= until => {
+            Phase::Asked(Pending { asked, until, .. }) if now >= until => {
                 let silent = || {
                     let waited = now.saturating_duration_since(asked.at).as_millis();
                     (FaultKind::Stall, format!("no answer after {waited} ms"))
@@ -420,12 +430,12 @@ impl Talk {
         self.try_next(FaultKind::Stall, detail, now)
     }
 
-    /// When [`Talk::tick`] has something to do, at the latest.
+    /// When [`Conversation::tick`] has something to do, at the latest.
     pub fn wake_at(&self) -> Option<Instant> {
         match self.phase {
             Phase::Introducing { until, .. }
             | Phase::Readying { until }
-            | Phase::Asked(Debt { until, .. }) => Some(until),
+            | Phase::Asked(Pending { until, .. }) => Some(until),
             Phase::Idle { .. } | Phase::Broken => None,
         }
     }
@@ -450,7 +460,7 @@ impl Talk {
     }
 
     fn fail(&mut self, kind: FaultKind, detail: String) -> News {
-        let was_stale = matches!(self.phase, Phase::Asked(Debt { is_stale: true, .. }));
+        let was_stale = matches!(self.phase, Phase::Asked(Pending { is_stale: true, .. }));
         self.phase = Phase::Broken;
         self.steps.push(Step::Stop);
         // Nobody waits for one that was told to stop; it is started again when needed.

@@ -12,7 +12,7 @@ use tengen_engine::pattern::Board;
 use tengen_engine::protocol::client::{Thought, Told};
 use tengen_engine::solve::vcf::{Vcf, Verdict};
 
-use super::verdict::{Ending, Outcome, Verdicted};
+use super::verdict::{Ending, GameEnd, Outcome};
 
 /// Fours that the solver tries for one position; a few milliseconds.
 const SOLVER_LIMIT: u64 = 20_000;
@@ -109,7 +109,7 @@ impl Referee {
     }
 
     /// Whether the opening alone has as many moves as a game may have.
-    pub fn begin(&self, opening: &Position) -> Option<Verdicted> {
+    pub fn begin(&self, opening: &Position) -> Option<GameEnd> {
         self.by_length(opening)
     }
 
@@ -120,17 +120,17 @@ impl Referee {
         position: &mut Position,
         mv: Move,
         thought: &Thought,
-    ) -> Option<Verdicted> {
+    ) -> Option<GameEnd> {
         let side = position.side();
         match position.check(mv) {
             Ok(()) => {}
             // A stone on a forbidden point stands there, and has lost.
             Err(IllegalMove::Forbidden(foul)) => {
                 position.play_legal(mv, &mut NoObserver);
-                return Some(Verdicted::lost(side, Ending::Forbidden, foul.name()));
+                return Some(GameEnd::lost(side, Ending::Forbidden, foul.name()));
             }
             Err(why) => {
-                return Some(Verdicted::lost(side, Ending::Illegal, format!("{mv}: {why}")));
+                return Some(GameEnd::lost(side, Ending::Illegal, format!("{mv}: {why}")));
             }
         }
         position.play_unchecked(mv, &mut NoObserver);
@@ -158,29 +158,29 @@ impl Referee {
         self.even[side] = if is_even { self.even[side] + 1 } else { 0 };
     }
 
-    fn by_agreement(&self, side: Color) -> Option<Verdicted> {
+    fn by_agreement(&self, side: Color) -> Option<GameEnd> {
         let Adjudication { resign, draw, .. } = self.adjudication;
         if let Some(Resign { count, .. }) = resign
             && self.hopeless[side] >= count
         {
-            return Some(Verdicted::lost(side, Ending::Resign, ""));
+            return Some(GameEnd::lost(side, Ending::Resign, ""));
         }
         if let Some(DrawOffer { count, .. }) = draw
             && Color::ALL.into_iter().all(|color| self.even[color] >= count)
         {
-            return Some(Verdicted::new(Outcome::Draw, Ending::Draw, ""));
+            return Some(GameEnd::new(Outcome::Draw, Ending::Draw, ""));
         }
         None
     }
 
-    fn by_length(&self, position: &Position) -> Option<Verdicted> {
+    fn by_length(&self, position: &Position) -> Option<GameEnd> {
         let moves = position.history().count() as u32;
         let is_long = self.adjudication.max_moves.is_some_and(|limit| moves >= limit);
-        is_long.then(|| Verdicted::new(Outcome::Draw, Ending::MoveLimit, format!("{moves} moves")))
+        is_long.then(|| GameEnd::new(Outcome::Draw, Ending::MoveLimit, format!("{moves} moves")))
     }
 
     /// Whether the side to move wins by fours alone.
-    fn by_proof(&mut self, position: &Position) -> Option<Verdicted> {
+    fn by_proof(&mut self, position: &Position) -> Option<GameEnd> {
         let solver = self.solver.as_mut()?;
         let side = position.side();
         let variant = position.variant();
@@ -194,7 +194,7 @@ impl Referee {
             Verdict::Win(plies) => {
                 let line: Vec<String> = solver.line().map(|mv| mv.to_string()).collect();
                 let detail = format!("within {plies} plies: {}", line.join(" "));
-                Some(Verdicted::new(Outcome::won_by(side), Ending::Solver, detail))
+                Some(GameEnd::new(Outcome::won_by(side), Ending::Solver, detail))
             }
             Verdict::Exhausted | Verdict::Unknown => None,
         }
@@ -202,17 +202,17 @@ impl Referee {
 }
 
 /// What the laws of the game say.
-pub(crate) fn by_law(position: &Position) -> Option<Verdicted> {
+pub(crate) fn by_law(position: &Position) -> Option<GameEnd> {
     Some(match position.outcome()? {
         Laws::Line { winner, squares } => {
             let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
-            Verdicted::new(Outcome::won_by(winner), Ending::Line, names.join(" "))
+            GameEnd::new(Outcome::won_by(winner), Ending::Line, names.join(" "))
         }
         Laws::Forbidden(square) => {
             let detail = format!("{square}, with nothing but forbidden points left");
-            Verdicted::lost(Color::Black, Ending::Forbidden, detail)
+            GameEnd::lost(Color::Black, Ending::Forbidden, detail)
         }
-        Laws::Draw => Verdicted::new(Outcome::Draw, Ending::Full, ""),
+        Laws::Draw => GameEnd::new(Outcome::Draw, Ending::Full, ""),
     })
 }
 
@@ -230,7 +230,7 @@ mod tests {
         variant: &str,
         adjudication: Adjudication,
         moves: &[(&str, Thought)],
-    ) -> Option<Verdicted> {
+    ) -> Option<GameEnd> {
         let mut position = Position::new(Variant::preset(variant).unwrap()).unwrap();
         let mut referee = Referee::new(adjudication);
         for (index, (mv, thought)) in moves.iter().enumerate() {

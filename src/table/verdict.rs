@@ -8,7 +8,7 @@ use crate::host::conversation::FaultKind;
 
 /// A game that is over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Verdicted {
+pub struct GameEnd {
     /// Who won.
     pub result: Outcome,
     /// How it ended.
@@ -17,15 +17,15 @@ pub struct Verdicted {
     pub detail: String,
 }
 
-impl Verdicted {
+impl GameEnd {
     /// A result and its reason.
-    pub fn new(result: Outcome, reason: Ending, detail: impl Into<String>) -> Verdicted {
-        Verdicted { result, reason, detail: detail.into() }
+    pub fn new(result: Outcome, reason: Ending, detail: impl Into<String>) -> GameEnd {
+        GameEnd { result, reason, detail: detail.into() }
     }
 
     /// A game that the player lost.
-    pub fn lost(loser: Color, reason: Ending, detail: impl Into<String>) -> Verdicted {
-        Verdicted::new(Outcome::won_by(!loser), reason, detail)
+    pub fn lost(loser: Color, reason: Ending, detail: impl Into<String>) -> GameEnd {
+        GameEnd::new(Outcome::won_by(!loser), reason, detail)
     }
 }
 

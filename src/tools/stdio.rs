@@ -35,23 +35,23 @@ pub(crate) fn serve(
     let output = Output::start(sender.clone()).context("no thread to write with")?;
     input::listen(&sender).context("no thread to listen with")?;
 
-    let mut street = Street::new(protocol, log, output);
+    let mut console = Console::new(protocol, log, output);
     for input in inputs {
         match input {
             Input::Line { bytes, is_cut, arrived } => {
                 let text = protocol::from_bytes(&bytes);
-                street.recognise(&text);
+                console.recognise(&text);
                 log::info!(target: LINES, "> {}", text.escape_debug());
-                for command in street.codec.decode(Line { text: &text, is_cut }) {
-                    session.command(command, arrived, &mut street.listener());
+                for command in console.codec.decode(Line { text: &text, is_cut }) {
+                    session.command(command, arrived, &mut console.listener());
                 }
             }
-            Input::Notice(notice) => session.notice(notice, &mut street.listener()),
+            Input::Notice(notice) => session.notice(notice, &mut console.listener()),
             Input::End => {
-                for command in street.codec.end_of_input() {
-                    session.command(command, Instant::now(), &mut street.listener());
+                for command in console.codec.end_of_input() {
+                    session.command(command, Instant::now(), &mut console.listener());
                 }
-                session.end_of_input(&mut street.listener());
+                session.end_of_input(&mut console.listener());
             }
             Input::Terminate => session.quit(),
             Input::OutputGone => {
@@ -62,13 +62,13 @@ pub(crate) fn serve(
             break;
         }
     }
-    let output = street.output;
+    let output = console.output;
     let written = if session.has_quit() { output.leave() } else { output.finish() };
     written.map_err(Failure::OutputGone)
 }
 
 /// The translator, and where its lines go.
-struct Street<'a> {
+struct Console<'a> {
     codec: Box<dyn Codec>,
     /// Whether the protocol is settled.
     is_decided: bool,
@@ -76,14 +76,14 @@ struct Street<'a> {
     output: Output,
 }
 
-impl<'a> Street<'a> {
-    fn new(protocol: Option<&'static Protocol>, log: &'a Log, output: Output) -> Street<'a> {
+impl<'a> Console<'a> {
+    fn new(protocol: Option<&'static Protocol>, log: &'a Log, output: Output) -> Console<'a> {
         let codec = (protocol::REGISTER[0].open)();
-        let mut street = Street { codec, is_decided: false, log, output };
+        let mut console = Console { codec, is_decided: false, log, output };
         if let Some(protocol) = protocol {
-            street.speak(protocol);
+            console.speak(protocol);
         }
-        street
+        console
     }
 
     /// Listens for the first line that tells the protocol.

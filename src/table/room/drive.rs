@@ -7,15 +7,15 @@ use tengen_engine::game::{ByColor, Color, Move};
 use tengen_engine::protocol::ProtocolName;
 use tengen_engine::protocol::client::{Question, Said};
 
-use crate::host::conversation::{Asked, News, Patience, Talk};
+use crate::host::conversation::{Asked, Conversation, News, Patience};
 use crate::table::limits::limits;
 use crate::table::swap2::{Decision, Stage};
 use crate::table::verdict::Ending;
 
 use super::config::Opening;
+use super::desk::{Desk, DeskStep};
 use super::game::Ply;
 use super::happening::{Happening, Hint};
-use super::order::{Desk, Order};
 use super::refusal::Refusal;
 use super::seat::{Chair, adviser};
 use super::{Pace, Room};
@@ -40,16 +40,17 @@ const SEEDS: u64 = 1 << 31;
 impl Room {
     /// Goes on with the conversation at a desk, if there is one, and takes over what it
     /// wants to be done.
-    pub(super) fn talk<T>(
+    pub(super) fn with_conversation<T>(
         &mut self,
         desk: Desk,
         now: u64,
-        go_on: impl FnOnce(&mut Talk, Instant) -> T,
+        go_on: impl FnOnce(&mut Conversation, Instant) -> T,
     ) -> Option<T> {
         let at = self.at(now);
-        let talk = self.talks.get_mut(&desk)?;
-        let result = go_on(talk, at);
-        self.orders.extend(talk.take_steps().into_iter().map(|step| Order { desk, step }));
+        let conversation = self.conversations.get_mut(&desk)?;
+        let result = go_on(conversation, at);
+        self.steps
+            .extend(conversation.take_steps().into_iter().map(|step| DeskStep { desk, step }));
         Some(result)
     }
 
@@ -60,8 +61,8 @@ impl Room {
 
     /// Ends the conversation at a desk and its program.
     pub(super) fn dismiss(&mut self, desk: Desk) {
-        self.talk(desk, 0, |talk, _| talk.leave());
-        self.talks.remove(&desk);
+        self.with_conversation(desk, 0, |conversation, _| conversation.leave());
+        self.conversations.remove(&desk);
     }
 
     /// Ends all conversations.
@@ -73,16 +74,21 @@ impl Room {
 
     /// A program wrote a line, without its end.
     pub fn hear(&mut self, desk: Desk, line: &str, now: u64) {
-        self.follow(desk, now, |talk, at| talk.hear(line, at));
+        self.follow(desk, now, |conversation, at| conversation.hear(line, at));
     }
 
     /// A program has ended, closed its output or did not start; `why` is for people.
     pub fn gone(&mut self, desk: Desk, why: &str, now: u64) {
-        self.follow(desk, now, |talk, at| talk.gone(why, at));
+        self.follow(desk, now, |conversation, at| conversation.gone(why, at));
     }
 
-    fn follow(&mut self, desk: Desk, now: u64, go_on: impl FnOnce(&mut Talk, Instant) -> News) {
-        let news = self.talk(desk, now, go_on);
+    fn follow(
+        &mut self,
+        desk: Desk,
+        now: u64,
+        go_on: impl FnOnce(&mut Conversation, Instant) -> News,
+    ) {
+        let news = self.with_conversation(desk, now, go_on);
         self.digest(desk, news, now);
         self.drive(now);
     }
@@ -90,7 +96,7 @@ impl Room {
     /// Time has passed.
     pub fn tick(&mut self, now: u64) {
         for desk in Desk::ALL {
-            let news = self.talk(desk, now, Talk::tick);
+            let news = self.with_conversation(desk, now, Conversation::tick);
             self.digest(desk, news, now);
         }
         if let Some((chair, due)) = self.due()
@@ -111,8 +117,9 @@ impl Room {
     /// but people and programs can change anything.
     pub fn wake_at(&self) -> Option<u64> {
         let moment = |at: Instant| at.saturating_duration_since(self.since).as_millis() as u64;
-        let talks = self.talks.values().filter_map(Talk::wake_at).map(moment);
-        talks.chain(self.due().map(|(_, due)| due)).chain(self.rematch_at()).min()
+        let conversations =
+            self.conversations.values().filter_map(Conversation::wake_at).map(moment);
+        conversations.chain(self.due().map(|(_, due)| due)).chain(self.rematch_at()).min()
     }
 
     /// Who loses on time, and when, unless there is a move before.
@@ -167,7 +174,11 @@ impl Room {
     }
 
     fn take_hint(&mut self, said: &Said) {
-        let thought = self.talks.get(&Desk::Hint).map(|talk| talk.thought).unwrap_or_default();
+        let thought = self
+            .conversations
+            .get(&Desk::Hint)
+            .map(|conversation| conversation.thought)
+            .unwrap_or_default();
         let Said::Move(mv) = *said else { return self.no_hint("our engine has none") };
         let hint = Hint::new(mv, thought);
         self.wants_hint = false;
@@ -220,8 +231,8 @@ impl Room {
         let decision = match Decision::of(said) {
             Some(decision) => decision,
             None if matches!(said, Said::Refusal(_)) && desk.chair().is_some() => {
-                if let Some(talk) = self.talks.get_mut(&desk) {
-                    talk.knows_swap2 = false;
+                if let Some(conversation) = self.conversations.get_mut(&desk) {
+                    conversation.knows_swap2 = false;
                 }
                 return Ok(());
             }
@@ -263,10 +274,10 @@ impl Room {
     /// Takes back a question about another situation than that on the table.
     fn drop_stale_question(&mut self, desk: Desk, is_wanted: bool, now: u64) {
         let (revision, is_over) = (self.revision, self.game.result().is_some());
-        if let Some(asked) = self.talks.get(&desk).and_then(Talk::asked)
+        if let Some(asked) = self.conversations.get(&desk).and_then(Conversation::asked)
             && (asked.revision != revision || is_over || !is_wanted)
         {
-            self.talk(desk, now, Talk::forget_question);
+            self.with_conversation(desk, now, Conversation::forget_question);
         }
     }
 
@@ -274,21 +285,22 @@ impl Room {
     /// as far as it depends on us.
     fn is_ready(&mut self, desk: Desk, limits: &Limits, now: u64) -> bool {
         let (game, variant) = (self.round, self.config.variant);
-        if self.talks.get(&desk).is_none_or(Talk::is_broken) {
+        if self.conversations.get(&desk).is_none_or(Conversation::is_broken) {
             let spec = match desk.chair() {
                 Some(chair) => self.seat(chair).spec(),
                 None if desk == Desk::Hint => Some(adviser(ProtocolName::Uci, HINT_TIME)),
                 None => Some(adviser(ProtocolName::Gomocup, SWAP2_TIME)),
             };
             let Some(spec) = spec else { return false };
-            self.talks.insert(desk, Talk::start(spec, variant, PATIENCE, self.at(now)));
+            self.conversations
+                .insert(desk, Conversation::start(spec, variant, PATIENCE, self.at(now)));
         }
         let seed = self.seed(desk);
-        let is_ready = self.talk(desk, now, |talk, at| {
-            if talk.wants_game(game) {
-                talk.new_game(game, seed, limits, at);
+        let is_ready = self.with_conversation(desk, now, |conversation, at| {
+            if conversation.wants_game(game) {
+                conversation.new_game(game, seed, limits, at);
             }
-            talk.is_ready(game)
+            conversation.is_ready(game)
         });
         is_ready.unwrap_or(false)
     }
@@ -342,7 +354,9 @@ impl Room {
         let engine = self.game.actor().filter(|&chair| !self.seat(chair).is_human());
         let is_asked_for = self.game.stage() != Stage::Play
             && engine.is_some_and(|chair| {
-                self.talks.get(&Desk::of(chair)).is_some_and(|talk| !talk.knows_swap2)
+                self.conversations
+                    .get(&Desk::of(chair))
+                    .is_some_and(|conversation| !conversation.knows_swap2)
             });
         self.drop_stale_question(Desk::Swap2, is_asked_for, now);
         if !is_asked_for || self.pace == Pace::Paused {
@@ -359,7 +373,10 @@ impl Room {
 
     fn drive_hint(&mut self, now: u64) {
         self.drop_stale_question(Desk::Hint, self.wants_hint, now);
-        let is_asked = self.talks.get(&Desk::Hint).is_some_and(|talk| talk.asked().is_some());
+        let is_asked = self
+            .conversations
+            .get(&Desk::Hint)
+            .is_some_and(|conversation| conversation.asked().is_some());
         if !self.wants_hint || is_asked {
             return;
         }
@@ -375,9 +392,9 @@ impl Room {
     fn ask_move(&mut self, desk: Desk, limits: &Limits, time_ms: Option<u64>, now: u64) {
         let (revision, time) = (self.revision, time_ms.map(Duration::from_millis));
         let game = self.game.clone();
-        self.talk(desk, now, |talk, at| {
+        self.with_conversation(desk, now, |conversation, at| {
             let question = Question { start: game.start(), position: game.position(), limits };
-            talk.ask(Asked { revision, at }, question, time);
+            conversation.ask(Asked { revision, at }, question, time);
         });
     }
 
@@ -385,9 +402,10 @@ impl Room {
     fn ask_swap2(&mut self, desk: Desk, limits: &Limits, now: u64) -> bool {
         let placed: Vec<Move> = self.game.plies().iter().map(|ply| ply.mv).collect();
         let (revision, time) = (self.revision, limits.movetime_ms.map(Duration::from_millis));
-        let ask =
-            |talk: &mut Talk, at| talk.ask_swap2(Asked { revision, at }, &placed, limits, time);
-        self.talk(desk, now, ask).unwrap_or(false)
+        let ask = |conversation: &mut Conversation, at| {
+            conversation.ask_swap2(Asked { revision, at }, &placed, limits, time)
+        };
+        self.with_conversation(desk, now, ask).unwrap_or(false)
     }
 
     /// The limits of an engine for its next move.

@@ -1,6 +1,6 @@
 //! How a game at the table ends, and is counted.
 
-use crate::table::verdict::{Ending, Outcome, Verdicted};
+use crate::table::verdict::{Ending, GameEnd, Outcome};
 
 use super::happening::Happening;
 use super::seat::Chair;
@@ -27,12 +27,12 @@ impl Room {
 
     /// Somebody lost otherwise than on the board.
     pub(super) fn lose(&mut self, chair: Chair, reason: Ending, detail: &str, now: u64) {
-        let verdict = Verdicted::lost(self.game.color_of(chair), reason, detail);
+        let verdict = GameEnd::lost(self.game.color_of(chair), reason, detail);
         self.end(verdict, now);
     }
 
     /// The game ends otherwise than on the board.
-    pub(super) fn end(&mut self, verdict: Verdicted, now: u64) {
+    pub(super) fn end(&mut self, verdict: GameEnd, now: u64) {
         if self.game.result().is_none() {
             self.game.end(verdict);
             self.changed();

@@ -8,7 +8,7 @@ use tengen_engine::record::{GameInfo, GameRecord, GameResult, RecordedMove, Repl
 
 use crate::table::referee::by_law;
 use crate::table::swap2::{self, Choice, Party, Stage};
-use crate::table::verdict::{Ending, Outcome, Verdicted};
+use crate::table::verdict::{Ending, GameEnd, Outcome};
 
 use super::config::{Config, Opening};
 use super::refusal::Refusal;
@@ -42,7 +42,7 @@ pub struct Game {
     proposer: Chair,
     /// Plies at the beginning that belong to the opening.
     opening_plies: usize,
-    result: Option<Verdicted>,
+    result: Option<GameEnd>,
 }
 
 impl Game {
@@ -149,7 +149,7 @@ impl Game {
     }
 
     /// How it ended, if it did.
-    pub const fn result(&self) -> Option<&Verdicted> {
+    pub const fn result(&self) -> Option<&GameEnd> {
         self.result.as_ref()
     }
 
@@ -214,7 +214,7 @@ impl Game {
             Err(IllegalMove::Forbidden(foul)) if know_better => {
                 let detail = format!("{}: {}", ply.mv, foul.name());
                 self.push(ply);
-                self.result = Some(Verdicted::lost(Color::Black, Ending::Forbidden, detail));
+                self.result = Some(GameEnd::lost(Color::Black, Ending::Forbidden, detail));
                 return Ok(());
             }
             Err(why) => return Err(Refusal::illegal(ply.mv, why)),
@@ -310,7 +310,7 @@ impl Game {
     }
 
     /// Ends the game other than on the board.
-    pub fn end(&mut self, verdict: Verdicted) {
+    pub fn end(&mut self, verdict: GameEnd) {
         if self.result.is_none() {
             self.result = Some(verdict);
         }
@@ -357,7 +357,7 @@ pub(super) struct Kept {
     black: Chair,
     proposer: Chair,
     opening_plies: usize,
-    result: Option<Verdicted>,
+    result: Option<GameEnd>,
 }
 
 impl From<ReplayError> for Refusal {

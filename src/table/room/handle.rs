@@ -3,12 +3,12 @@
 use tengen_engine::protocol::client::Told;
 
 use crate::table::swap2::{Choice, Stage};
-use crate::table::verdict::{Ending, Outcome, Verdicted};
+use crate::table::verdict::{Ending, GameEnd, Outcome};
 
 use super::config::Opening;
+use super::desk::Desk;
 use super::game::{Game, Ply};
 use super::happening::Happening;
-use super::order::Desk;
 use super::refusal::Refusal;
 use super::request::{Request, read_move};
 use super::seat::Chair;
@@ -181,7 +181,7 @@ impl Room {
         if self.seat(!by).is_human() {
             self.draw_offer = Some(by);
         } else if self.would_draw(!by) {
-            self.end(Verdicted::new(Outcome::Draw, Ending::Draw, ""), now);
+            self.end(GameEnd::new(Outcome::Draw, Ending::Draw, ""), now);
         } else {
             self.decline_draw(!by);
         }
@@ -199,7 +199,10 @@ impl Room {
     fn would_draw(&self, engine: Chair) -> bool {
         let position = self.game.position();
         let is_late = position.stone_count() >= (position.size().area() / 3).min(DRAW_STONES);
-        let score = self.talks.get(&Desk::of(engine)).and_then(|talk| talk.thought.score);
+        let score = self
+            .conversations
+            .get(&Desk::of(engine))
+            .and_then(|conversation| conversation.thought.score);
         is_late && matches!(score, Some(Told::Centi(..=0) | Told::Mate(..=0)))
     }
 
@@ -209,7 +212,7 @@ impl Room {
             return Err(Refusal::new("draw", "nobody offers one", "an offer first"));
         }
         if accept {
-            self.end(Verdicted::new(Outcome::Draw, Ending::Draw, ""), now);
+            self.end(GameEnd::new(Outcome::Draw, Ending::Draw, ""), now);
         } else {
             self.decline_draw(by);
         }

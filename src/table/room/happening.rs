@@ -6,7 +6,7 @@ use tengen_engine::game::{Color, Move};
 use tengen_engine::protocol::client::{Thought, Told};
 
 use crate::table::swap2::Choice;
-use crate::table::verdict::Verdicted;
+use crate::table::verdict::GameEnd;
 
 use super::seat::Chair;
 use super::texts;
@@ -76,7 +76,7 @@ pub enum Happening {
     /// The game is over.
     Over {
         /// How it ended.
-        verdict: Verdicted,
+        verdict: GameEnd,
         /// The same in words.
         words: String,
     },

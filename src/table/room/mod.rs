@@ -4,13 +4,13 @@
 //! Whoever owns it
 //! - passes on what people want ([`Room::ask`], with the [`Chair`] for which they may
 //!   speak; who may speak for whom is not the room's business),
-//! - carries out its [`Order`]s: starts programs, writes lines to them, ends them
-//!   ([`Room::take_orders`]),
+//! - carries out its [`DeskStep`]s: starts programs, writes lines to them, ends them
+//!   ([`Room::take_steps`]),
 //! - passes on each line of a program ([`Room::hear`]), and its end ([`Room::gone`]),
 //! - lets time pass ([`Room::tick`], at the latest at [`Room::wake_at`]),
 //! - shows its [`View`] and tells what [`Happening`]s there were.
 //!
-//! [`Programs`] carries out orders with processes and gives them back their lines; with
+//! [`Programs`] carries out steps with processes and gives them back their lines; with
 //! it, a loop of [`Programs::attend`] and `ask` is all that a table needs.
 //!
 //! All times are milliseconds since any moment that the owner chooses, and never
@@ -33,12 +33,12 @@
 //! ```
 
 mod config;
+mod desk;
 mod drive;
 mod ending;
 mod game;
 mod handle;
 mod happening;
-mod order;
 mod programs;
 mod refusal;
 mod request;
@@ -56,9 +56,9 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 pub use config::{Config, Opening, Rematch, UndoRule};
+pub use desk::{Desk, DeskStep};
 pub use game::{Game, Ply};
 pub use happening::{Happening, Hint};
-pub use order::{Desk, Order};
 pub use programs::{Direction, Programs};
 pub use refusal::Refusal;
 pub use request::{Request, read_move};
@@ -72,7 +72,7 @@ pub(crate) use drive::PATIENCE;
 
 use serde::{Deserialize, Serialize};
 
-use crate::host::conversation::Talk;
+use crate::host::conversation::Conversation;
 use tengen_engine::record::GameRecord;
 
 use time::{Faces, Time};
@@ -126,10 +126,10 @@ pub struct Room {
     wants_hint: bool,
     /// Whether everybody has left.
     is_closed: bool,
-    talks: BTreeMap<Desk, Talk>,
+    conversations: BTreeMap<Desk, Conversation>,
     /// The moment at which the caller's clock showed nothing, for them.
     since: Instant,
-    orders: Vec<Order>,
+    steps: Vec<DeskStep>,
     happenings: Vec<Happening>,
 }
 
@@ -171,9 +171,9 @@ impl Room {
             hint: None,
             wants_hint: false,
             is_closed: false,
-            talks: BTreeMap::new(),
+            conversations: BTreeMap::new(),
             since: Instant::now(),
-            orders: Vec::new(),
+            steps: Vec::new(),
             happenings: Vec::new(),
         }
     }
@@ -332,8 +332,8 @@ impl Room {
     }
 
     /// What has to be done since this was asked last, in its order.
-    pub fn take_orders(&mut self) -> Vec<Order> {
-        std::mem::take(&mut self.orders)
+    pub fn take_steps(&mut self) -> Vec<DeskStep> {
+        std::mem::take(&mut self.steps)
     }
 
     /// Whether a program owes the table something, or will be asked at once: its move,
@@ -341,8 +341,9 @@ impl Room {
     pub fn is_busy(&self) -> bool {
         let engine = self.game.actor().filter(|&chair| !self.seat(chair).is_human());
         let is_moving = engine.is_some_and(|chair| {
-            let talk = self.talks.get(&Desk::of(chair));
-            self.pace != Pace::Paused || talk.is_some_and(|talk| talk.asked().is_some())
+            let conversation = self.conversations.get(&Desk::of(chair));
+            self.pace != Pace::Paused
+                || conversation.is_some_and(|conversation| conversation.asked().is_some())
         });
         is_moving || self.wants_hint
     }

@@ -8,7 +8,7 @@ use crate::host::connection::{CLOSED, Connection};
 use crate::host::process::{Guard, Listened, Process, StartError};
 
 use super::Room;
-use super::order::{Desk, Order};
+use super::desk::{Desk, DeskStep};
 use super::refusal::Refusal;
 use super::seat::Seat;
 
@@ -122,11 +122,11 @@ impl Programs {
     fn obey(&mut self, room: &mut Room, now: u64, tap: &mut impl FnMut(Desk, Direction, &str)) {
         // A program that does not start is an event of its own, with orders that follow.
         loop {
-            let orders = room.take_orders();
-            if orders.is_empty() {
+            let steps = room.take_steps();
+            if steps.is_empty() {
                 return;
             }
-            for Order { desk, step } in orders {
+            for DeskStep { desk, step } in steps {
                 let connection = self.connections.entry(desk);
                 let connection = connection.or_insert_with(|| Connection::new(self.guard.clone()));
                 let carried_out =

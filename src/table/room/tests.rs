@@ -74,11 +74,11 @@ impl Engines {
 
     fn attend(&mut self, room: &mut Room, now: u64) {
         loop {
-            let orders = room.take_orders();
-            if orders.is_empty() {
+            let steps = room.take_steps();
+            if steps.is_empty() {
                 return;
             }
-            for Order { desk, step } in orders {
+            for DeskStep { desk, step } in steps {
                 match step {
                     Step::Start { .. } => {}
                     Step::Stop => self.stopped += 1,
@@ -378,11 +378,11 @@ fn what_engines_do_wrong_costs_them_the_game() {
     room.gone(Desk::First, "exit status: 1", 10);
     assert_eq!(result(&room), "Bob (o) wins: the program of Ann (x) ended (exit status: 1).");
     // It is started again for the next game.
-    room.take_orders();
+    room.take_steps();
     room.ask(B, Request::NewGame { swap: false }, 20).unwrap();
     assert!(matches!(
-        room.take_orders().first(),
-        Some(Order { desk: Desk::First, step: Step::Start { .. } })
+        room.take_steps().first(),
+        Some(DeskStep { desk: Desk::First, step: Step::Start { .. } })
     ));
 
     let (mut room, _) = played("?", "tictactoe");
@@ -395,7 +395,7 @@ fn what_engines_do_wrong_costs_them_the_game() {
 #[test]
 fn an_engine_that_says_nothing_is_given_up() {
     let mut room = with_engines("tictactoe", [true, false]);
-    room.take_orders();
+    room.take_steps();
     room.tick(9_999);
     assert_eq!(room.game().result(), None);
     room.tick(10_000);
@@ -431,8 +431,8 @@ fn an_unknown_protocol_is_found_out() {
     config.seats[0] = Seat::read("seat", "name=x cmd=./x", &MoveLimits::default()).unwrap();
     let mut room = room(config);
     let said = |room: &mut Room| {
-        let orders = room.take_orders().into_iter();
-        orders
+        let steps = room.take_steps().into_iter();
+        steps
             .filter_map(|order| match order.step {
                 Step::Say(lines) => lines.first().cloned(),
                 _ => None,

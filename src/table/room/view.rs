@@ -8,8 +8,8 @@ use tengen_engine::protocol::client::{Thought, Told};
 use crate::table::swap2::Stage;
 use crate::table::verdict::{Ending, Outcome};
 
+use super::desk::Desk;
 use super::happening::Hint;
-use super::order::Desk;
 use super::seat::Chair;
 use super::{Room, Score, UndoRule, words};
 
@@ -184,11 +184,12 @@ impl Room {
     fn chair_view(&self, chair: Chair, now: u64) -> ChairView {
         let is_acting = self.game().actor() == Some(chair);
         let (clock_ms, move_ms) = self.time.shown_ms(chair, is_acting, now);
-        let talk = self.talks.get(&Desk::of(chair));
-        let Thought { depth, score, nodes } = talk.map(|talk| talk.thought).unwrap_or_default();
+        let conversation = self.conversations.get(&Desk::of(chair));
+        let Thought { depth, score, nodes } =
+            conversation.map(|conversation| conversation.thought).unwrap_or_default();
         ChairView {
             name: self.seat(chair).name().to_owned(),
-            id: talk.and_then(|talk| talk.id()).map(str::to_owned),
+            id: conversation.and_then(|conversation| conversation.id()).map(str::to_owned),
             human: self.seat(chair).is_human(),
             color: self.game().color_of(chair).letter(),
             clock_ms,

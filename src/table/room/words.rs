@@ -4,7 +4,7 @@
 use tengen_engine::game::{Color, Outcome as Laws, Variant};
 
 use crate::table::swap2::Stage;
-use crate::table::verdict::{Ending, Verdicted};
+use crate::table::verdict::{Ending, GameEnd};
 
 use super::seat::Chair;
 use super::{Hint, Room};
@@ -65,7 +65,7 @@ pub fn turn(room: &Room) -> String {
 }
 
 /// How a game ended, as one sentence.
-pub fn result(room: &Room, verdict: &Verdicted) -> String {
+pub fn result(room: &Room, verdict: &GameEnd) -> String {
     let name = |color| player(room, room.game().chair_of(color));
     let Some(winner) = verdict.result.winner() else {
         return match verdict.reason {

@@ -9,7 +9,7 @@ use tengen_engine::game::{ByColor, Color, Position};
 use crate::host::fault::Trouble;
 use crate::host::spec::EngineSpec;
 use crate::table::limits::limits;
-use crate::table::verdict::Verdicted;
+use crate::table::verdict::GameEnd;
 
 use super::engine::{Engine, Surroundings};
 use super::played::Chosen;
@@ -71,7 +71,7 @@ pub(super) struct Contest<'a, 's> {
 
 /// How a game ended: by the rules, or because of a player.
 pub(super) enum End {
-    Verdict(Verdicted),
+    Verdict(GameEnd),
     Trouble { player: usize, trouble: Trouble },
 }
 

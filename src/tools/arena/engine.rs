@@ -9,7 +9,7 @@ use tengen_engine::game::{Move, Variant};
 use tengen_engine::protocol::client::{Question, Said, Thought};
 
 use crate::host::connection::{CLOSED, Connection};
-use crate::host::conversation::{Asked, FaultKind, News, Patience, Step, Talk};
+use crate::host::conversation::{Asked, Conversation, FaultKind, News, Patience, Step};
 use crate::host::fault::{Fault, Trouble, unexpected};
 use crate::host::process::{Guard, LAST_WORDS, Listened, Receipt};
 use crate::host::spec::EngineSpec;
@@ -72,7 +72,7 @@ impl<T> Answer<T> {
 pub(super) struct Engine<'a> {
     /// Its program, in whichever protocol it is tried.
     connection: Connection,
-    talk: Talk,
+    conversation: Conversation,
     surroundings: &'a Surroundings,
     /// Its name in the match, for the log.
     name: String,
@@ -88,7 +88,7 @@ impl<'a> Engine<'a> {
         let Surroundings { variant, patience, .. } = *surroundings;
         let mut engine = Engine {
             connection: Connection::new(surroundings.guard.clone()),
-            talk: Talk::start(spec.clone(), variant, patience, Instant::now()),
+            conversation: Conversation::start(spec.clone(), variant, patience, Instant::now()),
             surroundings,
             name: spec.name.clone(),
             game: 0,
@@ -100,7 +100,7 @@ impl<'a> Engine<'a> {
 
     /// How it calls itself.
     pub fn id(&self) -> Option<&str> {
-        self.talk.id()
+        self.conversation.id()
     }
 
     /// Adds what is known of the engine to what went wrong.
@@ -121,14 +121,14 @@ impl<'a> Engine<'a> {
     /// Begins a game; the engine is ready for it then.
     pub fn new_game(&mut self, seed: u64, limits: &Limits) -> Result<(), Trouble> {
         self.game += 1;
-        self.talk.new_game(self.game, seed, limits, Instant::now());
+        self.conversation.new_game(self.game, seed, limits, Instant::now());
         self.settle()
     }
 
     /// Waits until it owes nothing.
     fn settle(&mut self) -> Result<(), Trouble> {
         self.carry_out()?;
-        while !self.talk.is_idle() {
+        while !self.conversation.is_idle() {
             self.hear(None)?;
         }
         Ok(())
@@ -143,7 +143,7 @@ impl<'a> Engine<'a> {
     ) -> Result<Answer<Move>, Trouble> {
         self.expect_silence(Instant::now())?;
         let asked = Asked { revision: self.game, at: Instant::now() };
-        self.talk.ask(asked, question, time);
+        self.conversation.ask(asked, question, time);
         let answer = self.await_answer(asked, time)?;
         match answer.what {
             Said::Move(mv) => Ok(answer.with(mv)),
@@ -161,7 +161,7 @@ impl<'a> Engine<'a> {
     ) -> Result<Option<Answer<Decision>>, Trouble> {
         self.expect_silence(Instant::now())?;
         let asked = Asked { revision: self.game, at: Instant::now() };
-        if !self.talk.ask_swap2(asked, placed, limits, time) {
+        if !self.conversation.ask_swap2(asked, placed, limits, time) {
             return Ok(None);
         }
         let answer = self.await_answer(asked, time)?;
@@ -169,7 +169,7 @@ impl<'a> Engine<'a> {
             (_, Some(decision)) => decision,
             (Said::Refusal(text), _) if text.starts_with("UNKNOWN") => {
                 // It may say so to each line of the question; once is enough.
-                self.talk.knows_swap2 = false;
+                self.conversation.knows_swap2 = false;
                 return Ok(None);
             }
             (other, _) => return Err(unexpected(other, "squares or SWAP")),
@@ -200,7 +200,7 @@ impl<'a> Engine<'a> {
             )
             .into()),
             _ => {
-                let (due, thought) = (patience.due(asked.at, time), self.talk.thought);
+                let (due, thought) = (patience.due(asked.at, time), self.conversation.thought);
                 Ok(Answer { what, used, due, thought })
             }
         }
@@ -230,7 +230,8 @@ impl<'a> Engine<'a> {
             return Err(Trouble::Halted);
         }
         let glance = Instant::now() + GLANCE;
-        let until = self.talk.wake_at().into_iter().chain(deadline).fold(glance, Instant::min);
+        let until =
+            self.conversation.wake_at().into_iter().chain(deadline).fold(glance, Instant::min);
         let Some(listened) = self.connection.listen(until) else { return Err(Trouble::Halted) };
         let now = Instant::now();
         let (news, at) = match listened {
@@ -238,20 +239,20 @@ impl<'a> Engine<'a> {
                 log::debug!(target: TALK, "{} < {}", self.name, line.text.escape_debug());
                 keep(&mut self.recent, "< ", &line.text);
                 // What comes after its time is over is late, however late it is heard.
-                let news = match self.talk.tick(line.at) {
-                    News::Nothing => self.talk.hear(&line.text, line.at),
+                let news = match self.conversation.tick(line.at) {
+                    News::Nothing => self.conversation.hear(&line.text, line.at),
                     news => news,
                 };
                 (news, line.at)
             }
-            Listened::Silence => (self.talk.tick(now), now),
+            Listened::Silence => (self.conversation.tick(now), now),
             Listened::Closed => {
                 let status = self.connection.end(now + FAREWELL);
                 // Its last words say why.
                 let deadline = Instant::now() + LAST_WORDS;
                 self.connection.process().map(|process| process.last_errors(deadline));
                 let end = status.map_or(CLOSED.to_owned(), |status| format!("ended with {status}"));
-                (self.talk.gone(&end, Instant::now()), now)
+                (self.conversation.gone(&end, Instant::now()), now)
             }
         };
         if let News::Fault { kind, detail } = news {
@@ -264,7 +265,7 @@ impl<'a> Engine<'a> {
     /// Does what the conversation wants; the receipt tells when the last lines were written.
     fn carry_out(&mut self) -> Result<Option<Receipt>, Trouble> {
         let mut receipt = None;
-        for step in self.talk.take_steps() {
+        for step in self.conversation.take_steps() {
             if matches!(step, Step::Start { .. }) {
                 self.recent.clear();
             }
@@ -292,9 +293,9 @@ impl<'a> Engine<'a> {
 
     /// Asks the program to leave; what does not is killed.
     pub fn leave(mut self) {
-        self.talk.leave();
+        self.conversation.leave();
         // It may go by itself before it is ended, when this is dropped.
-        for step in self.talk.take_steps() {
+        for step in self.conversation.take_steps() {
             if let Step::Say(_) = step {
                 let name = &self.name;
                 let tap = &mut |line: &str| log::debug!(target: TALK, "{name} > {line}");

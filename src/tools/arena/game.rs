@@ -5,7 +5,7 @@ use tengen_engine::protocol::client::Question;
 
 use crate::host::fault::{Fault, Trouble};
 use crate::table::referee::{Adjudication, Referee};
-use crate::table::verdict::{Ending, Verdicted};
+use crate::table::verdict::{Ending, GameEnd};
 
 use super::contest::{Contest, End, Player};
 use super::engine::Surroundings;
@@ -65,7 +65,7 @@ pub(super) fn play<'s>(
         End::Trouble { player, trouble: Trouble::Fault(fault) } => {
             let reason = Ending::from(fault.kind);
             let color = contest.color_of(player);
-            let verdict = Verdicted::lost(color, reason, fault.detail.clone());
+            let verdict = GameEnd::lost(color, reason, fault.detail.clone());
             (verdict, Some(contest.evidence(player, Some(fault))))
         }
     };
@@ -92,7 +92,7 @@ pub(super) fn play<'s>(
 
 impl<'s> Contest<'_, 's> {
     /// Plays until the game is over.
-    fn run(&mut self, seed: u64, terms: Terms) -> Result<Verdicted, End> {
+    fn run(&mut self, seed: u64, terms: Terms) -> Result<GameEnd, End> {
         for (player, seed) in [seed, SEEDS - seed].into_iter().enumerate() {
             let mut limits = self.limits(player);
             // The length of the game is that of the own clock.

@@ -28,7 +28,7 @@ const GLANCE: Duration = Duration::from_millis(15);
 pub(super) fn run(table: Table, said: Option<String>) -> Result<(), Failure> {
     let (sender, inputs) = mpsc::channel();
     input::listen(&sender).context("no thread to read with")?;
-    let mut talk = Talk {
+    let mut talk = Conversation {
         table,
         waiting: VecDeque::new(),
         has_ended: false,
@@ -53,7 +53,7 @@ pub(super) fn run(table: Table, said: Option<String>) -> Result<(), Failure> {
 
 /// A conversation in lines.
 #[expect(clippy::struct_excessive_bools, reason = "who is there, and how far it is")]
-struct Talk {
+struct Conversation {
     table: Table,
     /// Lines that were typed and not understood yet.
     waiting: VecDeque<Line>,
@@ -73,7 +73,7 @@ enum Line {
     TooLong,
 }
 
-impl Talk {
+impl Conversation {
     fn say(&mut self, text: &str) -> Result<(), Failure> {
         let start = if std::mem::take(&mut self.is_prompted) { "\n" } else { "" };
         put(format!("{start}{text}\n").as_bytes())

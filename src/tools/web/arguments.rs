@@ -13,7 +13,7 @@ use crate::cli::values::within;
 use crate::host::engine_file::read_engine_file;
 use crate::host::spec::read_engines;
 
-use super::engines::engine::{Breed, OWN};
+use super::engines::pool::{EngineKind, OWN};
 use super::limits::Limits;
 use super::store::store::Store;
 
@@ -105,7 +105,7 @@ impl Serve {
     ///
     /// # Errors
     /// When a description cannot be understood, or takes our own name.
-    pub(super) fn engines(&self, settings: &[Setting]) -> Result<Vec<Breed>, Failure> {
+    pub(super) fn engines(&self, settings: &[Setting]) -> Result<Vec<EngineKind>, Failure> {
         let wrong = |error: String| Failure::Usage(error);
         let mut specs = match &self.engine_file {
             Some(path) => {
@@ -123,8 +123,8 @@ impl Serve {
             }
             specs.push(spec);
         }
-        Ok(std::iter::once(Breed::own(settings))
-            .chain(specs.into_iter().map(Breed::Registered))
+        Ok(std::iter::once(EngineKind::own(settings))
+            .chain(specs.into_iter().map(EngineKind::Registered))
             .collect())
     }
 }

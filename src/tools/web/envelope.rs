@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::table::room::{self, Chair, View};
 
 use super::store::store::{Finished, Review};
-use super::tables::founding::Founding;
+use super::tables::new_table::NewTable;
 
 /// What a page asks for.
 #[derive(Debug, Deserialize)]
@@ -65,7 +65,7 @@ pub(super) enum Request {
         /// What proves later that chairs are one's own.
         key: String,
         /// What is agreed there.
-        table: Founding,
+        table: NewTable,
     },
     /// To look on at a table, and to play where the key says so.
     Enter {

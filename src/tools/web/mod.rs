@@ -9,12 +9,12 @@
 mod arguments;
 mod engines;
 mod envelope;
-mod house;
 mod limits;
 mod net;
 mod outbox;
 mod page;
-mod places;
+mod quota;
+mod server;
 mod store;
 mod tables;
 
@@ -25,18 +25,18 @@ use std::sync::Arc;
 use anyhow::Context;
 use tokio::net::TcpListener;
 
-use crate::tools::web::house::House;
-use crate::tools::web::net::{plain, server};
+use crate::tools::web::net::{http, plain};
+use crate::tools::web::server::Server;
 
 pub(crate) use arguments::Serve;
 
 use crate::cli::failure::{Failure, put};
 use crate::cli::settings::Setting;
 use crate::host::process::Guard;
-use engines::engine::Stable;
+use engines::pool::EnginePool;
 use limits::SWEEP;
-use net::gate::Gate;
-use places::Places;
+use net::origin_check::OriginCheck;
+use quota::Quota;
 use store::reviews::Reviews;
 use tables::tables::Tables;
 
@@ -47,24 +47,24 @@ pub(crate) fn serve(arguments: &Serve, before: &[Setting]) -> Result<(), Failure
     let guard = Guard::start().context("no guard for the engines")?;
     let limits = arguments.limits();
     let store = arguments.store()?;
-    let stable = Arc::new(Stable::new(engines.clone(), limits, guard.clone()));
+    let pool = Arc::new(EnginePool::new(engines.clone(), limits, guard.clone()));
     let store = Arc::new(store);
     let reviews = Arc::new(Reviews::new(Arc::clone(&store), guard.clone()));
-    let tables = Tables::new(store, engines, settings, guard, stable.places(), limits.tables);
-    let house = Arc::new(House {
+    let tables = Tables::new(store, engines, settings, guard, pool.quota(), limits.tables);
+    let server = Arc::new(Server {
         tables: Arc::new(tables),
         reviews,
-        gate: Gate::new(arguments.listen.ip(), &arguments.hosts),
+        origins: OriginCheck::new(arguments.listen.ip(), &arguments.hosts),
         limits,
-        doors: Places::new(limits.connections, limits.connections_each),
-        stable,
+        connections: Quota::new(limits.connections, limits.connections_each),
+        pool,
     });
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(WORKERS)
         .enable_all()
         .build()
         .context("no threads to serve with")?;
-    let result = runtime.block_on(open(arguments, house));
+    let result = runtime.block_on(open(arguments, server));
     // Children end with the guard and with their pumps; nobody waits for a slow reader.
     runtime.shutdown_background();
     result
@@ -74,12 +74,12 @@ pub(crate) fn serve(arguments: &Serve, before: &[Setting]) -> Result<(), Failure
 const WORKERS: usize = 2;
 
 /// Deletes tables that nobody has opened for long, again and again.
-async fn sweep(house: Arc<House>) {
-    let Some(keep) = house.limits.keep else { return std::future::pending().await };
+async fn sweep(server: Arc<Server>) {
+    let Some(keep) = server.limits.keep else { return std::future::pending().await };
     let mut due = tokio::time::interval(SWEEP);
     loop {
         due.tick().await;
-        let tables = Arc::clone(&house.tables);
+        let tables = Arc::clone(&server.tables);
         // A store on a slow disk keeps nobody waiting.
         let swept = tokio::task::spawn_blocking(move || tables.sweep(keep)).await;
         match swept {
@@ -91,7 +91,7 @@ async fn sweep(house: Arc<House>) {
 }
 
 /// Binds the ports, says where, and serves.
-async fn open(arguments: &Serve, house: Arc<House>) -> Result<(), Failure> {
+async fn open(arguments: &Serve, server: Arc<Server>) -> Result<(), Failure> {
     let web = bind("--listen", arguments.listen).await?;
     let plain = match arguments.tcp {
         Some(address) => Some(bind("--tcp", address).await?),
@@ -103,9 +103,9 @@ async fn open(arguments: &Serve, house: Arc<House>) -> Result<(), Failure> {
         put(format!("lines at {}\n", address(plain)?).as_bytes())?;
     }
     tokio::select! {
-        () = server::serve(web, Arc::clone(&house)) => {}
-        () = plain::serve(plain, Arc::clone(&house)) => {}
-        () = sweep(Arc::clone(&house)) => {}
+        () = http::serve(web, Arc::clone(&server)) => {}
+        () = plain::serve(plain, Arc::clone(&server)) => {}
+        () = sweep(Arc::clone(&server)) => {}
         () = leave => {}
     }
     Ok(())

@@ -6,7 +6,7 @@ use tengen_engine::game::Variant;
 use tengen_engine::protocol::ProtocolName;
 
 use crate::host::connection::{CLOSED, Connection};
-use crate::host::conversation::{News, Talk};
+use crate::host::conversation::{Conversation, News};
 use crate::host::process::{Guard, Listened};
 use crate::host::spec::EngineSpec;
 use crate::table::room::PATIENCE;
@@ -16,7 +16,7 @@ const GLANCE: Duration = Duration::from_millis(10);
 
 /// A conversation with a program, and the program.
 pub(in crate::tools::web) struct Call {
-    pub talk: Talk,
+    pub conversation: Conversation,
     pub variant: Variant,
     connection: Connection,
 }
@@ -24,28 +24,28 @@ pub(in crate::tools::web) struct Call {
 impl Call {
     /// Starts the program and greets it.
     pub fn start(spec: &EngineSpec, variant: Variant, guard: &Guard) -> Call {
-        let talk = Talk::start(spec.clone(), variant, PATIENCE, Instant::now());
-        Call { talk, connection: Connection::new(guard.clone()), variant }
+        let conversation = Conversation::start(spec.clone(), variant, PATIENCE, Instant::now());
+        Call { conversation, connection: Connection::new(guard.clone()), variant }
     }
 
     /// Does what the conversation wants, listens for a moment, and says what came of it.
     /// Every line in both directions is shown to `tap`.
     pub fn attend(&mut self, tap: &mut dyn FnMut(&str, &str)) -> News {
-        for step in self.talk.take_steps() {
+        for step in self.conversation.take_steps() {
             if self.connection.carry_out(step, &mut |line| tap("sent", line)).is_err() {
-                return self.talk.gone("does not start", Instant::now());
+                return self.conversation.gone("does not start", Instant::now());
             }
         }
         match self.connection.listen(Instant::now() + GLANCE) {
             None => News::Nothing,
             Some(Listened::Line(line)) => {
                 tap("heard", &line.text);
-                self.talk.hear(&line.text, line.at)
+                self.conversation.hear(&line.text, line.at)
             }
-            Some(Listened::Silence) => self.talk.tick(Instant::now()),
+            Some(Listened::Silence) => self.conversation.tick(Instant::now()),
             Some(Listened::Closed) => {
                 let status = self.connection.end(Instant::now() + GLANCE);
-                self.talk.gone(status.as_deref().unwrap_or(CLOSED), Instant::now())
+                self.conversation.gone(status.as_deref().unwrap_or(CLOSED), Instant::now())
             }
         }
     }
@@ -55,9 +55,9 @@ impl Call {
 pub(in crate::tools::web) fn recognise(spec: &EngineSpec, guard: &Guard) -> Option<ProtocolName> {
     let variant = Variant::preset("gomoku").ok()?;
     let mut call = Call::start(spec, variant, guard);
-    while !call.talk.is_broken() {
+    while !call.conversation.is_broken() {
         call.attend(&mut |_, _| {});
-        if let Some(known) = call.talk.protocol() {
+        if let Some(known) = call.conversation.protocol() {
             return Some(known);
         }
     }

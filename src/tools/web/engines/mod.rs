@@ -1,8 +1,8 @@
 //! Engines that connections and tables ask, and the conversations with them.
 
 pub(super) mod call;
-pub(super) mod desk;
-pub(super) mod engine;
-pub(super) mod guest;
-pub(super) mod interpreter;
-pub(super) mod screen;
+pub(super) mod foreign_player;
+pub(super) mod line_filter;
+pub(super) mod pool;
+pub(super) mod session;
+pub(super) mod uci_bridge;

@@ -1,7 +1,7 @@
 //! The ports: HTTP, the WebSocket behind the page, and plain lines.
 
-pub(super) mod gate;
-pub(super) mod pace;
+pub(super) mod http;
+pub(super) mod origin_check;
 pub(super) mod plain;
-pub(super) mod server;
+pub(super) mod rate_limit;
 pub(super) mod socket;

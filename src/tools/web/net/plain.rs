@@ -12,23 +12,23 @@ use tokio::time::timeout;
 use tengen_engine::protocol;
 
 use crate::cli::lines::LineCutter;
-use crate::tools::web::engines::desk::{Desk, Ear, Wish, Word};
-use crate::tools::web::house::House;
+use crate::tools::web::engines::session::{DeskCommand, EngineSession, Listener, Word};
 use crate::tools::web::limits::{IDLE_LINES, LINE_BYTES, OUTBOX, SLOW};
 use crate::tools::web::outbox::{Gone, Outbox, outbox};
-use crate::tools::web::places::Place;
+use crate::tools::web::quota::Slot;
+use crate::tools::web::server::Server;
 
-use super::pace::Pace;
-use super::server::accept;
+use super::http::accept;
+use super::rate_limit::RateLimit;
 
 /// Serves lines; without a port, never.
-pub(in crate::tools::web) async fn serve(listener: Option<TcpListener>, house: Arc<House>) {
+pub(in crate::tools::web) async fn serve(listener: Option<TcpListener>, server: Arc<Server>) {
     let Some(listener) = listener else { return std::future::pending().await };
     loop {
         let (stream, address) = accept(&listener).await;
-        match house.place(address) {
+        match server.slot(address) {
             Err(refusal) => drop(tokio::spawn(turn_away(stream, refusal))),
-            Ok(place) => drop(tokio::spawn(converse(stream, Arc::clone(&house), place, address))),
+            Ok(slot) => drop(tokio::spawn(converse(stream, Arc::clone(&server), slot, address))),
         }
     }
 }
@@ -47,35 +47,35 @@ async fn turn_away(mut stream: TcpStream, refusal: String) {
     let _ = timeout(SLOW, said).await;
 }
 
-async fn converse(stream: TcpStream, house: Arc<House>, place: Place, address: IpAddr) {
+async fn converse(stream: TcpStream, server: Arc<Server>, slot: Slot, address: IpAddr) {
     // Lines are short and somebody waits for them.
     let _ = stream.set_nodelay(true);
     let (reader, writer) = stream.into_split();
     let (out, lines) = outbox();
-    let (wishes, waiting) = mpsc::channel(OUTBOX);
-    let desk = Desk::new(Arc::clone(&house.stable), Mouth(out.clone()), address);
-    let desk = tokio::spawn(desk.serve(waiting));
+    let (commands, waiting) = mpsc::channel(OUTBOX);
+    let session = EngineSession::new(Arc::clone(&server.pool), Mouth(out.clone()), address);
+    let session = tokio::spawn(session.serve(waiting));
     let printer = tokio::spawn(write(writer, lines));
     tokio::select! {
-        () = read(reader, &wishes, &out) => {
+        () = read(reader, &commands, &out) => {
             // The end of the input is not the end of the answers.
-            let _ = wishes.send(Wish::End).await;
-            drop((wishes, out));
-            let _ = desk.await;
+            let _ = commands.send(DeskCommand::End).await;
+            drop((commands, out));
+            let _ = session.await;
             let _ = printer.await;
         }
-        () = wishes.closed() => {
+        () = commands.closed() => {
             drop(out);
             let _ = printer.await;
         }
     }
-    drop(place);
+    drop(slot);
 }
 
-/// Gives every line to the desk until the end, or until nobody takes them.
-async fn read(reader: OwnedReadHalf, wishes: &mpsc::Sender<Wish>, out: &Outbox<String>) {
+/// Gives every line to the session until the end, or until nobody takes them.
+async fn read(reader: OwnedReadHalf, commands: &mpsc::Sender<DeskCommand>, out: &Outbox<String>) {
     let mut reader = BufReader::new(reader);
-    let mut pace = Pace::new();
+    let mut rate = RateLimit::new();
     let mut is_first = true;
     // What is longer than allowed is cut a little beyond, so that it is seen to be too long.
     let mut cutter = LineCutter::new(LINE_BYTES + 1);
@@ -95,8 +95,8 @@ async fn read(reader: OwnedReadHalf, wishes: &mpsc::Sender<Wish>, out: &Outbox<S
             return;
         }
         is_first = false;
-        pace.take().await;
-        if wishes.send(Wish::Line(line)).await.is_err() {
+        rate.take().await;
+        if commands.send(DeskCommand::Line(line)).await.is_err() {
             return;
         }
     }
@@ -138,10 +138,10 @@ async fn write(mut writer: OwnedWriteHalf, mut lines: mpsc::Receiver<String>) {
     let _ = writer.shutdown().await;
 }
 
-/// Says in lines what the desk has to say.
+/// Says in lines what the session has to say.
 struct Mouth(Outbox<String>);
 
-impl Ear for Mouth {
+impl Listener for Mouth {
     const LEAVES: bool = true;
 
     async fn hear(&self, word: Word) -> Result<(), Gone> {

@@ -11,24 +11,28 @@ use tokio::time::{Instant, interval, sleep_until, timeout};
 
 use tengen_engine::player;
 
-use crate::tools::web::engines::desk::{Desk, Ear, Wish, Word};
+use crate::tools::web::engines::session::{DeskCommand, EngineSession, Listener, Word};
 use crate::tools::web::envelope::{Misread, Notice, Request, Seat, Which};
-use crate::tools::web::house::House;
 use crate::tools::web::limits::{OUTBOX, PING, SILENCE, SLOW};
 use crate::tools::web::outbox::{Gone, Outbox, outbox};
+use crate::tools::web::server::Server;
 use crate::tools::web::store::records;
 use crate::tools::web::store::reviews::{Fresh, Line, Reviews};
-use crate::tools::web::tables::table::Errand;
+use crate::tools::web::tables::table::TableCommand;
 use crate::tools::web::tables::tables::Tables;
 
-use super::pace::Pace;
+use super::rate_limit::RateLimit;
 
 /// Serves a page until it is closed, silent, or too slow.
-pub(in crate::tools::web) async fn converse(socket: WebSocket, house: Arc<House>, address: IpAddr) {
+pub(in crate::tools::web) async fn converse(
+    socket: WebSocket,
+    server: Arc<Server>,
+    address: IpAddr,
+) {
     let (sink, stream) = socket.split();
     let (out, messages) = outbox();
     let writing = tokio::spawn(write(sink, messages));
-    let goodbye = Page::new(&house, out.clone(), address).listen(stream).await;
+    let goodbye = Page::new(&server, out.clone(), address).listen(stream).await;
     if let Some((code, reason)) = goodbye {
         let frame = CloseFrame { code, reason: reason.into() };
         // A page that does not read its last message is gone.
@@ -44,8 +48,8 @@ type Goodbye = Option<(u16, &'static str)>;
 /// One page.
 struct Page {
     out: Outbox<Message>,
-    desks: [mpsc::Sender<Wish>; 2],
-    pace: Pace,
+    sessions: [mpsc::Sender<DeskCommand>; 2],
+    rate: RateLimit,
     hello: Notice,
     tables: Arc<Tables>,
     reviews: Arc<Reviews>,
@@ -68,29 +72,31 @@ impl Drop for Page {
 }
 
 impl Page {
-    fn new(house: &House, out: Outbox<Message>, address: IpAddr) -> Page {
-        let desk = |seat| {
-            let (wishes, waiting) = mpsc::channel(OUTBOX);
-            let ear = Mail { out: out.clone(), seat };
-            // It ends when the wishes do.
-            tokio::spawn(Desk::new(Arc::clone(&house.stable), ear, address).serve(waiting));
-            wishes
+    fn new(server: &Server, out: Outbox<Message>, address: IpAddr) -> Page {
+        let session = |seat| {
+            let (commands, waiting) = mpsc::channel(OUTBOX);
+            let listener = Mail { out: out.clone(), seat };
+            // It ends when the commands do.
+            tokio::spawn(
+                EngineSession::new(Arc::clone(&server.pool), listener, address).serve(waiting),
+            );
+            commands
         };
-        let desks = [desk(Seat::A), desk(Seat::B)];
+        let sessions = [session(Seat::A), session(Seat::B)];
         let hello = Notice::Hello {
             version: env!("CARGO_PKG_VERSION"),
-            engines: house.stable.names().map(str::to_owned).collect(),
-            think: house.limits.think.as_secs(),
+            engines: server.pool.names().map(str::to_owned).collect(),
+            think: server.limits.think.as_secs(),
             variants: records::variants(),
             players: player::NAMES.to_vec(),
-            opponents: house.tables.opponents(),
+            opponents: server.tables.opponents(),
         };
-        let (tables, reviews) = (Arc::clone(&house.tables), Arc::clone(&house.reviews));
+        let (tables, reviews) = (Arc::clone(&server.tables), Arc::clone(&server.reviews));
         let (visitor, fresh) = (tables.visitor(), reviews.listen());
         Page {
             out,
-            desks,
-            pace: Pace::new(),
+            sessions,
+            rate: RateLimit::new(),
             hello,
             tables,
             reviews,
@@ -146,7 +152,7 @@ impl Page {
             if taken.is_err() {
                 return None;
             }
-            self.pace.take().await;
+            self.rate.take().await;
         }
     }
 
@@ -162,9 +168,9 @@ impl Page {
                 let text = "line: a line end: expected one line a message".to_owned();
                 tell(&self.out, &Notice::Error { id: None, from: Some(to), text }).await
             }
-            Request::Line { to, line } => self.wish(to, Wish::Line(line)).await,
-            Request::Engine { to, name } => self.wish(to, Wish::Change(name)).await,
-            Request::Close { to } => self.wish(to, Wish::Close).await,
+            Request::Line { to, line } => self.tell_engine(to, DeskCommand::Line(line)).await,
+            Request::Engine { to, name } => self.tell_engine(to, DeskCommand::Change(name)).await,
+            Request::Close { to } => self.tell_engine(to, DeskCommand::Close).await,
             Request::Read { id, text, format, variant } => {
                 let read = records::read(&text, format.as_deref(), variant.as_deref());
                 let game = read.map(|game| Notice::Game { id, game: Box::new(game) });
@@ -185,19 +191,21 @@ impl Page {
             }
             Request::Enter { table, key } => {
                 self.leave();
-                let errand = Errand::Enter { visitor: self.visitor, key, out: self.out.clone() };
+                let command =
+                    TableCommand::Enter { visitor: self.visitor, key, out: self.out.clone() };
                 self.table = Some(table);
-                self.errand(errand).await
+                self.tell_table(command).await
             }
             Request::Leave => {
                 self.leave();
                 Ok(())
             }
             Request::Sit { chair, name } => {
-                self.errand(Errand::Sit { visitor: self.visitor, chair, name }).await
+                self.tell_table(TableCommand::Sit { visitor: self.visitor, chair, name }).await
             }
             Request::Want { chair, want } => {
-                self.errand(Errand::Want { visitor: self.visitor, chair, request: want }).await
+                self.tell_table(TableCommand::Want { visitor: self.visitor, chair, request: want })
+                    .await
             }
             Request::Games { id } => {
                 let games =
@@ -259,10 +267,10 @@ impl Page {
         tell(&self.out, &Notice::Marks { id, review: Some(review.clone()) }).await
     }
 
-    /// Takes an errand to the table that the page looks at.
-    async fn errand(&mut self, errand: Errand) -> Result<(), Gone> {
+    /// Takes a command to the table that the page looks at.
+    async fn tell_table(&mut self, command: TableCommand) -> Result<(), Gone> {
         let result = match &self.table {
-            Some(table) => self.tables.send(table, errand, self.address),
+            Some(table) => self.tables.send(table, command, self.address),
             None => Err("table: none: expected to enter one first".to_owned()),
         };
         match result {
@@ -278,14 +286,18 @@ impl Page {
     fn leave(&mut self) {
         if let Some(table) = self.table.take() {
             // A table that has closed has forgotten everybody.
-            let _ = self.tables.send(&table, Errand::Leave { visitor: self.visitor }, self.address);
+            let _ = self.tables.send(
+                &table,
+                TableCommand::Leave { visitor: self.visitor },
+                self.address,
+            );
         }
     }
 
-    /// Leaves a wish at a desk.
-    async fn wish(&mut self, to: Seat, wish: Wish) -> Result<(), Gone> {
-        let desk = &self.desks[to as usize];
-        desk.send(wish).await.map_err(|_| Gone)
+    /// Leaves a command with an engine session.
+    async fn tell_engine(&mut self, to: Seat, command: DeskCommand) -> Result<(), Gone> {
+        let session = &self.sessions[to as usize];
+        session.send(command).await.map_err(|_| Gone)
     }
 }
 
@@ -323,13 +335,13 @@ async fn write(mut sink: SplitSink<WebSocket, Message>, mut messages: mpsc::Rece
     let _ = timeout(SLOW, sink.close()).await;
 }
 
-/// Puts the words of a desk into envelopes.
+/// Puts the words of a session into envelopes.
 struct Mail {
     out: Outbox<Message>,
     seat: Seat,
 }
 
-impl Ear for Mail {
+impl Listener for Mail {
     const LEAVES: bool = false;
 
     async fn hear(&self, word: Word) -> Result<(), Gone> {

@@ -51,8 +51,8 @@ pub(in crate::tools::web) type Fresh = Arc<(Line, Review)>;
 pub(in crate::tools::web) struct Reviews {
     store: Arc<Store>,
     guard: Guard,
-    /// Places for games that wait, the one at the desk among them.
-    places: Arc<Semaphore>,
+    /// Slots for games that wait, the one under review among them.
+    quota: Arc<Semaphore>,
     /// The desk itself; who came first is served first.
     desk: Semaphore,
     fresh: broadcast::Sender<Fresh>,
@@ -61,9 +61,9 @@ pub(in crate::tools::web) struct Reviews {
 impl Reviews {
     /// A desk at which nobody waits.
     pub fn new(store: Arc<Store>, guard: Guard) -> Reviews {
-        let places = Arc::new(Semaphore::new(WAITING));
+        let quota = Arc::new(Semaphore::new(WAITING));
         let fresh = broadcast::Sender::new(FRESH);
-        Reviews { store, guard, places, desk: Semaphore::new(1), fresh }
+        Reviews { store, guard, quota, desk: Semaphore::new(1), fresh }
     }
 
     /// The review of a finished game: out of the store if it is there, else made now
@@ -81,7 +81,7 @@ impl Reviews {
         }
         let refuse =
             |_| format!("review: {id}: expected less than {WAITING} games that wait for theirs");
-        let _place = self.places.try_acquire().map_err(refuse)?;
+        let _slot = self.quota.try_acquire().map_err(refuse)?;
         let _desk = self.desk.acquire().await.map_err(|_| failed("a server that goes on"))?;
         // Meanwhile it may have been reviewed for somebody else, or deleted.
         let game = self.find(id)?;

@@ -1,5 +1,5 @@
 //! Tables: found, entered, played at, kept.
 
-pub(super) mod founding;
+pub(super) mod new_table;
 pub(super) mod table;
 pub(super) mod tables;

@@ -12,10 +12,10 @@ use crate::table::room::{Chair, ChairView, Happening, Programs, Request, Room, S
 use crate::table::verdict::Outcome;
 use crate::tools::web::envelope::{Notice, Scene};
 use crate::tools::web::outbox::Outbox;
-use crate::tools::web::places::Place;
+use crate::tools::web::quota::Slot;
 use crate::tools::web::store::store::{Finished, Store, now};
 
-use super::founding::read_name;
+use super::new_table::read_name;
 
 /// How often a table with programs looks what they say.
 const GLANCE: Duration = Duration::from_millis(10);
@@ -29,7 +29,7 @@ const LONELY: Duration = Duration::from_secs(60);
 const PEOPLE: usize = 100;
 
 /// What somebody wants of a table.
-pub(in crate::tools::web) enum Errand {
+pub(in crate::tools::web) enum TableCommand {
     /// To look on, and to play if the key says so.
     Enter {
         /// Who, among all connections.
@@ -94,8 +94,8 @@ pub(in crate::tools::web) struct Table {
     /// Whether something has changed that is not kept yet.
     is_changed: bool,
     store: Arc<Store>,
-    /// Places of its engines.
-    _places: Vec<Place>,
+    /// Quota of its engines.
+    _slots: Vec<Slot>,
     since: Instant,
     told: Instant,
     /// What the chairs were like when engines were listened to last.
@@ -113,7 +113,7 @@ impl Table {
         kept: Kept,
         programs: Programs,
         store: Arc<Store>,
-        places: Vec<Place>,
+        slots: Vec<Slot>,
     ) -> Result<Table, String> {
         let room = Room::restore(&kept.snapshot, 0).map_err(|error| error.to_string())?;
         let since = Instant::now();
@@ -126,7 +126,7 @@ impl Table {
             visitors: BTreeMap::new(),
             is_changed: false,
             store,
-            _places: places,
+            _slots: slots,
             since,
             told: since,
             thoughts: None,
@@ -138,16 +138,16 @@ impl Table {
         self.since.elapsed().as_millis() as u64
     }
 
-    /// Serves until nobody has looked on for long and `close` finds no errand that
+    /// Serves until nobody has looked on for long and `close` finds no command that
     /// came after all.
     pub fn serve(
         mut self,
-        errands: &Receiver<Errand>,
-        close: impl Fn(&Receiver<Errand>) -> Option<Errand>,
+        commands: &Receiver<TableCommand>,
+        close: impl Fn(&Receiver<TableCommand>) -> Option<TableCommand>,
     ) {
         loop {
-            match errands.recv_timeout(self.pause()) {
-                Ok(errand) => self.carry_out(errand),
+            match commands.recv_timeout(self.pause()) {
+                Ok(command) => self.carry_out(command),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
@@ -170,8 +170,8 @@ impl Table {
             } else if self.lonely_since.elapsed() > LONELY {
                 // From the moment it is closed on, another may open it as it is kept.
                 self.keep();
-                match close(errands) {
-                    Some(errand) => self.carry_out(errand),
+                match close(commands) {
+                    Some(command) => self.carry_out(command),
                     None => break,
                 }
             }
@@ -181,7 +181,7 @@ impl Table {
         self.programs.attend(&mut self.room, now, |_, _, _| {});
     }
 
-    /// How long nothing but an errand can happen.
+    /// How long nothing but a command can happen.
     fn pause(&self) -> Duration {
         if self.programs.count() > 0 {
             return GLANCE;
@@ -191,9 +191,9 @@ impl Table {
         due.unwrap_or(PAUSE).clamp(Duration::from_millis(1), PAUSE)
     }
 
-    fn carry_out(&mut self, errand: Errand) {
-        match errand {
-            Errand::Enter { visitor, key, out } => {
+    fn carry_out(&mut self, command: TableCommand) {
+        match command {
+            TableCommand::Enter { visitor, key, out } => {
                 if self.visitors.len() >= PEOPLE {
                     let text =
                         format!("enter: {}: expected at most {PEOPLE} people at a table", self.id);
@@ -203,15 +203,15 @@ impl Table {
                 self.visitors.insert(visitor, Visitor { key, out, is_behind: false });
                 self.tell_all();
             }
-            Errand::Leave { visitor } => {
+            TableCommand::Leave { visitor } => {
                 self.visitors.remove(&visitor);
                 self.tell_all();
             }
-            Errand::Sit { visitor, chair, name } => {
+            TableCommand::Sit { visitor, chair, name } => {
                 let result = self.sit(visitor, chair, &name);
                 self.answer(visitor, result);
             }
-            Errand::Want { visitor, chair, request } => {
+            TableCommand::Want { visitor, chair, request } => {
                 let result = self.want(visitor, chair, request);
                 self.answer(visitor, result);
             }

@@ -10,26 +10,26 @@ use std::time::Duration;
 use crate::cli::settings::Setting;
 use crate::host::process::Guard;
 use crate::table::room::{Programs, Room};
-use crate::tools::web::engines::engine::Breed;
-use crate::tools::web::places::{Place, Places};
+use crate::tools::web::engines::pool::EngineKind;
+use crate::tools::web::quota::{Quota, Slot};
 use crate::tools::web::store::records;
 use crate::tools::web::store::store::{Store, now};
 
-use super::founding::{Founding, Means, Sitter, opponents};
-use super::table::{Errand, Kept, Table};
+use super::new_table::{Means, NewTable, Sitter, opponents};
+use super::table::{Kept, Table, TableCommand};
 
 /// Tables that may wait in the store.
 const KEPT: u64 = 100_000;
 
 /// All tables.
 pub(in crate::tools::web) struct Tables {
-    open: Mutex<BTreeMap<String, Sender<Errand>>>,
+    open: Mutex<BTreeMap<String, Sender<TableCommand>>>,
     store: Arc<Store>,
-    breeds: Vec<Breed>,
+    kinds: Vec<EngineKind>,
     settings: Vec<Setting>,
     guard: Guard,
-    /// Places of engines, shared with conversations.
-    places: Arc<Places>,
+    /// Quota of engines, shared with conversations.
+    quota: Arc<Quota>,
     most: usize,
     visitors: AtomicU64,
 }
@@ -38,19 +38,19 @@ impl Tables {
     /// No open table yet, and at most so many at a time.
     pub fn new(
         store: Arc<Store>,
-        breeds: Vec<Breed>,
+        kinds: Vec<EngineKind>,
         settings: Vec<Setting>,
         guard: Guard,
-        places: Arc<Places>,
+        quota: Arc<Quota>,
         most: usize,
     ) -> Tables {
         Tables {
             open: Mutex::default(),
             store,
-            breeds,
+            kinds,
             settings,
             guard,
-            places,
+            quota,
             most,
             visitors: AtomicU64::new(0),
         }
@@ -63,7 +63,7 @@ impl Tables {
 
     /// Names that can be played against.
     pub fn opponents(&self) -> Vec<String> {
-        opponents(&self.breeds)
+        opponents(&self.kinds)
     }
 
     /// A number for somebody who looks on.
@@ -71,7 +71,7 @@ impl Tables {
         self.visitors.fetch_add(1, Ordering::Relaxed)
     }
 
-    fn open(&self) -> MutexGuard<'_, BTreeMap<String, Sender<Errand>>> {
+    fn open(&self) -> MutexGuard<'_, BTreeMap<String, Sender<TableCommand>>> {
         // Nothing is done under the lock that could leave it half done.
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -80,9 +80,9 @@ impl Tables {
     ///
     /// # Errors
     /// One line: what cannot be, an engine that does not start, or that there are too many.
-    pub fn found(self: &Arc<Self>, founding: &Founding, key: &str) -> Result<String, String> {
-        let means = Means { breeds: &self.breeds, settings: &self.settings };
-        let config = founding.config(&means)?;
+    pub fn found(self: &Arc<Self>, new_table: &NewTable, key: &str) -> Result<String, String> {
+        let means = Means { kinds: &self.kinds, settings: &self.settings };
+        let config = new_table.config(&means)?;
         let programs = self.programs();
         for seat in &config.seats {
             programs.rehearse("engine", seat).map_err(|refusal| refusal.to_string())?;
@@ -93,14 +93,14 @@ impl Tables {
             return Err(format!("table: one too many: expected at most {KEPT}"));
         }
         let mut room = Room::new(config, 0).map_err(|error| error.to_string())?;
-        if let Some(text) = &founding.load {
-            let (game, _) = records::game(text, None, founding.game.name())?;
+        if let Some(text) = &new_table.load {
+            let (game, _) = records::game(text, None, new_table.game.name())?;
             room.load(&game, 0).map_err(|error| error.to_string())?;
         }
         let owner = |sitter: &Sitter| matches!(sitter, Sitter::Me(_)).then(|| key.to_owned());
         let kept = Kept {
             snapshot: room.snapshot(0),
-            owners: [owner(&founding.seats[0]), owner(&founding.seats[1])],
+            owners: [owner(&new_table.seats[0]), owner(&new_table.seats[1])],
             host: key.to_owned(),
         };
         room.close();
@@ -123,40 +123,45 @@ impl Tables {
         self.store.sweep(before, |id| open.contains_key(id))
     }
 
-    /// Takes an errand to a table, which is opened for it if it has to be, by somebody
+    /// Takes a command to a table, which is opened for it if it has to be, by somebody
     /// at that address.
     ///
     /// # Errors
     /// One line: there is no such table, or too many are open.
-    pub fn send(self: &Arc<Self>, id: &str, errand: Errand, address: IpAddr) -> Result<(), String> {
-        if matches!(errand, Errand::Enter { .. }) && !self.open().contains_key(id) {
+    pub fn send(
+        self: &Arc<Self>,
+        id: &str,
+        command: TableCommand,
+        address: IpAddr,
+    ) -> Result<(), String> {
+        if matches!(command, TableCommand::Enter { .. }) && !self.open().contains_key(id) {
             self.rehearse(id)?;
         }
         let mut open = self.open();
-        let errand = match open.get(id) {
-            Some(table) => match table.send(errand) {
+        let command = match open.get(id) {
+            Some(table) => match table.send(command) {
                 Ok(()) => return Ok(()),
                 // Its thread has ended otherwise than it should.
-                Err(mpsc::SendError(errand)) => errand,
+                Err(mpsc::SendError(command)) => command,
             },
-            None => errand,
+            None => command,
         };
-        if !matches!(errand, Errand::Enter { .. }) {
+        if !matches!(command, TableCommand::Enter { .. }) {
             return Err("table: closed: expected to enter it first".to_owned());
         }
         open.remove(id);
         if open.len() >= self.most {
             return Err(format!("table: one too many: expected at most {} open ones", self.most));
         }
-        let (sender, errands) = mpsc::channel();
+        let (sender, commands) = mpsc::channel();
         // Nothing can be lost: the receiver is still here.
-        let _ = sender.send(errand);
+        let _ = sender.send(command);
         let table = self.wake(id, address)?;
         let (tables, name) = (Arc::clone(self), id.to_owned());
         std::thread::Builder::new()
             .name("table".to_owned())
             .spawn(move || {
-                table.serve(&errands, |errands| tables.close(&name, errands));
+                table.serve(&commands, |commands| tables.close(&name, commands));
             })
             .map_err(|error| format!("table: {error}: expected a thread from the system"))?;
         open.insert(id.to_owned(), sender);
@@ -197,22 +202,22 @@ impl Tables {
     fn wake(&self, id: &str, address: IpAddr) -> Result<Table, String> {
         let (kept, room) = self.kept(id)?;
         let engines = room.config().seats.iter().filter(|seat| !seat.is_human()).count();
-        let places = (0..engines).map(|_| self.places.take(address));
-        let places: Vec<Place> = places
+        let quota = (0..engines).map(|_| self.quota.take(address));
+        let quota: Vec<Slot> = quota
             .collect::<Result<_, _>>()
             .map_err(|full| format!("table: no place for its engines: expected {full}"))?;
-        Table::open(id.to_owned(), kept, self.programs(), Arc::clone(&self.store), places)
+        Table::open(id.to_owned(), kept, self.programs(), Arc::clone(&self.store), quota)
     }
 
-    /// Closes a lonely table, unless an errand is on its way: whoever enters from now
+    /// Closes a lonely table, unless a command is on its way: whoever enters from now
     /// on opens it anew.
-    fn close(&self, id: &str, errands: &Receiver<Errand>) -> Option<Errand> {
+    fn close(&self, id: &str, commands: &Receiver<TableCommand>) -> Option<TableCommand> {
         let mut open = self.open();
-        let errand = errands.try_recv().ok();
-        if errand.is_none() {
+        let command = commands.try_recv().ok();
+        if command.is_none() {
             open.remove(id);
         }
-        errand
+        command
     }
 }
 

@@ -1,12 +1,12 @@
-//! Places for so many at a time, of which nobody may have all.
+//! Slots for so many at a time, with a share for each address.
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Places of one kind.
+/// Slots of one kind.
 #[derive(Debug)]
-pub(super) struct Places {
+pub(super) struct Quota {
     most: usize,
     most_each: usize,
     taken: Mutex<Taken>,
@@ -20,14 +20,14 @@ struct Taken {
     each: BTreeMap<IpAddr, usize>,
 }
 
-/// A place; it is free again when this is dropped.
+/// A slot; it is free again when this is dropped.
 #[derive(Debug)]
-pub(super) struct Place {
-    places: Arc<Places>,
+pub(super) struct Slot {
+    quota: Arc<Quota>,
     address: IpAddr,
 }
 
-/// There is no place left; what was expected instead.
+/// There is no slot left; what was expected instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Full {
     /// For nobody.
@@ -38,10 +38,10 @@ pub(super) enum Full {
     Each(usize),
 }
 
-impl Places {
-    /// So many places, and so many of them for one address.
-    pub fn new(most: usize, most_each: usize) -> Arc<Places> {
-        Arc::new(Places { most, most_each, taken: Mutex::default() })
+impl Quota {
+    /// So many slots, and so many of them for one address.
+    pub fn new(most: usize, most_each: usize) -> Arc<Quota> {
+        Arc::new(Quota { most, most_each, taken: Mutex::default() })
     }
 
     fn lock(&self) -> MutexGuard<'_, Taken> {
@@ -49,11 +49,11 @@ impl Places {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place for somebody at that address.
+    /// A slot for that address.
     ///
     /// # Errors
     /// When there is none left.
-    pub fn take(self: &Arc<Self>, address: IpAddr) -> Result<Place, Full> {
+    pub fn take(self: &Arc<Self>, address: IpAddr) -> Result<Slot, Full> {
         let address = household(address);
         let mut taken = self.lock();
         let own = taken.each.get(&address).copied().unwrap_or_default();
@@ -65,13 +65,13 @@ impl Places {
         }
         taken.all += 1;
         taken.each.insert(address, own + 1);
-        Ok(Place { places: Arc::clone(self), address })
+        Ok(Slot { quota: Arc::clone(self), address })
     }
 }
 
-impl Drop for Place {
+impl Drop for Slot {
     fn drop(&mut self) {
-        let mut taken = self.places.lock();
+        let mut taken = self.quota.lock();
         taken.all -= 1;
         if let Some(own) = taken.each.get_mut(&self.address) {
             *own -= 1;
@@ -102,16 +102,16 @@ mod tests {
 
     #[test]
     fn nobody_has_all_and_all_come_back() {
-        let places = Places::new(3, 2);
-        let first = places.take(at("10.0.0.1")).unwrap();
-        let second = places.take(at("::ffff:10.0.0.1")).unwrap();
-        assert_eq!(places.take(at("10.0.0.1")).unwrap_err(), Full::Each(2));
-        let other = places.take(at("10.0.0.2")).unwrap();
-        assert_eq!(places.take(at("10.0.0.3")).unwrap_err(), Full::All(3));
+        let quota = Quota::new(3, 2);
+        let first = quota.take(at("10.0.0.1")).unwrap();
+        let second = quota.take(at("::ffff:10.0.0.1")).unwrap();
+        assert_eq!(quota.take(at("10.0.0.1")).unwrap_err(), Full::Each(2));
+        let other = quota.take(at("10.0.0.2")).unwrap();
+        assert_eq!(quota.take(at("10.0.0.3")).unwrap_err(), Full::All(3));
         drop(first);
-        let again = places.take(at("10.0.0.1")).unwrap();
+        let again = quota.take(at("10.0.0.1")).unwrap();
         drop((second, other, again));
-        assert!(places.lock().each.is_empty() && places.lock().all == 0);
+        assert!(quota.lock().each.is_empty() && quota.lock().all == 0);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Between a conversation in the native protocol and an engine that speaks another one.
 //!
-//! The interpreter is a session of ours at which the engine is the guest who chooses
+//! The bridge is a session of ours at which the engine is the player who chooses
 //! the moves: positions, the order of answers and what waits for what are exactly
 //! as with our own engine, and what the engine has no words for is refused.
 
@@ -17,15 +17,15 @@ use tengen_engine::session::{Notice, Session};
 
 use crate::host::spec::EngineSpec;
 
-use super::guest::Guest;
+use super::foreign_player::ForeignPlayer;
 
-/// How often the interpreter looks whether it is still wanted, at least.
+/// How often the bridge looks whether it is still wanted, at least.
 const GLANCE: Duration = Duration::from_millis(200);
 
 /// The option that says how many lines are to be told of.
 const LINES: &str = "MultiPV";
 
-/// What an interpreter has to listen to.
+/// What a bridge has to listen to.
 pub(in crate::tools::web) enum Word {
     /// A line of whoever asks.
     Line(String),
@@ -35,17 +35,17 @@ pub(in crate::tools::web) enum Word {
     Notice(Notice),
 }
 
-/// The way to an interpreter that does not run yet.
-pub(in crate::tools::web) struct Interpreter {
+/// The way to a bridge that does not run yet.
+pub(in crate::tools::web) struct UciBridge {
     words: Receiver<Word>,
     sender: Sender<Word>,
 }
 
-impl Interpreter {
-    /// An interpreter to whom words can be left from now on.
-    pub fn new() -> (Interpreter, Sender<Word>) {
+impl UciBridge {
+    /// A bridge that takes words from now on.
+    pub fn new() -> (UciBridge, Sender<Word>) {
         let (sender, words) = mpsc::channel();
-        (Interpreter { words, sender: sender.clone() }, sender)
+        (UciBridge { words, sender: sender.clone() }, sender)
     }
 
     /// Interprets until the end, or until nobody wants it any more. `say` takes the
@@ -53,16 +53,16 @@ impl Interpreter {
     pub fn run(
         self,
         spec: &EngineSpec,
-        guest: Guest,
+        player: ForeignPlayer,
         is_unwanted: &AtomicBool,
         mut say: impl FnMut(String) -> bool,
     ) {
-        let Interpreter { words, sender } = self;
+        let UciBridge { words, sender } = self;
         let deliver = Arc::new(move |notice| {
             // Nobody is left to hear of it at the end.
             let _ = sender.send(Word::Notice(notice));
         });
-        let mut session = Session::hosting(Box::new(guest), deliver);
+        let mut session = Session::hosting(Box::new(player), deliver);
         while !session.is_over() && !is_unwanted.load(Ordering::Relaxed) {
             let mut lines = Vec::new();
             let mut listener = |options: &Options, event: Event| match event {

@@ -1,4 +1,4 @@
-//! What a page may wish for a new table, and what is made of it.
+//! What a page may ask for in a new table, and what is made of it.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use tengen_engine::{player, session};
 
 use crate::cli::settings::Setting;
 use crate::table::room::{Config, Opening, Rematch, Seat, UndoRule};
-use crate::tools::web::engines::engine::Breed;
+use crate::tools::web::engines::pool::EngineKind;
 
 /// Time between a result and the next game.
 const REMATCH_MS: u64 = 5000;
@@ -22,7 +22,7 @@ const NAME: usize = 40;
 /// A new table as a page describes it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in crate::tools::web) struct Founding {
+pub(in crate::tools::web) struct NewTable {
     /// The game.
     pub game: Wanted,
     /// Who has the first chair (Black in the first game), and who the second.
@@ -87,15 +87,15 @@ pub(in crate::tools::web) enum Sitter {
     Engine(String),
 }
 
-/// What tables are made of besides wishes.
+/// What tables are made of besides what is asked for.
 pub(in crate::tools::web) struct Means<'a> {
     /// The engines that can be asked for.
-    pub breeds: &'a [Breed],
+    pub kinds: &'a [EngineKind],
     /// Options of our own engine.
     pub settings: &'a [Setting],
 }
 
-impl Founding {
+impl NewTable {
     /// The agreement for the table.
     ///
     /// # Errors
@@ -198,8 +198,8 @@ fn engine(name: &str, table: &MoveLimits, means: &Means) -> Result<Seat, String>
             human @ Seat::Human { .. } => human,
         });
     }
-    let spec = means.breeds.iter().find_map(|breed| match breed {
-        Breed::Registered(spec) if spec.name == name => Some(spec.clone()),
+    let spec = means.kinds.iter().find_map(|kind| match kind {
+        EngineKind::Registered(spec) if spec.name == name => Some(spec.clone()),
         _ => None,
     });
     let Some(mut spec) = spec else {
@@ -207,7 +207,7 @@ fn engine(name: &str, table: &MoveLimits, means: &Means) -> Result<Seat, String>
             name.chars().take(NAME).map(|c| if c.is_control() { '?' } else { c }).collect();
         return Err(format!(
             "engine: {shown}: expected one of {}",
-            opponents(means.breeds).join(", ")
+            opponents(means.kinds).join(", ")
         ));
     };
     if *table != MoveLimits::default() {
@@ -217,13 +217,13 @@ fn engine(name: &str, table: &MoveLimits, means: &Means) -> Result<Seat, String>
 }
 
 /// Names that can be played against.
-pub(in crate::tools::web) fn opponents(breeds: &[Breed]) -> Vec<String> {
-    let registered = breeds.iter().filter(|breed| matches!(breed, Breed::Registered(_)));
+pub(in crate::tools::web) fn opponents(kinds: &[EngineKind]) -> Vec<String> {
+    let registered = kinds.iter().filter(|kind| matches!(kind, EngineKind::Registered(_)));
     let own = player::NAMES.iter().map(|name| (*name).to_owned());
     // Strengths between them, where the option is there.
     let levels = session::options::find("Level").is_some().then_some(1..=9).into_iter().flatten();
     own.chain(levels.map(|level| format!("level:{level}")))
-        .chain(registered.map(|breed| breed.name().to_owned()))
+        .chain(registered.map(|kind| kind.name().to_owned()))
         .collect()
 }
 
@@ -233,7 +233,7 @@ fn read_time(what: &str, ms: u64) -> Result<Duration, String> {
     fits.then(|| Duration::from_millis(ms)).ok_or_else(refuse)
 }
 
-/// An engine never thinks for as long as somebody may wish.
+/// An engine never thinks for as long as a page may ask for.
 fn bound(limits: &mut MoveLimits) {
     let most = Duration::from_millis(*MOVE_MS.end());
     let least = Duration::from_millis(*MOVE_MS.start());
@@ -258,8 +258,8 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Result<Config, String> {
-        let means = Means { breeds: &[], settings: &[] };
-        serde_json::from_str::<Founding>(text).map_err(|error| error.to_string())?.config(&means)
+        let means = Means { kinds: &[], settings: &[] };
+        serde_json::from_str::<NewTable>(text).map_err(|error| error.to_string())?.config(&means)
     }
 
     #[test]

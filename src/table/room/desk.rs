@@ -41,7 +41,7 @@ impl Desk {
 
 /// What whoever runs the programs has to do, one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Order {
+pub struct DeskStep {
     /// For the program at this desk.
     pub desk: Desk,
     /// This.

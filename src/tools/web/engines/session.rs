@@ -9,12 +9,12 @@ use tokio::time::{Instant, sleep_until};
 use crate::tools::web::limits::{GRACE, IDLE_ENGINE, WAITING_BYTES, WAITING_QUESTIONS};
 use crate::tools::web::outbox::Gone;
 
-use super::engine::{Engine, OWN, Stable};
-use super::screen::{self, Fate, Work};
+use super::line_filter::{self, Fate, Work};
+use super::pool::{Engine, EnginePool, OWN};
 
 /// What a client wants of its engine.
 #[derive(Clone, Debug)]
-pub(in crate::tools::web) enum Wish {
+pub(in crate::tools::web) enum DeskCommand {
     /// A line for it.
     Line(String),
     /// Another engine from now on.
@@ -25,7 +25,7 @@ pub(in crate::tools::web) enum Wish {
     End,
 }
 
-/// What a client hears from its desk.
+/// What a client hears from its session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::tools::web) enum Word {
     /// A line of the engine, or about it.
@@ -38,8 +38,8 @@ pub(in crate::tools::web) enum Word {
     Refused(String),
 }
 
-/// Where the words of a desk go.
-pub(in crate::tools::web) trait Ear: Send {
+/// Where the words of a session go.
+pub(in crate::tools::web) trait Listener: Send {
     /// Whether `quit` ends the whole conversation and not only the engine.
     const LEAVES: bool;
 
@@ -51,9 +51,9 @@ pub(in crate::tools::web) trait Ear: Send {
 }
 
 /// A conversation.
-pub(in crate::tools::web) struct Desk<E> {
-    stable: Arc<Stable>,
-    ear: E,
+pub(in crate::tools::web) struct EngineSession<E> {
+    pool: Arc<EnginePool>,
+    listener: E,
     /// Where the client is.
     address: IpAddr,
     /// The name of the engine that the next line starts.
@@ -83,12 +83,12 @@ enum State {
     Leaving,
 }
 
-impl<E: Ear> Desk<E> {
-    /// A desk without an engine yet.
-    pub fn new(stable: Arc<Stable>, ear: E, address: IpAddr) -> Desk<E> {
-        Desk {
-            stable,
-            ear,
+impl<E: Listener> EngineSession<E> {
+    /// A session without an engine yet.
+    pub fn new(pool: Arc<EnginePool>, listener: E, address: IpAddr) -> EngineSession<E> {
+        EngineSession {
+            pool,
+            listener,
             address,
             name: OWN.to_owned(),
             engine: None,
@@ -100,27 +100,27 @@ impl<E: Ear> Desk<E> {
         }
     }
 
-    /// Serves until there are no more wishes (or `quit` was one) and nothing is
+    /// Serves until there are no more commands (or `quit` was one) and nothing is
     /// left to answer, or until the client is gone.
-    pub async fn serve(mut self, mut wishes: mpsc::Receiver<Wish>) {
+    pub async fn serve(mut self, mut commands: mpsc::Receiver<DeskCommand>) {
         // Whoever is gone needs no word of it.
-        let _ = self.talk(&mut wishes).await;
+        let _ = self.converse(&mut commands).await;
     }
 
-    async fn talk(&mut self, wishes: &mut mpsc::Receiver<Wish>) -> Result<(), Gone> {
+    async fn converse(&mut self, commands: &mut mpsc::Receiver<DeskCommand>) -> Result<(), Gone> {
         let mut is_last = false;
         loop {
             let due = self.due;
             tokio::select! {
-                wish = wishes.recv(), if !is_last => match wish {
-                    Some(Wish::Line(line)) => {
+                command = commands.recv(), if !is_last => match command {
+                    Some(DeskCommand::Line(line)) => {
                         if self.take(&line).await? {
                             return Ok(());
                         }
                     }
-                    Some(Wish::Change(name)) => self.change(name).await?,
-                    Some(Wish::Close) => self.dismiss("closed").await?,
-                    Some(Wish::End) => {
+                    Some(DeskCommand::Change(name)) => self.change(name).await?,
+                    Some(DeskCommand::Close) => self.dismiss("closed").await?,
+                    Some(DeskCommand::End) => {
                         is_last = true;
                         match &mut self.engine {
                             Some(engine) => engine.close(),
@@ -145,15 +145,15 @@ impl<E: Ear> Desk<E> {
 
     /// Takes a line of the client; says whether it ends the conversation.
     async fn take(&mut self, text: &str) -> Result<bool, Gone> {
-        let line = screen::cut(text);
-        let breed = match self.stable.find(&self.name) {
-            Ok(breed) => breed.clone(),
+        let line = line_filter::cut(text);
+        let kind = match self.pool.find(&self.name) {
+            Ok(kind) => kind.clone(),
             Err(error) => return self.refuse(&format!("engine: {error}")).await.map(|()| false),
         };
         if self.state == State::Leaving && E::LEAVES {
             return Ok(false);
         }
-        let work = match screen::judge(line, breed.kind()) {
+        let work = match line_filter::judge(line, kind.kind()) {
             Fate::Nothing => return Ok(false),
             Fate::Quit => {
                 return Ok(self.quit());
@@ -166,21 +166,21 @@ impl<E: Ear> Desk<E> {
         }
         if self.questions >= WAITING_QUESTIONS {
             let expected = format!("at most {WAITING_QUESTIONS} questions without an answer");
-            return self.say(screen::too_much(text, &expected)).await.map(|()| false);
+            return self.say(line_filter::too_much(text, &expected)).await.map(|()| false);
         }
         if self.questions > 0 && self.waiting + text.len() > WAITING_BYTES {
             let expected = format!("at most {WAITING_BYTES} bytes behind a search");
-            return self.say(screen::too_much(text, &expected)).await.map(|()| false);
+            return self.say(line_filter::too_much(text, &expected)).await.map(|()| false);
         }
         if self.engine.is_none() {
-            match self.stable.start(&breed, self.address).await {
+            match self.pool.start(&kind, self.address).await {
                 Ok(engine) => self.engine = Some(engine),
                 Err(error) => {
                     return self.refuse(&format!("engine: {error}")).await.map(|()| false);
                 }
             }
             self.questions = 0;
-            self.ear.hear(Word::Started(self.name.clone())).await?;
+            self.listener.hear(Word::Started(self.name.clone())).await?;
         }
         self.send(text, work);
         Ok(false)
@@ -218,11 +218,11 @@ impl<E: Ear> Desk<E> {
 
     /// Gives a line of the engine to the client.
     async fn pass_on(&mut self, line: String) -> Result<(), Gone> {
-        if screen::ends_work(&line) && self.state != State::Leaving {
+        if line_filter::ends_work(&line) && self.state != State::Leaving {
             self.questions = self.questions.saturating_sub(1);
             self.wait(if self.questions == 0 { State::Idle } else { State::Thinking });
         }
-        self.ear.hear(Word::Line(line)).await
+        self.listener.hear(Word::Line(line)).await
     }
 
     fn wait(&mut self, state: State) {
@@ -230,7 +230,7 @@ impl<E: Ear> Desk<E> {
         self.due = Instant::now()
             + match state {
                 State::Idle => IDLE_ENGINE,
-                State::Thinking => self.stable.think(),
+                State::Thinking => self.pool.think(),
                 State::Stopping | State::Leaving => GRACE,
             };
     }
@@ -245,15 +245,15 @@ impl<E: Ear> Desk<E> {
                     engine.send("stop");
                 }
                 self.wait(State::Stopping);
-                let seconds = self.stable.think().as_secs();
+                let seconds = self.pool.think().as_secs();
                 let text = format!("info string stopped: {seconds} s are the most here");
-                self.ear.hear(Word::Line(text)).await
+                self.listener.hear(Word::Line(text)).await
             }
         }
     }
 
     async fn change(&mut self, name: String) -> Result<(), Gone> {
-        if let Err(error) = self.stable.find(&name) {
+        if let Err(error) = self.pool.find(&name) {
             return self.refuse(&format!("engine: {error}")).await;
         }
         self.dismiss("another engine was chosen").await?;
@@ -268,20 +268,20 @@ impl<E: Ear> Desk<E> {
         self.wait(State::Idle);
         self.questions = 0;
         match self.engine.take() {
-            Some(_) => self.ear.hear(Word::Ended(why.to_owned())).await,
+            Some(_) => self.listener.hear(Word::Ended(why.to_owned())).await,
             None => Ok(()),
         }
     }
 
     async fn say(&self, lines: Vec<String>) -> Result<(), Gone> {
         for line in lines {
-            self.ear.hear(Word::Line(line)).await?;
+            self.listener.hear(Word::Line(line)).await?;
         }
         Ok(())
     }
 
     async fn refuse(&self, text: &str) -> Result<(), Gone> {
-        self.ear.hear(Word::Refused(text.to_owned())).await
+        self.listener.hear(Word::Refused(text.to_owned())).await
     }
 }
 

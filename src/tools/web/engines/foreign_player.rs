@@ -18,7 +18,7 @@ use tengen_engine::session::options::Options;
 use crate::host::conversation::{Asked, News};
 use crate::host::process::Guard;
 use crate::host::spec::EngineSpec;
-use crate::tools::web::places::Place;
+use crate::tools::web::quota::Slot;
 
 use super::call::Call;
 
@@ -27,7 +27,7 @@ use super::call::Call;
 const GRACE: Duration = Duration::from_secs(2);
 
 /// An engine at the table of somebody else's session.
-pub(in crate::tools::web) struct Guest {
+pub(in crate::tools::web) struct ForeignPlayer {
     spec: EngineSpec,
     guard: Guard,
     /// Where lines of ours about it go.
@@ -39,19 +39,19 @@ pub(in crate::tools::web) struct Guest {
     game: u64,
     limits: Limits,
     /// Held as long as a program may run.
-    _place: Place,
+    _slot: Slot,
 }
 
-impl Guest {
-    /// A guest whose program is started with the first question.
+impl ForeignPlayer {
+    /// A player whose program is started with the first question.
     pub fn new(
         spec: EngineSpec,
         guard: Guard,
         lines: mpsc::Sender<String>,
         is_unwanted: Arc<AtomicBool>,
-        place: Place,
-    ) -> Guest {
-        Guest {
+        slot: Slot,
+    ) -> ForeignPlayer {
+        ForeignPlayer {
             spec,
             guard,
             lines,
@@ -59,7 +59,7 @@ impl Guest {
             call: None,
             game: 0,
             limits: Limits::default(),
-            _place: place,
+            _slot: slot,
         }
     }
 
@@ -83,7 +83,7 @@ impl Guest {
     /// The conversation about games of that variant.
     fn call(&mut self, variant: Variant) -> Call {
         let known = self.call.take().filter(|call| call.variant == variant);
-        let known = known.filter(|call| !call.talk.is_broken());
+        let known = known.filter(|call| !call.conversation.is_broken());
         known.unwrap_or_else(|| Call::start(&self.spec, variant, &self.guard))
     }
 
@@ -118,23 +118,23 @@ impl Guest {
         let (mut is_asked, mut is_hurried) = (false, false);
         loop {
             let now = Instant::now();
-            if !is_asked && call.talk.wants_game(self.game) {
+            if !is_asked && call.conversation.wants_game(self.game) {
                 let seed = task.settings.seed;
-                call.talk.new_game(self.game, seed, task.limits, now);
+                call.conversation.new_game(self.game, seed, task.limits, now);
             }
-            if !is_asked && call.talk.is_ready(self.game) {
+            if !is_asked && call.conversation.is_ready(self.game) {
                 let asked = Asked { revision: self.game, at: now };
                 let (position, limits) = (task.position, task.limits);
                 let question = Question { start: None, position, limits };
                 let time = limits.movetime_ms.map(Duration::from_millis);
-                call.talk.ask(asked, question, time);
+                call.conversation.ask(asked, question, time);
                 is_asked = true;
             }
             match call.attend(&mut tap) {
                 News::Answer { said: Said::Move(mv), .. } => {
                     let played = task.position.clone().play(mv);
                     played.map_err(|why| lost(&format!("it plays {mv} ({why})")))?;
-                    say(info(call.talk.thought, Some(mv)));
+                    say(info(call.conversation.thought, Some(mv)));
                     return Ok(Some(mv));
                 }
                 News::Answer { said: Said::Refusal(text) | Said::Unreadable(text), .. } => {
@@ -149,7 +149,7 @@ impl Guest {
                 stopped.get_or_insert_with(Instant::now);
                 if is_asked && !is_hurried {
                     is_hurried = true;
-                    call.talk.hurry(now);
+                    call.conversation.hurry(now);
                 }
             }
             if self.is_unwanted.load(Ordering::Relaxed) {
@@ -173,7 +173,7 @@ fn lost(why: &str) -> Problem {
     }
 }
 
-impl Player for Guest {
+impl Player for ForeignPlayer {
     fn choose(&mut self, task: Task<'_>, _: &mut Rng) -> Result<Choice, PlayerError> {
         let best = self.ask(&task).unwrap_or_else(|problem| {
             let mut lines = Vec::new();

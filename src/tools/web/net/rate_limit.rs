@@ -8,16 +8,16 @@ use crate::tools::web::limits::{BURST, PER_SECOND};
 
 /// A bucket of permissions to speak, which fills with time.
 #[derive(Debug)]
-pub(in crate::tools::web) struct Pace {
+pub(in crate::tools::web) struct RateLimit {
     /// Permissions left, at `since`.
     left: f64,
     since: Instant,
 }
 
-impl Pace {
+impl RateLimit {
     /// A full bucket.
-    pub fn new() -> Pace {
-        Pace { left: f64::from(BURST), since: Instant::now() }
+    pub fn new() -> RateLimit {
+        RateLimit { left: f64::from(BURST), since: Instant::now() }
     }
 
     /// Takes one permission; waits for it if there is none.
@@ -44,15 +44,15 @@ mod tests {
     #[test]
     fn a_burst_is_free_and_the_rest_waits() {
         let start = Instant::now();
-        let mut pace = Pace { left: f64::from(BURST), since: start };
+        let mut rate = RateLimit { left: f64::from(BURST), since: start };
         for _ in 0..BURST {
-            assert_eq!(pace.take_at(start), Duration::ZERO);
+            assert_eq!(rate.take_at(start), Duration::ZERO);
         }
-        let wait = pace.take_at(start);
+        let wait = rate.take_at(start);
         assert!((wait.as_secs_f64() * f64::from(PER_SECOND) - 1.0).abs() < 1e-6, "{wait:?}");
         // After a long rest it is full again, and not fuller.
         let later = start + Duration::from_secs(1000);
-        assert_eq!(pace.take_at(later), Duration::ZERO);
-        assert!((pace.left - f64::from(BURST - 1)).abs() < 1e-6);
+        assert_eq!(rate.take_at(later), Duration::ZERO);
+        assert!((rate.left - f64::from(BURST - 1)).abs() < 1e-6);
     }
 }

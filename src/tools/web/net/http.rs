@@ -16,12 +16,12 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::tools::web::house::House;
 use crate::tools::web::limits::{HEAD, MESSAGE_BYTES};
 use crate::tools::web::page;
-use crate::tools::web::places::Place;
+use crate::tools::web::quota::Slot;
+use crate::tools::web::server::Server;
 
-use super::gate::Gate;
+use super::origin_check::OriginCheck;
 use super::socket;
 
 /// Pause after a connection that could not be taken, as when files run out.
@@ -44,31 +44,31 @@ pub(in crate::tools::web) async fn accept(listener: &TcpListener) -> (TcpStream,
 }
 
 /// Serves browsers.
-pub(in crate::tools::web) async fn serve(listener: TcpListener, house: Arc<House>) {
+pub(in crate::tools::web) async fn serve(listener: TcpListener, server: Arc<Server>) {
     loop {
         let (stream, address) = accept(&listener).await;
         // Moves are short and somebody waits for them.
         let _ = stream.set_nodelay(true);
-        let place = house.place(address);
-        tokio::spawn(connection(stream, Arc::clone(&house), place, address));
+        let slot = server.slot(address);
+        tokio::spawn(connection(stream, Arc::clone(&server), slot, address));
     }
 }
 
-/// Serves one connection; without a place it is told so.
+/// Serves one connection; without a slot it is told so.
 async fn connection(
     stream: TcpStream,
-    house: Arc<House>,
-    place: Result<Place, String>,
+    server: Arc<Server>,
+    slot: Result<Slot, String>,
     address: IpAddr,
 ) {
-    // The place is kept for as long as a socket that grows out of the connection.
-    let place = place.map(Arc::new);
-    let is_over_limit = place.is_err();
+    // The slot is kept for as long as a socket that grows out of the connection.
+    let slot = slot.map(Arc::new);
+    let is_over_limit = slot.is_err();
     let service = service_fn(move |request: Request<Incoming>| {
-        let (house, place) = (Arc::clone(&house), place.clone());
+        let (server, slot) = (Arc::clone(&server), slot.clone());
         async move {
-            let answer = match place {
-                Ok(place) => answer(request.map(Body::new), house, place, address).await,
+            let answer = match slot {
+                Ok(slot) => answer(request.map(Body::new), server, slot, address).await,
                 Err(refusal) => refuse(StatusCode::SERVICE_UNAVAILABLE, &refusal),
             };
             Ok::<_, Infallible>(answer)
@@ -91,11 +91,11 @@ const HEAD_BYTES: usize = 16 << 10;
 /// Answers a request.
 async fn answer(
     request: Request,
-    house: Arc<House>,
-    place: Arc<Place>,
+    server: Arc<Server>,
+    slot: Arc<Slot>,
     address: IpAddr,
 ) -> Response<Body> {
-    if let Err(stranger) = house.gate.check_host(request.headers()) {
+    if let Err(stranger) = server.origins.check_host(request.headers()) {
         return refuse(StatusCode::MISDIRECTED_REQUEST, &stranger.to_string());
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
@@ -103,7 +103,7 @@ async fn answer(
         return refuse(StatusCode::METHOD_NOT_ALLOWED, &line);
     }
     if request.uri().path() == SOCKET {
-        return upgrade(request, house, place, address).await;
+        return upgrade(request, server, slot, address).await;
     }
     match page::find(request.uri().path()) {
         Some(file) => file.answer(request.headers()),
@@ -114,11 +114,11 @@ async fn answer(
 /// Turns a connection into a WebSocket.
 async fn upgrade(
     request: Request,
-    house: Arc<House>,
-    place: Arc<Place>,
+    server: Arc<Server>,
+    slot: Arc<Slot>,
     address: IpAddr,
 ) -> Response<Body> {
-    if let Err(stranger) = Gate::check_origin(request.headers()) {
+    if let Err(stranger) = OriginCheck::check_origin(request.headers()) {
         return refuse(StatusCode::FORBIDDEN, &stranger.to_string());
     }
     let (mut parts, _) = request.into_parts();
@@ -127,8 +127,8 @@ async fn upgrade(
             .max_message_size(MESSAGE_BYTES)
             .max_frame_size(MESSAGE_BYTES)
             .on_upgrade(move |socket| async move {
-                socket::converse(socket, house, address).await;
-                drop(place);
+                socket::converse(socket, server, address).await;
+                drop(slot);
             }),
         Err(refusal) => {
             let line = format!("socket: {}: expected a WebSocket", refusal.body_text());

@@ -14,15 +14,15 @@ use tokio::sync::mpsc;
 use tengen_engine::protocol::ProtocolName;
 
 use crate::cli::settings::Setting;
-use crate::host::process::{Guard, Listened, Pen, Process, StartError, own_program};
+use crate::host::process::{Guard, Input, Listened, Process, StartError, own_program};
 use crate::host::spec::EngineSpec;
 use crate::tools::web::limits::{Limits, OUTBOX};
-use crate::tools::web::places::{Place, Places};
+use crate::tools::web::quota::{Quota, Slot};
 
 use super::call;
-use super::guest::Guest;
-use super::interpreter::{Interpreter, Word};
-use super::screen::Kind;
+use super::foreign_player::ForeignPlayer;
+use super::line_filter::Kind;
+use super::uci_bridge::{UciBridge, Word};
 
 /// How often a pump looks whether it is still wanted, at least.
 const GLANCE: Duration = Duration::from_millis(200);
@@ -32,7 +32,7 @@ pub(in crate::tools::web) const OWN: &str = "tengen";
 
 /// An engine that can be asked for.
 #[derive(Clone, Debug)]
-pub(in crate::tools::web) enum Breed {
+pub(in crate::tools::web) enum EngineKind {
     /// Our own.
     Own {
         /// What this program is started with: the options of the command line.
@@ -42,30 +42,30 @@ pub(in crate::tools::web) enum Breed {
     Registered(EngineSpec),
 }
 
-impl Breed {
+impl EngineKind {
     /// This program once more, with these options.
-    pub fn own(settings: &[Setting]) -> Breed {
+    pub fn own(settings: &[Setting]) -> EngineKind {
         let mut arguments = vec!["--protocol".to_owned(), "uci".to_owned()];
         for Setting { name, value } in settings {
             let value = value.as_deref().map(|value| format!("={value}")).unwrap_or_default();
             arguments.extend(["--set".to_owned(), format!("{name}{value}")]);
         }
-        Breed::Own { arguments }
+        EngineKind::Own { arguments }
     }
 
     /// What it is asked for by.
     pub fn name(&self) -> &str {
         match self {
-            Breed::Own { .. } => OWN,
-            Breed::Registered(spec) => &spec.name,
+            EngineKind::Own { .. } => OWN,
+            EngineKind::Registered(spec) => &spec.name,
         }
     }
 
     /// What its lines are judged by.
     pub const fn kind(&self) -> Kind {
         match self {
-            Breed::Own { .. } => Kind::Own,
-            Breed::Registered(_) => Kind::Foreign,
+            EngineKind::Own { .. } => Kind::Own,
+            EngineKind::Registered(_) => Kind::Foreign,
         }
     }
 
@@ -75,21 +75,23 @@ impl Breed {
     /// When the system does not say where this program lies.
     fn command(&self) -> std::io::Result<(Vec<String>, Option<PathBuf>)> {
         Ok(match self {
-            Breed::Own { arguments } => {
+            EngineKind::Own { arguments } => {
                 let program = own_program()?.to_string_lossy().into_owned();
                 (std::iter::once(program).chain(arguments.iter().cloned()).collect(), None)
             }
-            Breed::Registered(spec) => (spec.command(), spec.dir.clone()),
+            EngineKind::Registered(spec) => (spec.command(), spec.dir.clone()),
         })
     }
 
     /// What it hears before anything else.
     fn preparations(&self) -> Vec<String> {
         match self {
-            Breed::Own { .. } => Vec::new(),
-            // Its interpreter does that.
-            Breed::Registered(spec) if spec.protocol == Some(ProtocolName::Gomocup) => Vec::new(),
-            Breed::Registered(spec) => {
+            EngineKind::Own { .. } => Vec::new(),
+            // Its bridge does that.
+            EngineKind::Registered(spec) if spec.protocol == Some(ProtocolName::Gomocup) => {
+                Vec::new()
+            }
+            EngineKind::Registered(spec) => {
                 let set = |(name, value): &(String, String)| {
                     format!("setoption name {name} value {value}")
                 };
@@ -109,30 +111,30 @@ pub(in crate::tools::web) struct NoEngine {
 }
 
 /// All engines that can be asked for, and room for those that run.
-pub(in crate::tools::web) struct Stable {
-    breeds: Vec<Breed>,
-    places: Arc<Places>,
+pub(in crate::tools::web) struct EnginePool {
+    kinds: Vec<EngineKind>,
+    quota: Arc<Quota>,
     limits: Limits,
     guard: Guard,
     /// Protocols that were found out, by the names of engines.
     found: Mutex<BTreeMap<String, ProtocolName>>,
 }
 
-impl Stable {
-    /// A stable with nobody in it.
-    pub fn new(breeds: Vec<Breed>, limits: Limits, guard: Guard) -> Stable {
-        let places = Places::new(limits.engines, limits.engines_each);
-        Stable { breeds, places, limits, guard, found: Mutex::default() }
+impl EnginePool {
+    /// A pool in which no engine runs.
+    pub fn new(kinds: Vec<EngineKind>, limits: Limits, guard: Guard) -> EnginePool {
+        let quota = Quota::new(limits.engines, limits.engines_each);
+        EnginePool { kinds, quota, limits, guard, found: Mutex::default() }
     }
 
     /// The names of the engines, our own first.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.breeds.iter().map(Breed::name)
+        self.kinds.iter().map(EngineKind::name)
     }
 
-    /// The places of engines, for others who start some.
-    pub fn places(&self) -> Arc<Places> {
-        Arc::clone(&self.places)
+    /// The quota of engines, for others who start some.
+    pub fn quota(&self) -> Arc<Quota> {
+        Arc::clone(&self.quota)
     }
 
     /// How long an engine may think about a question.
@@ -144,8 +146,8 @@ impl Stable {
     ///
     /// # Errors
     /// When there is none.
-    pub fn find(&self, name: &str) -> Result<&Breed, NoEngine> {
-        let found = self.breeds.iter().find(|breed| breed.name() == name);
+    pub fn find(&self, name: &str) -> Result<&EngineKind, NoEngine> {
+        let found = self.kinds.iter().find(|kind| kind.name() == name);
         found.ok_or_else(|| {
             let names: Vec<&str> = self.names().collect();
             NoEngine { text: name.chars().take(60).collect(), expected: names.join(", ") }
@@ -158,20 +160,20 @@ impl Stable {
     /// When too many run, it does not start, or speaks nothing that we know.
     pub async fn start(
         self: &Arc<Self>,
-        breed: &Breed,
+        kind: &EngineKind,
         address: IpAddr,
     ) -> Result<Engine, NoEngine> {
-        let place = self.places.take(address).map_err(|full| NoEngine {
-            text: breed.name().to_owned(),
+        let slot = self.quota.take(address).map_err(|full| NoEngine {
+            text: kind.name().to_owned(),
             expected: full.to_string(),
         })?;
-        let (stable, text) = (Arc::clone(self), breed.name().to_owned());
-        let breed = breed.clone();
+        let (pool, text) = (Arc::clone(self), kind.name().to_owned());
+        let kind = kind.clone();
         let failed = move |expected: &str| NoEngine { text, expected: expected.to_owned() };
         // Starting a program takes the system a moment.
         let started = tokio::task::spawn_blocking(move || {
-            let breed = stable.settle(breed)?;
-            Engine::start(breed, &stable.guard, place)
+            let kind = pool.settle(kind)?;
+            Engine::start(kind, &pool.guard, slot)
         });
         match started.await {
             Ok(Ok(engine)) => Ok(engine),
@@ -180,12 +182,12 @@ impl Stable {
         }
     }
 
-    /// The breed with its protocol, which is found out once where it is not said.
+    /// The kind with its protocol, which is found out once where it is not said.
     ///
     /// # Errors
     /// What it should have been: a program that starts, and speaks what we know.
-    fn settle(&self, breed: Breed) -> Result<Breed, &'static str> {
-        let Breed::Registered(mut spec) = breed else { return Ok(breed) };
+    fn settle(&self, kind: EngineKind) -> Result<EngineKind, &'static str> {
+        let EngineKind::Registered(mut spec) = kind else { return Ok(kind) };
         if spec.protocol.is_none() {
             let found = || self.found.lock().unwrap_or_else(PoisonError::into_inner);
             let known = found().get(&spec.name).copied();
@@ -193,7 +195,7 @@ impl Stable {
             found().insert(spec.name.clone(), protocol);
             spec.protocol = Some(protocol);
         }
-        Ok(Breed::Registered(spec))
+        Ok(EngineKind::Registered(spec))
     }
 
     /// Finds out which protocol an engine speaks.
@@ -218,44 +220,45 @@ pub(in crate::tools::web) struct Engine {
 /// How lines of the native protocol get to an engine.
 enum Way {
     /// As they are.
-    Pen(Pen),
+    Input(Input),
     /// Through somebody who knows its protocol.
-    Interpreter(Sender<Word>),
+    UciBridge(Sender<Word>),
 }
 
 impl Engine {
-    fn start(breed: Breed, guard: &Guard, place: Place) -> Result<Engine, &'static str> {
+    fn start(kind: EngineKind, guard: &Guard, slot: Slot) -> Result<Engine, &'static str> {
         let (lines, heard) = mpsc::channel(OUTBOX);
         let is_unwanted = Arc::<AtomicBool>::default();
         let flag = Arc::clone(&is_unwanted);
-        let preparations = breed.preparations();
-        let (way, work): (Option<Way>, Box<dyn FnOnce() + Send>) = match breed {
-            Breed::Registered(spec) if spec.protocol == Some(ProtocolName::Gomocup) => {
-                let (interpreter, words) = Interpreter::new();
+        let preparations = kind.preparations();
+        let (way, work): (Option<Way>, Box<dyn FnOnce() + Send>) = match kind {
+            EngineKind::Registered(spec) if spec.protocol == Some(ProtocolName::Gomocup) => {
+                let (bridge, words) = UciBridge::new();
                 let unwanted = Arc::clone(&flag);
-                let guest = Guest::new(spec.clone(), guard.clone(), lines.clone(), unwanted, place);
+                let player =
+                    ForeignPlayer::new(spec.clone(), guard.clone(), lines.clone(), unwanted, slot);
                 let work = move || {
-                    interpreter.run(&spec, guest, &flag, |line| lines.blocking_send(line).is_ok());
+                    bridge.run(&spec, player, &flag, |line| lines.blocking_send(line).is_ok());
                 };
-                (Some(Way::Interpreter(words)), Box::new(work))
+                (Some(Way::UciBridge(words)), Box::new(work))
             }
-            breed => {
+            kind => {
                 // Where it lies is for whoever started the server.
                 let failed = |error: &dyn std::fmt::Display| {
-                    log::warn!("{}: {error}", breed.name());
+                    log::warn!("{}: {error}", kind.name());
                     StartError::EXPECTED
                 };
-                let (command, folder) = breed.command().map_err(|error| failed(&error))?;
+                let (command, folder) = kind.command().map_err(|error| failed(&error))?;
                 let mut process = Process::start(&command, folder.as_deref(), guard)
                     .map_err(|error| failed(&error))?;
-                let pen = process.take_pen().map(Way::Pen);
+                let input = process.take_input().map(Way::Input);
                 let work = move || {
                     pump(&process, &lines, &flag);
-                    // The place is free once the child is buried.
+                    // The slot is free once the child has exited.
                     drop(process);
-                    drop(place);
+                    drop(slot);
                 };
-                (pen, Box::new(work))
+                (input, Box::new(work))
             }
         };
         let engine = Engine { way, heard, is_unwanted };
@@ -270,16 +273,16 @@ impl Engine {
     /// Sends a line, some time soon.
     pub fn send(&self, line: &str) {
         match &self.way {
-            Some(Way::Pen(pen)) => pen.send(line),
+            Some(Way::Input(input)) => input.send(line),
             // Who has left does not hear it.
-            Some(Way::Interpreter(words)) => drop(words.send(Word::Line(line.to_owned()))),
+            Some(Way::UciBridge(words)) => drop(words.send(Word::Line(line.to_owned()))),
             None => {}
         }
     }
 
     /// Ends its input: it answers what it was asked and leaves.
     pub fn close(&mut self) {
-        if let Some(Way::Interpreter(words)) = self.way.take() {
+        if let Some(Way::UciBridge(words)) = self.way.take() {
             let _ = words.send(Word::End);
         }
     }

@@ -13,7 +13,7 @@ use axum::http::header::{HOST, ORIGIN};
 /// Why somebody is turned away: one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{header}: {text}: expected {expected}")]
-pub(in crate::tools::web) struct Stranger {
+pub(in crate::tools::web) struct Rejected {
     header: &'static str,
     text: String,
     expected: &'static str,
@@ -21,18 +21,18 @@ pub(in crate::tools::web) struct Stranger {
 
 /// The names that the page goes by.
 #[derive(Clone, Debug)]
-pub(in crate::tools::web) struct Gate {
+pub(in crate::tools::web) struct OriginCheck {
     names: Vec<String>,
 }
 
 /// Longest part of a foreign header that is shown again, in characters.
 const SHOWN: usize = 60;
 
-impl Gate {
-    /// A gate for a server on that address with these names besides.
-    pub fn new(address: IpAddr, names: &[String]) -> Gate {
+impl OriginCheck {
+    /// The check of a server on that address with these names besides.
+    pub fn new(address: IpAddr, names: &[String]) -> OriginCheck {
         let own = ["localhost".to_owned(), address.to_string()];
-        Gate {
+        OriginCheck {
             names: own.into_iter().chain(names.iter().map(|name| name.to_lowercase())).collect(),
         }
     }
@@ -42,10 +42,10 @@ impl Gate {
     ///
     /// # Errors
     /// When its `Host` is missing, doubled, or another.
-    pub fn check_host(&self, headers: &HeaderMap) -> Result<(), Stranger> {
+    pub fn check_host(&self, headers: &HeaderMap) -> Result<(), Rejected> {
         let expected = "an address, localhost, or a name given by --host";
         let host = only(headers, HOST.as_str()).unwrap_or_default();
-        let refuse = || Stranger { header: "Host", text: shown(host), expected };
+        let refuse = || Rejected { header: "Host", text: shown(host), expected };
         let name = name_of(host).ok_or_else(refuse)?.to_lowercase();
         let is_ours = name.parse::<IpAddr>().is_ok() || self.names.contains(&name);
         is_ours.then_some(()).ok_or_else(refuse)
@@ -55,7 +55,7 @@ impl Gate {
     ///
     /// # Errors
     /// When the request comes from another page.
-    pub fn check_origin(headers: &HeaderMap) -> Result<(), Stranger> {
+    pub fn check_origin(headers: &HeaderMap) -> Result<(), Rejected> {
         if !headers.contains_key(ORIGIN) {
             return Ok(());
         }
@@ -64,7 +64,7 @@ impl Gate {
         let host = only(headers, HOST.as_str()).unwrap_or_default();
         match place {
             Some(place) if !host.is_empty() && place.eq_ignore_ascii_case(host) => Ok(()),
-            _ => Err(Stranger {
+            _ => Err(Rejected {
                 header: "Origin",
                 text: shown(origin),
                 expected: "the page of this server",
@@ -105,8 +105,8 @@ fn shown(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn gate() -> Gate {
-        Gate::new("127.0.0.1".parse().unwrap(), &["Board.Example".to_owned()])
+    fn origins() -> OriginCheck {
+        OriginCheck::new("127.0.0.1".parse().unwrap(), &["Board.Example".to_owned()])
     }
 
     fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
@@ -128,7 +128,7 @@ mod tests {
             "10.0.0.7",
             "board.example:443",
         ] {
-            assert_eq!(gate().check_host(&headers(&[("host", host)])), Ok(()), "{host}");
+            assert_eq!(origins().check_host(&headers(&[("host", host)])), Ok(()), "{host}");
         }
         for host in [
             "evil.example",
@@ -142,20 +142,20 @@ mod tests {
             "localhost:99999",
             "evil.example:127.0.0.1",
         ] {
-            let refused = gate().check_host(&headers(&[("host", host)]));
+            let refused = origins().check_host(&headers(&[("host", host)]));
             assert!(refused.is_err(), "{host}");
         }
-        assert!(gate().check_host(&HeaderMap::new()).is_err());
+        assert!(origins().check_host(&HeaderMap::new()).is_err());
         let twice = headers(&[("host", "localhost"), ("host", "localhost")]);
-        assert!(gate().check_host(&twice).is_err());
+        assert!(origins().check_host(&twice).is_err());
     }
 
     #[test]
     fn other_pages_open_no_socket() {
         let from = |origin| headers(&[("host", "localhost:8080"), ("origin", origin)]);
-        assert_eq!(Gate::check_origin(&from("http://localhost:8080")), Ok(()));
-        assert_eq!(Gate::check_origin(&from("https://LOCALHOST:8080")), Ok(()));
-        assert_eq!(Gate::check_origin(&headers(&[("host", "localhost")])), Ok(()));
+        assert_eq!(OriginCheck::check_origin(&from("http://localhost:8080")), Ok(()));
+        assert_eq!(OriginCheck::check_origin(&from("https://LOCALHOST:8080")), Ok(()));
+        assert_eq!(OriginCheck::check_origin(&headers(&[("host", "localhost")])), Ok(()));
         for origin in [
             "http://evil.example",
             "null",
@@ -166,9 +166,10 @@ mod tests {
             "file://",
             "http://localhost:8080/",
         ] {
-            assert!(Gate::check_origin(&from(origin)).is_err(), "{origin}");
+            assert!(OriginCheck::check_origin(&from(origin)).is_err(), "{origin}");
         }
-        let refusal = Gate::check_origin(&from("http://evil.example")).unwrap_err().to_string();
+        let refusal =
+            OriginCheck::check_origin(&from("http://evil.example")).unwrap_err().to_string();
         assert_eq!(refusal, "Origin: http://evil.example: expected the page of this server");
     }
 }
