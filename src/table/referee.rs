@@ -10,9 +10,10 @@ use tengen_engine::game::{
 };
 use tengen_engine::pattern::Board;
 use tengen_engine::protocol::client::{Thought, Told};
+use tengen_engine::record::GameResult;
 use tengen_engine::solve::vcf::{Vcf, Verdict};
 
-use super::verdict::{Ending, GameEnd, Outcome};
+use super::verdict::{Ending, GameEnd};
 
 /// Fours that the solver tries for one position; a few milliseconds.
 const SOLVER_LIMIT: u64 = 20_000;
@@ -168,7 +169,7 @@ impl Referee {
         if let Some(DrawOffer { count, .. }) = draw
             && Color::ALL.into_iter().all(|color| self.even[color] >= count)
         {
-            return Some(GameEnd::new(Outcome::Draw, Ending::Draw, ""));
+            return Some(GameEnd::new(GameResult::Draw, Ending::Draw, ""));
         }
         None
     }
@@ -176,7 +177,7 @@ impl Referee {
     fn by_length(&self, position: &Position) -> Option<GameEnd> {
         let moves = position.history().count() as u32;
         let is_long = self.adjudication.max_moves.is_some_and(|limit| moves >= limit);
-        is_long.then(|| GameEnd::new(Outcome::Draw, Ending::MoveLimit, format!("{moves} moves")))
+        is_long.then(|| GameEnd::new(GameResult::Draw, Ending::MoveLimit, format!("{moves} moves")))
     }
 
     /// Whether the side to move wins by fours alone.
@@ -194,7 +195,7 @@ impl Referee {
             Verdict::Win(plies) => {
                 let line: Vec<String> = solver.line().map(|mv| mv.to_string()).collect();
                 let detail = format!("within {plies} plies: {}", line.join(" "));
-                Some(GameEnd::new(Outcome::won_by(side), Ending::Solver, detail))
+                Some(GameEnd::new(GameResult::Win(side), Ending::Solver, detail))
             }
             Verdict::Exhausted | Verdict::Unknown => None,
         }
@@ -206,13 +207,13 @@ pub(crate) fn by_law(position: &Position) -> Option<GameEnd> {
     Some(match position.outcome()? {
         Laws::Line { winner, squares } => {
             let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
-            GameEnd::new(Outcome::won_by(winner), Ending::Line, names.join(" "))
+            GameEnd::new(GameResult::Win(winner), Ending::Line, names.join(" "))
         }
         Laws::Forbidden(square) => {
             let detail = format!("{square}, with nothing but forbidden points left");
             GameEnd::lost(Color::Black, Ending::Forbidden, detail)
         }
-        Laws::Draw => GameEnd::new(Outcome::Draw, Ending::Full, ""),
+        Laws::Draw => GameEnd::new(GameResult::Draw, Ending::Full, ""),
     })
 }
 
@@ -244,7 +245,7 @@ mod tests {
     }
 
     /// The same for moves that nobody thinks anything of.
-    fn laws(variant: &str, moves: &str) -> Option<(Outcome, Ending, String)> {
+    fn laws(variant: &str, moves: &str) -> Option<(GameResult, Ending, String)> {
         let moves: Vec<_> = moves.split_whitespace().map(|mv| (mv, Thought::default())).collect();
         let verdict = judge(variant, Adjudication::default(), &moves)?;
         Some((verdict.result, verdict.reason, verdict.detail))
@@ -253,13 +254,15 @@ mod tests {
     #[test]
     fn the_laws_come_first() {
         use Ending::{Forbidden, Full, Illegal, Line};
-        use Outcome::{Black, Draw, White};
+        use GameResult::Draw;
+        const BLACK: GameResult = GameResult::Win(Color::Black);
+        const WHITE: GameResult = GameResult::Win(Color::White);
         for (variant, moves, result, reason, detail) in [
-            ("tictactoe", "b2 a1 c1 a2 a3", Black, Line, "a3 b2 c1"),
+            ("tictactoe", "b2 a1 c1 a2 a3", BLACK, Line, "a3 b2 c1"),
             ("tictactoe", "b2 a1 c1 a3 a2 c2 b3 b1 c3", Draw, Full, ""),
-            ("tictactoe", "b2 b2", Black, Illegal, "b2: occupied"),
-            ("tictactoe", "b2 d4", Black, Illegal, "d4: outside the 3x3 board"),
-            ("renju", "i8 a1 j8 c1 h9 e1 h10 g1 h8", White, Forbidden, "double-three"),
+            ("tictactoe", "b2 b2", BLACK, Illegal, "b2: occupied"),
+            ("tictactoe", "b2 d4", BLACK, Illegal, "d4: outside the 3x3 board"),
+            ("renju", "i8 a1 j8 c1 h9 e1 h10 g1 h8", WHITE, Forbidden, "double-three"),
         ] {
             assert_eq!(laws(variant, moves), Some((result, reason, detail.to_owned())), "{moves}");
         }
@@ -278,7 +281,7 @@ mod tests {
             &[("h8", centi(2000)), ("i9", centi(-900)), ("a1", centi(2000)), ("b1", mate)],
         );
         let lost = lost.unwrap();
-        assert_eq!((lost.result, lost.reason), (Outcome::Black, Ending::Resign));
+        assert_eq!((lost.result, lost.reason), (GameResult::Win(Color::Black), Ending::Resign));
         // In between it had hope.
         let moves = [
             ("h8", centi(-900)),
@@ -297,7 +300,7 @@ mod tests {
         let adjudication = Adjudication { draw: Some(draw), ..Adjudication::default() };
         let even = ["h8", "i9", "a1", "b1"].map(|mv| (mv, centi(-5)));
         let drawn = judge("gomoku", adjudication, &even).unwrap();
-        assert_eq!((drawn.result, drawn.reason), (Outcome::Draw, Ending::Draw));
+        assert_eq!((drawn.result, drawn.reason), (GameResult::Draw, Ending::Draw));
         let moves = [
             ("h8", centi(0)),
             ("i9", centi(0)),
@@ -316,14 +319,14 @@ mod tests {
         };
         // Three in an open row, and Black is to move.
         let won = judge("gomoku", solver, &moves("h8 a1 i8 c1 j8 e1")).unwrap();
-        assert_eq!((won.result, won.reason), (Outcome::Black, Ending::Solver));
+        assert_eq!((won.result, won.reason), (GameResult::Win(Color::Black), Ending::Solver));
         assert!(won.detail.starts_with("within 3 plies: "), "{}", won.detail);
         assert_eq!(judge("gomoku", solver, &moves("h8 a1 i8 c1")), None);
         // With conversions no row is safe.
         assert_eq!(judge("destroy", solver, &moves("h8 a1 i8 c1 j8 e1")), None);
         let short = Adjudication { max_moves: Some(3), ..Adjudication::default() };
         let drawn = judge("gomoku", short, &moves("h8 a1 i8")).unwrap();
-        assert_eq!((drawn.result, drawn.reason), (Outcome::Draw, Ending::MoveLimit));
+        assert_eq!((drawn.result, drawn.reason), (GameResult::Draw, Ending::MoveLimit));
     }
 
     #[test]

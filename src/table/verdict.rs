@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::Color;
+use tengen_engine::record::GameResult;
 
 use crate::host::conversation::FaultKind;
 
@@ -10,7 +11,7 @@ use crate::host::conversation::FaultKind;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameEnd {
     /// Who won.
-    pub result: Outcome,
+    pub result: GameResult,
     /// How it ended.
     pub reason: Ending,
     /// More about it, for people; may be empty.
@@ -19,55 +20,13 @@ pub struct GameEnd {
 
 impl GameEnd {
     /// A result and its reason.
-    pub fn new(result: Outcome, reason: Ending, detail: impl Into<String>) -> GameEnd {
+    pub fn new(result: GameResult, reason: Ending, detail: impl Into<String>) -> GameEnd {
         GameEnd { result, reason, detail: detail.into() }
     }
 
     /// A game that the player lost.
     pub fn lost(loser: Color, reason: Ending, detail: impl Into<String>) -> GameEnd {
-        GameEnd::new(Outcome::won_by(!loser), reason, detail)
-    }
-}
-
-/// The result, Black's points first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Outcome {
-    /// Black won.
-    #[serde(rename = "1-0")]
-    Black,
-    /// White won.
-    #[serde(rename = "0-1")]
-    White,
-    /// Nobody won.
-    #[serde(rename = "1/2-1/2")]
-    Draw,
-}
-
-impl Outcome {
-    /// A win.
-    pub const fn won_by(color: Color) -> Outcome {
-        match color {
-            Color::Black => Outcome::Black,
-            Color::White => Outcome::White,
-        }
-    }
-
-    /// The winner.
-    pub const fn winner(self) -> Option<Color> {
-        match self {
-            Outcome::Black => Some(Color::Black),
-            Outcome::White => Some(Color::White),
-            Outcome::Draw => None,
-        }
-    }
-
-    /// The result as it is written.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Outcome::Black => "1-0",
-            Outcome::White => "0-1",
-            Outcome::Draw => "1/2-1/2",
-        }
+        GameEnd::new(GameResult::Win(!loser), reason, detail)
     }
 }
 

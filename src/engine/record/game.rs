@@ -3,6 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 use crate::game::observer::NoObserver;
 use crate::game::{
     ByColor, Color, IllegalMove, Move, Position, Setup, SetupError, Square, Variant,
@@ -42,6 +45,19 @@ impl fmt::Display for GameResult {
             GameResult::Win(Color::White) => "0-1",
             GameResult::Draw => "1/2-1/2",
         })
+    }
+}
+
+impl Serialize for GameResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for GameResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<GameResult, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(|()| D::Error::custom(format!("{text}: expected 1-0, 0-1 or 1/2-1/2")))
     }
 }
 

@@ -1,6 +1,8 @@
 //! How a game at the table ends, and is counted.
 
-use crate::table::verdict::{Ending, GameEnd, Outcome};
+use tengen_engine::record::GameResult;
+
+use crate::table::verdict::{Ending, GameEnd};
 
 use super::happening::Happening;
 use super::seat::Chair;
@@ -12,9 +14,8 @@ impl Room {
         let Some(verdict) = self.game.result().cloned() else { return };
         self.score_before = self.score;
         match verdict.result {
-            Outcome::Draw => self.score.draws += 1,
-            Outcome::Black => self.count_win(tengen_engine::game::Color::Black),
-            Outcome::White => self.count_win(tengen_engine::game::Color::White),
+            GameResult::Draw => self.score.draws += 1,
+            GameResult::Win(color) => self.count_win(color),
         }
         self.over_since = Some(now);
         let words = words::result(self, &verdict);

@@ -4,11 +4,11 @@
 use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::{Color, IllegalMove, Move, NoObserver, Position, Setup, Square, Variant};
-use tengen_engine::record::{GameInfo, GameRecord, GameResult, RecordedMove, ReplayError};
+use tengen_engine::record::{GameInfo, GameRecord, RecordedMove, ReplayError};
 
 use crate::table::referee::by_law;
 use crate::table::swap2::{self, Choice, Party, Stage};
-use crate::table::verdict::{Ending, GameEnd, Outcome};
+use crate::table::verdict::{Ending, GameEnd};
 
 use super::config::{Config, Opening};
 use super::refusal::Refusal;
@@ -319,11 +319,7 @@ impl Game {
     /// The game for other programs, between players of these names.
     pub fn record(&self, name: impl Fn(Chair) -> String) -> GameRecord {
         let recorded = |ply: &Ply| RecordedMove { time_ms: ply.used_ms, ..ply.mv.into() };
-        let result = self.result.as_ref().map(|verdict| match verdict.result {
-            Outcome::Black => GameResult::Win(Color::Black),
-            Outcome::White => GameResult::Win(Color::White),
-            Outcome::Draw => GameResult::Draw,
-        });
+        let result = self.result.as_ref().map(|verdict| verdict.result);
         let termination = self.result.as_ref().map(|verdict| match verdict.reason {
             Ending::Time => "timeout",
             Ending::Illegal | Ending::Crash | Ending::Stall | Ending::Protocol => "error",

@@ -1,9 +1,10 @@
 //! What people want of a table.
 
 use tengen_engine::protocol::client::Told;
+use tengen_engine::record::GameResult;
 
 use crate::table::swap2::{Choice, Stage};
-use crate::table::verdict::{Ending, GameEnd, Outcome};
+use crate::table::verdict::{Ending, GameEnd};
 
 use super::config::Opening;
 use super::desk::Desk;
@@ -181,7 +182,7 @@ impl Room {
         if self.seat(!by).is_human() {
             self.draw_offer = Some(by);
         } else if self.would_draw(!by) {
-            self.end(GameEnd::new(Outcome::Draw, Ending::Draw, ""), now);
+            self.end(GameEnd::new(GameResult::Draw, Ending::Draw, ""), now);
         } else {
             self.decline_draw(!by);
         }
@@ -212,7 +213,7 @@ impl Room {
             return Err(Refusal::new("draw", "nobody offers one", "an offer first"));
         }
         if accept {
-            self.end(GameEnd::new(Outcome::Draw, Ending::Draw, ""), now);
+            self.end(GameEnd::new(GameResult::Draw, Ending::Draw, ""), now);
         } else {
             self.decline_draw(by);
         }

@@ -4,9 +4,10 @@ use serde::Serialize;
 
 use tengen_engine::game::{Color, Move, Square};
 use tengen_engine::protocol::client::{Thought, Told};
+use tengen_engine::record::GameResult;
 
 use crate::table::swap2::Stage;
-use crate::table::verdict::{Ending, Outcome};
+use crate::table::verdict::Ending;
 
 use super::desk::Desk;
 use super::happening::Hint;
@@ -108,7 +109,7 @@ pub struct ChairView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ResultView {
     /// Points of Black and of White: `1-0`, `0-1` or `1/2-1/2`.
-    pub result: Outcome,
+    pub result: GameResult,
     /// Why.
     pub reason: Ending,
     /// More about it; may be empty.

@@ -6,12 +6,10 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use tengen_engine::game::{ByColor, Color, Setup, Variant};
-use tengen_engine::record::{
-    self, Format, GameInfo, GameRecord, GameResult, RecordError, RecordedMove,
-};
+use tengen_engine::game::{ByColor, Setup, Variant};
+use tengen_engine::record::{self, Format, GameInfo, GameRecord, RecordError, RecordedMove};
 
-use crate::table::verdict::{Ending, Outcome};
+use crate::table::verdict::Ending;
 
 use super::cli::MatchArguments;
 use super::played::Played;
@@ -127,16 +125,11 @@ impl Exports {
         for (recorded, chosen) in moves.iter_mut().skip(game.opening_moves).zip(&game.chosen) {
             recorded.time_ms = Some(chosen.time_ms);
         }
-        let result = match game.result {
-            Outcome::Black => GameResult::Win(Color::Black),
-            Outcome::White => GameResult::Win(Color::White),
-            Outcome::Draw => GameResult::Draw,
-        };
         GameRecord {
             start: start.unwrap_or_else(|| Setup::new(&self.variant)),
             info: GameInfo {
                 players: ByColor::new(Some(game.black.clone()), Some(game.white.clone())),
-                result: Some(result),
+                result: Some(game.result),
                 termination: Some(termination(game.reason).to_owned()),
                 name: Some(game.game.to_string()),
                 round: Some(game.pair.to_string()),

@@ -199,7 +199,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::table::verdict::{Ending, Outcome};
+    use crate::table::verdict::Ending;
+    use tengen_engine::record::GameResult;
 
     fn game(number: u64) -> Played {
         Played {
@@ -210,7 +211,7 @@ mod tests {
             opening: 0,
             symmetry: 0,
             seed: 1,
-            result: Outcome::Draw,
+            result: GameResult::Draw,
             reason: Ending::Full,
             detail: String::new(),
             start: None,

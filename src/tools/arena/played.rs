@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::{Color, Move};
 use tengen_engine::protocol::client::{Thought, Told};
+use tengen_engine::record::GameResult;
 
-use crate::table::verdict::{Ending, Outcome};
+use crate::table::verdict::Ending;
 
 /// A move that an engine chose, and what it said about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,7 +58,7 @@ pub(super) struct Played {
     /// got 2^31 less this.
     pub seed: u64,
     /// The result.
-    pub result: Outcome,
+    pub result: GameResult,
     /// How it ended.
     pub reason: Ending,
     /// More about it, for people; may be empty.

@@ -75,8 +75,7 @@ fn line(game: &Played, games: u64) -> String {
     let Played { game: number, black, white, result, reason, moves, detail, .. } = game;
     let culprit = game.fault.as_ref().map(|fault| format!(": {} {detail}", fault.engine));
     format!(
-        "game {number}/{games}: {black} - {white} {} ({}, {} moves){}",
-        result.name(),
+        "game {number}/{games}: {black} - {white} {result} ({}, {} moves){}",
         reason.name(),
         moves.len(),
         culprit.unwrap_or_default(),

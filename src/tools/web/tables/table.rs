@@ -9,7 +9,6 @@ use axum::extract::ws::Message;
 use serde::{Deserialize, Serialize};
 
 use crate::table::room::{Chair, ChairView, Happening, Programs, Request, Room, Seat, Snapshot};
-use crate::table::verdict::Outcome;
 use crate::tools::web::envelope::{Notice, Scene};
 use crate::tools::web::outbox::Outbox;
 use crate::tools::web::quota::Slot;
@@ -332,12 +331,7 @@ impl Table {
                         destroy: self.room.game().variant().destroy,
                         black: name(tengen_engine::game::Color::Black),
                         white: name(tengen_engine::game::Color::White),
-                        result: match verdict.result {
-                            Outcome::Black => "1-0",
-                            Outcome::White => "0-1",
-                            Outcome::Draw => "1/2-1/2",
-                        }
-                        .to_owned(),
+                        result: verdict.result.to_string(),
                         reason: verdict.reason.name().to_owned(),
                         start: view.start,
                         moves: view.moves.join(" "),
