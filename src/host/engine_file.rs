@@ -15,25 +15,18 @@ use std::io;
 use std::ops::Range;
 use std::path::Path;
 
-use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+
+use tengen_engine::game::Problem;
 
 use crate::cli::files::{LONGEST_MIB, read_whole};
 
 use super::spec::{EngineSpec, Words};
 
-/// Why a file gives no engines.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{place}: {text}: expected {expected}")]
-pub struct FileError {
-    /// The file, and the line where that is known, as in `engines.toml:3`.
-    place: String,
-    /// The text at fault.
-    text: String,
-    /// What should have stood there.
-    expected: String,
-}
+/// Why a file gives no engines: the file, with the line where that is known, as in
+/// `engines.toml:3`, and what is wrong there.
+pub type FileError = Problem;
 
 /// The key of every engine.
 const ENGINE: &str = "engine";
@@ -49,10 +42,9 @@ pub fn read_engine_file(path: &Path, each: &str) -> Result<Vec<EngineSpec>, File
     let name = path.display().to_string();
     let found =
         read_whole(path).and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
-    let text = found.map_err(|error| FileError {
-        place: name.clone(),
-        text: error.to_string(),
-        expected: format!("a file of engines, text of at most {LONGEST_MIB} MiB"),
+    let text = found.map_err(|error| {
+        let expected = format!("a file of engines, text of at most {LONGEST_MIB} MiB");
+        FileError::new(&name, error.to_string(), expected)
     })?;
     read(&File { name: &name, text: &text }, each)
 }
@@ -69,7 +61,7 @@ impl File<'_> {
         let before = self.text.get(..span.start).unwrap_or(self.text);
         let line = before.matches('\n').count() + 1;
         let text: String = text.chars().take(60).map(|c| if c < ' ' { ' ' } else { c }).collect();
-        FileError { place: format!("{}:{line}", self.name), text, expected: expected.into() }
+        FileError::new(format!("{}:{line}", self.name), text, expected)
     }
 
     /// What stands at that place.
@@ -104,7 +96,7 @@ fn read(file: &File, each: &str) -> Result<Vec<EngineSpec>, FileError> {
         let spec = words(file, keys)?.over(&common).finish("[[engine]]", "");
         let spec = spec.map_err(|error| {
             let expected = format!("{} below it", error.expected.replace(" among the words", ""));
-            file.wrong(&span, error.place, expected)
+            file.wrong(&span, error.what, expected)
         })?;
         if specs.iter().any(|other| other.name == spec.name) {
             let expected = format!("a name other than {}, which is taken", spec.name);

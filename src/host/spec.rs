@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use tengen_engine::control::time_control::{MoveLimits, seconds};
+use tengen_engine::game::Problem;
 use tengen_engine::protocol::ProtocolName;
 
 /// An engine of a match.
@@ -96,17 +96,9 @@ mod kept {
     }
 }
 
-/// A description of an engine that is none.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{place}: {text}: expected {expected}")]
-pub struct SpecError {
-    /// Where it stands, as in `--engine` or `--each`.
-    pub place: &'static str,
-    /// The text at fault.
-    pub text: String,
-    /// What should have stood there.
-    pub expected: String,
-}
+/// A description of an engine that is none: where it stands, as in `--engine` or
+/// `--each`, and what is wrong with it.
+pub type SpecError = Problem<&'static str>;
 
 /// Milliseconds a move where nothing limits an engine.
 const DEFAULT_MOVE_TIME: &str = "0.1";
@@ -125,11 +117,8 @@ pub fn read_engines(engines: &[String], each: &str) -> Result<Vec<EngineSpec>, S
     for text in engines {
         let spec = Words::read("--engine", text)?.over(&common).finish("--engine", text)?;
         if specs.iter().any(|other| other.name == spec.name) {
-            return Err(SpecError {
-                place: "--engine",
-                text: text.clone(),
-                expected: format!("a name= other than {}, which is taken", spec.name),
-            });
+            let expected = format!("a name= other than {}, which is taken", spec.name);
+            return Err(SpecError::new("--engine", text, expected));
         }
         specs.push(spec);
     }
@@ -166,22 +155,14 @@ const KEYS: &str =
 
 impl Words {
     pub fn read(place: &'static str, text: &str) -> Result<Words, SpecError> {
-        let words = shell_words::split(text).map_err(|_| SpecError {
-            place,
-            text: text.to_owned(),
-            expected: "every quotation mark closed".to_owned(),
-        })?;
+        let words = shell_words::split(text)
+            .map_err(|_| SpecError::new(place, text, "every quotation mark closed"))?;
         let mut read = Words::default();
         for word in words {
-            read.take(&word).map_err(|expected| SpecError {
-                place,
-                text: word.clone(),
-                expected,
-            })?;
+            read.take(&word).map_err(|expected| SpecError::new(place, &word, expected))?;
         }
         if read.name.is_some() && place == EACH {
-            let expected = "what all engines share, and no name=".to_owned();
-            return Err(SpecError { place, text: text.to_owned(), expected });
+            return Err(SpecError::new(place, text, "what all engines share, and no name="));
         }
         Ok(read)
     }
@@ -257,11 +238,7 @@ impl Words {
 
     /// The engine that is described; `place` and `text` are for complaints.
     pub fn finish(self, place: &'static str, text: &str) -> Result<EngineSpec, SpecError> {
-        let missing = |expected: &str| SpecError {
-            place,
-            text: if text.trim().is_empty() { "(nothing)" } else { text }.to_owned(),
-            expected: expected.to_owned(),
-        };
+        let missing = |expected: &str| SpecError::new(place, text.trim(), expected);
         let mut command = self.command.into_iter().flatten();
         let program = command.next().ok_or_else(|| missing("cmd=PROGRAM among the words"))?;
         let name = match self.name {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use tengen_engine::game::{Color, Setup, Size, Square, Stone, Variant};
 use tengen_engine::record::GameRecord;
 
-use super::refusal::Refusal;
+use super::refusal::{Refusal, refuse};
 use super::seat::Seat;
 use super::texts;
 
@@ -124,7 +124,7 @@ impl Opening {
             Opening::Swap2 => {
                 let fits = variant.k == 5 && variant.destroy == 0 && size.area() >= 25;
                 let expected = "a game of five in a row without conversions";
-                let refusal = || Refusal::new("swap2", &variant.to_string(), expected);
+                let refusal = || refuse("swap2", &variant.to_string(), expected);
                 fits.then(|| Setup::new(variant)).ok_or_else(refusal)
             }
             Opening::Handicap(stones) => {
@@ -132,7 +132,7 @@ impl Opening {
                 let is_small = size.width().min(size.height()) < Self::HANDICAP_SIDE;
                 if !Self::HANDICAP.contains(stones) || is_small {
                     let expected = "2 to 5 stones on a board of 7x7 or more";
-                    return Err(Refusal::new("handicap", &text, expected));
+                    return Err(refuse("handicap", &text, expected));
                 }
                 let mut setup = Setup::new(variant);
                 setup.side = Color::White;
@@ -145,7 +145,7 @@ impl Opening {
                 let refuse = |error: &dyn std::fmt::Display| {
                     let error = error.to_string();
                     let (text, expected) = error.split_once(": expected ").unwrap_or((&error, ""));
-                    Refusal::new("position", text, expected)
+                    refuse("position", text, expected)
                 };
                 let setup = Setup::parse(text, variant).map_err(|error| refuse(&error))?;
                 setup.build().map_err(|error| refuse(&error))?;
@@ -168,11 +168,11 @@ impl FromStr for Opening {
             _ if text.eq_ignore_ascii_case("swap2") => Ok(Opening::Swap2),
             Some((word, number)) if word.eq_ignore_ascii_case("handicap") => {
                 let stones = number.parse().ok().filter(|stones| Self::HANDICAP.contains(stones));
-                let stones = stones.ok_or_else(|| Refusal::new("opening", text, expected))?;
+                let stones = stones.ok_or_else(|| refuse("opening", text, expected))?;
                 Ok(Opening::Handicap(stones))
             }
             _ if text.contains(' ') => Ok(Opening::Position(text.to_owned())),
-            _ => Err(Refusal::new("opening", text, expected)),
+            _ => Err(refuse("opening", text, expected)),
         }
     }
 }

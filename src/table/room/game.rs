@@ -4,14 +4,14 @@
 use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::{Color, IllegalMove, Move, NoObserver, Position, Setup, Square, Variant};
-use tengen_engine::record::{GameInfo, GameRecord, RecordedMove, ReplayError};
+use tengen_engine::record::{GameInfo, GameRecord, RecordedMove};
 
 use crate::table::referee::by_law;
 use crate::table::swap2::{self, Choice, Party, Stage};
 use crate::table::verdict::{Ending, GameEnd};
 
 use super::config::{Config, Opening};
-use super::refusal::Refusal;
+use super::refusal::{Refusal, illegal, refuse};
 use super::seat::Chair;
 use super::texts;
 
@@ -59,9 +59,9 @@ impl Game {
     }
 
     fn from_setup(start: Setup, black: Chair) -> Result<Game, Refusal> {
-        let position = start.build().map_err(|error| {
-            Refusal::new("position", error.offending(), error.expected().to_string())
-        })?;
+        let position = start
+            .build()
+            .map_err(|error| refuse("position", error.offending(), error.expected().to_string()))?;
         let is_plain = start.stones.is_empty() && start.side == Color::Black;
         let result = by_law(&position);
         Ok(Game {
@@ -85,7 +85,7 @@ impl Game {
         let mut game = Game::from_setup(record.start.clone(), black)?;
         for recorded in &record.moves {
             tengen_engine::record::play(&mut game.position, recorded.mv)
-                .map_err(|why| Refusal::illegal(recorded.mv, why))?;
+                .map_err(|why| illegal(recorded.mv, why))?;
             game.plies.push(Ply { mv: recorded.mv, by: None, used_ms: recorded.time_ms });
         }
         game.opening_plies = record.info.opening.min(game.plies.len());
@@ -203,11 +203,11 @@ impl Game {
     /// Why the move cannot be played.
     pub fn play(&mut self, ply: Ply, know_better: bool) -> Result<(), Refusal> {
         if self.result.is_some() {
-            return Err(Refusal::illegal(ply.mv, IllegalMove::GameOver));
+            return Err(illegal(ply.mv, IllegalMove::GameOver));
         }
         if self.is_choice() {
             let text = format!("{} (a choice is due)", ply.mv);
-            return Err(Refusal::new("move", &text, self.stage.choices()));
+            return Err(refuse("move", &text, self.stage.choices()));
         }
         match self.position.check(ply.mv) {
             Ok(()) => {}
@@ -217,11 +217,11 @@ impl Game {
                 self.result = Some(GameEnd::lost(Color::Black, Ending::Forbidden, detail));
                 return Ok(());
             }
-            Err(why) => return Err(Refusal::illegal(ply.mv, why)),
+            Err(why) => return Err(illegal(ply.mv, why)),
         }
         if self.stage != Stage::Play && swap2::ends_game(&self.position, ply.mv) {
             let text = format!("{} (ends the game)", ply.mv);
-            return Err(Refusal::new("move", &text, "a stone of an opening"));
+            return Err(refuse("move", &text, "a stone of an opening"));
         }
         self.push(ply);
         self.stage = self.stage.with_stones(self.plies.len());
@@ -244,7 +244,7 @@ impl Game {
     pub fn choose(&mut self, choice: Choice) -> Result<(), Refusal> {
         let chosen = self.stage.choose(choice).filter(|_| self.result.is_none());
         let (stage, black) =
-            chosen.ok_or_else(|| Refusal::new("choose", choice.name(), self.stage.choices()))?;
+            chosen.ok_or_else(|| refuse("choose", choice.name(), self.stage.choices()))?;
         self.black = black.map_or(self.black, |party| self.chair(party));
         self.stage = stage;
         Ok(())
@@ -260,10 +260,10 @@ impl Game {
             && !matches!(result.reason, Ending::Line | Ending::Full | Ending::Forbidden)
         {
             let text = format!("the game ended by {}", result.reason.name());
-            return Err(Refusal::new("undo", &text, "a new game"));
+            return Err(refuse("undo", &text, "a new game"));
         }
         if self.stage != Stage::Play {
-            return Err(Refusal::new("undo", "swap2", "the end of the opening"));
+            return Err(refuse("undo", "swap2", "the end of the opening"));
         }
         let color = self.color_of(chair);
         let own = |(index, ply): (usize, &Ply)| {
@@ -271,7 +271,7 @@ impl Game {
             is_own.then_some(index)
         };
         let last = self.plies.iter().enumerate().skip(self.opening_plies).rev().find_map(own);
-        last.ok_or_else(|| Refusal::new("undo", "no move of this player", "a move first"))
+        last.ok_or_else(|| refuse("undo", "no move of this player", "a move first"))
     }
 
     /// Who did what was done last; `None` at the beginning.
@@ -300,10 +300,10 @@ impl Game {
     /// When the game is over, or an opening is still played.
     pub fn swap_sides(&mut self) -> Result<(), Refusal> {
         if self.result.is_some() {
-            return Err(Refusal::new("swap", "the game is over", "a new game"));
+            return Err(refuse("swap", "the game is over", "a new game"));
         }
         if self.stage != Stage::Play {
-            return Err(Refusal::new("swap", "swap2", "the end of the opening"));
+            return Err(refuse("swap", "swap2", "the end of the opening"));
         }
         self.black = !self.black;
         Ok(())
@@ -354,10 +354,4 @@ pub(super) struct Kept {
     proposer: Chair,
     opening_plies: usize,
     result: Option<GameEnd>,
-}
-
-impl From<ReplayError> for Refusal {
-    fn from(error: ReplayError) -> Refusal {
-        Refusal::new("record", &error.to_string(), "a game that can be played")
-    }
 }

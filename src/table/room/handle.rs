@@ -10,7 +10,7 @@ use super::config::Opening;
 use super::desk::Desk;
 use super::game::{Game, Ply};
 use super::happening::Happening;
-use super::refusal::Refusal;
+use super::refusal::{Refusal, refuse};
 use super::request::{Request, read_move};
 use super::seat::Chair;
 use super::{Pace, Room};
@@ -47,7 +47,7 @@ impl Room {
     fn must_go_on(&self, what: &'static str) -> Result<(), Refusal> {
         match self.game.result() {
             None => Ok(()),
-            Some(_) => Err(Refusal::new(what, "the game is over", "a new game")),
+            Some(_) => Err(refuse(what, "the game is over", "a new game")),
         }
     }
 
@@ -55,11 +55,11 @@ impl Room {
     fn must_act(&self, by: Chair, what: &'static str) -> Result<(), Refusal> {
         self.must_go_on(what)?;
         if self.is_paused() {
-            return Err(Refusal::new(what, "the game is paused", "to go on first"));
+            return Err(refuse(what, "the game is paused", "to go on first"));
         }
         if self.game.actor() != Some(by) {
             let text = format!("it is {}'s turn", self.seat(!by).name());
-            return Err(Refusal::new(what, &text, "to wait for it"));
+            return Err(refuse(what, &text, "to wait for it"));
         }
         Ok(())
     }
@@ -118,11 +118,11 @@ impl Room {
         match self.undos_left(by) {
             Some(0) if self.undos[by.index()] > 0 => {
                 let text = format!("{} has taken back once", self.seat(by).name());
-                return Err(Refusal::new("undo", &text, "a move: one undo each is the rule here"));
+                return Err(refuse("undo", &text, "a move: one undo each is the rule here"));
             }
             Some(0) => {
                 let expected = "a move: nothing is taken back at this table";
-                return Err(Refusal::new("undo", "not agreed", expected));
+                return Err(refuse("undo", "not agreed", expected));
             }
             _ => {}
         }
@@ -146,7 +146,7 @@ impl Room {
     fn want_hint(&mut self, by: Chair) -> Result<(), Refusal> {
         self.must_act(by, "hint")?;
         if self.game.stage() != Stage::Play {
-            return Err(Refusal::new("hint", "swap2", "the end of the opening"));
+            return Err(refuse("hint", "swap2", "the end of the opening"));
         }
         if self.hint.is_none() {
             self.wants_hint = true;
@@ -171,7 +171,7 @@ impl Room {
         self.must_go_on("draw")?;
         match self.draw_offer {
             Some(offerer) if offerer == by => {
-                return Err(Refusal::new("draw", "offered already", "an answer"));
+                return Err(refuse("draw", "offered already", "an answer"));
             }
             // Both want it.
             Some(_) => return self.answer_draw(by, true, now),
@@ -210,7 +210,7 @@ impl Room {
     fn answer_draw(&mut self, by: Chair, accept: bool, now: u64) -> Result<(), Refusal> {
         self.must_go_on("draw")?;
         if self.draw_offer != Some(!by) {
-            return Err(Refusal::new("draw", "nobody offers one", "an offer first"));
+            return Err(refuse("draw", "nobody offers one", "an offer first"));
         }
         if accept {
             self.end(GameEnd::new(GameResult::Draw, Ending::Draw, ""), now);
@@ -235,7 +235,7 @@ impl Room {
     fn pause(&mut self, now: u64) -> Result<(), Refusal> {
         self.must_go_on("pause")?;
         if self.is_paused() {
-            return Err(Refusal::new("pause", "paused already", "to go on"));
+            return Err(refuse("pause", "paused already", "to go on"));
         }
         self.pace = Pace::Paused;
         // An engine that is thinking does not know of it, and its clock runs on.
@@ -248,7 +248,7 @@ impl Room {
 
     fn resume(&mut self) -> Result<(), Refusal> {
         if !self.is_paused() {
-            return Err(Refusal::new("resume", "not paused", "a pause first"));
+            return Err(refuse("resume", "not paused", "a pause first"));
         }
         self.pace = Pace::Free;
         self.happenings.push(Happening::Resumed);
@@ -258,10 +258,10 @@ impl Room {
     fn step(&mut self) -> Result<(), Refusal> {
         self.must_go_on("step")?;
         if !self.is_paused() {
-            return Err(Refusal::new("step", "not paused", "a pause first"));
+            return Err(refuse("step", "not paused", "a pause first"));
         }
         if self.game.actor().is_none_or(|chair| self.seat(chair).is_human()) {
-            return Err(Refusal::new("step", "no engine is to move", "an engine's turn"));
+            return Err(refuse("step", "no engine is to move", "an engine's turn"));
         }
         self.pace = Pace::Step;
         Ok(())

@@ -61,6 +61,7 @@ pub use game::{Game, Ply};
 pub use happening::{Happening, Hint};
 pub use programs::{Direction, Programs};
 pub use refusal::Refusal;
+pub(crate) use refusal::refuse;
 pub use request::{Request, read_move};
 pub use seat::{Chair, Seat};
 pub use snapshot::Snapshot;

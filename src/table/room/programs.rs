@@ -70,9 +70,7 @@ impl Programs {
     /// When it cannot, or ends at once.
     pub fn rehearse(&self, place: &'static str, seat: &Seat) -> Result<(), Refusal> {
         let Seat::Engine { spec, is_own: false } = seat else { return Ok(()) };
-        let refuse = |text, expected: &str| {
-            Err(Refusal { what: place, text, expected: expected.to_owned() })
-        };
+        let refuse = |text, expected: &str| Err(Refusal::new(place, text, expected));
         let tried = Process::rehearse(&spec.command(), spec.dir.as_deref(), &self.guard, MOMENT);
         match tried {
             Ok(()) => Ok(()),

@@ -6,7 +6,7 @@ use tengen_engine::game::{Move, Size, Square};
 
 use crate::table::swap2::Choice;
 
-use super::refusal::Refusal;
+use super::refusal::{Refusal, refuse};
 
 /// What somebody at the table wants. The JSON form is an object such as
 /// `{"do": "play", "move": "h8"}` or `{"do": "new-game", "swap": true}`.
@@ -63,7 +63,7 @@ pub fn read_move(text: &str, size: Size) -> Result<Move, Refusal> {
         let (width, height) = (size.width(), size.height());
         format!("a square from a1 to {corner}, or row 1 to {height} and column 1 to {width}")
     };
-    let refuse = || Refusal::new("move", text, expected());
+    let refuse = || refuse("move", text, expected());
     let trimmed = text.trim();
     let words: Vec<&str> =
         trimmed.split([' ', ',', '\t']).filter(|word| !word.is_empty()).collect();

@@ -14,9 +14,9 @@ use tengen_engine::protocol::ProtocolName;
 use tengen_engine::session::options::Options;
 
 use crate::host::process::own_program;
-use crate::host::spec::{EngineSpec, read_engine};
+use crate::host::spec::{EngineSpec, SpecError, read_engine};
 
-use super::refusal::Refusal;
+use super::refusal::{Refusal, refuse};
 
 /// A side of the table. Colours change hands, chairs do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -94,16 +94,17 @@ impl Seat {
     /// # Errors
     /// What cannot be understood, or an option that our own players do not know.
     pub fn read(place: &'static str, text: &str, table: &MoveLimits) -> Result<Seat, Refusal> {
-        let refuse = || Refusal::new(place, text, SEATS);
+        let nobody = || refuse(place, text, SEATS);
         let trimmed = text.trim();
         if trimmed.eq_ignore_ascii_case(HUMAN) {
             return Ok(Seat::human(HUMAN, *table));
         }
         if let Some(name) = trimmed.strip_prefix("human:") {
             let is_name = !name.trim().is_empty() && !name.contains(char::is_control);
-            return is_name.then(|| Seat::human(name.trim(), *table)).ok_or_else(refuse);
+            return is_name.then(|| Seat::human(name.trim(), *table)).ok_or_else(nobody);
         }
         let (word, rest) = trimmed.split_once(char::is_whitespace).unwrap_or((trimmed, ""));
+        let shortened = |error: SpecError| refuse(error.what, &error.text, error.expected);
         let own = match word.strip_prefix(LEVEL) {
             Some(level) => Some(("Level", level.to_owned())),
             None => NAMES
@@ -114,21 +115,21 @@ impl Seat {
         let each = Seat::engine_words(table);
         let Some((option, value)) = own else {
             if !trimmed.contains('=') {
-                return Err(refuse());
+                return Err(nobody());
             }
-            let spec = read_engine(place, trimmed, &each).map_err(|error| Refusal::from(&error))?;
+            let spec = read_engine(place, trimmed, &each).map_err(shortened)?;
             return Ok(Seat::Engine { spec, is_own: false });
         };
         // Where this program lies is found out when it is started.
         let words = format!("cmd=tengen proto=uci option.{option}={value} {rest}");
-        let mut spec = read_engine(place, &words, &each).map_err(|error| Refusal::from(&error))?;
+        let mut spec = read_engine(place, &words, &each).map_err(shortened)?;
         if spec.name == "tengen" {
             word.clone_into(&mut spec.name);
         }
         for (name, value) in &spec.options {
             Options::default().set(name, Some(value)).map_err(|problem| {
                 let text = format!("{word}: {}", problem.text);
-                Refusal::new(place, &text, problem.expected)
+                refuse(place, &text, problem.expected)
             })?;
         }
         Ok(Seat::Engine { spec, is_own: true })
@@ -185,7 +186,7 @@ impl Seat {
             Task { position: &position, limits: &limits, monitor: &monitor, settings: &settings };
         match player.choose(task, &mut player::seeded(0)) {
             Ok(_) => Ok(()),
-            Err(PlayerError::Board { player, size }) => Err(Refusal::new(
+            Err(PlayerError::Board { player, size }) => Err(refuse(
                 "player",
                 &format!("{player} on {size}"),
                 "a player that knows this game: it knows only 3x3 with three in a row",

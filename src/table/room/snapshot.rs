@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::config::Config;
 use super::game::{Game, Kept};
-use super::refusal::Refusal;
+use super::refusal::{Refusal, refuse};
 use super::seat::Chair;
 use super::time::{Faces, Time};
 use super::{Pace, Room, Score};
@@ -55,7 +55,7 @@ impl Room {
         let config = snapshot.config.clone().settled()?;
         let game = Game::restore(&snapshot.game)?;
         if snapshot.faces.len() != game.plies().len() {
-            return Err(Refusal::new("snapshot", "parts of different games", "one game"));
+            return Err(refuse("snapshot", "parts of different games", "one game"));
         }
         let mut time = snapshot.time.clone();
         if game.actor().is_some_and(|chair| !snapshot.config.seats[chair.index()].is_human()) {

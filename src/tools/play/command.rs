@@ -1,6 +1,6 @@
 //! What people type: moves, and words for everything else.
 
-use crate::table::room::{Chair, Choice, Refusal, Request, Room};
+use crate::table::room::{Chair, Choice, Refusal, Request, Room, refuse};
 
 /// What was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,11 +59,11 @@ pub(super) fn read(line: &str) -> Result<Command, Refusal> {
     let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
     let alone = |command: Command| match rest {
         "" => Ok(command),
-        _ => Err(Refusal::new("command", line, format!("nothing after {word}"))),
+        _ => Err(refuse("command", line, format!("nothing after {word}"))),
     };
     let choose = |choice| alone(Command::Ask(Request::Choose { choice }));
     let file = |what: &'static str, command: fn(String) -> Command| match rest {
-        "" => Err(Refusal::new(what, "no name", "a file, as in game.psq")),
+        "" => Err(refuse(what, "no name", "a file, as in game.psq")),
         name => Ok(command(name.to_owned())),
     };
     match word.as_str() {
@@ -78,7 +78,7 @@ pub(super) fn read(line: &str) -> Result<Command, Refusal> {
         "new" => match rest.to_ascii_lowercase().as_str() {
             "" => Ok(Command::Ask(Request::NewGame { swap: false })),
             "swap" => Ok(Command::Ask(Request::NewGame { swap: true })),
-            _ => Err(Refusal::new("new", rest, "nothing, or swap")),
+            _ => Err(refuse("new", rest, "nothing, or swap")),
         },
         "pause" | "p" => alone(Command::Ask(Request::Pause)),
         "go" | "resume" => alone(Command::Ask(Request::Resume)),
@@ -91,7 +91,7 @@ pub(super) fn read(line: &str) -> Result<Command, Refusal> {
                 let letter = if color == "x" { 'x' } else { 'o' };
                 Ok(Command::Sit(letter, who.trim().to_owned()))
             }
-            _ => Err(Refusal::new("sit", rest, "x or o, and who, as in sit o engine")),
+            _ => Err(refuse("sit", rest, "x or o, and who, as in sit o engine")),
         },
         "save" => file("save", Command::Save),
         "load" => file("load", Command::Load),
@@ -107,7 +107,7 @@ pub(super) fn read(line: &str) -> Result<Command, Refusal> {
 /// # Errors
 /// When only engines play, and the request is a player's own.
 pub(super) fn speaker(room: &Room, request: &Request) -> Result<Chair, Refusal> {
-    let nobody = || Refusal::new("you", "do not play here", "sit x human, or sit o human, first");
+    let nobody = || refuse("you", "do not play here", "sit x human, or sit o human, first");
     match request {
         Request::Undo => {
             let humans = Chair::ALL.into_iter().filter(|&chair| room.seat(chair).is_human());

@@ -13,7 +13,7 @@ use tengen_engine::session::options::Options;
 use crate::analysis::defaults::Defaults;
 use crate::analysis::games::{bytes, games_in};
 use crate::cli::files::write_whole;
-use crate::table::room::{Config, Programs, Refusal, Request, Room, words};
+use crate::table::room::{Config, Programs, Refusal, Request, Room, refuse, words};
 
 use super::cli::Newcomers;
 use super::command::{Command, speaker};
@@ -131,7 +131,7 @@ impl Table {
         let path = Path::new(name);
         let Some(format) = Format::of_path(path).filter(|format| format.can_write()) else {
             let expected = "a name that ends in .psq, .sgf, .pgn or another format to write";
-            return Err(Refusal::new("save", name, expected).into());
+            return Err(refuse("save", name, expected).into());
         };
         let bytes = record::write(format, &[self.room.record()])
             .map_err(|error| anyhow!("save: {name}: {error}"))?;

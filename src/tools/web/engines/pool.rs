@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 
+use tengen_engine::game::Problem;
 use tengen_engine::protocol::ProtocolName;
 
 use crate::cli::settings::Setting;
@@ -102,14 +103,6 @@ impl EngineKind {
     }
 }
 
-/// Why there is no engine; the rest of a line that begins with its name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{text}: expected {expected}")]
-pub(in crate::tools::web) struct NoEngine {
-    text: String,
-    expected: String,
-}
-
 /// All engines that can be asked for, and room for those that run.
 pub(in crate::tools::web) struct EnginePool {
     kinds: Vec<EngineKind>,
@@ -146,11 +139,11 @@ impl EnginePool {
     ///
     /// # Errors
     /// When there is none.
-    pub fn find(&self, name: &str) -> Result<&EngineKind, NoEngine> {
+    pub fn find(&self, name: &str) -> Result<&EngineKind, Problem> {
         let found = self.kinds.iter().find(|kind| kind.name() == name);
         found.ok_or_else(|| {
             let names: Vec<&str> = self.names().collect();
-            NoEngine { text: name.chars().take(60).collect(), expected: names.join(", ") }
+            Problem::new("engine", name.chars().take(60).collect::<String>(), names.join(", "))
         })
     }
 
@@ -162,14 +155,14 @@ impl EnginePool {
         self: &Arc<Self>,
         kind: &EngineKind,
         address: IpAddr,
-    ) -> Result<Engine, NoEngine> {
-        let slot = self.quota.take(address).map_err(|full| NoEngine {
-            text: kind.name().to_owned(),
-            expected: full.to_string(),
-        })?;
+    ) -> Result<Engine, Problem> {
+        let slot = self
+            .quota
+            .take(address)
+            .map_err(|full| Problem::new("engine", kind.name(), full.to_string()))?;
         let (pool, text) = (Arc::clone(self), kind.name().to_owned());
         let kind = kind.clone();
-        let failed = move |expected: &str| NoEngine { text, expected: expected.to_owned() };
+        let failed = move |expected: &str| Problem::new("engine", text, expected);
         // Starting a program takes the system a moment.
         let started = tokio::task::spawn_blocking(move || {
             let kind = pool.settle(kind)?;

@@ -148,7 +148,7 @@ impl<E: Listener> EngineSession<E> {
         let line = line_filter::cut(text);
         let kind = match self.pool.find(&self.name) {
             Ok(kind) => kind.clone(),
-            Err(error) => return self.refuse(&format!("engine: {error}")).await.map(|()| false),
+            Err(error) => return self.refuse(&error.to_string()).await.map(|()| false),
         };
         if self.state == State::Leaving && E::LEAVES {
             return Ok(false);
@@ -176,7 +176,7 @@ impl<E: Listener> EngineSession<E> {
             match self.pool.start(&kind, self.address).await {
                 Ok(engine) => self.engine = Some(engine),
                 Err(error) => {
-                    return self.refuse(&format!("engine: {error}")).await.map(|()| false);
+                    return self.refuse(&error.to_string()).await.map(|()| false);
                 }
             }
             self.questions = 0;
@@ -254,7 +254,7 @@ impl<E: Listener> EngineSession<E> {
 
     async fn change(&mut self, name: String) -> Result<(), Gone> {
         if let Err(error) = self.pool.find(&name) {
-            return self.refuse(&format!("engine: {error}")).await;
+            return self.refuse(&error.to_string()).await;
         }
         self.dismiss("another engine was chosen").await?;
         self.name = name;

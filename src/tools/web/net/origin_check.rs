@@ -10,14 +10,10 @@ use std::net::IpAddr;
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, ORIGIN};
 
-/// Why somebody is turned away: one line.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{header}: {text}: expected {expected}")]
-pub(in crate::tools::web) struct Rejected {
-    header: &'static str,
-    text: String,
-    expected: &'static str,
-}
+use tengen_engine::game::Problem;
+
+/// Why a request is turned away: the header at fault, and what it should have said.
+pub(in crate::tools::web) type Rejected = Problem<&'static str>;
 
 /// The names that the page goes by.
 #[derive(Clone, Debug)]
@@ -45,7 +41,7 @@ impl OriginCheck {
     pub fn check_host(&self, headers: &HeaderMap) -> Result<(), Rejected> {
         let expected = "an address, localhost, or a name given by --host";
         let host = only(headers, HOST.as_str()).unwrap_or_default();
-        let refuse = || Rejected { header: "Host", text: shown(host), expected };
+        let refuse = || Rejected::new("Host", shown(host), expected);
         let name = name_of(host).ok_or_else(refuse)?.to_lowercase();
         let is_ours = name.parse::<IpAddr>().is_ok() || self.names.contains(&name);
         is_ours.then_some(()).ok_or_else(refuse)
@@ -64,11 +60,7 @@ impl OriginCheck {
         let host = only(headers, HOST.as_str()).unwrap_or_default();
         match place {
             Some(place) if !host.is_empty() && place.eq_ignore_ascii_case(host) => Ok(()),
-            _ => Err(Rejected {
-                header: "Origin",
-                text: shown(origin),
-                expected: "the page of this server",
-            }),
+            _ => Err(Rejected::new("Origin", shown(origin), "the page of this server")),
         }
     }
 }
