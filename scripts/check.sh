@@ -6,7 +6,7 @@
 #   lint       no warning from clippy and rustdoc
 #   features   what only some builds hold: no warning, and its tests
 #   signature  the bench counts what the history says, in every build (scripts/signature.sh)
-#   test       every test: the README's test command
+#   test       every test: the README's test command, and nothing of it left out
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -15,14 +15,15 @@ format() {
 }
 
 lint() {
-    cargo clippy --all-targets -- -D warnings
-    RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --document-private-items
+    cargo clippy --workspace --all-targets -- -D warnings
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items
 }
 
 features() {
-    cargo clippy --all-targets --all-features -- -D warnings
-    cargo test --all-features --lib -- tools::training
-    cargo test --all-features --test tune
+    cargo clippy --workspace --all-targets --all-features -- -D warnings
+    local workshop=(--no-default-features --features "datagen tune")
+    cargo test "${workshop[@]}" --lib -- tools::training
+    cargo test "${workshop[@]}" --test tools -- tune::
 }
 
 signature() {
@@ -31,7 +32,8 @@ signature() {
 
 # `test` is a word of the shell.
 run_tests() {
-    cargo test
+    # Many tests wait for programs more than they compute.
+    RUST_TEST_THREADS=${RUST_TEST_THREADS:-4} TENGEN_TESTS=all cargo test --no-fail-fast
 }
 
 # Tests come last: their summary is what one wants to see at the end.

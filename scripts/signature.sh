@@ -18,7 +18,7 @@ count() {
     echo "${BASH_REMATCH[1]}"
 }
 
-counted=$(count --profile signature)
+counted=$(count --release --no-default-features)
 debug=$(count)
 if [ "$counted" != "$debug" ]; then
     echo "signature: the optimised build counts $counted nodes, the debug build $debug" >&2

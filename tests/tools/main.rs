@@ -27,7 +27,9 @@ mod check;
 mod convert;
 mod openings;
 mod play;
+#[cfg(feature = "web")]
 mod serve;
 #[cfg(unix)]
 mod tune;
+#[cfg(feature = "web")]
 mod web;

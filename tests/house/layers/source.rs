@@ -84,6 +84,8 @@ pub fn read(place: &Place, text: &str) -> Source {
             }
             ";" => using = None,
             "use" => using = Some(follows("pub") || follows(")")),
+            // `pub(in crate::…)` says who may see, and imports nothing.
+            "crate" if follows("in") => {}
             "crate" if word(index + 1) == "::" || using.is_some() => base = Some(root.clone()),
             "super" | "self" if word(index + 1) == "::" => base = Some(modules.clone()),
             "fn" | "struct" | "enum" | "trait" | "const" | "static" | "type" if depth == 0 => {
@@ -294,7 +296,8 @@ mod tests {
             mod inner { mod deep { use super::super::super::f; } fn g() { self::h::<u8>() } }
             fn i() { if x == super::J { crate::k::L { m: 1 }; } }
             mod part; use part::N; fn o() { part::p(); x.part::q; deep::part::r() }
-            use other::s::T; use std::other::u; use crate as all;";
+            use other::s::T; use std::other::u; use crate as all;
+            pub(in crate::v) fn w() {}";
         let expected = [
             (1, "own::game::a"),
             (1, "own::game::b"),

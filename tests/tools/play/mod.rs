@@ -1,6 +1,6 @@
 //! `tengen play` in a pipe: whole games, and everything that people get wrong.
 
-#[cfg(unix)]
+#[cfg(all(unix, feature = "screen"))]
 mod screen;
 
 use std::fs;
