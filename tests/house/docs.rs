@@ -1,5 +1,7 @@
 //! The manual must name everything that the program knows.
 
+use std::path::Path;
+
 use tengen_engine::game::{Rule, Variant};
 use tengen_engine::player;
 use tengen_engine::protocol::CommandSpec;
@@ -10,6 +12,7 @@ use tengen_engine::record::Format;
 use tengen_engine::session::options::{Kind, TABLE};
 
 const MANUAL: &str = include_str!("../../protocol.md");
+const ENVELOPE: &str = include_str!("../../src/tools/web/envelope.md");
 
 /// A row of a table.
 struct Row<'a> {
@@ -157,17 +160,33 @@ fn every_format_has_a_row() {
     }
 }
 
+/// The headings of a document as links name them.
+fn anchors(document: &str) -> Vec<String> {
+    let headings = document.lines().filter_map(|line| line.strip_prefix("## "));
+    headings.map(|heading| heading.to_lowercase().replace(' ', "-")).collect()
+}
+
+/// Where the links of a document lead that begin with this text; the text is left out.
+fn links<'a>(document: &'a str, start: &str) -> Vec<&'a str> {
+    let after = document.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    after.filter_map(|target| target.strip_prefix(start)).collect()
+}
+
 #[test]
 fn every_link_leads_somewhere() {
-    let headings: Vec<String> = MANUAL
-        .lines()
-        .filter_map(|line| line.strip_prefix("## "))
-        .map(|heading| heading.to_lowercase().replace(' ', "-"))
-        .collect();
-    let links: Vec<&str> =
-        MANUAL.split("](#").skip(1).filter_map(|rest| rest.split(')').next()).collect();
-    assert!(links.len() >= 10, "{links:?}");
-    for link in links {
+    let headings = anchors(MANUAL);
+    let own = links(MANUAL, "#");
+    assert!(own.len() >= 10, "{own:?}");
+    let others = links(ENVELOPE, "../../../protocol.md#");
+    assert!(others.len() >= 4, "{others:?}");
+    for link in own.iter().chain(&others) {
         assert!(headings.iter().any(|heading| heading == link), "#{link}");
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files: Vec<&str> =
+        links(MANUAL, "").into_iter().filter(|target| !target.contains([':', '#'])).collect();
+    assert!(files.contains(&"src/tools/web/envelope.md"), "{files:?}");
+    for file in files {
+        assert!(root.join(file).exists(), "{file}");
     }
 }
