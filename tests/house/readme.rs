@@ -1,18 +1,19 @@
-//! What README.md shows is what happens: its `console` blocks are carried out
-//! by a shell, and every line of output is compared.
+//! What README.md and protocol.md show is what happens: a shell carries out their
+//! `console` blocks, and every line of output is compared.
 //!
 //! `$ ` begins a command, which goes on while lines end with a backslash; the
 //! lines below are its output. There `…` stands for any text and, alone in a
 //! line, for any number of lines.
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::waiting::Finish;
 
 const README: &str = include_str!("../../README.md");
+const MANUAL: &str = include_str!("../../protocol.md");
 
 /// A command and what it prints.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -21,6 +22,25 @@ struct Example<'a> {
     line: usize,
     command: String,
     output: Vec<&'a str>,
+}
+
+impl Example<'_> {
+    /// Carries the command out and compares what it prints.
+    fn try_out(&self, document: &str, path: &OsStr) {
+        let Example { line, command, output } = self;
+        let result = Command::new("sh")
+            .args(["-c", command])
+            .env("PATH", path)
+            .env_remove("RUST_LOG")
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .stdin(Stdio::null())
+            .finish()
+            .unwrap_or_else(|error| panic!("{document}:{line}: {error}"));
+        let text = String::from_utf8([result.stdout, result.stderr].concat());
+        let text = text.unwrap_or_else(|error| panic!("{document}:{line}: {error}"));
+        let said: Vec<&str> = text.lines().map(str::trim_end).collect();
+        assert!(fits(&said, output), "{document}:{line}: $ {command}\nprints\n{text}");
+    }
 }
 
 /// The examples in the `console` blocks of a document.
@@ -74,21 +94,12 @@ fn examples_print_what_they_show() {
     path.push(":");
     path.push(env::var_os("PATH").unwrap_or_default());
 
-    let examples = examples(README);
-    assert!(examples.len() >= 8, "the README shows what the program does");
-    for Example { line, command, output } in &examples {
-        let result = Command::new("sh")
-            .args(["-c", command])
-            .env("PATH", &path)
-            .env_remove("RUST_LOG")
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .stdin(Stdio::null())
-            .finish()
-            .unwrap_or_else(|error| panic!("README.md:{line}: {error}"));
-        let text = String::from_utf8([result.stdout, result.stderr].concat());
-        let text = text.unwrap_or_else(|error| panic!("README.md:{line}: {error}"));
-        let said: Vec<&str> = text.lines().map(str::trim_end).collect();
-        assert!(fits(&said, output), "README.md:{line}: $ {command}\nprints\n{text}");
+    for (name, document, least) in [("README.md", README, 5), ("protocol.md", MANUAL, 8)] {
+        let examples = examples(document);
+        assert!(examples.len() >= least, "{name} shows what the program does");
+        for example in &examples {
+            example.try_out(name, &path);
+        }
     }
 }
 
