@@ -104,7 +104,7 @@ pub type SpecError = Problem<&'static str>;
 const DEFAULT_MOVE_TIME: &str = "0.1";
 
 /// Reads the engines of a match: one text for each, as in
-/// `name=a cmd=./tengen option.Hash=64 tc=10+0.1`, and `each`, which says in the
+/// `name=a cmd=./tengen option.Hash=64 tc=10+0.1` or `./tengen tc=10+0.1`, and `each`, which says in the
 /// same way what holds for every engine that does not say otherwise. Limits
 /// that an engine has of its own replace all limits of `each`; without any, it
 /// gets `st=0.1`.
@@ -153,11 +153,20 @@ const EACH: &str = "--each";
 const KEYS: &str =
     "name=, cmd=, args=, dir=, proto=, option.NAME=, tc=, st=, depth=, nodes= or restart=";
 
+/// Whether this, at the beginning of a description, is the program itself.
+fn is_bare(word: &str, place: &str) -> bool {
+    place != EACH && !word.is_empty() && !word.contains('=')
+}
+
 impl Words {
     pub fn read(place: &'static str, text: &str) -> Result<Words, SpecError> {
         let words = shell_words::split(text)
             .map_err(|_| SpecError::new(place, text, "every quotation mark closed"))?;
         let mut read = Words::default();
+        let mut words = words.into_iter().peekable();
+        if let Some(program) = words.next_if(|word| is_bare(word, place)) {
+            read.command = Some(vec![program]);
+        }
         for word in words {
             read.take(&word).map_err(|expected| SpecError::new(place, &word, expected))?;
         }
@@ -374,6 +383,22 @@ mod tests {
         assert_eq!((spec.name.as_str(), spec.protocol), ("pbrain-rapfi", None));
         assert_eq!(spec.limits.to_string(), "st=0.1");
         assert_eq!((spec.arguments.len(), spec.options.len(), spec.restart), (0, 0, false));
+    }
+
+    #[test]
+    fn a_first_word_without_a_key_is_the_program() {
+        for (text, same) in [
+            ("./program", "cmd=./program"),
+            ("./program st=1 option.Hash=2", "cmd=./program st=1 option.Hash=2"),
+            ("'my engines/a b' proto=uci", "cmd=\"'my engines/a b'\" proto=uci"),
+            ("./program 'args=-x y'", "cmd='./program -x y'"),
+        ] {
+            assert_eq!(engine(text), engine(same), "{text}");
+        }
+        let error = |texts: &[&str], each| engines(texts, each).unwrap_err().to_string();
+        assert_eq!(error(&["./a cmd=b"], ""), "--engine: cmd=b: expected each key once");
+        assert!(error(&["st=1 ./a"], "").starts_with("--engine: ./a: expected name=,"));
+        assert!(error(&["cmd=a"], "./a").starts_with("--each: ./a: expected name=,"));
     }
 
     #[test]

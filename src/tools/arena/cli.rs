@@ -16,8 +16,8 @@ use super::schedule::{Mode, Order};
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct MatchArguments {
-    /// An engine: "name=… cmd=… proto=auto|uci|gomocup|ugi option.X=… tc=…|st=…|depth=…|nodes=…
-    /// args=… dir=… restart=on"; twice or more
+    /// An engine: ./program, or "name=… cmd=./program proto=auto|uci|gomocup|ugi option.X=…
+    /// tc=…|st=…|depth=…|nodes=… args=… dir=… restart=on"; twice or more
     #[arg(long = "engine", value_name = "WORDS", required = true)]
     pub engines: Vec<String>,
     /// Words that hold for every engine that does not say otherwise
