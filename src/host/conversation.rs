@@ -16,6 +16,10 @@ use super::spec::EngineSpec;
 /// several rounds: quick for all those who start quickly, long for the others.
 const PROBES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(10)];
 
+/// How long an engine that is known to speak Gomocup's protocol has to introduce itself.
+/// The protocol does not need that, and some never do: they are started all the same.
+const INTRODUCTION: Duration = Duration::from_secs(3);
+
 /// How long engines are waited for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patience {
@@ -167,6 +171,9 @@ impl Conversation {
     ) -> Conversation {
         let protocols = spec.protocols();
         let mut untried = match protocols.as_slice() {
+            [ProtocolName::Gomocup] => {
+                VecDeque::from([(ProtocolName::Gomocup, patience.answer.min(INTRODUCTION))])
+            }
             [only] => VecDeque::from([(*only, patience.answer)]),
             _ => PROBES
                 .iter()
@@ -328,6 +335,9 @@ impl Conversation {
         let said = self.client.hear(line);
         match (self.phase, said) {
             (Phase::Introducing { .. }, Said::Introduced) => self.prepare(),
+            (Phase::Introducing { .. }, Said::Refusal(_)) if self.may_stay_unknown() => {
+                self.prepare()
+            }
             (Phase::Introducing { .. } | Phase::Readying { .. }, Said::Refusal(text)) => {
                 self.try_next(FaultKind::Protocol, format!("refused: {text}"), now)
             }
@@ -406,6 +416,9 @@ impl Conversation {
     /// Time has passed.
     pub fn tick(&mut self, now: Instant) -> News {
         match self.phase {
+            Phase::Introducing { until, .. } if now >= until && self.may_stay_unknown() => {
+                self.prepare()
+            }
             Phase::Introducing { until, patience } if now >= until => self.time_out(patience, now),
             Phase::Readying { until } if now >= until => self.time_out(self.patience.answer, now),
             Phase::Asked(pending) if now >= pending.until && !pending.is_hurried => {
@@ -423,6 +436,11 @@ impl Conversation {
             }
             _ => News::Nothing,
         }
+    }
+
+    /// Whether it is told of games without having introduced itself: `START` decides.
+    fn may_stay_unknown(&self) -> bool {
+        self.spec.protocol == Some(ProtocolName::Gomocup)
     }
 
     fn time_out(&mut self, patience: Duration, now: Instant) -> News {

@@ -217,6 +217,45 @@ fn engines_that_cannot_play_at_all_are_found_before_the_first_game() {
 }
 
 #[test]
+fn an_engine_that_is_silent_about_itself_plays_where_its_protocol_is_given() {
+    let folder = Folder::new();
+    let log = folder.path("log");
+    for about in [":", "echo 'UNKNOWN command'", "echo 'ERROR what'"] {
+        let script = format!(
+            "while read -r line; do case $line in
+                ABOUT*) {about};; START*) echo OK;; BEGIN) exit 7;; esac; done"
+        );
+        let mock = folder.script("mock", &script);
+        let more = ["--games", "1", "--patience", "1", "--openings", "none"];
+        let own = tengen("own", "option.Player=random");
+        let out = ["--out", log.to_str().unwrap()];
+        summary(&[&(mock.clone() + " proto=gomocup"), &own], &[&more[..], &out].concat());
+        let game = games(&log).remove(&1).unwrap();
+        assert_eq!(
+            (&game["reason"], &game["detail"]),
+            (&"crash".into(), &"ended with exit status: 7".into())
+        );
+        std::fs::remove_file(&log).unwrap();
+    }
+    // START decides.
+    let deaf = folder.script("mock", "cat >/dev/null") + " proto=gomocup";
+    let output = play(
+        &[&tengen("own", ""), &deaf],
+        &["--games", "2", "--patience", "1", "--max-faults", "1"],
+    );
+    assert_eq!(output.status.code(), Some(1));
+    let error = errors(&output);
+    assert!(error.contains("no answer to START 15 within 1000 ms"), "{error}");
+}
+
+#[test]
+fn a_program_alone_is_an_engine() {
+    let words = format!("{TENGEN} name=a option.Player=random");
+    let output = play(&[TENGEN, &words], &["--games", "2", "--size", "5", "--each", "nodes=1"]);
+    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
+}
+
+#[test]
 fn a_broken_engine_does_not_play_for_ever() {
     let folder = Folder::new();
     let (mock, own) = (folder.script("mock", &engine("exit 9")), tengen("own", ""));
