@@ -128,7 +128,7 @@ fn parse_protocol(name: &str) -> Result<Choice, String> {
     protocol::named(name).map(|protocol| Choice(Some(protocol))).ok_or_else(|| {
         let known: Vec<&str> =
             protocol::REGISTER.iter().map(|protocol| protocol.name.text()).collect();
-        format!("expected {AUTO} or {}", known.join(", "))
+        format!("expected one of {AUTO}, {}", known.join(", "))
     })
 }
 
@@ -297,7 +297,7 @@ mod tests {
             (&["tengen", "nosuchfile.txt"], "nosuchfile.txt"),
             (&["tengen", "--set", "Hash=0"], "Hash=0"),
             (&["tengen", "--set", "Hush=1"], "Hush"),
-            (&["tengen", "--protocol", "morse"], "expected auto or uci, "),
+            (&["tengen", "--protocol", "morse"], "expected one of auto, uci, "),
             (&["tengen", "perft"], "<DEPTH>"),
             (&["tengen", "perft", "0"], "0"),
             (&["tengen", "perft", "x"], "<DEPTH>: x: expected a whole number, 1 to 1000000"),
@@ -339,6 +339,32 @@ mod tests {
     fn what_is_long_or_strange_is_cut_and_written_out() {
         let line = told(&["perft", &"\u{1b}".repeat(100)]);
         assert!(line.starts_with("<DEPTH>: \\u{1b}\\u{1b}") && line.len() < 120, "{line}");
+    }
+
+    #[test]
+    fn what_is_misspelt_is_told_what_was_meant() {
+        for (arguments, line) in [
+            (
+                &["play", "--varaint", "renju"][..],
+                "unexpected argument '--varaint': did you mean --variant? see --help",
+            ),
+            (&["paly"], "unrecognized subcommand 'paly': did you mean play? see --help"),
+            (
+                &["play", "--undo", "oce"],
+                "--undo: oce: expected one of free, once, off; did you mean once?",
+            ),
+        ] {
+            assert_eq!(told(arguments), line);
+        }
+        for (arguments, end) in [
+            (&["--set", "Hsh=3"][..], "; did you mean Hash?"),
+            (&["convert", "a", "b", "--from", "sfg"], "; did you mean sgf?"),
+            (&["--protocol", "gomcup"], "; did you mean gomocup?"),
+            (&["completions", "bsh"], "; did you mean bash?"),
+        ] {
+            let line = told(arguments);
+            assert!(line.ends_with(end), "{line}");
+        }
     }
 
     #[test]

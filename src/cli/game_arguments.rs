@@ -9,6 +9,19 @@ use tengen_engine::session::options::{Effect, Options, whole_number};
 use super::failure::Failure;
 use super::settings::{Setting, Settings, wrong_flag, wrong_setting};
 
+/// Columns and rows of a board, least and most.
+const SIDES: (i64, i64) = (3, 40);
+/// Stones in a winning line, least and most.
+const LENGTHS: (i64, i64) = (3, 9);
+
+fn fits(text: &str, (least, most): (i64, i64)) -> bool {
+    whole_number(text).is_some_and(|number| (least..=most).contains(&number))
+}
+
+fn expected_of((least, most): (i64, i64)) -> String {
+    format!("{least} to {most}")
+}
+
 /// What is played.
 #[derive(Args, Debug)]
 pub(crate) struct GameArguments {
@@ -50,9 +63,16 @@ impl GameArguments {
                     let expected = "columns and rows, as in 20x15, or one number for both";
                     return Err(refuse(Problem::new("--size", text, expected)));
                 }
+                // 0, as Variant says, is for the options Width and Height.
+                if let Some(side) = [width, height].into_iter().find(|side| !fits(side, SIDES)) {
+                    return Err(refuse(Problem::new("--size", side, expected_of(SIDES))));
+                }
                 (Some(width), Some(height))
             }
         };
+        if let Some(k) = self.k.as_deref().filter(|k| !fits(k, LENGTHS)) {
+            return Err(refuse(Problem::new("--k", k, expected_of(LENGTHS))));
+        }
         let named = [
             ("--variant", "Variant", self.variant.as_deref()),
             ("--size", "Width", width),

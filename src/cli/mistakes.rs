@@ -5,16 +5,19 @@ use std::error::Error as _;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use super::nearest::{nearest, tip};
+
 /// Longest part of an argument that is shown again, in characters.
 const SHOWN: usize = 60;
 
 /// The line about a mistake.
 pub(crate) fn line(error: &clap::Error) -> String {
-    let of_value = match error.kind() {
+    let known = match error.kind() {
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => wrong_value(error),
+        ErrorKind::UnknownArgument | ErrorKind::InvalidSubcommand => misspelt(error),
         _ => None,
     };
-    of_value.unwrap_or_else(|| {
+    known.unwrap_or_else(|| {
         // The first paragraph says what is wrong; usage and hints follow it.
         let text = error.render().to_string();
         let paragraph = text.split("\n\n").next().unwrap_or_default();
@@ -22,6 +25,28 @@ pub(crate) fn line(error: &clap::Error) -> String {
         let line = words.join(" ");
         format!("{}; see --help", line.strip_prefix("error: ").unwrap_or(&line))
     })
+}
+
+/// The line about an argument or a tool that nearly is one.
+fn misspelt(error: &clap::Error) -> Option<String> {
+    let (what, word, meant) = match text(error, ContextKind::InvalidSubcommand) {
+        Some(word) => ("unrecognized subcommand", word, ContextKind::SuggestedSubcommand),
+        None => {
+            let word = text(error, ContextKind::InvalidArg)?;
+            ("unexpected argument", word, ContextKind::SuggestedArg)
+        }
+    };
+    let meant = match error.get(meant)? {
+        ContextValue::String(meant) => meant,
+        ContextValue::Strings(list) => {
+            // The most likely one comes last.
+            let near = nearest(word, list.iter().map(String::as_str));
+            near.or_else(|| list.last().map(String::as_str))?
+        }
+        _ => return None,
+    };
+    let word: String = word.escape_debug().take(SHOWN).collect();
+    Some(format!("{what} '{word}': did you mean {meant}? see --help"))
 }
 
 /// The line about a value that is none of its argument.
@@ -40,7 +65,8 @@ fn wrong_value(error: &clap::Error) -> Option<String> {
         }
         _ => format!("expected {}", rest.trim_matches(['<', '>', '[', ']', '.'])),
     };
-    Some(format!("{what}: {shown}: {expected}"))
+    let name = value.split_once('=').map_or(value, |(name, _)| name);
+    Some(format!("{what}: {shown}: {expected}{}", tip(name.trim(), &expected)))
 }
 
 fn text(error: &clap::Error, kind: ContextKind) -> Option<&str> {

@@ -9,6 +9,7 @@ pub(crate) mod interrupt;
 pub(crate) mod lines;
 pub(crate) mod logging;
 pub(crate) mod mistakes;
+pub(crate) mod nearest;
 pub(crate) mod output;
 pub(crate) mod settings;
 pub(crate) mod values;

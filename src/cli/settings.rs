@@ -8,6 +8,7 @@ use tengen_engine::session::options::Options;
 
 use super::failure::Failure;
 use super::logging::Log;
+use super::nearest::tip;
 
 /// Options set on the command line, before the tool or after it.
 #[derive(Args, Debug)]
@@ -58,7 +59,8 @@ pub(crate) fn wrong_setting(problem: Problem) -> Failure {
 /// The refusal of an option that was set by a flag: names what was typed instead of the
 /// command that nobody has typed.
 pub(crate) fn wrong_flag(flag: &str, problem: Problem) -> Failure {
-    Failure::Usage(Problem { what: flag.to_owned(), ..problem }.to_string())
+    let tip = tip(&problem.text, &problem.expected);
+    Failure::Usage(Problem { what: flag.to_owned(), ..problem }.to_string() + &tip)
 }
 
 /// Sets the options of the command line. Nothing is printed for them: nobody

@@ -47,6 +47,9 @@ fn wrong_usage_is_one_line_and_two() {
             &["convert", "-", "-", "--from", "sgf", "--to", "psq", "--variant", "chess"],
             "--variant: chess: expected one of ",
         ),
+        (&["play", "--size", "41"], "--size: 41: expected 3 to 40\n"),
+        (&["play", "--size", "15x2"], "--size: 2: expected 3 to 40\n"),
+        (&["play", "--k", "0"], "--k: 0: expected 3 to 9\n"),
         (&["perft", "2", "--fen", "x/x x"], "--fen: "),
         (&["analyze", "--threads", "0"], "--threads: 0: expected 1 to "),
         (&["review", "h8", "--multipv", "-3"], "--multipv: -3: expected 1 to "),
@@ -55,6 +58,20 @@ fn wrong_usage_is_one_line_and_two() {
         let line = text(&output.stderr);
         assert!(line.starts_with(&format!("tengen: {named}")), "{line}");
         assert_eq!(output.status.code(), Some(2), "{line}");
+    }
+}
+
+#[test]
+fn what_is_misspelt_is_told_what_was_meant() {
+    for (arguments, meant) in [
+        (&["play", "--variant", "gomuko"][..], "gomoku"),
+        (&["perft", "2", "--variant", "tictacto"], "tictactoe"),
+        (&["play", "--rule", "freesytle"], "freestyle"),
+    ] {
+        let output = run(arguments);
+        let line = text(&output.stderr);
+        assert!(line.ends_with(&format!("; did you mean {meant}?\n")), "{line}");
+        assert!(output.status.code() == Some(2) && line.matches('\n').count() == 1, "{line}");
     }
 }
 
