@@ -184,7 +184,7 @@ proptest! {
         let state = format!("{options:?}");
         match options.set(&name, value.as_deref()) {
             Err(problem) => {
-                prop_assert!(problem.expected.starts_with("expected "), "{problem:?}");
+                prop_assert!(problem.to_string().contains(": expected "), "{problem:?}");
                 prop_assert_eq!(format!("{options:?}"), state);
             }
             Ok(effect) => {
