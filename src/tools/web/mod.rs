@@ -18,21 +18,23 @@ mod server;
 mod store;
 mod tables;
 
+use crate::tools::web::engines::pool::EngineKind;
 use std::future::Future;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
-use tokio::net::TcpListener;
+use tokio::net::TcpListener as AsyncListener;
 
 use crate::tools::web::net::{http, plain};
 use crate::tools::web::server::Server;
 
 pub(crate) use arguments::Serve;
 
-use crate::cli::failure::{Failure, put};
+use crate::cli::failure::{Failure, note, put};
 use crate::cli::settings::Setting;
-use crate::host::process::Guard;
+use crate::host::process::{Guard, Process};
 use engines::pool::EnginePool;
 use limits::SWEEP;
 use net::origin_check::OriginCheck;
@@ -45,7 +47,10 @@ pub(crate) fn serve(arguments: &Serve, before: &[Setting]) -> Result<(), Failure
     let settings = [before, &arguments.settings.list].concat();
     let engines = arguments.engines(&settings)?;
     let guard = Guard::start().context("no guard for the engines")?;
+    report_missing(&engines, &guard);
     let limits = arguments.limits();
+    // A server that cannot be reached leaves nothing behind.
+    let ports = Ports::open(arguments)?;
     let store = arguments.store()?;
     let pool = Arc::new(EnginePool::new(engines.clone(), limits, guard.clone()));
     let store = Arc::new(store);
@@ -64,7 +69,7 @@ pub(crate) fn serve(arguments: &Serve, before: &[Setting]) -> Result<(), Failure
         .enable_all()
         .build()
         .context("no threads to serve with")?;
-    let result = runtime.block_on(open(arguments, server));
+    let result = runtime.block_on(open(ports, server));
     // Children end with the guard and with their pumps; nobody waits for a slow reader.
     runtime.shutdown_background();
     result
@@ -90,20 +95,46 @@ async fn sweep(server: Arc<Server>) {
     }
 }
 
-/// Binds the ports, says where, and serves.
-async fn open(arguments: &Serve, server: Arc<Server>) -> Result<(), Failure> {
-    let web = bind("--listen", arguments.listen).await?;
-    let plain = match arguments.tcp {
-        Some(address) => Some(bind("--tcp", address).await?),
-        None => None,
-    };
+/// Says which registered engines do not start. The server goes on without them: a
+/// program that is put back can be asked at once.
+fn report_missing(engines: &[EngineKind], guard: &Guard) {
+    for engine in engines {
+        if let EngineKind::Registered(spec) = engine
+            && let Err(error) =
+                Process::rehearse(&spec.command(), spec.dir.as_deref(), guard, Duration::ZERO)
+        {
+            note(&format!("engine {}: {error}; the others are served", spec.name));
+        }
+    }
+}
+
+/// The ports that are served, bound before anything else is made.
+struct Ports {
+    web: TcpListener,
+    plain: Option<TcpListener>,
+}
+
+impl Ports {
+    /// Binds them, or says in one line why that cannot be.
+    fn open(arguments: &Serve) -> Result<Ports, Failure> {
+        Ok(Ports {
+            web: bind("--listen", arguments.listen)?,
+            plain: arguments.tcp.map(|address| bind("--tcp", address)).transpose()?,
+        })
+    }
+}
+
+/// Says where the ports are, and serves.
+async fn open(ports: Ports, server: Arc<Server>) -> Result<(), Failure> {
     let leave = leave()?;
-    put(format!("page at http://{}/\n", address(&web)?).as_bytes())?;
-    if let Some(plain) = &plain {
+    put(format!("page at http://{}/\n", address(&ports.web)?).as_bytes())?;
+    if let Some(plain) = &ports.plain {
         put(format!("lines at {}\n", address(plain)?).as_bytes())?;
     }
+    let hand_over = |port| AsyncListener::from_std(port).context("a port that cannot be served");
+    let plain = ports.plain.map(hand_over).transpose()?;
     tokio::select! {
-        () = http::serve(web, Arc::clone(&server)) => {}
+        () = http::serve(hand_over(ports.web)?, Arc::clone(&server)) => {}
         () = plain::serve(plain, Arc::clone(&server)) => {}
         () = sweep(Arc::clone(&server)) => {}
         () = leave => {}
@@ -112,8 +143,10 @@ async fn open(arguments: &Serve, server: Arc<Server>) -> Result<(), Failure> {
 }
 
 /// Opens a port, or says in one line why that cannot be.
-async fn bind(flag: &str, address: SocketAddr) -> Result<TcpListener, Failure> {
-    TcpListener::bind(address).await.map_err(|error| {
+fn bind(flag: &str, address: SocketAddr) -> Result<TcpListener, Failure> {
+    let bound =
+        TcpListener::bind(address).and_then(|port| port.set_nonblocking(true).map(|()| port));
+    bound.map_err(|error| {
         let expected = match error.kind() {
             std::io::ErrorKind::AddrInUse => "a port that no other program has",
             std::io::ErrorKind::AddrNotAvailable => "an address of this machine",

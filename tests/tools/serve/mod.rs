@@ -7,5 +7,6 @@ mod lines;
 mod load;
 mod noise;
 mod reviews;
+mod start;
 mod support;
 mod tables;
