@@ -23,10 +23,10 @@ pub(super) enum ExportError {
     System { path: PathBuf, error: io::Error },
     /// The format has no words for the game.
     #[error("{}: {error}", path.display())]
-    Record { path: PathBuf, error: RecordError },
+    Record { path: PathBuf, error: Box<RecordError> },
     /// The format has no words for what an opening begins with.
     #[error("{}: opening {number}: {error}", path.display())]
-    Opening { path: PathBuf, number: usize, error: RecordError },
+    Opening { path: PathBuf, number: usize, error: Box<RecordError> },
 }
 
 /// Where the records go.
@@ -64,11 +64,16 @@ impl Exports {
         places.extend(arguments.pgn.clone().map(|path| (Place::File(path), Format::Pgn)));
         for (Place::Folder(path) | Place::File(path), format) in &places {
             // Some formats have no words for some games; better to know it now.
-            let refused = |error| ExportError::Record { path: path.clone(), error };
+            let refused =
+                |error| ExportError::Record { path: path.clone(), error: Box::new(error) };
             record::write(*format, &[empty(variant)]).map_err(refused)?;
             for (index, opening) in plan.openings.iter().enumerate() {
                 record::write(*format, &[opening.record()]).map_err(|error| {
-                    ExportError::Opening { path: path.clone(), number: index + 1, error }
+                    ExportError::Opening {
+                        path: path.clone(),
+                        number: index + 1,
+                        error: Box::new(error),
+                    }
                 })?;
             }
         }
@@ -94,8 +99,10 @@ impl Exports {
         let game_record = self.record(game);
         for (place, format) in &self.places {
             let (Place::Folder(path) | Place::File(path)) = place;
-            let bytes = record::write(*format, std::slice::from_ref(&game_record))
-                .map_err(|error| ExportError::Record { path: path.clone(), error })?;
+            let bytes =
+                record::write(*format, std::slice::from_ref(&game_record)).map_err(|error| {
+                    ExportError::Record { path: path.clone(), error: Box::new(error) }
+                })?;
             match place {
                 Place::Folder(path) => {
                     // Numbered first, so that a listing has them in order.

@@ -90,7 +90,7 @@ pub(super) fn play<'s>(
     })
 }
 
-impl<'s> Contest<'_, 's> {
+impl Contest<'_, '_> {
     /// Plays until the game is over.
     fn run(&mut self, seed: u64, terms: Terms) -> Result<GameEnd, End> {
         for (player, seed) in [seed, SEEDS - seed].into_iter().enumerate() {

@@ -15,7 +15,7 @@ use crate::host::spec::read_engines;
 
 use super::engines::pool::{EngineKind, OWN};
 use super::limits::Limits;
-use super::store::store::Store;
+use super::store::database::Store;
 
 /// Arguments of `serve`.
 #[derive(Args, Debug)]

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::table::room::{self, Chair, View};
 
-use super::store::store::{Finished, Review};
+use super::store::database::{Finished, Review};
 use super::tables::new_table::NewTable;
 
 /// What a page asks for.

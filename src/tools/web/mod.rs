@@ -40,7 +40,7 @@ use limits::SWEEP;
 use net::origin_check::OriginCheck;
 use quota::Quota;
 use store::reviews::Reviews;
-use tables::tables::Tables;
+use tables::registry::Tables;
 
 /// Serves the page until a signal asks the program to leave.
 pub(crate) fn serve(arguments: &Serve, before: &[Setting]) -> Result<(), Failure> {

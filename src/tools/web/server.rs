@@ -8,7 +8,7 @@ use super::limits::Limits;
 use super::net::origin_check::OriginCheck;
 use super::quota::{Quota, Slot};
 use super::store::reviews::Reviews;
-use super::tables::tables::Tables;
+use super::tables::registry::Tables;
 
 /// What every connection shares.
 pub(in crate::tools::web) struct Server {

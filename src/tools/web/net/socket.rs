@@ -18,8 +18,8 @@ use crate::tools::web::outbox::{Gone, Outbox, outbox};
 use crate::tools::web::server::Server;
 use crate::tools::web::store::records;
 use crate::tools::web::store::reviews::{Fresh, Line, Reviews};
+use crate::tools::web::tables::registry::Tables;
 use crate::tools::web::tables::table::TableCommand;
-use crate::tools::web::tables::tables::Tables;
 
 use super::rate_limit::RateLimit;
 

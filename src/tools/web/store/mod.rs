@@ -1,5 +1,5 @@
 //! What is kept on disk: games, reviews, the tables themselves.
 
+pub(super) mod database;
 pub(super) mod records;
 pub(super) mod reviews;
-pub(super) mod store;

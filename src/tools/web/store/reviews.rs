@@ -12,8 +12,8 @@ use tengen_engine::game::{Move, Position, Size, Variant};
 
 use crate::host::process::{Guard, LAST_WORDS, Listened, Process, own_program};
 
+use super::database::{Finished, Review, Store};
 use super::records::played;
-use super::store::{Finished, Review, Store};
 
 /// Positions looked at for each move: a game of sixty takes some seconds.
 const NODES: u64 = 20_000;

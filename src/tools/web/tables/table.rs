@@ -12,7 +12,7 @@ use crate::table::room::{Chair, ChairView, Happening, Programs, Request, Room, S
 use crate::tools::web::envelope::{Notice, Scene};
 use crate::tools::web::outbox::Outbox;
 use crate::tools::web::quota::Slot;
-use crate::tools::web::store::store::{Finished, Store, now};
+use crate::tools::web::store::database::{Finished, Store, now};
 
 use super::new_table::read_name;
 

@@ -12,8 +12,8 @@ use crate::host::process::Guard;
 use crate::table::room::{Programs, Room};
 use crate::tools::web::engines::pool::EngineKind;
 use crate::tools::web::quota::{Quota, Slot};
+use crate::tools::web::store::database::{Store, now};
 use crate::tools::web::store::records;
-use crate::tools::web::store::store::{Store, now};
 
 use super::new_table::{Means, NewTable, Sitter, opponents};
 use super::table::{Kept, Table, TableCommand};
