@@ -112,7 +112,7 @@ pub struct Draws {
 }
 
 impl Draws {
-    /// Looks at an unfinished position.
+    /// Looks at a position; in a finished one nobody can win any more.
     pub fn of(position: &Position) -> Draws {
         let empty = position.empty_count();
         let points = empty + position.stone_count();
@@ -121,7 +121,7 @@ impl Draws {
         let share = 1000_usize.saturating_sub(4000 * empty / points.max(1));
         Draws {
             turns_left: open::turns_left(position),
-            can_be_won: open::can_be_won(position),
+            can_be_won: !position.is_over() && open::can_be_won(position),
             share: share.min(999) as u32,
         }
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use tengen_engine::control::Limits;
+use tengen_engine::control::{Draws, Info, Limits};
 use tengen_engine::game::{Color, Move, Outcome, Position};
 use tengen_engine::protocol::analysis::{OutcomeText, ScoreText, Verdict, Worth};
 use tengen_engine::record::GameInfo;
@@ -157,6 +157,9 @@ impl Report {
         let last_score = verdicts.last().map(|verdict| verdict.first.score);
         let loser = loser(outcome.as_ref(), &game.info, last.side(), last_score);
         let hold = loser.and_then(|loser| judge::last_hold(loser, &judged));
+        let at = |turn: usize, score| worth(&game.positions[turn], &verdicts[turn].first, score);
+        let before = |index: usize, judged: &Judged| at(index, judged.before);
+        let after = |index: usize, judged: &Judged| at(index + 1, judged.after);
         let [x, o] = &game.info.players.0;
         let result = match &outcome {
             Some(_) => tengen_engine::record::GameResult::of(last),
@@ -186,23 +189,23 @@ impl Report {
                 .zip(verdicts)
                 .zip(&game.positions[1..])
                 .enumerate()
-                .map(|(index, ((judged, verdict), after))| MoveText {
+                .map(|(index, ((judged, verdict), position))| MoveText {
                     number: index + 1,
                     side: judged.side.letter(),
                     mv: judged.mv.to_string(),
                     class: judged.class,
                     loss: f64::from(judged.loss) / 1000.0,
-                    before: worth(judged.before),
-                    after: worth(judged.after),
+                    before: before(index, judged),
+                    after: after(index, judged),
                     best: verdict.best.map(|mv| mv.to_string()),
                     pv: texts(&verdict.first.pv),
                     depth: verdict.first.depth,
-                    fen: after.fen(),
+                    fen: position.fen(),
                 })
                 .collect(),
             next: verdicts.last().filter(|_| !last.is_over()).map(|verdict| NextText {
                 side: last.side().letter(),
-                value: worth((verdict.first.score, verdict.first.bound)),
+                value: worth(last, &verdict.first, (verdict.first.score, verdict.first.bound)),
                 best: verdict.best.map(|mv| mv.to_string()),
                 pv: texts(&verdict.first.pv),
                 depth: verdict.first.depth,
@@ -213,8 +216,8 @@ impl Report {
                 number: index + 1,
                 mv: judged[index].mv.to_string(),
                 best: verdicts[index].best.map(|mv| mv.to_string()),
-                before: worth(judged[index].before),
-                after: worth(judged[index].after),
+                before: before(index, &judged[index]),
+                after: after(index, &judged[index]),
                 is_proven: judged[index].after.0.is_loss(),
             }),
         }
@@ -261,8 +264,10 @@ fn faults(side: Color, judged: &[Judged]) -> Faults {
     }
 }
 
-fn worth((score, bound): (Score, Bound)) -> Worth {
-    Worth::new(score, bound, 0)
+/// A score in that position, with its chances.
+fn worth(position: &Position, thought: &Info, (score, bound): (Score, Bound)) -> Worth {
+    let draws = Draws::of(position);
+    Worth::new(score, bound, draws.share(&Info { score, bound, ..thought.clone() }))
 }
 
 fn texts(moves: &[Move]) -> Vec<String> {

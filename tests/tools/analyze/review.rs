@@ -71,6 +71,15 @@ fn a_lost_game_shows_where_it_was_lost() {
 }
 
 #[test]
+fn a_drawn_game_has_the_chance_of_a_draw() {
+    let moves = "b2 a1 c1 a3 a2 c2 b3 b1 c3";
+    let review = json(&["--set", "Variant=tictactoe", moves]);
+    let last = &review["moves"][8];
+    assert_eq!(last["after"]["wdl"], serde_json::json!([0, 1000, 0]), "{last}");
+    assert_eq!(last["after"]["winrate"], 0.5, "{last}");
+}
+
+#[test]
 fn every_kind_of_game_is_reviewed() {
     // No move at all.
     let empty = folder_file("empty", "none.fen", "startpos\n");

@@ -171,11 +171,7 @@ impl<'a> Answer<'a> {
     pub fn new(id: &'a Id, turn: usize, position: &Position, verdict: &Verdict) -> Answer<'a> {
         let first = &verdict.first;
         let draws = Draws::of(position);
-        let draw = |info: &Info| match position.is_over() {
-            true if position.winner().is_none() => 1000,
-            true => 0,
-            false => draws.share(info),
-        };
+        let draw = |info: &Info| draws.share(info);
         let lines = std::iter::once(first).chain(&verdict.others);
         Answer {
             id,
