@@ -2,14 +2,15 @@
 # Usage: scripts/screenshots.sh [FOLDER [WORDS]]
 #
 # Takes pictures of the page of `tengen serve`, on a desk and on a phone, light and dark,
-# for whoever changes it to look at. They are put into FOLDER, target/pictures by default;
-# with WORDS only the states are shown that have them in their names, as in "debug".
+# to look at after a change of the page. They are put into FOLDER, target/pictures by
+# default; WORDS selects the states that have them in their names, as in "debug".
 #
 # Needs node, npm and Chromium, like the test `web`. Environment:
 #   TENGEN_WEB_BROWSER  another browser than the Chromium that is found
 #   TENGEN_WEB_PAGE     a folder whose scripts and styles are taken as they are, without a
 #                       new build of the program: src/tools/web/page
-# The README shows portrait.webp, kept as tests/data/page.webp.
+#   TENGEN_WEB_PROGRAM  the program to show: target/debug/tengen, built first
+# README.md shows play.webp and debug.webp, kept in tests/data: the state "portrait".
 set -eu
 cd "$(dirname "$0")/.."
 usage() { sed -n '2,/^set/{/^#/!d;s/^# \{0,1\}//;p;}' scripts/screenshots.sh; }
@@ -34,9 +35,10 @@ packages=target/tmp/web-packages
 mkdir -p "$packages"
 cp tests/web/package.json "$packages"
 (cd "$packages" && npm install --no-audit --no-fund --no-package-lock --ignore-scripts >/dev/null)
-[ -n "${TENGEN_WEB_PAGE:-}" ] && [ -x target/debug/tengen ] || cargo build --quiet
+program=${TENGEN_WEB_PROGRAM:-target/debug/tengen}
+[ -n "${TENGEN_WEB_PROGRAM:-}" ] || { [ -n "${TENGEN_WEB_PAGE:-}" ] && [ -x "$program" ]; } || cargo build --quiet
 said=$(mktemp)
-target/debug/tengen serve --listen 127.0.0.1:0 --store none >"$said" &
+"$program" serve --listen 127.0.0.1:0 --store none >"$said" &
 server=$!
 trap 'kill "$server"; rm -f "$said"' EXIT
 until grep -q . "$said"; do

@@ -106,13 +106,31 @@ fn examples_print_what_they_show() {
 #[test]
 fn files_that_it_names_are_there() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let targets = README.split("](").skip(1).filter_map(|text| text.split(')').next());
-    let files: Vec<&str> = targets.filter(|target| !target.contains("://")).collect();
-    assert!(files.contains(&"protocol.md"), "{files:?}");
-    for file in files {
-        let file = file.split('#').next().unwrap_or_default();
-        assert!(root.join(file).exists(), "{file}");
+    let until = |start: &str, end: char| {
+        let parts = README.split(start).skip(1).map(move |text| text.split(end).next());
+        parts.flatten().filter(|target| !target.contains("://")).collect::<Vec<&str>>()
+    };
+    let (links, pictures) = (until("](", ')'), until("src=\"", '"'));
+    assert!(links.contains(&"protocol.md") && pictures.len() == 2, "{links:?} {pictures:?}");
+    for target in links.iter().chain(&pictures) {
+        let (file, heading) = target.split_once('#').unwrap_or((target, ""));
+        assert!(root.join(file).exists(), "{target}");
+        let text = match file {
+            "" => README,
+            "protocol.md" => MANUAL,
+            _ => continue,
+        };
+        let headings = text.lines().filter_map(|line| line.strip_prefix("## "));
+        let mut anchors = headings.map(|heading| heading.to_lowercase().replace(' ', "-"));
+        assert!(heading.is_empty() || anchors.any(|anchor| anchor == heading), "{target}");
     }
+}
+
+/// Longer than this it is a manual, and that is protocol.md.
+#[test]
+fn it_is_read_in_a_few_minutes() {
+    let count = README.lines().count();
+    assert!(count <= 250, "{count} lines");
 }
 
 #[test]

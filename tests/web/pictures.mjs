@@ -1,4 +1,4 @@
-// Pictures of the page as people meet it: node pictures.mjs URL FOLDER [WORDS OF A NAME]
+// Pictures of the page as its visitors see it: node pictures.mjs URL FOLDER [WORDS OF A NAME]
 
 import fs from "node:fs";
 import path from "node:path";
@@ -32,7 +32,7 @@ async function game(person) {
   await person.sees("j9", "black");
 }
 
-/** What is seen, and how one gets there. Each begins with a person who has just come. */
+/** The states of the page, and how to get there. Each begins with a new visitor. */
 const STATES = {
   async lobby(person) {
     await person.open("play");
@@ -134,34 +134,42 @@ const STATES = {
   },
 };
 
-/** The picture of the README: a game that two levels have played, with its review, its curve,
- *  and what the engine thinks of it where it was lost. */
-async function portrait(browser, url, file) {
-  const person = await Person.arrive(browser, url, { size: { width: 1280, height: 1110 } });
+/** Writes the page from its head to its last line, small enough for a README. */
+async function keep({ context, page }, file) {
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const { width } = page.viewportSize();
+  const height = await page.$$eval("section:not([hidden])", (nodes) =>
+    Math.ceil(Math.max(...nodes.map((node) => node.getBoundingClientRect().bottom))));
+  const session = await context.newCDPSession(page);
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 60,
+    clip: { x: 0, y: 0, width, height, scale: 0.8 } });
+  fs.writeFileSync(file, Buffer.from(data, "base64"));
+}
+
+/** The two pictures of the README: a game that two levels have played, with its review; and the
+ *  debugging board with the curve of that game and the best moves before its first blunder. */
+async function portrait(browser, url, folder) {
+  const person = await Person.arrive(browser, url, { size: { width: 1280, height: 1200 } });
   const { page } = person;
-  await person.found({ game: "gomoku", black: "level:4", white: "level:6", engineTime: 0.3 });
+  await person.found({ game: "gomoku", black: "level:6", white: "level:7", engineTime: 0.3 });
   await page.locator("#do-review").waitFor({ timeout: 120_000 });
   await person.review();
-  const fault = page.locator("#play .move:has(.blunder)").last();
-  await fault.click();
+  await keep(person, path.join(folder, "play.webp"));
+
+  await page.locator("#play .move:has(.blunder)").first().click();
   await page.locator("#debug .moves .move.now").waitFor();
   const { hash } = new URL(page.url());
   await page.click("[data-word=analyseGame]");
   await page.waitForFunction(() => document.querySelectorAll("#debug .knot").length >
     document.querySelectorAll("#debug .moves .move").length, null, { timeout: 120_000 });
   await page.locator("[data-seat=a] [data-word=analyse]").waitFor();
-  // Back to where it was lost.
+  // Back to the position before it.
   await page.locator("#debug .moves .move").nth(Number(new URLSearchParams(hash.split("?")[1]).get("ply")) - 1).click();
   await page.click("[data-seat=a] button.main");
   await page.locator("#debug .candidate").first().waitFor();
   await page.locator("[data-seat=a] [data-word=analyse]").waitFor();
-  await page.mouse.move(0, 0);
-  await page.evaluate(() => window.scrollTo(0, 0));
-  const { width, height } = page.viewportSize();
-  const session = await person.context.newCDPSession(page);
-  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 60,
-    clip: { x: 0, y: 0, width, height, scale: 0.8 } });
-  fs.writeFileSync(file, Buffer.from(data, "base64"));
+  await keep(person, path.join(folder, "debug.webp"));
   await person.leave();
 }
 
@@ -184,7 +192,7 @@ for (const [name, reach] of Object.entries(STATES)) {
   }
 }
 if ("portrait".includes(wanted)) {
-  await portrait(browser, url, path.join(folder, "portrait.webp"));
+  await portrait(browser, url, folder);
   console.log("portrait");
 }
 await browser.close();
