@@ -1,7 +1,10 @@
 //! The manual must name everything that the program knows.
 
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::process::Command;
 
+use serde_json::Value;
 use tengen_engine::game::{Rule, Variant};
 use tengen_engine::player;
 use tengen_engine::protocol::CommandSpec;
@@ -11,6 +14,9 @@ use tengen_engine::protocol::ugi;
 use tengen_engine::record::Format;
 use tengen_engine::session::options::{Kind, TABLE};
 
+use crate::waiting::Finish;
+
+const README: &str = include_str!("../../README.md");
 const MANUAL: &str = include_str!("../../protocol.md");
 const ENVELOPE: &str = include_str!("../../src/tools/web/envelope.md");
 
@@ -158,6 +164,37 @@ fn every_format_has_a_row() {
             format.extensions().iter().map(|extension| format!("`.{extension}`")).collect();
         assert_eq!(told(&["Records"], &format.to_string()).cells[1], extensions.join(" "));
     }
+}
+
+/// Row by row as `tengen check --list` has them, but for what each check wants; and the
+/// README has the smallest and the largest number of checks of a protocol.
+#[test]
+fn the_table_of_checks_is_that_of_the_checker() {
+    let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(["check", "--list", "--json"])
+        .env_remove("RUST_LOG")
+        .finish()
+        .expect("the list of checks");
+    let listed: Vec<Value> = serde_json::from_slice(&output.stdout).expect("a list in JSON");
+    let rows = rows(MANUAL).into_iter().filter(|row| row.section == "Check");
+    let rows: Vec<Row> = rows.filter(|row| row.cells.len() == 5).skip(2).collect();
+    assert_eq!(rows.len(), listed.len());
+    let mut counts = BTreeMap::new();
+    for (row, check) in rows.iter().zip(&listed) {
+        let text = |field: &str| check[field].as_str().expect(field);
+        let protocols = check["protocols"].as_array().expect("protocols");
+        let protocols: Vec<&str> = protocols.iter().filter_map(Value::as_str).collect();
+        let (number, name) = (check["number"].to_string(), format!("`{}`", text("name")));
+        let expected = [number.as_str(), &name, &protocols.join(" "), row.cells[3], text("reason")];
+        assert_eq!(row.cells, expected);
+        for protocol in protocols {
+            *counts.entry(protocol).or_insert(0) += 1;
+        }
+    }
+    let least: &i32 = counts.values().min().expect("a protocol");
+    let most = counts.values().max().expect("a protocol");
+    let sentence = format!("through {least} to {most} checks");
+    assert!(README.contains(&sentence), "{sentence}");
 }
 
 /// The headings of a document as links name them.
