@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::error::Error as _;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -19,6 +20,9 @@ use crate::tools::openings::OpeningsArguments;
 use crate::tools::play::PlayArguments;
 use crate::tools::review::Review;
 use crate::tools::script::Perft;
+
+use super::catalogue::{self, Catalogue};
+use super::help;
 
 /// What `--help` teaches.
 const EXAMPLES: &str = "\
@@ -174,7 +178,13 @@ pub(crate) fn table() -> clap::Command {
         let takes_values = argument.get_action().takes_values();
         if takes_values { argument.allow_negative_numbers(true) } else { argument }
     };
-    Arguments::command().mut_args(below_zero).mut_subcommands(|tool| tool.mut_args(below_zero))
+    let is_game_or_player = |id: &str| ["variant", "black", "white"].contains(&id);
+    let with_lists = |argument: clap::Arg| {
+        let is_one = is_game_or_player(argument.get_id().as_str());
+        if is_one { argument.value_parser(catalogue::named) } else { argument }
+    };
+    let command = Arguments::command().mut_args(below_zero);
+    help::arranged(command.mut_subcommands(|tool| tool.mut_args(below_zero).mut_args(with_lists)))
 }
 
 /// Prints a shell's completion script.
@@ -194,9 +204,12 @@ pub(crate) fn man() -> Result<(), Failure> {
     put(&page)
 }
 
-/// Answers what is no run: `--help` and `--version` are printed, a mistake
-/// becomes one line.
+/// Answers what is no run: `--help`, `--version` and the lists of games and players are
+/// printed, a mistake becomes one line.
 pub(crate) fn answer(error: &clap::Error) -> Result<(), Failure> {
+    if let Some(Catalogue) = error.source().and_then(|source| source.downcast_ref()) {
+        return put(format!("{Catalogue}\n").as_bytes());
+    }
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             put(error.render().to_string().as_bytes())

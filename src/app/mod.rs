@@ -1,6 +1,8 @@
 //! The program: its command line, and which tool a subcommand is.
 
+mod catalogue;
 mod cli;
+mod help;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

@@ -92,6 +92,23 @@ fn the_program_explains_itself() {
 }
 
 #[test]
+fn games_and_players_are_listed() {
+    for arguments in [
+        &["play", "--help"][..],
+        &["play", "--variant", "help"],
+        &["play", "--white", "help"],
+        &["match", "--variant", "help"],
+        &["perft", "2", "--variant=help"],
+    ] {
+        let output = run(arguments);
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""), "{arguments:?}");
+        for line in ["  renju         renju 15x15, five in a row\n", "  fivestage     3x3 only: "] {
+            assert!(text(&output.stdout).contains(line), "{arguments:?}: {line}");
+        }
+    }
+}
+
+#[test]
 fn small_tools_print_their_numbers() {
     let perft = run(&["perft", "3", "--variant", "tictactoe"]);
     assert!(text(&perft.stdout).ends_with("c3: 56\n\nNodes searched: 504\n"));

@@ -1,0 +1,255 @@
+//! The help pages: tools and arguments in groups, and an example for each tool.
+
+use std::fmt::Write;
+
+use clap::{Arg, ArgAction, Command};
+
+use super::catalogue::Catalogue;
+
+/// The tools, as `tengen --help` groups them. What is in no group, such as tools of
+/// builds for developers, comes last.
+const TOOLS: [(&str, &[&str]); 4] = [
+    ("Play", &["play", "serve", "match"]),
+    ("Study games", &["review", "analyze", "convert", "openings"]),
+    ("Test engines", &["check", "bench", "perft", "count"]),
+    ("Shell", &["completions", "man", "help"]),
+];
+
+/// The group of what is in none.
+const OTHERS: &str = "Others";
+
+/// An example for each tool; those of `play` and `match` stand with their arguments.
+const EXAMPLES: [(&str, &str); 11] = [
+    (
+        "bench",
+        "\
+Examples:
+  The speed of this machine, with one thread and the usual hash table:
+    tengen bench
+  With four threads:
+    tengen bench --set Threads=4",
+    ),
+    (
+        "analyze",
+        "\
+Examples:
+  The best three moves after h8 i9, as JSON:
+    echo '{\"moves\":\"h8 i9\",\"multipv\":3,\"nodes\":100000}' | tengen analyze
+  Every position of a game:
+    tengen analyze --turns all game.psq",
+    ),
+    (
+        "review",
+        "\
+Examples:
+  Where a game was lost, in words:
+    tengen review game.psq
+  The same as a page for the browser, with a second for each position:
+    tengen review game.sgf --movetime 1000 --html review.html",
+    ),
+    (
+        "perft",
+        "\
+Examples:
+  All games of three plies of tic-tac-toe:
+    tengen perft 3 --variant tictactoe
+  From a position:
+    tengen perft 2 --fen 'x2/1o1/3 x k=3'",
+    ),
+    (
+        "convert",
+        "\
+Examples:
+  A Piskvork record as SGF:
+    tengen convert game.psq game.sgf
+  A collection, a file for each game:
+    tengen convert games.pgn 'game-{}.sgf'",
+    ),
+    (
+        "serve",
+        "\
+Examples:
+  A page on this machine, at http://127.0.0.1:8080:
+    tengen serve
+  With another engine to play against:
+    tengen serve --engine \"name=other cmd=./pbrain-x proto=gomocup\"",
+    ),
+    (
+        "check",
+        "\
+Examples:
+  Does a Gomocup engine keep to its protocol?
+    tengen check --protocol gomocup -- ./pbrain-x
+  Two checks, with every line that is exchanged:
+    tengen check --only hello,ready --verbose -- ./engine --its-own-argument",
+    ),
+    (
+        "count",
+        "\
+Example:
+  Positions and games of tic-tac-toe, with and without symmetry:
+    tengen count",
+    ),
+    (
+        "openings",
+        "\
+Examples:
+  Fifty openings of renju in a file:
+    tengen openings --variant renju --count 50 --output renju.txt
+  A match with them:
+    tengen match --variant renju --openings renju.txt --engine ./new --engine ./old",
+    ),
+    (
+        "completions",
+        "\
+Example:
+  For bash, from the next shell on:
+    tengen completions bash > ~/.local/share/bash-completion/completions/tengen",
+    ),
+    (
+        "man",
+        "\
+Example:
+  The manual page, to read it at once:
+    tengen man | man -l -",
+    ),
+];
+
+/// The heading of an argument; `None` is the usual one.
+fn heading(tool: &str, argument: &str) -> Option<&'static str> {
+    let is_played = ["play", "match", "openings"].contains(&tool);
+    Some(match argument {
+        "variant" | "rule" | "size" | "k" | "fen" => "Game",
+        "list" if is_played => "Game",
+        "list" | "speech" if tool == "check" => "Checks",
+        "engines" | "each" if tool == "match" => "Engines",
+        "engines" | "engine" | "engine_file" if tool == "serve" => "Engines",
+        "black" | "white" | "engines" if tool == "play" => "Players",
+        "tc" | "st" | "undo" | "rematch" if tool == "play" => "Course of the game",
+        "opening" | "load" | "seed" if tool == "play" => "Course of the game",
+        "plain" | "ascii" => "Screen",
+        "openings" | "openings_format" | "order" | "swap2" => "Openings",
+        "mode" | "games" | "concurrency" | "sprt" | "seed" if tool == "match" => "Schedule",
+        "margin" | "patience" | "longest_move" | "max_faults" => "Referee",
+        "resign" | "draw" | "adjudicate" | "max_moves" => "Referee",
+        "out" | "resume" | "psq" | "sgf" | "pgn" | "html" | "output" | "schema" => "Output",
+        "json" | "verbose" => "Output",
+        "threads" | "multipv" | "nodes" | "depth" | "movetime" | "max_cp" | "list" => "Search",
+        "concurrency" => "Search",
+        "connections" | "most_engines" | "connections_each" | "engines_each" => "Limits",
+        "tables" | "keep" | "think" => "Limits",
+        "only" | "skip" | "timeout" | "total" => "Checks",
+        _ => return None,
+    })
+}
+
+/// The heading of what every tool has.
+const GENERAL: &str = "General";
+
+/// Puts the arguments of all tools in groups, and adds examples and lists.
+pub(super) fn arranged(command: Command) -> Command {
+    let page = page(&command);
+    let command = command.mut_arg("log_file", |argument| argument.help_heading(GENERAL));
+    let version = Arg::new("version").short('V').long("version").action(ArgAction::Version);
+    let version = version.help("Print the version").help_heading(GENERAL);
+    let command = with_help(command.disable_version_flag(true).arg(version));
+    command.help_template(page).mut_subcommands(|tool| {
+        let name = tool.get_name().to_owned();
+        let tool = tool.mut_args(|argument| {
+            let heading = heading(&name, argument.get_id().as_str());
+            if argument.is_positional() { argument } else { grouped(argument, heading) }
+        });
+        let tool = if tool.is_hide_set() { tool } else { with_help(tool) };
+        match taught(&name, &tool) {
+            text if text.is_empty() => tool,
+            text => tool.after_long_help(text),
+        }
+    })
+}
+
+fn grouped(argument: Arg, heading: Option<&'static str>) -> Arg {
+    match heading {
+        Some(heading) => argument.help_heading(heading),
+        None => argument,
+    }
+}
+
+/// The same tool with its help flag among what every tool has.
+fn with_help(tool: Command) -> Command {
+    let help = Arg::new("help").short('h').long("help").action(ArgAction::Help);
+    let help = help.help("Print help; --help has examples").help_heading(GENERAL);
+    tool.disable_help_flag(true).arg(help)
+}
+
+/// What stands below the arguments of a tool.
+fn taught(name: &str, tool: &Command) -> String {
+    let own = tool.get_after_long_help().map(ToString::to_string);
+    let example = EXAMPLES.iter().find(|(tool, _)| *tool == name).map(|(_, text)| text.to_string());
+    let lists = (name == "play").then(|| Catalogue.to_string());
+    let parts: Vec<String> = [example, own, lists].into_iter().flatten().collect();
+    parts.join("\n\n")
+}
+
+/// The template of the first help page.
+fn page(command: &Command) -> String {
+    let mut page = "{about-with-newline}\n{usage-heading} {usage}\n".to_owned();
+    let about = |name: &str| match command.find_subcommand(name) {
+        Some(tool) => tool.get_about().map(ToString::to_string),
+        None if name == "help" => Some("Print this, or the help of a tool".to_owned()),
+        None => None,
+    };
+    let known: Vec<&str> = TOOLS.iter().flat_map(|(_, names)| *names).copied().collect();
+    let tools = command.get_subcommands().filter(|tool| !tool.is_hide_set());
+    let others: Vec<&str> =
+        tools.map(Command::get_name).filter(|name| !known.contains(name)).collect();
+    for (group, names) in TOOLS.into_iter().chain([(OTHERS, others.as_slice())]) {
+        let lines = names.iter().filter_map(|name| Some((name, about(name)?)));
+        let lines: Vec<String> =
+            lines.map(|(name, about)| format!("  {name:<12} {about}\n")).collect();
+        if !lines.is_empty() {
+            // Writing to a string cannot fail.
+            let _ = write!(page, "\n{group}:\n{}", lines.concat());
+        }
+    }
+    page + "\nOptions:\n{options}{after-help}"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cli::table;
+
+    #[test]
+    fn every_tool_has_a_group_and_an_example() {
+        let mut program = table();
+        program.build();
+        let first = program.render_long_help().to_string();
+        for tool in program.get_subcommands_mut().filter(|tool| !tool.is_hide_set()) {
+            let name = tool.get_name().to_owned();
+            assert!(first.contains(&format!("\n  {name:<12} ")), "{name}: {first}");
+            let help = tool.render_long_help().to_string();
+            if !["help", "datagen", "tune-eval", "tunables"].contains(&name.as_str()) {
+                assert!(help.contains("\nExample"), "{help}");
+                assert!(help.contains(&format!("tengen {name}")), "{help}");
+            }
+        }
+        assert!(!first.contains("guard") && !first.contains("\nOthers:") || cfg!(feature = "tune"));
+    }
+
+    #[test]
+    fn arguments_stand_in_groups() {
+        let mut program = table();
+        program.build();
+        for (tool, groups) in [
+            ("play", &["Players", "Game", "Course of the game", "Screen", "General"][..]),
+            ("match", &["Engines", "Game", "Schedule", "Openings", "Referee", "Output"]),
+            ("check", &["Checks", "Output", "General"]),
+            ("serve", &["Engines", "Limits"]),
+            ("review", &["Search", "Output"]),
+        ] {
+            let help = program.find_subcommand_mut(tool).unwrap().render_help().to_string();
+            for group in groups {
+                assert!(help.contains(&format!("\n{group}:\n")), "{tool}, {group}: {help}");
+            }
+        }
+    }
+}
