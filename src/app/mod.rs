@@ -5,12 +5,12 @@ mod cli;
 mod help;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use tengen_engine::protocol::Protocol;
 
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, note};
 use crate::cli::logging::Log;
 use crate::cli::settings::Setting;
 use crate::tools;
@@ -53,7 +53,11 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
     let log = Log::start(arguments.log_file.as_deref())?;
     let mut settings = arguments.settings.list;
     match arguments.tool {
-        None => tools::stdio::serve(arguments.protocol.0.or(protocol), &settings, &log),
+        None => {
+            let protocol = arguments.protocol.0.or(protocol);
+            greet(protocol);
+            tools::stdio::serve(protocol, &settings, &log)
+        }
         Some(Tool::Bench(more)) => {
             settings.extend(more.list);
             tools::script::bench(&settings, &log)
@@ -88,6 +92,20 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
             crate::host::process::stand_guard();
             Ok(())
         }
+    }
+}
+
+/// Says to a person at a terminal what the program waits for. Programs hear nothing, and
+/// neither do managers that read complaints on standard output.
+fn greet(protocol: Option<&'static Protocol>) {
+    let is_manager = protocol.is_some_and(|protocol| protocol.complaint.is_some());
+    if io::stdin().is_terminal() && !is_manager {
+        let serve =
+            if cfg!(feature = "web") { ", or in the browser with `tengen serve`" } else { "" };
+        note(&format!(
+            "waiting for commands: `help` lists them, `quit` leaves; \
+             to play a game, start `tengen play`{serve}"
+        ));
     }
 }
 

@@ -20,6 +20,25 @@ fn an_engine_that_is_missing_is_told_before_anything_is_drawn() {
 }
 
 #[test]
+fn the_program_alone_says_what_it_waits_for() {
+    let mut terminal = Terminal::start(&mut Command::new(env!("CARGO_BIN_EXE_tengen")));
+    terminal.wait_for("tengen serve");
+    let greeting = terminal.drawn();
+    for word in ["tengen: waiting for commands: ", "`tengen play`", "`quit`"] {
+        assert!(greeting.contains(word), "{greeting}");
+    }
+    assert_eq!(greeting.lines().count(), 1, "{greeting}");
+    terminal.press("isready\nquit\n");
+    let (drawn, is_well) = terminal.end();
+    assert!(is_well && drawn.contains("readyok"), "{drawn}");
+    // Managers of Gomocup read what stands on standard error, too.
+    let mut brain = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    let mut terminal = Terminal::start(brain.args(["--protocol", "gomocup"]));
+    terminal.press("END\n");
+    assert!(!terminal.end().0.contains("waiting"), "a manager is told nothing");
+}
+
+#[test]
 fn the_log_is_never_drawn_over_the_board() {
     let folder = Folder::new("log");
     let file = folder.file("play.log");
