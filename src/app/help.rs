@@ -81,7 +81,13 @@ Examples:
   Does a Gomocup engine keep to its protocol?
     tengen check --protocol gomocup -- ./pbrain-x
   Two checks, with every line that is exchanged:
-    tengen check --only hello,ready --verbose -- ./engine --its-own-argument",
+    tengen check --only hello,ready --verbose -- ./engine --its-own-argument
+  Nothing but what its protocol asks for:
+    tengen check --only protocol -- ./engine
+
+Exit codes: 0 no check failed; 1 one of the protocol failed, or not all were made,
+or the engine cannot be started; 2 wrong arguments; otherwise only checks of
+strength (3), of manners (4) or of both (5) failed.",
     ),
     (
         "count",

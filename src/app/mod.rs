@@ -33,9 +33,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let code = match &result {
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Usage(_)) => WRONG_USAGE,
+        Err(Failure::Coded(code, _)) => *code,
         Err(Failure::OutputGone(_) | Failure::Other(_)) => FAILURE,
     };
-    if let Err(failure @ (Failure::Usage(_) | Failure::Other(_))) = &result {
+    if let Err(failure) = &result
+        && !matches!(failure, Failure::OutputGone(_))
+    {
         // Without a stream to write to there is nobody to tell.
         let _ = match protocol.and_then(|protocol| protocol.complaint) {
             Some(complaint) => writeln!(io::stdout(), "{}", complaint(&failure.to_string())),

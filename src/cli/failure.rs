@@ -11,6 +11,9 @@ pub(crate) enum Failure {
     /// Nobody reads the output any more; there is nobody to tell.
     #[error("the output is closed")]
     OutputGone(#[source] io::Error),
+    /// An end that has an exit code of its own.
+    #[error("{1}")]
+    Coded(u8, String),
     /// Something else.
     #[error(transparent)]
     Other(#[from] anyhow::Error),

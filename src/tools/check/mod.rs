@@ -26,9 +26,10 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::cli::failure::{Failure, put};
+use crate::cli::nearest::nearest;
 use crate::host::process::Guard;
 
-use register::{HANDSHAKE, Numbered};
+use register::{Group, HANDSHAKE, Numbered};
 use report::{Listed, Made, Report};
 use subject::LINES;
 use trial::{Shared, Speech, Trial};
@@ -47,15 +48,16 @@ pub(crate) struct Check {
     /// Show the lines that were exchanged
     #[arg(long)]
     verbose: bool,
-    /// List the checks, without making any
+    /// Print the table of checks in Markdown, without making any
     #[arg(long)]
     list: bool,
-    /// Make only these, by name or number, separated by commas
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = parse_number)]
-    only: Vec<usize>,
+    /// Make only these, by name, number or group (protocol, strength, manners), separated
+    /// by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = parse_chosen)]
+    only: Vec<Chosen>,
     /// Leave these out
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = parse_number)]
-    skip: Vec<usize>,
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = parse_chosen)]
+    skip: Vec<Chosen>,
     /// Seconds to wait for an answer; less when several never came
     #[arg(long, value_name = "S", default_value = "10", value_parser = parse_seconds)]
     timeout: Duration,
@@ -72,9 +74,20 @@ fn parse_speech(text: &str) -> Result<Speech, String> {
     found.ok_or_else(|| "expected uci, ugi or gomocup".to_owned())
 }
 
-fn parse_number(text: &str) -> Result<usize, String> {
-    let found = register::find(text).map(|(number, _)| number);
-    found.ok_or_else(|| "expected the name or number of a check, as check --list shows".to_owned())
+/// Numbers of checks that one word means.
+#[derive(Clone, Debug)]
+struct Chosen(Vec<usize>);
+
+fn parse_chosen(text: &str) -> Result<Chosen, String> {
+    let numbers = register::find(text);
+    if !numbers.is_empty() {
+        return Ok(Chosen(numbers));
+    }
+    let names = Group::ALL.map(Group::name).into_iter();
+    let meant = nearest(text, names.chain(register::all().map(|(_, check)| check.name)));
+    let tip = meant.map(|name| format!("; did you mean {name}?")).unwrap_or_default();
+    let expected = "expected the name, number or group of a check, as check --list shows";
+    Err(expected.to_owned() + &tip)
 }
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {
@@ -86,8 +99,8 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 /// Makes the checks and prints what they came to.
 pub(crate) fn check(arguments: &Check) -> Result<(), Failure> {
     let is_wanted = |(number, _): &Numbered| {
-        (arguments.only.is_empty() || arguments.only.contains(number))
-            && !arguments.skip.contains(number)
+        let is_in = |list: &[Chosen]| list.iter().any(|Chosen(numbers)| numbers.contains(number));
+        (arguments.only.is_empty() || is_in(&arguments.only)) && !is_in(&arguments.skip)
     };
     let wanted: Vec<Numbered> = register::all().filter(is_wanted).collect();
     if arguments.list {
@@ -119,13 +132,41 @@ pub(crate) fn check(arguments: &Check) -> Result<(), Failure> {
     } else {
         put(report.summary().as_bytes())?;
     }
-    match (report.failed, wanted.len() - report.checks.len()) {
-        (0, 0) => Ok(()),
-        (0, 1) => Err(other(anyhow!("1 check was not made"))),
-        (0, unmade) => Err(other(anyhow!("{unmade} checks were not made"))),
-        (1, _) => Err(other(anyhow!("1 check failed"))),
-        (failed, _) => Err(other(anyhow!("{failed} checks failed"))),
+    ended(&report, wanted.len() - report.checks.len())
+}
+
+/// Exit codes of engines that keep to their protocol and fail nothing but checks of
+/// strength, of manners, or of both.
+const WEAK: u8 = 3;
+const RUDE: u8 = 4;
+const WEAK_AND_RUDE: u8 = 5;
+
+/// How the tool ends; so many checks were wanted and not made.
+fn ended(report: &Report, unmade: usize) -> Result<(), Failure> {
+    let checks = |count: usize, end: &str| match count {
+        1 => format!("1 check {end}"),
+        count => format!("{count} checks {end}"),
+    };
+    let made = |count: usize| match count {
+        1 => "1 check was not made".to_owned(),
+        count => format!("{count} checks were not made"),
+    };
+    let [of_protocol, weak, rude] = Group::ALL.map(|group| report.failed_of(group));
+    match (of_protocol, weak, rude) {
+        (0, 0, 0) if unmade == 0 => Ok(()),
+        (0, 0, 0) => Err(other(anyhow!(made(unmade)))),
+        (0, 1.., 0) if unmade == 0 => Err(coded(WEAK, checks(weak, "of strength failed"))),
+        (0, 0, 1..) if unmade == 0 => Err(coded(RUDE, checks(rude, "of manners failed"))),
+        (0, 1.., 1..) if unmade == 0 => {
+            let text = checks(weak + rude, "failed, none of the protocol");
+            Err(coded(WEAK_AND_RUDE, text))
+        }
+        _ => Err(other(anyhow!(checks(report.failed, "failed")))),
     }
+}
+
+fn coded(code: u8, text: String) -> Failure {
+    Failure::Coded(code, text)
 }
 
 fn other(error: anyhow::Error) -> Failure {
@@ -197,9 +238,7 @@ fn list(arguments: &Check, wanted: &[Numbered]) -> Result<(), Failure> {
     if arguments.json {
         return print_json(&listed);
     }
-    let width = width(wanted);
-    let lines: Vec<String> = listed.iter().map(|entry| entry.text(width)).collect();
-    put(lines.concat().as_bytes())
+    put(report::table(&listed).as_bytes())
 }
 
 /// Length of the longest name.

@@ -1,8 +1,37 @@
 //! The register of checks: the only place that knows them all.
 
+use serde::Serialize;
+
 use super::checks;
 use super::trial::{Speech, Trial};
 use super::verdict::Outcome;
+
+/// What a check is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Group {
+    /// What the protocol asks for, and what managers of it rely on.
+    Protocol,
+    /// Moves that every player would find.
+    Strength,
+    /// What no protocol asks for: the same answer to the same question, and
+    /// staying alive whatever comes.
+    Manners,
+}
+
+impl Group {
+    /// All of them.
+    pub const ALL: [Group; 3] = [Group::Protocol, Group::Strength, Group::Manners];
+
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Group::Protocol => "protocol",
+            Group::Strength => "strength",
+            Group::Manners => "manners",
+        }
+    }
+}
 
 /// Something that an engine should do.
 pub(super) struct Check {
@@ -10,6 +39,10 @@ pub(super) struct Check {
     pub name: &'static str,
     /// What an engine speaks for whom it counts.
     pub speeches: &'static [Speech],
+    /// What it is about.
+    pub group: Group,
+    /// What is sent and what has to come, in Markdown.
+    pub wants: &'static str,
     /// Why it matters, in one line.
     pub reason: &'static str,
     /// The check itself.
@@ -20,10 +53,23 @@ pub(super) struct Check {
 pub(super) const fn check(
     name: &'static str,
     speeches: &'static [Speech],
+    wants: &'static str,
     reason: &'static str,
     run: fn(&Trial) -> Outcome,
 ) -> Check {
-    Check { name, speeches, reason, run }
+    Check { name, speeches, group: Group::Protocol, wants, reason, run }
+}
+
+impl Check {
+    /// The same in the group of strength.
+    pub const fn strength(self) -> Check {
+        Check { group: Group::Strength, ..self }
+    }
+
+    /// The same in the group of manners.
+    pub const fn manners(self) -> Check {
+        Check { group: Group::Manners, ..self }
+    }
 }
 
 /// Every protocol.
@@ -48,15 +94,20 @@ pub(super) fn all() -> impl Iterator<Item = Numbered> {
     checks::GROUPS.iter().copied().flatten().enumerate().map(|(index, check)| (index + 1, check))
 }
 
-/// The checks of that name or number.
-pub(super) fn find(text: &str) -> Option<Numbered> {
-    all().find(|(number, check)| check.name == text || number.to_string() == text)
+/// The numbers of the checks that are meant: those of a group, or the one of that name
+/// or number.
+pub(super) fn find(text: &str) -> Vec<usize> {
+    let is_meant = |(number, check): &Numbered| {
+        check.group.name() == text || check.name == text || number.to_string() == text
+    };
+    all().filter(is_meant).map(|(number, _)| number).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
+    use super::super::report::{Listed, table};
     use super::*;
 
     #[test]
@@ -70,19 +121,27 @@ mod tests {
             assert!(check.name.parse::<usize>().is_err(), "{}", check.name);
             assert!(!check.reason.is_empty() && check.reason.len() <= 90, "{}", check.reason);
             assert!(!check.speeches.is_empty());
-            assert_eq!(find(check.name).map(|(found, _)| found), Some(number));
-            assert_eq!(find(&number.to_string()).map(|(found, _)| found), Some(number));
+            assert!(
+                !check.wants.is_empty() && !check.wants.contains(['|', '\n']),
+                "{}",
+                check.wants
+            );
+            assert_eq!(find(check.name), [number]);
+            assert_eq!(find(&number.to_string()), [number]);
         }
+        let counts = Group::ALL.map(|group| find(group.name()).len());
+        assert!(counts.iter().all(|&count| count > 1), "{counts:?}");
+        assert_eq!(counts.iter().sum::<usize>(), all().count());
         assert_eq!(all().next().map(|(_, check)| check.name), Some(HANDSHAKE));
     }
 
     #[test]
     fn the_manual_explains_every_check() {
         let manual = include_str!("../../../protocol.md");
-        for (number, check) in all() {
-            let speeches: Vec<&str> = check.speeches.iter().map(|speech| speech.name()).collect();
-            let start = format!("| {number} | `{}` | {} |", check.name, speeches.join(" "));
-            assert!(manual.lines().any(|line| line.starts_with(&start)), "{start}");
-        }
+        let table = table(&all().map(Listed::new).collect::<Vec<_>>());
+        assert!(
+            manual.contains(&table),
+            "protocol.md: expected what check --list prints:\n{table}"
+        );
     }
 }

@@ -1,10 +1,11 @@
 //! What the checks came to, for people and for programs.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::Serialize;
 
-use super::register::{Check, Numbered};
+use super::register::{Check, Group, Numbered};
 use super::subject::{Entry, Transcript, Way};
 use super::verdict::{Outcome, Verdict, shown};
 
@@ -13,6 +14,7 @@ use super::verdict::{Outcome, Verdict, shown};
 pub(super) struct Made {
     number: usize,
     name: &'static str,
+    group: Group,
     reason: &'static str,
     result: &'static str,
     /// What should have come, when it failed.
@@ -51,14 +53,14 @@ const fn way(way: Way) -> &'static str {
 
 impl Made {
     pub fn new((number, check): Numbered, outcome: &Outcome, took: Duration) -> Made {
-        let Check { name, reason, .. } = *check;
+        let Check { name, group, reason, .. } = *check;
         let (result, expected, got, why) = match outcome.clone() {
             Ok(()) => ("pass", None, None, None),
             Err(Verdict::Fail { expected, got }) => ("fail", Some(expected), Some(got), None),
             Err(Verdict::Skip(why)) => ("skip", None, None, Some(why)),
         };
         let ms = took.as_millis() as u64;
-        Made { number, name, reason, result, expected, got, why, ms, lines: None }
+        Made { number, name, group, reason, result, expected, got, why, ms, lines: None }
     }
 
     /// Adds what was exchanged.
@@ -103,6 +105,27 @@ pub(super) fn transcript(transcript: &Transcript) -> String {
     lines.concat()
 }
 
+/// What the checks of a group came to.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub(super) struct Tally {
+    passed: usize,
+    pub failed: usize,
+    skipped: usize,
+}
+
+impl Tally {
+    fn of(checks: &[Made], group: Group) -> Tally {
+        let count = |result| {
+            checks.iter().filter(|check| check.group == group && check.result == result).count()
+        };
+        Tally { passed: count("pass"), failed: count("fail"), skipped: count("skip") }
+    }
+
+    fn is_empty(self) -> bool {
+        self.passed + self.failed + self.skipped == 0
+    }
+}
+
 /// All that was done.
 #[derive(Serialize)]
 pub(super) struct Report<'a> {
@@ -112,6 +135,8 @@ pub(super) struct Report<'a> {
     pub passed: usize,
     pub failed: usize,
     pub skipped: usize,
+    /// The same for each group of which checks were made.
+    pub groups: BTreeMap<Group, Tally>,
     /// Whether all that were asked for were made.
     pub complete: bool,
     /// Why they were not.
@@ -133,17 +158,30 @@ impl<'a> Report<'a> {
         let (passed, failed, skipped) = (count("pass"), count("fail"), count("skip"));
         let ms = checks.iter().map(|check| check.ms).sum();
         let complete = stopped.is_none();
-        Report { command, protocol, passed, failed, skipped, complete, stopped, ms, checks }
+        let tallies = Group::ALL.map(|group| (group, Tally::of(&checks, group)));
+        let groups = tallies.into_iter().filter(|(_, tally)| !tally.is_empty()).collect();
+        Report { command, protocol, passed, failed, skipped, groups, complete, stopped, ms, checks }
     }
 
-    /// The last line for people.
+    /// How many checks of a group failed.
+    pub fn failed_of(&self, group: Group) -> usize {
+        self.groups.get(&group).map_or(0, |tally| tally.failed)
+    }
+
+    /// The last lines for people: one for each group, if there are several, and one for all.
     pub fn summary(&self) -> String {
         let Report { passed, failed, skipped, .. } = self;
         let protocol = self.protocol.unwrap_or("none");
         let stop = self.stopped.as_ref().map(|why| format!("stopped, {why}: ")).unwrap_or_default();
         let seconds = Duration::from_millis(self.ms).as_secs_f64();
+        let line = |(group, Tally { passed, failed, skipped }): (&Group, &Tally)| {
+            let name = group.name();
+            format!("{name:<8} {passed:>3} passed, {failed:>3} failed, {skipped:>3} skipped\n")
+        };
+        let groups: Vec<String> = self.groups.iter().map(line).collect();
+        let groups = if groups.len() > 1 { groups.concat() } else { String::new() };
         format!(
-            "{stop}{protocol}: {passed} passed, {failed} failed, {skipped} skipped in {seconds:.1} s\n"
+            "{groups}{stop}{protocol}: {passed} passed, {failed} failed, {skipped} skipped in {seconds:.1} s\n"
         )
     }
 }
@@ -153,19 +191,30 @@ impl<'a> Report<'a> {
 pub(super) struct Listed {
     number: usize,
     name: &'static str,
+    group: Group,
     protocols: Vec<&'static str>,
+    wants: &'static str,
     reason: &'static str,
 }
 
 impl Listed {
     pub fn new((number, check): Numbered) -> Listed {
         let protocols = check.speeches.iter().map(|speech| speech.name()).collect();
-        Listed { number, name: check.name, protocols, reason: check.reason }
+        let Check { name, group, wants, reason, .. } = *check;
+        Listed { number, name, group, protocols, wants, reason }
     }
 
-    /// The line for people; names are padded to `width`.
-    pub fn text(&self, width: usize) -> String {
-        let Listed { number, name, protocols, reason } = self;
-        format!("{number:>4} {name:width$}  {:15}  {reason}\n", protocols.join(" "))
+    /// The row of the table.
+    fn row(&self) -> String {
+        let Listed { number, name, group, protocols, wants, reason } = self;
+        let (group, protocols) = (group.name(), protocols.join(" "));
+        format!("| {number} | `{name}` | {group} | {protocols} | {wants} | {reason} |\n")
     }
+}
+
+/// The checks as a table in Markdown: the one that stands in protocol.md.
+pub(super) fn table(checks: &[Listed]) -> String {
+    let head = "| # | check | group | protocols | wants | because |\n|---|---|---|---|---|---|\n";
+    let rows = checks.iter().map(Listed::row);
+    [head.to_owned()].into_iter().chain(rows).collect()
 }

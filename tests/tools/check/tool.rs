@@ -93,6 +93,49 @@ fn checks_are_chosen() {
 }
 
 #[test]
+fn strength_and_manners_are_groups() {
+    let blind = ["wins-at-once", "stops-a-four", "hello"].join(",");
+    for (flavour, fault, only, skip, expected, said) in [
+        ("gomocup", "blind", blind.as_str(), "", 3, "tengen: 2 checks of strength failed\n"),
+        ("gomocup", "blind", &blind, "strength", 0, ""),
+        ("gomocup", "text-only", "hello,binary", "", 4, "tengen: 1 check of manners failed\n"),
+        ("gomocup", "text-only", "hello,binary", "manners", 0, ""),
+        ("uci", "anonymous", "identity,hello", "manners,strength", 1, "tengen: 1 check failed\n"),
+    ] {
+        let mut checker = checker();
+        checker.args(["--only", only]);
+        if !skip.is_empty() {
+            checker.args(["--skip", skip]);
+        }
+        let output = checker.arg("--").args(mock(flavour, fault)).finish().unwrap();
+        let (code, text) = outcome(&output);
+        assert!(code == Some(expected) && text.ends_with(said), "{fault}: {code:?}: {text}");
+    }
+    let output =
+        checker().args(["--only", &blind, "--"]).args(mock("gomocup", "blind")).finish().unwrap();
+    let text = outcome(&output).1;
+    assert!(text.contains("\nprotocol   1 passed,   0 failed,   0 skipped\n"), "{text}");
+    assert!(text.contains("\nstrength   0 passed,   2 failed,   0 skipped\n"), "{text}");
+    let (code, text) =
+        outcome(&checker().args(["--skip", "strenght", "--", "x"]).finish().unwrap());
+    assert!(code == Some(2) && text.contains("did you mean strength?"), "{text}");
+}
+
+#[test]
+fn the_list_is_a_table() {
+    let (code, text) = outcome(&checker().args(["--list", "--only", "strength"]).finish().unwrap());
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(code, Some(0));
+    assert_eq!(lines[0], "| # | check | group | protocols | wants | because |");
+    assert_eq!(lines[1], "|---|---|---|---|---|---|");
+    assert!(
+        lines[2].starts_with("| 76 | `wins-at-once` | strength | uci ugi gomocup | "),
+        "{text}"
+    );
+    assert_eq!(lines.len(), 4, "{text}");
+}
+
+#[test]
 fn a_failed_hello_ends_it() {
     let output =
         checker().args(["--protocol", "uci", "--"]).args(mock("uci", "crashes")).finish().unwrap();
@@ -140,6 +183,8 @@ fn json_says_the_same() {
     let is_told = failure["expected"].is_string() && failure["got"].is_string();
     assert!(is_told && failure["number"] == 3, "{text}");
     assert!(report["checks"][3]["why"].is_string(), "{text}");
+    let groups = &report["groups"]["protocol"];
+    assert!(groups["failed"] == 1 && report["checks"][1]["group"] == "protocol", "{text}");
     let line = &report["checks"][0]["lines"][1];
     assert!(line["way"] == "sent" && line["text"] == "uci" && line["program"] == 1, "{text}");
 }

@@ -13,32 +13,69 @@ use super::super::uci::{Answer, Uci};
 use super::super::verdict::{Outcome, demand, fail, shown, skip};
 
 pub(in super::super) const CHECKS: &[Check] = &[
-    check("bestmove-form", UCI_STYLE, "a word too many and the move is not seen", bestmove_form),
-    check("one-answer", UCI_STYLE, "a second answer is taken for the next move", one_answer),
-    check("unasked", UCI_STYLE, "nobody asked, nobody listens", unasked),
+    check(
+        "bestmove-form",
+        UCI_STYLE,
+        "`bestmove M` with at most `ponder M` behind it; in UGI exactly two words; no blank at the end",
+        "a word too many and the move is not seen",
+        bestmove_form,
+    ),
+    check(
+        "one-answer",
+        UCI_STYLE,
+        "nothing more after `bestmove`",
+        "a second answer is taken for the next move",
+        one_answer,
+    ),
+    check(
+        "unasked",
+        UCI_STYLE,
+        "`position`, a new game, `stop` and `ponderhit` at the wrong time are answered by nothing (`info string` is allowed), not even beside the next `readyok`",
+        "nobody asked, nobody listens",
+        unasked,
+    ),
     check(
         "score-first",
         UCI_STYLE,
+        "a well-formed `info` line with a score before every `bestmove`",
         "managers keep the score that comes before bestmove",
         score_first,
+    )
+    .manners(),
+    check(
+        "info-form",
+        UCI_STYLE,
+        "known fields have their numbers, whole and in range; `seldepth` only with `depth`",
+        "numbers in info lines are whole, fields complete",
+        info_form,
     ),
-    check("info-form", UCI_STYLE, "numbers in info lines are whole, fields complete", info_form),
-    check("pv-legal", UCI_STYLE, "lines that cannot be played are lies", pv_legal),
+    check(
+        "pv-legal",
+        UCI_STYLE,
+        "every move of every `pv` is legal",
+        "lines that cannot be played are lies",
+        pv_legal,
+    ),
     check(
         "same-again",
         UCI_STYLE,
+        "three fresh programs give the same move and score at depth 3 (with one thread)",
         "determinism, no rule of a protocol: the same question, the same answer",
         same_again,
-    ),
+    )
+    .manners(),
     check(
         "new-game",
         UCI_STYLE,
+        "after two other games and `ucinewgame`: the same move and score as at first",
         "determinism, no rule of a protocol: a game leaves nothing behind for the next",
         new_game,
-    ),
+    )
+    .manners(),
     check(
         "finished",
         UCI_STYLE,
+        "`bestmove (none)` or `bestmove 0000` when a line is complete",
         "a finished game is answered with no move, not with silence",
         finished,
     ),

@@ -16,38 +16,92 @@ use super::super::trial::Trial;
 use super::super::verdict::{Outcome, demand, fail, shown, skip};
 
 pub(in super::super) const CHECKS: &[Check] = &[
-    check("begin", GOMOCUP, "BEGIN is answered with the first move", begin),
-    check("turn", GOMOCUP, "TURN is answered with one move", turn),
-    check("turn-bad", GOMOCUP, "a square that cannot be is refused once, not for ever", turn_bad),
+    check(
+        "begin",
+        GOMOCUP,
+        "`BEGIN`: one move, on 15x15 and on 20x20, no bare `MESSAGE` before it",
+        "BEGIN is answered with the first move",
+        begin,
+    ),
+    check(
+        "turn",
+        GOMOCUP,
+        "`TURN`: one move `x,y` to the letter, on a free square",
+        "TURN is answered with one move",
+        turn,
+    ),
+    check(
+        "turn-bad",
+        GOMOCUP,
+        "`TURN` without a square, outside or taken: one `ERROR` each, the board stays",
+        "a square that cannot be is refused once, not for ever",
+        turn_bad,
+    ),
     check(
         "board-order",
         GOMOCUP,
+        "the winning move with the stones backwards, and own stones first",
         "BOARD names its stones in any order; shown by a move nobody misses",
         board_order,
     ),
     check(
         "board-colours",
         GOMOCUP,
+        "the winning move for the first player and for the second",
         "field 1 is the engine's own stone, whoever began; shown by a move nobody misses",
         board_colours,
     ),
     check(
         "board-line",
         GOMOCUP,
+        "`BOARD x,y,1 x,y,2 … DONE` on one line: the winning move",
         "Gomocalc sends BOARD on one line; shown by a move nobody misses",
         board_line,
     ),
-    check("board-empty", GOMOCUP, "GomocupJudge sends BOARD without stones for BEGIN", board_empty),
-    check("board-bad", GOMOCUP, "a malformed BOARD is refused, and nothing hangs", board_bad),
-    check("board-over", GOMOCUP, "managers may show a game that is over", board_over),
+    check(
+        "board-empty",
+        GOMOCUP,
+        "`BOARD` and `DONE` alone: a move",
+        "GomocupJudge sends BOARD without stones for BEGIN",
+        board_empty,
+    ),
+    check(
+        "board-bad",
+        GOMOCUP,
+        "`BOARD` with a malformed line: `ERROR`, a move or both, then `START` works",
+        "a malformed BOARD is refused, and nothing hangs",
+        board_bad,
+    )
+    .manners(),
+    check(
+        "board-over",
+        GOMOCUP,
+        "`BOARD` with a finished game: a free square or `ERROR`, then `START` works",
+        "managers may show a game that is over",
+        board_over,
+    )
+    .manners(),
     check(
         "rectangle",
         GOMOCUP,
+        "the only defence in a corner of a 20x12 board (if `RECTSTART` is known)",
         "x is the column, y the row from the top; shown by a move nobody misses",
         rectangle,
     ),
-    check("takeback", GOMOCUP, "TAKEBACK frees the square", takeback),
-    check("rule-stays", GOMOCUP, "a second START keeps what INFO said", rule_stays),
+    check(
+        "takeback",
+        GOMOCUP,
+        "`OK`, and the square can be played again (if `TAKEBACK` is known)",
+        "TAKEBACK frees the square",
+        takeback,
+    ),
+    check(
+        "rule-stays",
+        GOMOCUP,
+        "a renju game after another `START`: still no forbidden move",
+        "a second START keeps what INFO said",
+        rule_stays,
+    ),
 ];
 
 /// A while in which nothing more may be said.

@@ -11,14 +11,14 @@ use super::super::uci::Uci;
 use super::super::verdict::{Outcome, demand};
 
 pub(in super::super) const CHECKS: &[Check] = &[
-    check("busy-ready", UCI_STYLE, "managers ask whether it is alive while it thinks", busy_ready),
+    check("busy-ready", UCI_STYLE,"`readyok` within a second while it thinks, and the search goes on", "managers ask whether it is alive while it thinks", busy_ready),
     check(
         "busy-lines",
-        UCI_STYLE,
+        UCI_STYLE,"`setoption`, `position`, `go` and others during a search: at most one answer per `go`, and the talk goes on",
         "a line at the wrong moment must not lose the conversation",
         busy_lines,
-    ),
-    check("busy-stop", UCI_STYLE, "an impatient manager says stop twice", busy_stop),
+    ).manners(),
+    check("busy-stop", UCI_STYLE,"`stop` twice: one `bestmove`", "an impatient manager says stop twice", busy_stop).manners(),
 ];
 
 fn busy_ready(trial: &Trial) -> Outcome {

@@ -10,11 +10,41 @@ use super::super::trial::Trial;
 use super::super::verdict::{Outcome, demand, fail, skip};
 
 pub(in super::super) const CHECKS: &[Check] = &[
-    check("turn-time", GOMOCUP, "a move later than timeout_turn and a second loses", turn_time),
-    check("match-time", GOMOCUP, "what is left of the match counts, too", match_time),
-    check("no-time", GOMOCUP, "time 0 or less means: move at once", no_time),
-    check("move-now", GOMOCUP, "Piskvork's button sends timeout_turn 0 during a move", move_now),
-    check("memory", GOMOCUP, "more memory than max_memory loses", memory),
+    check(
+        "turn-time",
+        GOMOCUP,
+        "`timeout_turn 500`: the move within 1500 ms",
+        "a move later than timeout_turn and a second loses",
+        turn_time,
+    ),
+    check(
+        "match-time",
+        GOMOCUP,
+        "`time_left 500`: the move within 1500 ms, whatever `timeout_turn` is",
+        "what is left of the match counts, too",
+        match_time,
+    ),
+    check(
+        "no-time",
+        GOMOCUP,
+        "`timeout_turn 0` and `time_left -100`: the move within a second",
+        "time 0 or less means: move at once",
+        no_time,
+    ),
+    check(
+        "move-now",
+        GOMOCUP,
+        "`INFO timeout_turn 0` during a move: the move within a second, and only one",
+        "Piskvork's button sends timeout_turn 0 during a move",
+        move_now,
+    ),
+    check(
+        "memory",
+        GOMOCUP,
+        "the program and all it starts use 350 MiB at most after a move on 20x20 with `max_memory 367001600` (Linux only)",
+        "more memory than max_memory loses",
+        memory,
+    ),
 ];
 
 /// What managers allow beyond the limit.

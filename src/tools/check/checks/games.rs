@@ -15,34 +15,89 @@ pub(in super::super) const CHECKS: &[Check] = &[
     check(
         "wins-at-once",
         ALL,
+        "five is made when four are there, by either player",
         "strength, no rule of a protocol: who can make five makes five",
         wins_at_once,
-    ),
+    )
+    .strength(),
     check(
         "stops-a-four",
         ALL,
+        "the one square that stops five is taken",
         "strength, no rule of a protocol: who must stop five stops it",
         stops_a_four,
+    )
+    .strength(),
+    check(
+        "plays-freestyle",
+        ALL,
+        "a game against itself, every move judged: freestyle 15x15",
+        "a whole game of legal moves: freestyle",
+        |t| plays(t, "gomoku"),
     ),
-    check("plays-freestyle", ALL, "a whole game of legal moves: freestyle", |t| plays(t, "gomoku")),
-    check("plays-standard", ALL, "a whole game of legal moves: standard", |t| plays(t, "standard")),
-    check("plays-renju", ALL, "a whole game of legal moves: renju", |t| plays(t, "renju")),
-    check("plays-caro", ALL, "a whole game of legal moves: caro", |t| plays(t, "caro")),
-    check("plays-20", ALL, "a whole game of legal moves: 20x20", |t| plays(t, "gomoku20")),
-    check("plays-rectangle", ALL, "a whole game of legal moves: 20x15", |t| {
-        plays(t, "gomoku20x15")
-    }),
-    check("plays-tictactoe", UCI_STYLE, "a whole game of legal moves: 3x3", |t| {
-        plays(t, "tictactoe")
-    }),
+    check(
+        "plays-standard",
+        ALL,
+        "the same: exactly five wins (if the game is offered)",
+        "a whole game of legal moves: standard",
+        |t| plays(t, "standard"),
+    ),
+    check(
+        "plays-renju",
+        ALL,
+        "the same: renju, no forbidden moves (if the game is offered)",
+        "a whole game of legal moves: renju",
+        |t| plays(t, "renju"),
+    ),
+    check(
+        "plays-caro",
+        ALL,
+        "the same: caro (if the game is offered)",
+        "a whole game of legal moves: caro",
+        |t| plays(t, "caro"),
+    ),
+    check(
+        "plays-20",
+        ALL,
+        "the same: freestyle 20x20 (if the game is offered)",
+        "a whole game of legal moves: 20x20",
+        |t| plays(t, "gomoku20"),
+    ),
+    check(
+        "plays-rectangle",
+        ALL,
+        "the same: freestyle 20x15 (if the game is offered)",
+        "a whole game of legal moves: 20x15",
+        |t| plays(t, "gomoku20x15"),
+    ),
+    check(
+        "plays-tictactoe",
+        UCI_STYLE,
+        "the same: 3x3 (if the game is offered)",
+        "a whole game of legal moves: 3x3",
+        |t| plays(t, "tictactoe"),
+    ),
     check(
         "forced-foul",
         ALL,
+        "black's only defence is an overline: a legal move comes all the same (if renju is offered)",
         "renju: the only defence is forbidden; another move must come",
         forced_foul,
     ),
-    check("nearly-full", ALL, "the last squares of a board are found, at once", nearly_full),
-    check("full", ALL, "a full board is no reason to crash or to hang", full),
+    check(
+        "nearly-full",
+        ALL,
+        "a legal move with four squares left and with one",
+        "the last squares of a board are found, at once",
+        nearly_full,
+    ),
+    check(
+        "full",
+        ALL,
+        "`bestmove (none)`, or in the Gomocup `ERROR` or nothing; then it still listens",
+        "a full board is no reason to crash or to hang",
+        full,
+    ),
 ];
 
 fn wins_at_once(trial: &Trial) -> Outcome {

@@ -8,17 +8,48 @@ use super::super::uci::Uci;
 use super::super::verdict::{Outcome, demand, fail, shown};
 
 pub(in super::super) const CHECKS: &[Check] = &[
-    check(HANDSHAKE, ALL, "without uciok, ugiok or OK a manager gives up", hello),
-    check("greeting", UCI_STYLE, "between hello and ok stand only id and option lines", greeting),
-    check("identity", UCI_STYLE, "managers need a name and an author", identity),
+    check(
+        HANDSHAKE,
+        ALL,
+        "`uciok`, `ugiok`, or exactly `OK` to `START 15`; then `readyok`",
+        "without uciok, ugiok or OK a manager gives up",
+        hello,
+    ),
+    check(
+        "greeting",
+        UCI_STYLE,
+        "no other line between the first `id` and `uciok` than `id`, `option`, `info` and empty ones",
+        "between hello and ok stand only id and option lines",
+        greeting,
+    ),
+    check(
+        "identity",
+        UCI_STYLE,
+        "`id name …` and `id author …`, with text",
+        "managers need a name and an author",
+        identity,
+    ),
     check(
         "option-lines",
         UCI_STYLE,
+        "every `option` line has name, type and what its type needs, the default in range, no name twice",
         "a malformed option keeps managers from starting",
         option_lines,
     ),
-    check("hello-again", UCI_STYLE, "a second hello gets the same answer", hello_again),
-    check("ready", UCI_STYLE, "managers wait for one readyok before every move", ready),
+    check(
+        "hello-again",
+        UCI_STYLE,
+        "a second `uci` or `ugi` gets the same `id` and `option` lines",
+        "a second hello gets the same answer",
+        hello_again,
+    ),
+    check(
+        "ready",
+        UCI_STYLE,
+        "`isready` gets one `readyok` and nothing else (`info string` is allowed), each time",
+        "managers wait for one readyok before every move",
+        ready,
+    ),
 ];
 
 fn hello(trial: &Trial) -> Outcome {

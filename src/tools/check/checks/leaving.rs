@@ -9,16 +9,44 @@ use super::super::trial::{Speech, Trial};
 use super::super::verdict::{Outcome, fail};
 
 pub(in super::super) const CHECKS: &[Check] = &[
-    check("leave-idle", ALL, "quit or END ends the program, with exit code 0", leave_idle),
-    check("leave-busy", ALL, "quit or END works while it thinks", leave_busy),
+    check(
+        "leave-idle",
+        ALL,
+        "exit code 0 within 500 ms of `END`, a second of `quit`",
+        "quit or END ends the program, with exit code 0",
+        leave_idle,
+    ),
+    check(
+        "leave-busy",
+        ALL,
+        "the same while it thinks",
+        "quit or END works while it thinks",
+        leave_busy,
+    ),
     check(
         "input-ends-idle",
         ALL,
+        "an end within 3 s of the end of input, not by a signal",
         "a manager that dies closes the pipe: no orphan stays",
         input_ends_idle,
-    ),
-    check("input-ends-busy", ALL, "the same while it thinks", input_ends_busy),
-    check("output-ends", ALL, "without a reader there is no reason to stay", output_ends),
+    )
+    .manners(),
+    check(
+        "input-ends-busy",
+        ALL,
+        "the same while it thinks",
+        "the same while it thinks",
+        input_ends_busy,
+    )
+    .manners(),
+    check(
+        "output-ends",
+        ALL,
+        "an end within 3 s when output and input are closed",
+        "without a reader there is no reason to stay",
+        output_ends,
+    )
+    .manners(),
 ];
 
 /// Time to leave for who is told to, after which managers kill.

@@ -13,13 +13,21 @@ pub(in super::super) const CHECKS: &[Check] = &[
     check(
         "as-piskvork",
         GOMOCUP,
+        "`START`, `INFO`…, `BEGIN`, `TURN`…, `END`, all with CR LF",
         "a game as Piskvork drives it, lines ending with CR LF",
         as_piskvork,
     ),
-    check("as-c-gomoku-cli", GOMOCUP, "two games as c-gomoku-cli drives them", as_c_gomoku_cli),
+    check(
+        "as-c-gomoku-cli",
+        GOMOCUP,
+        "`ABOUT` first, then two games of `START`, `INFO`…, `BOARD`, `TURN`…, then `END`",
+        "two games as c-gomoku-cli drives them",
+        as_c_gomoku_cli,
+    ),
     check(
         "as-gomocupjudge",
         GOMOCUP,
+        "`START`, `INFO`… and `BOARD` at once: `OK` and then the move; `TURN`…, `END`",
         "a game as GomocupJudge drives it, without waiting",
         as_judge,
     ),

@@ -10,8 +10,20 @@ use super::super::{positions, solver};
 use super::answers::{answers, replay, usual};
 
 pub(in super::super) const CHECKS: &[Check] = &[
-    check("mate-count", UCI_STYLE, "mate counts moves, not plies", mate_count),
-    check("mate-true", UCI_STYLE, "an announced mate is no guess", mate_true),
+    check(
+        "mate-count",
+        UCI_STYLE,
+        "`mate N` with a line that ends the game counts own moves (if there is such a line)",
+        "mate counts moves, not plies",
+        mate_count,
+    ),
+    check(
+        "mate-true",
+        UCI_STYLE,
+        "no `mate` where a complete search, as far as it gets, finds none (and with four squares left there never is one); the first move of `mate 1` wins at once; a line as long as the announced win wins (if one is announced)",
+        "an announced mate is no guess",
+        mate_true,
+    ),
 ];
 
 /// Each announcement with its line and the position that it is about; bounds

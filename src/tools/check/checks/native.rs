@@ -10,9 +10,27 @@ use super::super::uci::Uci;
 use super::super::verdict::{Outcome, demand, shown};
 
 pub(in super::super) const CHECKS: &[Check] = &[
-    check("native-text", UCI, "position text and the board's key agree", native_text),
-    check("native-errors", UCI, "a refusal says what was wrong and changes nothing", native_errors),
-    check("native-queue", UCI, "questions in a pipe get one answer each", native_queue),
+    check(
+        "native-text",
+        UCI,
+        "`d` shows the text that we would write, and setting it gives the same key (if `Variant` is offered)",
+        "position text and the board's key agree",
+        native_text,
+    ),
+    check(
+        "native-errors",
+        UCI,
+        "wrong lines get `info string error: …`, a wrong `go` also `bestmove (none)`, the position stays (if `Variant` is offered)",
+        "a refusal says what was wrong and changes nothing",
+        native_errors,
+    ),
+    check(
+        "native-queue",
+        UCI,
+        "three questions and the end of input: three answers, exit code 0 (if `Variant` is offered)",
+        "questions in a pipe get one answer each",
+        native_queue,
+    ),
 ];
 
 fn native(trial: &Trial) -> Outcome<Uci> {

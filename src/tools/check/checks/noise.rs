@@ -12,14 +12,68 @@ use super::super::uci::Uci;
 use super::super::verdict::Outcome;
 
 pub(in super::super) const CHECKS: &[Check] = &[
-    check("unknown-words", ALL, "a word that is not known does no harm", unknown_words),
-    check("blank-lines", ALL, "empty lines say nothing", blank_lines),
-    check("line-ends", ALL, "managers end lines with LF or with CR LF", line_ends),
-    check("many-blanks", UCI_STYLE, "any number of blanks and tabs separates words", many_blanks),
-    check("huge-line", ALL, "a line of a megabyte is a line", huge_line),
-    check("binary", ALL, "bytes that are no text are survived", binary),
-    check("bad-position", UCI_STYLE, "a position that cannot be is no reason to die", bad_position),
-    check("bad-go", UCI_STYLE, "a malformed go leaves nobody waiting for ever", bad_go),
+    check(
+        "unknown-words",
+        ALL,
+        "eight lines of nonsense: no flood, then a legal move",
+        "a word that is not known does no harm",
+        unknown_words,
+    )
+    .manners(),
+    check(
+        "blank-lines",
+        ALL,
+        "no answer to empty lines; to lines of blanks a remark is allowed",
+        "empty lines say nothing",
+        blank_lines,
+    )
+    .manners(),
+    check(
+        "line-ends",
+        ALL,
+        "lines that end with CR LF are understood",
+        "managers end lines with LF or with CR LF",
+        line_ends,
+    ),
+    check(
+        "many-blanks",
+        UCI_STYLE,
+        "runs of blanks and tabs are understood, also at the ends",
+        "any number of blanks and tabs separates words",
+        many_blanks,
+    ),
+    check(
+        "huge-line",
+        ALL,
+        "a word of a megabyte, and a `position` as long: survived",
+        "a line of a megabyte is a line",
+        huge_line,
+    )
+    .manners(),
+    check(
+        "binary",
+        ALL,
+        "NUL, escapes and bytes that are no UTF-8: survived",
+        "bytes that are no text are survived",
+        binary,
+    )
+    .manners(),
+    check(
+        "bad-position",
+        UCI_STYLE,
+        "nine positions that cannot be: survived",
+        "a position that cannot be is no reason to die",
+        bad_position,
+    )
+    .manners(),
+    check(
+        "bad-go",
+        UCI_STYLE,
+        "seven malformed `go`, each with `stop`: one `bestmove` each",
+        "a malformed go leaves nobody waiting for ever",
+        bad_go,
+    )
+    .manners(),
 ];
 
 /// Sends lines, then demands that the engine still listens and plays.

@@ -12,13 +12,39 @@ pub(in super::super) const CHECKS: &[Check] = &[
     check(
         "option-values",
         UCI_STYLE,
+        "after every default was sent again and every button pressed: `readyok` and a legal move",
         "managers send defaults again, and press buttons",
         option_values,
     ),
-    check("option-nonsense", UCI_STYLE, "a wrong setoption must not end a match", option_nonsense),
-    check("option-case", UCI_STYLE, "names of options are read in any case", option_case),
-    check("multipv", UCI_STYLE, "MultiPV shows so many different lines", multipv),
-    check("wdl", UCI_STYLE, "chances of win, draw and loss add up to 1000", wdl),
+    check(
+        "option-nonsense",
+        UCI_STYLE,
+        "after unknown names, values out of range and missing pieces: the same",
+        "a wrong setoption must not end a match",
+        option_nonsense,
+    )
+    .manners(),
+    check(
+        "option-case",
+        UCI_STYLE,
+        "`setoption name mULTIpv value 2` gives two lines (if `MultiPV` is offered)",
+        "names of options are read in any case",
+        option_case,
+    ),
+    check(
+        "multipv",
+        UCI_STYLE,
+        "`MultiPV` 3 gives the ranks 1, 2 and 3, each with its own first move (if it is offered)",
+        "MultiPV shows so many different lines",
+        multipv,
+    ),
+    check(
+        "wdl",
+        UCI_STYLE,
+        "lines with a score have `wdl` with sum 1000 when `UCI_ShowWDL` is set (if it is offered)",
+        "chances of win, draw and loss add up to 1000",
+        wdl,
+    ),
 ];
 
 fn option_values(trial: &Trial) -> Outcome {

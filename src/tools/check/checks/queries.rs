@@ -9,10 +9,35 @@ use super::super::uci::Uci;
 use super::super::verdict::{Outcome, demand, shown};
 
 pub(in super::super) const CHECKS: &[Check] = &[
-    check("query-turn", UGI, "the manager asks whose turn it is", query_turn),
-    check("query-over", UGI, "the manager asks whether the game is over", query_over),
-    check("query-result", UGI, "the manager asks who has won", query_result),
-    check("foreign-moves", UGI, "an opponent's illegal move is sent on as it is", foreign_moves),
+    check(
+        "query-turn",
+        UGI,
+        "`query p1turn` is right in seven games",
+        "the manager asks whose turn it is",
+        query_turn,
+    ),
+    check(
+        "query-over",
+        UGI,
+        "`query gameover` is right in seven games, `true` when it is over",
+        "the manager asks whether the game is over",
+        query_over,
+    ),
+    check(
+        "query-result",
+        UGI,
+        "`p1win`, `p2win`, `draw` or `none`, as it is",
+        "the manager asks who has won",
+        query_result,
+    ),
+    check(
+        "foreign-moves",
+        UGI,
+        "a `position` with an illegal move is survived",
+        "an opponent's illegal move is sent on as it is",
+        foreign_moves,
+    )
+    .manners(),
 ];
 
 /// Asks, and demands exactly this answer.
