@@ -16,6 +16,8 @@ use crate::host::engine_file::read_engine_file;
 use crate::host::spec::EngineSpec;
 use crate::table::room::{Config, Opening, Refusal, Rematch, Seat, UndoRule};
 
+use super::plainly::meant_player;
+
 /// Arguments of `play`.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
@@ -106,7 +108,13 @@ impl PlayArguments {
     ) -> Result<Config, Failure> {
         let usage = |error: &Refusal| Failure::Usage(error.to_string());
         let variant = self.game.variant(before)?;
-        let seat = |place, text| newcomers.seat(place, text).map_err(|error| usage(&error));
+        let seat = |place, text: &str| {
+            let refuse = |error: Refusal| match error.expected.starts_with("human,") {
+                true => Failure::Usage(format!("{error}{}", meant_player(text))),
+                false => usage(&error),
+            };
+            newcomers.seat(place, text).map_err(refuse)
+        };
         let seats = [seat("--black", &self.black)?, seat("--white", &self.white)?];
         let opening: Opening = self
             .opening

@@ -1,6 +1,9 @@
 //! What people type: moves, and words for everything else.
 
 use crate::table::room::{Chair, Choice, Refusal, Request, Room, refuse};
+use crate::cli::nearest::nearest;
+
+use super::plainly::shown;
 
 /// What was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,22 +51,23 @@ pub(super) const WORDS: &[Word] = &[
     (&["quit", "q"], "", "leave"),
 ];
 
-/// Understands a line. What is no word of the list is taken for a move, and refused
-/// as one where it is none.
+/// Understands a line. What is no word of the list and has a number in it is taken for a
+/// move, and refused as one where it is none.
 ///
 /// # Errors
-/// A word with something after it that does not belong there, or without what does.
-pub(super) fn read(line: &str) -> Result<Command, Refusal> {
+/// A sentence about what is no word, or has something after it that does not belong
+/// there, or lacks what does.
+pub(super) fn read(line: &str) -> Result<Command, String> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
     let alone = |command: Command| match rest {
         "" => Ok(command),
-        _ => Err(refuse("command", line, format!("nothing after {word}"))),
+        _ => Err(format!("nothing comes after {word}: type {word} alone")),
     };
     let choose = |choice| alone(Command::Ask(Request::Choose { choice }));
-    let file = |what: &'static str, command: fn(String) -> Command| match rest {
-        "" => Err(refuse(what, "no name", "a file, as in game.psq")),
+    let file = |command: fn(String) -> Command| match rest {
+        "" => Err(format!("{word} needs the name of a file, as in {word} game.psq")),
         name => Ok(command(name.to_owned())),
     };
     match word.as_str() {
@@ -78,7 +82,7 @@ pub(super) fn read(line: &str) -> Result<Command, Refusal> {
         "new" => match rest.to_ascii_lowercase().as_str() {
             "" => Ok(Command::Ask(Request::NewGame { swap: false })),
             "swap" => Ok(Command::Ask(Request::NewGame { swap: true })),
-            _ => Err(refuse("new", rest, "nothing, or swap")),
+            _ => Err("new stands alone, or before swap: new swap".to_owned()),
         },
         "pause" | "p" => alone(Command::Ask(Request::Pause)),
         "go" | "resume" => alone(Command::Ask(Request::Resume)),
@@ -91,15 +95,28 @@ pub(super) fn read(line: &str) -> Result<Command, Refusal> {
                 let letter = if color == "x" { 'x' } else { 'o' };
                 Ok(Command::Sit(letter, who.trim().to_owned()))
             }
-            _ => Err(refuse("sit", rest, "x or o, and who, as in sit o engine")),
+            _ => Err("sit needs x or o, and who: sit o level:5".to_owned()),
         },
-        "save" => file("save", Command::Save),
-        "load" => file("load", Command::Load),
+        "save" => file(Command::Save),
+        "load" => file(Command::Load),
         "board" | "b" => alone(Command::Board),
         "help" | "?" => alone(Command::Help),
         "quit" | "q" | "exit" => alone(Command::Quit),
-        _ => Ok(Command::Ask(Request::Play { mv: line.to_owned() })),
+        _ if line.contains(|letter: char| letter.is_ascii_digit()) => {
+            Ok(Command::Ask(Request::Play { mv: line.to_owned() }))
+        }
+        _ => Err(unknown(line, &word)),
     }
+}
+
+/// The sentence about a line that is neither a word nor a move.
+fn unknown(line: &str, word: &str) -> String {
+    let known = WORDS.iter().flat_map(|(words, ..)| *words).copied();
+    let tip = match nearest(word, known) {
+        Some(known) => format!("did you mean {known}?"),
+        None => "help lists the words".to_owned(),
+    };
+    format!("{} is neither a square nor a word: {tip}", shown(line))
 }
 
 /// The chair for which the people at this one keyboard speak with a request.
@@ -172,10 +189,14 @@ mod tests {
 
     #[test]
     fn the_rest_is_a_move() {
-        for text in ["h8", "2 3", "*h8", "hello", "undone", "h 8"] {
+        for text in ["h8", "2 3", "*h8", "h88", "0 0", "h 8"] {
             let request = Request::Play { mv: text.to_owned() };
             assert_eq!(read(text), Ok(Command::Ask(request)), "{text}");
         }
+        let meant = |text: &str| read(text).unwrap_err();
+        assert!(meant("undone").ends_with(": did you mean undo?"));
+        assert!(meant("hello").ends_with(": help lists the words"));
+        assert_eq!(meant("load"), "load needs the name of a file, as in load game.psq");
         for text in ["undo h8", "save", "load ", "new game", "sit", "sit x", "quit now"] {
             assert!(read(text).is_err(), "{text}");
         }

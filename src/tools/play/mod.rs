@@ -3,6 +3,7 @@
 mod cli;
 mod command;
 mod plain;
+mod plainly;
 #[cfg(feature = "screen")]
 mod screen;
 mod table;

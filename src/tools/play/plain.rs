@@ -16,6 +16,7 @@ use crate::cli::input::{self, Input};
 use crate::table::room::{Chair, Happening, Request, Room, Stage, words};
 
 use super::command::{self, Command};
+use super::plainly::plainly;
 use super::table::{Left, Table};
 
 /// How often programs and clocks are looked after, at least.
@@ -162,7 +163,7 @@ impl Conversation {
         let text = match line {
             Line::Text(text) => text,
             Line::TooLong => {
-                self.say("command: (a very long line): expected a move or a word; see help")?;
+                self.say("that is a very long line: type a square or a word; help lists them")?;
                 return Ok(true);
             }
         };
@@ -172,7 +173,7 @@ impl Conversation {
                 let left = self.table.carry_out(command);
                 if is_new && left.is_ok() { Ok(Left::Nothing) } else { left }
             }
-            Err(refusal) => Err(refusal.into()),
+            Err(sentence) => Err(anyhow::anyhow!(sentence)),
         };
         match left {
             Ok(Left::Nothing) => {}
@@ -180,7 +181,7 @@ impl Conversation {
             Ok(Left::Board) => self.show()?,
             Ok(Left::Help) => self.say(&command::help().join("\n"))?,
             Ok(Left::Quit) => return Ok(false),
-            Err(error) => self.say(&format!("{error:#}"))?,
+            Err(error) => self.say(&plainly(&error))?,
         }
         Ok(true)
     }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::time::Instant;
+use std::{fs, io};
 
 use anyhow::anyhow;
 
@@ -17,6 +18,7 @@ use crate::table::room::{Config, Programs, Refusal, Request, Room, refuse, words
 
 use super::cli::Newcomers;
 use super::command::{Command, speaker};
+use super::plainly::shown;
 
 /// What a command leaves to whoever shows the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,12 +132,13 @@ impl Table {
     fn save(&self, name: &str) -> anyhow::Result<()> {
         let path = Path::new(name);
         let Some(format) = Format::of_path(path).filter(|format| format.can_write()) else {
-            let expected = "a name that ends in .psq, .sgf, .pgn or another format to write";
-            return Err(refuse("save", name, expected).into());
+            let name = shown(name);
+            return Err(anyhow!("{name} does not end in .psq, .sgf, .pgn or another known ending"));
         };
         let bytes = record::write(format, &[self.room.record()])
-            .map_err(|error| anyhow!("save: {name}: {error}"))?;
-        write_whole(path, &bytes).map_err(|error| anyhow!("save: {error:#}"))
+            .map_err(|error| anyhow!("the game cannot be kept in {name}: {error}"))?;
+        write_whole(path, &bytes)
+            .map_err(|error| anyhow!("{name} cannot be written: {}", error.root_cause()))
     }
 
     /// Puts the game of a file on the table, and says what it is.
@@ -143,6 +146,13 @@ impl Table {
     /// # Errors
     /// When it cannot be read, or not be played here.
     pub fn load(&mut self, path: &Path) -> anyhow::Result<String> {
+        if let Err(error) = fs::metadata(path) {
+            let name = shown(&path.to_string_lossy());
+            return Err(match error.kind() {
+                io::ErrorKind::NotFound => anyhow!("there is no file {name}"),
+                _ => anyhow!("{name} cannot be read: {error}"),
+            });
+        }
         // What the file leaves open is as at this table, if that can be what was meant.
         let variant = self.room.game().variant();
         let (record, said) = read_game(path, (variant.k == 5).then_some(variant))?;

@@ -5,6 +5,7 @@ use tengen_engine::game::{Color, Move, Square};
 use crate::table::room::{Chair, Happening, Request, words};
 
 use super::super::command::{self, Command};
+use super::super::plainly::plainly;
 use super::super::table::{Left, Table};
 use super::board::Geometry;
 use super::theme::Theme;
@@ -167,7 +168,7 @@ impl Screen {
     }
 
     fn refuse(&mut self, error: &anyhow::Error) {
-        self.message = Message { text: format!("{error:#}"), is_wrong: true };
+        self.message = Message { text: plainly(error), is_wrong: true };
     }
 
     /// Passes on a request, and shows why it was refused.
@@ -185,7 +186,7 @@ impl Screen {
         }
         let left = match command::read(&typed) {
             Ok(command) => self.carry_out(command),
-            Err(refusal) => Err(refusal.into()),
+            Err(sentence) => Err(anyhow::anyhow!(sentence)),
         };
         match left {
             Ok(Left::Nothing | Left::Board) => {}
