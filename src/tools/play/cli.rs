@@ -26,8 +26,8 @@ pub(crate) struct PlayArguments {
     /// program (random, scoretable, …, engine) or "cmd=… proto=auto|uci|gomocup|ugi st=… …"
     #[arg(long, value_name = "WHO", default_value = "human")]
     pub black: String,
-    /// Who plays o
-    #[arg(long, value_name = "WHO", default_value = "engine")]
+    /// Who plays o; level:3 is a friendly opponent, level:10 (or engine) the strongest
+    #[arg(long, value_name = "WHO", default_value = "level:3")]
     pub white: String,
     /// A TOML file of engines, a table of the array "engine" for each with the keys of match; they
     /// can be named as WHO
@@ -80,7 +80,10 @@ pub(crate) enum Undo {
 /// What `play --help` teaches.
 const EXAMPLES: &str = "\
 Examples:
-  Against the engine, with the stones that move second:
+  Against a friendly opponent, and against a stronger one:
+    tengen play
+    tengen play --white level:7
+  Against the engine at its best, with the stones that move second:
     tengen play --black engine --white human
   Tic-tac-toe of two people, each with one undo:
     tengen play --variant tictactoe --white human --undo once

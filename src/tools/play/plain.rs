@@ -18,6 +18,7 @@ use crate::table::room::{Chair, Happening, Request, Room, Stage, words};
 use super::command::{self, Command};
 use super::plainly::plainly;
 use super::table::{Left, Table};
+use super::words::stronger;
 
 /// How often programs and clocks are looked after, at least.
 const GLANCE: Duration = Duration::from_millis(15);
@@ -48,6 +49,9 @@ pub(super) fn run(table: Table, said: Option<String>) -> Result<(), Failure> {
             "tc=inf" => who,
             limits => format!("{who}, {limits}"),
         })?;
+        if let Some(words) = stronger(&talk.table.room, chair).filter(|_| talk.is_typed) {
+            talk.say(&format!("for a stronger opponent type {words}"))?;
+        }
     }
     talk.run(&inputs)
 }

@@ -1,6 +1,6 @@
 //! What a person at the board is told.
 
-use crate::table::room::{Chair, Room, words};
+use crate::table::room::{Chair, Room, Seat, words};
 
 /// What is due, or how the game ended: for a person alone among programs, that is
 /// its own victory or defeat.
@@ -20,3 +20,16 @@ pub(super) fn words_for(room: &Room) -> String {
     };
     format!("{yours}{text}")
 }
+
+/// How to sit down with a stronger level than the one on that chair; `None` where no
+/// level sits, or the strongest.
+pub(super) fn stronger(room: &Room, chair: Chair) -> Option<String> {
+    let Seat::Engine { spec, is_own: true } = room.seat(chair) else { return None };
+    let level = spec.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("Level"));
+    let level: u8 = level?.1.parse().ok().filter(|level| *level < STRONGEST)?;
+    let letter = room.game().color_of(chair).letter();
+    Some(format!("sit {letter} level:{}", (level + 2).min(STRONGEST)))
+}
+
+/// The highest level.
+const STRONGEST: u8 = 10;

@@ -39,6 +39,20 @@ fn the_program_alone_says_what_it_waits_for() {
 }
 
 #[test]
+fn a_friendly_level_sits_down_by_itself() {
+    let mut terminal = Terminal::start(&mut play(&[]));
+    terminal.wait_for("stronger: sit o level:5");
+    terminal.press("sit o level:9\r");
+    terminal.wait_for("from now on");
+    terminal.press("quit\r");
+    assert!(terminal.end().1, "it leaves");
+    let mut terminal = Terminal::start(&mut play(&["--plain"]));
+    terminal.wait_for("for a stronger opponent type sit o level:5");
+    terminal.press("quit\n");
+    assert!(terminal.end().1, "it leaves");
+}
+
+#[test]
 fn the_log_is_never_drawn_over_the_board() {
     let folder = Folder::new("log");
     let file = folder.file("play.log");

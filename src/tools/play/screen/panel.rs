@@ -8,6 +8,7 @@ use tengen_engine::game::Color;
 use crate::table::room::{Chair, ChairView, Hint, Room, View, words};
 
 use super::super::command;
+use super::super::words::stronger;
 use super::theme::Theme;
 
 /// A clock with less than this on it is shown as urgent, in milliseconds.
@@ -30,6 +31,11 @@ pub(super) fn players(
             lines.push(line);
             if !about.is_empty() {
                 lines.push(Line::from(Span::styled(format!("   {about}"), theme.faint())));
+            }
+            let stronger = stronger(room, chair).filter(|_| room.person().is_some());
+            if let Some(words) = stronger {
+                let text = format!("   stronger: {words}");
+                lines.push(Line::from(Span::styled(text, theme.faint())));
             }
         } else {
             line.push_span(Span::styled(format!("  {about}"), theme.faint()));
