@@ -1,7 +1,7 @@
 //! What people type: moves, and words for everything else.
 
-use crate::table::room::{Chair, Choice, Refusal, Request, Room, refuse};
 use crate::cli::nearest::nearest;
+use crate::table::room::{Chair, Choice, Refusal, Request, Room, refuse};
 
 use super::plainly::shown;
 

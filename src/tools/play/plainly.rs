@@ -6,7 +6,7 @@
 use tengen_engine::player::NAMES;
 
 use crate::cli::nearest::nearest;
-use crate::table::room::Refusal;
+use crate::table::room::{Refusal, refuse};
 
 /// Why something was not done, in one sentence.
 pub(super) fn plainly(error: &anyhow::Error) -> String {
@@ -18,7 +18,7 @@ pub(super) fn plainly(error: &anyhow::Error) -> String {
 
 /// A text of somebody else as it can be shown: cut, and without control characters.
 pub(super) fn shown(text: &str) -> String {
-    Refusal::new("", text, "").text
+    refuse("", text, "").text
 }
 
 /// The player that is meant by a word that is none, as the end of a sentence.
@@ -28,7 +28,7 @@ pub(super) fn meant_player(word: &str) -> String {
 }
 
 fn sentence(refusal: &Refusal) -> String {
-    let Refusal { what, text, expected } = refusal;
+    let Refusal { what, text, expected, .. } = refusal;
     if text == "the game is over" || text.ends_with("(game over)") {
         return "the game is over: new begins another one".to_owned();
     }
@@ -126,7 +126,7 @@ mod tests {
             ),
             ("sit", "st=x", "seconds", "sit does not take st=x: it needs seconds"),
         ] {
-            let refusal = Refusal::new(what, text, expected);
+            let refusal = refuse(what, text, expected);
             assert_eq!(plainly(&refusal.into()), said);
         }
         assert_eq!(plainly(&anyhow::anyhow!("a").context("b")), "b: a");

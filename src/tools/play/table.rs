@@ -14,7 +14,7 @@ use tengen_engine::session::options::Options;
 use crate::analysis::defaults::Defaults;
 use crate::analysis::games::{bytes, games_in};
 use crate::cli::files::write_whole;
-use crate::table::room::{Config, Programs, Refusal, Request, Room, refuse, words};
+use crate::table::room::{Config, Programs, Refusal, Request, Room, words};
 
 use super::cli::Newcomers;
 use super::command::{Command, speaker};

@@ -43,7 +43,7 @@ fn a_friendly_level_sits_down_by_itself() {
     let mut terminal = Terminal::start(&mut play(&[]));
     terminal.wait_for("stronger: sit o level:5");
     terminal.press("sit o level:9\r");
-    terminal.wait_for("from now on");
+    terminal.wait_for("now");
     terminal.press("quit\r");
     assert!(terminal.end().1, "it leaves");
     let mut terminal = Terminal::start(&mut play(&["--plain"]));
