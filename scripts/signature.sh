@@ -2,7 +2,7 @@
 # Usage: scripts/signature.sh
 # Counts the nodes of the bench twice, in an optimised and in the debug build,
 # which must agree; then compares them with the newest commit whose message has
-# a line "Bench: <nodes>". Whoever changes what the engine searches writes the
+# a line "Bench: <nodes>". A change of what the engine searches writes the
 # new number into the message; any other difference is a mistake.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

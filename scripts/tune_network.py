@@ -6,7 +6,7 @@ Usage: scripts/tune_network.py SAMPLES -o FILE [--result SHARE] [--epochs N] [--
 
 SAMPLES is written by `tengen tune-eval GAMES --samples SAMPLES` (a build with the
 feature `datagen`); its form is described in src/tools/training/tune_eval/export.rs. FILE is one of
-src/eval/weights/*-network.txt, its form that of src/eval/network.rs: one network, or
+src/engine/eval/weights/*-network.txt, its form that of src/engine/eval/network.rs: one network, or
 one for each side to move where the rule tells the players apart. Needs numpy and
 PyTorch.
 
@@ -30,7 +30,7 @@ try:
 except ImportError as error:
     sys.exit(f"{error.name}: expected to be installed (pip install numpy torch)")
 
-# As in src/eval/network.rs.
+# As in src/engine/eval/network.rs.
 LANES = 16
 NEURONS = 16
 ONE = 256
@@ -106,7 +106,7 @@ class Positions:
 
 
 class Network(torch.nn.Module):
-    """The layers of src/eval/network.rs in floating point."""
+    """The layers of src/engine/eval/network.rs in floating point."""
 
     def __init__(self, heard):
         super().__init__()

@@ -25,6 +25,8 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use serde::Serialize;
 
+use tengen_engine::protocol::ProtocolName;
+
 use crate::cli::failure::{Failure, put};
 use crate::cli::nearest::nearest;
 use crate::host::process::Guard;
@@ -32,7 +34,7 @@ use crate::host::process::Guard;
 use register::{Group, HANDSHAKE, Numbered};
 use report::{Listed, Made, Report};
 use subject::LINES;
-use trial::{Shared, Speech, Trial};
+use trial::{Shared, Trial};
 use verdict::skip;
 
 /// Arguments of `check`.
@@ -40,8 +42,8 @@ use verdict::skip;
 pub(crate) struct Check {
     /// What the engine speaks: uci, ugi or gomocup; found out if not given
     // The name `protocol` belongs to the program's own protocol.
-    #[arg(id = "speech", long = "protocol", value_name = "NAME", value_parser = parse_speech)]
-    protocol: Option<Speech>,
+    #[arg(id = "protocol", long = "protocol", value_name = "NAME", value_parser = parse_speech)]
+    protocol: Option<ProtocolName>,
     /// Print one JSON object instead of lines
     #[arg(long)]
     json: bool,
@@ -69,8 +71,8 @@ pub(crate) struct Check {
     command: Vec<String>,
 }
 
-fn parse_speech(text: &str) -> Result<Speech, String> {
-    let found = Speech::ALL.into_iter().find(|speech| speech.name() == text);
+fn parse_speech(text: &str) -> Result<ProtocolName, String> {
+    let found = ProtocolName::SPOKEN.into_iter().find(|protocol| protocol.text() == text);
     found.ok_or_else(|| "expected uci, ugi or gomocup".to_owned())
 }
 
@@ -109,10 +111,10 @@ pub(crate) fn check(arguments: &Check) -> Result<(), Failure> {
     let guard =
         Guard::start().context("the guard of the programs that are started").map_err(other)?;
     let shared = Rc::new(Shared::new(arguments.timeout));
-    let speech = match arguments.protocol {
-        Some(speech) => speech,
-        None => match find_speech(&arguments.command, &guard, &shared) {
-            Ok(speech) => speech,
+    let protocol = match arguments.protocol {
+        Some(protocol) => protocol,
+        None => match find_protocol(&arguments.command, &guard, &shared) {
+            Ok(protocol) => protocol,
             Err(why) => {
                 if arguments.json {
                     let why = Some(why.clone());
@@ -124,9 +126,9 @@ pub(crate) fn check(arguments: &Check) -> Result<(), Failure> {
     };
     // What was asked for by name is not left out in silence.
     let is_due =
-        |(_, check): &Numbered| !arguments.only.is_empty() || check.speeches.contains(&speech);
+        |(_, check): &Numbered| !arguments.only.is_empty() || check.protocols.contains(&protocol);
     let wanted: Vec<Numbered> = wanted.into_iter().filter(is_due).collect();
-    let report = make(arguments, &guard, &shared, speech, &wanted)?;
+    let report = make(arguments, &guard, &shared, protocol, &wanted)?;
     if arguments.json {
         print_json(&report)?;
     } else {
@@ -178,7 +180,7 @@ fn make<'a>(
     arguments: &'a Check,
     guard: &Guard,
     shared: &Rc<Shared>,
-    speech: Speech,
+    protocol: ProtocolName,
     wanted: &[Numbered],
 ) -> Result<Report<'a>, Failure> {
     let width = width(wanted);
@@ -192,11 +194,11 @@ fn make<'a>(
             break;
         }
         log::debug!(target: LINES, "check {}", check.name);
-        let trial = Trial::new(&arguments.command, guard, speech, Rc::clone(shared));
-        let outcome = if check.speeches.contains(&speech) {
+        let trial = Trial::new(&arguments.command, guard, protocol, Rc::clone(shared));
+        let outcome = if check.protocols.contains(&protocol) {
             (check.run)(&trial)
         } else {
-            skip(format!("it is not for {}", speech.name()))
+            skip(format!("it is not for {}", protocol.text()))
         };
         let mut result = Made::new((number, check), &outcome, begin.elapsed());
         let transcript = trial.into_transcript();
@@ -215,11 +217,15 @@ fn make<'a>(
             break;
         }
     }
-    Ok(Report::new(&arguments.command, Some(speech.name()), results, stopped))
+    Ok(Report::new(&arguments.command, Some(protocol.text()), results, stopped))
 }
 
 /// Finds out what the engine speaks, or why it cannot be found out.
-fn find_speech(command: &[String], guard: &Guard, shared: &Rc<Shared>) -> Result<Speech, String> {
+fn find_protocol(
+    command: &[String],
+    guard: &Guard,
+    shared: &Rc<Shared>,
+) -> Result<ProtocolName, String> {
     probe::probe(command, guard, shared)?.ok_or_else(|| {
         format!(
             "{}: no answer to uci, ugi or START 15: expected an engine that speaks one of these",
@@ -231,7 +237,7 @@ fn find_speech(command: &[String], guard: &Guard, shared: &Rc<Shared>) -> Result
 /// Prints the checks instead of making them.
 fn list(arguments: &Check, wanted: &[Numbered]) -> Result<(), Failure> {
     let is_fit = |(_, check): &&Numbered| {
-        arguments.protocol.is_none_or(|speech| check.speeches.contains(&speech))
+        arguments.protocol.is_none_or(|protocol| check.protocols.contains(&protocol))
     };
     let listed: Vec<Listed> =
         wanted.iter().filter(is_fit).map(|&entry| Listed::new(entry)).collect();

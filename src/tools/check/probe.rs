@@ -3,10 +3,12 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use tengen_engine::protocol::ProtocolName;
+
 use crate::host::process::Guard;
 
 use super::subject::Subject;
-use super::trial::{Shared, Speech, Trial};
+use super::trial::{Shared, Trial};
 use super::verdict::Verdict;
 
 /// Lines of an answer that are looked at.
@@ -16,12 +18,12 @@ const LOOKED_AT: usize = 10_000;
 const MORE: Duration = Duration::from_secs(1);
 
 /// The hello of each protocol and the lines by which its speaker is known.
-fn hello(speech: Speech) -> (&'static [&'static str], fn(&str) -> bool) {
-    match speech {
-        Speech::Uci => (&["uci"], |line| line.trim_end() == "uciok"),
-        Speech::Ugi => (&["ugi"], |line| line.trim_end() == "ugiok"),
+fn hello(protocol: ProtocolName) -> (&'static [&'static str], fn(&str) -> bool) {
+    match protocol {
+        ProtocolName::Uci => (&["uci"], |line| line.trim_end() == "uciok"),
+        ProtocolName::Ugi => (&["ugi"], |line| line.trim_end() == "ugiok"),
         // Whether the OK is a proper one is for a check to say.
-        Speech::Gomocup => {
+        ProtocolName::Gomocup | ProtocolName::Yixin => {
             (&["START 15"], |line| line.trim_start().to_ascii_uppercase().starts_with("OK"))
         }
     }
@@ -29,7 +31,7 @@ fn hello(speech: Speech) -> (&'static [&'static str], fn(&str) -> bool) {
 
 /// A program that was greeted in one protocol.
 struct Candidate {
-    speech: Speech,
+    protocol: ProtocolName,
     subject: Subject,
     lines: usize,
     /// What came of it: `None` while it may still answer.
@@ -39,7 +41,7 @@ struct Candidate {
 impl Candidate {
     /// Listens until there is nothing more to hear at the moment.
     fn listen(&mut self) {
-        let (_, is_answer) = hello(self.speech);
+        let (_, is_answer) = hello(self.protocol);
         while self.speaks.is_none() {
             match self.subject.next_until(Instant::now() + Duration::from_millis(5), "") {
                 Ok(Some(said)) => {
@@ -67,10 +69,10 @@ pub(super) fn probe(
     command: &[String],
     guard: &Guard,
     shared: &Rc<Shared>,
-) -> Result<Option<Speech>, String> {
+) -> Result<Option<ProtocolName>, String> {
     let mut candidates = Vec::new();
-    for speech in Speech::ALL {
-        let trial = Trial::new(command, guard, speech, Rc::clone(shared));
+    for protocol in ProtocolName::SPOKEN {
+        let trial = Trial::new(command, guard, protocol, Rc::clone(shared));
         let subject = match trial.start() {
             Ok(subject) => subject,
             Err(Verdict::Fail { expected, got }) => {
@@ -78,10 +80,10 @@ pub(super) fn probe(
             }
             Err(Verdict::Skip(why)) => return Err(why),
         };
-        for line in hello(speech).0 {
+        for line in hello(protocol).0 {
             subject.send(line);
         }
-        candidates.push(Candidate { speech, subject, lines: 0, speaks: None });
+        candidates.push(Candidate { protocol, subject, lines: 0, speaks: None });
     }
     let mut deadline = Instant::now() + shared.patience();
     let mut has_answer = false;
@@ -99,7 +101,7 @@ pub(super) fn probe(
             deadline = deadline.min(Instant::now() + MORE);
         }
         if is_settled || Instant::now() >= deadline {
-            return Ok(first.map(|index| candidates[index].speech));
+            return Ok(first.map(|index| candidates[index].protocol));
         }
     }
 }

@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 
+use tengen_engine::protocol::ProtocolName;
+
 use super::checks;
-use super::trial::{Speech, Trial};
+use super::trial::Trial;
 use super::verdict::Outcome;
 
 /// What a check is about.
@@ -38,7 +40,7 @@ pub(super) struct Check {
     /// Short name, in lower case and without blanks.
     pub name: &'static str,
     /// What an engine speaks for whom it counts.
-    pub speeches: &'static [Speech],
+    pub protocols: &'static [ProtocolName],
     /// What it is about.
     pub group: Group,
     /// What is sent and what has to come, in Markdown.
@@ -52,12 +54,12 @@ pub(super) struct Check {
 /// One entry of the register.
 pub(super) const fn check(
     name: &'static str,
-    speeches: &'static [Speech],
+    protocols: &'static [ProtocolName],
     wants: &'static str,
     reason: &'static str,
     run: fn(&Trial) -> Outcome,
 ) -> Check {
-    Check { name, speeches, group: Group::Protocol, wants, reason, run }
+    Check { name, protocols, group: Group::Protocol, wants, reason, run }
 }
 
 impl Check {
@@ -73,15 +75,15 @@ impl Check {
 }
 
 /// Every protocol.
-pub(super) const ALL: &[Speech] = &Speech::ALL;
+pub(super) const ALL: &[ProtocolName] = &ProtocolName::SPOKEN;
 /// UCI and UGI, which are alike.
-pub(super) const UCI_STYLE: &[Speech] = &[Speech::Uci, Speech::Ugi];
+pub(super) const UCI_STYLE: &[ProtocolName] = &[ProtocolName::Uci, ProtocolName::Ugi];
 /// UCI only.
-pub(super) const UCI: &[Speech] = &[Speech::Uci];
+pub(super) const UCI: &[ProtocolName] = &[ProtocolName::Uci];
 /// UGI only.
-pub(super) const UGI: &[Speech] = &[Speech::Ugi];
+pub(super) const UGI: &[ProtocolName] = &[ProtocolName::Ugi];
 /// The Gomocup's protocol only.
-pub(super) const GOMOCUP: &[Speech] = &[Speech::Gomocup];
+pub(super) const GOMOCUP: &[ProtocolName] = &[ProtocolName::Gomocup];
 
 /// The check without which no other makes sense.
 pub(super) const HANDSHAKE: &str = "hello";
@@ -120,7 +122,7 @@ mod tests {
             assert!(check.name.chars().all(is_plain) && check.name.len() <= 20, "{}", check.name);
             assert!(check.name.parse::<usize>().is_err(), "{}", check.name);
             assert!(!check.reason.is_empty() && check.reason.len() <= 90, "{}", check.reason);
-            assert!(!check.speeches.is_empty());
+            assert!(!check.protocols.is_empty());
             assert!(
                 !check.wants.is_empty() && !check.wants.contains(['|', '\n']),
                 "{}",

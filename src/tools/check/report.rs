@@ -199,7 +199,7 @@ pub(super) struct Listed {
 
 impl Listed {
     pub fn new((number, check): Numbered) -> Listed {
-        let protocols = check.speeches.iter().map(|speech| speech.name()).collect();
+        let protocols = check.protocols.iter().map(|protocol| protocol.text()).collect();
         let Check { name, group, wants, reason, .. } = *check;
         Listed { number, name, group, protocols, wants, reason }
     }

@@ -1,11 +1,12 @@
 //! An engine at the board, whatever it speaks: shown a position, it plays.
 
 use tengen_engine::game::{Color, Move, Position, Rule};
+use tengen_engine::protocol::ProtocolName;
 
 use super::brain::Brain;
 use super::positions::{self, QUIET};
 use super::subject::Subject;
-use super::trial::{Speech, Trial};
+use super::trial::Trial;
 use super::uci::Uci;
 use super::verdict::{Outcome, demand, fail, shown};
 
@@ -36,7 +37,7 @@ impl Seat {
     /// # Errors
     /// When the engine does not start, or does not offer the game.
     pub fn take(trial: &Trial, game: &str, empty: &Position) -> Outcome<Seat> {
-        if trial.speech != Speech::Gomocup {
+        if trial.protocol != ProtocolName::Gomocup {
             let mut uci = Uci::hello(trial)?;
             uci.choose_game(game)?;
             uci.ready()?;

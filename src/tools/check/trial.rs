@@ -4,34 +4,12 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use tengen_engine::protocol::ProtocolName;
+
 use crate::host::process::{Guard, Process, StartError};
 
 use super::subject::{Subject, Transcript};
 use super::verdict::{Outcome, Verdict, fail};
-
-/// What an engine speaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Speech {
-    /// UCI, or the native protocol of this program.
-    Uci,
-    /// The game-neutral cousin of UCI.
-    Ugi,
-    /// The protocol of the Gomocup.
-    Gomocup,
-}
-
-impl Speech {
-    pub const ALL: [Speech; 3] = [Speech::Uci, Speech::Ugi, Speech::Gomocup];
-
-    /// Its name, as on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Speech::Uci => "uci",
-            Speech::Ugi => "ugi",
-            Speech::Gomocup => "gomocup",
-        }
-    }
-}
 
 /// Answers that may be missing before the others are waited for less long: an engine
 /// that never answers is to be judged soon.
@@ -86,7 +64,7 @@ impl Shared {
 pub(super) struct Trial<'a> {
     command: &'a [String],
     guard: &'a Guard,
-    pub speech: Speech,
+    pub protocol: ProtocolName,
     shared: Rc<Shared>,
     transcript: Rc<RefCell<Transcript>>,
     programs: Cell<usize>,
@@ -96,12 +74,12 @@ impl<'a> Trial<'a> {
     pub fn new(
         command: &'a [String],
         guard: &'a Guard,
-        speech: Speech,
+        protocol: ProtocolName,
         shared: Rc<Shared>,
     ) -> Trial<'a> {
         shared.begun.set(Instant::now());
         let programs = Cell::new(0);
-        Trial { command, guard, speech, shared, transcript: Rc::default(), programs }
+        Trial { command, guard, protocol, shared, transcript: Rc::default(), programs }
     }
 
     /// Starts the engine; nothing is said to it yet.

@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use tengen_engine::game::{Move, Position};
+use tengen_engine::protocol::ProtocolName;
 
 use super::lines::{Info, Kind, Offer, is_remark};
 use super::subject::Subject;
-use super::trial::{Speech, Trial};
+use super::trial::Trial;
 use super::verdict::{Outcome, demand, fail, shown, skip};
 
 /// The words that the two protocols do not share.
@@ -71,7 +72,7 @@ impl Uci {
     /// # Errors
     /// When it does not answer.
     pub fn hello(trial: &Trial) -> Outcome<Uci> {
-        let words = if trial.speech == Speech::Ugi { &UGI } else { &UCI };
+        let words = if trial.protocol == ProtocolName::Ugi { &UGI } else { &UCI };
         let subject = trial.start()?;
         let (greeting, offers) = (Vec::new(), Vec::new());
         let mut uci = Uci { subject, words, greeting, offers, drops: false };

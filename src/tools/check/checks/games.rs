@@ -2,13 +2,15 @@
 
 use std::time::{Duration, Instant};
 
+use tengen_engine::protocol::ProtocolName;
+
 use super::super::brain::is_message;
 use super::super::positions::{
     self, BLOCK, FIVE_AT_ONCE, FIVE_FOR_SECOND, FIVE_FOR_SECOND_SQUARES, FIVE_SQUARES, FORCED_FOUL,
 };
 use super::super::register::{ALL, Check, UCI_STYLE, check};
 use super::super::seat::{FEW, Seat, legal};
-use super::super::trial::{Speech, Trial};
+use super::super::trial::Trial;
 use super::super::verdict::{Outcome, demand, shown};
 
 pub(in super::super) const CHECKS: &[Check] = &[
@@ -126,7 +128,7 @@ fn stops_a_four(trial: &Trial) -> Outcome {
 fn plays(trial: &Trial, game: &str) -> Outcome {
     let mut position = positions::empty(game)?;
     let mut seats = vec![Seat::take(trial, game, &position)?];
-    if trial.speech == Speech::Gomocup {
+    if trial.protocol == ProtocolName::Gomocup {
         seats.push(Seat::take(trial, game, &position)?);
     }
     let end = Instant::now() + trial.patience();

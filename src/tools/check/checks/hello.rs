@@ -1,9 +1,11 @@
 //! Who are you? The first lines of a conversation.
 
+use tengen_engine::protocol::ProtocolName;
+
 use super::super::brain::Brain;
 use super::super::lines::Offer;
 use super::super::register::{ALL, Check, HANDSHAKE, UCI_STYLE, check};
-use super::super::trial::{Speech, Trial};
+use super::super::trial::Trial;
 use super::super::uci::Uci;
 use super::super::verdict::{Outcome, demand, fail, shown};
 
@@ -53,7 +55,7 @@ pub(in super::super) const CHECKS: &[Check] = &[
 ];
 
 fn hello(trial: &Trial) -> Outcome {
-    if trial.speech == Speech::Gomocup {
+    if trial.protocol == ProtocolName::Gomocup {
         return Brain::start(trial)?.ask_ok("START 15");
     }
     Uci::hello(trial)?.ready().map(|_| ())

@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
+use tengen_engine::protocol::ProtocolName;
+
 use super::super::brain::END_LIMIT;
 use super::super::register::{ALL, Check, check};
 use super::super::seat::{FEW, Seat};
-use super::super::trial::{Speech, Trial};
+use super::super::trial::Trial;
 use super::super::verdict::{Outcome, fail};
 
 pub(in super::super) const CHECKS: &[Check] = &[
@@ -51,9 +53,9 @@ pub(in super::super) const CHECKS: &[Check] = &[
 
 /// Time to leave for who is told to, after which managers kill.
 fn limit(trial: &Trial) -> Duration {
-    match trial.speech {
-        Speech::Gomocup => END_LIMIT,
-        Speech::Uci | Speech::Ugi => Duration::from_secs(1),
+    match trial.protocol {
+        ProtocolName::Gomocup | ProtocolName::Yixin => END_LIMIT,
+        ProtocolName::Uci | ProtocolName::Ugi => Duration::from_secs(1),
     }
 }
 
@@ -119,9 +121,9 @@ fn output_ends(trial: &Trial) -> Outcome {
         let mut seat = Seat::any(trial)?;
         seat.ping(FEW)?;
         seat.subject().close_output();
-        let question = match trial.speech {
-            Speech::Gomocup => "ABOUT",
-            Speech::Uci | Speech::Ugi => "isready",
+        let question = match trial.protocol {
+            ProtocolName::Gomocup | ProtocolName::Yixin => "ABOUT",
+            ProtocolName::Uci | ProtocolName::Ugi => "isready",
         };
         for _ in 0..3 {
             seat.subject().send(question);

@@ -3,11 +3,13 @@
 
 use std::time::Duration;
 
+use tengen_engine::protocol::ProtocolName;
+
 use super::super::lines::is_remark;
 use super::super::positions::{self, QUIET};
 use super::super::register::{ALL, Check, UCI_STYLE, check};
 use super::super::seat::{FEW, Seat, legal};
-use super::super::trial::{Speech, Trial};
+use super::super::trial::Trial;
 use super::super::uci::Uci;
 use super::super::verdict::Outcome;
 
@@ -116,9 +118,11 @@ fn blank_lines(trial: &Trial) -> Outcome {
 
 fn line_ends(trial: &Trial) -> Outcome {
     let mut seat = Seat::any(trial)?;
-    let lines: &[u8] = match trial.speech {
-        Speech::Gomocup => b"START 15\r\nINFO timeout_turn 50\r\nBEGIN\r\n",
-        Speech::Uci | Speech::Ugi => b"isready\r\nposition startpos\r\ngo depth 1\r\n",
+    let lines: &[u8] = match trial.protocol {
+        ProtocolName::Gomocup | ProtocolName::Yixin => {
+            b"START 15\r\nINFO timeout_turn 50\r\nBEGIN\r\n"
+        }
+        ProtocolName::Uci | ProtocolName::Ugi => b"isready\r\nposition startpos\r\ngo depth 1\r\n",
     };
     seat.subject().send_bytes(lines.to_vec(), "three lines that end with CR LF");
     match &mut seat {

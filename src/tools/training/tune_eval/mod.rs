@@ -1,5 +1,5 @@
 //! `tengen tune-eval`: fits the weights of the evaluation and of the move order
-//! to games of `datagen`, and writes them as a file of `src/eval/weights`.
+//! to games of `datagen`, and writes them as a file of `src/engine/eval/weights`.
 //!
 //! Two problems, solved by L-BFGS: logistic regression of values on results and
 //! scores, with a scale that depends on the number of stones; and a softmax over the
