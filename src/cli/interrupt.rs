@@ -13,6 +13,27 @@ mod this {
     const SIGNALS: [(i32, &str); 3] =
         [(SIGINT, "Ctrl-C"), (SIGTERM, "SIGTERM"), (SIGHUP, "SIGHUP")];
 
+    /// Notices Ctrl-C, each time, for a program that asks what is meant by it.
+    #[derive(Debug)]
+    pub(crate) struct CtrlC(Arc<AtomicBool>);
+
+    impl CtrlC {
+        /// Begins to notice; from now on Ctrl-C does not end the program.
+        ///
+        /// # Errors
+        /// When the system does not tell us.
+        pub fn listen() -> io::Result<CtrlC> {
+            let pressed = Arc::<AtomicBool>::default();
+            flag::register(SIGINT, Arc::clone(&pressed))?;
+            Ok(CtrlC(pressed))
+        }
+
+        /// Whether it was pressed since this was asked last.
+        pub fn take(&self) -> bool {
+            self.0.swap(false, Ordering::Relaxed)
+        }
+    }
+
     /// Notices signals. The first one ends the match in good order, the next one
     /// the program; the guard then sees to the engines.
     #[derive(Debug)]
@@ -46,6 +67,20 @@ mod this {
 mod this {
     use std::io;
 
+    /// Notices nothing: Ctrl-C ends the program.
+    #[derive(Debug)]
+    pub(crate) struct CtrlC;
+
+    impl CtrlC {
+        pub fn listen() -> io::Result<CtrlC> {
+            Ok(CtrlC)
+        }
+
+        pub fn take(&self) -> bool {
+            false
+        }
+    }
+
     /// Notices nothing: the system ends the program, and the engines with it.
     #[derive(Debug)]
     pub(crate) struct Interrupt;
@@ -61,4 +96,4 @@ mod this {
     }
 }
 
-pub(crate) use this::Interrupt;
+pub(crate) use this::{CtrlC, Interrupt};

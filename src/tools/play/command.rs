@@ -12,8 +12,10 @@ pub(super) enum Command {
     Nothing,
     /// Something for the table.
     Ask(Request),
-    /// Write the game to a file.
+    /// Write the game to a file; one that is there is asked about first.
     Save(String),
+    /// Write the game to a file, whatever is in it.
+    Overwrite(String),
     /// Put the game of a file on the table.
     Load(String),
     /// Somebody else plays a colour: `x` or `o`, then who.
@@ -45,6 +47,7 @@ pub(super) const WORDS: &[Word] = &[
     (&["black", "white", "two"], "", "choose in a swap2 opening"),
     (&["sit"], "x|o WHO", "let somebody else play, as after --black"),
     (&["save"], "FILE", "write the game: .psq, .sgf, .pgn and others"),
+    (&["save!"], "FILE", "the same, over a file that is there"),
     (&["load"], "FILE", "go on with the game of a file"),
     (&["board", "b"], "", "show the board again"),
     (&["help", "?"], "", "show this"),
@@ -98,6 +101,7 @@ pub(super) fn read(line: &str) -> Result<Command, String> {
             _ => Err("sit needs x or o, and who: sit o level:5".to_owned()),
         },
         "save" => file(Command::Save),
+        "save!" => file(Command::Overwrite),
         "load" => file(Command::Load),
         "board" | "b" => alone(Command::Board),
         "help" | "?" => alone(Command::Help),

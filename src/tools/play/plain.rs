@@ -13,11 +13,12 @@ use tengen_engine::protocol::from_bytes;
 
 use crate::cli::failure::{Failure, put};
 use crate::cli::input::{self, Input};
+use crate::cli::interrupt::CtrlC;
 use crate::table::room::{Chair, Happening, Request, Room, Stage, words};
 
 use super::command::{self, Command};
 use super::plainly::plainly;
-use super::table::{Left, Table};
+use super::table::{Left, Table, overwriting};
 use super::words::stronger;
 
 /// How often programs and clocks are looked after, at least.
@@ -37,6 +38,11 @@ pub(super) fn run(table: Table, said: Option<String>) -> Result<(), Failure> {
         is_typed: io::stdin().is_terminal(),
         is_read: io::stdout().is_terminal(),
         is_prompted: false,
+        question: None,
+    };
+    let ctrl_c = match talk.is_typed {
+        true => Some(CtrlC::listen().context("signals cannot be listened to")?),
+        false => None,
     };
     if let Some(said) = said {
         talk.say(&said)?;
@@ -53,7 +59,16 @@ pub(super) fn run(table: Table, said: Option<String>) -> Result<(), Failure> {
             talk.say(&format!("for a stronger opponent type {words}"))?;
         }
     }
-    talk.run(&inputs)
+    talk.run(&inputs, ctrl_c.as_ref())
+}
+
+/// What waits for an answer: the next line.
+#[derive(Debug, PartialEq, Eq)]
+enum Question {
+    /// Whether to leave; another Ctrl-C says yes.
+    Leave,
+    /// Whether to overwrite this file.
+    Overwrite(String),
 }
 
 /// A conversation in lines.
@@ -69,6 +84,7 @@ struct Conversation {
     /// Whether a person reads at this moment.
     is_read: bool,
     is_prompted: bool,
+    question: Option<Question>,
 }
 
 /// A line of the input.
@@ -84,10 +100,13 @@ impl Conversation {
         put(format!("{start}{text}\n").as_bytes())
     }
 
-    fn run(&mut self, inputs: &Receiver<Input>) -> Result<(), Failure> {
+    fn run(&mut self, inputs: &Receiver<Input>, ctrl_c: Option<&CtrlC>) -> Result<(), Failure> {
         loop {
             self.table.attend();
             self.tell()?;
+            if ctrl_c.is_some_and(CtrlC::take) && self.must_leave()? {
+                return self.say("");
+            }
             if !self.must_wait()
                 && let Some(line) = self.waiting.pop_front()
             {
@@ -162,8 +181,41 @@ impl Conversation {
         Ok(())
     }
 
+    /// Whether Ctrl-C ends the conversation; in a game that is begun it is asked first.
+    fn must_leave(&mut self) -> Result<bool, Failure> {
+        if !self.table.is_begun() || self.question == Some(Question::Leave) {
+            return Ok(true);
+        }
+        self.question = Some(Question::Leave);
+        self.say("\nCtrl-C once more leaves this game, which is kept nowhere; save NAME keeps it")?;
+        Ok(false)
+    }
+
+    /// Takes a line for the answer to what was asked; false if it is none.
+    fn answer(&mut self, line: &Line) -> Result<bool, Failure> {
+        let (Some(Question::Overwrite(name)), Line::Text(text)) = (self.question.take(), line)
+        else {
+            return Ok(false);
+        };
+        match text.trim().to_ascii_lowercase().as_str() {
+            "y" | "yes" => match self.table.carry_out(Command::Overwrite(name)) {
+                Ok(Left::Say(text)) => self.say(&text)?,
+                Ok(_) => {}
+                Err(error) => self.say(&plainly(&error))?,
+            },
+            answer => {
+                self.say(&format!("{name} stays as it is"))?;
+                return Ok(["n", "no", ""].contains(&answer));
+            }
+        }
+        Ok(true)
+    }
+
     /// Carries out a line; false ends the conversation.
     fn obey(&mut self, line: Line) -> Result<bool, Failure> {
+        if self.answer(&line)? {
+            return Ok(true);
+        }
         let text = match line {
             Line::Text(text) => text,
             Line::TooLong => {
@@ -182,6 +234,13 @@ impl Conversation {
         match left {
             Ok(Left::Nothing) => {}
             Ok(Left::Say(text)) => self.say(&text)?,
+            Ok(Left::Ask(name)) if self.is_typed => {
+                self.say(&overwriting(&name))?;
+                self.question = Some(Question::Overwrite(name));
+            }
+            Ok(Left::Ask(name)) => {
+                self.say(&format!("{name} is there already: save! {name} overwrites it"))?;
+            }
             Ok(Left::Board) => self.show()?,
             Ok(Left::Help) => self.say(&command::help().join("\n"))?,
             Ok(Left::Quit) => return Ok(false),

@@ -14,7 +14,7 @@ use tengen_engine::session::options::Options;
 use crate::analysis::defaults::Defaults;
 use crate::analysis::games::{bytes, games_in};
 use crate::cli::files::write_whole;
-use crate::table::room::{Config, Programs, Refusal, Request, Room, words};
+use crate::table::room::{Chair, Config, Programs, Refusal, Request, Room, words};
 
 use super::cli::Newcomers;
 use super::command::{Command, speaker};
@@ -27,6 +27,8 @@ pub(super) enum Left {
     Nothing,
     /// To say this.
     Say(String),
+    /// To ask whether this file may be overwritten by the game.
+    Ask(String),
     /// To show the board again.
     Board,
     /// To show the help page.
@@ -78,6 +80,13 @@ impl Table {
         self.began.elapsed().as_millis() as u64
     }
 
+    /// Whether a person would lose something by leaving: moves of a game that is not over.
+    pub fn is_begun(&self) -> bool {
+        let game = self.room.game();
+        let is_persons = Chair::ALL.into_iter().any(|chair| self.room.seat(chair).is_human());
+        is_persons && game.result().is_none() && !game.plies().is_empty()
+    }
+
     /// Lets time pass, and programs and table hear of each other.
     pub fn attend(&mut self) {
         let now = self.now();
@@ -109,7 +118,11 @@ impl Table {
                 self.room.sit(chair, seat, now)?;
                 Ok(Left::Say(format!("{} plays from now on", words::player(&self.room, chair))))
             }
-            Command::Save(name) => {
+            Command::Save(name) if fs::metadata(&name).is_ok_and(|there| there.is_file()) => {
+                written_format(&name)?;
+                Ok(Left::Ask(name))
+            }
+            Command::Save(name) | Command::Overwrite(name) => {
                 self.save(&name)?;
                 Ok(Left::Say(format!("saved in {name}")))
             }
@@ -130,11 +143,7 @@ impl Table {
     }
 
     fn save(&self, name: &str) -> anyhow::Result<()> {
-        let path = Path::new(name);
-        let Some(format) = Format::of_path(path).filter(|format| format.can_write()) else {
-            let name = shown(name);
-            return Err(anyhow!("{name} does not end in .psq, .sgf, .pgn or another known ending"));
-        };
+        let (path, format) = (Path::new(name), written_format(name)?);
         let bytes = record::write(format, &[self.room.record()])
             .map_err(|error| anyhow!("the game cannot be kept in {name}: {error}"))?;
         write_whole(path, &bytes)
@@ -160,6 +169,20 @@ impl Table {
         self.room.load(&record, now)?;
         Ok(said)
     }
+}
+
+/// The format that a file of that name is written in.
+fn written_format(name: &str) -> anyhow::Result<Format> {
+    let format = Format::of_path(Path::new(name)).filter(|format| format.can_write());
+    format.ok_or_else(|| {
+        let name = shown(name);
+        anyhow!("{name} does not end in .psq, .sgf, .pgn or another known ending")
+    })
+}
+
+/// The question before a file is overwritten.
+pub(super) fn overwriting(name: &str) -> String {
+    format!("{} is there already: overwrite it? y or n", shown(name))
 }
 
 /// The first game of a file, and what it is in words. What the file leaves open is

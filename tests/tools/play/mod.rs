@@ -335,6 +335,20 @@ fn games_are_kept_in_files() {
 }
 
 #[test]
+fn a_file_is_not_overwritten_by_a_script_that_does_not_say_so() {
+    let folder = Folder::new("overwrite");
+    let file = folder.file("game.psq");
+    fs::write(&file, "mine").expect("it can be written");
+    let text = said(&people(&[]), format!("h8\nsave {file}\n"));
+    let refusal = format!("{file} is there already: save! {file} overwrites it\n");
+    assert!(text.contains(&refusal), "{text}");
+    assert_eq!(fs::read(&file).expect("it is there"), b"mine");
+    let text = said(&people(&[]), format!("h8\nsave! {file}\n"));
+    assert!(text.contains(&format!("saved in {file}")), "{text}");
+    assert_ne!(fs::read(&file).expect("it is there"), b"mine");
+}
+
+#[test]
 fn the_time_runs_out() {
     let mut game =
         Engine::start(&["play", "--white", "human", "--st", "0.3", "--variant", "tictactoe"]);

@@ -43,7 +43,7 @@ fn a_friendly_level_sits_down_by_itself() {
     let mut terminal = Terminal::start(&mut play(&[]));
     terminal.wait_for("stronger: sit o level:5");
     terminal.press("sit o level:9\r");
-    terminal.wait_for("now");
+    terminal.wait_for("plays");
     terminal.press("quit\r");
     assert!(terminal.end().1, "it leaves");
     let mut terminal = Terminal::start(&mut play(&["--plain"]));
@@ -72,4 +72,28 @@ fn the_log_is_never_drawn_over_the_board() {
     }
     let log = fs::read_to_string(&file).expect("the log is there");
     assert!(log.contains("tengen::play"), "{log}");
+}
+
+#[test]
+fn lines_are_asked_about_too() {
+    let folder = Folder::new("asked");
+    let file = folder.file("game.moves");
+    fs::write(&file, "mine").expect("it can be written");
+    // The shell makes the terminal its own: Ctrl-C is for who plays there.
+    let plain = "exec setsid -c \"$0\" play --plain --variant tictactoe --white human";
+    let mut shell = Command::new("sh");
+    let mut terminal = Terminal::start(shell.args(["-c", plain, env!("CARGO_BIN_EXE_tengen")]));
+    terminal.wait_for("> ");
+    terminal.press(&format!("b2\nsave {file}\n"));
+    terminal.wait_for("overwrite it? y or n");
+    terminal.press("n\n");
+    terminal.wait_for("stays as it is");
+    terminal.press(&format!("save {file}\n"));
+    terminal.press("y\n");
+    terminal.wait_for("saved in");
+    terminal.press("\u{3}");
+    terminal.wait_for("Ctrl-C once more leaves this game");
+    terminal.press("\u{3}");
+    assert!(terminal.end().1, "it leaves");
+    assert!(fs::read_to_string(&file).expect("it is there").starts_with("b2"));
 }

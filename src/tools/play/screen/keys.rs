@@ -6,7 +6,7 @@ use ratatui::crossterm::event::{
 
 use crate::table::room::Request;
 
-use super::state::{Message, Screen};
+use super::state::{Message, Question, Screen};
 
 /// Rows and columns that a turn of the wheel moves the board by.
 const WHEEL: isize = 2;
@@ -25,12 +25,23 @@ pub(super) fn handle(screen: &mut Screen, event: Event) {
 }
 
 fn press(screen: &mut Screen, key: KeyEvent) {
-    if !matches!(key.code, KeyCode::F(5 | 10)) {
+    if let Some(Question::Overwrite(name)) = &screen.question {
+        let (name, is_wanted) = (name.clone(), matches!(key.code, KeyCode::Char('y' | 'Y')));
+        screen.question = None;
+        return screen.overwrite(name, is_wanted);
+    }
+    let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
+    let leaves = is_control && matches!(key.code, KeyCode::Char('c' | 'q' | 'd'));
+    if !leaves && !matches!(key.code, KeyCode::F(5 | 10)) {
         screen.question = None;
     }
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         match key.code {
-            KeyCode::Char('c' | 'q' | 'd') => screen.has_left = true,
+            KeyCode::Char('c' | 'q' | 'd') => {
+                // The question stands on the board.
+                screen.help = None;
+                screen.leave();
+            }
             KeyCode::Char('z') => screen.ask(Request::Undo),
             KeyCode::Char('u') => screen.typed.clear(),
             KeyCode::Char('h') => drop(screen.typed.pop()),

@@ -6,7 +6,7 @@ use crate::table::room::{Chair, Happening, Request, words};
 
 use super::super::command::{self, Command};
 use super::super::plainly::plainly;
-use super::super::table::{Left, Table};
+use super::super::table::{Left, Table, overwriting};
 use super::board::Geometry;
 use super::theme::Theme;
 
@@ -15,22 +15,26 @@ const LONGEST_TEXT: usize = 200;
 
 /// What is asked before a game is left that is not finished. It stays until it is answered:
 /// by the same key once more, or by any other one, which means no.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Question {
     /// For another game.
     Begin,
     /// For good.
     Leave,
+    /// Not the game but a file: whether it may be overwritten, by `y`.
+    Overwrite(String),
 }
 
 impl Question {
-    const fn text(self) -> &'static str {
-        match self {
+    fn text(&self) -> String {
+        let text = match self {
             Question::Begin => "F5 once more leaves this game and begins another one",
             Question::Leave => {
-                "F10 once more leaves this game, which is kept nowhere; save NAME keeps it"
+                "Ctrl-C or F10 once more leaves this game, which is kept nowhere; save NAME keeps it"
             }
-        }
+            Question::Overwrite(name) => return overwriting(name),
+        };
+        text.to_owned()
     }
 }
 
@@ -90,8 +94,7 @@ impl Screen {
 
     /// What is said at the foot of the screen.
     pub fn said(&self) -> Message {
-        let question =
-            self.question.map(|it| Message { text: it.text().to_owned(), is_wrong: true });
+        let question = self.question.as_ref().map(|it| Message { text: it.text(), is_wrong: true });
         question.unwrap_or_else(|| self.message.clone())
     }
 
@@ -188,12 +191,25 @@ impl Screen {
             Ok(command) => self.carry_out(command),
             Err(sentence) => Err(anyhow::anyhow!(sentence)),
         };
+        self.take(left);
+    }
+
+    /// Writes the game over that file, if that is wanted.
+    pub fn overwrite(&mut self, name: String, is_wanted: bool) {
+        let kept = Left::Say(format!("{name} stays as it is"));
+        let left = if is_wanted { self.carry_out(Command::Overwrite(name)) } else { Ok(kept) };
+        self.take(left);
+    }
+
+    /// Does what a command leaves to the screen.
+    fn take(&mut self, left: anyhow::Result<Left>) {
         match left {
             Ok(Left::Nothing | Left::Board) => {}
             Ok(Left::Say(text)) => {
                 self.attend();
                 self.message = Message { text, is_wrong: false };
             }
+            Ok(Left::Ask(name)) => self.question = Some(Question::Overwrite(name)),
             Ok(Left::Help) => self.help = Some(0),
             Ok(Left::Quit) => self.has_left = true,
             Err(error) => self.refuse(&error),
@@ -274,11 +290,7 @@ impl Screen {
     /// Whether the game may be left: a person's, once moves were played, only when that
     /// was asked last; else it is asked now.
     fn is_sure(&mut self, question: Question) -> bool {
-        let room = &self.table.room;
-        let game = room.game();
-        let is_persons = Chair::ALL.into_iter().any(|chair| room.seat(chair).is_human());
-        let is_played = game.result().is_none() && !game.plies().is_empty();
-        if !is_persons || !is_played || self.question == Some(question) {
+        if !self.table.is_begun() || self.question.as_ref() == Some(&question) {
             self.question = None;
             return true;
         }

@@ -166,6 +166,42 @@ fn a_question_stays_until_it_is_answered() {
 }
 
 #[test]
+fn ctrl_c_asks_in_a_game_that_is_begun() {
+    let ctrl_c = |glass: &mut Glass| {
+        let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+        keys::handle(&mut glass.screen, Event::Key(key));
+        (glass.look(), glass.screen.has_left)
+    };
+    let mut glass = Glass::new(people("tictactoe"), USUAL, ASCII);
+    glass.typed("b2");
+    let (shown, has_left) = ctrl_c(&mut glass);
+    assert!(shown.contains("Ctrl-C or F10 once more") && !has_left, "{shown}");
+    glass.key(KeyCode::Left);
+    assert!(!ctrl_c(&mut glass).1, "another key says no");
+    assert!(ctrl_c(&mut glass).1, "twice is enough");
+    let mut glass = Glass::new(people("tictactoe"), USUAL, ASCII);
+    assert!(ctrl_c(&mut glass).1, "nothing is lost");
+}
+
+#[test]
+fn a_file_is_overwritten_only_by_y() {
+    let file = std::env::temp_dir().join(format!("tengen-save-{}.psq", std::process::id()));
+    let name = file.to_str().unwrap();
+    let mut glass = Glass::new(people("gomoku"), (120, 24), ASCII);
+    glass.typed("h8");
+    assert!(glass.typed(&format!("save {name}")).contains("saved in"));
+    std::fs::write(&file, "mine").unwrap();
+    let shown = glass.typed(&format!("save {name}"));
+    assert!(shown.contains("is there already: overwrite it? y or n"), "{shown}");
+    assert!(glass.key(KeyCode::Char('n')).contains("stays as it is"));
+    assert_eq!(std::fs::read(&file).unwrap(), b"mine");
+    glass.typed(&format!("save {name}"));
+    assert!(glass.key(KeyCode::Char('y')).contains("saved in"));
+    assert_ne!(std::fs::read(&file).unwrap(), b"mine");
+    std::fs::remove_file(&file).unwrap();
+}
+
+#[test]
 fn words_are_understood_and_nonsense_is_refused() {
     let mut glass = Glass::new(people("tictactoe"), USUAL, ASCII);
     for (text, words) in [
