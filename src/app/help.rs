@@ -121,32 +121,38 @@ Example:
     ),
 ];
 
+/// Every tool, in [`HEADINGS`].
+const ANY: &[&str] = &[];
+
+/// Tools, arguments of theirs by their ids, and the heading that these stand under; the
+/// first row that fits counts. What stands in none has the usual one.
+const HEADINGS: &[(&[&str], &[&str], &str)] = &[
+    (ANY, &["variant", "rule", "size", "k", "fen"], "Game"),
+    (&["play", "match", "openings"], &["list"], "Game"),
+    (&["play"], &["black", "white", "engines"], "Players"),
+    (&["play"], &["tc", "st", "undo", "rematch", "opening", "load", "seed"], "Course of the game"),
+    (&["play"], &["plain", "ascii"], "Screen"),
+    (&["match"], &["engines", "each"], "Engines"),
+    (&["match"], &["mode", "games", "concurrency", "sprt", "seed"], "Schedule"),
+    (&["match"], &["openings", "openings_format", "order", "swap2"], "Openings"),
+    (&["match"], &["margin", "patience", "longest_move", "max_faults"], "Referee"),
+    (&["match"], &["resign", "draw", "adjudicate", "max_moves"], "Referee"),
+    (&["serve"], &["engine", "engines", "engine_file"], "Engines"),
+    (&["serve"], &["connections", "most_engines", "connections_each", "engines_each"], "Limits"),
+    (&["serve"], &["tables", "keep", "think"], "Limits"),
+    (&["check"], &["speech", "list", "only", "skip", "timeout", "total"], "Checks"),
+    (ANY, &["out", "resume", "psq", "sgf", "pgn", "html", "json", "output"], "Output"),
+    (ANY, &["schema", "verbose"], "Output"),
+    (ANY, &["threads", "multipv", "nodes", "depth", "movetime", "max_cp"], "Search"),
+    (ANY, &["concurrency", "list"], "Search"),
+];
+
 /// The heading of an argument; `None` is the usual one.
 fn heading(tool: &str, argument: &str) -> Option<&'static str> {
-    let is_played = ["play", "match", "openings"].contains(&tool);
-    Some(match argument {
-        "variant" | "rule" | "size" | "k" | "fen" => "Game",
-        "list" if is_played => "Game",
-        "list" | "speech" if tool == "check" => "Checks",
-        "engines" | "each" if tool == "match" => "Engines",
-        "engines" | "engine" | "engine_file" if tool == "serve" => "Engines",
-        "black" | "white" | "engines" if tool == "play" => "Players",
-        "tc" | "st" | "undo" | "rematch" if tool == "play" => "Course of the game",
-        "opening" | "load" | "seed" if tool == "play" => "Course of the game",
-        "plain" | "ascii" => "Screen",
-        "openings" | "openings_format" | "order" | "swap2" => "Openings",
-        "mode" | "games" | "concurrency" | "sprt" | "seed" if tool == "match" => "Schedule",
-        "margin" | "patience" | "longest_move" | "max_faults" => "Referee",
-        "resign" | "draw" | "adjudicate" | "max_moves" => "Referee",
-        "out" | "resume" | "psq" | "sgf" | "pgn" | "html" | "output" | "schema" => "Output",
-        "json" | "verbose" => "Output",
-        "threads" | "multipv" | "nodes" | "depth" | "movetime" | "max_cp" | "list" => "Search",
-        "concurrency" => "Search",
-        "connections" | "most_engines" | "connections_each" | "engines_each" => "Limits",
-        "tables" | "keep" | "think" => "Limits",
-        "only" | "skip" | "timeout" | "total" => "Checks",
-        _ => return None,
-    })
+    let fits = |(tools, arguments, _): &&(&[&str], &[&str], &str)| {
+        (tools.is_empty() || tools.contains(&tool)) && arguments.contains(&argument)
+    };
+    HEADINGS.iter().find(fits).map(|(_, _, heading)| *heading)
 }
 
 /// The heading of what every tool has.

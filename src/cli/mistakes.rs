@@ -29,12 +29,11 @@ pub(crate) fn line(error: &clap::Error) -> String {
 
 /// The line about an argument or a tool that nearly is one.
 fn misspelt(error: &clap::Error) -> Option<String> {
-    let (what, word, meant) = match text(error, ContextKind::InvalidSubcommand) {
-        Some(word) => ("unrecognized subcommand", word, ContextKind::SuggestedSubcommand),
-        None => {
-            let word = text(error, ContextKind::InvalidArg)?;
-            ("unexpected argument", word, ContextKind::SuggestedArg)
-        }
+    let (what, word, meant) = if let Some(word) = text(error, ContextKind::InvalidSubcommand) {
+        ("unrecognized subcommand", word, ContextKind::SuggestedSubcommand)
+    } else {
+        let word = text(error, ContextKind::InvalidArg)?;
+        ("unexpected argument", word, ContextKind::SuggestedArg)
     };
     let meant = match error.get(meant)? {
         ContextValue::String(meant) => meant,

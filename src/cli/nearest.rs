@@ -33,11 +33,11 @@ fn slips(from: &[char], to: &[char]) -> usize {
         let mut row = vec![i + 1];
         for (j, other) in to.iter().enumerate() {
             let changed = last[j] + usize::from(letter != other);
-            let mut least = changed.min(last[j + 1] + 1).min(row[j] + 1);
+            let mut fewest = changed.min(last[j + 1] + 1).min(row[j] + 1);
             if i > 0 && j > 0 && from[i - 1] == *other && to[j - 1] == *letter {
-                least = least.min(before_last[j - 1] + 1);
+                fewest = fewest.min(before_last[j - 1] + 1);
             }
-            row.push(least);
+            row.push(fewest);
         }
         before_last = mem::replace(&mut last, row);
     }
