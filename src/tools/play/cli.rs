@@ -112,9 +112,10 @@ impl PlayArguments {
         let usage = |error: &Refusal| Failure::Usage(error.to_string());
         let variant = self.game.variant(before)?;
         let seat = |place, text: &str| {
-            let refuse = |error: Refusal| match error.expected.starts_with("human,") {
-                true => Failure::Usage(format!("{error}{}", meant_player(text))),
-                false => usage(&error),
+            let refuse = |error: Refusal| {
+                let is_unknown = error.expected.starts_with("human,");
+                let tip = if is_unknown { meant_player(text) } else { String::new() };
+                Failure::Usage(format!("{error}{tip}"))
             };
             newcomers.seat(place, text).map_err(refuse)
         };

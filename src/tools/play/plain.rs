@@ -40,10 +40,8 @@ pub(super) fn run(table: Table, said: Option<String>) -> Result<(), Failure> {
         is_prompted: false,
         question: None,
     };
-    let ctrl_c = match talk.is_typed {
-        true => Some(CtrlC::listen().context("signals cannot be listened to")?),
-        false => None,
-    };
+    let listened = talk.is_typed.then(CtrlC::listen).transpose();
+    let ctrl_c = listened.context("signals cannot be listened to")?;
     if let Some(said) = said {
         talk.say(&said)?;
     }

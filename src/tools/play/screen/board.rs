@@ -32,10 +32,8 @@ impl Geometry {
         let (width, height) = (size.width() as u16, size.height() as u16);
         let names = names_height(size);
         let room = (area.width.saturating_sub(LABEL), area.height.saturating_sub(names));
-        // Small boards have lines around their squares, as large as there is room.
-        let fits = |(right, down): (u16, u16)| {
-            width.max(height) <= 9 && width * right < room.0 && height * down < room.1
-        };
+        // Squares are as large as there is room for the whole board, with lines around them.
+        let fits = |(right, down): (u16, u16)| width * right < room.0 && height * down < room.1;
         let step = [(8, 4), (6, 3), (4, 2)].into_iter().find(|&step| fits(step)).unwrap_or((2, 1));
         let lines = u16::from(step.1 > 1);
         let seen = (
@@ -79,6 +77,18 @@ impl Geometry {
             shift(self.offset.1, down, self.size.height() - self.seen.1),
         );
         Geometry { offset, ..self }
+    }
+
+    /// Whether squares have room for more than a sign.
+    const fn is_large(&self) -> bool {
+        self.step.1 > 1
+    }
+
+    /// What a stone fills of a large square with that middle.
+    fn stone(&self, x: u16, y: u16) -> Rect {
+        let (right, down) = self.step;
+        let width = (right - 1).min(5);
+        Rect { x: x - width / 2, y: y + 1 - down / 2, width, height: down - 1 }
     }
 
     /// Height of the whole drawing, names included.
@@ -137,7 +147,7 @@ pub(super) fn draw(
 ) {
     let position = room.game().position();
     buffer.set_style(geometry.area, theme.board());
-    if geometry.step.1 > 1 {
+    if geometry.is_large() {
         draw_lines(buffer, geometry, theme);
     }
     draw_names(buffer, geometry, theme);
@@ -155,13 +165,26 @@ pub(super) fn draw(
             None if !position.is_empty(square) => (Theme::dead(), theme.board()),
             None if forbidden.contains(square) => (theme.forbidden(), theme.forbidden_style()),
             // Lines show the squares well enough.
-            None if geometry.step.1 > 1 => (" ", theme.board()),
+            None if geometry.is_large() => (" ", theme.board()),
             None => (theme.point(), theme.board()),
+        };
+        let block = position.at(square).and_then(|stone| theme.block(stone));
+        let style = match block.filter(|_| geometry.is_large()) {
+            Some(block) => {
+                buffer.set_style(geometry.stone(x, y).intersection(geometry.area), block);
+                block
+            }
+            None => style,
         };
         let style = if line.contains(&square) { style.patch(theme.winning()) } else { style };
         buffer.set_string(x, y, sign, style);
     }
     draw_marks(buffer, geometry, position, room, cursor, theme);
+}
+
+/// The middle of a square with what is left and right of it.
+const fn around(x: u16, y: u16) -> Rect {
+    Rect { x: x - 1, y, width: 3, height: 1 }
 }
 
 /// Last move, hint and cursor.
@@ -173,28 +196,27 @@ fn draw_marks(
     cursor: Option<Square>,
     theme: Theme,
 ) {
-    let mut around = |square: Square, signs: [&str; 2], style| {
+    let mut bracket = |square: Square, signs: [&str; 2], style| {
         if let Some((x, y)) = geometry.place(square) {
             buffer.set_string(x - 1, y, signs[0], style);
             buffer.set_string(x + 1, y, signs[1], style);
         }
     };
     if let Some(last) = position.last_move() {
-        around(last.square(), ["(", ")"], theme.last());
+        bracket(last.square(), ["(", ")"], theme.last());
     }
     if let Some(hint) = room.hint() {
-        around(hint.mv.square(), ["<", ">"], theme.hint());
+        bracket(hint.mv.square(), ["<", ">"], theme.hint());
     }
-    if let Some(square) = cursor
-        && let Some((x, y)) = geometry.place(square)
-    {
-        let cells = Rect { x: x - 1, y, width: 3, height: 1 };
-        buffer.set_style(cells.intersection(geometry.area), theme.cursor());
-        // The brackets of the last move say as much as those of the cursor.
-        if position.last_move().map(tengen_engine::game::Move::square) != Some(square) {
-            buffer.set_string(x - 1, y, "[", theme.cursor());
-            buffer.set_string(x + 1, y, "]", theme.cursor());
-        }
+    let Some(square) = cursor else { return };
+    // In colours the cursor is a colour, which leaves every bracket where it is. Without
+    // them the brackets of the last move say as much as those of the cursor.
+    let is_last = position.last_move().map(tengen_engine::game::Move::square) == Some(square);
+    if !theme.is_coloured() && !is_last {
+        bracket(square, ["[", "]"], theme.cursor());
+    }
+    if let Some((x, y)) = geometry.place(square) {
+        buffer.set_style(around(x, y).intersection(geometry.area), theme.cursor());
     }
 }
 

@@ -3,7 +3,7 @@
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use tengen_engine::game::Color;
+use tengen_engine::game::{Color, Stone};
 
 use crate::table::room::{Chair, ChairView, Hint, Room, View, words};
 
@@ -56,8 +56,13 @@ fn player(
     let is_acting = room.game().actor() == Some(chair);
     let pointer = if is_acting { ">" } else { " " };
     let letter = color.letter();
+    // A piece of the board, where the stone looks as it does there.
+    let sign = theme.stone(Stone { color, converted: false });
+    let chip = if theme.is_coloured() { format!(" {sign} ") } else { sign.to_owned() };
     let mut spans = vec![
-        Span::styled(format!("{pointer}{} ", theme.stone_in_text(color)), theme.title()),
+        Span::styled(pointer, theme.title()),
+        Span::styled(chip, theme.stone_style(color)),
+        Span::raw(" "),
         Span::styled(
             format!("{} ({letter})", view.name),
             if is_acting { theme.title() } else { Style::new() },
@@ -168,8 +173,8 @@ fn help_lines() -> Vec<String> {
     ];
     lines.extend(command::help());
     lines.push(
-        "Signs: (x) last move, <x> hint, [x] cursor, × or ! forbidden, squares or capitals \
-         converted."
+        "Signs: (x) last move, <x> hint, [x] or a blue square cursor, × or ! forbidden, \
+         squares or capitals converted."
             .to_owned(),
     );
     lines

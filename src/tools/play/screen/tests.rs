@@ -248,6 +248,63 @@ fn a_large_board_scrolls() {
 }
 
 #[test]
+fn black_is_dark_and_white_is_bright() {
+    for (palette, ink, paper) in [
+        (Palette::Wood, Color::Indexed(16), Color::Indexed(231)),
+        (Palette::Basic, Color::Black, Color::White),
+    ] {
+        for variant in ["gomoku", "tictactoe"] {
+            let mut glass = Glass::new(people(variant), USUAL, Theme::new(palette, false));
+            glass.typed("a1");
+            glass.typed("b1");
+            glass.key(KeyCode::Up);
+            let buffer = glass.terminal.backend().buffer();
+            let dyes: Vec<Color> = buffer
+                .content()
+                .iter()
+                .filter(|cell| cell.symbol() == "●")
+                .map(|cell| cell.fg)
+                .collect();
+            // Two beside the board, which is above the stones, and two on it.
+            assert_eq!(dyes, [ink, paper, ink, paper], "{variant}");
+            let boards = buffer.content().iter().filter(|cell| cell.symbol() == "●");
+            assert!(boards.clone().all(|cell| cell.bg != Color::Reset), "{variant}");
+        }
+    }
+    // Without colours a filled circle is bright on a dark terminal.
+    let mut glass = Glass::new(people("gomoku"), USUAL, Theme::new(Palette::Plain, false));
+    let shown = glass.typed("h8");
+    assert!(shown.contains("(x)") && !shown.contains('●'), "{shown}");
+}
+
+#[test]
+fn the_cursor_hides_no_mark() {
+    let mut glass = Glass::new(people("gomoku"), USUAL, Theme::new(Palette::Wood, false));
+    glass.typed("h8");
+    for key in [KeyCode::Left, KeyCode::Right, KeyCode::Right] {
+        let shown = glass.key(key);
+        assert!(shown.contains("(●)") && !shown.contains('['), "{shown}");
+    }
+    let mut plain = Glass::new(people("gomoku"), USUAL, ASCII);
+    plain.typed("h8");
+    assert!(plain.key(KeyCode::Left).contains("[.]x)"));
+    plain.key(KeyCode::Right);
+    assert!(plain.key(KeyCode::Right).contains("(x[.]"));
+}
+
+#[test]
+fn large_terminals_have_large_boards() {
+    for (size, cell) in [(USUAL, " . . "), ((120, 40), "|   |   |"), ((200, 60), "|     |     |")] {
+        let mut glass = Glass::new(people("gomoku"), size, ASCII);
+        let shown = glass.typed("o15");
+        assert!(shown.contains(cell), "{shown}");
+        assert!(shown.contains("(x)") && shown.contains("Ann (x)"), "{shown}");
+        let rows = shown.lines().filter(|line| line.starts_with("15 ") || line.starts_with(" 1 "));
+        assert_eq!(rows.count(), 2, "{shown}");
+    }
+}
+
+#[test]
 fn narrow_and_tiny_terminals_are_usable() {
     let mut config = people("destroy");
     config.undo = UndoRule::Once;

@@ -24,11 +24,27 @@ pub(super) struct Theme {
     is_ascii: bool,
 }
 
-/// The colour of the board, and of what is drawn on it.
-const WOOD: Color = Color::Indexed(179);
-const GRAIN: Color = Color::Indexed(94);
-const INK: Color = Color::Indexed(16);
-const PAPER: Color = Color::Indexed(231);
+/// What a board is made of: stones on it are as dark and as bright as they are called,
+/// whatever the colours of the terminal are.
+struct Material {
+    wood: Color,
+    grain: Color,
+    ink: Color,
+    paper: Color,
+}
+
+const FINE: Material = Material {
+    wood: Color::Indexed(179),
+    grain: Color::Indexed(94),
+    ink: Color::Indexed(16),
+    paper: Color::Indexed(231),
+};
+const COARSE: Material = Material {
+    wood: Color::Yellow,
+    grain: Color::DarkGray,
+    ink: Color::Black,
+    paper: Color::White,
+};
 
 impl Theme {
     pub const fn new(palette: Palette, is_ascii: bool) -> Theme {
@@ -61,38 +77,44 @@ impl Theme {
         }
     }
 
-    /// The letter or sign of a stone; converted ones are squares.
-    pub fn stone(self, stone: Stone) -> &'static str {
-        let signs = if self.is_ascii { ["x", "o", "X", "O"] } else { ["●", "○", "■", "□"] };
-        // On wood both are filled, as stones are.
-        let filled = if self.is_ascii || self.palette != Palette::Wood {
-            signs
-        } else {
-            ["●", "●", "■", "■"]
-        };
-        filled[stone.color.index() + 2 * usize::from(stone.converted)]
-    }
-
-    /// A stone beside the board, where there is no wood.
-    pub fn stone_in_text(self, color: game::Color) -> &'static str {
-        match (self.is_ascii, color) {
-            (true, game::Color::Black) => "x",
-            (true, game::Color::White) => "o",
-            (false, game::Color::Black) => "●",
-            (false, game::Color::White) => "○",
+    const fn material(self) -> Option<Material> {
+        match self.palette {
+            Palette::Wood => Some(FINE),
+            Palette::Basic => Some(COARSE),
+            Palette::Plain => None,
         }
     }
 
+    /// Whether there are colours.
+    pub const fn is_coloured(self) -> bool {
+        self.material().is_some()
+    }
+
+    /// The letter or sign of a stone; converted ones are squares or capitals. Without
+    /// colours a filled circle would be bright on a dark terminal: there stand letters.
+    pub fn stone(self, stone: Stone) -> &'static str {
+        let letters = self.is_ascii || !self.is_coloured();
+        let signs = if letters { ["x", "o", "X", "O"] } else { ["●", "●", "■", "■"] };
+        signs[stone.color.index() + 2 * usize::from(stone.converted)]
+    }
+
     pub fn stone_style(self, color: game::Color) -> Style {
-        let (wood, basic) = match color {
-            game::Color::Black => (INK, Color::Cyan),
-            game::Color::White => (PAPER, Color::Yellow),
-        };
-        self.pick(
-            Style::new().fg(wood).bg(WOOD).add_modifier(Modifier::BOLD),
-            Style::new().fg(basic).add_modifier(Modifier::BOLD),
-            Style::new().add_modifier(Modifier::BOLD),
-        )
+        match self.material() {
+            // Not bold: some terminals make bold colours brighter, and black grey.
+            Some(Material { wood, ink, paper, .. }) => {
+                let dye = if color == game::Color::Black { ink } else { paper };
+                Style::new().fg(dye).bg(wood)
+            }
+            None => Style::new().add_modifier(Modifier::BOLD),
+        }
+    }
+
+    /// A stone that fills the middle of a large square; the sign of a converted one is
+    /// still seen. Without colours there is none.
+    pub fn block(self, stone: Stone) -> Option<Style> {
+        let Material { wood, ink, paper, .. } = self.material()?;
+        let dye = if stone.color == game::Color::Black { ink } else { paper };
+        Some(Style::new().fg(if stone.converted { wood } else { dye }).bg(dye))
     }
 
     /// An empty point.
@@ -111,31 +133,25 @@ impl Theme {
     }
 
     pub fn board(self) -> Style {
-        self.pick(Style::new().fg(GRAIN).bg(WOOD), Style::new(), Style::new())
+        self.material()
+            .map_or(Style::new(), |Material { wood, grain, .. }| Style::new().fg(grain).bg(wood))
     }
 
     pub fn forbidden_style(self) -> Style {
-        self.pick(
-            Style::new().fg(Color::Indexed(160)).bg(WOOD),
-            Style::new().fg(Color::Red),
-            Style::new(),
-        )
+        self.pick(self.board().fg(Color::Indexed(160)), self.board().fg(Color::Red), Style::new())
     }
 
-    /// Brackets around the last move.
+    /// Brackets around the last move, whatever they stand on.
     pub fn last(self) -> Style {
-        self.pick(
-            Style::new().fg(Color::Indexed(88)).bg(WOOD).add_modifier(Modifier::BOLD),
-            Style::new().fg(Color::Magenta).add_modifier(Modifier::BOLD),
-            Style::new().add_modifier(Modifier::BOLD),
-        )
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        self.pick(bold.fg(Color::Indexed(196)), bold.fg(Color::Red), bold)
     }
 
     /// The place of the cursor.
     pub fn cursor(self) -> Style {
         self.pick(
             Style::new().bg(Color::Indexed(67)),
-            Style::new().add_modifier(Modifier::REVERSED),
+            Style::new().bg(Color::Blue),
             Style::new().add_modifier(Modifier::REVERSED),
         )
     }
@@ -144,18 +160,15 @@ impl Theme {
     pub fn winning(self) -> Style {
         self.pick(
             Style::new().bg(Color::Indexed(71)),
-            Style::new().add_modifier(Modifier::REVERSED),
+            Style::new().bg(Color::Green),
             Style::new().add_modifier(Modifier::REVERSED | Modifier::UNDERLINED),
         )
     }
 
     /// A hint on the board.
     pub fn hint(self) -> Style {
-        self.pick(
-            Style::new().fg(Color::Indexed(22)).bg(WOOD).add_modifier(Modifier::BOLD),
-            Style::new().fg(Color::Green).add_modifier(Modifier::BOLD),
-            Style::new().add_modifier(Modifier::BOLD),
-        )
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        self.pick(bold.fg(Color::Indexed(22)), bold.fg(Color::Blue), bold)
     }
 
     /// What matters more.
