@@ -198,7 +198,7 @@ fn a_wrong_command_line_is_one_line() {
     let cases: [(&[&str], &[&str], &str); 13] = [
         (&[&a], &[], "1 engines: expected 2 or more"),
         (&[&a, &a], &[], "expected a name= other than a"),
-        (&[&a, "nonsense"], &[], "--engine: nonsense: expected name="),
+        (&[&a, "nonsense=1"], &[], "--engine: nonsense=1: expected name="),
         (&[&a, &b], &["--games", "0"], "0 games: expected 1 or more"),
         (&[&a, &b], &["--variant", "chess"], "--variant: chess: expected one of"),
         (&[&a, &b], &["--size", "15y"], "--size: 15y: expected columns and rows"),
