@@ -103,7 +103,7 @@ impl Conversation {
             self.table.attend();
             self.tell()?;
             if ctrl_c.is_some_and(CtrlC::take) && self.must_leave()? {
-                return self.say("");
+                return put(b"\n");
             }
             if !self.must_wait()
                 && let Some(line) = self.waiting.pop_front()
@@ -185,7 +185,7 @@ impl Conversation {
             return Ok(true);
         }
         self.question = Some(Question::Leave);
-        self.say("\nCtrl-C once more leaves this game, which is kept nowhere; save NAME keeps it")?;
+        self.say("Ctrl-C once more leaves this game, which is kept nowhere; save NAME keeps it")?;
         Ok(false)
     }
 
