@@ -37,7 +37,7 @@ impl Analyst {
         }
         let name = settings.player.as_str();
         let mut player = self.player(name)?;
-        let desk = Desk { signals, started: Instant::now(), lines: Mutex::default() };
+        let desk = AnalysisMonitor { signals, started: Instant::now(), lines: Mutex::default() };
         let task = Task { position, limits, monitor: &desk, settings };
         let mut rng = player::seeded(settings.seed);
         // One question that breaks the player must not take the others with it.
@@ -71,13 +71,13 @@ impl Analyst {
 }
 
 /// Listens to the player.
-struct Desk<'a> {
+struct AnalysisMonitor<'a> {
     signals: &'a Signals,
     started: Instant,
-    lines: Mutex<Lines>,
+    lines: Mutex<ReportedLines>,
 }
 
-impl Monitor for Desk<'_> {
+impl Monitor for AnalysisMonitor<'_> {
     fn signals(&self) -> &Signals {
         self.signals
     }
@@ -95,14 +95,14 @@ impl Monitor for Desk<'_> {
 
 /// The newest line of each rank.
 #[derive(Default)]
-struct Lines {
+struct ReportedLines {
     /// What was said in this round, best first.
     newest: Vec<Info>,
     /// The round before, which was complete.
     before: Vec<Info>,
 }
 
-impl Lines {
+impl ReportedLines {
     /// Takes a line; each round begins with its best.
     fn add(&mut self, info: Info) {
         if info.multipv.unwrap_or(1) <= 1 {
@@ -138,13 +138,13 @@ mod tests {
         Info { multipv: Some(rank), depth, pv, ..Info::default() }
     }
 
-    fn told(lines: &mut Lines) -> Vec<(u32, String)> {
+    fn told(lines: &mut ReportedLines) -> Vec<(u32, String)> {
         lines.take().iter().map(|info| (info.depth, info.pv[0].to_string())).collect()
     }
 
     #[test]
     fn a_round_that_was_cut_short_is_completed() {
-        let mut lines = Lines::default();
+        let mut lines = ReportedLines::default();
         for (rank, depth, mv) in
             [(1, 1, "a1"), (2, 1, "b1"), (3, 1, "c1"), (1, 2, "b1"), (2, 2, "a1"), (3, 2, "d1")]
         {
@@ -152,7 +152,7 @@ mod tests {
         }
         let complete = [(2, "b1"), (2, "a1"), (2, "d1")];
         let complete: Vec<_> = complete.map(|(depth, mv)| (depth, mv.to_owned())).into();
-        let mut copy = Lines { newest: lines.newest.clone(), before: lines.before.clone() };
+        let mut copy = ReportedLines { newest: lines.newest.clone(), before: lines.before.clone() };
         assert_eq!(told(&mut copy), complete);
 
         lines.add(info(1, 2, "d1"));

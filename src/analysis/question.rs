@@ -13,7 +13,7 @@ use super::defaults::Defaults;
 
 /// A game of which some positions are to be looked at.
 #[derive(Clone)]
-pub(crate) struct Question {
+pub(crate) struct AnalysisQuestion {
     id: Id,
     /// The last position, with the moves that led there.
     game: Position,
@@ -23,7 +23,7 @@ pub(crate) struct Question {
     settings: Settings,
 }
 
-impl Question {
+impl AnalysisQuestion {
     /// A question about a game that is played through already.
     ///
     /// # Errors
@@ -33,7 +33,7 @@ impl Question {
         game: Position,
         turns: &Turns,
         defaults: &Defaults,
-    ) -> Result<Question, Problem> {
+    ) -> Result<AnalysisQuestion, Problem> {
         let last = game.history().count();
         let turns = match turns {
             Turns::Last => vec![last],
@@ -45,7 +45,7 @@ impl Question {
             return Err(Problem::new("turns", beyond.to_string(), expected));
         }
         let (limits, settings) = (defaults.limits.clone(), defaults.options.settings.clone());
-        Ok(Question { id, game, turns, limits, settings })
+        Ok(AnalysisQuestion { id, game, turns, limits, settings })
     }
 
     /// The question that a request asks.
@@ -53,7 +53,7 @@ impl Question {
     /// # Errors
     /// When an option does not take its value, the game makes no sense, or it
     /// has fewer moves than the request asks for.
-    pub(crate) fn of_request(request: Request, defaults: &Defaults) -> Result<Question, Problem> {
+    pub(crate) fn of_request(request: Request, defaults: &Defaults) -> Result<AnalysisQuestion, Problem> {
         let mut defaults = defaults.clone();
         for (name, value) in &request.options {
             defaults.options.set(name, Some(value)).map_err(|problem| Problem {
@@ -72,7 +72,7 @@ impl Question {
         } else {
             Limits { search_moves: own.search_moves, mate: own.mate, ..defaults.limits }
         };
-        Question::of_game(request.id, game, &request.turns, &defaults)
+        AnalysisQuestion::of_game(request.id, game, &request.turns, &defaults)
     }
 
     pub(crate) fn id(&self) -> &Id {
@@ -145,11 +145,11 @@ mod tests {
     use super::*;
     use tengen_engine::protocol::analysis::{self, Input};
 
-    fn question(text: &str) -> Result<Question, Problem> {
+    fn question(text: &str) -> Result<AnalysisQuestion, Problem> {
         let limits = Limits { nodes: Some(500), ..Limits::default() };
         let defaults = Defaults { limits, ..Defaults::default() };
         match analysis::read(text.into()) {
-            Some(Input::Request(request)) => Question::of_request(*request, &defaults),
+            Some(Input::Request(request)) => AnalysisQuestion::of_request(*request, &defaults),
             other => panic!("{text}: {other:?}"),
         }
     }

@@ -7,7 +7,7 @@ use tengen_engine::session::options::{Effect, Options};
 
 use crate::cli::failure::Failure;
 use crate::cli::logging::Log;
-use crate::cli::settings::{Setting, Settings, wrong_setting};
+use crate::cli::settings::{Setting, SettingArguments, wrong_setting};
 use crate::cli::values::within;
 
 use super::defaults::Defaults;
@@ -37,7 +37,7 @@ pub(crate) struct Work {
           value_parser = within::<u64>(0..=1_000_000_000_000))]
     movetime: Option<u64>,
     #[command(flatten)]
-    settings: Settings,
+    settings: SettingArguments,
 }
 
 /// Nodes for a position for which nobody gave a limit.

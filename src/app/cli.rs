@@ -12,7 +12,7 @@ use tengen_engine::protocol::{self, Protocol, ProtocolName};
 
 use crate::cli::failure::{Failure, put};
 use crate::cli::mistakes;
-use crate::cli::settings::Settings;
+use crate::cli::settings::SettingArguments;
 use crate::tools::analyze::Analyze;
 use crate::tools::arena::MatchArguments;
 use crate::tools::convert::Convert;
@@ -51,7 +51,7 @@ pub(crate) struct Arguments {
     pub protocol: Choice,
 
     #[command(flatten)]
-    pub settings: Settings,
+    pub settings: SettingArguments,
 
     /// Append every line in and out, with times, to this file
     #[arg(long, value_name = "FILE", global = true)]
@@ -70,7 +70,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Tool {
     /// Search the fixed positions; the last line is "N nodes S nps"
-    Bench(Settings),
+    Bench(SettingArguments),
     /// Play in the terminal: people and engines, any game and size
     Play(Box<PlayArguments>),
     /// Answer questions about positions and games: JSON lines in, JSON lines out

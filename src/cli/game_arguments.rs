@@ -7,7 +7,7 @@ use tengen_engine::session::message::Problem;
 use tengen_engine::session::options::{Effect, Options, whole_number};
 
 use super::failure::Failure;
-use super::settings::{Setting, Settings, wrong_flag, wrong_setting};
+use super::settings::{Setting, SettingArguments, wrong_flag, wrong_setting};
 
 /// Columns and rows of a board, least and most.
 const SIDES: (i64, i64) = (3, 40);
@@ -38,7 +38,7 @@ pub(crate) struct GameArguments {
     #[arg(long, value_name = "N")]
     pub k: Option<String>,
     #[command(flatten)]
-    pub settings: Settings,
+    pub settings: SettingArguments,
 }
 
 impl GameArguments {

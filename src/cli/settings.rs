@@ -12,7 +12,7 @@ use super::nearest::tip;
 
 /// Options set on the command line, before the tool or after it.
 #[derive(Args, Debug)]
-pub(crate) struct Settings {
+pub(crate) struct SettingArguments {
     /// Set an option before anything else, as in Hash=64; may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_setting)]
     pub list: Vec<Setting>,

@@ -75,12 +75,12 @@
 //! | [`value`] | scores, and how exact they are |
 //! | [`game`] | the laws: squares, rules, positions, text and diagrams of boards |
 //! | [`record`] | games in files, in the formats of many programs |
-//! | [`control`] | how a thinker is driven: limits, signals, reports |
+//! | [`control`] | how a search is driven: limits, signals, reports |
 //! | [`pattern`] | what lines mean: shapes and threats, kept up to date move by move |
 //! | [`eval`] | an opinion about a position |
 //! | [`solve`] | proof, not opinion: victory by continuous fours |
 //! | [`search`] | alpha-beta on top of all that |
-//! | [`player`] | anyone who can choose a move, from `random` to `engine` |
+//! | [`player`] | all that can choose a move, from `random` to `engine` |
 //! | [`session`] | one conversation: options, commands in order, events |
 //! | [`protocol`] | lines to commands, events to lines |
 

@@ -58,7 +58,7 @@ pub enum Step {
 
 /// What an engine was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Asked {
+pub(crate) struct AskedQuestion {
     /// The situation that the question is about, in the numbers of whoever asks.
     pub revision: u64,
     /// When.
@@ -94,13 +94,13 @@ pub(crate) fn misplaced(said: &Said, wanted: &str) -> (FaultKind, String) {
 
 /// What a line, or the time, has brought.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum News {
+pub(crate) enum ConversationNews {
     /// Nothing that anybody has to know.
     Nothing,
     /// What the engine thinks by now.
     Thought(Thought),
     /// An answer to the question that was put.
-    Answer { asked: Asked, said: Said },
+    Answer { asked: AskedQuestion, said: Said },
     /// An answer to no question.
     Unasked,
     /// It does not go on.
@@ -117,7 +117,7 @@ enum Phase {
     /// Nothing is owed. `game` is the one that it is ready for.
     Idle { game: Option<u64> },
     /// A question was put.
-    Asked(Pending),
+    AskedQuestion(Pending),
     /// Nothing more can be expected.
     Broken,
 }
@@ -125,7 +125,7 @@ enum Phase {
 /// An answer that is owed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Pending {
-    asked: Asked,
+    asked: AskedQuestion,
     until: Instant,
     /// Whether it was said that the answer is wanted now; who is late then is given up.
     is_hurried: bool,
@@ -245,9 +245,9 @@ impl Conversation {
     }
 
     /// What it is thinking about, unless nobody wants to know that any more.
-    pub fn asked(&self) -> Option<Asked> {
+    pub fn asked(&self) -> Option<AskedQuestion> {
         match self.phase {
-            Phase::Asked(pending) if !pending.is_stale => Some(pending.asked),
+            Phase::AskedQuestion(pending) if !pending.is_stale => Some(pending.asked),
             _ => None,
         }
     }
@@ -261,7 +261,7 @@ impl Conversation {
     }
 
     /// Asks for a move, to be made within that time.
-    pub fn ask(&mut self, asked: Asked, question: Question<'_>, time: Option<Duration>) {
+    pub fn ask(&mut self, asked: AskedQuestion, question: Question<'_>, time: Option<Duration>) {
         self.say(|client| client.ask(question));
         self.await_answer(asked, time, false);
     }
@@ -269,7 +269,7 @@ impl Conversation {
     /// Asks for a decision of a swap2 opening; false where it cannot be asked.
     pub fn ask_swap2(
         &mut self,
-        asked: Asked,
+        asked: AskedQuestion,
         placed: &[Move],
         limits: &Limits,
         time: Option<Duration>,
@@ -282,30 +282,30 @@ impl Conversation {
         true
     }
 
-    fn await_answer(&mut self, asked: Asked, time: Option<Duration>, is_swap2: bool) {
+    fn await_answer(&mut self, asked: AskedQuestion, time: Option<Duration>, is_swap2: bool) {
         self.noise = None;
         self.thought = Thought::default();
         let until = self.patience.due(asked.at, time);
         let pending =
             Pending { asked, until, limit: time, is_hurried: false, is_stale: false, is_swap2 };
-        self.phase = Phase::Asked(pending);
+        self.phase = Phase::AskedQuestion(pending);
     }
 
     /// The answer is wanted now; who does not give it soon is given up.
     pub fn hurry(&mut self, now: Instant) {
-        if let Phase::Asked(pending) = self.phase
+        if let Phase::AskedQuestion(pending) = self.phase
             && !pending.is_hurried
         {
             self.say(|client| client.stop());
             let until = now + self.patience.answer;
-            self.phase = Phase::Asked(Pending { until, is_hurried: true, ..pending });
+            self.phase = Phase::AskedQuestion(Pending { until, is_hurried: true, ..pending });
         }
     }
 
     /// Nobody wants to know the answer to the question any more.
     pub fn forget_question(&mut self, now: Instant) {
         self.hurry(now);
-        if let Phase::Asked(pending) = &mut self.phase {
+        if let Phase::AskedQuestion(pending) = &mut self.phase {
             pending.is_stale = true;
         }
     }
@@ -328,9 +328,9 @@ impl Conversation {
     }
 
     /// The engine said something.
-    pub fn hear(&mut self, line: &str, now: Instant) -> News {
+    pub fn hear(&mut self, line: &str, now: Instant) -> ConversationNews {
         if self.is_broken() {
-            return News::Nothing;
+            return ConversationNews::Nothing;
         }
         let said = self.client.hear(line);
         match (self.phase, said) {
@@ -344,31 +344,31 @@ impl Conversation {
             (Phase::Readying { .. }, Said::Ready) => {
                 self.say(|client| client.settings());
                 self.phase = Phase::Idle { game: Some(self.game) };
-                News::Nothing
+                ConversationNews::Nothing
             }
-            (Phase::Asked(pending), said) => self.hear_pending(pending, said, now),
+            (Phase::AskedQuestion(pending), said) => self.hear_pending(pending, said, now),
             (
                 Phase::Idle { .. },
                 Said::Move(_) | Said::Unreadable(_) | Said::Stones(_) | Said::Swap,
-            ) => News::Unasked,
-            _ => News::Nothing,
+            ) => ConversationNews::Unasked,
+            _ => ConversationNews::Nothing,
         }
     }
 
     /// Who owes an answer said something.
-    fn hear_pending(&mut self, pending: Pending, said: Said, now: Instant) -> News {
+    fn hear_pending(&mut self, pending: Pending, said: Said, now: Instant) -> ConversationNews {
         match said {
             Said::Thought(later) if !pending.is_stale => {
                 self.thought.update(later);
-                News::Thought(self.thought)
+                ConversationNews::Thought(self.thought)
             }
             Said::Suggestion(consent) => {
                 self.say(|_| vec![consent]);
-                News::Nothing
+                ConversationNews::Nothing
             }
             Said::Noise(_) => {
                 self.noise = Some(said);
-                News::Nothing
+                ConversationNews::Nothing
             }
             // Some complain of a line that came with the question, and answer all the same
             // in the time that they have.
@@ -376,56 +376,56 @@ impl Conversation {
                 self.noise = Some(said);
                 let soon = pending.until.min(now + self.patience.answer);
                 let until = pending.limit.map_or(soon, |_| pending.until);
-                self.phase = Phase::Asked(Pending { until, ..pending });
-                News::Nothing
+                self.phase = Phase::AskedQuestion(Pending { until, ..pending });
+                ConversationNews::Nothing
             }
-            Said::Introduced | Said::Ready | Said::Remark | Said::Thought(_) => News::Nothing,
+            Said::Introduced | Said::Ready | Said::Remark | Said::Thought(_) => ConversationNews::Nothing,
             said => {
                 // Who was interrupted has to be told of the game again: some protocols
                 // have no words for "forget what you have just said".
                 let game = (!pending.is_stale).then_some(self.game);
                 self.phase = Phase::Idle { game };
                 if pending.is_stale {
-                    News::Nothing
+                    ConversationNews::Nothing
                 } else {
-                    News::Answer { asked: pending.asked, said }
+                    ConversationNews::Answer { asked: pending.asked, said }
                 }
             }
         }
     }
 
-    fn prepare(&mut self) -> News {
+    fn prepare(&mut self) -> ConversationNews {
         match self.client.prepare(&self.spec.options) {
             Ok(lines) => {
                 self.say(|_| lines);
                 self.phase = Phase::Idle { game: None };
-                News::Nothing
+                ConversationNews::Nothing
             }
             Err(problem) => self.fail(FaultKind::Protocol, problem.to_string()),
         }
     }
 
     /// The program has ended, closed its output, or did not start.
-    pub fn gone(&mut self, why: &str, now: Instant) -> News {
+    pub fn gone(&mut self, why: &str, now: Instant) -> ConversationNews {
         if self.is_broken() {
-            return News::Nothing;
+            return ConversationNews::Nothing;
         }
         self.try_next(FaultKind::Crash, why.to_owned(), now)
     }
 
     /// Time has passed.
-    pub fn tick(&mut self, now: Instant) -> News {
+    pub fn tick(&mut self, now: Instant) -> ConversationNews {
         match self.phase {
             Phase::Introducing { until, .. } if now >= until && self.may_stay_unknown() => {
                 self.prepare()
             }
             Phase::Introducing { until, patience } if now >= until => self.time_out(patience, now),
             Phase::Readying { until } if now >= until => self.time_out(self.patience.answer, now),
-            Phase::Asked(pending) if now >= pending.until && !pending.is_hurried => {
+            Phase::AskedQuestion(pending) if now >= pending.until && !pending.is_hurried => {
                 self.hurry(now);
-                News::Nothing
+                ConversationNews::Nothing
             }
-            Phase::Asked(Pending { asked, until, .. }) if now >= until => {
+            Phase::AskedQuestion(Pending { asked, until, .. }) if now >= until => {
                 let silent = || {
                     let waited = now.saturating_duration_since(asked.at).as_millis();
                     (FaultKind::Stall, format!("no answer after {waited} ms"))
@@ -434,7 +434,7 @@ impl Conversation {
                 let (kind, detail) = said.unwrap_or_else(silent);
                 self.fail(kind, detail)
             }
-            _ => News::Nothing,
+            _ => ConversationNews::Nothing,
         }
     }
 
@@ -443,7 +443,7 @@ impl Conversation {
         self.spec.protocol == Some(ProtocolName::Gomocup)
     }
 
-    fn time_out(&mut self, patience: Duration, now: Instant) -> News {
+    fn time_out(&mut self, patience: Duration, now: Instant) -> ConversationNews {
         let detail = format!("no answer to {} within {} ms", self.said, patience.as_millis());
         self.try_next(FaultKind::Stall, detail, now)
     }
@@ -453,13 +453,13 @@ impl Conversation {
         match self.phase {
             Phase::Introducing { until, .. }
             | Phase::Readying { until }
-            | Phase::Asked(Pending { until, .. }) => Some(until),
+            | Phase::AskedQuestion(Pending { until, .. }) => Some(until),
             Phase::Idle { .. } | Phase::Broken => None,
         }
     }
 
     /// Goes on with the next protocol, as long as the engine has not introduced itself.
-    fn try_next(&mut self, kind: FaultKind, detail: String, now: Instant) -> News {
+    fn try_next(&mut self, kind: FaultKind, detail: String, now: Instant) -> ConversationNews {
         if !matches!(self.phase, Phase::Introducing { .. }) {
             return self.fail(kind, detail);
         }
@@ -467,7 +467,7 @@ impl Conversation {
             self.protocol = protocol;
             self.client = (entry(protocol).client)(self.variant);
             self.open(patience, now);
-            return News::Nothing;
+            return ConversationNews::Nothing;
         }
         let tried = self.spec.protocols();
         if tried.len() == 1 {
@@ -477,11 +477,11 @@ impl Conversation {
         self.fail(kind, format!("it speaks none of {} ({detail})", names.join(", ")))
     }
 
-    fn fail(&mut self, kind: FaultKind, detail: String) -> News {
-        let was_stale = matches!(self.phase, Phase::Asked(Pending { is_stale: true, .. }));
+    fn fail(&mut self, kind: FaultKind, detail: String) -> ConversationNews {
+        let was_stale = matches!(self.phase, Phase::AskedQuestion(Pending { is_stale: true, .. }));
         self.phase = Phase::Broken;
         self.steps.push(Step::Stop);
         // Nobody waits for one that was told to stop; it is started again when needed.
-        if was_stale { News::Nothing } else { News::Fault { kind, detail } }
+        if was_stale { ConversationNews::Nothing } else { ConversationNews::Fault { kind, detail } }
     }
 }

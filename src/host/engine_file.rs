@@ -22,7 +22,7 @@ use tengen_engine::game::Problem;
 
 use crate::cli::files::{LONGEST_MIB, read_whole};
 
-use super::spec::{EngineSpec, Words};
+use super::spec::{EngineSpec, SpecWords};
 
 /// Why a file gives no engines: the file, with the line where that is known, as in
 /// `engines.toml:3`, and what is wrong there.
@@ -71,7 +71,7 @@ impl File<'_> {
 }
 
 fn read(file: &File, each: &str) -> Result<Vec<EngineSpec>, FileError> {
-    let common = Words::read("--each", each)
+    let common = SpecWords::read("--each", each)
         .map_err(|error| file.wrong(&(0..0), &error.text, error.expected))?;
     let table = DeTable::parse(file.text).map_err(|error| {
         let span = error.span().unwrap_or_default();
@@ -108,8 +108,8 @@ fn read(file: &File, each: &str) -> Result<Vec<EngineSpec>, FileError> {
 }
 
 /// What the keys of an engine say.
-fn words(file: &File, keys: &DeTable) -> Result<Words, FileError> {
-    let mut words = Words::default();
+fn words(file: &File, keys: &DeTable) -> Result<SpecWords, FileError> {
+    let mut words = SpecWords::default();
     // Options are set in the order in which they stand there.
     let mut keys: Vec<_> = keys.iter().collect();
     keys.sort_by_key(|(key, _)| key.span().start);
@@ -133,7 +133,7 @@ fn words(file: &File, keys: &DeTable) -> Result<Words, FileError> {
 /// Takes over one key.
 fn take(
     file: &File,
-    words: &mut Words,
+    words: &mut SpecWords,
     name: &str,
     span: Range<usize>,
     value: &Spanned<DeValue>,

@@ -112,10 +112,10 @@ const DEFAULT_MOVE_TIME: &str = "0.1";
 /// # Errors
 /// The first word that cannot be understood, and what was expected in its place.
 pub fn read_engines(engines: &[String], each: &str) -> Result<Vec<EngineSpec>, SpecError> {
-    let common = Words::read(EACH, each)?;
+    let common = SpecWords::read(EACH, each)?;
     let mut specs: Vec<EngineSpec> = Vec::with_capacity(engines.len());
     for text in engines {
-        let spec = Words::read("--engine", text)?.over(&common).finish("--engine", text)?;
+        let spec = SpecWords::read("--engine", text)?.over(&common).finish("--engine", text)?;
         if specs.iter().any(|other| other.name == spec.name) {
             let expected = format!("a name= other than {}, which is taken", spec.name);
             return Err(SpecError::new("--engine", text, expected));
@@ -130,12 +130,12 @@ pub fn read_engines(engines: &[String], each: &str) -> Result<Vec<EngineSpec>, S
 /// # Errors
 /// As [`read_engines`].
 pub fn read_engine(place: &'static str, text: &str, each: &str) -> Result<EngineSpec, SpecError> {
-    Words::read(place, text)?.over(&Words::read(EACH, each)?).finish(place, text)
+    SpecWords::read(place, text)?.over(&SpecWords::read(EACH, each)?).finish(place, text)
 }
 
 /// What a description says; nothing is `None`.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Words {
+pub(crate) struct SpecWords {
     name: Option<String>,
     command: Option<Vec<String>>,
     arguments: Option<Vec<String>>,
@@ -158,11 +158,11 @@ fn is_bare(word: &str, place: &str) -> bool {
     place != EACH && !word.is_empty() && !word.contains('=')
 }
 
-impl Words {
-    pub fn read(place: &'static str, text: &str) -> Result<Words, SpecError> {
+impl SpecWords {
+    pub fn read(place: &'static str, text: &str) -> Result<SpecWords, SpecError> {
         let words = shell_words::split(text)
             .map_err(|_| SpecError::new(place, text, "every quotation mark closed"))?;
-        let mut read = Words::default();
+        let mut read = SpecWords::default();
         let mut words = words.into_iter().peekable();
         if let Some(program) = words.next_if(|word| is_bare(word, place)) {
             read.command = Some(vec![program]);
@@ -226,14 +226,14 @@ impl Words {
     }
 
     /// Fills what is not said here with what is said there.
-    pub fn over(mut self, common: &Words) -> Words {
+    pub fn over(mut self, common: &SpecWords) -> SpecWords {
         let common = common.clone();
         let mut options = common.options;
         options.retain(|(name, _)| {
             !self.options.iter().any(|(other, _)| other.eq_ignore_ascii_case(name))
         });
         options.append(&mut self.options);
-        Words {
+        SpecWords {
             name: self.name,
             command: self.command.or(common.command),
             arguments: self.arguments.or(common.arguments),

@@ -16,7 +16,7 @@ pub enum Stage {
     /// The proposer places three stones, Black, White and Black.
     ThreeStones,
     /// The chooser takes Black, takes White, or places two more.
-    Choice,
+    Swap2Choice,
     /// The chooser places a White and a Black stone.
     TwoStones,
     /// The proposer takes Black or White.
@@ -37,7 +37,7 @@ pub(crate) enum Party {
 /// What the player that has the choice does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Choice {
+pub enum Swap2Choice {
     /// Takes the black stones.
     Black,
     /// Takes the white stones, and moves next.
@@ -46,13 +46,13 @@ pub enum Choice {
     Two,
 }
 
-impl Choice {
+impl Swap2Choice {
     /// The name, as in JSON.
     pub const fn name(self) -> &'static str {
         match self {
-            Choice::Black => "black",
-            Choice::White => "white",
-            Choice::Two => "two",
+            Swap2Choice::Black => "black",
+            Swap2Choice::White => "white",
+            Swap2Choice::Two => "two",
         }
     }
 }
@@ -83,20 +83,20 @@ impl Stage {
     pub(crate) const fn party(self) -> Option<Party> {
         match self {
             Stage::ThreeStones | Stage::LastChoice => Some(Party::Proposer),
-            Stage::Choice | Stage::TwoStones => Some(Party::Chooser),
+            Stage::Swap2Choice | Stage::TwoStones => Some(Party::Chooser),
             Stage::Play => None,
         }
     }
 
     /// Whether a choice is due, and no stone.
     pub(crate) const fn is_choice(self) -> bool {
-        matches!(self, Stage::Choice | Stage::LastChoice)
+        matches!(self, Stage::Swap2Choice | Stage::LastChoice)
     }
 
     /// What can be chosen now, in words.
     pub(crate) const fn choices(self) -> &'static str {
         match self {
-            Stage::Choice => "black, white, or two (to place two more stones)",
+            Stage::Swap2Choice => "black, white, or two (to place two more stones)",
             Stage::LastChoice => "black or white",
             _ => "a move: there is nothing to choose",
         }
@@ -104,13 +104,13 @@ impl Stage {
 
     /// What follows a choice, and the player that has Black then, where that is
     /// settled. `None` if there is no such choice now.
-    pub(crate) fn choose(self, choice: Choice) -> Option<(Stage, Option<Party>)> {
+    pub(crate) fn choose(self, choice: Swap2Choice) -> Option<(Stage, Option<Party>)> {
         let chooser = self.party().filter(|_| self.is_choice())?;
         match choice {
-            Choice::Black => Some((Stage::Play, Some(chooser))),
-            Choice::White => Some((Stage::Play, Some(chooser.other()))),
-            Choice::Two if self == Stage::Choice => Some((Stage::TwoStones, None)),
-            Choice::Two => None,
+            Swap2Choice::Black => Some((Stage::Play, Some(chooser))),
+            Swap2Choice::White => Some((Stage::Play, Some(chooser.other()))),
+            Swap2Choice::Two if self == Stage::Swap2Choice => Some((Stage::TwoStones, None)),
+            Swap2Choice::Two => None,
         }
     }
 
@@ -118,7 +118,7 @@ impl Stage {
     #[must_use]
     pub(crate) const fn with_stones(self, placed: usize) -> Stage {
         match (self, placed) {
-            (Stage::ThreeStones, 3) => Stage::Choice,
+            (Stage::ThreeStones, 3) => Stage::Swap2Choice,
             (Stage::TwoStones, 5) => Stage::LastChoice,
             (stage, _) => stage,
         }
@@ -128,18 +128,18 @@ impl Stage {
     ///
     /// # Errors
     /// When it is none that can be made now.
-    pub(crate) fn understand(self, decision: &Decision) -> Result<Option<Choice>, String> {
+    pub(crate) fn understand(self, decision: &Decision) -> Result<Option<Swap2Choice>, String> {
         let stones = match decision {
             Decision::Swap => 0,
             Decision::Place(stones) => stones.len(),
         };
         let expected = match (self, stones) {
             (Stage::ThreeStones, 3) => return Ok(None),
-            (Stage::Choice | Stage::LastChoice, 0) => return Ok(Some(Choice::Black)),
-            (Stage::Choice | Stage::LastChoice, 1) => return Ok(Some(Choice::White)),
-            (Stage::Choice, 2) => return Ok(Some(Choice::Two)),
+            (Stage::Swap2Choice | Stage::LastChoice, 0) => return Ok(Some(Swap2Choice::Black)),
+            (Stage::Swap2Choice | Stage::LastChoice, 1) => return Ok(Some(Swap2Choice::White)),
+            (Stage::Swap2Choice, 2) => return Ok(Some(Swap2Choice::Two)),
             (Stage::ThreeStones, _) => "3",
-            (Stage::Choice, _) => "1 or 2",
+            (Stage::Swap2Choice, _) => "1 or 2",
             (Stage::LastChoice, _) => "1",
             (Stage::TwoStones | Stage::Play, _) => "no",
         };
@@ -203,12 +203,12 @@ mod tests {
         for (stage, decision, expected) in [
             (Stage::ThreeStones, Decision::Swap, "swap2: answered SWAP: expected 3 stones"),
             (Stage::ThreeStones, place(2), "swap2: answered 2 stones: expected 3 stones"),
-            (Stage::Choice, place(3), "swap2: answered 3 stones: expected 1 or 2 stones"),
+            (Stage::Swap2Choice, place(3), "swap2: answered 3 stones: expected 1 or 2 stones"),
             (Stage::LastChoice, place(2), "swap2: answered 2 stones: expected 1 stones"),
         ] {
             assert_eq!(stage.understand(&decision).unwrap_err(), expected);
         }
-        assert!(Stage::LastChoice.choose(Choice::Two).is_none());
-        assert!(Stage::TwoStones.choose(Choice::Black).is_none());
+        assert!(Stage::LastChoice.choose(Swap2Choice::Two).is_none());
+        assert!(Stage::TwoStones.choose(Swap2Choice::Black).is_none());
     }
 }

@@ -11,7 +11,7 @@ use tengen_engine::session::options::Options;
 use crate::analysis::games::{STREAM, bytes, rows_at_the_bottom, unread};
 use crate::cli::failure::{Failure, note, put};
 use crate::cli::files::{Whole, write_together, write_whole};
-use crate::cli::settings::{Setting, Settings, wrong_setting};
+use crate::cli::settings::{Setting, SettingArguments, wrong_setting};
 use crate::cli::values::parse_format;
 
 /// Arguments of `convert`.
@@ -42,7 +42,7 @@ pub(crate) struct Convert {
     #[arg(long, value_name = "NAME")]
     pub variant: Option<String>,
     #[command(flatten)]
-    pub settings: Settings,
+    pub settings: SettingArguments,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -14,7 +14,7 @@ use tengen_engine::session::{Deliver, Session};
 
 use crate::cli::failure::{Failure, put};
 use crate::cli::logging::Log;
-use crate::cli::settings::{Setting, Settings, set_all};
+use crate::cli::settings::{Setting, SettingArguments, set_all};
 use crate::cli::values::within;
 
 /// Arguments of `perft`.
@@ -30,7 +30,7 @@ pub(crate) struct Perft {
     #[arg(long, value_name = "TEXT")]
     pub fen: Option<String>,
     #[command(flatten)]
-    pub settings: Settings,
+    pub settings: SettingArguments,
 }
 
 /// Searches the fixed positions.

@@ -7,14 +7,14 @@ use tengen_engine::game::{ByColor, Color, Move};
 use tengen_engine::protocol::ProtocolName;
 use tengen_engine::protocol::client::{Question, Said};
 
-use crate::host::conversation::{Asked, Conversation, News, Patience};
+use crate::host::conversation::{AskedQuestion, Conversation, ConversationNews, Patience};
 use crate::table::limits::limits;
 use crate::table::swap2::{Decision, Stage};
 use crate::table::verdict::Ending;
 
 use super::config::Opening;
 use super::desk::{Desk, DeskStep};
-use super::game::Ply;
+use super::game::PlayedMove;
 use super::happening::{Happening, Hint};
 use super::refusal::Refusal;
 use super::seat::{Chair, adviser};
@@ -86,7 +86,7 @@ impl Room {
         &mut self,
         desk: Desk,
         now: u64,
-        go_on: impl FnOnce(&mut Conversation, Instant) -> News,
+        go_on: impl FnOnce(&mut Conversation, Instant) -> ConversationNews,
     ) {
         let news = self.with_conversation(desk, now, go_on);
         self.digest(desk, news, now);
@@ -141,9 +141,9 @@ impl Room {
     }
 
     /// Takes in what a conversation has brought.
-    fn digest(&mut self, desk: Desk, news: Option<News>, now: u64) {
-        match news.unwrap_or(News::Nothing) {
-            News::Fault { kind, detail } => match desk.chair() {
+    fn digest(&mut self, desk: Desk, news: Option<ConversationNews>, now: u64) {
+        match news.unwrap_or(ConversationNews::Nothing) {
+            ConversationNews::Fault { kind, detail } => match desk.chair() {
                 Some(chair) => self.lose(chair, kind.into(), &detail, now),
                 None if desk == Desk::Hint => self.no_hint(&detail),
                 None => {
@@ -152,7 +152,7 @@ impl Room {
                     }
                 }
             },
-            News::Answer { asked, said } if asked.revision == self.revision => {
+            ConversationNews::Answer { asked, said } if asked.revision == self.revision => {
                 let used = self.at(now).saturating_duration_since(asked.at);
                 let used_ms = used.as_millis() as u64;
                 match desk {
@@ -164,7 +164,7 @@ impl Room {
                     }
                 }
             }
-            News::Answer { .. } | News::Nothing | News::Thought(_) | News::Unasked => {}
+            ConversationNews::Answer { .. } | ConversationNews::Nothing | ConversationNews::Thought(_) | ConversationNews::Unasked => {}
         }
     }
 
@@ -201,7 +201,7 @@ impl Room {
                 self.lose(chair, Ending::Time, &detail, now);
             }
             Said::Move(mv) => {
-                let ply = Ply { mv: *mv, by: Some(chair), used_ms: Some(used_ms) };
+                let ply = PlayedMove { mv: *mv, by: Some(chair), used_ms: Some(used_ms) };
                 if let Err(refusal) = self.put_stone(chair, ply, true, MARGIN_MS, now) {
                     self.lose(chair, Ending::Illegal, &refusal.text, now);
                 }
@@ -246,7 +246,7 @@ impl Room {
         chosen.map_err(told)?;
         let Decision::Place(stones) = decision else { return Ok(()) };
         for mv in stones {
-            let ply = Ply { mv, by: Some(chair), used_ms: Some(0) };
+            let ply = PlayedMove { mv, by: Some(chair), used_ms: Some(0) };
             self.put_stone(chair, ply, true, MARGIN_MS, now).map_err(told)?;
         }
         Ok(())
@@ -394,7 +394,7 @@ impl Room {
         let game = self.game.clone();
         self.with_conversation(desk, now, |conversation, at| {
             let question = Question { start: game.start(), position: game.position(), limits };
-            conversation.ask(Asked { revision, at }, question, time);
+            conversation.ask(AskedQuestion { revision, at }, question, time);
         });
     }
 
@@ -403,7 +403,7 @@ impl Room {
         let placed: Vec<Move> = self.game.plies().iter().map(|ply| ply.mv).collect();
         let (revision, time) = (self.revision, limits.movetime_ms.map(Duration::from_millis));
         let ask = |conversation: &mut Conversation, at| {
-            conversation.ask_swap2(Asked { revision, at }, &placed, limits, time)
+            conversation.ask_swap2(AskedQuestion { revision, at }, &placed, limits, time)
         };
         self.with_conversation(desk, now, ask).unwrap_or(false)
     }

@@ -7,7 +7,7 @@ use tengen_engine::game::{Color, IllegalMove, Move, NoObserver, Position, Setup,
 use tengen_engine::record::{GameInfo, GameRecord, RecordedMove};
 
 use crate::table::referee::by_law;
-use crate::table::swap2::{self, Choice, Party, Stage};
+use crate::table::swap2::{self, Swap2Choice, Party, Stage};
 use crate::table::verdict::{Ending, GameEnd};
 
 use super::config::{Config, Opening};
@@ -17,7 +17,7 @@ use super::texts;
 
 /// A move that was played, and what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ply {
+pub struct PlayedMove {
     /// The move.
     #[serde(with = "texts::mv")]
     pub mv: Move,
@@ -34,7 +34,7 @@ pub struct Game {
     /// The text of the start where that is not the empty board.
     start_text: Option<String>,
     position: Position,
-    plies: Vec<Ply>,
+    plies: Vec<PlayedMove>,
     stage: Stage,
     /// Who has Black now.
     black: Chair,
@@ -86,7 +86,7 @@ impl Game {
         for recorded in &record.moves {
             tengen_engine::record::play(&mut game.position, recorded.mv)
                 .map_err(|why| illegal(recorded.mv, why))?;
-            game.plies.push(Ply { mv: recorded.mv, by: None, used_ms: recorded.time_ms });
+            game.plies.push(PlayedMove { mv: recorded.mv, by: None, used_ms: recorded.time_ms });
         }
         game.opening_plies = record.info.opening.min(game.plies.len());
         game.result = by_law(&game.position);
@@ -139,7 +139,7 @@ impl Game {
     }
 
     /// What was played so far.
-    pub fn plies(&self) -> &[Ply] {
+    pub fn plies(&self) -> &[PlayedMove] {
         &self.plies
     }
 
@@ -201,7 +201,7 @@ impl Game {
     ///
     /// # Errors
     /// Why the move cannot be played.
-    pub fn play(&mut self, ply: Ply, know_better: bool) -> Result<(), Refusal> {
+    pub fn play(&mut self, ply: PlayedMove, know_better: bool) -> Result<(), Refusal> {
         if self.result.is_some() {
             return Err(illegal(ply.mv, IllegalMove::GameOver));
         }
@@ -229,7 +229,7 @@ impl Game {
         Ok(())
     }
 
-    fn push(&mut self, ply: Ply) {
+    fn push(&mut self, ply: PlayedMove) {
         self.position.play_unchecked(ply.mv, &mut NoObserver);
         self.plies.push(ply);
         if self.stage != Stage::Play {
@@ -241,7 +241,7 @@ impl Game {
     ///
     /// # Errors
     /// When there is no such choice now.
-    pub fn choose(&mut self, choice: Choice) -> Result<(), Refusal> {
+    pub fn choose(&mut self, choice: Swap2Choice) -> Result<(), Refusal> {
         let chosen = self.stage.choose(choice).filter(|_| self.result.is_none());
         let (stage, black) =
             chosen.ok_or_else(|| refuse("choose", choice.name(), self.stage.choices()))?;
@@ -266,7 +266,7 @@ impl Game {
             return Err(refuse("undo", "swap2", "the end of the opening"));
         }
         let color = self.color_of(chair);
-        let own = |(index, ply): (usize, &Ply)| {
+        let own = |(index, ply): (usize, &PlayedMove)| {
             let is_own = ply.by.map_or_else(|| self.mover(index) == color, |by| by == chair);
             is_own.then_some(index)
         };
@@ -318,7 +318,7 @@ impl Game {
 
     /// The game for other programs, between players of these names.
     pub fn record(&self, name: impl Fn(Chair) -> String) -> GameRecord {
-        let recorded = |ply: &Ply| RecordedMove { time_ms: ply.used_ms, ..ply.mv.into() };
+        let recorded = |ply: &PlayedMove| RecordedMove { time_ms: ply.used_ms, ..ply.mv.into() };
         let result = self.result.as_ref().map(|verdict| verdict.result);
         let termination = self.result.as_ref().map(|verdict| match verdict.reason {
             Ending::Time => "timeout",
@@ -348,7 +348,7 @@ pub(super) struct Kept {
     #[serde(with = "texts::variant")]
     variant: Variant,
     start: Option<String>,
-    plies: Vec<Ply>,
+    plies: Vec<PlayedMove>,
     stage: Stage,
     black: Chair,
     proposer: Chair,

@@ -3,12 +3,12 @@
 use tengen_engine::protocol::client::Told;
 use tengen_engine::record::GameResult;
 
-use crate::table::swap2::{Choice, Stage};
+use crate::table::swap2::{Swap2Choice, Stage};
 use crate::table::verdict::{Ending, GameEnd};
 
 use super::config::Opening;
 use super::desk::Desk;
-use super::game::{Game, Ply};
+use super::game::{Game, PlayedMove};
 use super::happening::Happening;
 use super::refusal::{Refusal, refuse};
 use super::request::{Request, read_move};
@@ -69,7 +69,7 @@ impl Room {
         let mv = read_move(text, self.game.position().size())?;
         self.must_act(by, "move")?;
         let used_ms = self.time.used_ms(now);
-        let ply = Ply { mv, by: Some(by), used_ms: Some(used_ms) };
+        let ply = PlayedMove { mv, by: Some(by), used_ms: Some(used_ms) };
         self.put_stone(by, ply, false, 0, now)
     }
 
@@ -77,7 +77,7 @@ impl Room {
     pub(super) fn put_stone(
         &mut self,
         by: Chair,
-        ply: Ply,
+        ply: PlayedMove,
         know_better: bool,
         margin_ms: u64,
         now: u64,
@@ -106,7 +106,7 @@ impl Room {
         Ok(())
     }
 
-    pub(super) fn choose(&mut self, by: Chair, choice: Choice) -> Result<(), Refusal> {
+    pub(super) fn choose(&mut self, by: Chair, choice: Swap2Choice) -> Result<(), Refusal> {
         self.must_act(by, "choose")?;
         self.game.choose(choice)?;
         self.happenings.push(Happening::Chosen { chair: by, choice });

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use tengen_engine::game::{Color, Move};
 use tengen_engine::protocol::client::{Thought, Told};
 
-use crate::table::swap2::Choice;
+use crate::table::swap2::Swap2Choice;
 use crate::table::verdict::GameEnd;
 
 use super::seat::Chair;
@@ -38,7 +38,7 @@ pub enum Happening {
         /// Who.
         chair: Chair,
         /// What.
-        choice: Choice,
+        choice: Swap2Choice,
     },
     /// Moves were taken back.
     Undone {

@@ -8,7 +8,7 @@
 //!   ([`Room::take_steps`]),
 //! - passes on each line of a program ([`Room::hear`]), and its end ([`Room::gone`]),
 //! - lets time pass ([`Room::tick`], at the latest at [`Room::wake_at`]),
-//! - shows its [`View`] and tells what [`Happening`]s there were.
+//! - shows its [`TableView`] and tells what [`Happening`]s there were.
 //!
 //! [`Programs`] carries out steps with processes and gives them back their lines; with
 //! it, a loop of [`Programs::attend`] and `ask` is all that a table needs.
@@ -57,18 +57,18 @@ use std::time::Instant;
 
 pub use config::{Config, Opening, Rematch, UndoRule};
 pub use desk::{Desk, DeskStep};
-pub use game::{Game, Ply};
+pub use game::{Game, PlayedMove};
 pub use happening::{Happening, Hint};
-pub use programs::{Direction, Programs};
+pub use programs::{LineDirection, Programs};
 pub use refusal::Refusal;
 pub(crate) use refusal::refuse;
 pub use request::{Request, read_move};
 pub use seat::{Chair, Seat};
 pub use snapshot::Snapshot;
-pub use view::{ChairView, ResultView, View};
+pub use view::{ChairView, ResultView, TableView};
 
 pub use crate::host::conversation::Step;
-pub use crate::table::swap2::{Choice, Stage};
+pub use crate::table::swap2::{Swap2Choice, Stage};
 pub(crate) use drive::PATIENCE;
 
 use serde::{Deserialize, Serialize};
@@ -80,7 +80,7 @@ use time::{Faces, Time};
 
 /// Games won by each chair, and drawn ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Score {
+pub struct GamesWon {
     /// Games won, by chair.
     pub wins: [u32; 2],
     /// Games that nobody won.
@@ -118,9 +118,9 @@ pub struct Room {
     draw_offer: Option<Chair>,
     /// Who did not want the last draw that was offered, until the next move.
     draw_declined: Option<Chair>,
-    score: Score,
+    score: GamesWon,
     /// The score before the game ended.
-    score_before: Score,
+    score_before: GamesWon,
     /// When the game ended.
     over_since: Option<u64>,
     hint: Option<Hint>,
@@ -166,8 +166,8 @@ impl Room {
             undos: [0; 2],
             draw_offer: None,
             draw_declined: None,
-            score: Score::default(),
-            score_before: Score::default(),
+            score: GamesWon::default(),
+            score_before: GamesWon::default(),
             over_since: None,
             hint: None,
             wants_hint: false,
@@ -195,7 +195,7 @@ impl Room {
     }
 
     /// Results so far.
-    pub const fn score(&self) -> Score {
+    pub const fn score(&self) -> GamesWon {
         self.score
     }
 

@@ -35,7 +35,7 @@ pub struct Programs {
 
 /// A line that went to a program, or came from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
+pub enum LineDirection {
     /// From the table.
     To,
     /// From the program.
@@ -91,7 +91,7 @@ impl Programs {
         &mut self,
         room: &mut Room,
         now: u64,
-        mut tap: impl FnMut(Desk, Direction, &str),
+        mut tap: impl FnMut(Desk, LineDirection, &str),
     ) {
         room.tick(now);
         self.obey(room, now, &mut tap);
@@ -104,7 +104,7 @@ impl Programs {
                 match connection.listen(Instant::now()) {
                     None | Some(Listened::Silence) => break,
                     Some(Listened::Line(line)) => {
-                        tap(desk, Direction::From, &line.text);
+                        tap(desk, LineDirection::From, &line.text);
                         room.hear(desk, &line.text, now);
                     }
                     Some(Listened::Closed) => {
@@ -117,7 +117,7 @@ impl Programs {
         }
     }
 
-    fn obey(&mut self, room: &mut Room, now: u64, tap: &mut impl FnMut(Desk, Direction, &str)) {
+    fn obey(&mut self, room: &mut Room, now: u64, tap: &mut impl FnMut(Desk, LineDirection, &str)) {
         // A program that does not start is an event of its own, with orders that follow.
         loop {
             let steps = room.take_steps();
@@ -128,7 +128,7 @@ impl Programs {
                 let connection = self.connections.entry(desk);
                 let connection = connection.or_insert_with(|| Connection::new(self.guard.clone()));
                 let carried_out =
-                    connection.carry_out(step, &mut |line| tap(desk, Direction::To, line));
+                    connection.carry_out(step, &mut |line| tap(desk, LineDirection::To, line));
                 match carried_out {
                     Ok(_) => {}
                     Err(error) if self.is_discreet => {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::{Move, Size, Square};
 
-use crate::table::swap2::Choice;
+use crate::table::swap2::Swap2Choice;
 
 use super::refusal::{Refusal, refuse};
 
@@ -22,7 +22,7 @@ pub enum Request {
     /// Makes the choice of a swap2 opening.
     Choose {
         /// What is taken.
-        choice: Choice,
+        choice: Swap2Choice,
     },
     /// Takes back the own last move and everything after it.
     Undo,

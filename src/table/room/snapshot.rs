@@ -7,7 +7,7 @@ use super::game::{Game, Kept};
 use super::refusal::{Refusal, refuse};
 use super::seat::Chair;
 use super::time::{Faces, Time};
-use super::{Pace, Room, Score};
+use super::{Pace, Room, GamesWon};
 
 /// Everything about a table but the programs that run for it. Commands of engines
 /// are in it, so it is not for everybody's eyes.
@@ -22,8 +22,8 @@ pub struct Snapshot {
     is_paused: bool,
     undos: [u32; 2],
     draw_offer: Option<Chair>,
-    score: Score,
-    score_before: Score,
+    score: GamesWon,
+    score_before: GamesWon,
 }
 
 impl Room {

@@ -12,12 +12,12 @@ use crate::table::verdict::Ending;
 use super::desk::Desk;
 use super::happening::Hint;
 use super::seat::Chair;
-use super::{Room, Score, UndoRule, words};
+use super::{Room, GamesWon, UndoRule, words};
 
 /// Everything that is to be seen at a table, and nothing that is not meant for
 /// everybody: no commands of engines, no folders.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct View {
+pub struct TableView {
     /// Number of the game at this table, from 1.
     pub game: u32,
     /// Changes with every change of the situation.
@@ -120,7 +120,7 @@ pub struct ResultView {
 
 impl Room {
     /// The table as it is seen at this moment.
-    pub fn view(&self, now: u64) -> View {
+    pub fn view(&self, now: u64) -> TableView {
         let game = self.game();
         let position = game.position();
         let variant = game.variant();
@@ -128,8 +128,8 @@ impl Room {
             squares.map(|square| square.to_string()).collect::<Vec<String>>()
         };
         let is_black_to_move = game.actor().is_some() && position.side() == Color::Black;
-        let Score { draws, .. } = self.score();
-        View {
+        let GamesWon { draws, .. } = self.score();
+        TableView {
             game: self.number(),
             revision: self.revision,
             rule: variant.rule.name(),

@@ -13,7 +13,7 @@ use tengen_engine::session::message::Problem;
 
 use crate::analysis::defaults::Defaults;
 use crate::analysis::games::{Found, STREAM, bytes, games_in};
-use crate::analysis::question::Question;
+use crate::analysis::question::AnalysisQuestion;
 use crate::cli::failure::{Failure, note};
 use crate::cli::input::LINE_BYTES;
 use crate::cli::lines::{CutLine, LineCutter};
@@ -121,7 +121,7 @@ fn requests(mut reader: &mut dyn BufRead, defaults: &Defaults, queue: &Queue) ->
             Some(Input::Refused { id, problem }) => refuse(queue, id.as_ref(), number, &problem),
             Some(Input::Request(request)) => {
                 let id = request.id.clone();
-                match Question::of_request(*request, defaults) {
+                match AnalysisQuestion::of_request(*request, defaults) {
                     Ok(question) => queue.ask(question, bytes.len()),
                     Err(problem) => refuse(queue, Some(&id), number, &problem),
                 }
@@ -153,9 +153,9 @@ fn games(
         let id = if is_single { name.to_owned() } else { format!("{name}:{}", index + 1) };
         let position = game.final_position().with_context(|| id.clone())?;
         let turns = turns.unwrap_or(&usual);
-        let question = Question::of_game(Id::Text(id.clone()), position, turns, defaults)
+        let question = AnalysisQuestion::of_game(Id::Text(id.clone()), position, turns, defaults)
             .map_err(|problem| anyhow!("{id}: {}: {}", problem.text, problem.advice()))?;
-        if !queue.ask(question, size_of::<Question>()) {
+        if !queue.ask(question, size_of::<AnalysisQuestion>()) {
             return Ok(false);
         }
     }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use tengen_engine::control::Signals;
 use tengen_engine::protocol::analysis::{self, Id};
 
-use crate::analysis::question::Question;
+use crate::analysis::question::AnalysisQuestion;
 
 /// Most requests that are taken before they are answered.
 const REQUESTS: usize = 1024;
@@ -32,7 +32,7 @@ pub(super) enum Ended {
 /// One position to be looked at.
 pub(super) struct Job {
     /// What is asked.
-    pub question: Arc<Question>,
+    pub question: Arc<AnalysisQuestion>,
     /// Which of the question's turns.
     pub index: usize,
     /// How the thinker hears that it was given up.
@@ -43,7 +43,7 @@ pub(super) struct Job {
 
 /// A request whose answers are not all written.
 struct Entry {
-    question: Option<Arc<Question>>,
+    question: Option<Arc<AnalysisQuestion>>,
     /// Size of the request, in bytes.
     bytes: usize,
     /// How many answers it gets.
@@ -80,7 +80,7 @@ pub(super) struct Queue {
 impl Queue {
     /// Adds a request of so many bytes; waits while there are too many.
     /// `false` when nobody will answer it.
-    pub fn ask(&self, question: Question, bytes: usize) -> bool {
+    pub fn ask(&self, question: AnalysisQuestion, bytes: usize) -> bool {
         let total = question.turns().len();
         self.add(Entry {
             question: Some(Arc::new(question)),
@@ -264,10 +264,10 @@ mod tests {
     use tengen_engine::game::{Position, Variant};
     use tengen_engine::protocol::analysis::Turns;
 
-    fn question(id: i64, turns: usize) -> Question {
+    fn question(id: i64, turns: usize) -> AnalysisQuestion {
         let game = Position::new(Variant::preset("tictactoe").unwrap()).unwrap();
         let turns = Turns::List(vec![0; turns]);
-        Question::of_game(
+        AnalysisQuestion::of_game(
             Id::Number(id),
             game,
             &turns,

@@ -9,7 +9,7 @@ use tengen_engine::game::{Move, Variant};
 use tengen_engine::protocol::client::{Question, Said, Thought};
 
 use crate::host::connection::{CLOSED, Connection};
-use crate::host::conversation::{Asked, Conversation, FaultKind, News, Patience, Step};
+use crate::host::conversation::{AskedQuestion, Conversation, FaultKind, ConversationNews, Patience, Step};
 use crate::host::fault::{Fault, Trouble, unexpected};
 use crate::host::process::{Guard, LAST_WORDS, Listened, Receipt};
 use crate::host::spec::EngineSpec;
@@ -142,7 +142,7 @@ impl<'a> Engine<'a> {
         time: Option<Duration>,
     ) -> Result<Answer<Move>, Trouble> {
         self.expect_silence(Instant::now())?;
-        let asked = Asked { revision: self.game, at: Instant::now() };
+        let asked = AskedQuestion { revision: self.game, at: Instant::now() };
         self.conversation.ask(asked, question, time);
         let answer = self.await_answer(asked, time)?;
         match answer.what {
@@ -160,7 +160,7 @@ impl<'a> Engine<'a> {
         time: Option<Duration>,
     ) -> Result<Option<Answer<Decision>>, Trouble> {
         self.expect_silence(Instant::now())?;
-        let asked = Asked { revision: self.game, at: Instant::now() };
+        let asked = AskedQuestion { revision: self.game, at: Instant::now() };
         if !self.conversation.ask_swap2(asked, placed, limits, time) {
             return Ok(None);
         }
@@ -180,12 +180,12 @@ impl<'a> Engine<'a> {
     /// Puts the question that was asked, and waits for its answer.
     fn await_answer(
         &mut self,
-        asked: Asked,
+        asked: AskedQuestion,
         time: Option<Duration>,
     ) -> Result<Answer<Said>, Trouble> {
         let question = self.carry_out()?;
         let (what, at) = loop {
-            if let (News::Answer { said, .. }, at) = self.hear(None)? {
+            if let (ConversationNews::Answer { said, .. }, at) = self.hear(None)? {
                 break (said, at);
             }
         };
@@ -212,7 +212,7 @@ impl<'a> Engine<'a> {
         let deadline = deadline.min(Instant::now() + self.surroundings.patience.answer);
         loop {
             let (news, at) = self.hear(Some(deadline))?;
-            if news == News::Unasked {
+            if news == ConversationNews::Unasked {
                 let line = self.recent.back().and_then(|line| line.strip_prefix("< "));
                 let detail = format!("answered without being asked: {}", line.unwrap_or_default());
                 return Err(Fault::new(FaultKind::Protocol, detail).into());
@@ -225,7 +225,7 @@ impl<'a> Engine<'a> {
 
     /// Listens for a moment, at most until the deadline: what a line means, or what the
     /// time has brought, and when that was.
-    fn hear(&mut self, deadline: Option<Instant>) -> Result<(News, Instant), Trouble> {
+    fn hear(&mut self, deadline: Option<Instant>) -> Result<(ConversationNews, Instant), Trouble> {
         if self.surroundings.halt.is_set() {
             return Err(Trouble::Halted);
         }
@@ -240,7 +240,7 @@ impl<'a> Engine<'a> {
                 keep(&mut self.recent, "< ", &line.text);
                 // What comes after its time is over is late, however late it is heard.
                 let news = match self.conversation.tick(line.at) {
-                    News::Nothing => self.conversation.hear(&line.text, line.at),
+                    ConversationNews::Nothing => self.conversation.hear(&line.text, line.at),
                     news => news,
                 };
                 (news, line.at)
@@ -255,7 +255,7 @@ impl<'a> Engine<'a> {
                 (self.conversation.gone(&end, Instant::now()), now)
             }
         };
-        if let News::Fault { kind, detail } = news {
+        if let ConversationNews::Fault { kind, detail } = news {
             return Err(Fault::new(kind, detail).into());
         }
         self.carry_out()?;

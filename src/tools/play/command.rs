@@ -1,7 +1,7 @@
 //! What people type: moves, and words for everything else.
 
 use crate::cli::nearest::nearest;
-use crate::table::room::{Chair, Choice, Refusal, Request, Room, refuse};
+use crate::table::room::{Chair, Swap2Choice, Refusal, Request, Room, refuse};
 
 use super::plainly::shown;
 
@@ -90,9 +90,9 @@ pub(super) fn read(line: &str) -> Result<Command, String> {
         "pause" | "p" => alone(Command::Ask(Request::Pause)),
         "go" | "resume" => alone(Command::Ask(Request::Resume)),
         "step" | "s" => alone(Command::Ask(Request::Step)),
-        "black" => choose(Choice::Black),
-        "white" => choose(Choice::White),
-        "two" => choose(Choice::Two),
+        "black" => choose(Swap2Choice::Black),
+        "white" => choose(Swap2Choice::White),
+        "two" => choose(Swap2Choice::Two),
         "sit" => match rest.split_once(char::is_whitespace) {
             Some((color @ ("x" | "o"), who)) => {
                 let letter = if color == "x" { 'x' } else { 'o' };

@@ -20,7 +20,7 @@ use tengen_engine::session::message::Problem;
 
 use crate::analysis::defaults::Defaults;
 use crate::analysis::games::{Found, STREAM, bytes, games_in};
-use crate::analysis::question::Question;
+use crate::analysis::question::AnalysisQuestion;
 use crate::analysis::work::Work;
 use crate::cli::failure::{Failure, note, put};
 use crate::cli::files::{Whole, write_together};
@@ -150,7 +150,7 @@ fn requested(name: &str, text: &str, defaults: &Defaults) -> anyhow::Result<(Gam
             return Err(anyhow!("{name}: no request in it: expected one with a game"));
         }
     };
-    let question = Question::of_request(*request, defaults).map_err(|problem| refuse(&problem))?;
+    let question = AnalysisQuestion::of_request(*request, defaults).map_err(|problem| refuse(&problem))?;
     let game = Game::new(name.to_owned(), GameInfo::default(), question.game());
     let mut defaults = defaults.clone();
     defaults.limits = question.limits().clone();

@@ -8,7 +8,7 @@ use std::{env, fs};
 use clap::Args;
 
 use crate::cli::failure::Failure;
-use crate::cli::settings::{Setting, Settings};
+use crate::cli::settings::{Setting, SettingArguments};
 use crate::cli::values::within;
 use crate::host::engine_file::read_engine_file;
 use crate::host::spec::read_engines;
@@ -63,7 +63,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = within::<u32>(1..=86_400))]
     pub think: u32,
     #[command(flatten)]
-    pub settings: Settings,
+    pub settings: SettingArguments,
 }
 
 /// Seconds.

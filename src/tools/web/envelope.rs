@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::table::room::{self, Chair, View};
+use crate::table::room::{self, Chair, TableView};
 
 use super::store::database::{Finished, Review};
 use super::tables::new_table::NewTable;
@@ -269,7 +269,7 @@ pub(super) struct Scene {
     /// Conversions of each player at the beginning.
     pub destroy: u8,
     /// The table.
-    pub view: Box<View>,
+    pub view: Box<TableView>,
 }
 
 /// A game with a name.

@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Clear;
 
-use crate::table::room::{View, words};
+use crate::table::room::{TableView, words};
 
 use super::board::{self, Geometry};
 use super::panel;
@@ -71,7 +71,7 @@ pub(super) fn draw(frame: &mut Frame, screen: &mut Screen) {
     draw_foot(frame, screen, said, foot);
 }
 
-fn draw_head(frame: &mut Frame, screen: &Screen, view: &View, area: Rect) {
+fn draw_head(frame: &mut Frame, screen: &Screen, view: &TableView, area: Rect) {
     let variant = screen.table.room.game().variant();
     let mut text = format!("Tengen  {}", words::game(&variant));
     if view.game > 1 {
@@ -86,7 +86,7 @@ fn draw_head(frame: &mut Frame, screen: &Screen, view: &View, area: Rect) {
 fn draw_panel(
     frame: &mut Frame,
     screen: &Screen,
-    view: &View,
+    view: &TableView,
     mut lines: Vec<Line<'static>>,
     area: Rect,
 ) {

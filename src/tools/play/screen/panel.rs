@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 
 use tengen_engine::game::{Color, Stone};
 
-use crate::table::room::{Chair, ChairView, Hint, Room, View, words};
+use crate::table::room::{Chair, ChairView, Hint, Room, TableView, words};
 
 use super::super::command;
 use super::super::words::stronger;
@@ -18,7 +18,7 @@ const URGENT_MS: u64 = 10_000;
 /// where there is room for that.
 pub(super) fn players(
     room: &Room,
-    view: &View,
+    view: &TableView,
     is_roomy: bool,
     theme: Theme,
 ) -> Vec<Line<'static>> {
@@ -78,7 +78,7 @@ fn player(
 }
 
 /// What else is known of a player.
-fn about(chair: &ChairView, view: &View, color: Color) -> String {
+fn about(chair: &ChairView, view: &TableView, color: Color) -> String {
     let mut parts = Vec::new();
     if let Some(conversions) = view.conversions {
         let count = conversions[color.index()];
@@ -113,7 +113,7 @@ fn about(chair: &ChairView, view: &View, color: Color) -> String {
 }
 
 /// The last moves, two a line, in at most so many lines.
-pub(super) fn moves(view: &View, start: Color, rows: usize) -> Vec<Line<'static>> {
+pub(super) fn moves(view: &TableView, start: Color, rows: usize) -> Vec<Line<'static>> {
     // A game that White begins has a gap where Black would have moved.
     let gap = usize::from(start == Color::White);
     let count = (view.moves.len() + gap).div_ceil(2);

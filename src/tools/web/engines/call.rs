@@ -6,7 +6,7 @@ use tengen_engine::game::Variant;
 use tengen_engine::protocol::ProtocolName;
 
 use crate::host::connection::{CLOSED, Connection};
-use crate::host::conversation::{Conversation, News};
+use crate::host::conversation::{Conversation, ConversationNews};
 use crate::host::process::{Guard, Listened};
 use crate::host::spec::EngineSpec;
 use crate::table::room::PATIENCE;
@@ -30,14 +30,14 @@ impl Call {
 
     /// Does what the conversation wants, listens for a moment, and says what came of it.
     /// Every line in both directions is shown to `tap`.
-    pub fn attend(&mut self, tap: &mut dyn FnMut(&str, &str)) -> News {
+    pub fn attend(&mut self, tap: &mut dyn FnMut(&str, &str)) -> ConversationNews {
         for step in self.conversation.take_steps() {
             if self.connection.carry_out(step, &mut |line| tap("sent", line)).is_err() {
                 return self.conversation.gone("does not start", Instant::now());
             }
         }
         match self.connection.listen(Instant::now() + GLANCE) {
-            None => News::Nothing,
+            None => ConversationNews::Nothing,
             Some(Listened::Line(line)) => {
                 tap("heard", &line.text);
                 self.conversation.hear(&line.text, line.at)

@@ -15,7 +15,7 @@ use tengen_engine::protocol::uci::Uci;
 use tengen_engine::session::message::{Event, Problem};
 use tengen_engine::session::options::Options;
 
-use crate::host::conversation::{Asked, News};
+use crate::host::conversation::{AskedQuestion, ConversationNews};
 use crate::host::process::Guard;
 use crate::host::spec::EngineSpec;
 use crate::tools::web::quota::Slot;
@@ -123,7 +123,7 @@ impl ForeignPlayer {
                 call.conversation.new_game(self.game, seed, task.limits, now);
             }
             if !is_asked && call.conversation.is_ready(self.game) {
-                let asked = Asked { revision: self.game, at: now };
+                let asked = AskedQuestion { revision: self.game, at: now };
                 let (position, limits) = (task.position, task.limits);
                 let question = Question { start: None, position, limits };
                 let time = limits.movetime_ms.map(Duration::from_millis);
@@ -131,19 +131,19 @@ impl ForeignPlayer {
                 is_asked = true;
             }
             match call.attend(&mut tap) {
-                News::Answer { said: Said::Move(mv), .. } => {
+                ConversationNews::Answer { said: Said::Move(mv), .. } => {
                     let played = task.position.clone().play(mv);
                     played.map_err(|why| lost(&format!("it plays {mv} ({why})")))?;
                     say(info(call.conversation.thought, Some(mv)));
                     return Ok(Some(mv));
                 }
-                News::Answer { said: Said::Refusal(text) | Said::Unreadable(text), .. } => {
+                ConversationNews::Answer { said: Said::Refusal(text) | Said::Unreadable(text), .. } => {
                     return Err(lost(&format!("it says {text}")));
                 }
-                News::Answer { said, .. } => return Err(lost(&format!("it says {said:?}"))),
-                News::Fault { detail, .. } => return Err(lost(&detail)),
-                News::Thought(thought) => say(info(thought, None)),
-                News::Nothing | News::Unasked => {}
+                ConversationNews::Answer { said, .. } => return Err(lost(&format!("it says {said:?}"))),
+                ConversationNews::Fault { detail, .. } => return Err(lost(&detail)),
+                ConversationNews::Thought(thought) => say(info(thought, None)),
+                ConversationNews::Nothing | ConversationNews::Unasked => {}
             }
             if task.monitor.signals().is_stopped() {
                 stopped.get_or_insert_with(Instant::now);
