@@ -8,7 +8,7 @@ use std::time::Instant;
 use tengen_engine::control::{Info, Limits, Monitor, Report, Signals};
 use tengen_engine::game::{Move, Position};
 use tengen_engine::player::{self, Player, PlayerError, Settings, Task};
-use tengen_engine::protocol::analysis::Verdict;
+use tengen_engine::protocol::analysis::Analysis;
 use tengen_engine::session::message::Problem;
 use tengen_engine::session::{check_moves, final_score};
 
@@ -29,11 +29,11 @@ impl Analyst {
         limits: &Limits,
         settings: &Settings,
         signals: &Arc<Signals>,
-    ) -> Result<Verdict, Problem> {
+    ) -> Result<Analysis, Problem> {
         check_moves(position, &limits.search_moves)?;
         if position.is_over() {
             let first = Info { score: final_score(position), ..Info::default() };
-            return Ok(Verdict { first, ..Verdict::default() });
+            return Ok(Analysis { first, ..Analysis::default() });
         }
         let name = settings.player.as_str();
         let mut player = self.player(name)?;
@@ -54,7 +54,7 @@ impl Analyst {
         } else {
             lines.remove(0)
         };
-        Ok(Verdict { best: choice.best, first, others: lines, time, is_cancelled })
+        Ok(Analysis { best: choice.best, first, others: lines, time, is_cancelled })
     }
 
     /// The player of that name, as if it had just sat down.
@@ -179,7 +179,7 @@ mod tests {
             }
             verdict
         };
-        let fresh: Vec<Verdict> =
+        let fresh: Vec<Analysis> =
             positions.iter().map(|position| think(&mut Analyst::default(), position)).collect();
         assert!(fresh.iter().all(|verdict| verdict.best == verdict.first.pv.first().copied()));
         assert!(fresh.iter().all(|verdict| verdict.others.len() == 1));

@@ -53,7 +53,10 @@ impl AnalysisQuestion {
     /// # Errors
     /// When an option does not take its value, the game makes no sense, or it
     /// has fewer moves than the request asks for.
-    pub(crate) fn of_request(request: Request, defaults: &Defaults) -> Result<AnalysisQuestion, Problem> {
+    pub(crate) fn of_request(
+        request: Request,
+        defaults: &Defaults,
+    ) -> Result<AnalysisQuestion, Problem> {
         let mut defaults = defaults.clone();
         for (name, value) in &request.options {
             defaults.options.set(name, Some(value)).map_err(|problem| Problem {
@@ -143,13 +146,15 @@ fn recorded(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_engine::protocol::analysis::{self, Input};
+    use tengen_engine::protocol::analysis::{self, AnalysisInput};
 
     fn question(text: &str) -> Result<AnalysisQuestion, Problem> {
         let limits = Limits { nodes: Some(500), ..Limits::default() };
         let defaults = Defaults { limits, ..Defaults::default() };
         match analysis::read(text.into()) {
-            Some(Input::Request(request)) => AnalysisQuestion::of_request(*request, &defaults),
+            Some(AnalysisInput::Request(request)) => {
+                AnalysisQuestion::of_request(*request, &defaults)
+            }
             other => panic!("{text}: {other:?}"),
         }
     }

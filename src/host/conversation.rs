@@ -379,7 +379,9 @@ impl Conversation {
                 self.phase = Phase::AskedQuestion(Pending { until, ..pending });
                 ConversationNews::Nothing
             }
-            Said::Introduced | Said::Ready | Said::Remark | Said::Thought(_) => ConversationNews::Nothing,
+            Said::Introduced | Said::Ready | Said::Remark | Said::Thought(_) => {
+                ConversationNews::Nothing
+            }
             said => {
                 // Who was interrupted has to be told of the game again: some protocols
                 // have no words for "forget what you have just said".

@@ -6,7 +6,7 @@ use std::{io, panic};
 
 use anyhow::Context;
 
-use tengen_engine::protocol::{self, Codec, Line, Protocol};
+use tengen_engine::protocol::{self, Codec, InputLine, Protocol};
 use tengen_engine::session::message::Event;
 use tengen_engine::session::options::Options;
 use tengen_engine::session::{Deliver, Session};
@@ -42,7 +42,7 @@ pub(crate) fn serve(
                 let text = protocol::from_bytes(&bytes);
                 console.recognise(&text);
                 log::info!(target: LINES, "> {}", text.escape_debug());
-                for command in console.codec.decode(Line { text: &text, is_cut }) {
+                for command in console.codec.decode(InputLine { text: &text, is_cut }) {
                     session.command(command, arrived, &mut console.listener());
                 }
             }

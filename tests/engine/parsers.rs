@@ -11,7 +11,7 @@ use tengen_engine::control::Limits;
 use tengen_engine::game::{ByColor, Move, Rule, Size, Square, Variant};
 use tengen_engine::player;
 use tengen_engine::protocol::uci::Uci;
-use tengen_engine::protocol::{Codec, Line};
+use tengen_engine::protocol::{Codec, InputLine};
 use tengen_engine::session::message::{Command, Start};
 use tengen_engine::session::options::Options;
 
@@ -116,7 +116,7 @@ fn joined(moves: &[Move]) -> String {
 }
 
 fn decode(line: &str) -> Vec<Command> {
-    Uci.decode(Line { text: line, is_cut: false })
+    Uci.decode(InputLine { text: line, is_cut: false })
 }
 
 proptest! {
@@ -241,7 +241,7 @@ proptest! {
         let text = tengen_engine::protocol::from_bytes(&bytes);
         let commands = decode(&text);
         prop_assert!(commands.len() <= 1);
-        let cut = Uci.decode(Line { text: &text, is_cut: true });
+        let cut = Uci.decode(InputLine { text: &text, is_cut: true });
         let are_refused = cut.iter().all(|command| matches!(command, Command::Refused { .. }));
         prop_assert!(are_refused);
         prop_assert_eq!(cut.len(), commands.len(), "comments stay silent");

@@ -12,7 +12,7 @@ use tengen_engine::protocol::gomocup;
 use tengen_engine::protocol::uci::COMMANDS;
 use tengen_engine::protocol::ugi;
 use tengen_engine::record::Format;
-use tengen_engine::session::options::{Kind, TABLE};
+use tengen_engine::session::options::{OptionKind, TABLE};
 
 use crate::waiting::Finish;
 
@@ -124,14 +124,14 @@ fn every_option_has_a_row_with_its_type_and_default() {
     for spec in TABLE {
         let cells = told(&["Options"], spec.name).cells;
         let (kind, default) = match &spec.kind {
-            Kind::Check { default, .. } => ("check", format!("`{default}`")),
-            Kind::Spin { default, .. } => ("spin", default.to_string()),
-            Kind::Combo { default, .. } => ("combo", format!("`{default}`")),
-            Kind::Text { .. } => ("string", "`<empty>`".to_owned()),
-            Kind::Button => ("button", String::new()),
+            OptionKind::Check { default, .. } => ("check", format!("`{default}`")),
+            OptionKind::Spin { default, .. } => ("spin", default.to_string()),
+            OptionKind::Combo { default, .. } => ("combo", format!("`{default}`")),
+            OptionKind::Text { .. } => ("string", "`<empty>`".to_owned()),
+            OptionKind::Button => ("button", String::new()),
         };
         assert_eq!((cells[1], cells[2]), (kind, default.as_str()), "{}", spec.name);
-        if let Kind::Spin { max, .. } = &spec.kind {
+        if let OptionKind::Spin { max, .. } = &spec.kind {
             let is_max = |number: &str| number == max.to_string();
             let mut numbers = cells[3].split(|letter: char| !letter.is_ascii_digit());
             assert!(numbers.any(is_max), "{}: {max}", spec.name);

@@ -21,7 +21,7 @@ pub struct TimeControl {
 /// When a player has to move: all limits hold together.
 ///
 /// Nothing at all means that a player may think for ever; a specification never
-/// says so, see [`EngineSpec`](crate::host::spec::EngineSpec).
+/// says so: the description of an engine without limits gets some.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveLimits {
     /// The clock for the game (`tc=`).

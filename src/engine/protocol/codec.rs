@@ -9,16 +9,16 @@ use super::name::ProtocolName;
 
 /// A line of input, without its end.
 #[derive(Clone, Copy, Debug)]
-pub struct Line<'a> {
+pub struct InputLine<'a> {
     /// What stands in it.
     pub text: &'a str,
     /// Whether the line was longer than anyone should send, and is cut here.
     pub is_cut: bool,
 }
 
-impl<'a> From<&'a str> for Line<'a> {
-    fn from(text: &'a str) -> Line<'a> {
-        Line { text, is_cut: false }
+impl<'a> From<&'a str> for InputLine<'a> {
+    fn from(text: &'a str) -> InputLine<'a> {
+        InputLine { text, is_cut: false }
     }
 }
 
@@ -26,7 +26,7 @@ impl<'a> From<&'a str> for Line<'a> {
 pub trait Codec {
     /// Reads a line. Lines that mean nothing here give no command, lines that
     /// are wrong give [`Command::Refused`].
-    fn decode(&mut self, line: Line<'_>) -> Vec<Command>;
+    fn decode(&mut self, line: InputLine<'_>) -> Vec<Command>;
 
     /// Writes an event as lines without their ends, added to `lines`.
     fn encode(&mut self, event: &Event, options: &Options, lines: &mut Vec<String>);

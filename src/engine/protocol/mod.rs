@@ -15,7 +15,7 @@ mod text;
 pub mod uci;
 pub mod ugi;
 
-pub use codec::{Codec, CommandSpec, Line, Protocol};
+pub use codec::{Codec, CommandSpec, InputLine, Protocol};
 pub use name::ProtocolName;
 pub use register::{REGISTER, entry, named, recognise};
 pub use scale::{centi, chances};

@@ -8,7 +8,7 @@ use crate::control::{Limits, Monitor};
 
 /// The signals and the time that end the search of a thread.
 #[derive(Clone, Copy)]
-pub struct Clock<'a> {
+pub struct SearchClock<'a> {
     monitor: &'a dyn Monitor,
     thread: Thread<'a>,
     /// How much time there is, if time limits the search.
@@ -18,16 +18,16 @@ pub struct Clock<'a> {
     waits_for_hit: bool,
 }
 
-impl<'a> Clock<'a> {
+impl<'a> SearchClock<'a> {
     /// A clock that runs since the command arrived or, while pondering, not yet.
     pub fn new(
         monitor: &'a dyn Monitor,
         thread: Thread<'a>,
         limits: &Limits,
         budget: Option<Budget>,
-    ) -> Clock<'a> {
+    ) -> SearchClock<'a> {
         let (started, waits_for_hit) = (monitor.started(), limits.ponder);
-        Clock { monitor, thread, budget, started, waits_for_hit }
+        SearchClock { monitor, thread, budget, started, waits_for_hit }
     }
 
     /// What the thread is among the threads of the search.

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::options::SearchOptions;
 use super::params;
-use super::picker::{self, Context, Kind};
+use super::picker::{self, Context, MoveKind};
 use super::root_moves::{RootMove, RootMoves};
 use super::worker::Worker;
 use crate::game::symmetry::Symmetry;
@@ -49,12 +49,12 @@ pub fn list(worker: &Worker<'_>, wanted: &[Move], options: &SearchOptions) -> Ro
         .collect();
     let mut rest: Vec<Move> =
         legal.into_iter().filter(|mv| is_wanted(mv) && !candidates.contains(mv)).collect();
-    if options.multi_pv > 1 && kind != Kind::All {
+    if options.multi_pv > 1 && kind != MoveKind::All {
         let widening = Widening {
             position: board.position(),
             near: board.patterns().near(),
             lines: options.multi_pv,
-            with_centre: kind == Kind::Quiet,
+            with_centre: kind == MoveKind::Quiet,
             with_twins: !wanted.is_empty(),
         };
         widening.widen(&mut candidates, &mut rest);

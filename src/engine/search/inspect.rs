@@ -32,7 +32,7 @@ pub struct PointPatterns {
 
 /// A move that the search would consider.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
+pub struct CandidateReport {
     /// The move.
     pub mv: Move,
     /// Its rating; the search tries larger ones first.
@@ -84,7 +84,7 @@ pub fn patterns(position: &Position) -> Vec<PointPatterns> {
 }
 
 /// The moves that the search would consider, in its order.
-pub fn candidates(position: &Position) -> Vec<Candidate> {
+pub fn candidates(position: &Position) -> Vec<CandidateReport> {
     if position.is_over() {
         return Vec::new();
     }
@@ -104,7 +104,7 @@ pub fn candidates(position: &Position) -> Vec<Candidate> {
         .map(|candidate| {
             let threat = |color| board.patterns().threat(candidate.mv.square(), color);
             let threat = ByColor(Color::ALL.map(threat));
-            Candidate { mv: candidate.mv, order: candidate.order, threat }
+            CandidateReport { mv: candidate.mv, order: candidate.order, threat }
         })
         .collect()
 }

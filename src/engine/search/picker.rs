@@ -26,7 +26,7 @@ pub struct Candidate {
 
 /// Why the moves of a position are those.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum MoveKind {
     /// The opponent completes a line next: only its stops.
     AnswerFour,
     /// The opponent makes an unanswerable four next: stops and own fours.
@@ -46,12 +46,12 @@ pub enum Completeness {
     Partial,
 }
 
-impl Kind {
+impl MoveKind {
     /// Whether a list of this kind leaves moves out.
     pub const fn completeness(self) -> Completeness {
         match self {
-            Kind::AnswerFour | Kind::All => Completeness::Complete,
-            Kind::AnswerThree | Kind::Quiet => Completeness::Partial,
+            MoveKind::AnswerFour | MoveKind::All => Completeness::Complete,
+            MoveKind::AnswerThree | MoveKind::Quiet => Completeness::Partial,
         }
     }
 }
@@ -82,7 +82,7 @@ pub fn generate(
     context: &Context<'_>,
     all: bool,
     list: &mut Vec<Candidate>,
-) -> Kind {
+) -> MoveKind {
     let position = board.position();
     let (own, other) = (board.side(), !board.side());
     let patterns = board.patterns();
@@ -90,21 +90,21 @@ pub fn generate(
     let base = list.len();
     let mut rate = Rater::new(board, context);
     let kind = if all {
-        Kind::All
+        MoveKind::All
     } else if conversions {
-        Kind::Quiet
+        MoveKind::Quiet
     } else if !patterns.fives(other).is_empty() {
-        Kind::AnswerFour
+        MoveKind::AnswerFour
     } else if patterns.open_fours(other).is_empty() {
-        Kind::Quiet
+        MoveKind::Quiet
     } else {
-        Kind::AnswerThree
+        MoveKind::AnswerThree
     };
     match kind {
-        Kind::AnswerFour => {
+        MoveKind::AnswerFour => {
             defence::stops(board, other).into_iter().for_each(|square| rate.add(square, list));
         }
-        Kind::AnswerThree => {
+        MoveKind::AnswerThree => {
             for threat in patterns.open_fours(other).iter() {
                 for square in defence::stops_of_open_four(board, other, threat) {
                     rate.add(square, list);
@@ -126,7 +126,7 @@ pub fn generate(
             }
             list.truncate(kept);
         }
-        Kind::Quiet => {
+        MoveKind::Quiet => {
             let is_short = context.depth.is_some_and(|depth| context.params.uses_short_list(depth));
             if is_short {
                 let is_known = |square| context.hash_move == Some(Move::place(square));
@@ -142,7 +142,7 @@ pub fn generate(
                 rate.add_first(list);
             }
         }
-        Kind::All => position.empty_squares().for_each(|square| rate.add(square, list)),
+        MoveKind::All => position.empty_squares().for_each(|square| rate.add(square, list)),
     }
     if conversions {
         for mv in position.conversion_moves() {

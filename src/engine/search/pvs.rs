@@ -7,7 +7,7 @@
 use super::bucket::Hit;
 use super::mode::ProofMode;
 use super::params::{LIKELY, Late};
-use super::picker::{self, Candidate, Completeness, Context, Kind};
+use super::picker::{self, Candidate, Completeness, Context, MoveKind};
 use super::proof;
 use super::worker::{MAX_PLY, Worker};
 use crate::eval;
@@ -148,7 +148,7 @@ impl Worker<'_> {
             depth: may_omit.then_some(depth),
         };
         let mut kind = picker::generate(&self.board, &context, self.is_exact(), &mut self.moves);
-        if self.moves.len() == base && kind != Kind::AnswerFour {
+        if self.moves.len() == base && kind != MoveKind::AnswerFour {
             // All that seemed worth a look is forbidden; something else may not be.
             kind = picker::generate(&self.board, &context, true, &mut self.moves);
         }
@@ -175,7 +175,7 @@ impl Worker<'_> {
             // Step 11: late and hopeless quiet moves are skipped, since a good order leaves
             // them little chance (CPW, Futility Pruning), and close to the leaves all but
             // the best answers to an open three that make no four.
-            if kind == Kind::AnswerThree
+            if kind == MoveKind::AnswerThree
                 && !is_pv
                 && !self.is_exact()
                 && own_threat < Threat::Four
@@ -200,14 +200,14 @@ impl Worker<'_> {
             // Extensions). Late moves are searched less deeply first, since few of them are
             // good, and again in full if they surprise (CPW, Late Move Reductions).
             let is_free = match kind {
-                Kind::AnswerFour => true,
-                Kind::AnswerThree => self.params.is_free(tried, ply, self.root_depth),
-                Kind::Quiet | Kind::All => false,
+                MoveKind::AnswerFour => true,
+                MoveKind::AnswerThree => self.params.is_free(tried, ply, self.root_depth),
+                MoveKind::Quiet | MoveKind::All => false,
             };
             let next_depth = if is_free { depth } else { depth - 1 };
             let late = Late { depth, number: tried, is_pv, gap };
             let reduction = match kind {
-                Kind::Quiet if is_quiet && !self.is_exact() => {
+                MoveKind::Quiet if is_quiet && !self.is_exact() => {
                     self.params.late_move_reduction(&late)
                 }
                 _ => 0,

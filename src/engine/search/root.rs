@@ -5,7 +5,7 @@
 //! Deepening).
 
 use super::claims::{self, MateAnswer};
-use super::clock::Clock;
+use super::clock::SearchClock;
 use super::first_moves;
 use super::options::SearchOptions;
 use super::params::{self, LIKELY, Late};
@@ -135,7 +135,7 @@ impl<'a> Root<'a> {
         let (table, options) = (self.worker.table, self.options);
         let help = |number: usize, helper: &mut Helper, thread: Thread<'_>| {
             let kept = (table, &mut helper.history, &mut helper.vcf);
-            let clock = Clock::new(&mute, thread, &limits, budget);
+            let clock = SearchClock::new(&mute, thread, &limits, budget);
             let mut worker = Worker::new(&position, tables, kept, &limits, clock);
             worker.params = worker.params.with_vcf_nodes(options.vcf_nodes);
             let mut root = Root {

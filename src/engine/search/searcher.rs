@@ -1,6 +1,6 @@
 //! The search as its callers see it, and its memory from move to move.
 
-use super::clock::Clock;
+use super::clock::SearchClock;
 use super::history::History;
 use super::options::SearchOptions;
 use super::pool::{Pool, Shortage};
@@ -111,7 +111,7 @@ impl Searcher {
         let variant = position.variant();
         let tables = eval::tables(variant.rule, variant.k);
         let kept = (&self.table, &mut self.history, &mut self.vcf);
-        let clock = Clock::new(monitor, Thread::Main(counters), limits, budget);
+        let clock = SearchClock::new(monitor, Thread::Main(counters), limits, budget);
         let mut worker = Worker::new(position, tables, kept, limits, clock);
         worker.params = worker.params.with_vcf_nodes(options.vcf_nodes);
         // A weaker level must not see far by threats either.

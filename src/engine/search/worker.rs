@@ -1,6 +1,6 @@
 //! The state of one searching thread.
 
-use super::clock::Clock;
+use super::clock::SearchClock;
 use super::history::History;
 use super::mode::ProofMode;
 use super::params::{self, Params};
@@ -49,7 +49,7 @@ pub struct Worker<'a> {
     /// Nodes of this thread at which it stops.
     pub node_limit: u64,
     /// What ends the search from outside.
-    pub clock: Clock<'a>,
+    pub clock: SearchClock<'a>,
     /// Nodes of all threads at which the main one stops.
     total_limit: u64,
 }
@@ -61,7 +61,7 @@ impl<'a> Worker<'a> {
         tables: &'static Tables,
         shared: (&'a Table, &'a mut History, &'a mut Vcf),
         limits: &Limits,
-        clock: Clock<'a>,
+        clock: SearchClock<'a>,
     ) -> Worker<'a> {
         let (table, history, vcf) = shared;
         let area = position.size().area();

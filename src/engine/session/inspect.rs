@@ -42,7 +42,7 @@ pub(super) fn patterns(position: &Position) -> PatternReport {
 /// The candidate moves in the order of the search.
 pub(super) fn candidates(position: &Position) -> MovesReport {
     let side = position.side();
-    let candidate = |found: inspect::Candidate| MoveReport {
+    let candidate = |found: inspect::CandidateReport| MoveReport {
         mv: found.mv,
         reason: if found.mv.is_conversion() {
             "converts".to_owned()

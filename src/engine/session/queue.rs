@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::message::{Command, Event, ManagerCommand};
 use super::running::Running;
 use super::state::{Listener, Session};
-use super::worker::{News, Notice};
+use super::worker::{Notice, WorkerNews};
 
 /// Whether a command may not be carried out beside a search.
 fn changes_state(command: &Command) -> bool {
@@ -98,10 +98,12 @@ impl Session {
     /// Takes a word of the thinking thread.
     pub fn notice(&mut self, Notice(news): Notice, listener: &mut Listener) {
         match news {
-            News::Report(report) => self.say(Event::Report(report), listener),
-            News::PerftMove { mv, games } => self.say(Event::PerftMove { mv, games }, listener),
-            News::Bench(line) => self.say(Event::Bench(line), listener),
-            News::Finished(finished) => {
+            WorkerNews::Report(report) => self.say(Event::Report(report), listener),
+            WorkerNews::PerftMove { mv, games } => {
+                self.say(Event::PerftMove { mv, games }, listener)
+            }
+            WorkerNews::Bench(line) => self.say(Event::Bench(line), listener),
+            WorkerNews::Finished(finished) => {
                 self.finish(*finished, listener);
                 self.drain(listener);
             }

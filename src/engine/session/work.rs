@@ -176,7 +176,7 @@ impl Session {
         }
     }
 
-    /// Plays the answer to a [`ManagerCommand::Reply`] on the board. A player that had
+    /// Plays the answer to a [`ManagerCommand::Reply`](super::message::ManagerCommand::Reply) on the board. A player that had
     /// none to give is helped out: any move is better than none.
     pub(super) fn play_answer(&mut self, choice: &mut Choice) {
         let Ok(position) = &mut self.position else { return };

@@ -21,9 +21,9 @@ pub type Deliver = Arc<dyn Fn(Notice) + Send + Sync>;
 
 /// A word from the thinking thread, to be handed to
 /// [`Session::notice`](super::Session::notice).
-pub struct Notice(pub(super) News);
+pub struct Notice(pub(super) WorkerNews);
 
-pub(super) enum News {
+pub(super) enum WorkerNews {
     Report(Report),
     PerftMove { mv: Move, games: u64 },
     Bench(String),
@@ -95,19 +95,19 @@ pub(super) fn start(
             Job::Search(search) | Job::Consult(search, _) => Some(Draws::of(&search.position)),
             Job::Perft { .. } | Job::Bench => None,
         };
-        let desk = Desk { signals, started, draws, deliver: Arc::clone(&deliver) };
+        let desk = WorkMonitor { signals, started, draws, deliver: Arc::clone(&deliver) };
         // A crashed search must not take the conversation with it: the manager
         // would lose the game, and the person the session.
         let finished = panic::catch_unwind(AssertUnwindSafe(|| desk.work(job)))
             .unwrap_or(Finished { lent: None, outcome: JobResult::Crashed { owes_answer } });
-        deliver(Notice(News::Finished(Box::new(finished))));
+        deliver(Notice(WorkerNews::Finished(Box::new(finished))));
     };
     thread::Builder::new().name("thinker".to_owned()).stack_size(STACK_BYTES).spawn(work)?;
     Ok(())
 }
 
 /// Where a thinker sits: hears the signals, hands its reports out.
-struct Desk {
+struct WorkMonitor {
     signals: Arc<Signals>,
     started: Instant,
     /// What the position of the question says about draws.
@@ -115,7 +115,7 @@ struct Desk {
     deliver: Deliver,
 }
 
-impl Monitor for Desk {
+impl Monitor for WorkMonitor {
     fn signals(&self) -> &Signals {
         &self.signals
     }
@@ -132,11 +132,11 @@ impl Monitor for Desk {
             }
             info.draw = self.draws.map_or(0, |draws| draws.share(info));
         }
-        (self.deliver)(Notice(News::Report(report)));
+        (self.deliver)(Notice(WorkerNews::Report(report)));
     }
 }
 
-impl Desk {
+impl WorkMonitor {
     fn work(&self, job: Job) -> Finished {
         match job {
             Job::Search(search) => {
@@ -167,7 +167,7 @@ impl Desk {
             }
             Job::Bench => {
                 let nodes = bench::run(&self.signals, &mut |finding| {
-                    (self.deliver)(Notice(News::Bench(bench_line(&finding))));
+                    (self.deliver)(Notice(WorkerNews::Bench(bench_line(&finding))));
                 });
                 Finished { lent: None, outcome: JobResult::Bench { is_complete: nodes.is_some() } }
             }
@@ -184,7 +184,7 @@ impl Desk {
                 let count = |child: &mut Position| perft::count(child, depth - 1, &mut stop);
                 let games = position.with_move(mv, count).ok()??;
                 total += games;
-                (self.deliver)(Notice(News::PerftMove { mv, games }));
+                (self.deliver)(Notice(WorkerNews::PerftMove { mv, games }));
             }
         }
         Some(total)
@@ -232,7 +232,7 @@ mod tests {
             lent: Lent { player: Box::new(Broken), rng: player::seeded(0) },
         };
         start(Job::Search(Box::new(search)), Arc::default(), Instant::now(), deliver).unwrap();
-        let Notice(News::Finished(finished)) = notices.recv().unwrap() else {
+        let Notice(WorkerNews::Finished(finished)) = notices.recv().unwrap() else {
             panic!("nothing comes before the end")
         };
         assert!(matches!(finished.outcome, JobResult::Crashed { owes_answer: true }));

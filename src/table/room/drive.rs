@@ -164,7 +164,10 @@ impl Room {
                     }
                 }
             }
-            ConversationNews::Answer { .. } | ConversationNews::Nothing | ConversationNews::Thought(_) | ConversationNews::Unasked => {}
+            ConversationNews::Answer { .. }
+            | ConversationNews::Nothing
+            | ConversationNews::Thought(_)
+            | ConversationNews::Unasked => {}
         }
     }
 

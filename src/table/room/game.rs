@@ -7,7 +7,7 @@ use tengen_engine::game::{Color, IllegalMove, Move, NoObserver, Position, Setup,
 use tengen_engine::record::{GameInfo, GameRecord, RecordedMove};
 
 use crate::table::referee::by_law;
-use crate::table::swap2::{self, Swap2Choice, Party, Stage};
+use crate::table::swap2::{self, Party, Stage, Swap2Choice};
 use crate::table::verdict::{Ending, GameEnd};
 
 use super::config::{Config, Opening};

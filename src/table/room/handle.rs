@@ -3,7 +3,7 @@
 use tengen_engine::protocol::client::Told;
 use tengen_engine::record::GameResult;
 
-use crate::table::swap2::{Swap2Choice, Stage};
+use crate::table::swap2::{Stage, Swap2Choice};
 use crate::table::verdict::{Ending, GameEnd};
 
 use super::config::Opening;

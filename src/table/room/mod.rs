@@ -68,7 +68,7 @@ pub use snapshot::Snapshot;
 pub use view::{ChairView, ResultView, TableView};
 
 pub use crate::host::conversation::Step;
-pub use crate::table::swap2::{Swap2Choice, Stage};
+pub use crate::table::swap2::{Stage, Swap2Choice};
 pub(crate) use drive::PATIENCE;
 
 use serde::{Deserialize, Serialize};

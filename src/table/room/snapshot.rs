@@ -7,7 +7,7 @@ use super::game::{Game, Kept};
 use super::refusal::{Refusal, refuse};
 use super::seat::Chair;
 use super::time::{Faces, Time};
-use super::{Pace, Room, GamesWon};
+use super::{GamesWon, Pace, Room};
 
 /// Everything about a table but the programs that run for it. Commands of engines
 /// are in it, so it is not for everybody's eyes.

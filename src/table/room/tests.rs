@@ -504,7 +504,9 @@ fn swap2_between_people() {
     let choose = |choice| Request::Choose { choice };
     assert!(room.view(0).words.contains("Ann places three stones; now the first stone (x)"));
     play(&mut room, "h8 h9");
-    assert!(refused(&mut room, A, choose(Swap2Choice::Black)).starts_with("choose: black: expected a"));
+    assert!(
+        refused(&mut room, A, choose(Swap2Choice::Black)).starts_with("choose: black: expected a")
+    );
     assert!(refused(&mut room, A, Request::Undo).starts_with("undo: swap2"));
     assert!(refused(&mut room, B, Request::Play { mv: "a1".to_owned() }).contains("Ann's turn"));
     play(&mut room, "j10");

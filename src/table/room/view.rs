@@ -12,7 +12,7 @@ use crate::table::verdict::Ending;
 use super::desk::Desk;
 use super::happening::Hint;
 use super::seat::Chair;
-use super::{Room, GamesWon, UndoRule, words};
+use super::{GamesWon, Room, UndoRule, words};
 
 /// Everything that is to be seen at a table, and nothing that is not meant for
 /// everybody: no commands of engines, no folders.

@@ -1,5 +1,5 @@
 //! What a table says to people, in English; programs read the fields of a
-//! [`TableView`](super::View) instead.
+//! [`TableView`](super::TableView) instead.
 
 use tengen_engine::game::{Color, Outcome as Laws, Variant};
 
@@ -53,7 +53,9 @@ pub fn turn(room: &Room) -> String {
             let stone = stones[placed.min(2)];
             format!("swap2: {name} places three stones; now the {stone}")
         }
-        Stage::Swap2Choice => format!("swap2: {name} takes black, white, or places two more stones"),
+        Stage::Swap2Choice => {
+            format!("swap2: {name} takes black, white, or places two more stones")
+        }
         Stage::TwoStones => {
             let stone = if placed == 3 { "fourth stone (o)" } else { "fifth stone (x)" };
             format!("swap2: {name} places two more; now the {stone}")

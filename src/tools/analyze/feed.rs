@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
-use tengen_engine::protocol::analysis::{self, Id, Input, Turns};
-use tengen_engine::protocol::{self, Line};
+use tengen_engine::protocol::analysis::{self, AnalysisInput, Id, Turns};
+use tengen_engine::protocol::{self, InputLine};
 use tengen_engine::record::{Format, GameRecord};
 use tengen_engine::session::message::Problem;
 
@@ -112,14 +112,16 @@ fn requests(mut reader: &mut dyn BufRead, defaults: &Defaults, queue: &Queue) ->
         number += 1;
         let text = protocol::from_bytes(&bytes);
         log::info!(target: LINES, "> {}", text.escape_debug());
-        let goes_on = match analysis::read(Line { text: &text, is_cut }) {
+        let goes_on = match analysis::read(InputLine { text: &text, is_cut }) {
             None => true,
-            Some(Input::Cancel(id)) => {
+            Some(AnalysisInput::Cancel(id)) => {
                 queue.cancel(&id);
                 true
             }
-            Some(Input::Refused { id, problem }) => refuse(queue, id.as_ref(), number, &problem),
-            Some(Input::Request(request)) => {
+            Some(AnalysisInput::Refused { id, problem }) => {
+                refuse(queue, id.as_ref(), number, &problem)
+            }
+            Some(AnalysisInput::Request(request)) => {
                 let id = request.id.clone();
                 match AnalysisQuestion::of_request(*request, defaults) {
                     Ok(question) => queue.ask(question, bytes.len()),
@@ -153,8 +155,9 @@ fn games(
         let id = if is_single { name.to_owned() } else { format!("{name}:{}", index + 1) };
         let position = game.final_position().with_context(|| id.clone())?;
         let turns = turns.unwrap_or(&usual);
-        let question = AnalysisQuestion::of_game(Id::Text(id.clone()), position, turns, defaults)
-            .map_err(|problem| anyhow!("{id}: {}: {}", problem.text, problem.advice()))?;
+        let question =
+            AnalysisQuestion::of_game(Id::Text(id.clone()), position, turns, defaults)
+                .map_err(|problem| anyhow!("{id}: {}: {}", problem.text, problem.advice()))?;
         if !queue.ask(question, size_of::<AnalysisQuestion>()) {
             return Ok(false);
         }

@@ -9,7 +9,9 @@ use tengen_engine::game::{Move, Variant};
 use tengen_engine::protocol::client::{Question, Said, Thought};
 
 use crate::host::connection::{CLOSED, Connection};
-use crate::host::conversation::{AskedQuestion, Conversation, FaultKind, ConversationNews, Patience, Step};
+use crate::host::conversation::{
+    AskedQuestion, Conversation, ConversationNews, FaultKind, Patience, Step,
+};
 use crate::host::fault::{Fault, Trouble, unexpected};
 use crate::host::process::{Guard, LAST_WORDS, Listened, Receipt};
 use crate::host::spec::EngineSpec;

@@ -1,7 +1,7 @@
 //! What people type: moves, and words for everything else.
 
 use crate::cli::nearest::nearest;
-use crate::table::room::{Chair, Swap2Choice, Refusal, Request, Room, refuse};
+use crate::table::room::{Chair, Refusal, Request, Room, Swap2Choice, refuse};
 
 use super::plainly::shown;
 

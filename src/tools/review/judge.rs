@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use tengen_engine::game::{Color, Move};
-use tengen_engine::protocol::analysis::Verdict;
+use tengen_engine::protocol::analysis::Analysis;
 use tengen_engine::protocol::chances;
 use tengen_engine::value::{Bound, Score, ScoreKind};
 
@@ -54,7 +54,7 @@ impl Judged {
 /// them: who could play a move that wins was winning, even if the analysis of
 /// that position alone had not seen it. Only wins, proven ones and those that
 /// are as good as certain, are taken over.
-pub(super) fn refine(moves: &[Move], verdicts: &mut [Verdict]) {
+pub(super) fn refine(moves: &[Move], verdicts: &mut [Analysis]) {
     for (turn, &mv) in moves.iter().enumerate().rev() {
         let Some([before, after]) = verdicts.get_mut(turn..turn + 2) else { continue };
         let score = match after.first.score.kind() {
@@ -73,10 +73,10 @@ pub(super) fn refine(moves: &[Move], verdicts: &mut [Verdict]) {
 
 /// Judges the moves of a game by what was found out about its positions, from
 /// the one before the first move to the one after the last.
-pub(super) fn judge(first: Color, moves: &[Move], verdicts: &[Verdict]) -> Vec<Judged> {
+pub(super) fn judge(first: Color, moves: &[Move], verdicts: &[Analysis]) -> Vec<Judged> {
     let sides = [first, !first].into_iter().cycle();
     let pairs = verdicts.iter().zip(verdicts.iter().skip(1));
-    let judged = |((&mv, side), (before, after)): ((&Move, Color), (&Verdict, &Verdict))| {
+    let judged = |((&mv, side), (before, after)): ((&Move, Color), (&Analysis, &Analysis))| {
         let before_it = (before.first.score, before.first.bound);
         let after_it = (-after.first.score, turned(after.first.bound));
         let is_best = before.best == Some(mv) || ends_as_soon(before_it.0, after_it.0);
@@ -143,9 +143,9 @@ mod tests {
     use super::*;
     use tengen_engine::control::Info;
 
-    fn verdict(best: &str, score: Score) -> Verdict {
+    fn verdict(best: &str, score: Score) -> Analysis {
         let first = Info { score, ..Info::default() };
-        Verdict { best: best.parse().ok(), first, ..Verdict::default() }
+        Analysis { best: best.parse().ok(), first, ..Analysis::default() }
     }
 
     fn moves(text: &str) -> Vec<Move> {
@@ -191,14 +191,15 @@ mod tests {
             assert_eq!(judge(Color::Black, &moves("a1"), &verdicts)[0].class, class);
         }
         let lower = Info { bound: Bound::Lower, ..Info::default() };
-        let verdicts = [verdict("a1", cp(0)), Verdict { first: lower, ..Verdict::default() }];
+        let verdicts = [verdict("a1", cp(0)), Analysis { first: lower, ..Analysis::default() }];
         assert_eq!(judge(Color::Black, &moves("a1"), &verdicts)[0].after.1, Bound::Upper);
     }
 
     #[test]
     fn what_was_played_counts_as_seen() {
         let scores = [cp(0), cp(50), cp(80), Score::loss_in(4), Score::win_in(3)];
-        let mut verdicts: Vec<Verdict> = scores.iter().map(|&score| verdict("z9", score)).collect();
+        let mut verdicts: Vec<Analysis> =
+            scores.iter().map(|&score| verdict("z9", score)).collect();
         let played = moves("a1 b1 c1 d1");
         refine(&played, &mut verdicts);
         let refined: Vec<Score> = verdicts.iter().map(|verdict| verdict.first.score).collect();
@@ -229,7 +230,7 @@ mod tests {
             Score::loss_in(4),
             Score::win_in(3),
         ];
-        let verdicts: Vec<Verdict> = scores.iter().map(|&score| verdict("z9", score)).collect();
+        let verdicts: Vec<Analysis> = scores.iter().map(|&score| verdict("z9", score)).collect();
         let judged = judge(Color::Black, &moves("a1 b1 c1 d1 e1 f1 g1"), &verdicts);
         assert_eq!(judged.len(), 7);
         assert_eq!(judged[4].class, Class::Blunder);

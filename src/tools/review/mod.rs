@@ -144,13 +144,14 @@ fn typed(text: &str, defaults: Defaults) -> anyhow::Result<(Game, Defaults)> {
 fn requested(name: &str, text: &str, defaults: &Defaults) -> anyhow::Result<(Game, Defaults)> {
     let refuse = |problem: &Problem| anyhow!("{name}: {problem}");
     let request = match analysis::read(text.into()) {
-        Some(analysis::Input::Request(request)) => request,
-        Some(analysis::Input::Refused { problem, .. }) => return Err(refuse(&problem)),
-        Some(analysis::Input::Cancel(_)) | None => {
+        Some(analysis::AnalysisInput::Request(request)) => request,
+        Some(analysis::AnalysisInput::Refused { problem, .. }) => return Err(refuse(&problem)),
+        Some(analysis::AnalysisInput::Cancel(_)) | None => {
             return Err(anyhow!("{name}: no request in it: expected one with a game"));
         }
     };
-    let question = AnalysisQuestion::of_request(*request, defaults).map_err(|problem| refuse(&problem))?;
+    let question =
+        AnalysisQuestion::of_request(*request, defaults).map_err(|problem| refuse(&problem))?;
     let game = Game::new(name.to_owned(), GameInfo::default(), question.game());
     let mut defaults = defaults.clone();
     defaults.limits = question.limits().clone();

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use tengen_engine::control::{Draws, Info, Limits};
 use tengen_engine::game::{Color, Move, Outcome, Position};
-use tengen_engine::protocol::analysis::{OutcomeText, ScoreText, Verdict, Worth};
+use tengen_engine::protocol::analysis::{Analysis, OutcomeText, ScoreChances, ScoreText};
 use tengen_engine::record::GameInfo;
 use tengen_engine::value::{Bound, Score};
 
@@ -112,9 +112,9 @@ pub(super) struct MoveText {
     /// Win rate given away, 0 to 1.
     pub loss: f64,
     /// The position before it, seen by who makes it.
-    pub before: Worth,
+    pub before: ScoreChances,
     /// The position after it, seen by who made it.
-    pub after: Worth,
+    pub after: ScoreChances,
     pub best: Option<String>,
     pub pv: Vec<String>,
     pub depth: u32,
@@ -126,7 +126,7 @@ pub(super) struct MoveText {
 #[derive(Debug, Serialize)]
 pub(super) struct NextText {
     pub side: char,
-    pub value: Worth,
+    pub value: ScoreChances,
     pub best: Option<String>,
     pub pv: Vec<String>,
     pub depth: u32,
@@ -139,15 +139,15 @@ pub(super) struct HoldText {
     #[serde(rename = "move")]
     pub mv: String,
     pub best: Option<String>,
-    pub before: Worth,
-    pub after: Worth,
+    pub before: ScoreChances,
+    pub after: ScoreChances,
     /// Whether the position after the move is proven to be lost.
     pub is_proven: bool,
 }
 
 impl Report {
     /// The review of a game by what was found out about each of its positions.
-    pub fn new(game: &Game, mut verdicts: Vec<Verdict>, limits: &Limits) -> Report {
+    pub fn new(game: &Game, mut verdicts: Vec<Analysis>, limits: &Limits) -> Report {
         refine(&game.moves(), &mut verdicts);
         let verdicts = verdicts.as_slice();
         let (first, last) = (&game.positions[0], game.last());
@@ -265,9 +265,9 @@ fn faults(side: Color, judged: &[Judged]) -> Faults {
 }
 
 /// A score in that position, with its chances.
-fn worth(position: &Position, thought: &Info, (score, bound): (Score, Bound)) -> Worth {
+fn worth(position: &Position, thought: &Info, (score, bound): (Score, Bound)) -> ScoreChances {
     let draws = Draws::of(position);
-    Worth::new(score, bound, draws.share(&Info { score, bound, ..thought.clone() }))
+    ScoreChances::new(score, bound, draws.share(&Info { score, bound, ..thought.clone() }))
 }
 
 fn texts(moves: &[Move]) -> Vec<String> {
@@ -275,7 +275,7 @@ fn texts(moves: &[Move]) -> Vec<String> {
 }
 
 /// A score for people: `+0.46`, `win in 3`, `lost`.
-pub(super) fn shown(worth: &Worth) -> String {
+pub(super) fn shown(worth: &ScoreChances) -> String {
     match worth.score {
         ScoreText::Cp(cp) => {
             let sign = if cp < 0 { '-' } else { '+' };

@@ -9,7 +9,7 @@ use anyhow::{Context, anyhow};
 use tengen_engine::control::Limits;
 use tengen_engine::game::Position;
 use tengen_engine::player::Settings;
-use tengen_engine::protocol::analysis::Verdict;
+use tengen_engine::protocol::analysis::Analysis;
 use tengen_engine::session::STACK_BYTES;
 
 use crate::analysis::analyst::Analyst;
@@ -25,7 +25,7 @@ pub(super) fn survey(
     settings: &Settings,
     concurrency: usize,
     mut seen: impl FnMut(),
-) -> anyhow::Result<Vec<Verdict>> {
+) -> anyhow::Result<Vec<Analysis>> {
     let next = AtomicUsize::new(0);
     let (sender, results) = mpsc::channel();
     let work = |sender: mpsc::Sender<_>| {
@@ -50,7 +50,7 @@ pub(super) fn survey(
                 .context("no thread to think with")?;
         }
         drop(sender);
-        let mut verdicts = vec![Verdict::default(); positions.len()];
+        let mut verdicts = vec![Analysis::default(); positions.len()];
         for (index, verdict) in results {
             let problem = |problem: tengen_engine::session::message::Problem| anyhow!("{problem}");
             verdicts[index] = verdict.map_err(problem)?;
@@ -76,7 +76,7 @@ mod tests {
         let limits = Limits { depth: Some(9), ..Limits::default() };
         let settings = Settings { hash_mb: 1, ..Settings::default() };
         let mut count = 0;
-        let timeless = |mut verdict: Verdict| {
+        let timeless = |mut verdict: Analysis| {
             verdict.time = std::time::Duration::ZERO;
             verdict.first.time = None;
             verdict

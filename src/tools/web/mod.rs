@@ -18,7 +18,6 @@ mod server;
 mod store;
 mod tables;
 
-use crate::tools::web::engines::pool::EngineKind;
 use std::future::Future;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -27,6 +26,7 @@ use std::time::Duration;
 use anyhow::Context;
 use tokio::net::TcpListener as AsyncListener;
 
+use crate::tools::web::engines::pool::EngineKind;
 use crate::tools::web::net::{http, plain};
 use crate::tools::web::server::Server;
 

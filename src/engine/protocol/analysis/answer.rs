@@ -15,7 +15,7 @@ use super::request::Id;
 
 /// What a player found out about a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Verdict {
+pub struct Analysis {
     /// The move it chose; `None` in a finished game.
     pub best: Option<Move>,
     /// Its lines, best first; the first is never missing: in a finished game it
@@ -52,7 +52,7 @@ impl From<Score> for ScoreText {
 
 /// A score with its chances.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Worth {
+pub struct ScoreChances {
     /// The score itself.
     pub score: ScoreText,
     /// `lower` or `upper` where the score is only a bound.
@@ -64,9 +64,9 @@ pub struct Worth {
     pub wdl: [u32; 3],
 }
 
-impl Worth {
+impl ScoreChances {
     /// What is told of a score; `draw` is as in [`Info`].
-    pub fn new(score: Score, bound: Bound, draw: u32) -> Worth {
+    pub fn new(score: Score, bound: Bound, draw: u32) -> ScoreChances {
         let wdl = scale::chances(score, draw);
         // Thousandths are written the same on every machine.
         let winrate = f64::from(2 * wdl[0] + wdl[1]) / 2000.0;
@@ -75,7 +75,7 @@ impl Worth {
             Bound::Lower => Some("lower"),
             Bound::Upper => Some("upper"),
         };
-        Worth { score: score.into(), bound, winrate, wdl }
+        ScoreChances { score: score.into(), bound, winrate, wdl }
     }
 }
 
@@ -83,7 +83,7 @@ impl Worth {
 #[derive(Clone, Debug, Serialize)]
 struct LineText {
     #[serde(flatten)]
-    value: Worth,
+    value: ScoreChances,
     depth: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     seldepth: Option<u32>,
@@ -93,7 +93,7 @@ struct LineText {
 impl LineText {
     fn new(info: &Info, draw: u32) -> LineText {
         LineText {
-            value: Worth::new(info.score, info.bound, draw),
+            value: ScoreChances::new(info.score, info.bound, draw),
             depth: info.depth,
             seldepth: info.seldepth,
             pv: info.pv.iter().map(Move::to_string).collect(),
@@ -154,7 +154,7 @@ pub struct Answer<'a> {
     outcome: Option<OutcomeText>,
     best: Option<String>,
     #[serde(flatten)]
-    value: Worth,
+    value: ScoreChances,
     depth: u32,
     lines: Vec<LineText>,
     nodes: u64,
@@ -168,7 +168,7 @@ const fn is_false(value: &bool) -> bool {
 
 impl<'a> Answer<'a> {
     /// The answer for the position after `turn` moves.
-    pub fn new(id: &'a Id, turn: usize, position: &Position, verdict: &Verdict) -> Answer<'a> {
+    pub fn new(id: &'a Id, turn: usize, position: &Position, verdict: &Analysis) -> Answer<'a> {
         let first = &verdict.first;
         let draws = Draws::of(position);
         let draw = |info: &Info| draws.share(info);
@@ -181,7 +181,7 @@ impl<'a> Answer<'a> {
             side: position.side().letter(),
             outcome: position.outcome().as_ref().map(OutcomeText::from),
             best: verdict.best.map(|mv| mv.to_string()),
-            value: Worth::new(first.score, first.bound, draw(first)),
+            value: ScoreChances::new(first.score, first.bound, draw(first)),
             depth: first.depth,
             lines: lines
                 .filter(|info| !info.pv.is_empty())
@@ -283,7 +283,7 @@ mod tests {
         };
         let second =
             Info { depth: 3, score: Score::loss_in(4), bound: Bound::Upper, ..first.clone() };
-        let verdict = Verdict {
+        let verdict = Analysis {
             best: Some("a1".parse().unwrap()),
             first,
             others: vec![second],
@@ -309,7 +309,7 @@ mod tests {
             position.play(mv.parse().unwrap()).unwrap();
         }
         let first = Info { score: Score::loss_in(0), ..Info::default() };
-        let verdict = Verdict { first, is_cancelled: true, ..Verdict::default() };
+        let verdict = Analysis { first, is_cancelled: true, ..Analysis::default() };
         assert_eq!(
             Answer::new(&Id::Number(4), 5, &position, &verdict).line(),
             r#"{"id":4,"turn":5,"cancelled":true,"fen":"3/oo1/xxx o k=3 rule=freestyle "#

@@ -6,8 +6,10 @@
 mod answer;
 mod request;
 
-pub use answer::{Answer, ErrorText, OutcomeText, ScoreText, Verdict, Worth, cancelled, refused};
-pub use request::{FIELDS, Id, Input, Record, Request, Turns, moves, read};
+pub use answer::{
+    Analysis, Answer, ErrorText, OutcomeText, ScoreChances, ScoreText, cancelled, refused,
+};
+pub use request::{AnalysisInput, FIELDS, Id, Record, Request, Turns, moves, read};
 
 /// JSON Schema of a line of input.
 pub const REQUEST_SCHEMA: &str = include_str!("request.schema.json");

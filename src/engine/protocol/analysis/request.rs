@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::control::Limits;
 use crate::game::Move;
-use crate::protocol::codec::Line;
+use crate::protocol::codec::InputLine;
 use crate::protocol::text::shown;
 use crate::protocol::uci::read::{COUNT, NODES, TIME};
 use crate::session::message::{Problem, Start};
@@ -50,7 +50,7 @@ pub enum Id {
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Input {
+pub enum AnalysisInput {
     /// An analysis.
     Request(Box<Request>),
     /// Give up every request of that id that has no answer yet.
@@ -106,12 +106,12 @@ pub enum Turns {
 }
 
 /// Reads a line; `None` when it is empty.
-pub fn read(line: Line<'_>) -> Option<Input> {
+pub fn read(line: InputLine<'_>) -> Option<AnalysisInput> {
     let text = line.text.trim();
     if line.is_cut {
         let expected = format!("a line of at most {} bytes", line.text.len());
         let problem = Problem::new("line", shown(text), expected);
-        return Some(Input::Refused { id: first_id(text), problem });
+        return Some(AnalysisInput::Refused { id: first_id(text), problem });
     }
     if text.is_empty() {
         return None;
@@ -119,20 +119,20 @@ pub fn read(line: Line<'_>) -> Option<Input> {
     let no_object = || Problem::new("line", shown(text), "an object: {…}");
     let fields = match serde_json::from_str(text) {
         Ok(Value::Object(fields)) => fields,
-        Ok(_) => return Some(Input::Refused { id: None, problem: no_object() }),
+        Ok(_) => return Some(AnalysisInput::Refused { id: None, problem: no_object() }),
         Err(_) if !text.starts_with('{') => {
-            return Some(Input::Refused { id: None, problem: no_object() });
+            return Some(AnalysisInput::Refused { id: None, problem: no_object() });
         }
         Err(error) => {
             let problem = syntax_problem(text, &error);
-            return Some(Input::Refused { id: first_id(text), problem });
+            return Some(AnalysisInput::Refused { id: first_id(text), problem });
         }
     };
-    let refuse = |problem| Input::Refused { id: fields.get("id").and_then(id_of), problem };
+    let refuse = |problem| AnalysisInput::Refused { id: fields.get("id").and_then(id_of), problem };
     Some(object(&fields).unwrap_or_else(refuse))
 }
 
-fn object(fields: &Map<String, Value>) -> Result<Input, Problem> {
+fn object(fields: &Map<String, Value>) -> Result<AnalysisInput, Problem> {
     if let Some(unknown) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
         let expected = format!("one of {}", FIELDS.join(", "));
         return Err(Problem::new("field", shown(unknown), expected));
@@ -141,9 +141,9 @@ fn object(fields: &Map<String, Value>) -> Result<Input, Problem> {
         if let Some(other) = fields.keys().find(|name| *name != "cancel") {
             return Err(Problem::new("field", other, "nothing beside cancel"));
         }
-        return Ok(Input::Cancel(id("cancel", value)?));
+        return Ok(AnalysisInput::Cancel(id("cancel", value)?));
     }
-    Ok(Input::Request(Box::new(request(fields)?)))
+    Ok(AnalysisInput::Request(Box::new(request(fields)?)))
 }
 
 fn request(fields: &Map<String, Value>) -> Result<Request, Problem> {
@@ -352,14 +352,14 @@ mod tests {
 
     fn request(text: &str) -> Request {
         match read(text.into()) {
-            Some(Input::Request(request)) => *request,
+            Some(AnalysisInput::Request(request)) => *request,
             other => panic!("{text}: {other:?}"),
         }
     }
 
     fn refusal(text: &str) -> (Option<Id>, Problem) {
         match read(text.into()) {
-            Some(Input::Refused { id, problem }) => (id, problem),
+            Some(AnalysisInput::Refused { id, problem }) => (id, problem),
             other => panic!("{text}: {other:?}"),
         }
     }
@@ -394,7 +394,10 @@ mod tests {
         assert_eq!((bare.id, bare.turns, bare.start), (Id::Number(-3), Turns::Last, Start::Empty));
         let game = request(r#"{"id":1,"record":"h8i9","format":"moves","turns":"all"}"#);
         assert_eq!(game.record.map(|record| record.format).as_deref(), Some("moves"));
-        assert_eq!(read(r#"{"cancel":"a"}"#.into()), Some(Input::Cancel(Id::Text("a".to_owned()))));
+        assert_eq!(
+            read(r#"{"cancel":"a"}"#.into()),
+            Some(AnalysisInput::Cancel(Id::Text("a".to_owned())))
+        );
         assert_eq!(read("  \t".into()), None);
     }
 
@@ -460,15 +463,15 @@ mod tests {
         assert_eq!(refusal(&long).1.what, "id");
         let deep = format!(r#"{{"id":7,"fen":{}}}"#, "[".repeat(100_000));
         assert_eq!(refusal(&deep).0, Some(Id::Number(7)));
-        let cut = Line { text: r#"{"id":7,"fen":"333"#, is_cut: true };
-        assert!(matches!(read(cut), Some(Input::Refused { id: Some(Id::Number(7)), .. })));
+        let cut = InputLine { text: r#"{"id":7,"fen":"333"#, is_cut: true };
+        assert!(matches!(read(cut), Some(AnalysisInput::Refused { id: Some(Id::Number(7)), .. })));
     }
 
     proptest! {
         #[test]
         fn any_text_is_survived(text in ".*", tail in "[\\[{\":,}0-9a-z\\\\]{0,40}") {
             for text in [text, format!("{{\"id\":1,{tail}")] {
-                if let Some(Input::Refused { problem, .. }) = read(text.as_str().into()) {
+                if let Some(AnalysisInput::Refused { problem, .. }) = read(text.as_str().into()) {
                     prop_assert!(!problem.text.is_empty() && problem.text.chars().count() <= 60);
                 }
             }

@@ -152,14 +152,14 @@ fn info_lines(info: &Info, count: usize, points: &str) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::control::{Choice, Report};
-    use crate::protocol::codec::{Codec, Line};
+    use crate::protocol::codec::{Codec, InputLine};
     use crate::session::options::Options;
 
     /// A page that has asked for a move, with the marks it wants.
     fn page(detail: &str) -> Gomocup {
         let mut codec = Gomocup::default();
         for line in [&format!("INFO show_detail {detail}"), "START 15", "BEGIN"] {
-            codec.decode(Line::from(line));
+            codec.decode(InputLine::from(line));
         }
         codec
     }
@@ -196,7 +196,7 @@ mod tests {
         let score = Score::estimate(scale::UNITS_PER_100_CP);
         assert_eq!(written(&mut codec, &line(1, score, "h8 a1")), best);
         codec.encode(&Event::Answer(Choice::default()), &Options::default(), &mut Vec::new());
-        codec.decode(Line::from("BEGIN"));
+        codec.decode(InputLine::from("BEGIN"));
         assert_eq!(written(&mut codec, &current("h8")), first);
     }
 

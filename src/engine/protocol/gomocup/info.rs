@@ -3,7 +3,7 @@
 use crate::game::Rule;
 use crate::protocol::text::{self, Words};
 use crate::session::message::{Command, ManagerCommand};
-use crate::session::options::{self, Kind, Options};
+use crate::session::options::{self, OptionKind, Options};
 
 use super::limits::NEVER;
 use super::state::Gomocup;
@@ -85,7 +85,7 @@ impl Gomocup {
     fn threads(&mut self, text: &str, number: Option<i64>) -> Vec<Command> {
         let most = options::find("Threads").map(|spec| &spec.kind);
         match (number, most) {
-            (Some(threads @ 1..), Some(Kind::Spin { max, .. })) => {
+            (Some(threads @ 1..), Some(OptionKind::Spin { max, .. })) => {
                 let value = Some(threads.min(*max).to_string());
                 vec![Command::SetOption { name: "Threads".to_owned(), value }]
             }
@@ -126,13 +126,13 @@ impl Gomocup {
 mod tests {
     use super::*;
     use crate::control::{Choice, Limits};
-    use crate::protocol::codec::{Codec, Line};
+    use crate::protocol::codec::{Codec, InputLine};
     use crate::protocol::gomocup::limits::{FAST_MS, MOVES_OF_A_MATCH};
     use crate::session::message::Event;
 
     fn told(lines: &[&str]) -> (Gomocup, Vec<Command>) {
         let mut codec = Gomocup::default();
-        let commands = lines.iter().flat_map(|&line| codec.decode(Line::from(line))).collect();
+        let commands = lines.iter().flat_map(|&line| codec.decode(InputLine::from(line))).collect();
         (codec, commands)
     }
 
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(told(&["BEGIN", line]).1.pop(), Some(Command::Stop));
         let (mut codec, _) = told(&["BEGIN"]);
         codec.write(&Event::Answer(Choice::default()), &Options::default(), &mut Vec::new());
-        assert_eq!(codec.decode(Line::from(line)), []);
+        assert_eq!(codec.decode(InputLine::from(line)), []);
     }
 
     #[test]

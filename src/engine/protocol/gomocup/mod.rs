@@ -15,7 +15,7 @@ mod state;
 mod write;
 mod yixin;
 
-use super::codec::{Codec, Line, Protocol};
+use super::codec::{Codec, InputLine, Protocol};
 use super::name::ProtocolName;
 use super::text::escaped;
 use crate::session::message::{Command, Event};
@@ -47,7 +47,7 @@ pub const YIXIN: Protocol = Protocol {
 };
 
 impl Codec for Gomocup {
-    fn decode(&mut self, line: Line<'_>) -> Vec<Command> {
+    fn decode(&mut self, line: InputLine<'_>) -> Vec<Command> {
         self.read(line)
     }
 

@@ -2,7 +2,7 @@
 
 use crate::control::Limits;
 use crate::game::Size;
-use crate::protocol::codec::Line;
+use crate::protocol::codec::InputLine;
 use crate::protocol::text::{self, Words};
 use crate::session::message::{BoardChange, Command, ManagerCommand, Point, Problem};
 
@@ -16,7 +16,7 @@ type Read = Result<Vec<Command>, Problem>;
 
 impl Gomocup {
     /// Reads a line; an empty one means nothing.
-    pub(super) fn read(&mut self, line: Line<'_>) -> Vec<Command> {
+    pub(super) fn read(&mut self, line: InputLine<'_>) -> Vec<Command> {
         let mut words = Words::new(line.text);
         let Some(first) = words.next() else { return Vec::new() };
         let word = first.to_ascii_uppercase();
@@ -138,11 +138,11 @@ impl Gomocup {
 
     pub(super) fn begin_block(&mut self, purpose: Purpose, rest: &str) -> Vec<Command> {
         self.block = Some(Block::new(purpose));
-        self.read_block(Line::from(rest))
+        self.read_block(InputLine::from(rest))
     }
 
     /// Reads a line of a block; the one that ends it gives its command.
-    fn read_block(&mut self, line: Line<'_>) -> Vec<Command> {
+    fn read_block(&mut self, line: InputLine<'_>) -> Vec<Command> {
         let dialect = self.dialect;
         let Some(block) = &mut self.block else { return Vec::new() };
         if line.is_cut {
@@ -205,7 +205,7 @@ mod tests {
 
     fn read(lines: &[&str]) -> Vec<Command> {
         let mut codec = Gomocup::default();
-        lines.iter().flat_map(|&line| codec.decode(Line::from(line))).collect()
+        lines.iter().flat_map(|&line| codec.decode(InputLine::from(line))).collect()
     }
 
     fn order(line: &str) -> ManagerCommand {
@@ -287,9 +287,9 @@ mod tests {
         assert!(unnamed.len() == 2 && unnamed[0] == Command::Manager(ManagerCommand::Reach));
         assert_eq!(read(&["yxdeletedatabaseall wl", "7,7", "done", "stop"])[1..], [Command::Stop]);
         let mut codec = Gomocup::default();
-        codec.decode(Line::from("BOARD"));
-        assert_eq!(codec.decode(Line { text: "1,1,1 2", is_cut: true }), []);
-        assert!(matches!(codec.decode(Line::from("DONE"))[..], [Command::Refused { .. }]));
+        codec.decode(InputLine::from("BOARD"));
+        assert_eq!(codec.decode(InputLine { text: "1,1,1 2", is_cut: true }), []);
+        assert!(matches!(codec.decode(InputLine::from("DONE"))[..], [Command::Refused { .. }]));
     }
 
     #[test]
@@ -313,7 +313,7 @@ mod tests {
         fn any_line_is_read(lines in proptest::collection::vec("(?i:(BOARD|TURN|START|INFO|PLAY|DONE|INFO rule)?).{0,40}", 1..8)) {
             let mut codec = Gomocup::default();
             for line in &lines {
-                prop_assert!(codec.decode(Line::from(line.as_str())).len() <= 2);
+                prop_assert!(codec.decode(InputLine::from(line.as_str())).len() <= 2);
             }
         }
     }

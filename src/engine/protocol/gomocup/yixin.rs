@@ -5,7 +5,7 @@ use crate::protocol::text::{self, Words};
 use crate::session::message::{
     Ban, BoardChange, Command, ManagerCommand, ManagerQuestion, Placed, Point, Problem, Sight,
 };
-use crate::session::options::{self, Kind};
+use crate::session::options::{self, OptionKind};
 use crate::value::Score;
 
 use super::block::{Block, Purpose};
@@ -262,7 +262,7 @@ const NO_SOOSORV_LINES: &[&str] = &[NO_SOOSORV];
 /// The largest value of a numeric option.
 fn most(name: &str) -> u32 {
     match options::find(name).map(|spec| &spec.kind) {
-        Some(&Kind::Spin { max, .. }) => u32::try_from(max).unwrap_or(u32::MAX),
+        Some(&OptionKind::Spin { max, .. }) => u32::try_from(max).unwrap_or(u32::MAX),
         _ => 1,
     }
 }

@@ -5,7 +5,7 @@ mod commands;
 pub(super) mod read;
 pub(super) mod write;
 
-use super::codec::{Codec, Line, Protocol};
+use super::codec::{Codec, InputLine, Protocol};
 use super::name::ProtocolName;
 use crate::session::message::{Command, Event};
 use crate::session::options::Options;
@@ -26,7 +26,7 @@ pub const PROTOCOL: Protocol = Protocol {
 pub struct Uci;
 
 impl Codec for Uci {
-    fn decode(&mut self, line: Line<'_>) -> Vec<Command> {
+    fn decode(&mut self, line: InputLine<'_>) -> Vec<Command> {
         read::line(line, &[]).into_iter().collect()
     }
 

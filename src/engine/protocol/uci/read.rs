@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use crate::control::Limits;
 use crate::game::Move;
-use crate::protocol::codec::{CommandSpec, Line};
+use crate::protocol::codec::{CommandSpec, InputLine};
 use crate::protocol::text::Words;
 use crate::session::message::{Command, Problem, Start};
 use crate::session::options::whole_number;
@@ -22,7 +22,7 @@ const CLOCK: RangeInclusive<i64> = -*TIME.end()..=*TIME.end();
 
 /// Reads a line; `None` for empty lines and comments. `others` are the commands
 /// that the protocol has besides UCI's and reads itself.
-pub(in crate::protocol) fn line(line: Line<'_>, others: &[CommandSpec]) -> Option<Command> {
+pub(in crate::protocol) fn line(line: InputLine<'_>, others: &[CommandSpec]) -> Option<Command> {
     let mut words = Words::new(line.text);
     let first = words.next().filter(|word| !word.starts_with('#'))?;
     let command = whole(line).and_then(|()| command(first, &mut words, others));
@@ -31,7 +31,7 @@ pub(in crate::protocol) fn line(line: Line<'_>, others: &[CommandSpec]) -> Optio
 }
 
 /// Refuses a line of which only the beginning is there.
-pub(in crate::protocol) fn whole(line: Line<'_>) -> Result<(), Problem> {
+pub(in crate::protocol) fn whole(line: InputLine<'_>) -> Result<(), Problem> {
     if !line.is_cut {
         return Ok(());
     }
@@ -280,7 +280,7 @@ mod tests {
             let command = read(text).unwrap();
             assert!(matches!(command, Command::Refused { owes_answer, .. } if owes_answer == owed));
         }
-        let cut = line(Line { text: "go depth 5", is_cut: true }, &[]);
+        let cut = line(InputLine { text: "go depth 5", is_cut: true }, &[]);
         assert!(matches!(cut, Some(Command::Refused { owes_answer: true, .. })));
     }
 

@@ -7,7 +7,7 @@ use crate::game::{Color, Move, Outcome, Position, Square};
 use crate::protocol::codec::CommandSpec;
 use crate::protocol::{scale, text};
 use crate::session::message::{EvalReport, Event, MovesReport, PatternReport, Problem};
-use crate::session::options::{self, EMPTY, Kind, Options};
+use crate::session::options::{self, EMPTY, OptionKind, Options};
 use crate::value::{Bound, Score, ScoreKind};
 
 use super::commands::COMMANDS;
@@ -100,16 +100,16 @@ pub(in crate::protocol) fn identity(end: &str, lines: &mut Vec<String>) {
     lines.push("id author the Tengen developers".to_owned());
     lines.extend(options::TABLE.iter().map(|spec| {
         let kind = match &spec.kind {
-            Kind::Check { default, .. } => format!("check default {default}"),
-            Kind::Spin { default, min, max, or_zero, .. } => {
+            OptionKind::Check { default, .. } => format!("check default {default}"),
+            OptionKind::Spin { default, min, max, or_zero, .. } => {
                 let min = if *or_zero { 0 } else { *min };
                 format!("spin default {default} min {min} max {max}")
             }
-            Kind::Combo { default, choices, .. } => {
+            OptionKind::Combo { default, choices, .. } => {
                 format!("combo default {default} var {}", choices().join(" var "))
             }
-            Kind::Text { .. } => format!("string default {EMPTY}"),
-            Kind::Button => "button".to_owned(),
+            OptionKind::Text { .. } => format!("string default {EMPTY}"),
+            OptionKind::Button => "button".to_owned(),
         };
         format!("option name {} type {kind}", spec.name)
     }));

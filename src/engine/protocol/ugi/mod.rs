@@ -11,7 +11,7 @@ mod write;
 
 use std::collections::VecDeque;
 
-use super::codec::{Codec, Line, Protocol};
+use super::codec::{Codec, InputLine, Protocol};
 use super::name::ProtocolName;
 use super::uci;
 use crate::session::message::{Command, Event};
@@ -38,7 +38,7 @@ pub struct Ugi {
 }
 
 impl Codec for Ugi {
-    fn decode(&mut self, line: Line<'_>) -> Vec<Command> {
+    fn decode(&mut self, line: InputLine<'_>) -> Vec<Command> {
         let commands = read::line(line);
         if commands.contains(&Command::Identify) {
             self.greetings.extend(read::greeting(line));

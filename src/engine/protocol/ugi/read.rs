@@ -1,16 +1,16 @@
 //! Line to [`Command`]s.
 
 use crate::game::Color;
-use crate::protocol::codec::Line;
+use crate::protocol::codec::InputLine;
 use crate::protocol::text::Words;
 use crate::protocol::uci::read::{self as uci, END};
 use crate::session::message::{Command, Problem, Query};
-use crate::session::options::{self, Kind};
+use crate::session::options::{self, OptionKind};
 
 use super::commands::{COMMANDS, GREETINGS};
 
 /// Reads a line; nothing for empty lines and comments.
-pub(super) fn line(line: Line<'_>) -> Vec<Command> {
+pub(super) fn line(line: InputLine<'_>) -> Vec<Command> {
     let mut words = Words::new(line.text);
     let command = match words.next() {
         Some("query") => return questions(line, &mut words),
@@ -22,14 +22,14 @@ pub(super) fn line(line: Line<'_>) -> Vec<Command> {
 }
 
 /// How the answer to a greeting has to end; `None` if the line is none.
-pub(super) fn greeting(line: Line<'_>) -> Option<&'static str> {
+pub(super) fn greeting(line: InputLine<'_>) -> Option<&'static str> {
     let word = Words::new(line.text).next();
     GREETINGS.iter().find(|(greeting, _)| word == Some(greeting)).map(|&(_, end)| end)
 }
 
 /// A query that was not understood is refused *and* passed on, because the manager that
 /// asked waits for a response, some managers without end.
-fn questions(line: Line<'_>, words: &mut Words<'_>) -> Vec<Command> {
+fn questions(line: InputLine<'_>, words: &mut Words<'_>) -> Vec<Command> {
     match uci::whole(line).and_then(|()| query(words)) {
         Ok(query) => vec![Command::Query(query)],
         Err(problem) => vec![refusal(problem), Command::Query(Query::Unknown)],
@@ -70,7 +70,7 @@ fn pressed(command: Command) -> Command {
 }
 
 fn is_button(name: &str) -> bool {
-    options::find(name).is_some_and(|spec| matches!(spec.kind, Kind::Button))
+    options::find(name).is_some_and(|spec| matches!(spec.kind, OptionKind::Button))
 }
 
 #[cfg(test)]
@@ -115,10 +115,10 @@ mod tests {
             };
             assert_eq!((problem.text.as_str(), *query), (shown, Query::Unknown), "{text}");
         }
-        let cut = line(Line { text: "query result", is_cut: true });
+        let cut = line(InputLine { text: "query result", is_cut: true });
         assert_eq!(cut.last(), Some(&Command::Query(Query::Unknown)));
         for text in ["ugi", "uginewgame", "stop"] {
-            let cut = line(Line { text, is_cut: true });
+            let cut = line(InputLine { text, is_cut: true });
             assert!(matches!(cut[..], [Command::Refused { .. }]), "{text}: {cut:?}");
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::session::message::Problem;
 
-use super::spec::{EMPTY, Effect, Kind, OptionSpec, whole_number};
+use super::spec::{EMPTY, Effect, OptionKind, OptionSpec, whole_number};
 use super::table::TABLE;
 use super::values::Options;
 
@@ -19,8 +19,8 @@ impl Options {
         let expected = spec.kind.expected();
         let wrong = |text: &str| Problem::new(format!("setoption {}", spec.name), text, &expected);
         match (&spec.kind, value) {
-            (Kind::Button, None) => {}
-            (Kind::Button, Some(text)) => return Err(wrong(text)),
+            (OptionKind::Button, None) => {}
+            (OptionKind::Button, Some(text)) => return Err(wrong(text)),
             (_, None) => return Err(wrong("no value")),
             (kind, Some(text)) => kind.store(self, text).ok_or_else(|| wrong(text))?,
         }
@@ -33,28 +33,28 @@ pub fn find(name: &str) -> Option<&'static OptionSpec> {
     TABLE.iter().find(|spec| spec.name.eq_ignore_ascii_case(name))
 }
 
-impl Kind {
+impl OptionKind {
     /// Reads the value and stores it; `None` when it is not acceptable.
     fn store(&self, options: &mut Options, text: &str) -> Option<()> {
         match self {
-            Kind::Check { set, .. } => {
+            OptionKind::Check { set, .. } => {
                 let on = [(true, "true"), (false, "false")]
                     .into_iter()
                     .find(|(_, word)| word.eq_ignore_ascii_case(text))?;
                 set(options, on.0);
             }
-            Kind::Spin { min, max, or_zero, set, .. } => {
+            OptionKind::Spin { min, max, or_zero, set, .. } => {
                 let number = whole_number(text)?;
                 let fits = (*min..=*max).contains(&number) || (*or_zero && number == 0);
                 set(options, fits.then_some(number)?);
             }
-            Kind::Combo { choices, set, .. } => {
+            OptionKind::Combo { choices, set, .. } => {
                 let chosen =
                     choices().into_iter().find(|choice| choice.eq_ignore_ascii_case(text))?;
                 set(options, chosen);
             }
-            Kind::Text { set } => set(options, if text == EMPTY { "" } else { text }),
-            Kind::Button => return None,
+            OptionKind::Text { set } => set(options, if text == EMPTY { "" } else { text }),
+            OptionKind::Button => return None,
         }
         Some(())
     }
@@ -66,13 +66,13 @@ mod tests {
     use crate::game::Rule;
 
     /// The default as `setoption` would have it.
-    fn default_text(kind: &Kind) -> Option<String> {
+    fn default_text(kind: &OptionKind) -> Option<String> {
         match kind {
-            Kind::Check { default, .. } => Some(default.to_string()),
-            Kind::Spin { default, .. } => Some(default.to_string()),
-            Kind::Combo { default, .. } => Some((*default).to_owned()),
-            Kind::Text { .. } => Some(EMPTY.to_owned()),
-            Kind::Button => None,
+            OptionKind::Check { default, .. } => Some(default.to_string()),
+            OptionKind::Spin { default, .. } => Some(default.to_string()),
+            OptionKind::Combo { default, .. } => Some((*default).to_owned()),
+            OptionKind::Text { .. } => Some(EMPTY.to_owned()),
+            OptionKind::Button => None,
         }
     }
 
@@ -89,8 +89,8 @@ mod tests {
             assert_eq!(set, Ok(spec.effect), "{}: the default is a value", spec.name);
             assert_eq!(format!("{options:?}"), before, "{}: and the value at start", spec.name);
             match &spec.kind {
-                Kind::Spin { max, .. } => assert!(*max < 1 << 31, "{}", spec.name),
-                Kind::Combo { choices, .. } => {
+                OptionKind::Spin { max, .. } => assert!(*max < 1 << 31, "{}", spec.name),
+                OptionKind::Combo { choices, .. } => {
                     assert!(choices().iter().all(|choice| !choice.contains(' ')), "{}", spec.name);
                 }
                 _ => {}

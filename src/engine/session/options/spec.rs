@@ -8,7 +8,7 @@ pub struct OptionSpec {
     /// Name as advertised; matched without regard to case.
     pub name: &'static str,
     /// Type, default, range and setter.
-    pub kind: Kind,
+    pub kind: OptionKind,
     /// What the session does besides.
     pub effect: Effect,
     /// One sentence for people.
@@ -17,7 +17,7 @@ pub struct OptionSpec {
 
 /// The type of an option with its default, its range and its setter.
 #[derive(Debug)]
-pub enum Kind {
+pub enum OptionKind {
     /// `true` or `false`.
     Check {
         /// Value at start.
@@ -85,18 +85,18 @@ pub fn whole_number(text: &str) -> Option<i64> {
     (number.to_string() == text).then_some(number)
 }
 
-impl Kind {
+impl OptionKind {
     /// What a value must look like, as in `expected 1 to 4096`.
     pub fn expected(&self) -> String {
         match self {
-            Kind::Check { .. } => "true or false".to_owned(),
-            Kind::Spin { min, max, or_zero, .. } => {
+            OptionKind::Check { .. } => "true or false".to_owned(),
+            OptionKind::Spin { min, max, or_zero, .. } => {
                 let zero = if *or_zero && *min > 0 { "0 or " } else { "" };
                 if min == max { min.to_string() } else { format!("{zero}{min} to {max}") }
             }
-            Kind::Combo { choices, .. } => format!("one of {}", choices().join(", ")),
-            Kind::Text { .. } => "any text".to_owned(),
-            Kind::Button => "no value".to_owned(),
+            OptionKind::Combo { choices, .. } => format!("one of {}", choices().join(", ")),
+            OptionKind::Text { .. } => "any text".to_owned(),
+            OptionKind::Button => "no value".to_owned(),
         }
     }
 }

@@ -4,14 +4,14 @@ use crate::game::{Rule, Variant};
 use crate::player;
 use crate::search;
 
-use super::spec::{AUTO, Effect, Kind, OptionSpec};
+use super::spec::{AUTO, Effect, OptionKind, OptionSpec};
 use super::values::Overrides;
 
 /// Every option, in the order in which it is advertised.
 pub static TABLE: &[OptionSpec] = &[
     OptionSpec {
         name: "Variant",
-        kind: Kind::Combo {
+        kind: OptionKind::Combo {
             default: "gomoku",
             choices: || Variant::preset_names().collect(),
             set: |options, name| {
@@ -24,7 +24,7 @@ pub static TABLE: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Width",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 0,
             min: 3,
             max: 40,
@@ -36,7 +36,7 @@ pub static TABLE: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Height",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 0,
             min: 3,
             max: 40,
@@ -48,7 +48,7 @@ pub static TABLE: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "WinLength",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 0,
             min: 3,
             max: 9,
@@ -60,7 +60,7 @@ pub static TABLE: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Rule",
-        kind: Kind::Combo {
+        kind: OptionKind::Combo {
             default: AUTO,
             choices: || {
                 std::iter::once(AUTO).chain(Rule::ALL.into_iter().map(Rule::name)).collect()
@@ -72,7 +72,7 @@ pub static TABLE: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Destroy",
-        kind: Kind::Combo {
+        kind: OptionKind::Combo {
             default: AUTO,
             choices: || vec![AUTO, "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"],
             set: |options, count| options.overrides.destroy = count.parse().ok(),
@@ -82,7 +82,7 @@ pub static TABLE: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Player",
-        kind: Kind::Combo {
+        kind: OptionKind::Combo {
             default: "engine",
             choices: || player::NAMES.to_vec(),
             set: |options, name| name.clone_into(&mut options.settings.player),
@@ -92,7 +92,7 @@ pub static TABLE: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Level",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: player::STRONGEST as i64,
             min: player::WEAKEST as i64,
             max: player::STRONGEST as i64,
@@ -104,7 +104,7 @@ pub static TABLE: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Hash",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 16,
             min: 1,
             max: 4096,
@@ -116,7 +116,7 @@ pub static TABLE: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Threads",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 1,
             min: 1,
             max: search::MOST_THREADS as i64,
@@ -128,7 +128,7 @@ pub static TABLE: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "MultiPV",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 1,
             min: 1,
             max: 1600,
@@ -140,13 +140,13 @@ pub static TABLE: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Ponder",
-        kind: Kind::Check { default: false, set: |options, on| options.ponder = on },
+        kind: OptionKind::Check { default: false, set: |options, on| options.ponder = on },
         effect: Effect::None,
         help: "add the expected reply to bestmove",
     },
     OptionSpec {
         name: "Seed",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 0,
             min: 0,
             max: 2_147_483_647,
@@ -158,7 +158,7 @@ pub static TABLE: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Move Overhead",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: 10,
             min: 0,
             max: 10_000,
@@ -170,31 +170,34 @@ pub static TABLE: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Clear Hash",
-        kind: Kind::Button,
+        kind: OptionKind::Button,
         effect: Effect::Forget,
         help: "forget everything learned from the game so far",
     },
     OptionSpec {
         name: "AB Cut",
-        kind: Kind::Check { default: true, set: |options, on| options.settings.ab_cut = on },
+        kind: OptionKind::Check { default: true, set: |options, on| options.settings.ab_cut = on },
         effect: Effect::None,
         help: "player alphabeta: cut hopeless branches",
     },
     OptionSpec {
         name: "AB Hash",
-        kind: Kind::Check { default: true, set: |options, on| options.settings.ab_hash = on },
+        kind: OptionKind::Check { default: true, set: |options, on| options.settings.ab_hash = on },
         effect: Effect::None,
         help: "player alphabeta: remember positions",
     },
     OptionSpec {
         name: "AB Symmetry",
-        kind: Kind::Check { default: true, set: |options, on| options.settings.ab_symmetry = on },
+        kind: OptionKind::Check {
+            default: true,
+            set: |options, on| options.settings.ab_symmetry = on,
+        },
         effect: Effect::None,
         help: "player alphabeta: take mirrored positions for one",
     },
     OptionSpec {
         name: "UCI_Variant",
-        kind: Kind::Combo {
+        kind: OptionKind::Combo {
             default: "native",
             choices: || DROP_PRESETS.iter().map(|&(name, _)| name).collect(),
             set: |options, name| {
@@ -210,7 +213,7 @@ pub static TABLE: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "UCI_LimitStrength",
-        kind: Kind::Check {
+        kind: OptionKind::Check {
             default: false,
             set: |options, on| options.settings.limit_strength = on,
         },
@@ -219,7 +222,7 @@ pub static TABLE: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "UCI_Elo",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: player::MOST_ELO as i64,
             min: player::LEAST_ELO as i64,
             max: player::MOST_ELO as i64,
@@ -231,13 +234,13 @@ pub static TABLE: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "UCI_ShowWDL",
-        kind: Kind::Check { default: false, set: |options, on| options.show_wdl = on },
+        kind: OptionKind::Check { default: false, set: |options, on| options.show_wdl = on },
         effect: Effect::None,
         help: "add the chances of win, draw and loss to scores, per mille",
     },
     OptionSpec {
         name: "LogFile",
-        kind: Kind::Text { set: |options, path| path.clone_into(&mut options.log_file) },
+        kind: OptionKind::Text { set: |options, path| path.clone_into(&mut options.log_file) },
         effect: Effect::MoveLog,
         help: "append a log of every line to this file; <empty> goes back to where it went at first",
     },

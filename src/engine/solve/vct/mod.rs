@@ -12,7 +12,7 @@ pub mod refutations;
 mod tree;
 
 use self::refutations::{PassThreat, double_four, quiet_reply};
-use self::tree::{Edge, Node, NodeId, SOLVED, Tree};
+use self::tree::{Edge, SOLVED, VctNode, VctNodeId, VctTree};
 use super::defence::stops;
 use super::vcf::{Vcf, Verdict};
 use crate::game::{Color, Move, SquareSet};
@@ -34,7 +34,7 @@ const MAX_PLIES: usize = 80;
 
 /// A search for a win by threats that can be continued.
 pub struct Vct {
-    tree: Tree,
+    tree: VctTree,
     /// The position it is about, by its key.
     root: Option<u64>,
     /// How many attacks at the root were looked at one after the other.
@@ -48,7 +48,7 @@ impl Vct {
 
     /// A searcher that keeps its tree within about `bytes`.
     pub fn new(bytes: usize) -> Vct {
-        Vct { tree: Tree::new(bytes), root: None, swept: 0, nodes: 0 }
+        Vct { tree: VctTree::new(bytes), root: None, swept: 0, nodes: 0 }
     }
 
     /// Forgets everything.
@@ -99,8 +99,8 @@ impl Vct {
             run.vct.tree.add(root);
         }
         run.sweep(board);
-        run.solve(board, NodeId::ROOT, 0, SOLVED, SOLVED);
-        let root = self.tree.node(NodeId::ROOT);
+        run.solve(board, VctNodeId::ROOT, 0, SOLVED, SOLVED);
+        let root = self.tree.node(VctNodeId::ROOT);
         match (root.proof, root.disproof) {
             (0, _) => Verdict::Win(root.plies),
             (_, 0) => Verdict::Exhausted,
@@ -128,12 +128,12 @@ impl Run<'_> {
     /// Looks at each attack at the root as far as its first answer after which the
     /// attacker has no win by fours: short wins are found before long ones.
     fn sweep(&mut self, board: &mut Board) {
-        for place in self.vct.tree.places(NodeId::ROOT).skip(self.vct.swept) {
-            self.vct.tree.update(NodeId::ROOT, true);
-            if self.vct.tree.node(NodeId::ROOT).proof == 0 || self.must_end() {
+        for place in self.vct.tree.places(VctNodeId::ROOT).skip(self.vct.swept) {
+            self.vct.tree.update(VctNodeId::ROOT, true);
+            if self.vct.tree.node(VctNodeId::ROOT).proof == 0 || self.must_end() {
                 return;
             }
-            let attack = self.follow(board, NodeId::ROOT, place, 1);
+            let attack = self.follow(board, VctNodeId::ROOT, place, 1);
             while let Some(choice) = self.vct.tree.update(attack, false) {
                 if self.vct.tree.edge(choice.edge).child().is_some() || self.must_end() {
                     break;
@@ -147,7 +147,13 @@ impl Run<'_> {
     }
 
     /// Plays the move of an edge of a node; the node it leads to.
-    fn follow(&mut self, board: &mut Board, from: NodeId, place: usize, ply: usize) -> NodeId {
+    fn follow(
+        &mut self,
+        board: &mut Board,
+        from: VctNodeId,
+        place: usize,
+        ply: usize,
+    ) -> VctNodeId {
         let edge = self.vct.tree.edge(place);
         board.play(edge.mv);
         self.vct.nodes += 1;
@@ -160,11 +166,11 @@ impl Run<'_> {
     }
 
     /// Works on a node until its numbers reach a threshold or the work has to end.
-    fn solve(&mut self, board: &mut Board, id: NodeId, ply: usize, proof: u32, disproof: u32) {
+    fn solve(&mut self, board: &mut Board, id: VctNodeId, ply: usize, proof: u32, disproof: u32) {
         let attacks = ply.is_multiple_of(2);
         loop {
             let choice = self.vct.tree.update(id, attacks);
-            let Node { proof: proof_now, disproof: disproof_now, .. } = *self.vct.tree.node(id);
+            let VctNode { proof: proof_now, disproof: disproof_now, .. } = *self.vct.tree.node(id);
             if proof_now >= proof || disproof_now >= disproof || self.must_end() {
                 return;
             }
@@ -184,13 +190,13 @@ impl Run<'_> {
 
     /// The node of a position that was reached for the first time on this way.
     /// `is_calm` is about the position before.
-    fn visit(&mut self, board: &mut Board, ply: usize, is_calm: bool) -> NodeId {
+    fn visit(&mut self, board: &mut Board, ply: usize, is_calm: bool) -> VctNodeId {
         let key = board.position().key();
         if let Some(known) = self.vct.tree.find(key) {
             return known;
         }
         let node = match ply {
-            MAX_PLIES.. => Node::disproven(key),
+            MAX_PLIES.. => VctNode::disproven(key),
             _ if ply.is_multiple_of(2) => self.attack(board),
             _ => self.defend(board, is_calm),
         };
@@ -216,18 +222,18 @@ impl Run<'_> {
     }
 
     /// What is known at once of a position with the attacker to move.
-    fn attack(&mut self, board: &mut Board) -> Node {
+    fn attack(&mut self, board: &mut Board) -> VctNode {
         let key = board.position().key();
         if board.position().is_over() {
-            return Node::disproven(key);
+            return VctNode::disproven(key);
         }
         if let Some(plies) = self.fours(board, ATTACK_VCF_NODES) {
             let line = self.vct.tree.keep(self.vcf.line());
-            return Node::proven(key, plies, line);
+            return VctNode::proven(key, plies, line);
         }
         let (is_calm, needed) = self.danger(board);
         let edges = self.vct.tree.edges(attacks::of(board, self.attacker, needed.as_ref()));
-        Node::open_to_attacks(key, edges, is_calm)
+        VctNode::open_to_attacks(key, edges, is_calm)
     }
 
     /// Whether no win by fours was found for the defender, and if one was, the
@@ -245,36 +251,36 @@ impl Run<'_> {
 
     /// What is known at once of a position with the defender to move. In a calm one the
     /// defender hardly has a win by fours.
-    fn defend(&mut self, board: &mut Board, is_calm: bool) -> Node {
+    fn defend(&mut self, board: &mut Board, is_calm: bool) -> VctNode {
         let key = board.position().key();
         let defender = !self.attacker;
         if board.position().is_over() || !board.patterns().fives(defender).is_empty() {
-            return Node::disproven(key);
+            return VctNode::disproven(key);
         }
         let reply = |square| Edge::new(Move::place(square), 1, 1);
         if !board.patterns().fives(self.attacker).is_empty() {
             if let Some(line) = double_four(board, self.attacker) {
                 let line = self.vct.tree.keep(line.into_iter());
-                return Node::proven(key, 2, line);
+                return VctNode::proven(key, 2, line);
             }
             let stops = stops(board, self.attacker).into_iter();
             let legal = stops.filter(|&square| !board.is_foul(square, defender));
             let edges = self.vct.tree.edges(legal.map(reply));
-            return Node::open(key, edges);
+            return VctNode::open(key, edges);
         }
         // Another stone of the attacker gives the defender no win by fours. It may in
         // renju, and fours left untried may win: then one of the replies finds out.
         if !is_calm && self.fours(board, COUNTER_VCF_NODES).is_some() {
-            return Node::disproven(key);
+            return VctNode::disproven(key);
         }
         let Some(threat) = self.threat_after_pass(board, THREAT_VCF_NODES) else {
-            return Node::disproven(key);
+            return VctNode::disproven(key);
         };
         let (replies, work) = threat.replies(board);
         self.vct.nodes += work;
         let quiet = quiet_reply(board, &replies);
         let edges = self.vct.tree.edges(replies.into_iter().map(reply));
-        let mut node = Node::open(key, edges);
+        let mut node = VctNode::open(key, edges);
         if let Some(quiet) = quiet {
             node.quiet_plies = threat.plies + 1;
             node.line = self.vct.tree.keep(std::iter::once(quiet).chain(threat.line));

@@ -16,22 +16,22 @@ const ROOM: usize = 512;
 
 /// The number of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NodeId(u32);
+pub struct VctNodeId(u32);
 
-impl NodeId {
+impl VctNodeId {
     /// The first node.
-    pub const ROOT: NodeId = NodeId(0);
+    pub const ROOT: VctNodeId = VctNodeId(0);
     const NONE: u32 = u32::MAX;
 }
 
 /// A stretch of one of the vectors.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Stretch {
+pub struct VctStretch {
     begin: u32,
     length: u32,
 }
 
-impl Stretch {
+impl VctStretch {
     fn range(self) -> std::ops::Range<usize> {
         self.begin as usize..(self.begin + self.length) as usize
     }
@@ -39,16 +39,16 @@ impl Stretch {
 
 /// A position.
 #[derive(Clone, Copy, Debug)]
-pub struct Node {
+pub struct VctNode {
     key: u64,
     /// How far the win is from being proven; 0 is proven.
     pub proof: u32,
     /// How far it is from being disproven.
     pub disproof: u32,
-    edges: Stretch,
+    edges: VctStretch,
     /// The line that wins without further edges: by fours, or, if the defender is
     /// to move, after a reply that disturbs nothing.
-    pub line: Stretch,
+    pub line: VctStretch,
     /// Plies to the end against a reply that disturbs nothing; 0 if there is none.
     pub quiet_plies: u16,
     /// Plies to the end, once it is proven.
@@ -57,28 +57,37 @@ pub struct Node {
     pub is_calm: bool,
 }
 
-impl Node {
+impl VctNode {
     /// A win with a line of so many plies.
-    pub const fn proven(key: u64, plies: u16, line: Stretch) -> Node {
-        let edges = Stretch { begin: 0, length: 0 };
-        Node { key, proof: 0, disproof: SOLVED, edges, line, quiet_plies: 0, plies, is_calm: false }
+    pub const fn proven(key: u64, plies: u16, line: VctStretch) -> VctNode {
+        let edges = VctStretch { begin: 0, length: 0 };
+        VctNode {
+            key,
+            proof: 0,
+            disproof: SOLVED,
+            edges,
+            line,
+            quiet_plies: 0,
+            plies,
+            is_calm: false,
+        }
     }
 
     /// No win.
-    pub const fn disproven(key: u64) -> Node {
-        let none = Stretch { begin: 0, length: 0 };
-        Node { proof: SOLVED, disproof: 0, ..Node::proven(key, 0, none) }
+    pub const fn disproven(key: u64) -> VctNode {
+        let none = VctStretch { begin: 0, length: 0 };
+        VctNode { proof: SOLVED, disproof: 0, ..VctNode::proven(key, 0, none) }
     }
 
     /// A node that depends on its edges.
-    pub const fn open(key: u64, edges: Stretch) -> Node {
-        let none = Stretch { begin: 0, length: 0 };
-        Node { edges, proof: 1, disproof: 1, ..Node::proven(key, 0, none) }
+    pub const fn open(key: u64, edges: VctStretch) -> VctNode {
+        let none = VctStretch { begin: 0, length: 0 };
+        VctNode { edges, proof: 1, disproof: 1, ..VctNode::proven(key, 0, none) }
     }
 
     /// The same with the attacker to move.
-    pub const fn open_to_attacks(key: u64, edges: Stretch, is_calm: bool) -> Node {
-        Node { is_calm, ..Node::open(key, edges) }
+    pub const fn open_to_attacks(key: u64, edges: VctStretch, is_calm: bool) -> VctNode {
+        VctNode { is_calm, ..VctNode::open(key, edges) }
     }
 }
 
@@ -96,17 +105,17 @@ pub struct Edge {
 impl Edge {
     /// An edge to a position not visited yet, with guessed numbers from 1.
     pub const fn new(mv: Move, proof: u8, disproof: u8) -> Edge {
-        Edge { mv, proof, disproof, child: NodeId::NONE }
+        Edge { mv, proof, disproof, child: VctNodeId::NONE }
     }
 
     /// The position it leads to, once it was visited.
-    pub fn child(self) -> Option<NodeId> {
-        (self.child != NodeId::NONE).then_some(NodeId(self.child))
+    pub fn child(self) -> Option<VctNodeId> {
+        (self.child != VctNodeId::NONE).then_some(VctNodeId(self.child))
     }
 }
 
 /// The edge to go on with.
-pub struct Choice {
+pub struct VctChoice {
     /// Its place.
     pub edge: usize,
     /// The number that chose it (proof where the attacker moves), and the next best.
@@ -117,7 +126,7 @@ pub struct Choice {
     sum: u32,
 }
 
-impl Choice {
+impl VctChoice {
     /// Proof and disproof number at which to come back from the edge, given
     /// those at which to leave the node.
     pub fn thresholds(&self, attacks: bool, proof: u32, disproof: u32) -> (u32, u32) {
@@ -132,8 +141,8 @@ impl Choice {
 }
 
 /// All nodes, the root first.
-pub struct Tree {
-    nodes: Vec<Node>,
+pub struct VctTree {
+    nodes: Vec<VctNode>,
     edges: Vec<Edge>,
     moves: Vec<Move>,
     /// Node numbers by the high bits of their keys. An entry holds if the node of
@@ -142,11 +151,11 @@ pub struct Tree {
     most: usize,
 }
 
-impl Tree {
+impl VctTree {
     /// An empty tree that stays within about `bytes`.
-    pub fn new(bytes: usize) -> Tree {
+    pub fn new(bytes: usize) -> VctTree {
         let most = (bytes / BYTES_PER_NODE).max(ROOM);
-        Tree {
+        VctTree {
             nodes: Vec::with_capacity(most),
             edges: Vec::with_capacity(most * EDGES_PER_NODE),
             moves: Vec::with_capacity(most * MOVES_PER_NODE),
@@ -174,37 +183,37 @@ impl Tree {
     }
 
     /// The node of a position.
-    pub fn find(&self, key: u64) -> Option<NodeId> {
+    pub fn find(&self, key: u64) -> Option<VctNodeId> {
         let number = self.index[self.slot(key)];
         let node = self.nodes.get(number as usize)?;
-        (node.key == key).then_some(NodeId(number))
+        (node.key == key).then_some(VctNodeId(number))
     }
 
     /// Adds a node.
-    pub fn add(&mut self, node: Node) -> NodeId {
+    pub fn add(&mut self, node: VctNode) -> VctNodeId {
         let number = self.nodes.len() as u32;
         self.nodes.push(node);
         let slot = self.slot(node.key);
         self.index[slot] = number;
-        NodeId(number)
+        VctNodeId(number)
     }
 
     /// Keeps a line of moves.
-    pub fn keep(&mut self, line: impl Iterator<Item = Move>) -> Stretch {
+    pub fn keep(&mut self, line: impl Iterator<Item = Move>) -> VctStretch {
         let begin = self.moves.len();
         self.moves.extend(line);
-        Stretch { begin: begin as u32, length: (self.moves.len() - begin) as u32 }
+        VctStretch { begin: begin as u32, length: (self.moves.len() - begin) as u32 }
     }
 
     /// Keeps the edges of a node, the likeliest first.
-    pub fn edges(&mut self, edges: impl IntoIterator<Item = Edge>) -> Stretch {
+    pub fn edges(&mut self, edges: impl IntoIterator<Item = Edge>) -> VctStretch {
         let begin = self.edges.len();
         self.edges.extend(edges);
-        Stretch { begin: begin as u32, length: (self.edges.len() - begin) as u32 }
+        VctStretch { begin: begin as u32, length: (self.edges.len() - begin) as u32 }
     }
 
     /// A node.
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub fn node(&self, id: VctNodeId) -> &VctNode {
         &self.nodes[id.0 as usize]
     }
 
@@ -214,7 +223,7 @@ impl Tree {
     }
 
     /// Notes where an edge leads.
-    pub fn attach(&mut self, place: usize, child: NodeId) {
+    pub fn attach(&mut self, place: usize, child: VctNodeId) {
         self.edges[place].child = child.0;
     }
 
@@ -227,12 +236,12 @@ impl Tree {
 
     /// Computes the numbers of a node again, and chooses the edge to go on with
     /// unless it is solved.
-    pub fn update(&mut self, id: NodeId, attacks: bool) -> Option<Choice> {
+    pub fn update(&mut self, id: VctNodeId, attacks: bool) -> Option<VctChoice> {
         let node = *self.node(id);
         if node.proof == 0 || node.disproof == 0 {
             return None;
         }
-        let mut choice = Choice { edge: 0, least: SOLVED, second: SOLVED, other: 0, sum: 0 };
+        let mut choice = VctChoice { edge: 0, least: SOLVED, second: SOLVED, other: 0, sum: 0 };
         for place in node.edges.range() {
             let (proof, disproof) = self.numbers(self.edges[place]);
             let (own, other) = if attacks { (proof, disproof) } else { (disproof, proof) };
@@ -263,12 +272,12 @@ impl Tree {
     }
 
     /// The places of a node's edges.
-    pub fn places(&self, id: NodeId) -> std::ops::Range<usize> {
+    pub fn places(&self, id: VctNodeId) -> std::ops::Range<usize> {
         self.node(id).edges.range()
     }
 
     /// The children that are proven, with their edges.
-    fn proven(&self, node: &Node) -> impl Iterator<Item = (Move, NodeId)> + '_ {
+    fn proven(&self, node: &VctNode) -> impl Iterator<Item = (Move, VctNodeId)> + '_ {
         let edges = self.edges[node.edges.range()].iter();
         edges
             .filter_map(|edge| Some((edge.mv, edge.child()?)))
@@ -276,7 +285,7 @@ impl Tree {
     }
 
     /// Plies to the end from a node that has just been proven.
-    fn plies(&self, id: NodeId, attacks: bool) -> u16 {
+    fn plies(&self, id: VctNodeId, attacks: bool) -> u16 {
         let node = self.node(id);
         let children = self.proven(node).map(|(_, child)| self.node(child).plies + 1);
         let plies = if attacks { children.min() } else { children.max() };
@@ -286,7 +295,7 @@ impl Tree {
     /// The line of a proven root against the longest resistance.
     pub fn line(&self) -> Vec<Move> {
         let mut line = Vec::new();
-        let mut id = NodeId::ROOT;
+        let mut id = VctNodeId::ROOT;
         loop {
             let node = self.node(id);
             let next =

@@ -137,10 +137,15 @@ impl ForeignPlayer {
                     say(info(call.conversation.thought, Some(mv)));
                     return Ok(Some(mv));
                 }
-                ConversationNews::Answer { said: Said::Refusal(text) | Said::Unreadable(text), .. } => {
+                ConversationNews::Answer {
+                    said: Said::Refusal(text) | Said::Unreadable(text),
+                    ..
+                } => {
                     return Err(lost(&format!("it says {text}")));
                 }
-                ConversationNews::Answer { said, .. } => return Err(lost(&format!("it says {said:?}"))),
+                ConversationNews::Answer { said, .. } => {
+                    return Err(lost(&format!("it says {said:?}")));
+                }
                 ConversationNews::Fault { detail, .. } => return Err(lost(&detail)),
                 ConversationNews::Thought(thought) => say(info(thought, None)),
                 ConversationNews::Nothing | ConversationNews::Unasked => {}

@@ -4,7 +4,7 @@
 //! that what is let through cannot mean something else there.
 
 use tengen_engine::protocol::uci::Uci;
-use tengen_engine::protocol::{Codec, Line};
+use tengen_engine::protocol::{Codec, InputLine};
 use tengen_engine::session::message::{Command, Event, Problem};
 use tengen_engine::session::options::Options;
 
@@ -67,7 +67,7 @@ pub(in crate::tools::web) enum Kind {
 }
 
 /// Decides about a line.
-pub(in crate::tools::web) fn judge(line: Line<'_>, kind: Kind) -> Fate {
+pub(in crate::tools::web) fn judge(line: InputLine<'_>, kind: Kind) -> Fate {
     let mut commands = Uci.decode(line);
     let Some(command) = commands.pop() else { return Fate::Nothing };
     match command {
@@ -137,12 +137,12 @@ pub(in crate::tools::web) fn ends_work(line: &str) -> bool {
 }
 
 /// A line as it came, cut to what anyone should send.
-pub(in crate::tools::web) fn cut(text: &str) -> Line<'_> {
+pub(in crate::tools::web) fn cut(text: &str) -> InputLine<'_> {
     if text.len() <= LINE_BYTES {
-        return Line { text, is_cut: false };
+        return InputLine { text, is_cut: false };
     }
     let end = (0..=LINE_BYTES).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
-    Line { text: &text[..end], is_cut: true }
+    InputLine { text: &text[..end], is_cut: true }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use tengen_engine::protocol::uci::Uci;
-use tengen_engine::protocol::{Codec, Line};
+use tengen_engine::protocol::{Codec, InputLine};
 use tengen_engine::session::message::{Command, Event, Problem};
 use tengen_engine::session::options::Options;
 use tengen_engine::session::{Notice, Session};
@@ -71,7 +71,7 @@ impl UciBridge {
             };
             match words.recv_timeout(GLANCE) {
                 Ok(Word::Line(line)) => {
-                    for command in Uci.decode(Line::from(line.as_str())) {
+                    for command in Uci.decode(InputLine::from(line.as_str())) {
                         if is_for_more(&command) && !say(one_line(spec)) {
                             return;
                         }
