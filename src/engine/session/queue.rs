@@ -100,7 +100,7 @@ impl Session {
         match news {
             WorkerNews::Report(report) => self.say(Event::Report(report), listener),
             WorkerNews::PerftMove { mv, games } => {
-                self.say(Event::PerftMove { mv, games }, listener)
+                self.say(Event::PerftMove { mv, games }, listener);
             }
             WorkerNews::Bench(line) => self.say(Event::Bench(line), listener),
             WorkerNews::Finished(finished) => {
