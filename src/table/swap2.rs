@@ -16,7 +16,7 @@ pub enum Stage {
     /// The proposer places three stones, Black, White and Black.
     ThreeStones,
     /// The chooser takes Black, takes White, or places two more.
-    Swap2Choice,
+    Choice,
     /// The chooser places a White and a Black stone.
     TwoStones,
     /// The proposer takes Black or White.
@@ -83,20 +83,20 @@ impl Stage {
     pub(crate) const fn party(self) -> Option<Party> {
         match self {
             Stage::ThreeStones | Stage::LastChoice => Some(Party::Proposer),
-            Stage::Swap2Choice | Stage::TwoStones => Some(Party::Chooser),
+            Stage::Choice | Stage::TwoStones => Some(Party::Chooser),
             Stage::Play => None,
         }
     }
 
     /// Whether a choice is due, and no stone.
     pub(crate) const fn is_choice(self) -> bool {
-        matches!(self, Stage::Swap2Choice | Stage::LastChoice)
+        matches!(self, Stage::Choice | Stage::LastChoice)
     }
 
     /// What can be chosen now, in words.
     pub(crate) const fn choices(self) -> &'static str {
         match self {
-            Stage::Swap2Choice => "black, white, or two (to place two more stones)",
+            Stage::Choice => "black, white, or two (to place two more stones)",
             Stage::LastChoice => "black or white",
             _ => "a move: there is nothing to choose",
         }
@@ -109,7 +109,7 @@ impl Stage {
         match choice {
             Swap2Choice::Black => Some((Stage::Play, Some(chooser))),
             Swap2Choice::White => Some((Stage::Play, Some(chooser.other()))),
-            Swap2Choice::Two if self == Stage::Swap2Choice => Some((Stage::TwoStones, None)),
+            Swap2Choice::Two if self == Stage::Choice => Some((Stage::TwoStones, None)),
             Swap2Choice::Two => None,
         }
     }
@@ -118,7 +118,7 @@ impl Stage {
     #[must_use]
     pub(crate) const fn with_stones(self, placed: usize) -> Stage {
         match (self, placed) {
-            (Stage::ThreeStones, 3) => Stage::Swap2Choice,
+            (Stage::ThreeStones, 3) => Stage::Choice,
             (Stage::TwoStones, 5) => Stage::LastChoice,
             (stage, _) => stage,
         }
@@ -135,11 +135,11 @@ impl Stage {
         };
         let expected = match (self, stones) {
             (Stage::ThreeStones, 3) => return Ok(None),
-            (Stage::Swap2Choice | Stage::LastChoice, 0) => return Ok(Some(Swap2Choice::Black)),
-            (Stage::Swap2Choice | Stage::LastChoice, 1) => return Ok(Some(Swap2Choice::White)),
-            (Stage::Swap2Choice, 2) => return Ok(Some(Swap2Choice::Two)),
+            (Stage::Choice | Stage::LastChoice, 0) => return Ok(Some(Swap2Choice::Black)),
+            (Stage::Choice | Stage::LastChoice, 1) => return Ok(Some(Swap2Choice::White)),
+            (Stage::Choice, 2) => return Ok(Some(Swap2Choice::Two)),
             (Stage::ThreeStones, _) => "3",
-            (Stage::Swap2Choice, _) => "1 or 2",
+            (Stage::Choice, _) => "1 or 2",
             (Stage::LastChoice, _) => "1",
             (Stage::TwoStones | Stage::Play, _) => "no",
         };
@@ -199,11 +199,19 @@ mod tests {
     }
 
     #[test]
+    fn pages_and_stores_read_the_same_words_for_ever() {
+        let stages =
+            [Stage::ThreeStones, Stage::Choice, Stage::TwoStones, Stage::LastChoice, Stage::Play];
+        let text = serde_json::to_string(&stages).unwrap();
+        assert_eq!(text, r#"["three-stones","choice","two-stones","last-choice","play"]"#);
+    }
+
+    #[test]
     fn decisions_at_the_wrong_time_are_refused() {
         for (stage, decision, expected) in [
             (Stage::ThreeStones, Decision::Swap, "swap2: answered SWAP: expected 3 stones"),
             (Stage::ThreeStones, place(2), "swap2: answered 2 stones: expected 3 stones"),
-            (Stage::Swap2Choice, place(3), "swap2: answered 3 stones: expected 1 or 2 stones"),
+            (Stage::Choice, place(3), "swap2: answered 3 stones: expected 1 or 2 stones"),
             (Stage::LastChoice, place(2), "swap2: answered 2 stones: expected 1 stones"),
         ] {
             assert_eq!(stage.understand(&decision).unwrap_err(), expected);

@@ -1,8 +1,8 @@
 //! Looks for the best move of a position and shows every line of thought:
 //!
 //! ```sh
-//! cargo run --release --example analyse
-//! cargo run --release --example analyse -- "x2/1o1/3 x k=3"
+//! cargo run --release -p tengen-engine --example analyse
+//! cargo run --release -p tengen-engine --example analyse -- "x2/1o1/3 x k=3"
 //! ```
 
 #![expect(clippy::print_stdout, reason = "an example has to be seen")]

@@ -1,8 +1,8 @@
 //! Plays a game by its rules and judges it, without any search:
 //!
 //! ```sh
-//! cargo run --example judge -- tictactoe b2 a1 b1 a3 b3
-//! cargo run --example judge -- renju h8 a1 h9 a3 i10 a5 j10 a7 h10
+//! cargo run -p tengen-engine --example judge -- tictactoe b2 a1 b1 a3 b3
+//! cargo run -p tengen-engine --example judge -- renju h8 a1 h9 a3 i10 a5 j10 a7 h10
 //! ```
 
 #![expect(clippy::print_stdout, reason = "an example has to be seen")]

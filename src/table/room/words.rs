@@ -53,7 +53,7 @@ pub fn turn(room: &Room) -> String {
             let stone = stones[placed.min(2)];
             format!("swap2: {name} places three stones; now the {stone}")
         }
-        Stage::Swap2Choice => {
+        Stage::Choice => {
             format!("swap2: {name} takes black, white, or places two more stones")
         }
         Stage::TwoStones => {

@@ -11,7 +11,7 @@ use tengen_engine::player::{Rng, draw, seeded};
 /// Who meets whom. With two engines both are the same: a pair match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, ValueEnum)]
 pub enum Mode {
-    /// Everyone meets everyone.
+    /// Every engine meets every other one.
     #[default]
     RoundRobin,
     /// The first engine meets each of the others.

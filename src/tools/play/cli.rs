@@ -48,7 +48,7 @@ pub(crate) struct PlayArguments {
     /// Go on with the game in this file (.psq, .sgf and others)
     #[arg(long, value_name = "FILE")]
     pub load: Option<PathBuf>,
-    /// Who may take back moves: everybody as often as wanted, once in a game, or not at all
+    /// Undo for both players: as often as wanted, once in a game each, or not at all
     #[arg(long, value_enum, value_name = "RULE", default_value = "free")]
     pub undo: Undo,
     /// Begin the next game by itself, with the other colours; N times, or without end
@@ -89,7 +89,7 @@ Examples:
     tengen play --variant tictactoe --white human --undo once
   Renju with five minutes and two seconds a move for each, begun with swap2:
     tengen play --variant renju --tc 300+2 --opening swap2
-  Two engines, one of them somebody else's:
+  Two engines, one of them foreign:
     tengen play --black engine --white \"name=other cmd=./pbrain-x proto=gomocup st=2\"
   A game in a pipe:
     printf 'b2\\n' | tengen play --variant tictactoe --white fivestage";
@@ -162,7 +162,7 @@ impl PlayArguments {
         Ok(Newcomers { limits, engines: engines.map_err(usage)?.unwrap_or_default() })
     }
 
-    /// The limits of everybody who has none of his own.
+    /// The limits of a player that has none of its own.
     fn limits(&self) -> Result<MoveLimits, Failure> {
         let usage = |name: &str, error: &dyn std::fmt::Display| {
             Failure::Usage(Problem::explain(name, error).to_string())
@@ -180,7 +180,7 @@ impl PlayArguments {
 /// Who may sit down at a table.
 #[derive(Debug, Default)]
 pub(crate) struct Newcomers {
-    /// The limits of everybody who has none of his own.
+    /// The limits of a player that has none of its own.
     pub limits: MoveLimits,
     /// Engines that can be named.
     pub engines: Vec<EngineSpec>,

@@ -325,7 +325,7 @@ impl Conversation {
         let is_persons = room.game().actor().is_some_and(|chair| room.seat(chair).is_human());
         if room.game().is_choice() && is_persons {
             text += ": type black, white";
-            text += if room.game().stage() == Stage::Swap2Choice { " or two" } else { "" };
+            text += if room.game().stage() == Stage::Choice { " or two" } else { "" };
         }
         self.say(&text)
     }

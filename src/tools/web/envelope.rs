@@ -1,5 +1,5 @@
 //! What is said through a WebSocket: lines in an envelope, and what lines cannot
-//! say. `protocol.md` has the same as a table.
+//! say. `envelope.md` beside this file has the same as tables.
 
 use serde::{Deserialize, Serialize};
 
