@@ -3,10 +3,9 @@
 # Runs the steps in the order given, all of them by default, and stops at the
 # first that fails.
 #   format     the code is formatted
-#   lint       no warning from clippy and rustdoc
-#   features   what only some builds hold: no warning, and its tests
+#   lint       no warning from clippy, with and without features, and rustdoc
 #   signature  the bench counts what the history says, in every build (scripts/signature.sh)
-#   test       every test: the README's test command, and nothing of it left out
+#   test       every test: the README's test command with every feature, and nothing left out
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -15,15 +14,9 @@ format() {
 }
 
 lint() {
-    cargo clippy --workspace --all-targets -- -D warnings
-    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items
-}
-
-features() {
+    cargo clippy --workspace -- -D warnings
     cargo clippy --workspace --all-targets --all-features -- -D warnings
-    local workshop=(--no-default-features --features "datagen tune")
-    cargo test "${workshop[@]}" --lib -- tools::training
-    cargo test "${workshop[@]}" --test tools -- tune::
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items
 }
 
 signature() {
@@ -32,20 +25,19 @@ signature() {
 
 # `test` is a word of the shell.
 run_tests() {
-    # Many tests wait for programs more than they compute.
-    RUST_TEST_THREADS=${RUST_TEST_THREADS:-4} TENGEN_TESTS=all cargo test --no-fail-fast
+    TENGEN_TESTS=all cargo test --all-features --no-fail-fast
 }
 
 # Tests come last: their summary is what one wants to see at the end.
-[ $# -gt 0 ] || set -- format lint features signature test
+[ $# -gt 0 ] || set -- format lint signature test
 for step in "$@"; do
     printf '== %s\n' "$step"
     begin=$SECONDS
     case $step in
-        format | lint | features | signature) "$step" ;;
+        format | lint | signature) "$step" ;;
         test) run_tests ;;
         *)
-            echo "check: $step: expected format, lint, features, signature or test" >&2
+            echo "check: $step: expected format, lint, signature or test" >&2
             exit 2
             ;;
     esac

@@ -127,63 +127,15 @@ fn age(data: u64, generation: u8) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
     use std::thread;
-
-    use loom::sync::atomic::AtomicU64 as Modelled;
 
     use super::*;
     use crate::search::mode::ProofMode;
-
-    impl Word for Modelled {
-        fn get(&self) -> u64 {
-            self.load(Ordering::Relaxed)
-        }
-        fn set(&self, value: u64) {
-            self.store(value, Ordering::Relaxed);
-        }
-    }
 
     /// Everything of a result depends on its number, so that no mixture of two is a third.
     fn hit(number: u16) -> Hit {
         let (mv, score) = (Move::from_raw(number), Score::from_raw(100 * number as i16));
         Hit { mv: Some(mv), score, bound: Bound::Exact, depth: Depth::new(number.into()) }
-    }
-
-    /// Runs two writers and a reader of a place for one entry in every order that
-    /// the memory allows (with at most three interruptions: all orders take loom
-    /// minutes). The reader of `key` finds nothing, or what was stored under its
-    /// key. Whether it found something in any order.
-    fn is_ever_found(writes: [(u64, u16); 2], key: u64) -> bool {
-        let was_found = Arc::new(AtomicBool::new(false));
-        let note = Arc::clone(&was_found);
-        let mut model = loom::model::Builder::new();
-        model.preemption_bound = Some(3);
-        model.check(move || {
-            let bucket = loom::sync::Arc::new([[Modelled::new(0), Modelled::new(0)]]);
-            let (read, written) =
-                (loom::sync::Arc::clone(&bucket), loom::sync::Arc::clone(&bucket));
-            let note = Arc::clone(&note);
-            let reader = loom::thread::spawn(move || {
-                let Some(found) = probe(&*read, key) else { return };
-                assert!(writes.iter().any(|&(of, it)| (of, hit(it)) == (key, found)), "{found:?}");
-                note.store(true, Ordering::Relaxed);
-            });
-            let [(one, number), (other, second)] = writes;
-            let another = loom::thread::spawn(move || store(&*written, one, hit(number), 1));
-            store(&*bucket, other, hit(second), 1);
-            reader.join().unwrap();
-            another.join().unwrap();
-        });
-        was_found.load(Ordering::Relaxed)
-    }
-
-    #[test]
-    fn no_order_of_events_makes_an_entry_that_nobody_stored() {
-        let (one, other) = (0x1234_5678_9abc_def0, 0x1234_5678_9abc_def7);
-        assert!(is_ever_found([(one, 1), (other, 2)], other), "two keys");
-        assert!(is_ever_found([(one, 1), (one, 2)], one), "one key twice");
     }
 
     /// The same on a real machine, with more threads than places: every thread
@@ -224,6 +176,63 @@ mod tests {
             for other in &modes[..index] {
                 assert!((mode.key() ^ other.key()) >> 48 != 0, "{mode:?} {other:?}");
             }
+        }
+    }
+
+    #[cfg(feature = "thorough")]
+    mod model {
+        use std::sync::Arc;
+        use std::sync::atomic::AtomicBool;
+
+        use loom::sync::atomic::AtomicU64 as Modelled;
+
+        use super::*;
+
+        impl Word for Modelled {
+            fn get(&self) -> u64 {
+                self.load(Ordering::Relaxed)
+            }
+            fn set(&self, value: u64) {
+                self.store(value, Ordering::Relaxed);
+            }
+        }
+
+        /// Runs two writers and a reader of a place for one entry in every order that
+        /// the memory allows (with at most three interruptions: all orders take loom
+        /// minutes). The reader of `key` finds nothing, or what was stored under its
+        /// key. Whether it found something in any order.
+        fn is_ever_found(writes: [(u64, u16); 2], key: u64) -> bool {
+            let was_found = Arc::new(AtomicBool::new(false));
+            let note = Arc::clone(&was_found);
+            let mut model = loom::model::Builder::new();
+            model.preemption_bound = Some(3);
+            model.check(move || {
+                let bucket = loom::sync::Arc::new([[Modelled::new(0), Modelled::new(0)]]);
+                let (read, written) =
+                    (loom::sync::Arc::clone(&bucket), loom::sync::Arc::clone(&bucket));
+                let note = Arc::clone(&note);
+                let reader = loom::thread::spawn(move || {
+                    let Some(found) = probe(&*read, key) else { return };
+                    assert!(
+                        writes.iter().any(|&(of, it)| (of, hit(it)) == (key, found)),
+                        "{found:?}"
+                    );
+                    note.store(true, Ordering::Relaxed);
+                });
+                let [(one, number), (other, second)] = writes;
+                let another = loom::thread::spawn(move || store(&*written, one, hit(number), 1));
+                store(&*bucket, other, hit(second), 1);
+                reader.join().unwrap();
+                another.join().unwrap();
+            });
+            was_found.load(Ordering::Relaxed)
+        }
+
+        #[test]
+        fn no_order_of_events_makes_an_entry_that_nobody_stored() {
+            let (one, other) = (0x1234_5678_9abc_def0, 0x1234_5678_9abc_def7);
+            assert!(is_ever_found([(one, 1), (other, 2)], other), "two keys");
+            assert!(is_ever_found([(one, 1), (one, 2)], one), "one key twice");
         }
     }
 }

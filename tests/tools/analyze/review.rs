@@ -6,7 +6,7 @@ use std::process::Output;
 use serde_json::Value;
 
 use super::endings::tempdir;
-use super::schema::validator;
+use super::schema::faults;
 use crate::process::program;
 use crate::waiting::Finish;
 
@@ -32,9 +32,7 @@ fn json(arguments: &[&str]) -> Value {
     let review: Value =
         serde_json::from_str(&text(&[arguments, &["--json", "-"]].concat())).unwrap();
     let schema = program().args(["review", "--schema"]).finish().unwrap().stdout;
-    let validator = validator(std::str::from_utf8(&schema).unwrap());
-    let faults: Vec<String> =
-        validator.iter_errors(&review).map(|error| error.to_string()).collect();
+    let faults = faults(std::str::from_utf8(&schema).unwrap(), &review);
     assert!(faults.is_empty(), "{faults:?}");
     review
 }
