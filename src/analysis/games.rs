@@ -33,7 +33,7 @@ pub(crate) fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
 }
 
 /// The games of a file, and what whoever brought it should know about them.
-pub(crate) struct Found {
+pub(crate) struct LoadedGames {
     /// At least one.
     pub games: Vec<GameRecord>,
     /// Lines for standard error, for when all goes well.
@@ -50,7 +50,7 @@ pub(crate) fn games_in(
     path: &Path,
     format: Option<Format>,
     defaults: &Defaults,
-) -> anyhow::Result<Found> {
+) -> anyhow::Result<LoadedGames> {
     let name = path.display();
     let named = format.or_else(|| Format::of_path(path));
     let format = named.unwrap_or_else(|| guess(bytes));
@@ -68,7 +68,7 @@ pub(crate) fn games_in(
     if named.is_none() && format == Format::Moves {
         notes.push(rows_at_the_bottom(&name.to_string(), "--format pos"));
     }
-    Ok(Found { games, notes })
+    Ok(LoadedGames { games, notes })
 }
 
 /// That lines of moves were read our way; `remedy` would read them the other way.

@@ -3,7 +3,7 @@
 use tengen_engine::control::Limits;
 use tengen_engine::game::{Move, NoObserver, Position};
 use tengen_engine::player::Settings;
-use tengen_engine::protocol::analysis::{Id, Request, Turns};
+use tengen_engine::protocol::analysis::{AnalysisRequest, Id, Turns};
 use tengen_engine::record::{self, Format};
 use tengen_engine::session::build;
 use tengen_engine::session::message::{Problem, Start};
@@ -54,7 +54,7 @@ impl AnalysisQuestion {
     /// When an option does not take its value, the game makes no sense, or it
     /// has fewer moves than the request asks for.
     pub(crate) fn of_request(
-        request: Request,
+        request: AnalysisRequest,
         defaults: &Defaults,
     ) -> Result<AnalysisQuestion, Problem> {
         let mut defaults = defaults.clone();

@@ -37,7 +37,7 @@ impl fmt::Display for Catalogue {
         }
         writeln!(f, "  --rule, --size and --k change a part of it: --size 7x6 --k 4")?;
         writeln!(f, "\nPlayers (--black, --white):")?;
-        writeln!(f, "  {:<13} you, or somebody with that name", "human[:NAME]")?;
+        writeln!(f, "  {:<13} a person, with that name", "human[:NAME]")?;
         writeln!(f, "  {:<13} the engine, 1 for beginners to 10 as strong as it is", "level:N")?;
         for name in NAMES {
             let how = PLAYERS.iter().find(|(player, _)| *player == name).map_or("", |(_, how)| how);

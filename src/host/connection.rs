@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use super::conversation::Step;
+use super::conversation::EngineStep;
 use super::process::{Guard, Listened, Process, Receipt, StartError};
 
 /// A program that runs for a conversation, or ran for it, or does not yet.
@@ -29,16 +29,16 @@ impl Connection {
     /// When the program does not start.
     pub fn carry_out(
         &mut self,
-        step: Step,
+        step: EngineStep,
         tap: &mut dyn FnMut(&str),
     ) -> Result<Option<Receipt>, StartError> {
         match step {
-            Step::Start { command, dir } => {
+            EngineStep::Start { command, dir } => {
                 // The former one is ended first.
                 self.process = None;
                 self.process = Some(Process::start(&command, dir.as_deref(), &self.guard)?);
             }
-            Step::Say(lines) => {
+            EngineStep::Say(lines) => {
                 let mut text = String::new();
                 for line in &lines {
                     tap(line);
@@ -46,7 +46,7 @@ impl Connection {
                 }
                 return Ok(self.process.as_ref().map(|process| process.send_bytes(text.into())));
             }
-            Step::Stop => self.process.iter_mut().for_each(Process::kill),
+            EngineStep::Stop => self.process.iter_mut().for_each(Process::kill),
         }
         Ok(None)
     }

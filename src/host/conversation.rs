@@ -42,7 +42,7 @@ impl Patience {
 
 /// What whoever runs the program has to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum EngineStep {
     /// Start this program; one that runs is ended first.
     Start {
         /// The program and its arguments.
@@ -148,7 +148,7 @@ pub(crate) struct Conversation {
     client: Box<dyn Client>,
     phase: Phase,
     /// What is to be done, in this order.
-    steps: Vec<Step>,
+    steps: Vec<EngineStep>,
     /// The last line that was said.
     said: String,
     /// The last line that meant nothing, or that refused something.
@@ -203,13 +203,13 @@ impl Conversation {
 
     fn open(&mut self, patience: Duration, now: Instant) {
         let (command, dir) = (self.spec.command(), self.spec.dir.clone());
-        self.steps.push(Step::Start { command, dir });
+        self.steps.push(EngineStep::Start { command, dir });
         self.say(|client| client.greeting());
         self.phase = Phase::Introducing { until: now + patience, patience };
     }
 
     /// What has to be done since this was asked last.
-    pub fn take_steps(&mut self) -> Vec<Step> {
+    pub fn take_steps(&mut self) -> Vec<EngineStep> {
         std::mem::take(&mut self.steps)
     }
 
@@ -316,14 +316,14 @@ impl Conversation {
             self.say(|client| client.farewell());
             self.phase = Phase::Broken;
         }
-        self.steps.push(Step::Stop);
+        self.steps.push(EngineStep::Stop);
     }
 
     fn say(&mut self, words: impl FnOnce(&mut dyn Client) -> Vec<String>) {
         let lines = words(self.client.as_mut());
         if let Some(last) = lines.last() {
             self.said.clone_from(last);
-            self.steps.push(Step::Say(lines));
+            self.steps.push(EngineStep::Say(lines));
         }
     }
 
@@ -482,7 +482,7 @@ impl Conversation {
     fn fail(&mut self, kind: FaultKind, detail: String) -> ConversationNews {
         let was_stale = matches!(self.phase, Phase::AskedQuestion(Pending { is_stale: true, .. }));
         self.phase = Phase::Broken;
-        self.steps.push(Step::Stop);
+        self.steps.push(EngineStep::Stop);
         // Nobody waits for one that was told to stop; it is started again when needed.
         if was_stale { ConversationNews::Nothing } else { ConversationNews::Fault { kind, detail } }
     }

@@ -74,21 +74,21 @@ impl Network {
             value: ([0; NEURONS], 0),
         };
         let mut neurons = network.second.iter_mut();
-        for (sides, line) in text.lines().filter_map(Line::parse) {
+        for (sides, line) in text.lines().filter_map(NetworkLine::parse) {
             if !sides.contains(&side) {
                 continue;
             }
             match line {
-                Line::Row(class, lanes) => {
+                NetworkLine::Row(class, lanes) => {
                     network.rows.insert(class, lanes);
                 }
-                Line::First(bias) => network.first = bias,
-                Line::Second(weights, bias) => {
+                NetworkLine::First(bias) => network.first = bias,
+                NetworkLine::Second(weights, bias) => {
                     if let Some(neuron) = neurons.next() {
                         *neuron = (weights, bias);
                     }
                 }
-                Line::Value(weights, bias) => network.value = (weights, bias),
+                NetworkLine::Value(weights, bias) => network.value = (weights, bias),
             }
         }
         network
@@ -128,16 +128,16 @@ fn dot(left: &First, right: &First) -> i32 {
 }
 
 /// What a line says.
-enum Line {
+enum NetworkLine {
     Row(usize, Lanes),
     First(First),
     Second(First, i32),
     Value([i16; NEURONS], i32),
 }
 
-impl Line {
+impl NetworkLine {
     /// Reads a line; `None` for notes.
-    fn parse(line: &str) -> Option<(&'static [Color], Line)> {
+    fn parse(line: &str) -> Option<(&'static [Color], NetworkLine)> {
         let mut words = line.split_ascii_whitespace();
         let sides = parse_player(words.next()?)?;
         let head = words.next()?;
@@ -151,11 +151,14 @@ impl Line {
             ("row", Some(class)) => {
                 let (to_move, waiting) = numbers.split_at_checked(LANES)?;
                 let to_move = short(to_move)?.try_into().ok()?;
-                Line::Row(class, Lanes { to_move, waiting: short(waiting)?.try_into().ok()? })
+                NetworkLine::Row(
+                    class,
+                    Lanes { to_move, waiting: short(waiting)?.try_into().ok()? },
+                )
             }
-            ("first", None) => Line::First(short(&numbers)?.try_into().ok()?),
-            ("second", None) => Line::Second(short(weights)?.try_into().ok()?, bias),
-            ("value", None) => Line::Value(short(weights)?.try_into().ok()?, bias),
+            ("first", None) => NetworkLine::First(short(&numbers)?.try_into().ok()?),
+            ("second", None) => NetworkLine::Second(short(weights)?.try_into().ok()?, bias),
+            ("value", None) => NetworkLine::Value(short(weights)?.try_into().ok()?, bias),
             _ => return None,
         };
         Some((sides, line))
@@ -174,11 +177,11 @@ mod tests {
         for (rule, networks) in [(Rule::Freestyle, 1), (Rule::Caro, 1), (Rule::Renju, 2)] {
             let mut counts = [0; 4];
             for line in files(rule).network.lines().filter(|line| !line.starts_with('#')) {
-                let kind = match Line::parse(line) {
-                    Some((_, Line::Row(..))) => 0,
-                    Some((_, Line::First(_))) => 1,
-                    Some((_, Line::Second(..))) => 2,
-                    Some((_, Line::Value(..))) => 3,
+                let kind = match NetworkLine::parse(line) {
+                    Some((_, NetworkLine::Row(..))) => 0,
+                    Some((_, NetworkLine::First(_))) => 1,
+                    Some((_, NetworkLine::Second(..))) => 2,
+                    Some((_, NetworkLine::Value(..))) => 3,
                     None => panic!("{line}"),
                 };
                 counts[kind] += 1;

@@ -116,22 +116,22 @@ pub fn of_five(rule: Rule) -> Learned {
     let mut before = None;
     for line in files(rule).points.lines().filter_map(parse) {
         match line {
-            Line::Point(colors, class, weight) => {
+            WeightLine::Point(colors, class, weight) => {
                 for &color in colors {
                     learned.points[color][class] = Some(weight);
                 }
             }
-            Line::Pair(colors, [own, other], value) => {
+            WeightLine::Pair(colors, [own, other], value) => {
                 for &color in colors {
                     learned.policy[color].pairs[own][other] = value;
                 }
             }
-            Line::Last(colors, back, [far, near], value) => {
+            WeightLine::Last(colors, back, [far, near], value) => {
                 for &color in colors {
                     learned.policy[color].set_near(back, [far, near], value);
                 }
             }
-            Line::Scale(stones, value) => {
+            WeightLine::Scale(stones, value) => {
                 let (first, low) = before.replace((stones, value)).unwrap_or((0, value));
                 let width = (stones - first).max(1) as i32;
                 for (step, place) in (0..).zip(first..=stones) {
@@ -146,7 +146,7 @@ pub fn of_five(rule: Rule) -> Learned {
 
 /// What a line says, and of which players.
 #[derive(Clone, Copy, Debug)]
-enum Line {
+enum WeightLine {
     /// A class and its weight.
     Point(&'static [Color], usize, Weight),
     /// Two pairs of lines, the player's and the opponent's.
@@ -158,32 +158,32 @@ enum Line {
 }
 
 /// Reads a line; `None` for notes.
-fn parse(line: &str) -> Option<Line> {
+fn parse(line: &str) -> Option<WeightLine> {
     let mut words = line.split_ascii_whitespace();
     let first = words.next()?;
     if first == "scale" {
         let stones = words.next()?.parse().ok().filter(|&stones| stones < STAGES)?;
-        return Some(Line::Scale(stones, words.next()?.parse().ok()?));
+        return Some(WeightLine::Scale(stones, words.next()?.parse().ok()?));
     }
     let colors = parse_player(first)?;
     Some(match words.next()? {
         "pair" => {
             let mut pair = || pair(words.next()?);
             let pairs = [pair()?, pair()?];
-            Line::Pair(colors, pairs, words.next()?.parse().ok()?)
+            WeightLine::Pair(colors, pairs, words.next()?.parse().ok()?)
         }
         "last" => {
             let mut number = || words.next()?.parse::<usize>().ok();
             let (back, far, near) = (number()?.checked_sub(1)?, number()?, number()?);
             (back < LAST_MOVES && near <= far && far <= STEPS).then_some(())?;
-            Line::Last(colors, back, [far, near], words.next()?.parse().ok()?)
+            WeightLine::Last(colors, back, [far, near], words.next()?.parse().ok()?)
         }
         class => {
             let class = parse_class(class)?;
             let mut number = || words.next()?.parse().ok();
             let [to_move, waiting] = [number()?, number()?];
             let [attack, defence] = [number()?, number()?];
-            Line::Point(colors, class, Weight { to_move, waiting, attack, defence })
+            WeightLine::Point(colors, class, Weight { to_move, waiting, attack, defence })
         }
     })
 }
@@ -229,7 +229,7 @@ mod tests {
     fn the_scale_is_linear_between_its_lines() {
         let scale = of_five(Rule::Freestyle).scale;
         let lines = files(Rule::Freestyle).points.lines().filter_map(|line| match parse(line)? {
-            Line::Scale(stones, value) => Some((stones, value)),
+            WeightLine::Scale(stones, value) => Some((stones, value)),
             _ => None,
         });
         let knots: Vec<(usize, i32)> = lines.collect();

@@ -37,17 +37,17 @@ const FIVE: u32 = 5;
 /// Why Black may not play on the empty `square`, or `None` if Black may. Of
 /// several reasons the first of overline, double-four and double-three is told.
 pub fn foul(lines: &Lines, square: Square) -> Option<Foul> {
-    Board { lines, added: Vec::new() }.foul(square)
+    ImaginedBoard { lines, added: Vec::new() }.foul(square)
 }
 
 /// The board with a few black stones more, as the recursion imagines it.
-struct Board<'a> {
+struct ImaginedBoard<'a> {
     lines: &'a Lines,
     /// Rarely holds anything, and then a handful.
     added: Vec<Square>,
 }
 
-impl Board<'_> {
+impl ImaginedBoard<'_> {
     fn view(&self, square: Square, direction: Direction) -> View {
         let mut view = self.lines.view(square, direction, Color::Black);
         for &stone in &self.added {

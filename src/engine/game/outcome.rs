@@ -32,7 +32,7 @@ impl Outcome {
 
 /// The end of a game as the board keeps it: small and without lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(super) enum CompactOutcome {
     Line(Color),
     Forbidden(Square),
     Draw,

@@ -8,7 +8,7 @@ use super::illegal::IllegalMove;
 use super::lines::Lines;
 use super::moves::Move;
 use super::observer::{NoObserver, Observer};
-use super::outcome::{Ending, Outcome};
+use super::outcome::{CompactOutcome, Outcome};
 use super::rule::{Rule, Variant, VariantError};
 use super::square::{Direction, SQUARES, Size, Square, SquareSet};
 use super::zobrist;
@@ -47,7 +47,7 @@ pub struct Position {
     conversions: ByColor<u8>,
     side: Color,
     key: u64,
-    ending: Option<Ending>,
+    ending: Option<CompactOutcome>,
     last: Option<Move>,
     history: Vec<Past>,
 }
@@ -172,18 +172,20 @@ impl Position {
     /// How the game ended, or `None` while it goes on.
     pub fn outcome(&self) -> Option<Outcome> {
         Some(match self.ending? {
-            Ending::Line(winner) => Outcome::Line { winner, squares: self.winning_squares(winner) },
-            Ending::Forbidden(square) => Outcome::Forbidden(square),
-            Ending::Draw => Outcome::Draw,
+            CompactOutcome::Line(winner) => {
+                Outcome::Line { winner, squares: self.winning_squares(winner) }
+            }
+            CompactOutcome::Forbidden(square) => Outcome::Forbidden(square),
+            CompactOutcome::Draw => Outcome::Draw,
         })
     }
 
     /// The winner of a finished game, without the list of squares.
     pub const fn winner(&self) -> Option<Color> {
         match self.ending {
-            Some(Ending::Line(winner)) => Some(winner),
-            Some(Ending::Forbidden(_)) => Some(Color::White),
-            Some(Ending::Draw) | None => None,
+            Some(CompactOutcome::Line(winner)) => Some(winner),
+            Some(CompactOutcome::Forbidden(_)) => Some(Color::White),
+            Some(CompactOutcome::Draw) | None => None,
         }
     }
 
@@ -308,7 +310,7 @@ impl Position {
         let is_foul = self.rule().has_fouls(self.side) && self.foul(mv.square()).is_some();
         self.play_legal(mv, observer);
         if is_foul {
-            self.ending = Some(Ending::Forbidden(mv.square()));
+            self.ending = Some(CompactOutcome::Forbidden(mv.square()));
         }
     }
 
@@ -327,9 +329,9 @@ impl Position {
         self.key ^= zobrist::WHITE_TO_MOVE;
         self.last = Some(mv);
         self.ending = if self.has_line_through(square, color) {
-            Some(Ending::Line(color))
+            Some(CompactOutcome::Line(color))
         } else if self.is_drawn() {
-            Some(Ending::Draw)
+            Some(CompactOutcome::Draw)
         } else {
             None
         };
@@ -424,7 +426,7 @@ impl Position {
         side: Color,
         conversions: ByColor<u8>,
         last: Option<Move>,
-        ending: Option<Ending>,
+        ending: Option<CompactOutcome>,
     ) {
         self.key ^= zobrist::conversions(self.conversions) ^ zobrist::conversions(conversions);
         self.conversions = conversions;

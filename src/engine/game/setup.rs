@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::color::{ByColor, Color};
 use super::moves::Move;
-use super::outcome::Ending;
+use super::outcome::CompactOutcome;
 use super::position::{Position, Stone};
 use super::rule::{Rule, Variant, VariantError};
 use super::square::{Size, SizeError, Square};
@@ -254,7 +254,7 @@ impl Setup {
         }
         let last = self.last.map(|square| self.last_move(&position, square)).transpose()?;
         position.settle(self.side, conversions, last, None);
-        let ending = position.is_drawn().then_some(Ending::Draw);
+        let ending = position.is_drawn().then_some(CompactOutcome::Draw);
         position.settle(self.side, conversions, last, ending);
         Ok(position)
     }
@@ -299,21 +299,21 @@ impl Setup {
         }
     }
 
-    fn ending(&self, position: &mut Position) -> Result<Option<Ending>, SetupError> {
+    fn ending(&self, position: &mut Position) -> Result<Option<CompactOutcome>, SetupError> {
         let lines = Color::ALL.map(|color| position.winning_squares(color));
         match (lines[0].first(), lines[1].first()) {
             (Some(x), Some(o)) => {
                 let offending = format!("lines through {x} and {o}");
                 return Err(SetupError::new(offending, Expected::OneWinner));
             }
-            (Some(_), None) => return Ok(Some(Ending::Line(Color::Black))),
-            (None, Some(_)) => return Ok(Some(Ending::Line(Color::White))),
+            (Some(_), None) => return Ok(Some(CompactOutcome::Line(Color::Black))),
+            (None, Some(_)) => return Ok(Some(CompactOutcome::Line(Color::White))),
             (None, None) => {}
         }
         if let Some(square) = self.last.filter(|&square| was_last_resort(position, square)) {
-            return Ok(Some(Ending::Forbidden(square)));
+            return Ok(Some(CompactOutcome::Forbidden(square)));
         }
-        Ok(position.is_drawn().then_some(Ending::Draw))
+        Ok(position.is_drawn().then_some(CompactOutcome::Draw))
     }
 }
 

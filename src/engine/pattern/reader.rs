@@ -12,7 +12,7 @@ pub(super) const fn block(k: u32, before: u32, after: u32, ends: u32) -> usize {
 
 /// The part of a [shape table](super::table::ShapeTable) that is about one player.
 #[derive(Clone, Copy)]
-pub struct Reader<'a> {
+pub struct ShapeReader<'a> {
     pub(super) k: u32,
     /// Whether the kind of the stops matters.
     pub(super) with_ends: bool,
@@ -21,7 +21,7 @@ pub struct Reader<'a> {
     pub(super) shapes: &'a [Shape],
 }
 
-impl Reader<'_> {
+impl ShapeReader<'_> {
     /// The shape that the player makes at one bit of a stretch of its own.
     #[inline]
     pub fn shape(&self, segment: &Segment, bit: u32) -> Shape {

@@ -46,13 +46,13 @@ impl Tables {
     }
 
     /// Brings sums up to date with points that were changed.
-    fn update(&'static self, sums: &mut PlayerSums, entries: &[Entry]) {
+    fn update(&'static self, sums: &mut PlayerSums, entries: &[ChangedPoint]) {
         // One player's at a time, so that the sums need not be written before the end.
         for entries in entries.chunk_by(|one, next| one.color() == next.color()) {
             let color = entries[0].color();
             let combinations = self.combinations(color);
             let mut sum = sums[color];
-            for &Entry { before, after, .. } in entries {
+            for &ChangedPoint { before, after, .. } in entries {
                 let rows = [after, before.row()];
                 let [new, old] = rows.map(|row| combinations.worth(row));
                 sum.exchange(new, old);
@@ -66,7 +66,7 @@ impl Tables {
 
 /// A player's point that was changed.
 #[derive(Clone, Copy)]
-struct Entry {
+struct ChangedPoint {
     /// What it was.
     before: Coded,
     /// The row of the lookups that is about what it became.
@@ -75,7 +75,7 @@ struct Entry {
     place: u16,
 }
 
-impl Entry {
+impl ChangedPoint {
     #[inline]
     const fn color(self) -> Color {
         if self.place & 1 == 0 { Color::Black } else { Color::White }
@@ -120,7 +120,7 @@ pub struct PatternState {
     /// The points of each [`Group`] but the rest.
     sets: ByColor<[SquareSet; Group::ALL.len()]>,
     near: SquareSet,
-    journal: Vec<Entry>,
+    journal: Vec<ChangedPoint>,
     moved: Vec<Moved>,
     frames: Vec<Frame>,
     /// The last stamp given to a frame.
@@ -314,7 +314,7 @@ impl PatternState {
     /// When there is none.
     pub fn undone(&mut self) {
         let frame = self.frames.pop().expect("a change was noted before it is taken back");
-        for &Entry { before, place, .. } in self.journal[frame.entries..].iter().rev() {
+        for &ChangedPoint { before, place, .. } in self.journal[frame.entries..].iter().rev() {
             self.points[usize::from(place)] = before;
         }
         self.journal.truncate(frame.entries);
@@ -379,7 +379,7 @@ impl PatternState {
             let before = self.points[place];
             let after = before.exchange(direction as usize, old, new);
             self.points[place] = after;
-            self.journal.push(Entry { before, after: after.row(), place: place as u16 });
+            self.journal.push(ChangedPoint { before, after: after.row(), place: place as u16 });
         }
     }
 
@@ -415,7 +415,7 @@ impl PatternState {
     fn set(&mut self, square: Square, color: Color, after: Coded) {
         let place = place(square, color);
         let before = std::mem::replace(&mut self.points[place], after);
-        self.journal.push(Entry { before, after: after.row(), place: place as u16 });
+        self.journal.push(ChangedPoint { before, after: after.row(), place: place as u16 });
         self.regroup(square, color, before, after);
     }
 

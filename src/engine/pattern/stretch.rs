@@ -7,7 +7,7 @@
 
 use super::class::Shape;
 use super::line::Segment;
-use super::reader::Reader;
+use super::reader::ShapeReader;
 use crate::game::lines::View;
 use crate::game::{Color, Rule};
 
@@ -64,7 +64,12 @@ impl Change {
 impl StretchTable {
     /// The table of a player, or `None` where its lines are too long for one.
     /// `reader` gives the shapes of single points.
-    pub fn build(reader: &Reader<'_>, rule: Rule, color: Color, k: u32) -> Option<StretchTable> {
+    pub fn build(
+        reader: &ShapeReader<'_>,
+        rule: Rule,
+        color: Color,
+        k: u32,
+    ) -> Option<StretchTable> {
         let with_ends = rule.sees_blocked_ends();
         let reach = reach(rule, color, k);
         let longest = 3 * reach;

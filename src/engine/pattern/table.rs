@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use super::class::Shape;
 use super::line::Segment;
-use super::reader::{Reader, block};
+use super::reader::{ShapeReader, block};
 use super::stretch::StretchTable;
 use crate::game::lines::View;
 use crate::game::{Color, Rule};
@@ -74,8 +74,8 @@ impl ShapeTable {
 
     /// The part of the table that is about one player.
     #[inline]
-    pub fn reader(&self, color: Color) -> Reader<'_> {
-        Reader {
+    pub fn reader(&self, color: Color) -> ShapeReader<'_> {
+        ShapeReader {
             k: self.k,
             with_ends: self.with_ends,
             blocks: &self.blocks,

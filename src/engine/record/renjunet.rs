@@ -33,7 +33,7 @@ const TABLES: [(&str, &[&str]); 4] = [
 type Names = BTreeMap<(&'static str, String), String>;
 
 /// A game with its numbers, the names of which may still follow.
-struct RawGame {
+struct GameElement {
     place: Place,
     /// Attributes and values of the element.
     attributes: Vec<(String, String)>,
@@ -50,15 +50,15 @@ pub(super) fn read(input: &Source) -> Result<Vec<Draft>, RecordError> {
 }
 
 /// Text that is not XML.
-struct Fault {
+struct Malformed {
     /// Where it begins, in bytes.
     at: usize,
     expected: String,
 }
 
-impl Fault {
-    fn new(at: u64, expected: impl Into<String>) -> Fault {
-        Fault { at: usize::try_from(at).unwrap_or(usize::MAX), expected: expected.into() }
+impl Malformed {
+    fn new(at: u64, expected: impl Into<String>) -> Malformed {
+        Malformed { at: usize::try_from(at).unwrap_or(usize::MAX), expected: expected.into() }
     }
 
     /// The error about the tag or the line that begins there.
@@ -77,18 +77,18 @@ enum Inside {
     Other,
 }
 
-fn parse(text: &str) -> Result<(Names, Vec<RawGame>), Fault> {
+fn parse(text: &str) -> Result<(Names, Vec<GameElement>), Malformed> {
     let mut reader = Reader::from_str(text);
     let mut lines = LineCounter { text, line: 1, at: 0 };
-    let (mut names, mut games) = (Names::new(), Vec::<RawGame>::new());
+    let (mut names, mut games) = (Names::new(), Vec::<GameElement>::new());
     let (mut inside, mut depth) = (Inside::Other, 0_usize);
     loop {
         let begin_at = reader.buffer_position();
         let event = reader.read_event().map_err(|error| match error {
             Error::IllFormed(IllFormedError::MismatchedEndTag { expected, .. }) => {
-                Fault::new(reader.error_position(), format!("</{expected}>"))
+                Malformed::new(reader.error_position(), format!("</{expected}>"))
             }
-            _ => Fault::new(reader.error_position(), "XML, every tag with its end"),
+            _ => Malformed::new(reader.error_position(), "XML, every tag with its end"),
         })?;
         let place = lines.place(reader.buffer_position());
         match event {
@@ -109,7 +109,7 @@ fn parse(text: &str) -> Result<(Names, Vec<RawGame>), Fault> {
                 add(&mut games, inside, &resolved(&reference), place);
             }
             Event::Eof if depth > 0 => {
-                return Err(Fault::new(begin_at, "the end of every element"));
+                return Err(Malformed::new(begin_at, "the end of every element"));
             }
             Event::Eof => return Ok((names, games)),
             Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
@@ -141,14 +141,14 @@ fn begin(
     at: u64,
     place: Place,
     names: &mut Names,
-    games: &mut Vec<RawGame>,
-) -> Result<Inside, Fault> {
+    games: &mut Vec<GameElement>,
+) -> Result<Inside, Malformed> {
     let name = element.local_name();
     let name = name.as_ref();
     if name == "game" {
         let attributes = attributes(element, at)?;
         let (moves, info) = (String::new(), String::new());
-        games.push(RawGame { place, attributes, moves, moves_place: place, info });
+        games.push(GameElement { place, attributes, moves, moves_place: place, info });
     } else if let Some((table, parts)) = TABLES.iter().find(|(table, _)| *table == name) {
         let attributes = attributes(element, at)?;
         let get = |wanted: &str| attributes.iter().find(|(name, _)| name == wanted);
@@ -165,8 +165,8 @@ fn begin(
     })
 }
 
-fn attributes(element: &BytesStart, at: u64) -> Result<Vec<(String, String)>, Fault> {
-    let wrong = || Fault::new(at, "attributes such as id=\"1\"");
+fn attributes(element: &BytesStart, at: u64) -> Result<Vec<(String, String)>, Malformed> {
+    let wrong = || Malformed::new(at, "attributes such as id=\"1\"");
     let read = |attribute: Attribute| {
         let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|_| wrong())?;
         Ok((attribute.key.as_ref().to_owned(), value.into_owned()))
@@ -183,7 +183,7 @@ fn resolved(reference: &BytesRef) -> String {
     resolve_predefined_entity(name).map_or_else(|| format!("&{name};"), str::to_owned)
 }
 
-fn add(games: &mut [RawGame], inside: Inside, words: &str, place: Place) {
+fn add(games: &mut [GameElement], inside: Inside, words: &str, place: Place) {
     let Some(game) = games.last_mut() else { return };
     match inside {
         Inside::Moves => {
@@ -195,7 +195,7 @@ fn add(games: &mut [RawGame], inside: Inside, words: &str, place: Place) {
     }
 }
 
-fn read_game(game: &RawGame, names: &Names, defaults: Variant) -> Result<Draft, RecordError> {
+fn read_game(game: &GameElement, names: &Names, defaults: Variant) -> Result<Draft, RecordError> {
     let get = |wanted: &str| {
         let value = game.attributes.iter().find(|(name, _)| name == wanted);
         value.map(|(_, value)| value.trim()).filter(|value| !value.is_empty())
@@ -221,7 +221,7 @@ fn read_game(game: &RawGame, names: &Names, defaults: Variant) -> Result<Draft, 
 /// Takes over everything but the moves.
 fn describe<'a>(
     tree: &mut GameTree,
-    game: &RawGame,
+    game: &GameElement,
     get: impl Fn(&str) -> Option<&'a str>,
     look_up: impl Fn(&'static str, &str) -> Option<String>,
 ) {

@@ -10,21 +10,21 @@ use crate::game::{Move, Position, Rule, Size, Variant};
 
 /// A game, the moves that lead to the position, and the depth to search it.
 struct Case {
-    game: Game,
+    game: BenchGame,
     moves: &'static str,
     depth: u32,
 }
 
 /// How a case names its game.
 #[derive(Clone, Copy)]
-enum Game {
+enum BenchGame {
     Preset(&'static str),
     /// Rule, width, height, length of a line.
     Board(Rule, usize, usize, u8),
 }
 
 const fn preset(name: &'static str, moves: &'static str, depth: u32) -> Case {
-    Case { game: Game::Preset(name), moves, depth }
+    Case { game: BenchGame::Preset(name), moves, depth }
 }
 
 const fn board(
@@ -32,7 +32,7 @@ const fn board(
     moves: &'static str,
     depth: u32,
 ) -> Case {
-    Case { game: Game::Board(rule, width, height, k), moves, depth }
+    Case { game: BenchGame::Board(rule, width, height, k), moves, depth }
 }
 
 /// Every rule, small and large boards, quiet and sharp positions.
@@ -96,8 +96,8 @@ impl Monitor for Silent<'_> {
 impl Case {
     fn position(&self) -> Position {
         let variant = match self.game {
-            Game::Preset(name) => Variant::preset(name),
-            Game::Board(rule, width, height, k) => Size::new(width, height)
+            BenchGame::Preset(name) => Variant::preset(name),
+            BenchGame::Board(rule, width, height, k) => Size::new(width, height)
                 .map_err(Into::into)
                 .map(|size| Variant { rule, size, k, destroy: 0 }),
         };

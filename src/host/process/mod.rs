@@ -96,9 +96,9 @@ pub(crate) struct Errors {
 
 /// The way into a program, on its own.
 #[derive(Debug)]
-pub(crate) struct Input(Sender<(Vec<u8>, Receipt)>);
+pub(crate) struct InputPipe(Sender<(Vec<u8>, Receipt)>);
 
-impl Input {
+impl InputPipe {
     /// Writes a line, some time soon; a program that is gone or does not read
     /// is no error here.
     pub fn send(&self, line: &str) {
@@ -231,8 +231,8 @@ impl Process {
 
     /// Takes the way in, so that another thread can write; the input ends when
     /// the pen is dropped. `None` once it is taken or closed.
-    pub fn take_input(&mut self) -> Option<Input> {
-        self.input.take().map(Input)
+    pub fn take_input(&mut self) -> Option<InputPipe> {
+        self.input.take().map(InputPipe)
     }
 
     /// Ends the program's input, once everything sent is written.

@@ -1,6 +1,6 @@
 //! What a table wants to be done for its engines, and where they work.
 
-use crate::host::conversation::Step;
+use crate::host::conversation::EngineStep;
 
 use super::seat::Chair;
 
@@ -45,5 +45,5 @@ pub struct DeskStep {
     /// For the program at this desk.
     pub desk: Desk,
     /// This.
-    pub step: Step,
+    pub step: EngineStep,
 }

@@ -11,7 +11,7 @@ use super::desk::Desk;
 use super::game::{Game, PlayedMove};
 use super::happening::Happening;
 use super::refusal::{Refusal, refuse};
-use super::request::{Request, read_move};
+use super::request::{TableRequest, read_move};
 use super::seat::Chair;
 use super::{Pace, Room};
 
@@ -23,21 +23,21 @@ impl Room {
     ///
     /// # Errors
     /// Why that cannot be done; nothing has changed then but what time alone changed.
-    pub fn ask(&mut self, by: Chair, request: Request, now: u64) -> Result<(), Refusal> {
+    pub fn ask(&mut self, by: Chair, request: TableRequest, now: u64) -> Result<(), Refusal> {
         self.tick(now);
         match request {
-            Request::Play { mv } => self.play(by, &mv, now),
-            Request::Choose { choice } => self.choose(by, choice),
-            Request::Undo => self.undo(by),
-            Request::Hint => self.want_hint(by),
-            Request::SwapSides => self.swap_sides(),
-            Request::Resign => self.resign(by, now),
-            Request::OfferDraw => self.offer_draw(by, now),
-            Request::AnswerDraw { accept } => self.answer_draw(by, accept, now),
-            Request::NewGame { swap } => self.new_game(swap, now),
-            Request::Pause => self.pause(now),
-            Request::Resume => self.resume(),
-            Request::Step => self.step(),
+            TableRequest::Play { mv } => self.play(by, &mv, now),
+            TableRequest::Choose { choice } => self.choose(by, choice),
+            TableRequest::Undo => self.undo(by),
+            TableRequest::Hint => self.want_hint(by),
+            TableRequest::SwapSides => self.swap_sides(),
+            TableRequest::Resign => self.resign(by, now),
+            TableRequest::OfferDraw => self.offer_draw(by, now),
+            TableRequest::AnswerDraw { accept } => self.answer_draw(by, accept, now),
+            TableRequest::NewGame { swap } => self.new_game(swap, now),
+            TableRequest::Pause => self.pause(now),
+            TableRequest::Resume => self.resume(),
+            TableRequest::Step => self.step(),
         }?;
         self.drive(now);
         Ok(())
@@ -210,7 +210,7 @@ impl Room {
     fn answer_draw(&mut self, by: Chair, accept: bool, now: u64) -> Result<(), Refusal> {
         self.must_go_on("draw")?;
         if self.draw_offer != Some(!by) {
-            return Err(refuse("draw", "nobody offers one", "an offer first"));
+            return Err(refuse("draw", "no draw is offered", "an offer first"));
         }
         if accept {
             self.end(GameEnd::new(GameResult::Draw, Ending::Draw, ""), now);

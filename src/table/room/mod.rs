@@ -18,12 +18,12 @@
 //! restored from it goes on where it was, with clocks that stood still in between.
 //!
 //! ```
-//! use tengen::table::room::{Chair, Config, Request, Room, Seat};
+//! use tengen::table::room::{Chair, Config, TableRequest, Room, Seat};
 //! use tengen_engine::game::Variant;
 //!
 //! let seats = ["Ann", "Bob"].map(|name| Seat::human(name, Default::default()));
 //! let mut room = Room::new(Config::new(Variant::preset("tictactoe")?, seats), 0)?;
-//! let play = |mv: &str| Request::Play { mv: mv.to_owned() };
+//! let play = |mv: &str| TableRequest::Play { mv: mv.to_owned() };
 //! room.ask(Chair::First, play("b2"), 1000)?;
 //! let refusal = room.ask(Chair::Second, play("b2"), 2000).unwrap_err();
 //! assert_eq!(refusal.to_string(), "move: b2 (occupied): expected an empty square");
@@ -62,12 +62,12 @@ pub use happening::{Happening, Hint};
 pub use programs::{LineDirection, Programs};
 pub use refusal::Refusal;
 pub(crate) use refusal::refuse;
-pub use request::{Request, read_move};
+pub use request::{TableRequest, read_move};
 pub use seat::{Chair, Seat};
 pub use snapshot::Snapshot;
 pub use view::{ChairView, ResultView, TableView};
 
-pub use crate::host::conversation::Step;
+pub use crate::host::conversation::EngineStep;
 pub use crate::table::swap2::{Stage, Swap2Choice};
 pub(crate) use drive::PATIENCE;
 

@@ -12,7 +12,7 @@ use super::refusal::{Refusal, refuse};
 /// `{"do": "play", "move": "h8"}` or `{"do": "new-game", "swap": true}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case")]
-pub enum Request {
+pub enum TableRequest {
     /// Plays a move; see [`read_move`] for how it may be written.
     Play {
         /// As it was typed.
@@ -127,8 +127,8 @@ mod tests {
     #[test]
     fn requests_have_a_json_form() {
         let text = r#"{"do":"play","move":"h8"}"#;
-        let request: Request = serde_json::from_str(text).unwrap();
-        assert_eq!(request, Request::Play { mv: "h8".to_owned() });
+        let request: TableRequest = serde_json::from_str(text).unwrap();
+        assert_eq!(request, TableRequest::Play { mv: "h8".to_owned() });
         assert_eq!(serde_json::to_string(&request).unwrap(), text);
         for text in [
             r#"{"do":"new-game","swap":true}"#,
@@ -136,7 +136,7 @@ mod tests {
             r#"{"do":"answer-draw","accept":false}"#,
             r#"{"do":"undo"}"#,
         ] {
-            let request: Request = serde_json::from_str(text).unwrap();
+            let request: TableRequest = serde_json::from_str(text).unwrap();
             assert_eq!(serde_json::to_string(&request).unwrap(), text);
         }
     }

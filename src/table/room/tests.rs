@@ -38,11 +38,11 @@ fn room(config: Config) -> Room {
 fn play(room: &mut Room, moves: &str) {
     for mv in moves.split_whitespace() {
         let actor = room.game().actor().expect("the game goes on");
-        room.ask(actor, Request::Play { mv: mv.to_owned() }, 0).unwrap();
+        room.ask(actor, TableRequest::Play { mv: mv.to_owned() }, 0).unwrap();
     }
 }
 
-fn refused(room: &mut Room, by: Chair, request: Request) -> String {
+fn refused(room: &mut Room, by: Chair, request: TableRequest) -> String {
     let before = serde_json::to_string(&room.snapshot(0)).unwrap();
     let refusal = room.ask(by, request, 0).unwrap_err().to_string();
     assert_eq!(serde_json::to_string(&room.snapshot(0)).unwrap(), before, "{refusal}");
@@ -80,9 +80,9 @@ impl Engines {
             }
             for DeskStep { desk, step } in steps {
                 match step {
-                    Step::Start { .. } => {}
-                    Step::Stop => self.stopped += 1,
-                    Step::Say(lines) => {
+                    EngineStep::Start { .. } => {}
+                    EngineStep::Stop => self.stopped += 1,
+                    EngineStep::Say(lines) => {
                         for line in lines {
                             self.answer(room, desk, &line, now);
                         }
@@ -148,10 +148,10 @@ fn two_people_play_to_the_end() {
     assert_eq!(view.line, ["a3", "b2", "c1"]);
     assert_eq!((view.chairs[0].wins, view.chairs[1].wins, view.draws), (1, 0, 0));
     assert_eq!(view.rows, ["x..", "ox.", "o.x"]);
-    let error = refused(&mut room, B, Request::Play { mv: "b1".to_owned() });
+    let error = refused(&mut room, B, TableRequest::Play { mv: "b1".to_owned() });
     assert_eq!(error, "move: the game is over: expected a new game");
 
-    room.ask(B, Request::NewGame { swap: true }, 0).unwrap();
+    room.ask(B, TableRequest::NewGame { swap: true }, 0).unwrap();
     assert_eq!(room.view(0).words, "Bob (x) moves first");
     play(&mut room, "b2 a1 c1 a3 a2 c2 b3 b1 c3");
     assert_eq!(result(&room), "A draw: the board is full.");
@@ -162,7 +162,8 @@ fn two_people_play_to_the_end() {
 fn what_cannot_be_played_is_refused() {
     let mut room = room(people("tictactoe", ""));
     play(&mut room, "b2");
-    let mut mistake = |by, mv: &str| refused(&mut room, by, Request::Play { mv: mv.to_owned() });
+    let mut mistake =
+        |by, mv: &str| refused(&mut room, by, TableRequest::Play { mv: mv.to_owned() });
     assert_eq!(mistake(B, "b2"), "move: b2 (occupied): expected an empty square");
     assert_eq!(mistake(B, "2 2"), "move: b2 (occupied): expected an empty square");
     assert!(mistake(B, "d4").starts_with("move: d4: expected a square from a1 to c3"));
@@ -176,7 +177,7 @@ fn what_cannot_be_played_is_refused() {
 fn renju_fouls_are_refused_and_shown() {
     let mut room = room(people("renju", ""));
     play(&mut room, "i8 a1 j8 c1 h9 e1 h10 g1");
-    let error = refused(&mut room, A, Request::Play { mv: "h8".to_owned() });
+    let error = refused(&mut room, A, TableRequest::Play { mv: "h8".to_owned() });
     assert_eq!(
         error,
         "move: h8 (forbidden (double-three)): expected a point that is not forbidden to x"
@@ -192,9 +193,9 @@ fn stones_are_converted_as_often_as_agreed() {
     play(&mut room, "h8 *h8");
     let view = room.view(0);
     assert_eq!((view.rows[7].as_str(), view.conversions), (".......O.......", Some([1, 0])));
-    let error = refused(&mut room, A, Request::Play { mv: "*h8".to_owned() });
+    let error = refused(&mut room, A, TableRequest::Play { mv: "*h8".to_owned() });
     assert!(error.starts_with("move: *h8 (no stone to convert)"), "{error}");
-    room.ask(B, Request::Undo, 0).unwrap();
+    room.ask(B, TableRequest::Undo, 0).unwrap();
     assert_eq!(room.view(0).conversions, Some([1, 1]));
 }
 
@@ -202,66 +203,68 @@ fn stones_are_converted_as_often_as_agreed() {
 fn undo_is_free_or_counted_or_not_agreed() {
     let mut free = room(people("tictactoe", ""));
     play(&mut free, "b2 a1 c1");
-    free.ask(B, Request::Undo, 0).unwrap();
+    free.ask(B, TableRequest::Undo, 0).unwrap();
     assert_eq!(free.view(0).moves, ["b2"]);
-    free.ask(A, Request::Undo, 0).unwrap();
+    free.ask(A, TableRequest::Undo, 0).unwrap();
     assert!(free.view(0).moves.is_empty());
-    let error = refused(&mut free, A, Request::Undo);
+    let error = refused(&mut free, A, TableRequest::Undo);
     assert_eq!(error, "undo: no move of this player: expected a move first");
 
     let mut once = room(Config { undo: UndoRule::Once, ..people("tictactoe", "") });
     play(&mut once, "b2 a1");
-    once.ask(B, Request::Undo, 0).unwrap();
+    once.ask(B, TableRequest::Undo, 0).unwrap();
     play(&mut once, "a2");
     assert_eq!((once.undos_left(A), once.undos_left(B)), (Some(1), Some(0)));
-    let error = refused(&mut once, B, Request::Undo);
+    let error = refused(&mut once, B, TableRequest::Undo);
     assert!(error.starts_with("undo: Bob has taken back once: expected a move: one undo"));
-    once.ask(A, Request::NewGame { swap: false }, 0).unwrap();
+    once.ask(A, TableRequest::NewGame { swap: false }, 0).unwrap();
     assert_eq!(once.undos_left(B), Some(1));
 
     let mut never = room(Config { undo: UndoRule::Off, ..people("tictactoe", "") });
     play(&mut never, "b2");
-    assert!(refused(&mut never, A, Request::Undo).starts_with("undo: not agreed: expected"));
+    assert!(refused(&mut never, A, TableRequest::Undo).starts_with("undo: not agreed: expected"));
 }
 
 #[test]
 fn a_lost_game_can_be_taken_back_and_counts_no_more() {
     let mut room = room(people("tictactoe", ""));
     play(&mut room, "b2 a1 c1 a2 a3");
-    room.ask(A, Request::Undo, 0).unwrap();
+    room.ask(A, TableRequest::Undo, 0).unwrap();
     assert_eq!((room.score(), room.game().result()), (GamesWon::default(), None));
     play(&mut room, "c2");
-    room.ask(B, Request::Resign, 0).unwrap();
+    room.ask(B, TableRequest::Resign, 0).unwrap();
     assert_eq!(result(&room), "Ann (x) wins: Bob (o) resigned.");
-    let error = refused(&mut room, B, Request::Undo);
+    let error = refused(&mut room, B, TableRequest::Undo);
     assert_eq!(error, "undo: the game ended by resign: expected a new game");
 }
 
 #[test]
 fn draws_are_offered_and_answered() {
     let mut room = room(people("tictactoe", ""));
-    assert!(refused(&mut room, B, Request::AnswerDraw { accept: true }).contains("nobody offers"));
-    room.ask(A, Request::OfferDraw, 0).unwrap();
+    assert!(
+        refused(&mut room, B, TableRequest::AnswerDraw { accept: true }).contains("nobody offers")
+    );
+    room.ask(A, TableRequest::OfferDraw, 0).unwrap();
     play(&mut room, "b2");
     assert_eq!(room.draw_offer(), Some(A), "the offer stands until the other side moves");
     play(&mut room, "a1");
     assert_eq!((room.draw_offer(), room.draw_declined()), (None, Some(B)));
-    room.ask(B, Request::OfferDraw, 0).unwrap();
+    room.ask(B, TableRequest::OfferDraw, 0).unwrap();
     assert_eq!(room.draw_declined(), None);
-    assert!(refused(&mut room, B, Request::OfferDraw).starts_with("draw: offered already"));
-    room.ask(A, Request::AnswerDraw { accept: false }, 0).unwrap();
+    assert!(refused(&mut room, B, TableRequest::OfferDraw).starts_with("draw: offered already"));
+    room.ask(A, TableRequest::AnswerDraw { accept: false }, 0).unwrap();
     assert_eq!((room.draw_offer(), room.draw_declined()), (None, Some(A)));
     play(&mut room, "c3");
     assert_eq!(room.draw_declined(), None, "it is about the position before");
-    room.ask(B, Request::OfferDraw, 0).unwrap();
-    room.ask(A, Request::AnswerDraw { accept: true }, 0).unwrap();
+    room.ask(B, TableRequest::OfferDraw, 0).unwrap();
+    room.ask(A, TableRequest::AnswerDraw { accept: true }, 0).unwrap();
     assert_eq!(result(&room), "A draw: both agreed.");
 }
 
 #[test]
 fn time_runs_out() {
     let mut room = room(people("tictactoe", "tc=10+2 st=6"));
-    room.ask(A, Request::Play { mv: "b2".to_owned() }, 4_000).unwrap();
+    room.ask(A, TableRequest::Play { mv: "b2".to_owned() }, 4_000).unwrap();
     let view = room.view(5_000);
     // Ten, less four, plus two; then one second of the other side.
     assert_eq!((view.chairs[0].clock_ms, view.chairs[1].clock_ms), (Some(8_000), Some(9_000)));
@@ -272,8 +275,8 @@ fn time_runs_out() {
     room.tick(10_001);
     assert_eq!(result(&room), "Ann (x) wins: the time of Bob (o) is up.");
     // A move that comes too late is not played.
-    room.ask(A, Request::NewGame { swap: false }, 20_000).unwrap();
-    let error = room.ask(A, Request::Play { mv: "b2".to_owned() }, 30_000).unwrap_err();
+    room.ask(A, TableRequest::NewGame { swap: false }, 20_000).unwrap();
+    let error = room.ask(A, TableRequest::Play { mv: "b2".to_owned() }, 30_000).unwrap_err();
     assert_eq!(error.to_string(), "move: the game is over: expected a new game");
     assert!(room.game().plies().is_empty());
 }
@@ -281,13 +284,13 @@ fn time_runs_out() {
 #[test]
 fn a_pause_stops_the_clock_and_undo_puts_it_back() {
     let mut room = room(people("tictactoe", "tc=10"));
-    room.ask(A, Request::Pause, 3_000).unwrap();
-    assert!(refused(&mut room, A, Request::Play { mv: "b2".to_owned() }).contains("paused"));
+    room.ask(A, TableRequest::Pause, 3_000).unwrap();
+    assert!(refused(&mut room, A, TableRequest::Play { mv: "b2".to_owned() }).contains("paused"));
     assert_eq!(room.wake_at(), None);
-    room.ask(B, Request::Resume, 60_000).unwrap();
-    room.ask(A, Request::Play { mv: "b2".to_owned() }, 61_000).unwrap();
+    room.ask(B, TableRequest::Resume, 60_000).unwrap();
+    room.ask(A, TableRequest::Play { mv: "b2".to_owned() }, 61_000).unwrap();
     assert_eq!(room.view(61_000).chairs[0].clock_ms, Some(6_000));
-    room.ask(A, Request::Undo, 62_000).unwrap();
+    room.ask(A, TableRequest::Undo, 62_000).unwrap();
     assert_eq!(room.view(62_000).chairs[0].clock_ms, Some(10_000));
     assert_eq!(room.view(63_000).chairs[0].clock_ms, Some(9_000));
 }
@@ -305,7 +308,7 @@ fn engines_are_asked_in_turn() {
     let last_two = &engines.heard[engines.heard.len() - 2..];
     assert_eq!(last_two, ["1 position startpos moves b2", "1 go movetime 1000"]);
     // Both moves go back, and the engine is asked about another position.
-    room.ask(A, Request::Undo, 0).unwrap();
+    room.ask(A, TableRequest::Undo, 0).unwrap();
     play(&mut room, "c2");
     engines.attend(&mut room, 0);
     assert_eq!(room.view(0).moves, ["c2", "c3"]);
@@ -324,7 +327,7 @@ fn an_engine_that_is_interrupted_is_not_taken_at_its_word() {
     play(&mut room, "b2");
     engines.attend(&mut room, 0);
     assert_eq!(engines.pending.len(), 1);
-    room.ask(A, Request::Undo, 0).unwrap();
+    room.ask(A, TableRequest::Undo, 0).unwrap();
     // It answers a1 now, which is about a position that nobody sees any more.
     engines.attend(&mut room, 0);
     assert!(room.view(0).moves.is_empty());
@@ -336,17 +339,17 @@ fn an_engine_that_is_interrupted_is_not_taken_at_its_word() {
 #[test]
 fn engines_play_each_other_with_pause_and_step() {
     let mut room = with_engines("tictactoe", [true, true]);
-    room.ask(A, Request::Pause, 0).unwrap();
+    room.ask(A, TableRequest::Pause, 0).unwrap();
     let mut engines = Engines::new("b2 c1 a3", "a1 a2");
     engines.attend(&mut room, 0);
     assert!(room.view(0).moves.is_empty());
     assert_eq!(room.person(), None);
     for count in 1..=2 {
-        room.ask(A, Request::Step, 0).unwrap();
+        room.ask(A, TableRequest::Step, 0).unwrap();
         engines.attend(&mut room, 0);
         assert_eq!(room.game().plies().len(), count);
     }
-    room.ask(A, Request::Resume, 0).unwrap();
+    room.ask(A, TableRequest::Resume, 0).unwrap();
     engines.attend(&mut room, 0);
     assert_eq!(result(&room), "Ann (x) wins: three in a row at a3 b2 c1.");
 }
@@ -369,7 +372,7 @@ fn what_engines_do_wrong_costs_them_the_game() {
 
     let (mut room, mut engines) = played("i8 j8 h9 h10 h8", "renju");
     for mv in ["a1", "c1", "e1", "g1"] {
-        room.ask(B, Request::Play { mv: mv.to_owned() }, 0).unwrap();
+        room.ask(B, TableRequest::Play { mv: mv.to_owned() }, 0).unwrap();
         engines.attend(&mut room, 0);
     }
     assert_eq!(result(&room), "Bob (o) wins: Ann (x) played a forbidden point (h8: double-three).");
@@ -379,10 +382,10 @@ fn what_engines_do_wrong_costs_them_the_game() {
     assert_eq!(result(&room), "Bob (o) wins: the program of Ann (x) ended (exit status: 1).");
     // It is started again for the next game.
     room.take_steps();
-    room.ask(B, Request::NewGame { swap: false }, 20).unwrap();
+    room.ask(B, TableRequest::NewGame { swap: false }, 20).unwrap();
     assert!(matches!(
         room.take_steps().first(),
-        Some(DeskStep { desk: Desk::First, step: Step::Start { .. } })
+        Some(DeskStep { desk: Desk::First, step: EngineStep::Start { .. } })
     ));
 
     let (mut room, _) = played("?", "tictactoe");
@@ -434,7 +437,7 @@ fn an_unknown_protocol_is_found_out() {
         let steps = room.take_steps().into_iter();
         steps
             .filter_map(|order| match order.step {
-                Step::Say(lines) => lines.first().cloned(),
+                EngineStep::Say(lines) => lines.first().cloned(),
                 _ => None,
             })
             .collect::<Vec<_>>()
@@ -457,14 +460,14 @@ fn engines_answer_draw_offers() {
     let mut room = with_engines("tictactoe", [false, true]);
     let mut engines = Engines::new("", "a1 a3");
     engines.attend(&mut room, 0);
-    room.ask(A, Request::OfferDraw, 0).unwrap();
+    room.ask(A, TableRequest::OfferDraw, 0).unwrap();
     assert_eq!(room.game().result(), None, "the board is empty");
     assert_eq!(room.view(0).draw_declined, Some(B));
     play(&mut room, "b2");
     engines.attend(&mut room, 0);
     play(&mut room, "c2");
     engines.attend(&mut room, 0);
-    room.ask(A, Request::OfferDraw, 0).unwrap();
+    room.ask(A, TableRequest::OfferDraw, 0).unwrap();
     assert_eq!(result(&room), "A draw: both agreed.");
 }
 
@@ -472,24 +475,24 @@ fn engines_answer_draw_offers() {
 fn hints_come_from_our_own_engine() {
     let mut room = room(people("tictactoe", ""));
     let mut engines = Engines::new("b2 a1 ?", "");
-    room.ask(A, Request::Hint, 0).unwrap();
+    room.ask(A, TableRequest::Hint, 0).unwrap();
     assert!(room.is_hint_awaited());
     engines.attend(&mut room, 0);
     let hint = *room.hint().unwrap();
     assert_eq!(words::hint(&hint), "b2 (-0.20)");
     // It is not asked twice about the same position.
     let lines = engines.heard.len();
-    room.ask(A, Request::Hint, 0).unwrap();
+    room.ask(A, TableRequest::Hint, 0).unwrap();
     engines.attend(&mut room, 0);
     assert_eq!(engines.heard.len(), lines);
     play(&mut room, "c2");
     assert!(room.hint().is_none());
-    room.ask(B, Request::Hint, 0).unwrap();
+    room.ask(B, TableRequest::Hint, 0).unwrap();
     engines.attend(&mut room, 0);
     assert_eq!(room.hint().unwrap().mv.to_string(), "a1");
     // A hint that comes too late is none.
     play(&mut room, "a1");
-    room.ask(A, Request::Hint, 0).unwrap();
+    room.ask(A, TableRequest::Hint, 0).unwrap();
     engines.attend(&mut room, 0);
     play(&mut room, "b2");
     engines.attend(&mut room, 0);
@@ -501,16 +504,18 @@ fn swap2_between_people() {
     let mut config = people("gomoku", "st=5");
     config.opening = Opening::Swap2;
     let mut room = room(config);
-    let choose = |choice| Request::Choose { choice };
+    let choose = |choice| TableRequest::Choose { choice };
     assert!(room.view(0).words.contains("Ann places three stones; now the first stone (x)"));
     play(&mut room, "h8 h9");
     assert!(
         refused(&mut room, A, choose(Swap2Choice::Black)).starts_with("choose: black: expected a")
     );
-    assert!(refused(&mut room, A, Request::Undo).starts_with("undo: swap2"));
-    assert!(refused(&mut room, B, Request::Play { mv: "a1".to_owned() }).contains("Ann's turn"));
+    assert!(refused(&mut room, A, TableRequest::Undo).starts_with("undo: swap2"));
+    assert!(
+        refused(&mut room, B, TableRequest::Play { mv: "a1".to_owned() }).contains("Ann's turn")
+    );
     play(&mut room, "j10");
-    let error = refused(&mut room, B, Request::Play { mv: "a1".to_owned() });
+    let error = refused(&mut room, B, TableRequest::Play { mv: "a1".to_owned() });
     assert!(error.contains("a choice is due"), "{error}");
     room.ask(B, choose(Swap2Choice::Two), 0).unwrap();
     play(&mut room, "a1 a2");
@@ -519,9 +524,9 @@ fn swap2_between_people() {
     assert_eq!(room.view(0).words, "Ann (o) is to move");
     assert_eq!(room.game().color_of(B), Color::Black);
     assert_eq!(room.view(0).moves.len(), 5);
-    assert!(refused(&mut room, A, Request::Undo).contains("no move of this player"));
+    assert!(refused(&mut room, A, TableRequest::Undo).contains("no move of this player"));
     // The other one begins the next game.
-    room.ask(A, Request::NewGame { swap: true }, 0).unwrap();
+    room.ask(A, TableRequest::NewGame { swap: true }, 0).unwrap();
     assert!(room.view(0).words.contains("Bob places three stones"));
 }
 
@@ -554,12 +559,12 @@ fn a_handicap_belongs_to_a_player() {
     let mut room = room(config);
     assert_eq!(room.view(0).words, "Bob (o) moves first");
     assert_eq!(room.game().position().stone_count(), 3);
-    room.ask(A, Request::Resign, 0).unwrap();
+    room.ask(A, TableRequest::Resign, 0).unwrap();
     room.tick(99);
     assert_eq!(room.number(), 1);
     room.tick(100);
     assert_eq!((room.number(), room.view(100).words.as_str()), (2, "Bob (o) moves first"));
-    room.ask(A, Request::Resign, 200).unwrap();
+    room.ask(A, TableRequest::Resign, 200).unwrap();
     room.tick(1_000);
     assert_eq!((room.number(), room.wake_at()), (2, None), "one rematch was agreed");
 }
@@ -582,7 +587,7 @@ fn sides_are_swapped_in_the_middle() {
     engines.attend(&mut room, 0);
     play(&mut room, "b2");
     engines.attend(&mut room, 0);
-    room.ask(A, Request::SwapSides, 0).unwrap();
+    room.ask(A, TableRequest::SwapSides, 0).unwrap();
     engines.attend(&mut room, 0);
     assert_eq!(room.view(0).moves, ["b2", "a1", "c3"]);
     assert_eq!(room.view(0).words, "Ann (o) is to move");
@@ -601,7 +606,7 @@ fn games_are_saved_and_loaded() {
         assert_eq!(other.view(0).moves, ["h8", "i9", "j10"], "{format}");
         assert_eq!((other.view(0).rule, other.view(0).width), ("renju", 15));
         assert_eq!(other.number(), 1, "nothing was played before");
-        other.ask(A, Request::Undo, 0).unwrap();
+        other.ask(A, TableRequest::Undo, 0).unwrap();
         assert_eq!(other.view(0).moves.len(), 2);
         other.load(&read[0], 0).unwrap();
         assert_eq!(other.number(), 2);
@@ -621,9 +626,9 @@ fn a_table_is_restored_as_it_was() {
     let mut room = room(config);
     let mut engines = Engines::new("", "a1 ?");
     engines.attend(&mut room, 0);
-    room.ask(A, Request::Play { mv: "b2".to_owned() }, 1_000).unwrap();
+    room.ask(A, TableRequest::Play { mv: "b2".to_owned() }, 1_000).unwrap();
     engines.attend(&mut room, 1_000);
-    room.ask(A, Request::Play { mv: "c1".to_owned() }, 3_000).unwrap();
+    room.ask(A, TableRequest::Play { mv: "c1".to_owned() }, 3_000).unwrap();
     engines.attend(&mut room, 3_000);
     let text = serde_json::to_string(&room.snapshot(3_500)).unwrap();
 
@@ -633,7 +638,7 @@ fn a_table_is_restored_as_it_was() {
     let mut engines = Engines::new("", "a3");
     engines.attend(&mut restored, 90_000);
     assert_eq!(restored.view(90_000).moves, ["b2", "a1", "c1", "a3"]);
-    restored.ask(A, Request::Undo, 91_000).unwrap();
+    restored.ask(A, TableRequest::Undo, 91_000).unwrap();
     assert_eq!(restored.view(91_000).chairs[0].clock_ms, Some(9_000));
     assert_eq!(restored.undos_left(A), Some(0));
 
@@ -650,7 +655,7 @@ fn who_wants_a_fresh_process_for_each_game_gets_one() {
     let mut engines = Engines::new("", "");
     engines.attend(&mut room, 0);
     for _ in 0..2 {
-        room.ask(A, Request::NewGame { swap: false }, 0).unwrap();
+        room.ask(A, TableRequest::NewGame { swap: false }, 0).unwrap();
         engines.attend(&mut room, 0);
     }
     let greetings = engines.heard.iter().filter(|line| *line == "1 uci").count();

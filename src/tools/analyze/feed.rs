@@ -12,7 +12,7 @@ use tengen_engine::record::{Format, GameRecord};
 use tengen_engine::session::message::Problem;
 
 use crate::analysis::defaults::Defaults;
-use crate::analysis::games::{Found, STREAM, bytes, games_in};
+use crate::analysis::games::{LoadedGames, STREAM, bytes, games_in};
 use crate::analysis::question::AnalysisQuestion;
 use crate::cli::failure::{Failure, note};
 use crate::cli::input::LINE_BYTES;
@@ -75,7 +75,7 @@ fn open_one(
             .with_context(|| format!("{name}: expected a file that can be read"))?;
         return Ok(Source::Requests { name, reader: Box::new(BufReader::new(file)) });
     }
-    let Found { games, notes: more } = games_in(&bytes(path)?, path, format, defaults)?;
+    let LoadedGames { games, notes: more } = games_in(&bytes(path)?, path, format, defaults)?;
     notes.extend(more);
     Ok(Source::Games { name, games })
 }

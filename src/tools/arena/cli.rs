@@ -25,7 +25,7 @@ pub(crate) struct MatchArguments {
     pub each: String,
     #[command(flatten)]
     pub game: GameArguments,
-    /// Who meets whom when there are more than two engines
+    /// The pairings when there are more than two engines
     #[arg(long, value_enum, value_name = "NAME", default_value = "round-robin")]
     pub mode: Mode,
     /// Games in total; two in a row are a pair with the same opening

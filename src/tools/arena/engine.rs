@@ -10,7 +10,7 @@ use tengen_engine::protocol::client::{Question, Said, Thought};
 
 use crate::host::connection::{CLOSED, Connection};
 use crate::host::conversation::{
-    AskedQuestion, Conversation, ConversationNews, FaultKind, Patience, Step,
+    AskedQuestion, Conversation, ConversationNews, EngineStep, FaultKind, Patience,
 };
 use crate::host::fault::{Fault, Trouble, unexpected};
 use crate::host::process::{Guard, LAST_WORDS, Listened, Receipt};
@@ -268,7 +268,7 @@ impl<'a> Engine<'a> {
     fn carry_out(&mut self) -> Result<Option<Receipt>, Trouble> {
         let mut receipt = None;
         for step in self.conversation.take_steps() {
-            if matches!(step, Step::Start { .. }) {
+            if matches!(step, EngineStep::Start { .. }) {
                 self.recent.clear();
             }
             let (name, recent) = (&self.name, &mut self.recent);
@@ -298,7 +298,7 @@ impl<'a> Engine<'a> {
         self.conversation.leave();
         // It may go by itself before it is ended, when this is dropped.
         for step in self.conversation.take_steps() {
-            if let Step::Say(_) = step {
+            if let EngineStep::Say(_) = step {
                 let name = &self.name;
                 let tap = &mut |line: &str| log::debug!(target: TALK, "{name} > {line}");
                 // Only a start can fail.

@@ -66,7 +66,8 @@ pub(super) fn run(plan: &Match, arguments: &MatchArguments) -> Result<(Summary, 
     let surroundings = Surroundings {
         variant: plan.variant,
         patience: plan.patience,
-        guard: Guard::start().map_err(|error| anyhow!("nobody to guard the engines: {error}"))?,
+        guard: Guard::start()
+            .map_err(|error| anyhow!("the guard of the engines does not start: {error}"))?,
         halt: Halt::default(),
     };
     let progress = Progress::new(total, tally.played());

@@ -22,11 +22,11 @@ use super::plainly::meant_player;
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct PlayArguments {
-    /// Who plays x and moves first: human, human:NAME, level:N, the name of a player of this
+    /// The player of x, who moves first: human, human:NAME, level:N, the name of a player of this
     /// program (random, scoretable, …, engine) or "cmd=… proto=auto|uci|gomocup|ugi st=… …"
     #[arg(long, value_name = "WHO", default_value = "human")]
     pub black: String,
-    /// Who plays o; level:3 is a friendly opponent, level:10 (or engine) the strongest
+    /// The player of o; level:3 is a friendly opponent, level:10 (or engine) the strongest
     #[arg(long, value_name = "WHO", default_value = "level:3")]
     pub white: String,
     /// A TOML file of engines, a table of the array "engine" for each with the keys of match; they

@@ -1,7 +1,7 @@
 //! What people type: moves, and words for everything else.
 
 use crate::cli::nearest::nearest;
-use crate::table::room::{Chair, Refusal, Request, Room, Swap2Choice, refuse};
+use crate::table::room::{Chair, Refusal, Room, Swap2Choice, TableRequest, refuse};
 
 use super::plainly::shown;
 
@@ -11,7 +11,7 @@ pub(super) enum Command {
     /// Nothing.
     Nothing,
     /// Something for the table.
-    Ask(Request),
+    Ask(TableRequest),
     /// Write the game to a file; one that is there is asked about first.
     Save(String),
     /// Write the game to a file, whatever is in it.
@@ -45,7 +45,7 @@ pub(super) const WORDS: &[Word] = &[
     (&["go", "resume"], "", "go on"),
     (&["step", "s"], "", "while paused: one move of an engine"),
     (&["black", "white", "two"], "", "choose in a swap2 opening"),
-    (&["sit"], "x|o WHO", "let somebody else play, as after --black"),
+    (&["sit"], "x|o WHO", "change the player of a colour, as with --black"),
     (&["save"], "FILE", "write the game: .psq, .sgf, .pgn and others"),
     (&["save!"], "FILE", "the same, over a file that is there"),
     (&["load"], "FILE", "go on with the game of a file"),
@@ -68,28 +68,28 @@ pub(super) fn read(line: &str) -> Result<Command, String> {
         "" => Ok(command),
         _ => Err(format!("nothing comes after {word}: type {word} alone")),
     };
-    let choose = |choice| alone(Command::Ask(Request::Choose { choice }));
+    let choose = |choice| alone(Command::Ask(TableRequest::Choose { choice }));
     let file = |command: fn(String) -> Command| match rest {
         "" => Err(format!("{word} needs the name of a file, as in {word} game.psq")),
         name => Ok(command(name.to_owned())),
     };
     match word.as_str() {
         "" => Ok(Command::Nothing),
-        "undo" | "u" => alone(Command::Ask(Request::Undo)),
-        "hint" => alone(Command::Ask(Request::Hint)),
-        "swap" => alone(Command::Ask(Request::SwapSides)),
-        "draw" => alone(Command::Ask(Request::OfferDraw)),
-        "accept" | "yes" => alone(Command::Ask(Request::AnswerDraw { accept: true })),
-        "decline" | "no" => alone(Command::Ask(Request::AnswerDraw { accept: false })),
-        "resign" => alone(Command::Ask(Request::Resign)),
+        "undo" | "u" => alone(Command::Ask(TableRequest::Undo)),
+        "hint" => alone(Command::Ask(TableRequest::Hint)),
+        "swap" => alone(Command::Ask(TableRequest::SwapSides)),
+        "draw" => alone(Command::Ask(TableRequest::OfferDraw)),
+        "accept" | "yes" => alone(Command::Ask(TableRequest::AnswerDraw { accept: true })),
+        "decline" | "no" => alone(Command::Ask(TableRequest::AnswerDraw { accept: false })),
+        "resign" => alone(Command::Ask(TableRequest::Resign)),
         "new" => match rest.to_ascii_lowercase().as_str() {
-            "" => Ok(Command::Ask(Request::NewGame { swap: false })),
-            "swap" => Ok(Command::Ask(Request::NewGame { swap: true })),
+            "" => Ok(Command::Ask(TableRequest::NewGame { swap: false })),
+            "swap" => Ok(Command::Ask(TableRequest::NewGame { swap: true })),
             _ => Err("new stands alone, or before swap: new swap".to_owned()),
         },
-        "pause" | "p" => alone(Command::Ask(Request::Pause)),
-        "go" | "resume" => alone(Command::Ask(Request::Resume)),
-        "step" | "s" => alone(Command::Ask(Request::Step)),
+        "pause" | "p" => alone(Command::Ask(TableRequest::Pause)),
+        "go" | "resume" => alone(Command::Ask(TableRequest::Resume)),
+        "step" | "s" => alone(Command::Ask(TableRequest::Step)),
         "black" => choose(Swap2Choice::Black),
         "white" => choose(Swap2Choice::White),
         "two" => choose(Swap2Choice::Two),
@@ -107,7 +107,7 @@ pub(super) fn read(line: &str) -> Result<Command, String> {
         "help" | "?" => alone(Command::Help),
         "quit" | "q" | "exit" => alone(Command::Quit),
         _ if line.contains(|letter: char| letter.is_ascii_digit()) => {
-            Ok(Command::Ask(Request::Play { mv: line.to_owned() }))
+            Ok(Command::Ask(TableRequest::Play { mv: line.to_owned() }))
         }
         _ => Err(unknown(line, &word)),
     }
@@ -127,25 +127,25 @@ fn unknown(line: &str, word: &str) -> String {
 ///
 /// # Errors
 /// When only engines play, and the request is a player's own.
-pub(super) fn speaker(room: &Room, request: &Request) -> Result<Chair, Refusal> {
+pub(super) fn speaker(room: &Room, request: &TableRequest) -> Result<Chair, Refusal> {
     let nobody = || refuse("you", "do not play here", "sit x human, or sit o human, first");
     match request {
-        Request::Undo => {
+        TableRequest::Undo => {
             let humans = Chair::ALL.into_iter().filter(|&chair| room.seat(chair).is_human());
             match (humans.clone().count(), humans.clone().next()) {
                 (1, Some(human)) => Ok(human),
                 _ => Ok(room.game().last_actor().unwrap_or(Chair::First)),
             }
         }
-        Request::AnswerDraw { .. } => match room.draw_offer() {
+        TableRequest::AnswerDraw { .. } => match room.draw_offer() {
             Some(offerer) => Ok(!offerer),
             None => room.person().ok_or_else(nobody),
         },
-        Request::SwapSides
-        | Request::NewGame { .. }
-        | Request::Pause
-        | Request::Resume
-        | Request::Step => Ok(Chair::First),
+        TableRequest::SwapSides
+        | TableRequest::NewGame { .. }
+        | TableRequest::Pause
+        | TableRequest::Resume
+        | TableRequest::Step => Ok(Chair::First),
         _ => room.person().ok_or_else(nobody),
     }
 }
@@ -182,7 +182,7 @@ mod tests {
                     _ => format!("{word} x human:Ann"),
                 };
                 let command = read(&line).unwrap();
-                let is_move = matches!(command, Command::Ask(Request::Play { .. }));
+                let is_move = matches!(command, Command::Ask(TableRequest::Play { .. }));
                 assert!(!is_move, "{line}: {command:?}");
                 assert!(read(&line.to_uppercase()).is_ok() || *after == "x|o WHO", "{line}");
             }
@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn the_rest_is_a_move() {
         for text in ["h8", "2 3", "*h8", "h88", "0 0", "h 8"] {
-            let request = Request::Play { mv: text.to_owned() };
+            let request = TableRequest::Play { mv: text.to_owned() };
             assert_eq!(read(text), Ok(Command::Ask(request)), "{text}");
         }
         let meant = |text: &str| read(text).unwrap_err();
@@ -211,14 +211,14 @@ mod tests {
         let people = || ["Ann", "Bob"].map(|name| Seat::human(name, MoveLimits::default()));
         let config = Config::new(Variant::preset("tictactoe").unwrap(), people());
         let mut room = Room::new(config, 0).unwrap();
-        assert_eq!(speaker(&room, &Request::Resign), Ok(Chair::First));
-        room.ask(Chair::First, Request::Play { mv: "b2".to_owned() }, 0).unwrap();
-        assert_eq!(speaker(&room, &Request::Resign), Ok(Chair::Second));
-        assert_eq!(speaker(&room, &Request::Undo), Ok(Chair::First));
+        assert_eq!(speaker(&room, &TableRequest::Resign), Ok(Chair::First));
+        room.ask(Chair::First, TableRequest::Play { mv: "b2".to_owned() }, 0).unwrap();
+        assert_eq!(speaker(&room, &TableRequest::Resign), Ok(Chair::Second));
+        assert_eq!(speaker(&room, &TableRequest::Undo), Ok(Chair::First));
         for chair in Chair::ALL {
             room.sit(chair, Seat::player("random").unwrap(), 0).unwrap();
         }
-        assert!(speaker(&room, &Request::Resign).is_err());
-        assert_eq!(speaker(&room, &Request::Pause), Ok(Chair::First));
+        assert!(speaker(&room, &TableRequest::Resign).is_err());
+        assert_eq!(speaker(&room, &TableRequest::Pause), Ok(Chair::First));
     }
 }

@@ -14,7 +14,7 @@ use tengen_engine::protocol::from_bytes;
 use crate::cli::failure::{Failure, put};
 use crate::cli::input::{self, Input};
 use crate::cli::interrupt::CtrlC;
-use crate::table::room::{Chair, Happening, Request, Room, Stage, words};
+use crate::table::room::{Chair, Happening, Room, Stage, TableRequest, words};
 
 use super::command::{self, Command};
 use super::plainly::plainly;
@@ -223,7 +223,7 @@ impl Conversation {
         };
         let left = match command::read(&text) {
             Ok(command) => {
-                let is_new = matches!(command, Command::Ask(Request::NewGame { .. }));
+                let is_new = matches!(command, Command::Ask(TableRequest::NewGame { .. }));
                 let left = self.table.carry_out(command);
                 if is_new && left.is_ok() { Ok(Left::Nothing) } else { left }
             }

@@ -14,7 +14,7 @@ use tengen_engine::session::options::Options;
 use crate::analysis::defaults::Defaults;
 use crate::analysis::games::{bytes, games_in};
 use crate::cli::files::write_whole;
-use crate::table::room::{Chair, Config, Programs, Refusal, Request, Room, words};
+use crate::table::room::{Chair, Config, Programs, Refusal, Room, TableRequest, words};
 
 use super::cli::Newcomers;
 use super::command::{Command, speaker};
@@ -134,7 +134,7 @@ impl Table {
     ///
     /// # Errors
     /// Why the table refuses it.
-    pub fn ask(&mut self, request: Request) -> Result<(), Refusal> {
+    pub fn ask(&mut self, request: TableRequest) -> Result<(), Refusal> {
         let now = self.now();
         let by = speaker(&self.room, &request)?;
         self.room.ask(by, request, now)?;

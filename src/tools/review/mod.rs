@@ -19,7 +19,7 @@ use tengen_engine::record::{Format, GameInfo, GameRecord};
 use tengen_engine::session::message::Problem;
 
 use crate::analysis::defaults::Defaults;
-use crate::analysis::games::{Found, STREAM, bytes, games_in};
+use crate::analysis::games::{LoadedGames, STREAM, bytes, games_in};
 use crate::analysis::question::AnalysisQuestion;
 use crate::analysis::work::Work;
 use crate::cli::failure::{Failure, note, put};
@@ -116,7 +116,7 @@ fn read(source: &str, arguments: &Review, defaults: Defaults) -> anyhow::Result<
     if arguments.format.is_none() && bytes.trim_ascii_start().starts_with(b"{") {
         return requested(name, &protocol::from_bytes(&bytes), &defaults);
     }
-    let Found { games, notes } = games_in(&bytes, path, arguments.format, &defaults)?;
+    let LoadedGames { games, notes } = games_in(&bytes, path, arguments.format, &defaults)?;
     let game = chosen(name, games, arguments.number)?;
     let last = game.final_position().with_context(|| name.to_owned())?;
     for line in notes {

@@ -55,7 +55,7 @@ pub(crate) struct Serve {
     /// for data of programs
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
-    /// Days after which a table goes that nobody has opened; finished games stay, 0 keeps
+    /// Days after which a table that was not opened is deleted; finished games stay, 0 keeps
     /// tables, too
     #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = within::<u32>(0..=36_500))]
     pub keep: u32,

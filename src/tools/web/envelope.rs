@@ -88,7 +88,7 @@ pub(super) enum Request {
         /// For which chair, where both are one's own.
         chair: Option<Chair>,
         /// What.
-        want: room::Request,
+        want: room::TableRequest,
     },
     /// The finished games.
     Games {

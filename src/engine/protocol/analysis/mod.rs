@@ -9,7 +9,7 @@ mod request;
 pub use answer::{
     Analysis, Answer, ErrorText, OutcomeText, ScoreChances, ScoreText, cancelled, refused,
 };
-pub use request::{AnalysisInput, FIELDS, Id, Record, Request, Turns, moves, read};
+pub use request::{AnalysisInput, AnalysisRequest, FIELDS, Id, Record, Turns, moves, read};
 
 /// JSON Schema of a line of input.
 pub const REQUEST_SCHEMA: &str = include_str!("request.schema.json");

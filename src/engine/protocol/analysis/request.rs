@@ -52,7 +52,7 @@ pub enum Id {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnalysisInput {
     /// An analysis.
-    Request(Box<Request>),
+    Request(Box<AnalysisRequest>),
     /// Give up every request of that id that has no answer yet.
     Cancel(Id),
     /// Nothing that could be understood.
@@ -66,7 +66,7 @@ pub enum AnalysisInput {
 
 /// A request for analysis.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Request {
+pub struct AnalysisRequest {
     /// Its name.
     pub id: Id,
     /// Where the moves start.
@@ -146,9 +146,9 @@ fn object(fields: &Map<String, Value>) -> Result<AnalysisInput, Problem> {
     Ok(AnalysisInput::Request(Box::new(request(fields)?)))
 }
 
-fn request(fields: &Map<String, Value>) -> Result<Request, Problem> {
+fn request(fields: &Map<String, Value>) -> Result<AnalysisRequest, Problem> {
     let missing = || Problem::new("id", "no id", ID_EXPECTED);
-    let mut request = Request {
+    let mut request = AnalysisRequest {
         id: id("id", fields.get("id").ok_or_else(missing)?)?,
         start: Start::Empty,
         moves: Vec::new(),
@@ -350,7 +350,7 @@ mod tests {
 
     use super::*;
 
-    fn request(text: &str) -> Request {
+    fn request(text: &str) -> AnalysisRequest {
         match read(text.into()) {
             Some(AnalysisInput::Request(request)) => *request,
             other => panic!("{text}: {other:?}"),

@@ -12,25 +12,27 @@ use super::words::{MILLISECONDS, NO_RESULT, tag};
 /// Reads every game of a file with its variations.
 pub(in crate::record) fn read(input: &Source) -> Result<Vec<Draft>, RecordError> {
     let text = decode(input.bytes);
-    let mut words = Words { rest: &text, line: 1 };
+    let mut tokens = Tokens { rest: &text, line: 1 };
     let mut drafts = Vec::new();
-    let mut game = Game::new(input.defaults);
-    while let Some((place, word)) = words.next()? {
+    let mut game = PgnGame::new(input.defaults);
+    while let Some((place, word)) = tokens.next()? {
         // Tags after moves belong to the next game, whether the last one had a result or not.
-        if matches!(word, Word::Tag(..)) && game.draft.is_some() {
-            drafts.extend(std::mem::replace(&mut game, Game::new(input.defaults)).finish(place)?);
+        if matches!(word, Token::Tag(..)) && game.draft.is_some() {
+            drafts
+                .extend(std::mem::replace(&mut game, PgnGame::new(input.defaults)).finish(place)?);
         }
         let is_end = game.read(place, word)?;
         if is_end {
-            drafts.extend(std::mem::replace(&mut game, Game::new(input.defaults)).finish(place)?);
+            drafts
+                .extend(std::mem::replace(&mut game, PgnGame::new(input.defaults)).finish(place)?);
         }
     }
-    drafts.extend(game.finish(Place::Line(words.line))?);
+    drafts.extend(game.finish(Place::Line(tokens.line))?);
     Ok(drafts)
 }
 
 /// A piece of a file.
-enum Word<'a> {
+enum Token<'a> {
     Tag(&'a str, String),
     Comment(&'a str),
     Open,
@@ -39,13 +41,13 @@ enum Word<'a> {
     Plain(&'a str),
 }
 
-struct Words<'a> {
+struct Tokens<'a> {
     rest: &'a str,
     line: usize,
 }
 
-impl<'a> Words<'a> {
-    fn next(&mut self) -> Result<Option<(Place, Word<'a>)>, RecordError> {
+impl<'a> Tokens<'a> {
+    fn next(&mut self) -> Result<Option<(Place, Token<'a>)>, RecordError> {
         loop {
             let blanks = self.rest.len() - self.rest.trim_start().len();
             self.take(blanks);
@@ -62,27 +64,27 @@ impl<'a> Words<'a> {
                     let expected = "a tag in a line, such as [Black \"name\"]";
                     let tag = read_tag(line);
                     let (name, value) = tag.ok_or_else(|| problem(place, line, expected))?;
-                    Word::Tag(name, value)
+                    Token::Tag(name, value)
                 }
                 Some(b'{') => {
                     let end = self.rest.find('}').ok_or_else(|| {
                         problem(place, &self.rest[..line_end], "} at the end of a comment")
                     })?;
-                    Word::Comment(&self.take(end + 1)[1..end])
+                    Token::Comment(&self.take(end + 1)[1..end])
                 }
                 Some(b'(') => {
                     self.take(1);
-                    Word::Open
+                    Token::Open
                 }
                 Some(b')') => {
                     self.take(1);
-                    Word::Close
+                    Token::Close
                 }
                 Some(_) => {
                     let ends = |letter: char| letter.is_whitespace() || "(){}[];".contains(letter);
                     let end = self.rest.find(ends).unwrap_or(self.rest.len());
                     // A stray bracket is a word of its own.
-                    Word::Plain(self.take(end.max(1)))
+                    Token::Plain(self.take(end.max(1)))
                 }
             };
             return Ok(Some((place, word)));
@@ -115,7 +117,7 @@ fn read_tag(line: &str) -> Option<(&str, String)> {
 }
 
 /// A game that is being read: first its tags, then a draft.
-struct Game {
+struct PgnGame {
     defaults: Variant,
     tags: Vec<(Place, String, String)>,
     draft: Option<Draft>,
@@ -125,14 +127,14 @@ struct Game {
     open: Vec<NodeId>,
 }
 
-impl Game {
-    fn new(defaults: Variant) -> Game {
-        Game { defaults, tags: Vec::new(), draft: None, last: NodeId::ROOT, open: Vec::new() }
+impl PgnGame {
+    fn new(defaults: Variant) -> PgnGame {
+        PgnGame { defaults, tags: Vec::new(), draft: None, last: NodeId::ROOT, open: Vec::new() }
     }
 
     /// Takes in a word; `true` if it ends the game.
-    fn read(&mut self, place: Place, word: Word) -> Result<bool, RecordError> {
-        if let Word::Tag(name, value) = word {
+    fn read(&mut self, place: Place, word: Token) -> Result<bool, RecordError> {
+        if let Token::Tag(name, value) = word {
             self.tags.push((place, name.to_owned(), value));
             return Ok(false);
         }
@@ -141,22 +143,22 @@ impl Game {
         }
         let Some(draft) = &mut self.draft else { return Ok(false) };
         match word {
-            Word::Tag(..) => {}
-            Word::Comment(text) => note(draft, self.last, text),
-            Word::Open => {
+            Token::Tag(..) => {}
+            Token::Comment(text) => note(draft, self.last, text),
+            Token::Open => {
                 let parent = draft.tree.parent(self.last);
                 let parent =
                     parent.ok_or_else(|| problem(place, "(", "a move before its variation"))?;
                 self.open.push(self.last);
                 self.last = parent;
             }
-            Word::Close => {
+            Token::Close => {
                 self.last = self
                     .open
                     .pop()
                     .ok_or_else(|| problem(place, ")", "a variation that was opened"))?;
             }
-            Word::Plain(word) => {
+            Token::Plain(word) => {
                 if let Ok(result) = word.parse() {
                     draft.tree.info.result = Some(result);
                     return Ok(self.open.is_empty());
@@ -283,15 +285,15 @@ fn squares(text: &str, size: Size) -> Option<Vec<Square>> {
 
 /// Reads what [`Variant`] prints.
 fn read_variant(text: &str) -> Option<Variant> {
-    let mut words = text.split_whitespace();
-    let rule = words.next()?.parse().ok()?;
-    let (width, height) = words.next()?.split_once('x')?;
+    let mut tokens = text.split_whitespace();
+    let rule = tokens.next()?.parse().ok()?;
+    let (width, height) = tokens.next()?.split_once('x')?;
     let size = Size::new(number(width)?, number(height)?).ok()?;
-    let k = number(words.next()?.strip_prefix("k=")?)?;
-    let destroy = match words.next() {
+    let k = number(tokens.next()?.strip_prefix("k=")?)?;
+    let destroy = match tokens.next() {
         Some(word) => number(word.strip_prefix("destroy=")?)?,
         None => 0,
     };
     let variant = Variant { rule, size, k, destroy }.validate().ok()?;
-    words.next().is_none().then_some(variant)
+    tokens.next().is_none().then_some(variant)
 }

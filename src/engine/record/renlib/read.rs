@@ -20,7 +20,7 @@ pub(in crate::record) fn read(input: &Source) -> Result<Vec<Draft>, RecordError>
 }
 
 /// What a node says.
-struct RawNode {
+struct StoredNode {
     /// Where it begins.
     place: Place,
     /// Its point; none for the root and for passes.
@@ -66,7 +66,7 @@ fn read_tree(bytes: &mut Bytes, defaults: Variant) -> Result<Draft, RecordError>
 
 /// Puts a node into the tree. One that only carries a text on the board is no
 /// node of ours, but a label of its parent.
-fn place_node(draft: &mut Draft, node: RawNode, parent: NodeId, is_root: bool) -> NodeId {
+fn place_node(draft: &mut Draft, node: StoredNode, parent: NodeId, is_root: bool) -> NodeId {
     let label = node.board_text.as_deref().map(one_line).filter(|text| !text.is_empty());
     if let (Some(text), Some(square), false) = (&label, node.square, is_root) {
         draft.tree.node_mut(parent).labels.push((square, text.clone()));
@@ -130,7 +130,7 @@ impl Bytes<'_> {
         Ok(())
     }
 
-    fn node(&mut self, draft: &Draft) -> Result<RawNode, RecordError> {
+    fn node(&mut self, draft: &Draft) -> Result<StoredNode, RecordError> {
         let begin = self.at;
         let point = self.next("another node, as one was announced")?;
         let square = Bytes::square(begin, point, draft)?;
@@ -144,7 +144,7 @@ impl Bytes<'_> {
         let comment = if flags & HAS_COMMENT != 0 { self.text()? } else { None };
         let board_text = if extension & HAS_BOARD_TEXT != 0 { self.text()? } else { None };
         let comment = comment.or(old);
-        Ok(RawNode { place: Place::Byte(begin), square, flags, comment, board_text })
+        Ok(StoredNode { place: Place::Byte(begin), square, flags, comment, board_text })
     }
 
     fn square(at: usize, point: u8, draft: &Draft) -> Result<Option<Square>, RecordError> {

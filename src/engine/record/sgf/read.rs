@@ -26,7 +26,7 @@ const SIGNS: [(&str, &str); 4] = [("MA", "X"), ("TR", "^"), ("CR", "o"), ("SQ", 
 fn read_game(nodes: &RawGame, defaults: Variant) -> Result<Draft, RecordError> {
     let trunk = trunk(nodes);
     let mut draft = Draft::new(read_start(nodes, &trunk, defaults)?, nodes[0].place);
-    let mut reader = Reader { defaults, opening: Vec::new(), draft: &mut draft };
+    let mut reader = PropertyReader { defaults, opening: Vec::new(), draft: &mut draft };
     // The node of ours for each of the file; several may share one.
     let mut ids = Vec::with_capacity(nodes.len());
     let mut sides = vec![reader.draft.tree.start.side];
@@ -180,7 +180,7 @@ fn point_error(property: &Property, value: &str) -> RecordError {
     value_error(property, value, "a point of the board, as in hh")
 }
 
-struct Reader<'a> {
+struct PropertyReader<'a> {
     /// The game where the file does not say it.
     defaults: Variant,
     draft: &'a mut Draft,
@@ -188,7 +188,7 @@ struct Reader<'a> {
     opening: Vec<NodeId>,
 }
 
-impl Reader<'_> {
+impl PropertyReader<'_> {
     /// Reads a node that follows `parent`, where `side` is to move. A node without
     /// a move only adds to its parent.
     fn read_node(

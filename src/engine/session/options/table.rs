@@ -88,7 +88,7 @@ pub static TABLE: &[OptionSpec] = &[
             set: |options, name| name.clone_into(&mut options.settings.player),
         },
         effect: Effect::None,
-        help: "who chooses the moves",
+        help: "the player that chooses the moves",
     },
     OptionSpec {
         name: "Level",

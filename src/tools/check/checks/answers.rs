@@ -31,7 +31,7 @@ pub(in super::super) const CHECKS: &[Check] = &[
         "unasked",
         UCI_STYLE,
         "`position`, a new game, `stop` and `ponderhit` at the wrong time are answered by nothing (`info string` is allowed), not even beside the next `readyok`",
-        "nobody asked, nobody listens",
+        "an answer without a question confuses managers",
         unasked,
     ),
     check(

@@ -41,21 +41,21 @@ pub(in super::super) const CHECKS: &[Check] = &[
         "board-order",
         GOMOCUP,
         "the winning move with the stones backwards, and own stones first",
-        "BOARD names its stones in any order; shown by a move nobody misses",
+        "BOARD names its stones in any order; shown by a move that no engine misses",
         board_order,
     ),
     check(
         "board-colours",
         GOMOCUP,
         "the winning move for the first player and for the second",
-        "field 1 is the engine's own stone, whoever began; shown by a move nobody misses",
+        "field 1 is the engine's own stone, whichever player began; shown by a move that no engine misses",
         board_colours,
     ),
     check(
         "board-line",
         GOMOCUP,
         "`BOARD x,y,1 x,y,2 … DONE` on one line: the winning move",
-        "Gomocalc sends BOARD on one line; shown by a move nobody misses",
+        "Gomocalc sends BOARD on one line; shown by a move that no engine misses",
         board_line,
     ),
     check(
@@ -85,7 +85,7 @@ pub(in super::super) const CHECKS: &[Check] = &[
         "rectangle",
         GOMOCUP,
         "the only defence in a corner of a 20x12 board (if `RECTSTART` is known)",
-        "x is the column, y the row from the top; shown by a move nobody misses",
+        "x is the column, y the row from the top; shown by a move that no engine misses",
         rectangle,
     ),
     check(

@@ -18,7 +18,7 @@ pub(in super::super) const CHECKS: &[Check] = &[
         "wins-at-once",
         ALL,
         "five is made when four are there, by either player",
-        "strength, no rule of a protocol: who can make five makes five",
+        "strength, no rule of a protocol: an engine that can make five does",
         wins_at_once,
     )
     .strength(),
@@ -26,7 +26,7 @@ pub(in super::super) const CHECKS: &[Check] = &[
         "stops-a-four",
         ALL,
         "the one square that stops five is taken",
-        "strength, no rule of a protocol: who must stop five stops it",
+        "strength, no rule of a protocol: an engine that must stop a five does",
         stops_a_four,
     )
     .strength(),

@@ -87,7 +87,7 @@ pub(in super::super) const CHECKS: &[Check] = &[
     check(
         "go-mate",
         UCI,
-        "`go mate 1 movetime 2000` ends; who announces a mate plays it",
+        "`go mate 1 movetime 2000` ends; an announced mate is played",
         "a search for a mate ends",
         go_mate,
     ),

@@ -72,7 +72,7 @@ pub(in super::super) const CHECKS: &[Check] = &[
         "bad-go",
         UCI_STYLE,
         "seven malformed `go`, each with `stop`: one `bestmove` each",
-        "a malformed go leaves nobody waiting for ever",
+        "a malformed go leaves no manager waiting for ever",
         bad_go,
     )
     .manners(),

@@ -4,7 +4,7 @@ use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 
-use crate::table::room::Request;
+use crate::table::room::TableRequest;
 
 use super::state::{Message, Question, Screen};
 
@@ -42,7 +42,7 @@ fn press(screen: &mut Screen, key: KeyEvent) {
                 screen.help = None;
                 screen.leave();
             }
-            KeyCode::Char('z') => screen.ask(Request::Undo),
+            KeyCode::Char('z') => screen.ask(TableRequest::Undo),
             KeyCode::Char('u') => screen.typed.clear(),
             KeyCode::Char('h') => drop(screen.typed.pop()),
             _ => {}
@@ -82,12 +82,12 @@ fn press(screen: &mut Screen, key: KeyEvent) {
             screen.message = Message::default();
         }
         KeyCode::F(1) => screen.help = Some(0),
-        KeyCode::F(2) => screen.ask(Request::Hint),
-        KeyCode::F(3) => screen.ask(Request::Undo),
+        KeyCode::F(2) => screen.ask(TableRequest::Hint),
+        KeyCode::F(3) => screen.ask(TableRequest::Undo),
         KeyCode::F(4) => screen.pause(),
         KeyCode::F(5) => screen.new_game(),
-        KeyCode::F(6) => screen.ask(Request::Step),
-        KeyCode::F(7) => screen.ask(Request::SwapSides),
+        KeyCode::F(6) => screen.ask(TableRequest::Step),
+        KeyCode::F(7) => screen.ask(TableRequest::SwapSides),
         KeyCode::F(10) => screen.leave(),
         _ => {}
     }

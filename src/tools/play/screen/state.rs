@@ -2,7 +2,7 @@
 
 use tengen_engine::game::{Color, Move, Square};
 
-use crate::table::room::{Chair, Happening, Request, words};
+use crate::table::room::{Chair, Happening, TableRequest, words};
 
 use super::super::command::{self, Command};
 use super::super::plainly::plainly;
@@ -175,7 +175,7 @@ impl Screen {
     }
 
     /// Passes on a request, and shows why it was refused.
-    pub fn ask(&mut self, request: Request) {
+    pub fn ask(&mut self, request: TableRequest) {
         if let Err(refusal) = self.table.ask(request) {
             self.refuse(&refusal.into());
         }
@@ -219,7 +219,7 @@ impl Screen {
     fn carry_out(&mut self, command: Command) -> anyhow::Result<Left> {
         self.message = Message::default();
         let played = match &command {
-            Command::Ask(Request::Play { mv }) => {
+            Command::Ask(TableRequest::Play { mv }) => {
                 let size = self.table.room.game().position().size();
                 crate::table::room::read_move(mv, size).ok()
             }
@@ -245,7 +245,7 @@ impl Screen {
             && position.at(square).is_some_and(|stone| stone.color != position.side());
         let mv = if is_conversion { Move::convert(square) } else { Move::place(square) };
         self.message = Message::default();
-        self.ask(Request::Play { mv: mv.to_string() });
+        self.ask(TableRequest::Play { mv: mv.to_string() });
     }
 
     /// Moves the cursor.
@@ -278,7 +278,7 @@ impl Screen {
     pub fn new_game(&mut self) {
         if self.is_sure(Question::Begin) {
             self.message = Message::default();
-            self.ask(Request::NewGame { swap: false });
+            self.ask(TableRequest::NewGame { swap: false });
         }
     }
 
@@ -301,7 +301,7 @@ impl Screen {
     /// Pauses, or goes on.
     pub fn pause(&mut self) {
         let is_paused = self.table.room.is_paused();
-        self.ask(if is_paused { Request::Resume } else { Request::Pause });
+        self.ask(if is_paused { TableRequest::Resume } else { TableRequest::Pause });
     }
 
     /// Who begins the moves of this game.

@@ -10,7 +10,7 @@ use ratatui::style::{Color, Modifier};
 use tengen_engine::control::time_control::MoveLimits;
 use tengen_engine::game::Variant;
 
-use crate::table::room::{Config, Opening, Request, Seat, UndoRule};
+use crate::table::room::{Config, Opening, Seat, TableRequest, UndoRule};
 
 use super::super::cli::Newcomers;
 use super::super::table::Table;
@@ -153,13 +153,13 @@ fn a_question_stays_until_it_is_answered() {
     glass.typed("b2");
     glass.key(KeyCode::F(10));
     // The opponent moves without a key, as a program does.
-    glass.screen.table.ask(Request::Play { mv: "a1".to_owned() }).unwrap();
+    glass.screen.table.ask(TableRequest::Play { mv: "a1".to_owned() }).unwrap();
     assert!(glass.look().contains("F10 once more"), "{}", glass.look());
     // Any other key says no.
     assert!(!glass.key(KeyCode::Left).contains("F10 once more"));
     assert!(glass.key(KeyCode::F(10)).contains("F10 once more") && !glass.screen.has_left);
     for mv in ["c2", "a3", "a2"] {
-        glass.screen.table.ask(Request::Play { mv: mv.to_owned() }).unwrap();
+        glass.screen.table.ask(TableRequest::Play { mv: mv.to_owned() }).unwrap();
     }
     let shown = glass.look();
     assert!(shown.contains("Ann (x) wins") && !shown.contains("F10 once more"), "{shown}");

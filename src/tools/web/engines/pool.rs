@@ -15,7 +15,7 @@ use tengen_engine::game::Problem;
 use tengen_engine::protocol::ProtocolName;
 
 use crate::cli::settings::Setting;
-use crate::host::process::{Guard, Input, Listened, Process, StartError, own_program};
+use crate::host::process::{Guard, InputPipe, Listened, Process, StartError, own_program};
 use crate::host::spec::EngineSpec;
 use crate::tools::web::limits::{Limits, OUTBOX};
 use crate::tools::web::quota::{Quota, Slot};
@@ -213,7 +213,7 @@ pub(in crate::tools::web) struct Engine {
 /// How lines of the native protocol get to an engine.
 enum Way {
     /// As they are.
-    Input(Input),
+    Input(InputPipe),
     /// Through somebody who knows its protocol.
     UciBridge(Sender<Word>),
 }

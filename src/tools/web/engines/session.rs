@@ -238,7 +238,7 @@ impl<E: Listener> EngineSession<E> {
     /// Does what time demands.
     async fn is_due(&mut self) -> Result<(), Gone> {
         match self.state {
-            State::Idle => self.dismiss("nobody asked it anything").await,
+            State::Idle => self.dismiss("no lines for 5 minutes").await,
             State::Stopping | State::Leaving => self.dismiss("it did not stop").await,
             State::Thinking => {
                 if let Some(engine) = &self.engine {

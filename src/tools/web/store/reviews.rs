@@ -89,7 +89,7 @@ impl Reviews {
             return Ok(review);
         }
         if !is_wanted() {
-            return Err(failed("somebody who waits for it"));
+            return Err(failed("a request that still waits for it"));
         }
         let reviews = Arc::clone(self);
         let work = move || {

@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::Message;
 use serde::{Deserialize, Serialize};
 
-use crate::table::room::{Chair, ChairView, Happening, Programs, Request, Room, Seat, Snapshot};
+use crate::table::room::{
+    Chair, ChairView, Happening, Programs, Room, Seat, Snapshot, TableRequest,
+};
 use crate::tools::web::envelope::{Notice, Scene};
 use crate::tools::web::outbox::Outbox;
 use crate::tools::web::quota::Slot;
@@ -59,7 +61,7 @@ pub(in crate::tools::web) enum TableCommand {
         /// For which chair, where both are one's own.
         chair: Option<Chair>,
         /// What.
-        request: Request,
+        request: TableRequest,
     },
 }
 
@@ -250,13 +252,21 @@ impl Table {
         Ok(())
     }
 
-    fn want(&mut self, visitor: u64, chair: Option<Chair>, request: Request) -> Result<(), String> {
+    fn want(
+        &mut self,
+        visitor: u64,
+        chair: Option<Chair>,
+        request: TableRequest,
+    ) -> Result<(), String> {
         let Some(Visitor { key, .. }) = self.visitors.get(&visitor) else { return Ok(()) };
         let own = self.chairs(key);
         // Whoever founded the table leads what no person plays.
         let is_about_game = matches!(
             request,
-            Request::Pause | Request::Resume | Request::Step | Request::NewGame { .. }
+            TableRequest::Pause
+                | TableRequest::Resume
+                | TableRequest::Step
+                | TableRequest::NewGame { .. }
         );
         let leads = *key == self.host && is_about_game;
         let actor = self.room.game().actor().filter(|actor| own.contains(actor));
@@ -264,7 +274,7 @@ impl Table {
             Some(chair) if own.contains(&chair) => chair,
             Some(_) => return Err("chair: this one: expected one's own".to_owned()),
             // One person on both chairs takes back what was done last.
-            None if own.len() > 1 && matches!(request, Request::Undo) => {
+            None if own.len() > 1 && matches!(request, TableRequest::Undo) => {
                 self.room.game().last_actor().unwrap_or(Chair::First)
             }
             None => match actor.or(own.first().copied()) {
@@ -274,12 +284,12 @@ impl Table {
             },
         };
         let what = match request {
-            Request::NewGame { .. } => Some("new-game"),
-            Request::SwapSides => Some("swap"),
+            TableRequest::NewGame { .. } => Some("new-game"),
+            TableRequest::SwapSides => Some("swap"),
             _ => None,
         };
         if let Some(what) = what.filter(|_| self.is_duel()) {
-            let expected = "expected its end: who gives up resigns, or both agree on a draw";
+            let expected = "expected its end: resign, or agree on a draw";
             return Err(format!("{what}: a game of two people goes on: {expected}"));
         }
         let now = self.now();
