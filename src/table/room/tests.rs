@@ -242,7 +242,8 @@ fn a_lost_game_can_be_taken_back_and_counts_no_more() {
 fn draws_are_offered_and_answered() {
     let mut room = room(people("tictactoe", ""));
     assert!(
-        refused(&mut room, B, TableRequest::AnswerDraw { accept: true }).contains("nobody offers")
+        refused(&mut room, B, TableRequest::AnswerDraw { accept: true })
+            .contains("no draw is offered")
     );
     room.ask(A, TableRequest::OfferDraw, 0).unwrap();
     play(&mut room, "b2");
