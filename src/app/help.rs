@@ -72,7 +72,9 @@ Examples:
   A page on this machine, at http://127.0.0.1:8080:
     tengen serve
   With another engine to play against:
-    tengen serve --engine \"name=other cmd=./pbrain-x proto=gomocup\"",
+    tengen serve --engine \"name=other cmd=./pbrain-x proto=gomocup\"
+  For a club, with four engines at most for each member:
+    tengen serve --listen 0.0.0.0:8080 --host board.example --engines-each 4",
     ),
     (
         "check",
@@ -139,7 +141,7 @@ const HEADINGS: &[(&[&str], &[&str], &str)] = &[
     (&["match"], &["resign", "draw", "adjudicate", "max_moves"], "Referee"),
     (&["serve"], &["engine", "engines", "engine_file"], "Engines"),
     (&["serve"], &["connections", "most_engines", "connections_each", "engines_each"], "Limits"),
-    (&["serve"], &["tables", "keep", "think"], "Limits"),
+    (&["serve"], &["tables", "tables_each", "more_limits", "keep", "think"], "Limits"),
     (&["check"], &["speech", "list", "only", "skip", "timeout", "total"], "Checks"),
     (ANY, &["out", "resume", "psq", "sgf", "pgn", "html", "json", "output"], "Output"),
     (ANY, &["schema", "verbose"], "Output"),

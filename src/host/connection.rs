@@ -4,22 +4,35 @@
 //! Matches, tables and the page each decide for themselves when to listen and what
 //! an end means; how a program is started, written to and ended stands here alone.
 
+use std::fmt;
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::conversation::EngineStep;
-use super::process::{Guard, Listened, Process, Receipt, StartError};
+use super::process::{Guard, Listened, Process, Receipt, StartError, Waker};
 
 /// A program that runs for a conversation, or ran for it, or does not yet.
-#[derive(Debug)]
 pub(crate) struct Connection {
     guard: Guard,
+    wake: Waker,
     process: Option<Process>,
+}
+
+impl fmt::Debug for Connection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connection").field("process", &self.process).finish_non_exhaustive()
+    }
 }
 
 impl Connection {
     /// No program yet; the guard ends it whatever happens to us.
     pub fn new(guard: Guard) -> Connection {
-        Connection { guard, process: None }
+        Connection::waking(guard, Arc::new(|| {}))
+    }
+
+    /// The same; `wake` is called whenever there is something to listen to.
+    pub fn waking(guard: Guard, wake: Waker) -> Connection {
+        Connection { guard, wake, process: None }
     }
 
     /// Does what the conversation wants. Every line is shown to `tap` before it is
@@ -36,7 +49,8 @@ impl Connection {
             EngineStep::Start { command, dir } => {
                 // The former one is ended first.
                 self.process = None;
-                self.process = Some(Process::start(&command, dir.as_deref(), &self.guard)?);
+                let (dir, wake) = (dir.as_deref(), Arc::clone(&self.wake));
+                self.process = Some(Process::start_waking(&command, dir, &self.guard, wake)?);
             }
             EngineStep::Say(lines) => {
                 let mut text = String::new();

@@ -72,6 +72,10 @@ impl StartError {
     }
 }
 
+/// What is called after each line of a program and after its last one, by a thread that
+/// must not wait: an owner of several programs need not look at each of them all the time.
+pub(crate) type Waker = Arc<dyn Fn() + Send + Sync>;
+
 /// What listening came to.
 #[derive(Debug)]
 pub(crate) enum Listened {
@@ -130,6 +134,19 @@ impl Process {
         folder: Option<&Path>,
         guard: &Guard,
     ) -> Result<Process, StartError> {
+        Process::start_waking(command, folder, guard, Arc::new(|| {}))
+    }
+
+    /// The same; `wake` is called whenever there is something to listen to.
+    ///
+    /// # Errors
+    /// As [`Process::start`].
+    pub fn start_waking(
+        command: &[String],
+        folder: Option<&Path>,
+        guard: &Guard,
+        wake: Waker,
+    ) -> Result<Process, StartError> {
         let failed = |error| StartError::new(command, folder, error);
         let (program, arguments) = command.split_first().ok_or_else(|| {
             failed(std::io::Error::new(std::io::ErrorKind::InvalidInput, "no command"))
@@ -164,10 +181,17 @@ impl Process {
             spawn("to engine", Box::new(move || pipes::write(stdin, &to_write)))?;
         }
         if let Some(stdout) = stdout {
-            spawn(
-                "from engine",
-                Box::new(move || pipes::read(stdout, |line| heard.send(line).is_ok())),
-            )?;
+            let work = move || {
+                pipes::read(stdout, |line| {
+                    let is_wanted = heard.send(line).is_ok();
+                    wake();
+                    is_wanted
+                });
+                // The end is there to be seen before anybody is woken for it.
+                drop(heard);
+                wake();
+            };
+            spawn("from engine", Box::new(work))?;
         }
         if let Some(stderr) = stderr {
             let ended = Arc::clone(&errors);

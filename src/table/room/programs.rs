@@ -1,11 +1,15 @@
 //! The programs that run for a table.
 
+use std::any::Any;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::host::connection::{CLOSED, Connection};
-use crate::host::process::{Guard, Listened, Process, StartError};
+use crate::host::conversation::EngineStep;
+use crate::host::process::{Guard, Listened, Process, StartError, Waker};
 
 use super::Room;
 use super::desk::{Desk, DeskStep};
@@ -25,12 +29,26 @@ const MOMENT: Duration = Duration::from_millis(100);
 /// Carries out the orders of a table with processes of its own, and gives it back
 /// their lines. Everything is ended when this is dropped, and also when this program
 /// is killed.
-#[derive(Debug)]
 pub struct Programs {
     guard: Guard,
     /// Whether reasons are told without paths and without standard error.
     is_discreet: bool,
     connections: BTreeMap<Desk, Connection>,
+    /// Called whenever a program has said something.
+    wake: Waker,
+    admit: Admission,
+    /// What programs hold as long as they run.
+    admitted: BTreeMap<Desk, Box<dyn Any + Send>>,
+}
+
+/// Whether a program may be started for a desk: what it holds as long as it runs, or why
+/// there is no room for it.
+pub(crate) type Admission = Box<dyn Fn(Desk) -> Result<Box<dyn Any + Send>, String> + Send>;
+
+impl fmt::Debug for Programs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Programs").field("connections", &self.connections).finish_non_exhaustive()
+    }
 }
 
 /// A line that went to a program, or came from it.
@@ -53,7 +71,27 @@ impl Programs {
 
     /// The same with a guard that watches over several tables.
     pub(crate) fn guarded(guard: Guard) -> Programs {
-        Programs { guard, is_discreet: false, connections: BTreeMap::new() }
+        Programs {
+            guard,
+            is_discreet: false,
+            connections: BTreeMap::new(),
+            wake: Arc::new(|| {}),
+            admit: Box::new(|_| Ok(Box::new(()))),
+            admitted: BTreeMap::new(),
+        }
+    }
+
+    /// The same; `wake` is called whenever a program has said something, so that nobody
+    /// has to look again and again.
+    pub(crate) fn waking(mut self, wake: Waker) -> Programs {
+        self.wake = wake;
+        self
+    }
+
+    /// The same; `admit` is asked before each program is started.
+    pub(crate) fn admitting(mut self, admit: Admission) -> Programs {
+        self.admit = admit;
+        self
     }
 
     /// The same for tables that strangers look at: why a program has ended is told
@@ -84,6 +122,7 @@ impl Programs {
 
     /// Passes on to the table what its programs have said since, and carries out
     /// what it orders. Never waits. Every line in both directions is shown to `tap`.
+    /// Says whether it heard anything: more may wait then.
     ///
     /// Lines wait while there are happenings that nobody has taken: whoever tells of
     /// them tells of each situation, however quickly the next one follows.
@@ -92,16 +131,19 @@ impl Programs {
         room: &mut Room,
         now: u64,
         mut tap: impl FnMut(Desk, LineDirection, &str),
-    ) {
+    ) -> bool {
+        let mut has_heard = false;
         room.tick(now);
         self.obey(room, now, &mut tap);
         for desk in Desk::ALL {
             for _ in 0..AT_ONCE {
                 if room.has_happenings() {
-                    return;
+                    return true;
                 }
                 let Some(connection) = self.connections.get_mut(&desk) else { break };
-                match connection.listen(Instant::now()) {
+                let listened = connection.listen(Instant::now());
+                has_heard |= matches!(listened, Some(Listened::Line(_) | Listened::Closed));
+                match listened {
                     None | Some(Listened::Silence) => break,
                     Some(Listened::Line(line)) => {
                         tap(desk, LineDirection::From, &line.text);
@@ -115,6 +157,8 @@ impl Programs {
                 self.obey(room, now, &mut tap);
             }
         }
+        self.settle();
+        has_heard
     }
 
     fn obey(&mut self, room: &mut Room, now: u64, tap: &mut impl FnMut(Desk, LineDirection, &str)) {
@@ -125,8 +169,19 @@ impl Programs {
                 return;
             }
             for DeskStep { desk, step } in steps {
-                let connection = self.connections.entry(desk);
-                let connection = connection.or_insert_with(|| Connection::new(self.guard.clone()));
+                if matches!(step, EngineStep::Start { .. }) {
+                    self.admitted.remove(&desk);
+                    match (self.admit)(desk) {
+                        Ok(held) => drop(self.admitted.insert(desk, held)),
+                        Err(full) => {
+                            room.gone(desk, &full, now);
+                            continue;
+                        }
+                    }
+                }
+                let connection = self.connections.entry(desk).or_insert_with(|| {
+                    Connection::waking(self.guard.clone(), Arc::clone(&self.wake))
+                });
                 let carried_out =
                     connection.carry_out(step, &mut |line| tap(desk, LineDirection::To, line));
                 match carried_out {
@@ -139,6 +194,12 @@ impl Programs {
                 }
             }
         }
+    }
+
+    /// Lets go of what programs held that do not run any more.
+    fn settle(&mut self) {
+        let runs = |desk: &Desk| self.connections.get(desk).is_some_and(Connection::is_running);
+        self.admitted.retain(|desk, _| runs(desk));
     }
 
     /// The number of programs that run.

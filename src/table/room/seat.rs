@@ -157,6 +157,11 @@ impl Seat {
         }
     }
 
+    /// Whether a program that is not ours plays there.
+    pub const fn is_foreign(&self) -> bool {
+        matches!(self, Seat::Engine { is_own: false, .. })
+    }
+
     /// Whether a person sits there.
     pub const fn is_human(&self) -> bool {
         matches!(self, Seat::Human { .. })

@@ -1,5 +1,6 @@
 //! Arguments of `serve`.
 
+use std::fmt::Write;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,11 +15,13 @@ use crate::host::engine_file::read_engine_file;
 use crate::host::spec::read_engines;
 
 use super::engines::pool::{EngineKind, OWN};
+use super::ledger::{LIMITS, Limit, LimitSpec, LimitTable, Resource};
 use super::limits::Limits;
 use super::store::database::Store;
 
 /// Arguments of `serve`.
 #[derive(Args, Debug)]
+#[command(after_long_help = limits_help())]
 pub(crate) struct Serve {
     /// Where the page is; only this machine can reach the default
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080", value_parser = address)]
@@ -51,6 +54,13 @@ pub(crate) struct Serve {
     /// Most tables open at a time
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = within::<u32>(1..=10_000))]
     pub tables: u32,
+    /// Most tables open at a time of one address, by default half of --tables
+    #[arg(long, value_name = "N", value_parser = within::<u32>(1..=10_000))]
+    pub tables_each: Option<u32>,
+    /// Another limit: of all addresses, then of one; may be repeated. The table below has the
+    /// names
+    #[arg(long = "limit", value_name = "NAME=ALL,EACH", value_parser = limit)]
+    pub(super) more_limits: Vec<(Resource, Limit)>,
     /// Where tables and finished games are kept, or none; by default in the folder
     /// for data of programs
     #[arg(long, value_name = "FILE")]
@@ -66,18 +76,36 @@ pub(crate) struct Serve {
     pub settings: SettingArguments,
 }
 
+/// The table of limits.
+fn limits_help() -> String {
+    let mut text = format!("Limits:\n  {:<12} {:>10} {:>10}\n", "NAME", "ALL", "EACH");
+    for LimitSpec { name, all, each, meaning, is_hourly, .. } in &LIMITS {
+        let span = if *is_hourly { ", in an hour" } else { "" };
+        let _ = writeln!(text, "  {name:<12} {all:>10} {each:>10}  {meaning}{span}");
+    }
+    text.trim_end().to_owned()
+}
+
 /// Seconds.
 const DAY: u64 = 86_400;
 
 impl Serve {
     /// The limits that the arguments set.
     pub(super) fn limits(&self) -> Limits {
+        let mut shares = LimitTable::default();
+        let tables_each = self.tables_each.unwrap_or(self.tables.div_ceil(2));
+        for (what, all, each) in [
+            (Resource::Connections, self.connections, self.connections_each),
+            (Resource::Engines, self.most_engines, self.engines_each),
+            (Resource::Tables, self.tables, tables_each),
+        ] {
+            *shares.of_mut(what) = Limit { all: all.into(), each: each.into() };
+        }
+        for &(what, limit) in &self.more_limits {
+            *shares.of_mut(what) = limit;
+        }
         Limits {
-            connections: self.connections as usize,
-            engines: self.most_engines as usize,
-            connections_each: self.connections_each as usize,
-            engines_each: self.engines_each as usize,
-            tables: self.tables as usize,
+            shares,
             keep: (self.keep > 0).then(|| Duration::from_secs(u64::from(self.keep) * DAY)),
             think: Duration::from_secs(u64::from(self.think)),
         }
@@ -155,6 +183,20 @@ fn host(text: &str) -> Result<String, &'static str> {
     };
     let is_name = text.split('.').all(is_part);
     is_name.then(|| text.to_owned()).ok_or("expected a name without port, as in board.example")
+}
+
+/// A row of the table of limits with its new numbers.
+fn limit(text: &str) -> Result<(Resource, Limit), String> {
+    let names = || LIMITS.each_ref().map(|row| row.name).join(", ");
+    let (name, numbers) =
+        text.split_once('=').ok_or_else(|| "expected NAME=ALL,EACH".to_owned())?;
+    let row = LIMITS.iter().find(|row| row.name == name);
+    let row = row.ok_or_else(|| format!("{name}: expected one of {}", names()))?;
+    let read = |text: &str| text.parse().ok().filter(|number| (1..1 << 40).contains(number));
+    let numbers = numbers.split_once(',').and_then(|(all, each)| Some((read(all)?, read(each)?)));
+    let (all, each) = numbers
+        .ok_or_else(|| format!("{name}: expected two numbers from 1 on, as in {name}=100,10"))?;
+    Ok((row.resource, Limit { all, each }))
 }
 
 fn address(text: &str) -> Result<SocketAddr, &'static str> {

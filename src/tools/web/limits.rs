@@ -2,24 +2,23 @@
 
 use std::time::Duration;
 
-/// What the person who starts the server decides.
+use super::ledger::LimitTable;
+
+/// What the person who starts the server decides, besides the table of shares.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// Connections at a time, of all kinds.
-    pub connections: usize,
-    /// Child processes at a time.
-    pub engines: usize,
-    /// Connections at a time of one address.
-    pub connections_each: usize,
-    /// Child processes at a time of one address.
-    pub engines_each: usize,
-    /// Tables that are open at a time.
-    pub tables: usize,
-    /// How long a table waits in the store for somebody to open it; `None` is for ever.
+    /// What may be taken, of everything that is counted.
+    pub shares: LimitTable,
+    /// How long a table waits in the store without being opened; `None` is for ever.
     pub keep: Option<Duration>,
     /// Time that an engine may spend on one question.
     pub think: Duration,
 }
+
+/// Pieces of blocking work at a time, and how many of them for one address.
+pub(super) const WORK_AT_ONCE: usize = 4;
+/// See [`WORK_AT_ONCE`].
+pub(super) const WORK_OF_ONE_ADDRESS: usize = 1;
 
 /// How often tables are looked for that have waited too long.
 pub(super) const SWEEP: Duration = Duration::from_secs(3600);
@@ -34,14 +33,31 @@ pub(super) const WAITING_BYTES: usize = 256 << 10;
 /// Questions that may wait for their answers in one conversation.
 pub(super) const WAITING_QUESTIONS: usize = 1000;
 
-/// Messages that a client may send at once, and how many more each second:
-/// who sends faster is listened to more slowly.
-pub(super) const BURST: u32 = 400;
-/// See [`BURST`].
-pub(super) const PER_SECOND: u32 = 100;
+/// Messages that a connection may send at once, and how many more each second:
+/// a faster one is listened to more slowly.
+pub(super) const RATE: Rate = Rate { burst: 400, per_second: 100 };
+/// The same for all connections of one address.
+pub(super) const ADDRESS_RATE: Rate = Rate { burst: 2000, per_second: 500 };
 
-/// Messages that wait for a slow reader before whoever writes them has to wait.
+/// Messages at once, and more each second.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rate {
+    /// At once.
+    pub burst: u32,
+    /// More each second.
+    pub per_second: u32,
+}
+
+/// Messages that wait for a slow reader before their writer has to wait.
 pub(super) const OUTBOX: usize = 64;
+/// The same in bytes; large answers are counted in the ledger instead.
+pub(super) const OUTBOX_BYTES: usize = 256 << 10;
+/// Bytes of finished games that a page is told of at once.
+pub(super) const GAMES_BYTES: usize = 4 << 20;
+/// Commands that wait for a table.
+pub(super) const TABLE_COMMANDS: usize = 256;
+/// How long a connection beyond the limit may take to hear that.
+pub(super) const REFUSAL: Duration = Duration::from_secs(2);
 /// How long a reader may take to read one of them.
 pub(super) const SLOW: Duration = Duration::from_secs(10);
 /// How long the head of a request may take, also on a connection kept open.

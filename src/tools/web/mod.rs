@@ -9,14 +9,15 @@
 mod arguments;
 mod engines;
 mod envelope;
+mod ledger;
 mod limits;
 mod net;
 mod outbox;
 mod page;
-mod quota;
 mod server;
 mod store;
 mod tables;
+mod work;
 
 use std::future::Future;
 use std::net::{SocketAddr, TcpListener};
@@ -36,11 +37,13 @@ use crate::cli::failure::{Failure, note, put};
 use crate::cli::settings::Setting;
 use crate::host::process::{Guard, Process};
 use engines::pool::EnginePool;
+use ledger::Ledger;
 use limits::SWEEP;
 use net::origin_check::OriginCheck;
-use quota::Quota;
+use net::rate_limit::RateLimits;
 use store::reviews::Reviews;
 use tables::registry::Tables;
+use work::WorkPool;
 
 /// Serves the page until a signal asks the program to leave.
 pub(crate) fn serve(arguments: &Serve, before: &[Setting]) -> Result<(), Failure> {
@@ -52,17 +55,21 @@ pub(crate) fn serve(arguments: &Serve, before: &[Setting]) -> Result<(), Failure
     // A server that cannot be reached leaves nothing behind.
     let ports = Ports::open(arguments)?;
     let store = arguments.store()?;
-    let pool = Arc::new(EnginePool::new(engines.clone(), limits, guard.clone()));
+    let ledger = Ledger::new(limits.shares);
+    let shared = || Arc::clone(&ledger);
+    let pool = EnginePool::new(engines.clone(), limits.think, shared(), guard.clone());
     let store = Arc::new(store);
-    let reviews = Arc::new(Reviews::new(Arc::clone(&store), guard.clone()));
-    let tables = Tables::new(store, engines, settings, guard, pool.quota(), limits.tables);
+    let reviews = Arc::new(Reviews::new(Arc::clone(&store), shared(), guard.clone()));
+    let tables = Tables::new(store, engines, settings, guard, shared());
     let server = Arc::new(Server {
         tables: Arc::new(tables),
         reviews,
         origins: OriginCheck::new(arguments.listen.ip(), &arguments.hosts),
         limits,
-        connections: Quota::new(limits.connections, limits.connections_each),
-        pool,
+        rates: RateLimits::default(),
+        work: Arc::new(WorkPool::new(shared())),
+        pool: Arc::new(pool),
+        ledger,
     });
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(WORKERS)
@@ -78,7 +85,7 @@ pub(crate) fn serve(arguments: &Serve, before: &[Setting]) -> Result<(), Failure
 /// Threads that carry lines to and fro: the work is done by engines.
 const WORKERS: usize = 2;
 
-/// Deletes tables that nobody has opened for long, again and again.
+/// Deletes tables that were not opened for long, again and again.
 async fn sweep(server: Arc<Server>) {
     let Some(keep) = server.limits.keep else { return std::future::pending().await };
     let mut due = tokio::time::interval(SWEEP);

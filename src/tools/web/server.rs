@@ -4,29 +4,44 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use super::engines::pool::EnginePool;
+use super::ledger::{Ledger, Resource, Share};
 use super::limits::Limits;
 use super::net::origin_check::OriginCheck;
-use super::quota::{Quota, Slot};
+use super::net::rate_limit::RateLimits;
 use super::store::reviews::Reviews;
 use super::tables::registry::Tables;
+use super::work::WorkPool;
 
 /// What every connection shares.
 pub(in crate::tools::web) struct Server {
     pub origins: OriginCheck,
     pub limits: Limits,
     pub pool: Arc<EnginePool>,
-    pub connections: Arc<Quota>,
+    pub ledger: Arc<Ledger>,
+    pub rates: RateLimits,
+    pub work: Arc<WorkPool>,
     pub tables: Arc<Tables>,
     pub reviews: Arc<Reviews>,
 }
 
+/// A connection beyond the limit.
+pub(in crate::tools::web) struct Refused {
+    /// One line that says so.
+    pub line: String,
+    /// Held as long as it is told so.
+    pub share: Share,
+}
+
 impl Server {
-    /// A slot for one more connection of that address.
-    ///
-    /// # Errors
-    /// When there is none left: one line that says so.
-    pub fn slot(&self, address: IpAddr) -> Result<Slot, String> {
-        let slot = self.connections.take(address);
-        slot.map_err(|full| format!("connection: one too many: expected {full}"))
+    /// A share for one more connection of that address; where there is none left, what it
+    /// is told instead. `None` if it is closed without a word: too many are told already.
+    pub fn admit(&self, address: IpAddr) -> Option<Result<Share, Refused>> {
+        let full = match self.ledger.take(Resource::Connections, address, 1) {
+            Ok(share) => return Some(Ok(share)),
+            Err(full) => full,
+        };
+        let share = self.ledger.take(Resource::Refusals, address, 1).ok()?;
+        let line = format!("connection: one too many: expected {full}");
+        Some(Err(Refused { line, share }))
     }
 }

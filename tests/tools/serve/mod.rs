@@ -7,6 +7,9 @@ mod lines;
 mod load;
 mod noise;
 mod reviews;
+mod shares;
+#[cfg(target_os = "linux")]
+mod siege;
 mod start;
 mod support;
 mod tables;

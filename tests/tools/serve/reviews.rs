@@ -130,11 +130,11 @@ fn many_questions_at_once_are_all_answered() {
         assert!(!std::mem::replace(&mut seen[id as usize], true), "{message}");
         match message["is"].as_str().unwrap() {
             "reviewed" => reviews += 1,
-            "error" => assert!(message["text"].as_str().unwrap().contains("expected less than")),
+            "error" => assert!(message["text"].as_str().unwrap().contains("expected at most 8")),
             other => panic!("{other}"),
         }
     }
-    assert!(reviews >= 16, "{reviews}");
+    assert!(reviews >= 8, "{reviews}");
     // The server goes on.
     assert_eq!(review(&mut page, &game, "reviewed")["review"]["nodes"], 20_000);
 }

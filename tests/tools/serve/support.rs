@@ -37,7 +37,11 @@ impl Server {
 
     /// The same with another file of the program.
     pub fn of(program: &Path, store: &Path, arguments: &[&str]) -> Server {
-        let mut child = Command::new(program)
+        // A file that is too large is an error then, and no signal that ends the program.
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]).arg(program);
+        let mut child = if cfg!(unix) { shell } else { Command::new(program) };
+        let mut child = child
             .args(["serve", "--listen", "127.0.0.1:0", "--tcp", "127.0.0.1:0", "--store"])
             .arg(store)
             .args(arguments)
@@ -132,6 +136,41 @@ pub struct Page {
 }
 
 impl Page {
+    /// A page over that connection, if the server lets it in.
+    pub fn through(stream: TcpStream, host: &str) -> Option<Page> {
+        let request = format!("ws://{host}/socket").into_client_request().unwrap();
+        let (socket, _) = tungstenite::client(request, stream).ok()?;
+        let mut page = Page { socket };
+        page.hear_if("hello").map(|_| page)
+    }
+
+    /// The next message of that kind; nothing when the server has closed or is silent.
+    pub fn hear_if(&mut self, kind: &str) -> Option<Value> {
+        loop {
+            let message = self.next()?;
+            if message["is"] == kind {
+                return Some(message);
+            }
+        }
+    }
+
+    /// Reads and forgets messages for that long.
+    pub fn poll_for(&mut self, time: Duration) {
+        self.glance(Duration::from_millis(50));
+        let end = Instant::now() + time;
+        while Instant::now() < end && self.poll().is_ok() {}
+    }
+
+    /// The next scene of a game that goes on.
+    pub fn begin(&mut self) -> Value {
+        loop {
+            let scene = self.hear("scene");
+            if scene["view"]["result"].is_null() {
+                return scene;
+            }
+        }
+    }
+
     /// Sends a request.
     #[expect(clippy::needless_pass_by_value, reason = "json! makes values")]
     pub fn send(&mut self, request: Value) {

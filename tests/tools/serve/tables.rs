@@ -268,5 +268,5 @@ fn what_cannot_be_is_refused() {
     page.scene(0);
     let mut other = server.visit();
     other.found(&tictactoe(&json!("guest")), BOB);
-    assert!(other.hear("error")["text"].as_str().unwrap().contains("at most 1 open"));
+    assert!(other.hear("error")["text"].as_str().unwrap().contains("expected at most 1 at a time"));
 }

@@ -18,7 +18,7 @@ use tengen_engine::session::options::Options;
 use crate::host::conversation::{AskedQuestion, ConversationNews};
 use crate::host::process::Guard;
 use crate::host::spec::EngineSpec;
-use crate::tools::web::quota::Slot;
+use crate::tools::web::ledger::Share;
 
 use super::call::Call;
 
@@ -39,7 +39,7 @@ pub(in crate::tools::web) struct ForeignPlayer {
     game: u64,
     limits: Limits,
     /// Held as long as a program may run.
-    _slot: Slot,
+    _share: Share,
 }
 
 impl ForeignPlayer {
@@ -49,7 +49,7 @@ impl ForeignPlayer {
         guard: Guard,
         lines: mpsc::Sender<String>,
         is_unwanted: Arc<AtomicBool>,
-        slot: Slot,
+        share: Share,
     ) -> ForeignPlayer {
         ForeignPlayer {
             spec,
@@ -59,7 +59,7 @@ impl ForeignPlayer {
             call: None,
             game: 0,
             limits: Limits::default(),
-            _slot: slot,
+            _share: share,
         }
     }
 

@@ -54,7 +54,10 @@ pub(in crate::tools::web) enum Work {
     /// Something quick.
     None,
     /// Something that may take long and has an end that can be heard.
-    Question,
+    Question {
+        /// Whether it ends only when it is told to.
+        is_endless: bool,
+    },
 }
 
 /// Whether an engine is ours or one that somebody registered.
@@ -83,10 +86,10 @@ pub(in crate::tools::web) fn judge(line: InputLine<'_>, kind: Kind) -> Fate {
             }
             _ => Fate::Pass(Work::None),
         },
-        Command::Go(_)
-        | Command::Perft { .. }
-        | Command::Bench
-        | Command::Refused { owes_answer: true, .. } => Fate::Pass(Work::Question),
+        Command::Go(limits) => Fate::Pass(Work::Question { is_endless: limits.is_unlimited() }),
+        Command::Perft { .. } | Command::Bench | Command::Refused { owes_answer: true, .. } => {
+            Fate::Pass(Work::Question { is_endless: false })
+        }
         _ => Fate::Pass(Work::None),
     }
 }
@@ -198,8 +201,15 @@ mod tests {
 
     #[test]
     fn questions_are_told_from_other_lines() {
-        for line in ["go", "go depth 3", "go perft 2", "bench", "go nonsense"] {
-            assert_eq!(fate(line), Fate::Pass(Work::Question), "{line}");
+        for (line, is_endless) in [
+            ("go", true),
+            ("go infinite", true),
+            ("go depth 3", false),
+            ("go perft 2", false),
+            ("bench", false),
+            ("go nonsense", false),
+        ] {
+            assert_eq!(fate(line), Fate::Pass(Work::Question { is_endless }), "{line}");
         }
         assert_eq!(fate("quit"), Fate::Quit);
         assert_eq!(fate("  # quit"), Fate::Nothing);

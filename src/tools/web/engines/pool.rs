@@ -17,8 +17,8 @@ use tengen_engine::protocol::ProtocolName;
 use crate::cli::settings::Setting;
 use crate::host::process::{Guard, InputPipe, Listened, Process, StartError, own_program};
 use crate::host::spec::EngineSpec;
-use crate::tools::web::limits::{Limits, OUTBOX};
-use crate::tools::web::quota::{Quota, Slot};
+use crate::tools::web::ledger::{Ledger, Resource, Share};
+use crate::tools::web::limits::OUTBOX;
 
 use super::call;
 use super::foreign_player::ForeignPlayer;
@@ -106,8 +106,8 @@ impl EngineKind {
 /// All engines that can be asked for, and room for those that run.
 pub(in crate::tools::web) struct EnginePool {
     kinds: Vec<EngineKind>,
-    quota: Arc<Quota>,
-    limits: Limits,
+    ledger: Arc<Ledger>,
+    think: Duration,
     guard: Guard,
     /// Protocols that were found out, by the names of engines.
     found: Mutex<BTreeMap<String, ProtocolName>>,
@@ -115,9 +115,13 @@ pub(in crate::tools::web) struct EnginePool {
 
 impl EnginePool {
     /// A pool in which no engine runs.
-    pub fn new(kinds: Vec<EngineKind>, limits: Limits, guard: Guard) -> EnginePool {
-        let quota = Quota::new(limits.engines, limits.engines_each);
-        EnginePool { kinds, quota, limits, guard, found: Mutex::default() }
+    pub fn new(
+        kinds: Vec<EngineKind>,
+        think: Duration,
+        ledger: Arc<Ledger>,
+        guard: Guard,
+    ) -> EnginePool {
+        EnginePool { kinds, ledger, think, guard, found: Mutex::default() }
     }
 
     /// The names of the engines, our own first.
@@ -125,14 +129,9 @@ impl EnginePool {
         self.kinds.iter().map(EngineKind::name)
     }
 
-    /// The quota of engines, for others who start some.
-    pub fn quota(&self) -> Arc<Quota> {
-        Arc::clone(&self.quota)
-    }
-
     /// How long an engine may think about a question.
     pub const fn think(&self) -> Duration {
-        self.limits.think
+        self.think
     }
 
     /// The engine of that name.
@@ -156,9 +155,9 @@ impl EnginePool {
         kind: &EngineKind,
         address: IpAddr,
     ) -> Result<Engine, Problem> {
-        let slot = self
-            .quota
-            .take(address)
+        let share = self
+            .ledger
+            .take(Resource::Engines, address, 1)
             .map_err(|full| Problem::new("engine", kind.name(), full.to_string()))?;
         let (pool, text) = (Arc::clone(self), kind.name().to_owned());
         let kind = kind.clone();
@@ -166,7 +165,7 @@ impl EnginePool {
         // Starting a program takes the system a moment.
         let started = tokio::task::spawn_blocking(move || {
             let kind = pool.settle(kind)?;
-            Engine::start(kind, &pool.guard, slot)
+            Engine::start(kind, &pool.guard, share)
         });
         match started.await {
             Ok(Ok(engine)) => Ok(engine),
@@ -219,7 +218,7 @@ enum Way {
 }
 
 impl Engine {
-    fn start(kind: EngineKind, guard: &Guard, slot: Slot) -> Result<Engine, &'static str> {
+    fn start(kind: EngineKind, guard: &Guard, share: Share) -> Result<Engine, &'static str> {
         let (lines, heard) = mpsc::channel(OUTBOX);
         let is_unwanted = Arc::<AtomicBool>::default();
         let flag = Arc::clone(&is_unwanted);
@@ -229,7 +228,7 @@ impl Engine {
                 let (bridge, words) = UciBridge::new();
                 let unwanted = Arc::clone(&flag);
                 let player =
-                    ForeignPlayer::new(spec.clone(), guard.clone(), lines.clone(), unwanted, slot);
+                    ForeignPlayer::new(spec.clone(), guard.clone(), lines.clone(), unwanted, share);
                 let work = move || {
                     bridge.run(&spec, player, &flag, |line| lines.blocking_send(line).is_ok());
                 };
@@ -247,9 +246,9 @@ impl Engine {
                 let input = process.take_input().map(Way::Input);
                 let work = move || {
                     pump(&process, &lines, &flag);
-                    // The slot is free once the child has exited.
+                    // The share is free once the child has exited.
                     drop(process);
-                    drop(slot);
+                    drop(share);
                 };
                 (input, Box::new(work))
             }

@@ -66,6 +66,10 @@ pub(in crate::tools::web) struct EngineSession<E> {
     state: State,
     /// Whether the last engine left because it was asked to.
     has_left: bool,
+    /// Whether the client has said all there is to say.
+    is_last: bool,
+    /// Whether the last question has no end of its own.
+    is_endless: bool,
     /// When something is to be done about the state.
     due: Instant,
 }
@@ -96,6 +100,8 @@ impl<E: Listener> EngineSession<E> {
             waiting: 0,
             state: State::Idle,
             has_left: false,
+            is_last: false,
+            is_endless: false,
             due: Instant::now() + IDLE_ENGINE,
         }
     }
@@ -108,11 +114,10 @@ impl<E: Listener> EngineSession<E> {
     }
 
     async fn converse(&mut self, commands: &mut mpsc::Receiver<DeskCommand>) -> Result<(), Gone> {
-        let mut is_last = false;
         loop {
             let due = self.due;
             tokio::select! {
-                command = commands.recv(), if !is_last => match command {
+                command = commands.recv(), if !self.is_last => match command {
                     Some(DeskCommand::Line(line)) => {
                         if self.take(&line).await? {
                             return Ok(());
@@ -120,24 +125,18 @@ impl<E: Listener> EngineSession<E> {
                     }
                     Some(DeskCommand::Change(name)) => self.change(name).await?,
                     Some(DeskCommand::Close) => self.dismiss("closed").await?,
-                    Some(DeskCommand::End) => {
-                        is_last = true;
-                        match &mut self.engine {
-                            Some(engine) => engine.close(),
-                            None => return Ok(()),
-                        }
-                    }
+                    Some(DeskCommand::End) => self.end(),
                     None => return Ok(()),
                 },
                 line = hear(&mut self.engine) => match line {
                     Some(line) => self.pass_on(line).await?,
-                    // Whoever has said all there is to say expects the end.
-                    None if is_last => return Ok(()),
+                    // A client that has said all there is to say expects the end.
+                    None if self.is_last => return Ok(()),
                     None => self.dismiss("it has left").await?,
                 },
                 () = sleep_until(due) => self.is_due().await?,
             }
-            if self.engine.is_none() && (is_last || self.has_left && E::LEAVES) {
+            if self.engine.is_none() && (self.is_last || self.has_left && E::LEAVES) {
                 return Ok(());
             }
         }
@@ -186,6 +185,15 @@ impl<E: Listener> EngineSession<E> {
         Ok(false)
     }
 
+    /// Takes in that nothing follows. An engine at work keeps its input until its last
+    /// answer, so that it can be told to stop; a search without a limit ends with its input.
+    fn end(&mut self) {
+        self.is_last = true;
+        if self.questions == 0 || self.is_endless {
+            self.engine.iter_mut().for_each(Engine::close);
+        }
+    }
+
     /// Asks the engine to leave, once it has said what it has to say; says whether
     /// there is none to wait for, and nothing else to do.
     fn quit(&mut self) -> bool {
@@ -205,7 +213,8 @@ impl<E: Listener> EngineSession<E> {
             engine.send(text.trim_end_matches(['\r', '\n']));
         }
         match work {
-            Work::Question => {
+            Work::Question { is_endless } => {
+                self.is_endless = is_endless;
                 self.questions += 1;
                 if self.questions == 1 {
                     self.wait(State::Thinking);
@@ -221,6 +230,9 @@ impl<E: Listener> EngineSession<E> {
         if line_filter::ends_work(&line) && self.state != State::Leaving {
             self.questions = self.questions.saturating_sub(1);
             self.wait(if self.questions == 0 { State::Idle } else { State::Thinking });
+            if self.is_last && self.questions == 0 {
+                self.engine.iter_mut().for_each(Engine::close);
+            }
         }
         self.listener.hear(Word::Line(line)).await
     }

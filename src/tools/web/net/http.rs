@@ -16,10 +16,10 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::tools::web::limits::{HEAD, MESSAGE_BYTES};
+use crate::tools::web::ledger::Share;
+use crate::tools::web::limits::{HEAD, MESSAGE_BYTES, REFUSAL};
 use crate::tools::web::page;
-use crate::tools::web::quota::Slot;
-use crate::tools::web::server::Server;
+use crate::tools::web::server::{Refused, Server};
 
 use super::origin_check::OriginCheck;
 use super::socket;
@@ -49,28 +49,39 @@ pub(in crate::tools::web) async fn serve(listener: TcpListener, server: Arc<Serv
         let (stream, address) = accept(&listener).await;
         // Moves are short and somebody waits for them.
         let _ = stream.set_nodelay(true);
-        let slot = server.slot(address);
-        tokio::spawn(connection(stream, Arc::clone(&server), slot, address));
+        match server.admit(address) {
+            Some(Ok(share)) => {
+                tokio::spawn(connection(stream, Arc::clone(&server), share, address));
+            }
+            Some(Err(refused)) => drop(tokio::spawn(turn_away(stream, refused))),
+            None => {}
+        }
     }
 }
 
-/// Serves one connection; without a slot it is told so.
-async fn connection(
-    stream: TcpStream,
-    server: Arc<Server>,
-    slot: Result<Slot, String>,
-    address: IpAddr,
-) {
-    // The slot is kept for as long as a socket that grows out of the connection.
-    let slot = slot.map(Arc::new);
-    let is_over_limit = slot.is_err();
+/// Tells a connection beyond the limit so; one that is slow to ask is closed.
+async fn turn_away(stream: TcpStream, refused: Refused) {
+    let Refused { line, share } = refused;
+    let service = service_fn(move |_: Request<Incoming>| {
+        let answer = refuse(StatusCode::SERVICE_UNAVAILABLE, &line);
+        async move { Ok::<_, Infallible>(answer) }
+    });
+    let told = http1::Builder::new()
+        .max_buf_size(HEAD_BYTES)
+        .keep_alive(false)
+        .serve_connection(TokioIo::new(stream), service);
+    let _ = tokio::time::timeout(REFUSAL, told).await;
+    drop(share);
+}
+
+/// Serves one connection.
+async fn connection(stream: TcpStream, server: Arc<Server>, share: Share, address: IpAddr) {
+    // It is held for as long as a socket that grows out of the connection.
+    let share = Arc::new(share);
     let service = service_fn(move |request: Request<Incoming>| {
-        let (server, slot) = (Arc::clone(&server), slot.clone());
+        let (server, share) = (Arc::clone(&server), Arc::clone(&share));
         async move {
-            let answer = match slot {
-                Ok(slot) => answer(request.map(Body::new), server, slot, address).await,
-                Err(refusal) => refuse(StatusCode::SERVICE_UNAVAILABLE, &refusal),
-            };
+            let answer = answer(request.map(Body::new), server, share, address).await;
             Ok::<_, Infallible>(answer)
         }
     });
@@ -79,7 +90,6 @@ async fn connection(
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD)
         .max_buf_size(HEAD_BYTES)
-        .keep_alive(!is_over_limit)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades()
         .await;
@@ -92,7 +102,7 @@ const HEAD_BYTES: usize = 16 << 10;
 async fn answer(
     request: Request,
     server: Arc<Server>,
-    slot: Arc<Slot>,
+    share: Arc<Share>,
     address: IpAddr,
 ) -> Response<Body> {
     if let Err(stranger) = server.origins.check_host(request.headers()) {
@@ -103,7 +113,7 @@ async fn answer(
         return refuse(StatusCode::METHOD_NOT_ALLOWED, &line);
     }
     if request.uri().path() == SOCKET {
-        return upgrade(request, server, slot, address).await;
+        return upgrade(request, server, share, address).await;
     }
     match page::find(request.uri().path()) {
         Some(file) => file.answer(request.headers()),
@@ -115,7 +125,7 @@ async fn answer(
 async fn upgrade(
     request: Request,
     server: Arc<Server>,
-    slot: Arc<Slot>,
+    share: Arc<Share>,
     address: IpAddr,
 ) -> Response<Body> {
     if let Err(stranger) = OriginCheck::check_origin(request.headers()) {
@@ -128,7 +138,7 @@ async fn upgrade(
             .max_frame_size(MESSAGE_BYTES)
             .on_upgrade(move |socket| async move {
                 socket::converse(socket, server, address).await;
-                drop(slot);
+                drop(share);
             }),
         Err(refusal) => {
             let line = format!("socket: {}: expected a WebSocket", refusal.body_text());

@@ -13,10 +13,10 @@ use tengen_engine::protocol;
 
 use crate::cli::lines::LineCutter;
 use crate::tools::web::engines::session::{DeskCommand, EngineSession, Listener, Word};
-use crate::tools::web::limits::{IDLE_LINES, LINE_BYTES, OUTBOX, SLOW};
-use crate::tools::web::outbox::{Gone, Outbox, outbox};
-use crate::tools::web::quota::Slot;
-use crate::tools::web::server::Server;
+use crate::tools::web::ledger::Share;
+use crate::tools::web::limits::{IDLE_LINES, LINE_BYTES, OUTBOX, REFUSAL, SLOW};
+use crate::tools::web::outbox::{Gone, Outbox, Parcel, outbox};
+use crate::tools::web::server::{Refused, Server};
 
 use super::http::accept;
 use super::rate_limit::RateLimit;
@@ -26,15 +26,19 @@ pub(in crate::tools::web) async fn serve(listener: Option<TcpListener>, server: 
     let Some(listener) = listener else { return std::future::pending().await };
     loop {
         let (stream, address) = accept(&listener).await;
-        match server.slot(address) {
-            Err(refusal) => drop(tokio::spawn(turn_away(stream, refusal))),
-            Ok(slot) => drop(tokio::spawn(converse(stream, Arc::clone(&server), slot, address))),
+        match server.admit(address) {
+            Some(Err(refused)) => drop(tokio::spawn(turn_away(stream, refused))),
+            Some(Ok(share)) => {
+                tokio::spawn(converse(stream, Arc::clone(&server), share, address));
+            }
+            None => {}
         }
     }
 }
 
-async fn turn_away(mut stream: TcpStream, refusal: String) {
-    let line = format!("info string error: {refusal}\n");
+async fn turn_away(mut stream: TcpStream, refused: Refused) {
+    let Refused { line, share } = refused;
+    let line = format!("info string error: {line}\n");
     let said = async {
         stream.write_all(line.as_bytes()).await?;
         stream.shutdown().await?;
@@ -43,11 +47,12 @@ async fn turn_away(mut stream: TcpStream, refusal: String) {
         while stream.read(&mut ignored).await? > 0 {}
         std::io::Result::Ok(())
     };
-    // Who does not go is sent away.
-    let _ = timeout(SLOW, said).await;
+    // A client that does not go is sent away.
+    let _ = timeout(REFUSAL, said).await;
+    drop(share);
 }
 
-async fn converse(stream: TcpStream, server: Arc<Server>, slot: Slot, address: IpAddr) {
+async fn converse(stream: TcpStream, server: Arc<Server>, share: Share, address: IpAddr) {
     // Lines are short and somebody waits for them.
     let _ = stream.set_nodelay(true);
     let (reader, writer) = stream.into_split();
@@ -57,7 +62,7 @@ async fn converse(stream: TcpStream, server: Arc<Server>, slot: Slot, address: I
     let session = tokio::spawn(session.serve(waiting));
     let printer = tokio::spawn(write(writer, lines));
     tokio::select! {
-        () = read(reader, &commands, &out) => {
+        () = read(reader, &commands, &out, server.rates.of(address)) => {
             // The end of the input is not the end of the answers.
             let _ = commands.send(DeskCommand::End).await;
             drop((commands, out));
@@ -69,13 +74,17 @@ async fn converse(stream: TcpStream, server: Arc<Server>, slot: Slot, address: I
             let _ = printer.await;
         }
     }
-    drop(slot);
+    drop(share);
 }
 
 /// Gives every line to the session until the end, or until nobody takes them.
-async fn read(reader: OwnedReadHalf, commands: &mpsc::Sender<DeskCommand>, out: &Outbox<String>) {
+async fn read(
+    reader: OwnedReadHalf,
+    commands: &mpsc::Sender<DeskCommand>,
+    out: &Outbox<String>,
+    mut rate: RateLimit,
+) {
     let mut reader = BufReader::new(reader);
-    let mut rate = RateLimit::new();
     let mut is_first = true;
     // What is longer than allowed is cut a little beyond, so that it is seen to be too long.
     let mut cutter = LineCutter::new(LINE_BYTES + 1);
@@ -127,10 +136,10 @@ async fn read_line(
 }
 
 /// Writes lines until there are no more, or nobody reads.
-async fn write(mut writer: OwnedWriteHalf, mut lines: mpsc::Receiver<String>) {
-    while let Some(mut line) = lines.recv().await {
-        line.push('\n');
-        match timeout(SLOW, writer.write_all(line.as_bytes())).await {
+async fn write(mut writer: OwnedWriteHalf, mut lines: mpsc::Receiver<Parcel<String>>) {
+    while let Some(mut parcel) = lines.recv().await {
+        parcel.message.push('\n');
+        match timeout(SLOW, writer.write_all(parcel.message.as_bytes())).await {
             Ok(Ok(())) => {}
             Ok(Err(_)) | Err(_) => return,
         }

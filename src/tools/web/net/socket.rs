@@ -13,13 +13,16 @@ use tengen_engine::player;
 
 use crate::tools::web::engines::session::{DeskCommand, EngineSession, Listener, Word};
 use crate::tools::web::envelope::{Misread, Notice, Request, Seat, Which};
-use crate::tools::web::limits::{OUTBOX, PING, SILENCE, SLOW};
-use crate::tools::web::outbox::{Gone, Outbox, outbox};
+use crate::tools::web::ledger::{Ledger, Resource};
+use crate::tools::web::limits::{GAMES_BYTES, OUTBOX, OUTBOX_BYTES, PING, SILENCE, SLOW};
+use crate::tools::web::outbox::{Gone, Outbox, Parcel, outbox};
 use crate::tools::web::server::Server;
+use crate::tools::web::store::identity::identity;
 use crate::tools::web::store::records;
 use crate::tools::web::store::reviews::{Fresh, Line, Reviews};
 use crate::tools::web::tables::registry::Tables;
 use crate::tools::web::tables::table::TableCommand;
+use crate::tools::web::work::WorkPool;
 
 use super::rate_limit::RateLimit;
 
@@ -53,6 +56,8 @@ struct Page {
     hello: Notice,
     tables: Arc<Tables>,
     reviews: Arc<Reviews>,
+    ledger: Arc<Ledger>,
+    work: Arc<WorkPool>,
     fresh: broadcast::Receiver<Fresh>,
     /// The finished game that it looks at as long as nothing is reviewed for it, and the
     /// request that named it.
@@ -96,10 +101,12 @@ impl Page {
         Page {
             out,
             sessions,
-            rate: RateLimit::new(),
+            rate: server.rates.of(address),
             hello,
             tables,
             reviews,
+            ledger: Arc::clone(&server.ledger),
+            work: Arc::clone(&server.work),
             fresh,
             looks_at: None,
             address,
@@ -144,10 +151,7 @@ impl Page {
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
                 Some(Ok(Message::Close(_))) | None => return None,
-                // Too long, or no WebSocket at all.
-                Some(Err(_)) => {
-                    return Some((close_code::SIZE, "expected shorter messages"));
-                }
+                Some(Err(error)) => return Some(goodbye(error)),
             };
             if taken.is_err() {
                 return None;
@@ -172,27 +176,41 @@ impl Page {
             Request::Engine { to, name } => self.tell_engine(to, DeskCommand::Change(name)).await,
             Request::Close { to } => self.tell_engine(to, DeskCommand::Close).await,
             Request::Read { id, text, format, variant } => {
-                let read = records::read(&text, format.as_deref(), variant.as_deref());
-                let game = read.map(|game| Notice::Game { id, game: Box::new(game) });
-                tell(&self.out, &or_error(id, game)).await
+                // A move of two letters becomes a text of its own.
+                let most = 4 * text.len();
+                self.work(id, most, move || {
+                    let read = records::read(&text, format.as_deref(), variant.as_deref());
+                    read.map(|game| Notice::Game { id, game: Box::new(game) })
+                })
+                .await
             }
             Request::Write { id, format, fen, moves, names, result } => {
-                let text = records::write(&format, &fen, &moves, names, result.as_deref());
-                tell(&self.out, &or_error(id, text.map(|text| Notice::File { id, text }))).await
+                let most = 8 * (fen.len() + moves.len());
+                self.work(id, most, move || {
+                    let text = records::write(&format, &fen, &moves, names, result.as_deref());
+                    text.map(|text| Notice::File { id, text })
+                })
+                .await
             }
             Request::Found { id, key, table } => {
-                let tables = Arc::clone(&self.tables);
-                // Engines are started on trial, which takes a moment.
-                let found = move || check_key(&key).and_then(|()| tables.found(&table, &key));
-                let name = tokio::task::spawn_blocking(found).await;
-                let name = name.unwrap_or_else(|_| Err("table: this one: expected another".into()));
-                let notice = name.map(|table| Notice::Founded { id, table });
-                tell(&self.out, &or_error(id, notice)).await
+                let (tables, address) = (Arc::clone(&self.tables), self.address);
+                self.work(id, 0, move || {
+                    let name = tables.found(&table, &identity(&key)?, address);
+                    name.map(|table| Notice::Founded { id, table })
+                })
+                .await
             }
             Request::Enter { table, key } => {
                 self.leave();
+                let identity = match identity(&key) {
+                    Ok(identity) => identity,
+                    Err(text) => {
+                        return tell(&self.out, &Notice::Error { id: None, from: None, text })
+                            .await;
+                    }
+                };
                 let command =
-                    TableCommand::Enter { visitor: self.visitor, key, out: self.out.clone() };
+                    TableCommand::Enter { visitor: self.visitor, identity, out: self.out.clone() };
                 self.table = Some(table);
                 self.tell_table(command).await
             }
@@ -208,27 +226,62 @@ impl Page {
                     .await
             }
             Request::Games { id } => {
-                let games =
-                    self.tables.store().games(GAMES).map(|games| Notice::Games { id, games });
-                tell(&self.out, &or_error(id, games.map_err(unreadable))).await
+                let store = Arc::clone(self.tables.store());
+                self.work(id, 2 * GAMES_BYTES, move || {
+                    let games = store.games(GAMES, GAMES_BYTES).map_err(unreadable)?;
+                    Ok(Notice::Games { id, games })
+                })
+                .await
             }
             Request::Review { id, game } => self.review(id, game).await,
-            Request::Marks { id, fen, moves } => {
-                let marks = self.reviews.made(&fen, &moves).map(|(line, review)| {
-                    self.looks_at = review.is_none().then_some((id, line));
-                    Notice::Marks { id, review }
-                });
-                tell(&self.out, &or_error(id, marks)).await
-            }
+            Request::Marks { id, fen, moves } => self.marks(id, fen, moves).await,
             Request::Forget { id, game, key } => {
-                let deleted = self.tables.store().delete(game, &key).map_err(unreadable);
-                let done = deleted.and_then(|is_done| {
+                let store = Arc::clone(self.tables.store());
+                self.work(id, 0, move || {
+                    let is_done = store.delete(game, &identity(&key)?).map_err(unreadable)?;
                     let refusal = || format!("game: {game}: expected one of one's own games");
                     is_done.then_some(Notice::Done { id }).ok_or_else(refusal)
-                });
-                tell(&self.out, &or_error(id, done)).await
+                })
+                .await
             }
         }
+    }
+
+    /// Has something done that reads files or the store, and tells what came of it: an answer
+    /// of at most so many bytes, for which there is room before it is made.
+    async fn work(
+        &self,
+        id: u32,
+        most: usize,
+        work: impl FnOnce() -> Result<Notice, String> + Send + 'static,
+    ) -> Result<(), Gone> {
+        let answers = self.ledger.take(Resource::Answers, self.address, most as u64);
+        let mut share = match answers {
+            Ok(share) => share,
+            Err(full) => {
+                let text = format!("answer: one too many waits to be read: expected {full}");
+                return tell(&self.out, &or_error(id, Err(text))).await;
+            }
+        };
+        let text = self.work.run(self.address, move || or_error(id, work()).text()).await;
+        let text = text.unwrap_or_else(|text| or_error(id, Err(text)).text());
+        if text.len() <= OUTBOX_BYTES {
+            drop(share);
+            return self.out.put(Message::Text(text.into())).await;
+        }
+        share.shrink(text.len() as u64);
+        self.out.put_large(Message::Text(text.into()), share).await
+    }
+
+    /// Tells what is known of the moves of a game; later once more, if there is nothing yet.
+    async fn marks(&mut self, id: u32, fen: String, moves: String) -> Result<(), Gone> {
+        let reviews = Arc::clone(&self.reviews);
+        let made = self.work.run(self.address, move || reviews.made(&fen, &moves)).await;
+        let marks = made.and_then(|made| made).map(|(line, review)| {
+            self.looks_at = review.is_none().then_some((id, line));
+            Notice::Marks { id, review }
+        });
+        tell(&self.out, &or_error(id, marks)).await
     }
 
     /// Has a finished game reviewed; the answer comes when it is there, and the page is
@@ -237,9 +290,14 @@ impl Page {
         let game = match game {
             Which::Kept(game) => Ok(game),
             Which::Played { table, number } => {
-                let found = self.tables.store().number(&table, number).map_err(unreadable);
-                let refusal = || format!("game: {number}: expected a finished one of that table");
-                found.and_then(|game| game.ok_or_else(refusal))
+                let store = Arc::clone(self.tables.store());
+                let found = self.work.run(self.address, move || {
+                    let found = store.number(&table, number).map_err(unreadable);
+                    let refusal =
+                        || format!("game: {number}: expected a finished one of that table");
+                    found.and_then(|game| game.ok_or_else(refusal))
+                });
+                found.await.and_then(|found| found)
             }
         };
         let game = match game {
@@ -247,10 +305,12 @@ impl Page {
             Err(text) => return tell(&self.out, &or_error(id, Err(text))).await,
         };
         let (reviews, out) = (Arc::clone(&self.reviews), self.out.downgrade());
+        let address = self.address;
         tokio::spawn(async move {
-            let review = reviews.review(game, || out.upgrade().is_some()).await;
+            let waiting = out.clone();
+            let review = reviews.review(game, address, move || waiting.upgrade().is_some()).await;
             let notice = review.map(|review| Notice::Reviewed { id, game, review });
-            // Whoever has gone meanwhile finds it in the store.
+            // A page that has gone meanwhile finds it in the store.
             if let Some(out) = out.upgrade() {
                 let _ = tell(&out, &or_error(id, notice)).await;
             }
@@ -308,12 +368,14 @@ fn unreadable(error: impl std::fmt::Display) -> String {
     format!("store: {error}: expected one that can be read and written")
 }
 
-/// A key is made by the page; it has to be hard to guess and easy to keep.
-fn check_key(key: &str) -> Result<(), String> {
-    let is_key = (16..=64).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_alphanumeric());
-    is_key
-        .then_some(())
-        .ok_or_else(|| "key: this one: expected 16 to 64 letters and digits".to_owned())
+/// What a conversation ends with that breaks the rules of its protocol.
+fn goodbye(error: axum::Error) -> (u16, &'static str) {
+    use tungstenite::Error;
+    match error.into_inner().downcast_ref::<Error>() {
+        Some(Error::Capacity(_)) => (close_code::SIZE, "expected shorter messages"),
+        Some(Error::Utf8(_)) => (close_code::INVALID, "expected text in UTF-8"),
+        _ => (close_code::PROTOCOL, "expected a WebSocket"),
+    }
 }
 
 fn or_error(id: u32, notice: Result<Notice, String>) -> Notice {
@@ -324,10 +386,13 @@ async fn tell(out: &Outbox<Message>, notice: &Notice) -> Result<(), Gone> {
     out.put(Message::Text(notice.text().into())).await
 }
 
-/// Writes messages until there are no more, or nobody reads.
-async fn write(mut sink: SplitSink<WebSocket, Message>, mut messages: mpsc::Receiver<Message>) {
-    while let Some(message) = messages.recv().await {
-        match timeout(SLOW, sink.send(message)).await {
+/// Writes messages until there are no more, or they are not read.
+async fn write(
+    mut sink: SplitSink<WebSocket, Message>,
+    mut messages: mpsc::Receiver<Parcel<Message>>,
+) {
+    while let Some(parcel) = messages.recv().await {
+        match timeout(SLOW, sink.send(parcel.message)).await {
             Ok(Ok(())) => {}
             Ok(Err(_)) | Err(_) => return,
         }

@@ -3,6 +3,7 @@
 //! `SQLite` keeps both in one file. Everything is written before anybody is told of it,
 //! in a journal that survives the death of the program at any moment.
 
+use std::fs::File;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -12,9 +13,15 @@ use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::{Color, Position, Variant};
 
+use super::schema::{self, OpenError};
+
 /// The file.
 #[derive(Debug)]
-pub(in crate::tools::web) struct Store(Mutex<Connection>);
+pub(in crate::tools::web) struct Store {
+    connection: Mutex<Connection>,
+    /// Held as long as the file is ours alone; nothing for a store in memory.
+    _lock: Option<File>,
+}
 
 /// A game that was finished.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -57,6 +64,15 @@ pub(in crate::tools::web) struct Finished {
     pub review: Option<Review>,
 }
 
+impl Finished {
+    /// About as many bytes as it has when it is told.
+    pub fn bytes(&self) -> usize {
+        let review = self.review.as_ref().map_or(0, |review| 40 * review.verdicts.len());
+        let start = self.start.as_ref().map_or(0, String::len);
+        250 + self.black.len() + self.white.len() + start + self.moves.len() + review
+    }
+}
+
 /// What the moves of a finished game were worth, one entry for each.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(in crate::tools::web) struct Review {
@@ -84,43 +100,19 @@ const REVIEWED: &str = "FROM games JOIN reviews ON reviews.game = games.id \
                         width = ?4 AND height = ?5 AND k = ?6 AND destroy = ?7)) \
                         ORDER BY games.id DESC LIMIT 1";
 
-const TABLES: &str = "
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = NORMAL;
-    PRAGMA foreign_keys = ON;
-    CREATE TABLE IF NOT EXISTS rooms (
-        id TEXT PRIMARY KEY, kept TEXT NOT NULL, changed INTEGER NOT NULL
-    );
-    CREATE TABLE IF NOT EXISTS games (
-        id INTEGER PRIMARY KEY AUTOINCREMENT, room TEXT NOT NULL, number INTEGER NOT NULL,
-        ended INTEGER NOT NULL, rule TEXT NOT NULL, width INTEGER NOT NULL,
-        height INTEGER NOT NULL, k INTEGER NOT NULL, destroy INTEGER NOT NULL,
-        black TEXT NOT NULL, white TEXT NOT NULL, result TEXT NOT NULL, reason TEXT NOT NULL,
-        start TEXT, moves TEXT NOT NULL, keys TEXT NOT NULL, UNIQUE (room, number)
-    );
-    CREATE TABLE IF NOT EXISTS reviews (
-        game INTEGER PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE, review TEXT NOT NULL
-    );
-    CREATE INDEX IF NOT EXISTS games_moves ON games (moves);";
-
 impl Store {
     /// Opens the file, or makes it; without a path everything is forgotten at the end.
     ///
     /// # Errors
-    /// When it cannot be opened, or is another kind of file.
-    pub fn open(path: Option<&Path>) -> rusqlite::Result<Store> {
-        let connection = match path {
-            Some(path) => Connection::open(path)?,
-            None => Connection::open_in_memory()?,
-        };
-        connection.busy_timeout(std::time::Duration::from_secs(5))?;
-        connection.execute_batch(TABLES)?;
-        Ok(Store(Mutex::new(connection)))
+    /// When it cannot be opened, is another kind of file, or belongs to a server that runs.
+    pub fn open(path: Option<&Path>) -> Result<Store, OpenError> {
+        let opened = schema::open(path)?;
+        Ok(Store { connection: Mutex::new(opened.connection), _lock: opened.lock })
     }
 
     fn lock(&self) -> MutexGuard<'_, Connection> {
         // What was not finished is undone.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Keeps a table.
@@ -213,16 +205,33 @@ impl Store {
         self.lock().prepare_cached(sql)?.execute(params![table, number]).map(|_| ())
     }
 
-    /// The last finished games, the latest first.
+    /// The last finished games, the latest first: as many as their texts have no more than
+    /// so many bytes. One that cannot be read is left out, with a line in the log.
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn games(&self, most: u32) -> rusqlite::Result<Vec<Finished>> {
+    pub fn games(&self, most: u32, bytes: usize) -> rusqlite::Result<Vec<Finished>> {
         let sql = format!("{SELECT} ORDER BY games.id DESC LIMIT ?1");
         let connection = self.lock();
         let mut statement = connection.prepare_cached(&sql)?;
-        let rows = statement.query_map([most], finished)?;
-        rows.collect()
+        let mut rows = statement.query([most])?;
+        let (mut games, mut used) = (Vec::new(), 0);
+        while let Some(row) = rows.next()? {
+            match finished(row) {
+                Ok(game) => {
+                    used += game.bytes();
+                    if used > bytes {
+                        break;
+                    }
+                    games.push(game);
+                }
+                Err(error) => {
+                    let id: i64 = row.get(0)?;
+                    log::warn!("game {id} of the store is left out: {error}");
+                }
+            }
+        }
+        Ok(games)
     }
 
     /// A finished game by its number in the store.
@@ -355,10 +364,11 @@ mod tests {
         store.finish(&game(2)).unwrap();
         store.finish(&game(2)).unwrap();
         // As a program that is killed would leave it.
+        drop(store);
         let other = Store::open(Some(&path)).unwrap();
         assert_eq!(other.kept("a").unwrap().as_deref(), Some("{1}"));
         assert_eq!((other.kept("b").unwrap(), other.tables().unwrap()), (None, 1));
-        let games = other.games(10).unwrap();
+        let games = other.games(10, usize::MAX).unwrap();
         assert_eq!(games.iter().map(|game| game.number).collect::<Vec<_>>(), [2, 1]);
         assert_eq!(games[0].black, game(2).black);
         std::fs::remove_dir_all(&folder).unwrap();
@@ -376,21 +386,21 @@ mod tests {
         assert_eq!(store.sweep(5, |_| false), Ok(0));
         assert_eq!(store.sweep(6, |id| id == "open"), Ok(1));
         assert_eq!((store.kept("old").unwrap(), store.tables().unwrap()), (None, 2));
-        assert_eq!(store.games(9).unwrap().len(), 1);
+        assert_eq!(store.games(9, usize::MAX).unwrap().len(), 1);
     }
 
     #[test]
     fn only_who_played_deletes() {
         let store = Store::open(None).unwrap();
         store.finish(&game(1)).unwrap();
-        let id = store.games(1).unwrap()[0].id;
+        let id = store.games(1, usize::MAX).unwrap()[0].id;
         for stranger in ["three", "", "on", "one two x", "%"] {
             assert!(!store.delete(id, stranger).unwrap(), "{stranger}");
         }
         assert!(store.delete(id, "two").unwrap());
         store.finish(&game(2)).unwrap();
         store.resume("t", 2).unwrap();
-        assert!(store.games(9).unwrap().is_empty());
+        assert!(store.games(9, usize::MAX).unwrap().is_empty());
     }
 
     #[test]
@@ -406,7 +416,7 @@ mod tests {
         let id = store.number("t", 1).unwrap().unwrap();
         store.keep_review(id, &review).unwrap();
         assert_eq!(store.game(id).unwrap().unwrap().review.as_ref(), Some(&review));
-        assert_eq!(store.games(9).unwrap()[0].review.as_ref(), Some(&review));
+        assert_eq!(store.games(9, usize::MAX).unwrap()[0].review.as_ref(), Some(&review));
         let start = |name| Position::new(Variant::preset(name).unwrap()).unwrap();
         let found = store.review_of(&start("tictactoe"), "b2 a1").unwrap();
         assert_eq!(found.as_ref(), Some(&review));
@@ -428,7 +438,10 @@ mod tests {
         assert!(store.keep_review(id, &review).is_err() && store.game(id).unwrap().is_none());
         store.keep_review(other, &review).unwrap();
         assert!(store.delete(other, "one").unwrap());
-        assert_eq!((store.number("t", 1).unwrap(), store.games(9).unwrap().len()), (None, 0));
+        assert_eq!(
+            (store.number("t", 1).unwrap(), store.games(9, usize::MAX).unwrap().len()),
+            (None, 0)
+        );
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! What is kept on disk: games, reviews, the tables themselves.
 
 pub(super) mod database;
+pub(super) mod identity;
 pub(super) mod records;
 pub(super) mod reviews;
+mod schema;

@@ -1,6 +1,7 @@
 //! Reviews of finished games: each by a child of its own, one at a time for the
 //! whole server, with the same number of positions for everybody.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -11,6 +12,7 @@ use tokio::sync::{Semaphore, broadcast};
 use tengen_engine::game::{Move, Position, Size, Variant};
 
 use crate::host::process::{Guard, LAST_WORDS, Listened, Process, own_program};
+use crate::tools::web::ledger::{Full, Ledger, Resource};
 
 use super::database::{Finished, Review, Store};
 use super::records::played;
@@ -19,8 +21,8 @@ use super::records::played;
 const NODES: u64 = 20_000;
 /// Table of the reviewer, in MB; it is emptied before each position.
 const HASH: u32 = 8;
-/// Games that are reviewed or wait for it.
-const WAITING: usize = 16;
+/// How often the reviewer looks whether its game is still asked for.
+const GLANCE: Duration = Duration::from_millis(250);
 /// Longest review: the largest boards filled to the end, on a machine that has much to do.
 const PATIENCE: Duration = Duration::from_secs(1200);
 
@@ -51,40 +53,40 @@ pub(in crate::tools::web) type Fresh = Arc<(Line, Review)>;
 pub(in crate::tools::web) struct Reviews {
     store: Arc<Store>,
     guard: Guard,
-    /// Slots for games that wait, the one under review among them.
-    quota: Arc<Semaphore>,
-    /// The desk itself; who came first is served first.
+    /// Games that wait are counted here, the one under review among them.
+    ledger: Arc<Ledger>,
+    /// The reviewer itself: first come, first served.
     desk: Semaphore,
     fresh: broadcast::Sender<Fresh>,
 }
 
 impl Reviews {
-    /// A desk at which nobody waits.
-    pub fn new(store: Arc<Store>, guard: Guard) -> Reviews {
-        let quota = Arc::new(Semaphore::new(WAITING));
+    /// A desk without a game.
+    pub fn new(store: Arc<Store>, ledger: Arc<Ledger>, guard: Guard) -> Reviews {
         let fresh = broadcast::Sender::new(FRESH);
-        Reviews { store, guard, quota, desk: Semaphore::new(1), fresh }
+        Reviews { store, guard, ledger, desk: Semaphore::new(1), fresh }
     }
 
     /// The review of a finished game: out of the store if it is there, else made now
-    /// and kept. `is_wanted` is asked once it is the game's turn.
+    /// and kept. `is_wanted` is asked when it is the game's turn, and again and again
+    /// while it is reviewed.
     ///
     /// # Errors
     /// One line: there is no such game, too many wait, or it could not be reviewed.
     pub async fn review(
         self: &Arc<Self>,
         id: i64,
-        is_wanted: impl Fn() -> bool,
+        address: IpAddr,
+        is_wanted: impl Fn() -> bool + Send + 'static,
     ) -> Result<Review, String> {
-        if let Some(review) = self.find(id)?.review {
+        if let Some(review) = self.look_up(id).await?.review {
             return Ok(review);
         }
-        let refuse =
-            |_| format!("review: {id}: expected less than {WAITING} games that wait for theirs");
-        let _slot = self.quota.try_acquire().map_err(refuse)?;
+        let refuse = |full: Full| format!("review: {id}: one too many waits: expected {full}");
+        let _share = self.ledger.take(Resource::Reviews, address, 1).map_err(refuse)?;
         let _desk = self.desk.acquire().await.map_err(|_| failed("a server that goes on"))?;
         // Meanwhile it may have been reviewed for somebody else, or deleted.
-        let game = self.find(id)?;
+        let game = self.look_up(id).await?;
         if let Some(review) = game.review {
             return Ok(review);
         }
@@ -94,7 +96,7 @@ impl Reviews {
         let reviews = Arc::clone(self);
         let work = move || {
             let line = Line::of(&game)?;
-            let review = examine(id, &line, &reviews.guard)?;
+            let review = examine(id, &line, &reviews.guard, &is_wanted)?;
             reviews.store.keep_review(id, &review).map_err(|error| failed(&error.to_string()))?;
             // Perhaps nobody listens.
             let _ = reviews.fresh.send(Arc::new((line, review.clone())));
@@ -123,6 +125,13 @@ impl Reviews {
         self.fresh.subscribe()
     }
 
+    /// [`Reviews::find`] where nobody else has to wait for it.
+    async fn look_up(self: &Arc<Self>, id: i64) -> Result<Finished, String> {
+        let reviews = Arc::clone(self);
+        let found = tokio::task::spawn_blocking(move || reviews.find(id)).await;
+        found.unwrap_or_else(|_| Err(failed("a store that can be read")))
+    }
+
     fn find(&self, id: i64) -> Result<Finished, String> {
         let game = self.store.game(id).map_err(|error| failed(&error.to_string()))?;
         game.ok_or_else(|| format!("game: {id}: expected one that was finished and is kept"))
@@ -148,7 +157,12 @@ struct Judged {
 }
 
 /// Has the game of that number reviewed by a program of its own.
-fn examine(id: i64, line: &Line, guard: &Guard) -> Result<Review, String> {
+fn examine(
+    id: i64,
+    line: &Line,
+    guard: &Guard,
+    is_wanted: &impl Fn() -> bool,
+) -> Result<Review, String> {
     let program = own_program().map_err(|error| failed(&error.to_string()))?;
     let program = program.to_string_lossy().into_owned();
     let (hash, nodes) = (format!("Hash={HASH}"), NODES.to_string());
@@ -163,10 +177,16 @@ fn examine(id: i64, line: &Line, guard: &Guard) -> Result<Review, String> {
     let mut text = String::new();
     let deadline = Instant::now() + PATIENCE;
     loop {
-        match process.listen(deadline) {
+        match process.listen(Instant::now() + GLANCE) {
             Listened::Line(line) => text.push_str(&line.text),
             Listened::Closed => break,
-            Listened::Silence => return Err(failed("one within twenty minutes")),
+            Listened::Silence if !is_wanted() => {
+                return Err(failed("a request that still waits for it"));
+            }
+            Listened::Silence if Instant::now() >= deadline => {
+                return Err(failed("one within twenty minutes"));
+            }
+            Listened::Silence => {}
         }
     }
     let report: Report = serde_json::from_str(&text).map_err(|_| {

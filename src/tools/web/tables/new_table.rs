@@ -246,11 +246,23 @@ fn bound(limits: &mut MoveLimits) {
 /// When it is none.
 pub(in crate::tools::web) fn read_name(text: &str) -> Result<String, String> {
     let name: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let is_name =
-        !name.is_empty() && name.chars().count() <= NAME && !name.contains(char::is_control);
-    let shown: String = name.chars().take(NAME).filter(|c| !c.is_control()).collect();
+    let is_name = !name.is_empty() && name.chars().count() <= NAME && !name.contains(is_invisible);
+    let shown: String = name.chars().take(NAME).filter(|&c| !is_invisible(c)).collect();
     let shown = if shown.is_empty() { "(nothing)".to_owned() } else { shown };
-    is_name.then_some(name).ok_or_else(|| format!("name: {shown}: expected 1 to {NAME} characters"))
+    let expected = format!("expected 1 to {NAME} characters that can be seen");
+    is_name.then_some(name).ok_or_else(|| format!("name: {shown}: {expected}"))
+}
+
+/// Characters that do not show, or turn the text around them: with them one name can look
+/// like another.
+fn is_invisible(c: char) -> bool {
+    let is_format = matches!(
+        c,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+            | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}'
+    );
+    c.is_control() || is_format
 }
 
 #[cfg(test)]

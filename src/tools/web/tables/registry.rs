@@ -1,63 +1,55 @@
 //! All tables: those that are open, and those that wait in the store.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::cli::settings::Setting;
 use crate::host::process::Guard;
-use crate::table::room::{Programs, Room};
+use crate::table::room::{Config, Desk, Opening, Programs, Room};
 use crate::tools::web::engines::pool::EngineKind;
-use crate::tools::web::quota::{Quota, Slot};
+use crate::tools::web::ledger::{Full, Ledger, Resource, Share};
+use crate::tools::web::limits::TABLE_COMMANDS;
 use crate::tools::web::store::database::{Store, now};
 use crate::tools::web::store::records;
 
+use super::journal::{Journal, Kept};
 use super::new_table::{Means, NewTable, Sitter, opponents};
-use super::table::{Kept, Table, TableCommand};
+use super::table::{Table, TableCommand, error};
 
 /// Tables that may wait in the store.
 const KEPT: u64 = 100_000;
 
 /// All tables.
 pub(in crate::tools::web) struct Tables {
-    open: Mutex<BTreeMap<String, Sender<TableCommand>>>,
+    open: Mutex<BTreeMap<String, SyncSender<TableCommand>>>,
     store: Arc<Store>,
     kinds: Vec<EngineKind>,
     settings: Vec<Setting>,
     guard: Guard,
-    /// Quota of engines, shared with conversations.
-    quota: Arc<Quota>,
-    most: usize,
+    ledger: Arc<Ledger>,
     visitors: AtomicU64,
 }
 
 impl Tables {
-    /// No open table yet, and at most so many at a time.
+    /// No open table yet.
     pub fn new(
         store: Arc<Store>,
         kinds: Vec<EngineKind>,
         settings: Vec<Setting>,
         guard: Guard,
-        quota: Arc<Quota>,
-        most: usize,
+        ledger: Arc<Ledger>,
     ) -> Tables {
-        Tables {
-            open: Mutex::default(),
-            store,
-            kinds,
-            settings,
-            guard,
-            quota,
-            most,
-            visitors: AtomicU64::new(0),
-        }
+        let visitors = AtomicU64::new(0);
+        Tables { open: Mutex::default(), store, kinds, settings, guard, ledger, visitors }
     }
 
     /// The store behind them.
-    pub fn store(&self) -> &Store {
+    pub const fn store(&self) -> &Arc<Store> {
         &self.store
     }
 
@@ -66,26 +58,35 @@ impl Tables {
         opponents(&self.kinds)
     }
 
-    /// A number for somebody who looks on.
+    /// A number for a visitor.
     pub fn visitor(&self) -> u64 {
         self.visitors.fetch_add(1, Ordering::Relaxed)
     }
 
-    fn open(&self) -> MutexGuard<'_, BTreeMap<String, Sender<TableCommand>>> {
-        // Nothing is done under the lock that could leave it half done.
+    fn open(&self) -> MutexGuard<'_, BTreeMap<String, SyncSender<TableCommand>>> {
+        // Nothing is done under the lock that could leave it half done, or takes long.
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Founds a table and says its name, which nobody can guess.
+    /// Founds a table for that address and says its name, which cannot be guessed. It starts
+    /// engines on trial and writes to the store, so it is work for a thread that may wait.
     ///
     /// # Errors
     /// One line: what cannot be, an engine that does not start, or that there are too many.
-    pub fn found(self: &Arc<Self>, new_table: &NewTable, key: &str) -> Result<String, String> {
+    pub fn found(
+        &self,
+        new_table: &NewTable,
+        identity: &str,
+        address: IpAddr,
+    ) -> Result<String, String> {
         let means = Means { kinds: &self.kinds, settings: &self.settings };
         let config = new_table.config(&means)?;
-        let programs = self.programs();
-        for seat in &config.seats {
-            programs.rehearse("engine", seat).map_err(|refusal| refusal.to_string())?;
+        let few = |full: Full| format!("table: one too many: expected {full}");
+        self.ledger.spend(Resource::Founded, address, 1).map_err(few)?;
+        for seat in config.seats.iter().filter(|seat| seat.is_foreign()) {
+            // The place of one that is started on trial.
+            let _share = self.places(1, address)?;
+            self.programs().rehearse("engine", seat).map_err(|refusal| refusal.to_string())?;
         }
         let failed =
             |error: rusqlite::Error| format!("table: {error}: expected a store that takes it");
@@ -97,34 +98,46 @@ impl Tables {
             let (game, _) = records::game(text, None, new_table.game.name())?;
             room.load(&game, 0).map_err(|error| error.to_string())?;
         }
-        let owner = |sitter: &Sitter| matches!(sitter, Sitter::Me(_)).then(|| key.to_owned());
+        let owner = |sitter: &Sitter| matches!(sitter, Sitter::Me(_)).then(|| identity.to_owned());
         let kept = Kept {
             snapshot: room.snapshot(0),
             owners: [owner(&new_table.seats[0]), owner(&new_table.seats[1])],
-            host: key.to_owned(),
+            host: identity.to_owned(),
         };
         room.close();
         let text = serde_json::to_string(&kept)
             .map_err(|error| format!("table: {error}: expected words"))?;
+        let full = |full: Full| format!("table: too much is kept: expected {full}");
+        self.ledger.spend(Resource::Stored, address, text.len() as u64).map_err(full)?;
         let id =
             name().map_err(|error| format!("table: {error}: expected chance from the system"))?;
         self.store.keep(&id, &text).map_err(failed)?;
         Ok(id)
     }
 
-    /// Deletes tables that nobody has opened for that long; says how many.
+    /// Shares for the engines of a table, those that advise them in the opening included.
+    fn engines(&self, config: &Config, address: IpAddr) -> Result<Share, String> {
+        let engines = config.seats.iter().filter(|seat| !seat.is_human()).count() as u64;
+        let advisers = u64::from(engines > 0 && config.opening == Opening::Swap2);
+        self.places(engines + advisers, address)
+    }
+
+    fn places(&self, engines: u64, address: IpAddr) -> Result<Share, String> {
+        let share = self.ledger.take(Resource::Engines, address, engines);
+        share.map_err(|full| format!("table: no place for its engines: expected {full}"))
+    }
+
+    /// Deletes tables that were not opened for that long; says how many.
     ///
     /// # Errors
     /// When the store does not take it.
     pub fn sweep(&self, keep: Duration) -> rusqlite::Result<usize> {
         let before = now().saturating_sub_unsigned(keep.as_secs());
-        // Nobody opens one of them meanwhile.
-        let open = self.open();
-        self.store.sweep(before, |id| open.contains_key(id))
+        self.store.sweep(before, |id| self.open().contains_key(id))
     }
 
-    /// Takes a command to a table, which is opened for it if it has to be, by somebody
-    /// at that address.
+    /// Takes a command to a table, which is opened for it if it has to be, by a visitor
+    /// at that address. Never waits: a table that has to be opened answers itself.
     ///
     /// # Errors
     /// One line: there is no such table, or too many are open.
@@ -134,15 +147,19 @@ impl Tables {
         command: TableCommand,
         address: IpAddr,
     ) -> Result<(), String> {
-        if matches!(command, TableCommand::Enter { .. }) && !self.open().contains_key(id) {
-            self.rehearse(id)?;
+        let is_name = id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if !is_name {
+            return Err(unknown(id));
         }
         let mut open = self.open();
         let command = match open.get(id) {
-            Some(table) => match table.send(command) {
+            Some(table) => match table.try_send(command) {
                 Ok(()) => return Ok(()),
+                Err(TrySendError::Full(_)) => {
+                    return Err("table: too much at once: expected fewer commands".to_owned());
+                }
                 // Its thread has ended otherwise than it should.
-                Err(mpsc::SendError(command)) => command,
+                Err(TrySendError::Disconnected(command)) => command,
             },
             None => command,
         };
@@ -150,28 +167,39 @@ impl Tables {
             return Err("table: closed: expected to enter it first".to_owned());
         }
         open.remove(id);
-        if open.len() >= self.most {
-            return Err(format!("table: one too many: expected at most {} open ones", self.most));
-        }
-        let (sender, commands) = mpsc::channel();
+        let share = self.ledger.take(Resource::Tables, address, 1);
+        let share =
+            share.map_err(|full| format!("table: one too many: expected {full}, all open"))?;
+        let (sender, commands) = mpsc::sync_channel(TABLE_COMMANDS);
         // Nothing can be lost: the receiver is still here.
-        let _ = sender.send(command);
-        let table = self.wake(id, address)?;
-        let (tables, name) = (Arc::clone(self), id.to_owned());
+        let _ = sender.try_send(command);
+        let (tables, name, wake) = (Arc::clone(self), id.to_owned(), sender.clone());
         std::thread::Builder::new()
             .name("table".to_owned())
             .spawn(move || {
-                table.serve(&commands, |commands| tables.close(&name, commands));
+                match tables.wake(&name, address, wake) {
+                    Ok(table) => table.serve(&commands, |commands| tables.close(&name, commands)),
+                    Err(text) => tables.turn_away(&name, &commands, &text),
+                }
+                drop(share);
             })
             .map_err(|error| format!("table: {error}: expected a thread from the system"))?;
         open.insert(id.to_owned(), sender);
         Ok(())
     }
 
-    /// Whether the engines of a table that waits in the store can still be started: who
-    /// finds out in the middle of a game has won it. Nothing is locked meanwhile.
-    fn rehearse(&self, id: &str) -> Result<(), String> {
-        let (_, room) = self.kept(id)?;
+    /// Answers everybody who wanted to enter a table that cannot be opened.
+    fn turn_away(&self, id: &str, commands: &Receiver<TableCommand>, text: &str) {
+        while let Some(command) = self.close(id, commands) {
+            if let TableCommand::Enter { out, .. } = command {
+                let _ = out.try_put(error(text.to_owned()));
+            }
+        }
+    }
+
+    /// Makes sure that the engines of a table can still be started: an engine that is found
+    /// missing in the middle of a game has lost it.
+    fn rehearse(&self, room: &Room) -> Result<(), String> {
         if room.view(0).result.is_some() {
             return Ok(());
         }
@@ -181,7 +209,7 @@ impl Tables {
         rehearsed.map_err(|refusal| format!("{refusal}; the table waits for it"))
     }
 
-    /// Whoever looks on need not know where programs lie, and what they complain of.
+    /// Visitors need not know where programs lie, and what they complain of.
     fn programs(&self) -> Programs {
         Programs::guarded(self.guard.clone()).discreet()
     }
@@ -191,25 +219,40 @@ impl Tables {
         let failed =
             |error: &dyn std::fmt::Display| format!("table: {error}: expected what was kept");
         let kept = self.store.kept(id).map_err(|error| failed(&error))?;
-        let shown: String = id.chars().take(40).filter(|c| !c.is_control()).collect();
-        let kept = kept.ok_or_else(|| format!("table: {shown}: expected the name of a table"))?;
+        let kept = kept.ok_or_else(|| unknown(id))?;
         let kept: Kept = serde_json::from_str(&kept).map_err(|error| failed(&error))?;
         let room = Room::restore(&kept.snapshot, 0).map_err(|error| error.to_string())?;
         Ok((kept, room))
     }
 
-    /// A table out of the store.
-    fn wake(&self, id: &str, address: IpAddr) -> Result<Table, String> {
+    /// A table out of the store, whose programs wake it through `sender`.
+    fn wake(
+        &self,
+        id: &str,
+        address: IpAddr,
+        sender: SyncSender<TableCommand>,
+    ) -> Result<Table, String> {
         let (kept, room) = self.kept(id)?;
-        let engines = room.config().seats.iter().filter(|seat| !seat.is_human()).count();
-        let quota = (0..engines).map(|_| self.quota.take(address));
-        let quota: Vec<Slot> = quota
-            .collect::<Result<_, _>>()
-            .map_err(|full| format!("table: no place for its engines: expected {full}"))?;
-        Table::open(id.to_owned(), kept, self.programs(), Arc::clone(&self.store), quota)
+        let engines = self.engines(room.config(), address)?;
+        self.rehearse(&room)?;
+        let ledger = Arc::clone(&self.ledger);
+        let admit = move |desk: Desk| -> Result<Box<dyn Any + Send>, String> {
+            // The engines of the chairs and of the opening have their places already.
+            if desk != Desk::Hint {
+                return Ok(Box::new(()));
+            }
+            let share = ledger.take(Resource::Engines, address, 1);
+            share
+                .map(|share| Box::new(share) as Box<dyn Any + Send>)
+                .map_err(|full| format!("no place for another engine: expected {full}"))
+        };
+        let programs = self.programs().admitting(Box::new(admit));
+        let (store, ledger) = (Arc::clone(&self.store), Arc::clone(&self.ledger));
+        let journal = Journal::new(id.to_owned(), store, ledger, address);
+        Table::open(id.to_owned(), kept, programs, sender, journal, engines)
     }
 
-    /// Closes a lonely table, unless a command is on its way: whoever enters from now
+    /// Closes a lonely table, unless a command is on its way: a visitor who enters from now
     /// on opens it anew.
     fn close(&self, id: &str, commands: &Receiver<TableCommand>) -> Option<TableCommand> {
         let mut open = self.open();
@@ -219,6 +262,11 @@ impl Tables {
         }
         command
     }
+}
+
+fn unknown(id: &str) -> String {
+    let shown: String = id.chars().take(40).filter(|c| !c.is_control()).collect();
+    format!("table: {shown}: expected the name of a table")
 }
 
 /// 128 bits of chance as text.

@@ -2,41 +2,41 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Message;
-use serde::{Deserialize, Serialize};
+use tengen_engine::game::Color;
 
-use crate::table::room::{
-    Chair, ChairView, Happening, Programs, Room, Seat, Snapshot, TableRequest,
-};
+use crate::table::room::{Chair, ChairView, Happening, Programs, Room, Seat, TableRequest};
 use crate::tools::web::envelope::{Notice, Scene};
+use crate::tools::web::ledger::Share;
 use crate::tools::web::outbox::Outbox;
-use crate::tools::web::quota::Slot;
-use crate::tools::web::store::database::{Finished, Store, now};
+use crate::tools::web::store::database::{Finished, now};
 
+use super::journal::{Journal, Kept};
 use super::new_table::read_name;
 
-/// How often a table with programs looks what they say.
-const GLANCE: Duration = Duration::from_millis(10);
-/// How often a table without programs looks at its clocks, at least.
+/// How often a table looks at its clocks and its visitors, at least.
 const PAUSE: Duration = Duration::from_millis(500);
-/// How often lookers-on are told what engines think.
+/// How often visitors are told what engines think.
 const THOUGHTS: Duration = Duration::from_millis(300);
-/// How long a table stays open that nobody looks at.
+/// How long a table stays open without a visitor.
 const LONELY: Duration = Duration::from_secs(60);
 /// People at one table.
 const PEOPLE: usize = 100;
 
-/// What somebody wants of a table.
+/// What a visitor wants of a table, or a program tells it.
 pub(in crate::tools::web) enum TableCommand {
-    /// To look on, and to play if the key says so.
+    /// A program has said something.
+    Heard,
+    /// To look on, and to play if the identity says so.
     Enter {
         /// Who, among all connections.
         visitor: u64,
-        /// What proves that a chair is one's own.
-        key: String,
+        /// What chairs are one's own by.
+        identity: String,
         /// Where to say what happens.
         out: Outbox<Message>,
     },
@@ -65,20 +65,9 @@ pub(in crate::tools::web) enum TableCommand {
     },
 }
 
-/// A table as it is kept.
-#[derive(Debug, Serialize, Deserialize)]
-pub(in crate::tools::web) struct Kept {
-    /// The room.
-    pub snapshot: Snapshot,
-    /// Whose the chairs are; nobody's are free.
-    pub owners: [Option<String>; 2],
-    /// Who founded the table.
-    pub host: String,
-}
-
-/// Somebody who looks on.
+/// A looker-on, or a player.
 struct Visitor {
-    key: String,
+    identity: String,
     out: Outbox<Message>,
     /// Whether the last scene did not fit into the outbox.
     is_behind: bool,
@@ -94,9 +83,13 @@ pub(in crate::tools::web) struct Table {
     visitors: BTreeMap<u64, Visitor>,
     /// Whether something has changed that is not kept yet.
     is_changed: bool,
-    store: Arc<Store>,
-    /// Quota of its engines.
-    _slots: Vec<Slot>,
+    journal: Journal,
+    /// The places of its engines.
+    _engines: Share,
+    /// Set while a command is on its way that a program has said something.
+    is_woken: Arc<AtomicBool>,
+    /// How long it has stood still, waiting for the store.
+    stood_still: Duration,
     since: Instant,
     told: Instant,
     /// What the chairs were like when engines were listened to last.
@@ -105,7 +98,7 @@ pub(in crate::tools::web) struct Table {
 }
 
 impl Table {
-    /// A table as it was kept.
+    /// A table as it was kept. Its programs wake it through `sender`.
     ///
     /// # Errors
     /// When what was kept makes no sense any more.
@@ -113,10 +106,19 @@ impl Table {
         id: String,
         kept: Kept,
         programs: Programs,
-        store: Arc<Store>,
-        slots: Vec<Slot>,
+        sender: SyncSender<TableCommand>,
+        journal: Journal,
+        engines: Share,
     ) -> Result<Table, String> {
         let room = Room::restore(&kept.snapshot, 0).map_err(|error| error.to_string())?;
+        let is_woken = Arc::<AtomicBool>::default();
+        let flag = Arc::clone(&is_woken);
+        let programs = programs.waking(Arc::new(move || {
+            // A table that has so much to do that this does not fit looks at its programs anyway.
+            if !flag.swap(true, Ordering::AcqRel) && sender.try_send(TableCommand::Heard).is_err() {
+                flag.store(false, Ordering::Release);
+            }
+        }));
         let since = Instant::now();
         Ok(Table {
             id,
@@ -126,8 +128,10 @@ impl Table {
             host: kept.host,
             visitors: BTreeMap::new(),
             is_changed: false,
-            store,
-            _slots: slots,
+            journal,
+            _engines: engines,
+            is_woken,
+            stood_still: Duration::ZERO,
             since,
             told: since,
             thoughts: None,
@@ -135,42 +139,36 @@ impl Table {
         })
     }
 
+    /// The time of the table, which stands still while it waits for the store.
     fn now(&self) -> u64 {
-        self.since.elapsed().as_millis() as u64
+        let end = self.journal.stalled_since().unwrap_or_else(Instant::now);
+        end.duration_since(self.since).saturating_sub(self.stood_still).as_millis() as u64
     }
 
-    /// Serves until nobody has looked on for long and `close` finds no command that
+    /// Serves until there was no visitor for long and `close` finds no command that
     /// came after all.
     pub fn serve(
         mut self,
         commands: &Receiver<TableCommand>,
         close: impl Fn(&Receiver<TableCommand>) -> Option<TableCommand>,
     ) {
+        let mut has_more = false;
         loop {
-            match commands.recv_timeout(self.pause()) {
+            let pause = if has_more { Duration::ZERO } else { self.pause() };
+            match commands.recv_timeout(pause) {
                 Ok(command) => self.carry_out(command),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            let now = self.now();
-            self.programs.attend(&mut self.room, now, |_, _, _| {});
-            let happenings = self.room.take_happenings();
-            if self.is_changed || !happenings.is_empty() {
-                // Nobody is told what could still be lost. A finished game that is counted
-                // while its table is not kept is only finished once more.
-                self.count(&happenings);
-                self.keep();
-                self.is_changed = false;
-                self.tell_all();
-            } else if self.programs.count() > 0 && self.told.elapsed() >= THOUGHTS {
-                self.tell_thoughts();
-            }
-            self.catch_up();
-            if !self.visitors.is_empty() {
+            has_more = self.go_on();
+            self.visitors.retain(|_, visitor| !visitor.out.is_closed());
+            if !self.visitors.is_empty() || self.journal.stalled_since().is_some() {
                 self.lonely_since = Instant::now();
             } else if self.lonely_since.elapsed() > LONELY {
                 // From the moment it is closed on, another may open it as it is kept.
-                self.keep();
+                if !self.keep() {
+                    continue;
+                }
                 match close(commands) {
                     Some(command) => self.carry_out(command),
                     None => break,
@@ -182,26 +180,60 @@ impl Table {
         self.programs.attend(&mut self.room, now, |_, _, _| {});
     }
 
+    /// Lets the game go on as far as it can; says whether there is more to do at once.
+    fn go_on(&mut self) -> bool {
+        if self.journal.stalled_since().is_some() {
+            if let Some(waited) = self.journal.try_again() {
+                self.stood_still += waited;
+                self.show_if_kept();
+            }
+            return false;
+        }
+        self.is_woken.store(false, Ordering::Release);
+        let now = self.now();
+        let has_heard = self.programs.attend(&mut self.room, now, |_, _, _| {});
+        let happenings = self.room.take_happenings();
+        if self.is_changed || !happenings.is_empty() {
+            // Nobody is told what could still be lost. A finished game that is counted
+            // while its table is not kept is only finished once more.
+            self.count(&happenings);
+            if !self.show_if_kept() {
+                return false;
+            }
+        } else if self.programs.count() > 0 && self.told.elapsed() >= THOUGHTS {
+            self.tell_thoughts();
+        }
+        self.catch_up();
+        has_heard
+    }
+
     /// How long nothing but a command can happen.
     fn pause(&self) -> Duration {
-        if self.programs.count() > 0 {
-            return GLANCE;
+        if let Some(due) = self.journal.due() {
+            return due.saturating_duration_since(Instant::now());
         }
         let due =
             self.room.wake_at().map(|at| Duration::from_millis(at.saturating_sub(self.now())));
-        due.unwrap_or(PAUSE).clamp(Duration::from_millis(1), PAUSE)
+        let thoughts =
+            (self.programs.count() > 0).then(|| THOUGHTS.saturating_sub(self.told.elapsed()));
+        let pause = [due, thoughts].into_iter().flatten().min().unwrap_or(PAUSE);
+        pause.clamp(Duration::from_millis(1), PAUSE)
     }
 
     fn carry_out(&mut self, command: TableCommand) {
         match command {
-            TableCommand::Enter { visitor, key, out } => {
+            TableCommand::Heard => {}
+            TableCommand::Enter { visitor, identity, out } => {
                 if self.visitors.len() >= PEOPLE {
                     let text =
                         format!("enter: {}: expected at most {PEOPLE} people at a table", self.id);
                     let _ = out.try_put(error(text));
                     return;
                 }
-                self.visitors.insert(visitor, Visitor { key, out, is_behind: false });
+                if let Some(refusal) = self.journal.refusal() {
+                    let _ = out.try_put(error(refusal));
+                }
+                self.visitors.insert(visitor, Visitor { identity, out, is_behind: false });
                 self.tell_all();
             }
             TableCommand::Leave { visitor } => {
@@ -228,9 +260,9 @@ impl Table {
         }
     }
 
-    /// The chairs that belong to a key.
-    fn chairs(&self, key: &str) -> Vec<Chair> {
-        let owns = |chair: &Chair| self.owners[chair.index()].as_deref() == Some(key);
+    /// The chairs that belong to an identity.
+    fn chairs(&self, identity: &str) -> Vec<Chair> {
+        let owns = |chair: &Chair| self.owners[chair.index()].as_deref() == Some(identity);
         Chair::ALL.into_iter().filter(owns).collect()
     }
 
@@ -239,16 +271,17 @@ impl Table {
     }
 
     fn sit(&mut self, visitor: u64, chair: Chair, name: &str) -> Result<(), String> {
-        let Some(Visitor { key, .. }) = self.visitors.get(&visitor) else { return Ok(()) };
+        let Some(Visitor { identity, .. }) = self.visitors.get(&visitor) else { return Ok(()) };
+        self.must_be_kept()?;
         if !self.is_free(chair) {
             return Err("sit: this chair: expected a free one".to_owned());
         }
-        let key = key.clone();
+        let identity = identity.clone();
         let limits = *self.room.seat(chair).limits();
         let seat = Seat::human(&read_name(name)?, limits);
         let now = self.now();
         self.room.sit(chair, seat, now).map_err(|error| error.to_string())?;
-        self.owners[chair.index()] = Some(key);
+        self.owners[chair.index()] = Some(identity);
         Ok(())
     }
 
@@ -258,9 +291,10 @@ impl Table {
         chair: Option<Chair>,
         request: TableRequest,
     ) -> Result<(), String> {
-        let Some(Visitor { key, .. }) = self.visitors.get(&visitor) else { return Ok(()) };
-        let own = self.chairs(key);
-        // Whoever founded the table leads what no person plays.
+        let Some(Visitor { identity, .. }) = self.visitors.get(&visitor) else { return Ok(()) };
+        self.must_be_kept()?;
+        let own = self.chairs(identity);
+        // The founder leads what others do not play among themselves.
         let is_about_game = matches!(
             request,
             TableRequest::Pause
@@ -268,7 +302,7 @@ impl Table {
                 | TableRequest::Step
                 | TableRequest::NewGame { .. }
         );
-        let leads = *key == self.host && is_about_game;
+        let leads = *identity == self.host && is_about_game && !self.is_match_of_two();
         let actor = self.room.game().actor().filter(|actor| own.contains(actor));
         let by = match chair {
             Some(chair) if own.contains(&chair) => chair,
@@ -292,69 +326,114 @@ impl Table {
             let expected = "expected its end: resign, or agree on a draw";
             return Err(format!("{what}: a game of two people goes on: {expected}"));
         }
+        let has_clock = |chair| {
+            let limits = self.room.seat(chair).limits();
+            limits.clock.is_some() || limits.move_time.is_some()
+        };
+        if matches!(request, TableRequest::Pause)
+            && self.is_match_of_two()
+            && Chair::ALL.into_iter().any(has_clock)
+        {
+            let expected = "expected a game without a clock, or against an engine";
+            return Err(format!("pause: a timed game of two people: {expected}"));
+        }
         let now = self.now();
         self.room.ask(by, request, now).map_err(|error| error.to_string())
     }
 
-    /// Whether two people are in the middle of a game, which neither can end alone
-    /// without losing it.
-    fn is_duel(&self) -> bool {
-        let game = self.room.game();
-        let [Some(one), Some(other)] = &self.owners else { return false };
-        one != other && game.result().is_none() && !game.plies().is_empty()
+    /// Whether two different people have the chairs.
+    fn is_match_of_two(&self) -> bool {
+        matches!(&self.owners, [Some(one), Some(other)] if one != other)
     }
 
-    /// Writes the table down, before anybody is told.
-    fn keep(&self) {
+    /// Whether two people are in the middle of a game: only a loss ends it for one alone.
+    fn is_duel(&self) -> bool {
+        let game = self.room.game();
+        self.is_match_of_two() && game.result().is_none() && !game.plies().is_empty()
+    }
+
+    /// While the store refuses what was played, nothing goes on.
+    fn must_be_kept(&self) -> Result<(), String> {
+        self.journal.refusal().map_or(Ok(()), Err)
+    }
+
+    /// Writes the table down, before anybody is told; says whether it is kept.
+    fn keep(&mut self) -> bool {
         let kept = Kept {
             snapshot: self.room.snapshot(self.now()),
             owners: self.owners.clone(),
             host: self.host.clone(),
         };
-        let text = serde_json::to_string(&kept).map_err(anyhow::Error::from);
-        let written = text.and_then(|text| Ok(self.store.keep(&self.id, &text)?));
-        if let Err(error) = written {
-            log::error!("table {} could not be kept: {error}", self.id);
+        let written = self.journal.keep(&kept);
+        if let Err(Some(news)) = &written {
+            self.warn(news);
+        }
+        written.is_ok()
+    }
+
+    /// The same, and shows everybody the table once it is kept.
+    fn show_if_kept(&mut self) -> bool {
+        let is_kept = self.keep();
+        if is_kept {
+            self.is_changed = false;
+            self.tell_all();
+        }
+        is_kept
+    }
+
+    /// Counts games that have ended, or go on after all, and tells what does not show.
+    fn count(&mut self, happenings: &[Happening]) {
+        for happening in happenings {
+            match happening {
+                Happening::Over { verdict, .. } => {
+                    let result = (verdict.result.to_string(), verdict.reason.name());
+                    let game = self.finished(result);
+                    let number = game.number;
+                    if let Err(full) = self.journal.finish(game) {
+                        self.warn(&format!("game: {number} is not kept: expected {full}"));
+                    }
+                }
+                Happening::Undone { .. } => self.journal.resume(self.room.number()),
+                Happening::NoHint { why } => self.warn(&format!("hint: {why}")),
+                _ => {}
+            }
         }
     }
 
-    /// Counts games that have ended, or go on after all.
-    fn count(&self, happenings: &[Happening]) {
-        for happening in happenings {
-            let written = match happening {
-                Happening::Over { verdict, .. } => {
-                    let view = self.room.view(self.now());
-                    let name = |color| {
-                        let chair = self.room.game().chair_of(color);
-                        self.room.seat(chair).name().to_owned()
-                    };
-                    let keys = self.owners.iter().flatten().chain([&self.host]);
-                    self.store.finish(&Finished {
-                        id: 0,
-                        table: self.id.clone(),
-                        number: self.room.number(),
-                        ended: now(),
-                        rule: view.rule.to_owned(),
-                        width: view.width,
-                        height: view.height,
-                        k: view.k,
-                        destroy: self.room.game().variant().destroy,
-                        black: name(tengen_engine::game::Color::Black),
-                        white: name(tengen_engine::game::Color::White),
-                        result: verdict.result.to_string(),
-                        reason: verdict.reason.name().to_owned(),
-                        start: view.start,
-                        moves: view.moves.join(" "),
-                        keys: keys.map(String::as_str).collect::<Vec<_>>().join(" "),
-                        review: None,
-                    })
-                }
-                Happening::Undone { .. } => self.store.resume(&self.id, self.room.number()),
-                _ => Ok(()),
-            };
-            if let Err(error) = written {
-                log::error!("a game of table {} could not be kept: {error}", self.id);
-            }
+    /// The game that has just ended with that result and for that reason, as it is kept.
+    fn finished(&self, (result, reason): (String, &str)) -> Finished {
+        let view = self.room.view(self.now());
+        let name = |color| {
+            let chair = self.room.game().chair_of(color);
+            self.room.seat(chair).name().to_owned()
+        };
+        let keys = self.owners.iter().flatten().chain([&self.host]);
+        Finished {
+            id: 0,
+            table: self.id.clone(),
+            number: self.room.number(),
+            ended: now(),
+            rule: view.rule.to_owned(),
+            width: view.width,
+            height: view.height,
+            k: view.k,
+            destroy: self.room.game().variant().destroy,
+            black: name(Color::Black),
+            white: name(Color::White),
+            result,
+            reason: reason.to_owned(),
+            start: view.start,
+            moves: view.moves.join(" "),
+            keys: keys.map(String::as_str).collect::<Vec<_>>().join(" "),
+            review: None,
+        }
+    }
+
+    /// Tells all visitors what they should know and cannot see.
+    fn warn(&self, text: &str) {
+        for visitor in self.visitors.values() {
+            // Those that are behind see the table as it is when they come to it.
+            let _ = visitor.out.try_put(error(text.to_owned()));
         }
     }
 
@@ -383,7 +462,9 @@ impl Table {
     /// Shows the table to whoever has not seen it as it is; who is gone is forgotten, who
     /// reads slowly sees the latest scene later.
     fn catch_up(&mut self) {
-        if self.visitors.values().all(|visitor| !visitor.is_behind) {
+        if self.journal.stalled_since().is_some()
+            || self.visitors.values().all(|visitor| !visitor.is_behind)
+        {
             return;
         }
         let view = Box::new(self.room.view(self.now()));
@@ -400,8 +481,8 @@ impl Table {
         let visitors = std::mem::take(&mut self.visitors);
         for (number, mut visitor) in visitors {
             if visitor.is_behind {
-                scene.own = self.chairs(&visitor.key);
-                scene.leads = visitor.key == self.host;
+                scene.own = self.chairs(&visitor.identity);
+                scene.leads = visitor.identity == self.host && !self.is_match_of_two();
                 let message = Message::Text(Notice::Scene(scene.clone()).text().into());
                 match visitor.out.try_put(message) {
                     Ok(is_taken) => visitor.is_behind = !is_taken,
@@ -413,6 +494,7 @@ impl Table {
     }
 }
 
-fn error(text: String) -> Message {
+/// A message that says what is refused.
+pub(super) fn error(text: String) -> Message {
     Message::Text(Notice::Error { id: None, from: None, text }.text().into())
 }
