@@ -7,6 +7,7 @@
 //! thinker that crashes or does not stop takes nobody else with it.
 
 mod arguments;
+mod descriptors;
 mod engines;
 mod envelope;
 mod ledger;
@@ -55,6 +56,7 @@ pub(crate) fn serve(arguments: &Serve, before: &[Setting]) -> Result<(), Failure
     // A server that cannot be reached leaves nothing behind.
     let ports = Ports::open(arguments)?;
     let store = arguments.store()?;
+    descriptors::raise(&limits.shares);
     let ledger = Ledger::new(limits.shares);
     let shared = || Arc::clone(&ledger);
     let pool = EnginePool::new(engines.clone(), limits.think, shared(), guard.clone());

@@ -15,7 +15,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::net::{AddressFamily, SocketType, bind, connect, socket};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::support::{Folder, PATIENCE, Page, Server};
 use crate::effort;
