@@ -103,11 +103,14 @@ impl Network {
     pub fn value(&self, sums: &PlayerSums, side: Color) -> i32 {
         let mut first: First = [0; 2 * LANES];
         let (own, other) = first.split_at_mut(LANES);
-        own.copy_from_slice(&sums[side].lanes.to_move);
-        other.copy_from_slice(&sums[!side].lanes.waiting);
-        for (neuron, bias) in first.iter_mut().zip(self.first) {
-            *neuron = neuron.saturating_add(bias).clamp(0, ONE);
-        }
+        let (own_bias, other_bias) = self.first.split_at(LANES);
+        let activate = |layer: &mut [i16], sums: &[i32; LANES], biases: &[i16]| {
+            for ((neuron, sum), bias) in layer.iter_mut().zip(sums).zip(biases) {
+                *neuron = (sum + i32::from(*bias)).clamp(0, ONE.into()) as i16;
+            }
+        };
+        activate(own, &sums[side].lanes.to_move, own_bias);
+        activate(other, &sums[!side].lanes.waiting, other_bias);
         let (weights, bias) = &self.value;
         let neurons = self.second.iter().zip(weights);
         let sum: i32 = neurons
@@ -169,7 +172,7 @@ impl NetworkLine {
 mod tests {
     use super::*;
     use crate::eval::weights::class;
-    use crate::pattern::Sum;
+    use crate::pattern::{LaneSums, Sum};
 
     #[test]
     fn every_line_is_read_or_a_note() {
@@ -203,32 +206,54 @@ mod tests {
     }
 
     /// The arithmetic of the head of this file, in floating point.
+    fn real(network: &Network, sums: &PlayerSums, side: Color) -> f64 {
+        let layer = sums[side].lanes.to_move.into_iter().chain(sums[!side].lanes.waiting);
+        let one = f64::from(ONE);
+        let first: Vec<f64> = layer
+            .zip(network.first)
+            .map(|(sum, bias)| ((f64::from(sum) + f64::from(bias)) / one).clamp(0.0, 1.0))
+            .collect();
+        let mut value = f64::from(network.value.1) / one;
+        for ((weights, bias), weight) in network.second.iter().zip(network.value.0) {
+            let products = first.iter().zip(weights).map(|(one, &weight)| one * f64::from(weight));
+            let sum = products.sum::<f64>() / 64.0 + f64::from(*bias) / 16384.0;
+            value += sum.clamp(0.0, 1.0) * f64::from(weight);
+        }
+        value
+    }
+
     #[test]
     fn whole_numbers_come_close_to_real_ones() {
         let network = &of(Rule::Freestyle, 5).unwrap()[Color::Black];
-        let mut lanes = [network.row(class([Shape::Two; 4])), Lanes::ZERO];
+        let mut lanes = [LaneSums::ZERO; 2];
+        lanes[0].exchange(&network.row(class([Shape::Two; 4])), &Lanes::ZERO);
         for (place, shape) in Shape::ALL.into_iter().enumerate() {
             let row = network.row(class([Shape::Dead, Shape::Live, shape, Shape::Two]));
             lanes[place % 2].exchange(&row, &Lanes::ZERO);
         }
         let sums = ByColor(lanes.map(|lanes| Sum { lanes, ..Sum::ZERO }));
         for side in Color::ALL {
-            let layer = sums[side].lanes.to_move.into_iter().chain(sums[!side].lanes.waiting);
-            let one = f64::from(ONE);
-            let first: Vec<f64> = layer
-                .zip(network.first)
-                .map(|(sum, bias)| ((f64::from(sum) + f64::from(bias)) / one).clamp(0.0, 1.0))
-                .collect();
-            let mut value = f64::from(network.value.1) / one;
-            for ((weights, bias), weight) in network.second.iter().zip(network.value.0) {
-                let products =
-                    first.iter().zip(weights).map(|(one, &weight)| one * f64::from(weight));
-                let sum = products.sum::<f64>() / 64.0 + f64::from(*bias) / 16384.0;
-                value += sum.clamp(0.0, 1.0) * f64::from(weight);
-            }
-            let found = network.value(&sums, side);
+            let (found, value) = (network.value(&sums, side), real(network, &sums, side));
             assert!((f64::from(found) - value).abs() < 16.0, "{found} {value}");
             assert_ne!(found, 0);
+        }
+    }
+
+    /// As many points of one class as the largest board has: sums go on where 16 bits end.
+    #[test]
+    fn sums_of_large_boards_do_not_wrap_around() {
+        for rule in [Rule::Freestyle, Rule::Caro, Rule::Renju] {
+            for (side, network) in Color::ALL.map(|side| (side, &of(rule, 5).unwrap()[side])) {
+                for (class, row) in &network.rows {
+                    let mut lanes = LaneSums::ZERO;
+                    (0..1600).for_each(|_| lanes.exchange(row, &Lanes::ZERO));
+                    let sum = Sum { lanes, ..Sum::ZERO };
+                    let sums = ByColor([sum, Sum::ZERO]);
+                    let (found, value) = (network.value(&sums, side), real(network, &sums, side));
+                    let is_near = (f64::from(found) - value).abs() < 16.0;
+                    assert!(is_near, "{rule:?} {class}: {found} {value}");
+                }
+            }
         }
     }
 }

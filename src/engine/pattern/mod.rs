@@ -18,6 +18,6 @@ pub use board::Board;
 pub use class::{Shape, Shapes};
 pub use policy::Policy;
 pub use state::{PatternState, Tables};
-pub use sums::{LANES, Lanes, PlayerSums, Sum, Worth};
+pub use sums::{LANES, LaneSums, Lanes, PlayerSums, Sum, Worth};
 pub use table::ShapeTable;
 pub use threat::{Combination, Combinations, Rating, Threat};

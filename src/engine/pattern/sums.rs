@@ -18,7 +18,7 @@ pub struct Worth {
 pub const LANES: usize = 16;
 
 /// What a point adds to the sums of its player: a row of numbers for each role. The
-/// pattern layer only sums them up, wrapping around.
+/// pattern layer only sums them up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Lanes {
@@ -31,13 +31,28 @@ pub struct Lanes {
 impl Lanes {
     /// Nothing.
     pub const ZERO: Lanes = Lanes { to_move: [0; LANES], waiting: [0; LANES] };
+}
+
+/// Sums of [`Lanes`]: the points of a 40x40 board together need more than 16 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct LaneSums {
+    /// Of [`Lanes::to_move`].
+    pub to_move: [i32; LANES],
+    /// Of [`Lanes::waiting`].
+    pub waiting: [i32; LANES],
+}
+
+impl LaneSums {
+    /// Of no point.
+    pub const ZERO: LaneSums = LaneSums { to_move: [0; LANES], waiting: [0; LANES] };
 
     /// Adds one point and takes another out.
     #[inline]
     pub fn exchange(&mut self, new: &Lanes, old: &Lanes) {
-        let exchange = |sums: &mut [i16; LANES], new: &[i16; LANES], old: &[i16; LANES]| {
+        let exchange = |sums: &mut [i32; LANES], new: &[i16; LANES], old: &[i16; LANES]| {
             for ((sum, new), old) in sums.iter_mut().zip(new).zip(old) {
-                *sum = sum.wrapping_add(*new).wrapping_sub(*old);
+                *sum += i32::from(*new) - i32::from(*old);
             }
         };
         exchange(&mut self.to_move, &new.to_move, &old.to_move);
@@ -49,7 +64,7 @@ impl Lanes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sum {
     /// Of [`Lanes`].
-    pub lanes: Lanes,
+    pub lanes: LaneSums,
     /// Of [`Worth::to_move`].
     pub to_move: i32,
     /// Of [`Worth::waiting`].
@@ -58,7 +73,7 @@ pub struct Sum {
 
 impl Sum {
     /// Of no point.
-    pub const ZERO: Sum = Sum { lanes: Lanes::ZERO, to_move: 0, waiting: 0 };
+    pub const ZERO: Sum = Sum { lanes: LaneSums::ZERO, to_move: 0, waiting: 0 };
 
     /// Adds what one point is worth and takes another out.
     #[inline]
@@ -118,8 +133,9 @@ mod tests {
     use crate::game::Color;
 
     fn sums(number: i16) -> PlayerSums {
-        let lanes = Lanes { to_move: [number; LANES], waiting: [-number; LANES] };
-        ByColor::new(Sum { lanes, to_move: number.into(), waiting: 0 }, Sum::ZERO)
+        let number = i32::from(number);
+        let lanes = LaneSums { to_move: [number; LANES], waiting: [-number; LANES] };
+        ByColor::new(Sum { lanes, to_move: number, waiting: 0 }, Sum::ZERO)
     }
 
     #[test]
@@ -139,7 +155,8 @@ mod tests {
     #[test]
     fn an_exchange_can_be_undone() {
         let seven = sums(7)[Color::Black].lanes;
-        let (new, old) = (sums(i16::MAX)[Color::Black].lanes, Lanes::ZERO);
+        let new = Lanes { to_move: [i16::MAX; LANES], waiting: [i16::MIN; LANES] };
+        let old = Lanes::ZERO;
         let mut changed = seven;
         changed.exchange(&new, &old);
         assert_ne!(changed, seven);
