@@ -126,9 +126,9 @@ fn read_rows(draft: &mut Draft, lines: &mut PlacedLines, base: i64) -> Result<()
             break;
         };
         lines.next();
-        let square = usize::try_from(x - base)
-            .ok()
-            .zip(usize::try_from(y - base).ok())
+        let index = |number: i64| usize::try_from(number.checked_sub(base)?).ok();
+        let square = index(x)
+            .zip(index(y))
             .and_then(|(col, row)| from_top(size, col, row))
             .ok_or_else(|| off_board(place, line, size))?;
         // Clocks that ran backwards have been seen; they say nothing.
@@ -416,6 +416,10 @@ mod tests {
             ("Piskvorky 3x3, 1:1, 0", "line 1: k=5: expected k of at most"),
             ("Piskvorky 15x15, 1:1, 0\n0,1,0", "line 2: 0,1,0: expected a point of the 15x15"),
             ("Piskvorky 15x15, 1:1, 0\n8,8\n\n16,1", "line 4: 16,1: expected a point"),
+            (
+                "Piskvorky 15x15, 1:1, 0\n8,-9223372036854775808",
+                "line 2: 8,-9223372036854775808: expected a point",
+            ),
             ("Piskvorky 15x15, 1:1, 0\n8,8\n8,8\n0", "line 3: h8 (occupied): expected"),
             ("Piskvorky 15x15, 1:1, 0\n8,8\na\nb\nc\n", "line 5: c: expected a code"),
             ("Piskvorky 15x15, 1:1, 0\n8,8\n8,x\n", "line 3: 8,x: expected a code"),
