@@ -93,7 +93,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: pgn::read,
         write: Some(pgn::write),
-        holds: Holds::AllBut(&[Part::Passes, Part::Marks]),
+        holds: Holds::AllBut(&[Part::Marks]),
     },
     Spec {
         format: Format::Moves,

@@ -7,7 +7,7 @@ use crate::record::source::Source;
 use crate::record::text::{decode, number, tidy};
 use crate::record::tree::{Node, NodeId};
 
-use super::words::{MILLISECONDS, NO_RESULT, tag};
+use super::words::{MILLISECONDS, NO_RESULT, PASS, tag};
 
 /// Reads every game of a file with its variations.
 pub(in crate::record) fn read(input: &Source) -> Result<Vec<Draft>, RecordError> {
@@ -200,6 +200,9 @@ fn read_move(
     let name = name.trim_end_matches(['!', '?']);
     if name.is_empty() && name.len() < word.len() {
         return Ok(last);
+    }
+    if name == PASS {
+        return Ok(draft.add(last, Node::default(), place));
     }
     let mv: Move = name
         .parse()

@@ -74,6 +74,16 @@ fn positions_and_conversions_have_words() {
 }
 
 #[test]
+fn passes_have_a_word() {
+    let text = GAME.replace(" (2. k11) 2...\n", "\n(2. -- --) 2... --?! f6 0-1\n");
+    let games = read(&text).unwrap();
+    assert_eq!(shape(&games[0]), "1h8 2i9 3g7 4- 5f6 3j10 4a1 4a2 5a3 3- 4-");
+    assert_eq!(Format::Pgn.losses(&games), []);
+    assert!(written(&games).contains("(2. -- --) 2... -- 3. f6 0-1"), "{}", written(&games));
+    assert_eq!(read(&written(&games)), Ok(games));
+}
+
+#[test]
 fn faults_are_named_with_their_line() {
     for (text, message) in [
         ("\n[Event x]", "line 2: [Event x]: expected a tag in a line"),

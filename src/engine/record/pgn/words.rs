@@ -22,5 +22,7 @@ pub(super) mod tag {
 
 /// The result of a game that has none.
 pub(super) const NO_RESULT: &str = "*";
+/// A turn without a stone.
+pub(super) const PASS: &str = "--";
 /// Behind the milliseconds that a move took.
 pub(super) const MILLISECONDS: &str = "ms";

@@ -5,7 +5,7 @@ use crate::record::error::{Place, RecordError, problem};
 use crate::record::text::{add, one_line, tidy};
 use crate::record::tree::{GameTree, Node, NodeId};
 
-use super::words::{MILLISECONDS, NO_RESULT, tag};
+use super::words::{MILLISECONDS, NO_RESULT, PASS, tag};
 
 /// Lines of moves are broken after so many letters.
 const LINE_LENGTH: usize = 90;
@@ -86,7 +86,7 @@ fn moves(game: &GameTree) -> String {
                 depths[id.index()] = ply + 1;
                 let number = number(game, ply, needs_number);
                 let node = game.node(id);
-                let name = node.mv.map_or_else(|| "--".to_owned(), |mv| mv.to_string());
+                let name = node.mv.map_or_else(|| PASS.to_owned(), |mv| mv.to_string());
                 words.push(format!("{before}{number}{name}"));
                 before.clear();
                 words.extend(comment(node));
