@@ -6,6 +6,9 @@ use crate::game::Problem;
 
 /// Longest piece of a file that an error shows, in characters.
 const SHOWN: usize = 60;
+/// Longest word of advice, in characters: ours are shorter, those that repeat a name
+/// of the file may not be.
+const ADVICE: usize = 160;
 
 /// Where in a file, or among games, something stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,23 +37,35 @@ impl fmt::Display for Place {
 /// Why bytes are no record, or why games cannot be written in a format.
 pub type RecordError = Problem<Place>;
 
-/// An error about that text, which is shown on one line and not longer than it can
-/// be read at a glance.
+/// An error about that text. What it shows, the advice as well, takes one line and is
+/// not longer than can be read at a glance: this is the only door for the texts of files.
 pub fn problem(place: Place, text: &str, expected: impl Into<String>) -> RecordError {
-    Problem::new(place, shown(text), expected)
+    let expected = expected.into();
+    Problem::new(place, shown(text, SHOWN), shown(&expected, ADVICE))
 }
 
-/// Foreign text in one line: control characters escaped, and cut.
-fn shown(text: &str) -> String {
+/// Foreign text in one line: what moves the cursor or turns the text around is escaped,
+/// and the rest is cut.
+fn shown(text: &str, most: usize) -> String {
     let mut shown = String::new();
-    for letter in text.chars().take(SHOWN) {
-        if letter.is_control() {
-            shown.extend(letter.escape_default());
-        } else {
+    for letter in text.chars().take(most) {
+        if is_calm(letter) {
             shown.push(letter);
+        } else {
+            shown.extend(letter.escape_default());
         }
     }
-    shown.chars().take(SHOWN).collect()
+    shown.chars().take(most).collect()
+}
+
+/// Whether a letter only stands there, and is seen.
+fn is_calm(letter: char) -> bool {
+    let is_format = matches!(
+        letter,
+        '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}'
+    );
+    !letter.is_control() && !is_format
 }
 
 #[cfg(test)]
@@ -59,10 +74,13 @@ mod tests {
 
     #[test]
     fn errors_take_one_line() {
-        let error = problem(Place::Line(3), "a\nb\u{1b}", "a square");
-        assert_eq!(error.to_string(), "line 3: a\\nb\\u{1b}: expected a square");
+        let error = problem(Place::Line(3), "a\nb\u{1b}\u{202e}", "a square");
+        assert_eq!(error.to_string(), "line 3: a\\nb\\u{1b}\\u{202e}: expected a square");
         let error = problem(Place::Byte(0), "", "a header");
         assert_eq!(error.to_string(), "byte 0: (nothing): expected a header");
-        assert!(problem(Place::File, &"\n".repeat(999), "x").text.len() <= SHOWN);
+        let error = problem(Place::File, &"\n".repeat(999), format!("</{}>", "\u{9b}".repeat(999)));
+        assert_eq!(error.text.len(), SHOWN);
+        assert_eq!(error.expected.len(), ADVICE);
+        assert!(error.expected.starts_with("</\\u{9b}"));
     }
 }

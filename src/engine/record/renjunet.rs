@@ -29,6 +29,9 @@ const TABLES: [(&str, &[&str]); 4] = [
     ("opening", &["name"]),
 ];
 
+/// Longest name in a table, in letters: many games may repeat it.
+const LONGEST_NAME: usize = 300;
+
 /// Names by table and number.
 type Names = BTreeMap<(&'static str, String), String>;
 
@@ -154,8 +157,12 @@ fn begin(
         let get = |wanted: &str| attributes.iter().find(|(name, _)| name == wanted);
         let words: Vec<&str> =
             parts.iter().filter_map(|part| get(part)).map(|(_, value)| value.trim()).collect();
+        let name = words.join(" ");
+        if name.chars().count() > LONGEST_NAME {
+            return Err(Malformed::new(at, format!("a name of at most {LONGEST_NAME} letters")));
+        }
         if let Some((_, id)) = get("id") {
-            names.insert((table, id.clone()), words.join(" "));
+            names.insert((table, id.clone()), name);
         }
     }
     Ok(match name {
@@ -229,8 +236,8 @@ fn describe<'a>(
     info.players[Color::Black] = look_up("player", "black");
     info.players[Color::White] = look_up("player", "white");
     info.event = look_up("tournament", "tournament");
-    info.round = get("round").map(str::to_owned);
-    info.name = get("id").map(str::to_owned);
+    info.round = get("round").and_then(tidy);
+    info.name = get("id").and_then(tidy);
     info.result = match get("bresult") {
         Some("1") => Some(GameResult::Win(Color::Black)),
         Some("0") => Some(GameResult::Win(Color::White)),
@@ -255,6 +262,7 @@ fn describe<'a>(
 
 #[cfg(test)]
 mod tests {
+    use super::LONGEST_NAME;
     use crate::game::{Color, Variant};
     use crate::record::{self, Format, GameRecord};
 
@@ -315,6 +323,20 @@ mod tests {
             assert!(error.starts_with(message), "{from}: {error}");
         }
         assert_eq!(read("").unwrap(), []);
+    }
+
+    #[test]
+    fn names_and_errors_are_calm_and_short() {
+        let games = read(&FILE.replace("round=\"4\"", "round=\"4&#27;[2J\"")).unwrap();
+        assert_eq!(games[0].info.round.as_deref(), Some("4 [2J"));
+        let error = read("<a\u{1b}\u{202e}></b>").unwrap_err();
+        assert_eq!(error, "byte 7: </b>: expected </a\\u{1b}\\u{202e}>");
+        let error = read(&format!("<{}></b>", "a".repeat(10_000))).unwrap_err();
+        assert!(error.len() < 300, "{error}");
+        let long = "o".repeat(LONGEST_NAME + 1);
+        let error = read(&FILE.replace("Bo", &long)).unwrap_err();
+        assert!(error.contains("expected a name of at most 300 letters"), "{error}");
+        assert!(read(&FILE.replace("Bo", &long[2..])).is_ok());
     }
 
     #[test]
