@@ -1,5 +1,6 @@
 //! Games and openings in files.
 
+use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
@@ -76,20 +77,30 @@ pub(crate) fn rows_at_the_bottom(name: &str, remedy: &str) -> String {
     format!("{name}: read with row 1 at the bottom; {remedy} reads the files of c-gomoku-cli")
 }
 
-/// What was not understood in a file, the same value only once.
+/// Most values of a file that are told one by one.
+const MOST_TOLD: usize = 20;
+
+/// What was not understood in a file, the same value only once, and how much more of
+/// that there is than anyone would read.
 pub(crate) fn unread<'a>(name: &str, infos: impl Iterator<Item = &'a GameInfo>) -> Vec<String> {
     let mut seen: Vec<(&RecordError, usize)> = Vec::new();
+    let mut places = HashMap::new();
     for error in infos.flat_map(|info| &info.unread) {
-        match seen.iter_mut().find(|(known, _)| known.text == error.text) {
-            Some((_, count)) => *count += 1,
+        let place = *places.entry(error.text.as_str()).or_insert(seen.len());
+        match seen.get_mut(place) {
+            Some((_, more)) => *more += 1,
             None => seen.push((error, 0)),
         }
     }
-    let note = |(error, more): (&RecordError, usize)| match more {
+    let note = |&(error, more): &(&RecordError, usize)| match more {
         0 => format!("{name}: {error}; left out"),
         more => format!("{name}: {error}; left out here and in {more} more"),
     };
-    seen.into_iter().map(note).collect()
+    let mut notes: Vec<String> = seen.iter().take(MOST_TOLD).map(note).collect();
+    if seen.len() > MOST_TOLD {
+        notes.push(format!("{name}: {} more values left out", seen.len() - MOST_TOLD));
+    }
+    notes
 }
 
 /// The format of bytes that nobody has named.
@@ -99,4 +110,30 @@ fn guess(bytes: &[u8]) -> Format {
         [(b"Piskvorky", Format::Psq), (b"(;", Format::Sgf), (b"[", Format::Pgn)];
     let known = beginnings.into_iter().find(|(beginning, _)| start.starts_with(beginning));
     known.map_or_else(|| Format::of_list(bytes), |(_, format)| format)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_engine::record::{Place, problem};
+
+    #[test]
+    fn what_was_left_out_is_told_shortly() {
+        let info = |texts: Vec<String>| {
+            let unread = texts.iter().map(|text| problem(Place::Line(1), text, "a result"));
+            GameInfo { unread: unread.collect(), ..GameInfo::default() }
+        };
+        let few = [info(vec!["x".to_owned(), "y".to_owned()]), info(vec!["x".to_owned()])];
+        assert_eq!(
+            unread("a.sgf", few.iter()),
+            [
+                "a.sgf: line 1: x: expected a result; left out here and in 1 more",
+                "a.sgf: line 1: y: expected a result; left out",
+            ]
+        );
+        let many = info((0..50_000).map(|number: u32| number.to_string()).collect());
+        let told = unread("a.sgf", [&many].into_iter());
+        assert_eq!(told.len(), MOST_TOLD + 1);
+        assert_eq!(told[MOST_TOLD], "a.sgf: 49980 more values left out");
+    }
 }
