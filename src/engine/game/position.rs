@@ -215,6 +215,22 @@ impl Position {
     /// # Errors
     /// The first reason against it.
     pub fn check(&self, mv: Move) -> Result<(), IllegalMove> {
+        self.check_but_fouls(mv)?;
+        if !mv.is_conversion() && self.rule().has_fouls(self.side) {
+            match self.foul(mv.square()) {
+                Some(foul) if !self.only_fouls_left() => return Err(IllegalMove::Forbidden(foul)),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the move can be played where fouls are played, too, and end the game,
+    /// as in records of games. What a foul costs to see, this does not.
+    ///
+    /// # Errors
+    /// The first reason against it, never [`IllegalMove::Forbidden`].
+    pub fn check_but_fouls(&self, mv: Move) -> Result<(), IllegalMove> {
         if self.is_over() {
             return Err(IllegalMove::GameOver);
         }
@@ -232,12 +248,6 @@ impl Position {
         }
         if self.occupied.contains(square) {
             return Err(IllegalMove::Occupied);
-        }
-        if self.rule().has_fouls(self.side) {
-            match self.foul(square) {
-                Some(foul) if !self.only_fouls_left() => return Err(IllegalMove::Forbidden(foul)),
-                _ => {}
-            }
         }
         Ok(())
     }

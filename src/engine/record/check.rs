@@ -1,7 +1,9 @@
 //! Games as they were read, played through before anyone sees them.
 
 use crate::game::observer::NoObserver;
-use crate::game::{ByColor, IllegalMove, Move, Position, Setup, Size, Square, Stone, Variant};
+use crate::game::{
+    ByColor, IllegalMove, Move, Position, Setup, SetupError, Size, Square, Stone, Variant,
+};
 
 use super::error::{Place, RecordError, problem};
 use super::game::{GameResult, play};
@@ -31,17 +33,17 @@ impl Draft {
         self.add(parent, Node { mv: Some(mv), ..Node::default() }, place)
     }
 
-    /// Plays every line, and takes over the result of the main one where the
-    /// file gives none.
-    pub fn check(mut self) -> Result<GameTree, RecordError> {
+    /// Plays every line on the board, and takes over the result of the main one where
+    /// the file gives none.
+    pub fn check(mut self, board: &mut Board) -> Result<GameTree, RecordError> {
         normalise(&mut self.tree.start);
-        let mut position = self.tree.start.build().map_err(|error| {
+        let position = board.set_up(&self.tree.start).map_err(|error| {
             let (text, expected) = (error.offending(), error.expected().to_string());
             problem(self.places[0], text, expected)
         })?;
         // The nodes whose moves stand on the board, from the root.
         let mut line = vec![NodeId::ROOT];
-        let mut result = GameResult::of(&position);
+        let mut result = GameResult::of(position);
         let mut is_main_line = true;
         for (depth, id) in self.tree.preorder().skip(1) {
             is_main_line &= depth == line.len();
@@ -49,11 +51,14 @@ impl Draft {
                 line.pop();
                 position.undo(&mut NoObserver);
             }
-            self.play_node(&mut position, id)?;
+            self.play_node(position, id)?;
             line.push(id);
             if is_main_line {
-                result = GameResult::of(&position);
+                result = GameResult::of(position);
             }
+        }
+        for _ in 1..line.len() {
+            position.undo(&mut NoObserver);
         }
         let length = self.tree.main_line().count();
         let info = &mut self.tree.info;
@@ -78,6 +83,23 @@ impl Draft {
             };
             problem(place, &format!("{mv} ({reason})"), expected)
         })
+    }
+}
+
+/// The position that games are played through on, one after another. To set one up
+/// costs more than a short game, and games of one file mostly begin alike.
+#[derive(Default)]
+pub(super) struct Board(Option<(Setup, Position)>);
+
+impl Board {
+    /// The position of that start. Who plays on it takes back what was played.
+    fn set_up(&mut self, start: &Setup) -> Result<&mut Position, SetupError> {
+        let known = self.0.take().filter(|(known, _)| known == start);
+        let known = match known {
+            Some(known) => known,
+            None => (start.clone(), start.build()?),
+        };
+        Ok(&mut self.0.insert(known).1)
     }
 }
 
@@ -124,7 +146,8 @@ mod tests {
             }
             draft
         };
-        let error = |draft: Draft| draft.check().unwrap_err().to_string();
+        let check = |draft: Draft| draft.check(&mut Board::default());
+        let error = |draft: Draft| check(draft).unwrap_err().to_string();
         assert_eq!(error(line("a1 a1")), "line 3: a1 (occupied): expected an empty square");
         assert_eq!(
             error(line("d1")),
@@ -138,13 +161,30 @@ mod tests {
         let mut won = line("a1 b1 a2 b2 a3");
         let first = won.tree.main_line().next().unwrap();
         won.play(first, "c3".parse().unwrap(), Place::Line(9));
-        let tree = won.check().unwrap();
+        let tree = check(won).unwrap();
         assert_eq!(tree.info.result, Some(GameResult::Win(Color::Black)));
 
         let mut broken = line("a1 b1 a2 b2 a3");
         let first = broken.tree.main_line().next().unwrap();
         broken.play(first, "a1".parse().unwrap(), Place::Line(9));
         assert!(error(broken).starts_with("line 9: a1 (occupied)"));
+    }
+
+    #[test]
+    fn a_board_is_cleared_for_the_next_game() {
+        let tictactoe = Variant::preset("tictactoe").unwrap();
+        let mut board = Board::default();
+        for (name, is_set_up) in [("a1", false), ("a1", true), ("a1", true), ("b1", false)] {
+            let mut start = Setup::new(&tictactoe);
+            if is_set_up {
+                let stone = Stone { color: Color::White, converted: false };
+                start.stones.push(("b1".parse().unwrap(), stone));
+            }
+            let mut draft = Draft::new(start, Place::Line(1));
+            let last = draft.play(NodeId::ROOT, name.parse().unwrap(), Place::Line(2));
+            draft.play(last, "c3".parse().unwrap(), Place::Line(3));
+            assert!(draft.check(&mut board).is_ok(), "{name}");
+        }
     }
 
     #[test]
@@ -156,7 +196,7 @@ mod tests {
         for name in ["i8", "a1", "j8", "a15", "h9", "o1", "h10", "o15", "h8"] {
             last = draft.play(last, name.parse().unwrap(), Place::Line(2));
         }
-        let tree = draft.check().unwrap();
+        let tree = draft.check(&mut Board::default()).unwrap();
         assert_eq!(tree.info.result, Some(GameResult::Win(Color::White)));
     }
 }

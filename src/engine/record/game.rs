@@ -221,11 +221,7 @@ pub(super) fn variant_of(start: &Setup) -> Variant {
 /// # Errors
 /// The reason against the move; the position stays as it was.
 pub fn play(position: &mut Position, mv: Move) -> Result<(), IllegalMove> {
-    match position.check(mv) {
-        Ok(()) | Err(IllegalMove::Forbidden(_)) => {
-            position.play_unchecked(mv, &mut NoObserver);
-            Ok(())
-        }
-        Err(reason) => Err(reason),
-    }
+    position.check_but_fouls(mv)?;
+    position.play_unchecked(mv, &mut NoObserver);
+    Ok(())
 }

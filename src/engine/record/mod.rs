@@ -14,6 +14,7 @@ mod error;
 mod format;
 mod game;
 mod lines;
+mod merge;
 mod offset;
 mod part;
 mod pgn;
@@ -64,7 +65,8 @@ pub fn read_trees(
     defaults: &Variant,
 ) -> Result<Vec<GameTree>, RecordError> {
     let drafts = format.read(&source::Source { bytes, defaults: *defaults })?;
-    drafts.into_iter().map(check::Draft::check).collect()
+    let mut board = check::Board::default();
+    drafts.into_iter().map(|draft| draft.check(&mut board)).collect()
 }
 
 /// Writes games as a file of that format. What it has no words for is left out

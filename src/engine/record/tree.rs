@@ -158,28 +158,6 @@ impl GameTree {
         self.main_line().count() + 1 < self.node_count()
     }
 
-    /// Takes over every line of another tree of the same game. Where both have
-    /// a move, what is noted is joined; names and results stay as they were.
-    pub fn merge(&mut self, other: &GameTree) {
-        let mut own = vec![NodeId::ROOT; other.node_count()];
-        for (_, id) in other.preorder() {
-            let theirs = other.node(id);
-            let Some(parent) = other.parent(id) else {
-                join(self.node_mut(NodeId::ROOT), theirs);
-                continue;
-            };
-            let parent = own[parent.index()];
-            let same = self.children(parent).find(|child| self.node(*child).mv == theirs.mv);
-            own[id.index()] = match same {
-                Some(child) => {
-                    join(self.node_mut(child), theirs);
-                    child
-                }
-                None => self.add(parent, theirs.clone()),
-            };
-        }
-    }
-
     /// Moves every stone, move and label to another square, as a mirror does.
     pub fn move_squares(&mut self, moved: impl Fn(Square) -> Square) {
         for (square, _) in &mut self.start.stones {
@@ -220,22 +198,6 @@ impl GameTree {
     }
 }
 
-/// Adds what is noted at one node to another one.
-fn join(node: &mut Node, other: &Node) {
-    node.comment = match (node.comment.take(), &other.comment) {
-        (Some(own), Some(more)) if own != *more => Some(format!("{own}\n{more}")),
-        (own, more) => own.or_else(|| more.clone()),
-    };
-    node.time_ms = node.time_ms.or(other.time_ms);
-    node.is_marked |= other.is_marked;
-    node.is_start |= other.is_start;
-    for (square, text) in &other.labels {
-        if !node.labels.iter().any(|(labelled, _)| labelled == square) {
-            node.labels.push((*square, text.clone()));
-        }
-    }
-}
-
 impl From<&GameRecord> for GameTree {
     fn from(record: &GameRecord) -> GameTree {
         let mut tree = GameTree::new(record.start.clone());
@@ -266,36 +228,12 @@ mod tests {
         record
     }
 
-    fn shown(tree: &GameTree) -> String {
-        let name = |id: NodeId| tree.node(id).mv.map_or("-".to_owned(), |mv| mv.to_string());
-        let nodes: Vec<String> =
-            tree.preorder().map(|(depth, id)| format!("{depth}{}", name(id))).collect();
-        nodes.join(" ")
-    }
-
     #[test]
     fn lines_become_trees_and_back() {
         let line = record("h8 i9 j10");
         let tree = GameTree::from(&line);
         assert_eq!(tree.record(), Ok(line));
         assert!(!tree.has_variations());
-    }
-
-    #[test]
-    fn merged_trees_share_what_is_the_same() {
-        let mut tree = GameTree::from(&record("h8 i9 j10"));
-        let mut second = record("h8 h9");
-        second.moves[0].comment = Some("centre".to_owned());
-        tree.merge(&GameTree::from(&second));
-        tree.merge(&GameTree::from(&record("a1")));
-        tree.merge(&GameTree::from(&record("h8 i9 k11")));
-        assert_eq!(shown(&tree), "0- 1h8 2i9 3j10 3k11 2h9 1a1");
-        assert_eq!(tree.record().unwrap().moves[0].comment.as_deref(), Some("centre"));
-        assert!(tree.has_variations());
-        let before = tree.clone();
-        tree.merge(&before);
-        assert_eq!(tree, before);
-        assert_ne!(tree, GameTree::from(&second));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use tengen_engine::game::Variant;
 use tengen_engine::record::{self, Format, Place};
 
 use super::games::{trees, usual_boards};
+use super::twisted::{KINDS, bytes_of};
 use crate::effort;
 
 /// Reads bytes as every format; whatever comes out of it is in order.
@@ -127,24 +128,9 @@ proptest! {
 }
 
 #[test]
-fn long_and_deep_files_are_read_quickly() {
-    let many = effort::of(20_000, 100_000);
-    for (format, text) in [
-        (Format::Sgf, "(;".repeat(many)),
-        (Format::Sgf, format!("({}", ";B[]".repeat(many))),
-        (Format::Sgf, format!("(;C[{}", "\\".repeat(many))),
-        (Format::Pgn, "h8 ".to_owned() + &"(i9 ".repeat(many)),
-        (Format::Pgn, "{".repeat(many)),
-        (Format::RenjuNet, "<game>".repeat(many)),
-        (Format::Moves, "h8".repeat(many)),
-        (Format::Offset, "0,".repeat(many)),
-        (Format::Psq, "Piskvorky 15x15, 1:1, 0\n".to_owned() + &"8,8\n".repeat(many)),
-        (Format::Fen, "1".repeat(many)),
-    ] {
-        read_as(format, text.as_bytes()).unwrap();
+fn twisted_files_are_read_or_refused() {
+    for kind in KINDS {
+        let bytes = bytes_of(kind, effort::of(20_000, 100_000));
+        read_as(kind.1, &bytes).unwrap_or_else(|error| panic!("{}: {error}", kind.0));
     }
-    // A library of passes, each the child of the one before.
-    let deep =
-        [&b"\xffRenLib\xff\x03\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"[..], &vec![0; many]];
-    read_as(Format::Lib, &deep.concat()).unwrap();
 }

@@ -52,24 +52,23 @@ impl<'a> Tokens<'a> {
             let blanks = self.rest.len() - self.rest.trim_start().len();
             self.take(blanks);
             let place = Place::Line(self.line);
-            let line_end = self.rest.find('\n').unwrap_or(self.rest.len());
             let word = match self.rest.bytes().next() {
                 None => return Ok(None),
                 Some(b';' | b'%') => {
-                    self.take(line_end);
+                    self.take_line();
                     continue;
                 }
                 Some(b'[') => {
-                    let line = self.take(line_end).trim_end();
+                    let line = self.take_line().trim_end();
                     let expected = "a tag in a line, such as [Black \"name\"]";
                     let tag = read_tag(line);
                     let (name, value) = tag.ok_or_else(|| problem(place, line, expected))?;
                     Token::Tag(name, value)
                 }
                 Some(b'{') => {
-                    let end = self.rest.find('}').ok_or_else(|| {
-                        problem(place, &self.rest[..line_end], "} at the end of a comment")
-                    })?;
+                    let Some(end) = self.rest.find('}') else {
+                        return Err(problem(place, self.take_line(), "} at the end of a comment"));
+                    };
                     Token::Comment(&self.take(end + 1)[1..end])
                 }
                 Some(b'(') => {
@@ -89,6 +88,12 @@ impl<'a> Tokens<'a> {
             };
             return Ok(Some((place, word)));
         }
+    }
+
+    /// Goes on to the end of the line, which is looked for only where it matters:
+    /// a file may be one line.
+    fn take_line(&mut self) -> &'a str {
+        self.take(self.rest.find('\n').unwrap_or(self.rest.len()))
     }
 
     fn take(&mut self, length: usize) -> &'a str {

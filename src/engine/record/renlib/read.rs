@@ -1,5 +1,7 @@
 //! Bytes to trees.
 
+use std::collections::HashSet;
+
 use crate::game::{Square, Variant};
 use crate::record::check::{Draft, sized};
 use crate::record::error::{Place, RecordError, problem};
@@ -36,6 +38,7 @@ fn read_tree(bytes: &mut Bytes, defaults: Variant) -> Result<Draft, RecordError>
     if bytes.is_at_end() {
         return Ok(draft);
     }
+    let mut labelled = HashSet::new();
     // The parents of nodes that were announced and have not come yet.
     let mut waiting = Vec::new();
     let mut parent = NodeId::ROOT;
@@ -49,7 +52,7 @@ fn read_tree(bytes: &mut Bytes, defaults: Variant) -> Result<Draft, RecordError>
         // Newer files begin with a root that has no point.
         let is_root = is_first && node.square.is_none();
         is_first = false;
-        let id = place_node(&mut draft, node, parent, is_root);
+        let id = place_node(&mut draft, node, parent, is_root, &mut labelled);
         parent = if !is_leaf {
             id
         } else if let Some(parent) = waiting.pop() {
@@ -65,10 +68,19 @@ fn read_tree(bytes: &mut Bytes, defaults: Variant) -> Result<Draft, RecordError>
 }
 
 /// Puts a node into the tree. One that only carries a text on the board is no
-/// node of ours, but a label of its parent.
-fn place_node(draft: &mut Draft, node: StoredNode, parent: NodeId, is_root: bool) -> NodeId {
+/// node of ours, but a label of its parent. A point has one label at a node, the first
+/// one; `labelled` knows them all.
+fn place_node(
+    draft: &mut Draft,
+    node: StoredNode,
+    parent: NodeId,
+    is_root: bool,
+    labelled: &mut HashSet<(NodeId, Square)>,
+) -> NodeId {
     let label = node.board_text.as_deref().map(one_line).filter(|text| !text.is_empty());
-    if let (Some(text), Some(square), false) = (&label, node.square, is_root) {
+    if let (Some(text), Some(square), false) = (&label, node.square, is_root)
+        && labelled.insert((parent, square))
+    {
         draft.tree.node_mut(parent).labels.push((square, text.clone()));
     }
     if node.flags & IS_NO_MOVE != 0 && node.flags & IS_LEAF != 0 && !is_root {

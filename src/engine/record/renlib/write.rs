@@ -1,9 +1,11 @@
 //! Trees to bytes.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::game::{Move, Size, Square};
 use crate::record::error::RecordError;
 use crate::record::text::{encode, tidy, to_top};
-use crate::record::tree::{GameTree, NodeId};
+use crate::record::tree::{GameTree, Node, NodeId};
 use crate::record::yixin::check_side;
 
 use super::layout::{
@@ -20,34 +22,32 @@ pub(in crate::record) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordErro
     bytes.extend(VERSION);
     bytes.resize(HEADER_BYTES, 0xff);
     if let Some((first, others)) = games.split_first() {
-        let mut tree = first.clone();
-        for other in others {
-            tree.merge(other);
-        }
-        write_tree(&tree, &mut bytes);
+        write_tree(&first.merged_with(others), &mut bytes);
     }
     Ok(bytes)
 }
 
 /// What is still to be written, each with whether a sibling comes after it.
 enum Step<'a> {
-    Node(NodeId, bool),
+    /// A node, and the text on its point.
+    Node(NodeId, Option<&'a str>, bool),
     /// A text on a point to which no move leads.
     Label(Square, &'a str, bool),
 }
 
 fn write_tree(tree: &GameTree, bytes: &mut Vec<u8>) {
     let size = tree.start.size;
-    let mut steps = vec![Step::Node(NodeId::ROOT, false)];
+    let mut steps = vec![Step::Node(NodeId::ROOT, None, false)];
     while let Some(step) = steps.pop() {
         match step {
             Step::Label(square, text, has_sibling) => {
                 let flags = IS_NO_MOVE | IS_LEAF | sibling(has_sibling);
                 write_node(bytes, point(size, Some(square)), flags, None, Some(text));
             }
-            Step::Node(id, has_sibling) => {
+            Step::Node(id, label, has_sibling) => {
                 let below = steps_below(tree, id);
-                write_move(tree, id, sibling(has_sibling), below.is_empty(), bytes);
+                let (node, sibling) = (tree.node(id), sibling(has_sibling));
+                write_move(node, size, label, sibling, below.is_empty(), bytes);
                 steps.extend(below.into_iter().rev());
             }
         }
@@ -56,23 +56,36 @@ fn write_tree(tree: &GameTree, bytes: &mut Vec<u8>) {
 
 /// The children of a node, then its labels on other points.
 fn steps_below(tree: &GameTree, id: NodeId) -> Vec<Step<'_>> {
-    let is_child = |square: Square| {
-        tree.children(id).any(|child| tree.node(child).mv.is_some_and(|mv| mv.square() == square))
-    };
     let labels = &tree.node(id).labels;
-    let others: Vec<&(Square, String)> =
-        labels.iter().filter(|(square, _)| !is_child(*square)).collect();
-    let mut steps: Vec<Step> = tree.children(id).map(|child| Step::Node(child, true)).collect();
-    steps.extend(others.iter().map(|(square, text)| Step::Label(*square, text, true)));
+    // The first text of a point counts, and each is looked up, not searched for.
+    let texts: BTreeMap<Square, &str> =
+        labels.iter().rev().map(|(square, text)| (*square, text.as_str())).collect();
+    let square = |child: NodeId| tree.node(child).mv.map(Move::square);
+    let text = |child: NodeId| texts.get(&square(child)?).copied();
+    let is_labelled = !texts.is_empty();
+    let children: BTreeSet<Square> =
+        tree.children(id).filter(|_| is_labelled).filter_map(square).collect();
+    let mut steps: Vec<Step> =
+        tree.children(id).map(|child| Step::Node(child, text(child), true)).collect();
+    let others = labels.iter().filter(|(square, _)| !children.contains(square));
+    steps.extend(others.map(|(square, text)| Step::Label(*square, text, true)));
     match steps.last_mut() {
-        Some(Step::Node(_, has_sibling) | Step::Label(_, _, has_sibling)) => *has_sibling = false,
+        Some(Step::Node(_, _, has_sibling) | Step::Label(_, _, has_sibling)) => {
+            *has_sibling = false;
+        }
         None => {}
     }
     steps
 }
 
-fn write_move(tree: &GameTree, id: NodeId, sibling: u8, is_leaf: bool, bytes: &mut Vec<u8>) {
-    let node = tree.node(id);
+fn write_move(
+    node: &Node,
+    size: Size,
+    label: Option<&str>,
+    sibling: u8,
+    is_leaf: bool,
+    bytes: &mut Vec<u8>,
+) {
     let mut flags = sibling;
     for (is_set, flag) in
         [(is_leaf, IS_LEAF), (node.is_marked, IS_MARKED), (node.is_start, IS_START)]
@@ -80,12 +93,7 @@ fn write_move(tree: &GameTree, id: NodeId, sibling: u8, is_leaf: bool, bytes: &m
         flags |= if is_set { flag } else { 0 };
     }
     let square = node.mv.map(Move::square);
-    let label = tree.parent(id).zip(square).and_then(|(parent, square)| {
-        let mut labels = tree.node(parent).labels.iter();
-        labels.find(|(at, _)| *at == square).map(|(_, text)| text.as_str())
-    });
-    let comment = node.comment.as_deref();
-    write_node(bytes, point(tree.start.size, square), flags, comment, label);
+    write_node(bytes, point(size, square), flags, node.comment.as_deref(), label);
 }
 
 fn write_node(

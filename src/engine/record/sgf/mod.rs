@@ -8,6 +8,7 @@
 //! c-gomoku-cli has it), and so is `opening move`.
 
 mod parse;
+mod points;
 mod read;
 mod words;
 mod write;

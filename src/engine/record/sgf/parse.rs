@@ -15,6 +15,15 @@ pub(super) struct Property {
     pub place: Place,
 }
 
+/// An error about a value of a property.
+pub(super) fn value_error(
+    property: &Property,
+    value: &str,
+    expected: impl Into<String>,
+) -> RecordError {
+    problem(property.place, &format!("{}[{value}]", property.name), expected)
+}
+
 /// A node as it was written.
 #[derive(Debug)]
 pub(super) struct RawNode {

@@ -1,20 +1,24 @@
 //! What the properties of a file mean.
 
-use crate::game::{ByColor, Color, Rule, Setup, Size, Square, Stone, Variant};
+use std::collections::{BTreeMap, HashSet};
+
+use crate::game::{ByColor, Color, Rule, Setup, Square, Stone, Variant};
 use crate::record::check::{Draft, sized};
-use crate::record::error::{RecordError, problem};
+use crate::record::error::RecordError;
 use crate::record::game::GameResult;
 use crate::record::source::Source;
-use crate::record::text::{decode, from_top, number, one_line, tidy};
+use crate::record::text::{decode, number, one_line, tidy};
 use crate::record::tree::{Node, NodeId};
 
-use super::parse::{Property, RawGame, RawNode, parse};
-use super::words::{LETTERS, MILLISECONDS, OPENING_MOVE, RULE_CODES};
+use super::parse::{Property, RawGame, RawNode, parse, value_error};
+use super::points::{PointReader, point, point_error};
+use super::words::{MILLISECONDS, OPENING_MOVE, RULE_CODES};
 
 /// Reads every game of a file with its variations.
 pub(in crate::record) fn read(input: &Source) -> Result<Vec<Draft>, RecordError> {
     let text = decode(input.bytes);
-    parse(&text)?.iter().map(|game| read_game(game, input.defaults)).collect()
+    let mut points = PointReader::default();
+    parse(&text)?.iter().map(|game| read_game(game, input.defaults, &mut points)).collect()
 }
 
 /// Properties that hold a stone, and its colour.
@@ -23,10 +27,15 @@ const MOVES: [(&str, Color); 2] = [("B", Color::Black), ("W", Color::White)];
 /// Properties that draw a sign on points, and a text as good as the sign.
 const SIGNS: [(&str, &str); 4] = [("MA", "X"), ("TR", "^"), ("CR", "o"), ("SQ", "#")];
 
-fn read_game(nodes: &RawGame, defaults: Variant) -> Result<Draft, RecordError> {
+fn read_game(
+    nodes: &RawGame,
+    defaults: Variant,
+    points: &mut PointReader,
+) -> Result<Draft, RecordError> {
     let trunk = trunk(nodes);
-    let mut draft = Draft::new(read_start(nodes, &trunk, defaults)?, nodes[0].place);
-    let mut reader = PropertyReader { defaults, opening: Vec::new(), draft: &mut draft };
+    let mut draft = Draft::new(read_start(nodes, &trunk, defaults, points)?, nodes[0].place);
+    let (opening, labelled) = (HashSet::new(), HashSet::new());
+    let mut reader = PropertyReader { defaults, points, opening, labelled, draft: &mut draft };
     // The node of ours for each of the file; several may share one.
     let mut ids = Vec::with_capacity(nodes.len());
     let mut sides = vec![reader.draft.tree.start.side];
@@ -64,7 +73,12 @@ fn is_move(property: &Property) -> bool {
 }
 
 /// The board, the stones on it and the side to move.
-fn read_start(nodes: &RawGame, trunk: &[bool], defaults: Variant) -> Result<Setup, RecordError> {
+fn read_start(
+    nodes: &RawGame,
+    trunk: &[bool],
+    defaults: Variant,
+    points: &mut PointReader,
+) -> Result<Setup, RecordError> {
     let headings = || {
         let in_trunk = nodes.iter().zip(trunk).filter(|(_, is_trunk)| **is_trunk);
         in_trunk.flat_map(|(node, _)| &node.properties)
@@ -85,11 +99,23 @@ fn read_start(nodes: &RawGame, trunk: &[bool], defaults: Variant) -> Result<Setu
     let place = named("SZ").map_or(nodes[0].place, |property| property.place);
     let mut start = sized(variant, size, place)?;
     let mut to_move = None;
+    let mut stones = BTreeMap::new();
+    let mut set_up = |property: &Property, color: Option<Color>| {
+        for value in &property.values {
+            for square in points.read(property, value, start.size)? {
+                match color {
+                    Some(color) => stones.insert(square, Stone { color, converted: false }),
+                    None => stones.remove(&square),
+                };
+            }
+        }
+        Ok(())
+    };
     for property in headings() {
         match property.name.as_str() {
-            "AB" => set_up(&mut start, property, Some(Color::Black))?,
-            "AW" => set_up(&mut start, property, Some(Color::White))?,
-            "AE" => set_up(&mut start, property, None)?,
+            "AB" => set_up(property, Some(Color::Black))?,
+            "AW" => set_up(property, Some(Color::White))?,
+            "AE" => set_up(property, None)?,
             "PL" => {
                 to_move = Some(match first_value(property).trim() {
                     "B" | "b" | "black" | "1" => Color::Black,
@@ -100,6 +126,7 @@ fn read_start(nodes: &RawGame, trunk: &[bool], defaults: Variant) -> Result<Setu
             _ => {}
         }
     }
+    start.stones = stones.into_iter().collect();
     let mut moves = nodes.iter().flat_map(|node| &node.properties);
     let first_mover = || {
         let first = moves.find(|property| is_move(property))?;
@@ -135,35 +162,6 @@ fn read_size(text: &str) -> Option<(usize, usize)> {
     Some((number(width.trim())?, number(height.trim())?))
 }
 
-/// Places stones of a colour, or takes stones away.
-fn set_up(start: &mut Setup, property: &Property, color: Option<Color>) -> Result<(), RecordError> {
-    for value in &property.values {
-        for square in points(value, start.size).ok_or_else(|| point_error(property, value))? {
-            start.stones.retain(|(other, _)| *other != square);
-            start.stones.extend(color.map(|color| (square, Stone { color, converted: false })));
-        }
-    }
-    Ok(())
-}
-
-/// The points of `hh`, or of the rectangle `aa:cc`.
-fn points(value: &str, size: Size) -> Option<Vec<Square>> {
-    let (first, last) = value.split_once(':').unwrap_or((value, value));
-    let (first, last) = (point(first, size)?, point(last, size)?);
-    let range = |a: usize, b: usize| a.min(b)..=a.max(b);
-    let rows = range(first.row(), last.row()).rev();
-    let row = |row| range(first.col(), last.col()).map(move |col| Square::new(col, row));
-    Some(rows.flat_map(row).collect())
-}
-
-fn point(text: &str, size: Size) -> Option<Square> {
-    let mut numbers = text.trim().bytes().map(|byte| LETTERS.iter().position(|&at| at == byte));
-    match (numbers.next()?, numbers.next()?, numbers.next()) {
-        (Some(col), Some(row), None) => from_top(size, col, row),
-        _ => None,
-    }
-}
-
 fn first_value(property: &Property) -> &str {
     property.values.first().map_or("", String::as_str)
 }
@@ -172,20 +170,15 @@ fn wrong(property: &Property, expected: &str) -> RecordError {
     value_error(property, first_value(property), expected)
 }
 
-fn value_error(property: &Property, value: &str, expected: impl Into<String>) -> RecordError {
-    problem(property.place, &format!("{}[{value}]", property.name), expected)
-}
-
-fn point_error(property: &Property, value: &str) -> RecordError {
-    value_error(property, value, "a point of the board, as in hh")
-}
-
 struct PropertyReader<'a> {
     /// The game where the file does not say it.
     defaults: Variant,
+    points: &'a mut PointReader,
     draft: &'a mut Draft,
     /// Moves that the file calls given.
-    opening: Vec<NodeId>,
+    opening: HashSet<NodeId>,
+    /// The points that have a label, where they have it.
+    labelled: HashSet<(NodeId, Square)>,
 }
 
 impl PropertyReader<'_> {
@@ -210,7 +203,7 @@ impl PropertyReader<'_> {
                         let board = self.draft.tree.start.size;
                         let (at, text) = value.split_once(':').unwrap_or((value, ""));
                         let at = point(at, board).ok_or_else(|| point_error(property, value))?;
-                        self.label(id, at, text);
+                        self.label(id, at, &one_line(text));
                     }
                 }
                 name => match SIGNS.iter().find(|(sign, _)| *sign == name) {
@@ -263,7 +256,7 @@ impl PropertyReader<'_> {
             let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
             let time = first.strip_suffix(MILLISECONDS).and_then(number);
             if first == OPENING_MOVE {
-                self.opening.push(id);
+                self.opening.insert(id);
                 text = rest;
             } else if time.is_some() {
                 node.time_ms = time;
@@ -284,7 +277,7 @@ impl PropertyReader<'_> {
     fn read_sign(&mut self, id: NodeId, sign: &Property, text: &str) -> Result<(), RecordError> {
         for value in &sign.values {
             let size = self.draft.tree.start.size;
-            for square in points(value, size).ok_or_else(|| point_error(sign, value))? {
+            for square in self.points.read(sign, value, size)? {
                 let node = self.draft.tree.node_mut(id);
                 if sign.name == "MA" && node.mv.is_some_and(|mv| mv.square() == square) {
                     node.is_marked = true;
@@ -297,10 +290,8 @@ impl PropertyReader<'_> {
     }
 
     fn label(&mut self, id: NodeId, square: Square, text: &str) {
-        let labels = &mut self.draft.tree.node_mut(id).labels;
-        let text = one_line(text);
-        if !text.is_empty() && !labels.iter().any(|(labelled, _)| *labelled == square) {
-            labels.push((square, text));
+        if !text.is_empty() && self.labelled.insert((id, square)) {
+            self.draft.tree.node_mut(id).labels.push((square, text.to_owned()));
         }
     }
 
@@ -333,8 +324,7 @@ impl PropertyReader<'_> {
             "5A" => {
                 for value in &property.values {
                     let size = self.draft.tree.start.size;
-                    let squares =
-                        points(value, size).ok_or_else(|| point_error(property, value))?;
+                    let squares = self.points.read(property, value, size)?;
                     self.draft.tree.info.fifth_moves.extend(squares);
                 }
             }

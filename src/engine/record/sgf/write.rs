@@ -1,5 +1,7 @@
 //! Games as SGF.
 
+use std::collections::HashSet;
+
 use crate::game::{Color, Rule, Size, Square, Variant};
 use crate::record::game::GameResult;
 use crate::record::text::{add, one_line, to_top};
@@ -27,7 +29,7 @@ enum Step {
 }
 
 fn write_game(game: &GameTree) -> String {
-    let opening: Vec<NodeId> = game.main_line().take(game.info.opening).collect();
+    let opening: HashSet<NodeId> = game.main_line().take(game.info.opening).collect();
     let mut text = format!("({}", headings(game));
     text += &notes(game, NodeId::ROOT, false);
     let mut depths = vec![0_usize; game.node_count()];
