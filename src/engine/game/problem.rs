@@ -77,6 +77,17 @@ impl<What: fmt::Display> fmt::Display for Problem<What> {
 
 impl<What: fmt::Debug + fmt::Display> Error for Problem<What> {}
 
+/// Whether a letter only stands in a line: it ends none, moves no cursor, and does not
+/// turn or hide what is around it.
+pub fn is_plain(letter: char) -> bool {
+    let is_format = matches!(
+        letter,
+        '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}'
+    );
+    !letter.is_control() && !is_format
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::game::problem::is_plain;
+
 /// Longest piece of foreign text that is shown again, in characters.
 const SHOWN: usize = 60;
 
@@ -56,13 +58,13 @@ pub(super) fn shown(text: &str) -> String {
     escaped(text.chars().take(SHOWN)).chars().take(SHOWN).collect()
 }
 
-/// Text without anything that ends a line or moves the cursor.
+/// Text without anything that ends a line, moves the cursor or turns the text around.
 pub(super) fn escaped(text: impl IntoIterator<Item = char>) -> String {
     let mut safe = String::new();
     for character in text {
         match character {
-            '\u{2028}' | '\u{2029}' => safe.extend(character.escape_unicode()),
-            _ if !character.is_control() => safe.push(character),
+            _ if is_plain(character) => safe.push(character),
+            _ if !character.is_control() => safe.extend(character.escape_unicode()),
             _ => {
                 let _ = write!(safe, "\\x{:02x}", u32::from(character));
             }
@@ -81,6 +83,7 @@ mod tests {
         assert_eq!(from_bytes(b"\xef\xbb\xbfuci"), "uci");
         assert_eq!(from_bytes(b"go \xff\xfe!"), "go \\xff\\xfe!");
         assert_eq!(shown("a\0b\u{85}\u{2028}"), "a\\x00b\\x85\\u{2028}");
+        assert_eq!(shown("a\u{202e}b\u{200b}"), "a\\u{202e}b\\u{200b}");
         assert_eq!(shown(&"\u{1}".repeat(100)).len(), 60);
         assert_eq!(shown(&"ä".repeat(100)).chars().count(), 60);
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::game::Problem;
+use crate::game::problem::is_plain;
 
 /// Longest piece of a file that an error shows, in characters.
 const SHOWN: usize = 60;
@@ -49,23 +50,13 @@ pub fn problem(place: Place, text: &str, expected: impl Into<String>) -> RecordE
 fn shown(text: &str, most: usize) -> String {
     let mut shown = String::new();
     for letter in text.chars().take(most) {
-        if is_calm(letter) {
+        if is_plain(letter) {
             shown.push(letter);
         } else {
             shown.extend(letter.escape_default());
         }
     }
     shown.chars().take(most).collect()
-}
-
-/// Whether a letter only stands there, and is seen.
-fn is_calm(letter: char) -> bool {
-    let is_format = matches!(
-        letter,
-        '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}'
-    );
-    !letter.is_control() && !is_format
 }
 
 #[cfg(test)]
