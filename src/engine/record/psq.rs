@@ -20,7 +20,7 @@ use super::error::{Place, RecordError, problem};
 use super::game::GameResult;
 use super::part::{Part, result_of_stones};
 use super::source::Source;
-use super::text::{add, decode, encode, from_top, number, off_board, one_line, tidy, to_top};
+use super::text::{add, decode, encode, from_top, number, off_board, one_line, title, to_top};
 use super::tree::{GameTree, Node, NodeId};
 
 const HEADER: &str = "a header such as Piskvorky 15x15, 11:11, 0";
@@ -72,7 +72,7 @@ pub(super) fn read_rec(input: &Source) -> Result<Vec<Draft>, RecordError> {
         let (_, name) = lines
             .next_if(|(_, line)| row(line).is_none())
             .ok_or_else(|| problem(Place::Line(1), "", "two lines with names"))?;
-        draft.tree.info.players[color] = tidy(name);
+        draft.tree.info.players[color] = title(name);
     }
     read_rows(&mut draft, &mut lines, 0)?;
     match lines.next() {
@@ -160,7 +160,7 @@ fn read_ending(draft: &mut Draft, lines: PlacedLines, first: usize) -> Result<()
     };
     let (names, rest) = rest.split_at(if has_names { 2 } else { 0 });
     for (player, (_, name)) in names.iter().enumerate() {
-        info.players[color_of(player)] = tidy(name);
+        info.players[color_of(player)] = title(name);
     }
     let Some(((place, code), rest)) = rest.split_first() else { return Ok(()) };
     let is_number = code.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit());
@@ -191,7 +191,7 @@ fn read_ending(draft: &mut Draft, lines: PlacedLines, first: usize) -> Result<()
                     info.unread.push(problem(*place, other, expected));
                 }
             }
-            info.event = tidy(event);
+            info.event = title(event);
             Ok(())
         }
         [_, (place, line), ..] => Err(problem(*place, line, "the end of the file")),
@@ -241,13 +241,10 @@ pub(super) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
         }
         for (color, default) in [(Color::Black, "player1"), (Color::White, "player2")] {
             let name = info.players[color].as_deref().map(one_line);
-            // A name that would be read as a row loses what makes it one.
+            // A name that would be read as one more row loses what makes it one.
+            let is_row = |name: &str| color == Color::Black && resembles_row(name);
             let name =
-                name.map(
-                    |name| {
-                        if resembles_row(&name) { name.replace([',', ';'], " ") } else { name }
-                    },
-                );
+                name.map(|name| if is_row(&name) { name.replace([',', ';'], " ") } else { name });
             text += &name.filter(|name| !name.is_empty()).unwrap_or(default.to_owned());
             text += "\r\n";
         }

@@ -18,7 +18,7 @@ use super::check::Draft;
 use super::error::{Place, RecordError, problem};
 use super::game::GameResult;
 use super::source::Source;
-use super::text::{decode, off_board, place_in, tidy};
+use super::text::{decode, off_board, place_in, tidy, title};
 use super::tree::{GameTree, NodeId};
 
 /// Elements that are rows of a table, and the attributes that name the row.
@@ -209,7 +209,7 @@ fn read_game(game: &GameElement, names: &Names, defaults: Variant) -> Result<Dra
     };
     let look_up = |table: &'static str, attribute: &str| {
         let id = get(attribute)?;
-        names.get(&(table, id.to_owned())).and_then(|name| tidy(name))
+        names.get(&(table, id.to_owned())).and_then(|name| title(name))
     };
     let mut draft = Draft::new(Setup::new(&defaults), game.place);
     let mut last = NodeId::ROOT;
@@ -236,8 +236,8 @@ fn describe<'a>(
     info.players[Color::Black] = look_up("player", "black");
     info.players[Color::White] = look_up("player", "white");
     info.event = look_up("tournament", "tournament");
-    info.round = get("round").and_then(tidy);
-    info.name = get("id").and_then(tidy);
+    info.round = get("round").and_then(title);
+    info.name = get("id").and_then(title);
     info.result = match get("bresult") {
         Some("1") => Some(GameResult::Win(Color::Black)),
         Some("0") => Some(GameResult::Win(Color::White)),

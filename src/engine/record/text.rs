@@ -69,6 +69,11 @@ pub(super) fn tidy(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
+/// A name or another text that is kept as one line; `None` if nothing is left.
+pub(super) fn title(text: &str) -> Option<String> {
+    Some(one_line(text)).filter(|text| !text.is_empty())
+}
+
 /// Adds to a text.
 pub(super) fn add(text: &mut String, words: fmt::Arguments<'_>) {
     // Writing to a string cannot fail.

@@ -4,7 +4,7 @@ use crate::game::{Color, Move, Setup, Size, Square, Variant};
 use crate::record::check::Draft;
 use crate::record::error::{Place, RecordError, problem};
 use crate::record::source::Source;
-use crate::record::text::{decode, number, tidy};
+use crate::record::text::{decode, number, tidy, title};
 use crate::record::tree::{Node, NodeId};
 
 use super::words::{MILLISECONDS, NO_RESULT, PASS, tag};
@@ -258,7 +258,7 @@ fn begin(
     let size = start.size;
     let mut draft = Draft::new(start, place);
     let info = &mut draft.tree.info;
-    let text = |wanted: &str| find(wanted).and_then(|(_, _, value)| tidy(value));
+    let text = |wanted: &str| find(wanted).and_then(|(_, _, value)| title(value));
     info.name = text(tag::NAME);
     info.event = text(tag::EVENT);
     info.round = text(tag::ROUND);

@@ -7,7 +7,7 @@ use crate::record::check::{Draft, sized};
 use crate::record::error::RecordError;
 use crate::record::game::GameResult;
 use crate::record::source::Source;
-use crate::record::text::{decode, number, one_line, tidy};
+use crate::record::text::{decode, number, one_line, tidy, title};
 use crate::record::tree::{Node, NodeId};
 
 use super::parse::{Property, RawGame, RawNode, parse, value_error};
@@ -247,20 +247,23 @@ impl PropertyReader<'_> {
         Ok(self.draft.add(parent, Node { mv, ..Node::default() }, property.place))
     }
 
-    /// Reads a comment; its first line may be the time, or say that the move was given.
+    /// Reads a comment; its first lines may be the time, and say that the move was given.
     fn read_comment(&mut self, id: NodeId, text: &str) {
         let Some(text) = tidy(text) else { return };
         let mut text = text.as_str();
         let node = self.draft.tree.node_mut(id);
         if id != NodeId::ROOT {
-            let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
-            let time = first.strip_suffix(MILLISECONDS).and_then(number);
-            if first == OPENING_MOVE {
-                self.opening.insert(id);
-                text = rest;
-            } else if time.is_some() {
-                node.time_ms = time;
-                text = rest;
+            loop {
+                let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+                let time = first.strip_suffix(MILLISECONDS).and_then(number);
+                if first == OPENING_MOVE {
+                    self.opening.insert(id);
+                } else if time.is_some() {
+                    node.time_ms = time;
+                } else {
+                    break;
+                }
+                text = rest.trim_start();
             }
         }
         match (&mut node.comment, tidy(text)) {
@@ -298,7 +301,7 @@ impl PropertyReader<'_> {
     /// Reads what is said about the whole game.
     fn read_heading(&mut self, property: &Property) -> Result<(), RecordError> {
         let info = &mut self.draft.tree.info;
-        let text = tidy(first_value(property)).map(|text| one_line(&text));
+        let text = title(first_value(property));
         match property.name.as_str() {
             "PB" => info.players[Color::Black] = text,
             "PW" => info.players[Color::White] = text,
@@ -355,5 +358,5 @@ fn read_result(text: &str) -> Option<(Option<GameResult>, Option<String>)> {
         points if points.parse::<f64>().is_ok() => None,
         _ => Some(reason),
     };
-    Some((result, reason.and_then(tidy)))
+    Some((result, reason.and_then(title)))
 }

@@ -49,6 +49,20 @@ fn a_game_of_a_match_is_read_and_written() {
 }
 
 #[test]
+fn a_given_move_may_have_a_time() {
+    let game =
+        one("(;B[aa]C[opening move\n5ms\nx];W[bb]C[7ms\nopening move];B[cc]C[opening move\n5ms])");
+    assert_eq!(game.info.opening, 3);
+    assert_eq!(read(&written(&game)), Ok(vec![game]));
+    // Given moves come first; what is said of another one is left out.
+    let game = one("(;B[aa];W[bb]C[opening move\n5ms\nx])");
+    let last = game.main_line().last().unwrap();
+    assert_eq!((game.info.opening, game.node(last).time_ms), (0, Some(5)));
+    assert_eq!(game.node(last).comment.as_deref(), Some("x"));
+    assert_eq!(read(&written(&game)), Ok(vec![game]));
+}
+
+#[test]
 fn variations_and_marks_are_kept() {
     let text = "(;GM[4]SZ[15]C[a \\] b \\\\ c\\: \\\nd](;B[hh];W[ih]LB[aa:A][ob:1 \\] 2]MA[ih][bb](;B[ig]C[x])
         (;B[hg](;W[])(;W[tt];B[aa])))(;B[aa];C[later];TR[cc:dd]))";

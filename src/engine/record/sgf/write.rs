@@ -147,7 +147,7 @@ fn notes(game: &GameTree, id: NodeId, is_given: bool) -> String {
     let (node, size) = (game.node(id), game.start.size);
     let time = node.time_ms.map(|time| format!("{time}{MILLISECONDS}"));
     let given = is_given.then(|| OPENING_MOVE.to_owned());
-    let lines: Vec<String> = given.or(time).into_iter().chain(node.comment.clone()).collect();
+    let lines: Vec<String> = given.into_iter().chain(time).chain(node.comment.clone()).collect();
     let mut text = String::new();
     if !lines.is_empty() {
         add(&mut text, format_args!("C[{}]", escaped(&lines.join("\n"))));
