@@ -90,8 +90,9 @@ pub struct RootMoves {
     moves: Vec<RootMove>,
     /// Moves left out because the opponent wins by fours after them.
     dropped: Vec<RootMove>,
-    /// Whether the last complete iteration proved that every move loses.
-    is_lost: bool,
+    /// The shortest proof in a complete iteration that every move loses: its value, and
+    /// the longest defence.
+    lost: Option<(Score, Vec<Move>)>,
 }
 
 impl RootMoves {
@@ -101,7 +102,7 @@ impl RootMoves {
         let is_far = !candidates.is_empty();
         let candidates = candidates.into_iter().map(|mv| RootMove::new(mv, false));
         let moves = candidates.chain(far.into_iter().map(|mv| RootMove::new(mv, is_far)));
-        RootMoves { moves: moves.collect(), dropped: Vec::new(), is_lost: false }
+        RootMoves { moves: moves.collect(), dropped: Vec::new(), lost: None }
     }
 
     /// All of them but those left out.
@@ -157,7 +158,7 @@ impl RootMoves {
     /// from `first` on. Moves not searched must not overtake the others, except proven
     /// losses: whether the other candidates lose as well is not known.
     pub fn interrupt(&mut self, first: usize, index: usize) {
-        let is_lost = self.is_lost;
+        let is_lost = self.lost.is_some();
         for root in &mut self.moves[index..] {
             let is_out = root.is_far || is_lost;
             root.value = if is_out { RootValue::Unsearched } else { RootValue::Unknown };
@@ -205,10 +206,19 @@ impl RootMoves {
     }
 
     /// Ends an iteration: sorts its lines, of which a later one may have turned out
-    /// better than an earlier one.
+    /// better than an earlier one. A loss that was proven once stays proven, whatever a
+    /// later iteration with other cuts believes.
     pub fn finish(&mut self, lines: usize) {
         self.sort(0..lines);
-        self.is_lost = self.best().value.is_loss();
+        let Some(value) = self.best().value.found() else { return };
+        let known = self.lost.as_ref().map(|&(value, _)| value);
+        if value.is_loss() && known.is_none_or(|known| value < known) {
+            self.lost = Some((value, self.best().pv.clone()));
+        } else if !value.is_loss()
+            && let Some((value, line)) = self.lost.clone()
+        {
+            self.put_first(0, value, line);
+        }
     }
 
     /// Makes the best move presentable after an iteration that was stopped: without a
@@ -222,10 +232,39 @@ impl RootMoves {
                 RootValue::Found(opinion(), Bound::Exact)
             }
             RootValue::Unknown => RootValue::Found(-LIKELY, Bound::Exact),
-            RootValue::Found(value, bound) if value.is_loss() && !self.is_lost => {
+            RootValue::Found(value, bound) if value.is_loss() && self.lost.is_none() => {
                 RootValue::Found(-LIKELY, bound)
             }
             found @ RootValue::Found(..) => found,
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_proven_loss_is_not_forgotten() {
+        let [one, other] = ["a1", "b2"].map(|mv| mv.parse::<Move>().unwrap());
+        let mut moves = RootMoves::new(vec![one, other], Vec::new());
+        let mut iteration = |values: [Score; 2]| {
+            for value in values {
+                let index = if moves.best().mv() == one { 0 } else { 1 };
+                let index = if value == values[0] { index } else { 1 - index };
+                moves.note(index, value, Bound::Exact, &[other]);
+            }
+            moves.finish(2);
+            (moves.best().mv(), moves.best().value().found().unwrap())
+        };
+        let loss = Score::loss_in;
+        // What seems to lose is no proof.
+        assert_eq!(iteration([-LIKELY, loss(8)]), (one, -LIKELY));
+        assert_eq!(iteration([loss(20), loss(8)]), (one, loss(20)));
+        assert_eq!(iteration([-LIKELY, loss(8)]), (one, loss(20)), "it is proven");
+        assert_eq!(iteration([loss(12), loss(14)]), (other, loss(14)), "a shorter proof");
+        assert_eq!(iteration([loss(20), loss(8)]), (one, loss(20)));
+        let (mv, value) = iteration([-LIKELY, -LIKELY - 1]);
+        assert_eq!((mv, value), (other, loss(14)));
     }
 }
