@@ -250,7 +250,7 @@ mod tests {
         let mut moves = RootMoves::new(vec![one, other], Vec::new());
         let mut iteration = |values: [Score; 2]| {
             for value in values {
-                let index = if moves.best().mv() == one { 0 } else { 1 };
+                let index = usize::from(moves.best().mv() != one);
                 let index = if value == values[0] { index } else { 1 - index };
                 moves.note(index, value, Bound::Exact, &[other]);
             }
