@@ -88,9 +88,24 @@ pub fn is_plain(letter: char) -> bool {
     !letter.is_control() && !is_format
 }
 
+/// Text on one line of a terminal: every letter that is not plain is escaped.
+pub fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if is_plain(letter) { safe.push(letter) } else { safe.extend(letter.escape_default()) }
+    }
+    safe
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_what_moves_turns_or_hides_is_escaped() {
+        assert_eq!(escaped("ö \\ \"x\""), "ö \\ \"x\"");
+        assert_eq!(escaped("a\u{1b}[2J\n\u{202e}\u{200b}"), "a\\u{1b}[2J\\n\\u{202e}\\u{200b}");
+    }
 
     #[test]
     fn the_word_expected_stands_there_once() {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::game::Problem;
-use crate::game::problem::is_plain;
+use crate::game::problem::escaped;
 
 /// Longest piece of a file that an error shows, in characters.
 const SHOWN: usize = 60;
@@ -48,15 +48,8 @@ pub fn problem(place: Place, text: &str, expected: impl Into<String>) -> RecordE
 /// Foreign text in one line: what moves the cursor or turns the text around is escaped,
 /// and the rest is cut.
 fn shown(text: &str, most: usize) -> String {
-    let mut shown = String::new();
-    for letter in text.chars().take(most) {
-        if is_plain(letter) {
-            shown.push(letter);
-        } else {
-            shown.extend(letter.escape_default());
-        }
-    }
-    shown.chars().take(most).collect()
+    let shown: String = text.chars().take(most).collect();
+    escaped(&shown).chars().take(most).collect()
 }
 
 #[cfg(test)]

@@ -9,7 +9,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
+use tengen_engine::game::problem::escaped;
+
 use super::played::Played;
+
+/// Longest piece of a line that an error shows, in characters.
+const SHOWN: usize = 60;
 
 /// The first line of a log.
 #[derive(Serialize, Deserialize)]
@@ -51,10 +56,12 @@ pub(super) struct Log {
 impl Log {
     /// Opens the log of a match with these settings, a new one or one to go on
     /// with, and gives the games that are in it. A last line that was not
-    /// finished is dropped.
+    /// finished is dropped, the first one only if it can be that of this match:
+    /// what else is in a file is not ours to drop.
     ///
     /// # Errors
-    /// When the file cannot be used, is in use, or belongs to another match.
+    /// When the file cannot be used, is in use, belongs to another match or is no
+    /// log; it is as it was then.
     pub fn open(
         path: &Path,
         settings: &Value,
@@ -80,6 +87,9 @@ impl Log {
             let mut bytes = Vec::new();
             file.read_to_end(&mut bytes).map_err(system("read"))?;
             let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+            if whole == 0 && !is_torn_header(&bytes, settings) {
+                return Err(no_header(path, &bytes));
+            }
             games = read(path, &bytes[..whole], settings)?;
             file.set_len(whole as u64).map_err(system("written"))?;
             file.seek(SeekFrom::End(0)).map_err(system("written"))?;
@@ -125,26 +135,35 @@ impl Log {
     }
 }
 
+/// Whether a file without a whole line is the log of this match, whose first line was
+/// not finished, or not begun.
+fn is_torn_header(bytes: &[u8], settings: &Value) -> bool {
+    let header = serde_json::to_vec(&Header { settings: settings.clone() });
+    header.is_ok_and(|header| header.starts_with(bytes))
+}
+
+/// The refusal of a file that does not begin as a log.
+fn no_header(path: &Path, first: &[u8]) -> LogError {
+    let expected = "the settings of a match, as match --out writes them";
+    wrong_line(path, 0, &String::from_utf8_lossy(first), expected)
+}
+
+/// The refusal of a line, counted from 0.
+fn wrong_line(path: &Path, index: usize, text: &str, expected: &str) -> LogError {
+    let shown: String = escaped(text).chars().take(SHOWN).collect();
+    let text = if shown.is_empty() { "(nothing)".to_owned() } else { shown };
+    LogError::Line { path: path.to_owned(), line: index + 1, text, expected: escaped(expected) }
+}
+
 /// The games in whole lines of a log.
 fn read(path: &Path, bytes: &[u8], settings: &Value) -> Result<Vec<Played>, LogError> {
-    let wrong = |index: usize, text: &str, expected: &str| LogError::Line {
-        path: path.to_owned(),
-        line: index + 1,
-        text: text.chars().take(60).collect(),
-        expected: expected.to_owned(),
-    };
+    let wrong = |index, text: &str, expected: &str| wrong_line(path, index, text, expected);
     let mut lines = bytes.split(|&byte| byte == b'\n').enumerate();
     let mut games: Vec<Played> = Vec::new();
-    let Some((_, first)) = lines.next().filter(|(_, line)| !line.is_empty()) else {
+    let Some((_, first)) = lines.next().filter(|_| !bytes.is_empty()) else {
         return Ok(games);
     };
-    let header: Header = serde_json::from_slice(first).map_err(|_| {
-        wrong(
-            0,
-            &String::from_utf8_lossy(first),
-            "the settings of a match, as match --out writes them",
-        )
-    })?;
+    let header: Header = serde_json::from_slice(first).map_err(|_| no_header(path, first))?;
     compare(path, &header.settings, settings)?;
     let mut seen = std::collections::HashSet::new();
     for (index, line) in lines.filter(|(_, line)| !line.is_empty()) {
@@ -326,6 +345,37 @@ mod tests {
         let missing = Place::new("missing");
         let error = Log::open(&missing.0, &json!({}), true).unwrap_err().to_string();
         assert!(error.contains(": expected a file that can be opened"), "{error}");
+    }
+
+    #[test]
+    fn what_is_no_log_stays_as_it_is() {
+        let place = Place::new("foreign");
+        let settings = json!({"seed": 1});
+        for (text, shown) in [
+            ("notes without a line end", "notes without a line end"),
+            ("{\"match\":{\"seed\":2", "{\"match\":{\"seed\":2"),
+            ("{\"match\":{\"seed\":1}}, and more", "{\"match\":{\"seed\":1}}, and more"),
+            ("\u{1b}[2J\u{202e}", "\\u{1b}[2J\\u{202e}"),
+            ("\n", "(nothing)"),
+            ("\nnotes", "(nothing)"),
+            ("notes\nand more", "notes"),
+        ] {
+            for must_exist in [false, true] {
+                std::fs::write(&place.0, text).unwrap();
+                let error = Log::open(&place.0, &settings, must_exist).unwrap_err().to_string();
+                let expected = "the settings of a match, as match --out writes them";
+                let line = format!("{}: line 1: {shown}: expected {expected}", place.0.display());
+                assert_eq!(error, line);
+                assert_eq!(std::fs::read_to_string(&place.0).unwrap(), text);
+            }
+        }
+        // Torn behind every byte, the first line of this match is no reason to refuse it.
+        let header = format!("{{\"match\":{settings}}}\n");
+        for length in 0..=header.len() {
+            std::fs::write(&place.0, &header[..length]).unwrap();
+            assert!(Log::open(&place.0, &settings, true).unwrap().1.is_empty());
+            assert_eq!(std::fs::read_to_string(&place.0).unwrap(), header);
+        }
     }
 
     #[cfg(target_os = "linux")]
