@@ -8,6 +8,7 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
+use tengen_engine::game::problem::escaped;
 use tengen_engine::protocol::Protocol;
 
 use crate::cli::failure::{Failure, note};
@@ -42,7 +43,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         // Without a stream to write to there is nobody to tell.
         let _ = match protocol.and_then(|protocol| protocol.complaint) {
             Some(complaint) => writeln!(io::stdout(), "{}", complaint(&failure.to_string())),
-            None => writeln!(io::stderr(), "tengen: {failure}"),
+            None => writeln!(io::stderr(), "tengen: {}", escaped(&failure.to_string())),
         };
     }
     ExitCode::from(code)

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use tengen_engine::game::problem::escaped;
+
 /// Why the program ends other than well.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
@@ -28,8 +30,8 @@ pub(crate) fn put(text: &[u8]) -> Result<(), Failure> {
     })
 }
 
-/// Says something on standard error that is no failure.
+/// Says something on standard error, on one line, that is no failure.
 pub(crate) fn note(text: &str) {
     // Without a standard error stream there is nobody to tell.
-    let _ = writeln!(io::stderr(), "tengen: {text}");
+    let _ = writeln!(io::stderr(), "tengen: {}", escaped(text));
 }

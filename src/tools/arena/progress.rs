@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use tengen_engine::game::problem::escaped;
+
 use super::played::Played;
 
 /// Games between two lines with the results so far.
@@ -42,23 +44,26 @@ impl Progress {
     pub fn game(&self, game: &Played, played: u64, results: &dyn Fn() -> String) {
         if let Some(bar) = &self.bar {
             bar.set_position(played);
-            bar.set_message(results());
+            bar.set_message(escaped(&results()));
             if game.reason.is_fault() {
-                bar.println(line(game, self.games));
+                self.note(&line(game, self.games));
             }
             return;
         }
-        say(&line(game, self.games));
+        self.note(&line(game, self.games));
         if played.is_multiple_of(INTERVAL) {
-            say(&format!("after {played} games: {}", results()));
+            self.note(&format!("after {played} games: {}", results()));
         }
     }
 
-    /// Something that has to be said in between.
+    /// Something that has to be said in between, on one line whatever an engine has
+    /// put into it.
     pub fn note(&self, text: &str) {
+        let text = escaped(text);
         match &self.bar {
             Some(bar) => bar.println(text),
-            None => say(text),
+            // Nobody to tell is no reason to stop.
+            None => drop(writeln!(io::stderr(), "{text}")),
         }
     }
 
@@ -80,9 +85,4 @@ fn line(game: &Played, games: u64) -> String {
         moves.len(),
         culprit.unwrap_or_default(),
     )
-}
-
-/// Nobody to tell is no reason to stop.
-fn say(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
 }

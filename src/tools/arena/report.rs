@@ -6,6 +6,8 @@ use std::fmt;
 
 use serde::Serialize;
 
+use tengen_engine::game::problem::escaped;
+
 use super::stats::{EloModel, Estimate, Estimates, Results, Sprt, SprtState, Verdict};
 
 /// A whole match, finished or not. Its JSON form is what `--json` writes.
@@ -116,7 +118,8 @@ impl Summary {
         for engine in self.engines.iter().filter(|engine| !engine.faults.is_empty()) {
             lines.push(format!("faults of {}: {}", engine.name, counted(&engine.faults)));
         }
-        lines.join("\n") + "\n"
+        // Names may hold anything.
+        lines.iter().map(|line| escaped(line) + "\n").collect()
     }
 
     /// The engines as aligned lines, with their ratings where there are any.

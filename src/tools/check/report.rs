@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use tengen_engine::game::problem::escaped;
+
 use super::register::{Check, Group, Numbered};
 use super::subject::{Entry, Transcript, Way};
 use super::verdict::{Outcome, Verdict, shown};
@@ -88,7 +90,7 @@ impl Made {
             (_, _, Some(why)) => format!(": {why}"),
             _ => String::new(),
         };
-        format!("{number:>4} {result} {name:width$}  {reason}{tail}\n")
+        format!("{number:>4} {result} {name:width$}  {reason}{}\n", escaped(&tail))
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a check comes to.
 
+use tengen_engine::game::problem::escaped;
+
 /// The result of a check, or of a step of one: `?` ends a check at the first
 /// step that goes wrong.
 pub(super) type Outcome<T = ()> = Result<T, Verdict>;
@@ -36,18 +38,15 @@ pub(super) fn demand(holds: bool, expected: impl Into<String>, got: impl Into<St
 /// Longest piece of an engine's text that a message shows, in characters.
 const SHOWN: usize = 120;
 
-/// A line as messages show it: control characters escaped, the rest cut.
+/// A line as messages show it: what is not plain escaped, the rest cut.
 pub(super) fn shown(line: &str) -> String {
     if line.is_empty() {
         return "an empty line".to_owned();
     }
-    let mut text = String::new();
-    for (count, c) in line.chars().enumerate() {
-        if count == SHOWN {
-            text.push('…');
-            break;
-        }
-        if c.is_control() { text.extend(c.escape_default()) } else { text.push(c) }
+    let beginning: String = line.chars().take(SHOWN).collect();
+    let mut text = escaped(&beginning);
+    if beginning.len() < line.len() {
+        text.push('…');
     }
     // A blank at the end cannot be seen otherwise.
     if text.ends_with(' ') || text.starts_with(' ') { format!("'{text}'") } else { text }
@@ -62,7 +61,7 @@ mod tests {
         assert_eq!(shown("bestmove h8"), "bestmove h8");
         assert_eq!(shown(""), "an empty line");
         assert_eq!(shown("7,7 "), "'7,7 '");
-        assert_eq!(shown("a\u{0}\tb"), "a\\u{0}\\tb");
+        assert_eq!(shown("a\u{0}\tb\u{202e}"), "a\\u{0}\\tb\\u{202e}");
         assert_eq!(shown(&"x".repeat(500)).chars().count(), SHOWN + 1);
     }
 }

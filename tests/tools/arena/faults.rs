@@ -53,6 +53,32 @@ fn a_crash_comes_with_its_last_words() {
     lost(&engine("exec >&-; sleep 100"), &[], "crash", "closed its output");
 }
 
+/// What an engine may say so that a terminal obeys it: it clears the screen, sets the
+/// title, and turns what follows around.
+const EVIL: &str = "\\033[2J\\033]0;mine\\007\\342\\200\\256";
+
+#[test]
+fn no_engine_reaches_the_terminal() {
+    let folder = Folder::new();
+    let own = tengen("own", "option.Player=random tc=99");
+    let evil = |name: &str, script: &str| {
+        let mock = folder.script(name, script);
+        play(&[&format!("{mock} proto=uci"), &own], &["--games", "1", "--openings", "none"])
+    };
+    let says = engine(&format!("printf 'bestmove {EVIL}\\n'"));
+    let dies = format!("printf '{EVIL}\\n' >&2; exit 3");
+    let harmless = engine("echo bestmove h8");
+    for (name, script, code) in
+        [("mock", &says, 0), ("mock", &dies, 1), ("mock\u{202e}", &harmless, 0)]
+    {
+        let output = evil(name, script);
+        let all = errors(&output) + &String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(code), "{all}");
+        assert!(all.contains("\\u{202e}"), "{all:?}");
+        assert!(!all.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{all:?}");
+    }
+}
+
 #[test]
 fn engines_are_told_their_clocks() {
     let told = |script: &str, each: &str| {
