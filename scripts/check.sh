@@ -3,7 +3,8 @@
 # Runs the steps in the order given, all of them by default, and stops at the
 # first that fails.
 #   format     the code is formatted
-#   lint       no warning from clippy, with and without features, and rustdoc
+#   lint       no warning from clippy, with and without features, and rustdoc; what
+#              cargo-deny says of the packages, where it is installed
 #   signature  the bench counts what the history says, in every build (scripts/signature.sh)
 #   test       every test: the README's test command with every feature, and nothing left out
 set -euo pipefail
@@ -17,6 +18,10 @@ lint() {
     cargo clippy --workspace -- -D warnings
     cargo clippy --workspace --all-targets --all-features -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items
+    # tests/house/dependencies.rs has looked at the same, with less.
+    if command -v cargo-deny >/dev/null; then
+        cargo deny --offline --locked check licenses bans sources
+    fi
 }
 
 signature() {
