@@ -13,6 +13,7 @@ use tengen_engine::protocol::Protocol;
 
 use crate::cli::failure::{Failure, note};
 use crate::cli::logging::Log;
+use crate::cli::memory;
 use crate::cli::settings::Setting;
 use crate::tools;
 
@@ -25,6 +26,7 @@ const FAILURE: u8 = 1;
 
 /// Runs the program with these arguments, its own name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    memory::give_back_at_once();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let protocol = cli::protocol_of(&arguments);
     let result = match cli::parse(arguments) {

@@ -8,6 +8,7 @@ pub(crate) mod input;
 pub(crate) mod interrupt;
 pub(crate) mod lines;
 pub(crate) mod logging;
+pub(crate) mod memory;
 pub(crate) mod mistakes;
 pub(crate) mod nearest;
 pub(crate) mod output;

@@ -190,7 +190,7 @@ impl Referee {
             return None;
         }
         let tables = tengen_engine::eval::tables(variant.rule, variant.k);
-        let mut board = Board::new(position.clone(), tables);
+        let mut board = Board::new(position.clone(), &tables);
         match solver.search(&mut board, SOLVER_LIMIT, &|| false) {
             Verdict::Win(plies) => {
                 let line: Vec<String> = solver.line().map(|mv| mv.to_string()).collect();

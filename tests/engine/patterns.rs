@@ -3,14 +3,13 @@
 
 use std::collections::HashMap;
 
-use tengen_engine::eval;
 use tengen_engine::game::judge::Judge;
 use tengen_engine::game::lines::View;
 use tengen_engine::game::{Color, Move, Outcome, Position, Rule, Square, SquareSet, Variant};
 use tengen_engine::pattern::{Board, PatternState, Shape, ShapeTable};
 
 use crate::effort;
-use crate::support::{Dice, variant};
+use crate::support::{Dice, tables, variant};
 
 /// What a player sees at one place of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,7 +140,7 @@ fn tables_follow_the_definition_on_every_short_line() {
     for k in 3..=5_u8 {
         let reach = usize::from(k);
         for (rule, color) in rules(k).flat_map(|rule| Color::ALL.map(|color| (rule, color))) {
-            let table = ShapeTable::of(rule, k);
+            let table = ShapeTable::build(rule, k);
             for (left, right) in (0..=reach).flat_map(|l| (0..=reach).map(move |r| (l, r))) {
                 let mut definition = Definition::new(rule, color, k, left);
                 // A stride that is no multiple of three meets every cell everywhere.
@@ -168,7 +167,7 @@ fn tables_follow_the_definition_on_long_lines() {
     let mut seen = [0_usize; Shape::ALL.len()];
     for k in 3..=9_u8 {
         for (rule, color) in rules(k).flat_map(|rule| Color::ALL.map(|color| (rule, color))) {
-            let table = ShapeTable::of(rule, k);
+            let table = ShapeTable::build(rule, k);
             for _ in 0..effort::of(60, 160) {
                 let length = usize::from(k) + dice.below(31 - usize::from(k));
                 let point = dice.below(length);
@@ -227,7 +226,7 @@ fn assert_same(board: &mut Board) {
     let sums = *board.sums();
     let position = board.position();
     let variant = position.variant();
-    let mut fresh = PatternState::new(position, eval::tables(variant.rule, variant.k));
+    let mut fresh = PatternState::new(position, tables(variant));
     assert_eq!(&sums, fresh.sums(), "{position:?}");
     let kept = board.patterns();
     for color in Color::ALL {
@@ -252,7 +251,7 @@ fn assert_same(board: &mut Board) {
 fn incremental_shapes_equal_fresh_ones() {
     let mut dice = Dice::new(21);
     for game in games() {
-        let tables = eval::tables(game.rule, game.k);
+        let tables = tables(&game);
         // Large boards are looked at less often.
         let rounds = (effort::of(4_000, 12_000) / game.size.area()).clamp(12, 120);
         let mut board = Board::new(Position::new(game).unwrap(), tables);
@@ -288,7 +287,7 @@ fn conversions_are_followed() {
     let mut conversions = 0;
     for _ in 0..30 {
         let game = variant(Rule::Freestyle, 7 + dice.below(4), 7, 5, 9);
-        let mut board = Board::new(Position::new(game).unwrap(), eval::tables(game.rule, game.k));
+        let mut board = Board::new(Position::new(game).unwrap(), tables(&game));
         while !board.position().is_over() && board.position().stone_count() < 30 {
             let convert: Vec<Move> = board.position().conversion_moves().collect();
             let mv = if convert.is_empty() || dice.below(3) > 0 {
@@ -330,7 +329,7 @@ fn five_points_and_fouls_are_those_of_the_slow_judge() {
             if position.is_over() {
                 continue;
             }
-            let board = Board::new(position, eval::tables(game.rule, game.k));
+            let board = Board::new(position, tables(&game));
             for color in Color::ALL {
                 let judge = Judge::new(&turned_to(board.position(), color));
                 let wins = |square: &Square| {

@@ -1,21 +1,20 @@
 //! The threat solver against published problems, against a slow complete
 //! search and against the laws of the board.
 
-use tengen_engine::eval;
 use tengen_engine::game::{Color, Position, Rule};
 use tengen_engine::pattern::Board;
 use tengen_engine::solve::{Vcf, Verdict};
 
 use crate::effort;
-use crate::support::{Dice, position, variant};
+use crate::support::{Dice, position, tables, variant};
 use crate::verify::problems::{Problem, problems};
 use crate::verify::{SlowFours, Trial, winning_move};
 
 /// More fours than any of the published problems needs.
 const GENEROUS: u64 = 2_000_000;
 
-fn board(position: &Position) -> Board {
-    Board::new(position.clone(), eval::tables(position.rule(), position.variant().k))
+fn board(position: &Position) -> Board<'static> {
+    Board::new(position.clone(), tables(position.variant()))
 }
 
 fn search(vcf: &mut Vcf, position: &Position, limit: u64) -> Verdict {

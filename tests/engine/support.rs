@@ -2,7 +2,9 @@
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use tengen_engine::eval;
 use tengen_engine::game::{Color, Move, Position, Rule, Setup, Size, Square, Stone, Variant};
+use tengen_engine::pattern::Tables;
 
 /// A generator whose stream depends on nothing but the seed.
 pub struct Dice(ChaCha8Rng);
@@ -80,4 +82,9 @@ pub fn renju(black: &[&str], white: &[&str]) -> Position {
         }
     }
     setup.build().unwrap()
+}
+
+/// The lookups of a game, kept until the tests end: many of them need the same.
+pub fn tables(game: &Variant) -> &'static Tables {
+    Box::leak(Box::new(eval::tables(game.rule, game.k)))
 }

@@ -2,7 +2,12 @@
 //! under everything that may go wrong around it: senseless lines, pipes that close,
 //! signals at any moment.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "tests stop at the first surprise")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "tests stop at the first surprise, and say what they leave out"
+)]
 
 #[path = "../support/effort.rs"]
 mod effort;
@@ -21,6 +26,8 @@ mod command_line;
 mod endings;
 mod farewells;
 mod gomocup;
+#[cfg(unix)]
+mod memory;
 mod noise;
 mod storm;
 mod transcripts;

@@ -38,10 +38,20 @@ const FRACTION: i32 = 6;
 /// Both players' part of the first layer.
 type First = [i16; 2 * LANES];
 
-/// The numbers of a network.
+/// What points add to the first layer, by class; what is missing adds nothing. They
+/// are many more than the other numbers, and go into the lookups of points.
+#[derive(Default)]
+pub struct Rows(BTreeMap<usize, Lanes>);
+
+impl Rows {
+    /// What points of a class add to the sums of their player.
+    pub fn of(&self, class: usize) -> Lanes {
+        self.0.get(&class).copied().unwrap_or(Lanes::ZERO)
+    }
+}
+
+/// The numbers of a network behind its first layer.
 pub struct Network {
-    /// By class; what is missing adds nothing.
-    rows: BTreeMap<usize, Lanes>,
     first: First,
     second: [(First, i32); NEURONS],
     value: ([i16; NEURONS], i32),
@@ -51,11 +61,14 @@ pub struct Network {
 pub fn of(rule: Rule, k: u8) -> Option<&'static ByColor<Network>> {
     static FIVE: [OnceLock<ByColor<Network>>; Rule::ALL.len()] =
         [const { OnceLock::new() }; Rule::ALL.len()];
-    (k == 5).then(|| FIVE[rule as usize].get_or_init(|| read(files(rule).network)))
+    (k == 5).then(|| {
+        FIVE[rule as usize].get_or_init(|| ByColor(Color::ALL.map(|side| read(rule, side).0)))
+    })
 }
 
-fn read(text: &str) -> ByColor<Network> {
-    ByColor::new(Network::read(text, Color::Black), Network::read(text, Color::White))
+/// What points add to them.
+pub fn rows(rule: Rule, k: u8) -> Option<ByColor<Rows>> {
+    (k == 5).then(|| ByColor(Color::ALL.map(|side| read(rule, side).1)))
 }
 
 /// Whether points with these shapes mean anything for their surroundings. Lines that
@@ -64,41 +77,36 @@ pub fn is_heard(shapes: [Shape; 4]) -> bool {
     shapes.into_iter().any(|shape| shape > Shape::Live)
 }
 
-impl Network {
-    /// The network of a side to move.
-    fn read(text: &str, side: Color) -> Network {
-        let mut network = Network {
-            rows: BTreeMap::new(),
-            first: [0; 2 * LANES],
-            second: [([0; 2 * LANES], 0); NEURONS],
-            value: ([0; NEURONS], 0),
-        };
-        let mut neurons = network.second.iter_mut();
-        for (sides, line) in text.lines().filter_map(NetworkLine::parse) {
-            if !sides.contains(&side) {
-                continue;
-            }
-            match line {
-                NetworkLine::Row(class, lanes) => {
-                    network.rows.insert(class, lanes);
-                }
-                NetworkLine::First(bias) => network.first = bias,
-                NetworkLine::Second(weights, bias) => {
-                    if let Some(neuron) = neurons.next() {
-                        *neuron = (weights, bias);
-                    }
-                }
-                NetworkLine::Value(weights, bias) => network.value = (weights, bias),
-            }
+/// The network of a side to move.
+fn read(rule: Rule, side: Color) -> (Network, Rows) {
+    let mut rows = Rows::default();
+    let mut network = Network {
+        first: [0; 2 * LANES],
+        second: [([0; 2 * LANES], 0); NEURONS],
+        value: ([0; NEURONS], 0),
+    };
+    let mut neurons = network.second.iter_mut();
+    for (sides, line) in files(rule).network.lines().filter_map(NetworkLine::parse) {
+        if !sides.contains(&side) {
+            continue;
         }
-        network
+        match line {
+            NetworkLine::Row(class, lanes) => {
+                rows.0.insert(class, lanes);
+            }
+            NetworkLine::First(bias) => network.first = bias,
+            NetworkLine::Second(weights, bias) => {
+                if let Some(neuron) = neurons.next() {
+                    *neuron = (weights, bias);
+                }
+            }
+            NetworkLine::Value(weights, bias) => network.value = (weights, bias),
+        }
     }
+    (network, rows)
+}
 
-    /// What points of a class add to the sums of their player.
-    pub fn row(&self, class: usize) -> Lanes {
-        self.rows.get(&class).copied().unwrap_or(Lanes::ZERO)
-    }
-
+impl Network {
     /// The value of a board with these sums for the side to move, in internal units.
     pub fn value(&self, sums: &PlayerSums, side: Color) -> i32 {
         let mut first: First = [0; 2 * LANES];
@@ -196,10 +204,10 @@ mod tests {
 
     #[test]
     fn free_lines_are_not_heard() {
-        let network = &of(Rule::Freestyle, 5).unwrap()[Color::Black];
+        let rows = &rows(Rule::Freestyle, 5).unwrap()[Color::Black];
         for shapes in [[Shape::Dead; 4], [Shape::Live; 4]] {
             assert!(!is_heard(shapes));
-            assert_eq!(network.row(class(shapes)), Lanes::ZERO);
+            assert_eq!(rows.of(class(shapes)), Lanes::ZERO);
         }
         assert!(is_heard([Shape::Dead, Shape::Dead, Shape::OpenThree, Shape::Dead]));
         assert!([4, 6].iter().all(|&k| of(Rule::Freestyle, k).is_none()));
@@ -224,11 +232,11 @@ mod tests {
 
     #[test]
     fn whole_numbers_come_close_to_real_ones() {
-        let network = &of(Rule::Freestyle, 5).unwrap()[Color::Black];
+        let (network, rows) = &read(Rule::Freestyle, Color::Black);
         let mut lanes = [LaneSums::ZERO; 2];
-        lanes[0].exchange(&network.row(class([Shape::Two; 4])), &Lanes::ZERO);
+        lanes[0].exchange(&rows.of(class([Shape::Two; 4])), &Lanes::ZERO);
         for (place, shape) in Shape::ALL.into_iter().enumerate() {
-            let row = network.row(class([Shape::Dead, Shape::Live, shape, Shape::Two]));
+            let row = rows.of(class([Shape::Dead, Shape::Live, shape, Shape::Two]));
             lanes[place % 2].exchange(&row, &Lanes::ZERO);
         }
         let sums = ByColor(lanes.map(|lanes| Sum { lanes, ..Sum::ZERO }));
@@ -243,13 +251,13 @@ mod tests {
     #[test]
     fn sums_of_large_boards_do_not_wrap_around() {
         for rule in [Rule::Freestyle, Rule::Caro, Rule::Renju] {
-            for (side, network) in Color::ALL.map(|side| (side, &of(rule, 5).unwrap()[side])) {
-                for (class, row) in &network.rows {
+            for (side, (network, rows)) in Color::ALL.map(|side| (side, read(rule, side))) {
+                for (class, row) in &rows.0 {
                     let mut lanes = LaneSums::ZERO;
                     (0..1600).for_each(|_| lanes.exchange(row, &Lanes::ZERO));
                     let sum = Sum { lanes, ..Sum::ZERO };
                     let sums = ByColor([sum, Sum::ZERO]);
-                    let (found, value) = (network.value(&sums, side), real(network, &sums, side));
+                    let (found, value) = (network.value(&sums, side), real(&network, &sums, side));
                     let is_near = (f64::from(found) - value).abs() < 16.0;
                     assert!(is_near, "{rule:?} {class}: {found} {value}");
                 }

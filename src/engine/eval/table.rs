@@ -1,6 +1,6 @@
 //! The evaluation: a value for the shapes of every empty point, and one for all together.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use crate::game::{Color, Rule, Square};
 use crate::pattern::state::STAGES;
@@ -48,40 +48,65 @@ const fn threat_bonus(threat: Threat) -> (i16, i16) {
 /// open two or a three: such points become double threats.
 const CROSSING: i16 = 6;
 
-/// The lookups of a rule and `k` (3..=9) with the values of this evaluation,
-/// built at their first use.
-pub fn tables(rule: Rule, k: u8) -> &'static Tables {
-    const KINDS: usize = 10;
-    static TABLES: [[OnceLock<Tables>; KINDS]; Rule::ALL.len()] =
-        [const { [const { OnceLock::new() }; KINDS] }; Rule::ALL.len()];
-    TABLES[rule as usize][usize::from(k)].get_or_init(|| {
-        let learned = (k == 5).then(|| weights::of_five(rule));
-        let networks = network::of(rule, k);
-        let policy = |&color| match &learned {
-            Some(learned) => learned.policy[color].clone(),
-            None => Policy::NONE,
-        };
-        let combinations = |&color| {
-            Combinations::build(rule, color, |shapes, threat| {
-                let class = weights::class(shapes);
-                let known = learned.as_ref().and_then(|known| known.points[color][class]);
-                let rating = known.map_or_else(|| rate(shapes, threat), Rating::from);
-                let lanes = networks.map_or(Lanes::ZERO, |networks| Lanes {
-                    to_move: networks[color].row(class).to_move,
-                    waiting: networks[!color].row(class).waiting,
-                });
-                Rating { lanes, ..rating }
-            })
-        };
-        let colors: &[Color] =
-            if rule.has_fouls(Color::Black) { &Color::ALL } else { &[Color::Black] };
-        Tables {
-            shapes: ShapeTable::of(rule, k),
-            combinations: colors.iter().map(combinations).collect(),
-            policy: colors.iter().map(policy).collect(),
-            scale: learned.as_ref().map_or([256; STAGES], |learned| learned.scale),
-        }
-    })
+/// The lookups of a rule and `k` (3..=9) with the values of this evaluation. Those that
+/// somebody has, and those that were asked for last, are not built again; the others are
+/// gone, since those of all rules together take as much memory as a large hash table.
+pub fn tables(rule: Rule, k: u8) -> Arc<Tables> {
+    static SHELF: Mutex<Shelf> = Mutex::new(Shelf { last: None, lent: Vec::new() });
+    SHELF.lock().unwrap_or_else(PoisonError::into_inner).find((rule, k))
+}
+
+/// The tables that are in use.
+struct Shelf {
+    /// Those that were asked for last.
+    last: Option<Arc<Tables>>,
+    /// All that somebody has, perhaps.
+    lent: Vec<((Rule, u8), Weak<Tables>)>,
+}
+
+impl Shelf {
+    fn find(&mut self, game: (Rule, u8)) -> Arc<Tables> {
+        let known =
+            self.lent.iter().find(|(of, _)| *of == game).and_then(|(_, lent)| lent.upgrade());
+        let tables = known.unwrap_or_else(|| {
+            // The old ones go before the new ones come.
+            self.last = None;
+            self.lent.retain(|(_, lent)| lent.strong_count() > 0);
+            let tables = Arc::new(build(game.0, game.1));
+            self.lent.push((game, Arc::downgrade(&tables)));
+            tables
+        });
+        self.last = Some(Arc::clone(&tables));
+        tables
+    }
+}
+
+fn build(rule: Rule, k: u8) -> Tables {
+    let learned = (k == 5).then(|| weights::of_five(rule));
+    let rows = network::rows(rule, k);
+    let policy = |&color| match &learned {
+        Some(learned) => learned.policy[color].clone(),
+        None => Policy::NONE,
+    };
+    let combinations = |&color| {
+        Combinations::build(rule, color, |shapes, threat| {
+            let class = weights::class(shapes);
+            let known = learned.as_ref().and_then(|known| known.points[color][class]);
+            let rating = known.map_or_else(|| rate(shapes, threat), Rating::from);
+            let lanes = rows.as_ref().map_or(Lanes::ZERO, |rows| Lanes {
+                to_move: rows[color].of(class).to_move,
+                waiting: rows[!color].of(class).waiting,
+            });
+            Rating { lanes, ..rating }
+        })
+    };
+    let colors: &[Color] = if rule.has_fouls(Color::Black) { &Color::ALL } else { &[Color::Black] };
+    Tables {
+        shapes: ShapeTable::build(rule, k),
+        combinations: colors.iter().map(combinations).collect(),
+        policy: colors.iter().map(policy).collect(),
+        scale: learned.as_ref().map_or([256; STAGES], |learned| learned.scale),
+    }
 }
 
 /// The worth of a point with these shapes to the player with the turn to use it.

@@ -15,7 +15,7 @@ pub enum Outcome {
     },
     /// Black played a forbidden point (because every empty one was): White wins.
     Forbidden(Square),
-    /// The board is full.
+    /// The board is full, and the side to move has nothing to convert.
     Draw,
 }
 

@@ -6,14 +6,14 @@ use super::threat::Threat;
 use crate::game::{Color, Move, NoObserver, Position, Square};
 
 /// A position whose shapes follow every move.
-pub struct Board {
+pub struct Board<'t> {
     position: Position,
-    patterns: PatternState,
+    patterns: PatternState<'t>,
 }
 
-impl Board {
+impl<'t> Board<'t> {
     /// A board that starts from a position.
-    pub fn new(position: Position, tables: &'static Tables) -> Board {
+    pub fn new(position: Position, tables: &'t Tables) -> Board<'t> {
         let patterns = PatternState::new(&position, tables);
         Board { position, patterns }
     }
@@ -26,7 +26,7 @@ impl Board {
 
     /// The shapes.
     #[inline]
-    pub const fn patterns(&self) -> &PatternState {
+    pub const fn patterns(&self) -> &PatternState<'t> {
         &self.patterns
     }
 

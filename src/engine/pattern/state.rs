@@ -18,7 +18,7 @@ use crate::game::{ByColor, Color, Direction, Move, Position, Size, Square, Squar
 /// The lookups of one rule and `k`, with the values of one evaluation.
 pub struct Tables {
     /// Lines to shapes.
-    pub shapes: &'static ShapeTable,
+    pub shapes: ShapeTable,
     /// Shapes to threats: one lookup for both players, or one for each where the
     /// rule tells them apart.
     pub combinations: Vec<Combinations>,
@@ -35,18 +35,18 @@ pub const STAGES: usize = 65;
 impl Tables {
     /// Shapes to threats for one player.
     #[inline]
-    fn combinations(&'static self, color: Color) -> &'static Combinations {
+    fn combinations(&self, color: Color) -> &Combinations {
         &self.combinations[color.index() & (self.combinations.len() - 1)]
     }
 
     /// How one player chooses moves.
     #[inline]
-    fn policy(&'static self, color: Color) -> &'static Policy {
+    fn policy(&self, color: Color) -> &Policy {
         &self.policy[color.index() & (self.policy.len() - 1)]
     }
 
     /// Brings sums up to date with points that were changed.
-    fn update(&'static self, sums: &mut PlayerSums, entries: &[ChangedPoint]) {
+    fn update(&self, sums: &mut PlayerSums, entries: &[ChangedPoint]) {
         // One player's at a time, so that the sums need not be written before the end.
         for entries in entries.chunk_by(|one, next| one.color() == next.color()) {
             let color = entries[0].color();
@@ -112,8 +112,8 @@ struct Frame {
 }
 
 /// Incremental shapes of a position.
-pub struct PatternState {
-    tables: &'static Tables,
+pub struct PatternState<'t> {
+    tables: &'t Tables,
     size: Size,
     /// Both players' points, see [`place`].
     points: Box<[Coded]>,
@@ -128,9 +128,9 @@ pub struct PatternState {
     sums: Sums,
 }
 
-impl PatternState {
+impl<'t> PatternState<'t> {
     /// The shapes of a position.
-    pub fn new(position: &Position, tables: &'static Tables) -> PatternState {
+    pub fn new(position: &Position, tables: &'t Tables) -> PatternState<'t> {
         let mut state = PatternState {
             tables,
             size: position.size(),
@@ -237,7 +237,7 @@ impl PatternState {
 
     /// How a player chooses moves.
     #[inline]
-    pub fn policy(&self, color: Color) -> &'static Policy {
+    pub fn policy(&self, color: Color) -> &'t Policy {
         self.tables.policy(color)
     }
 

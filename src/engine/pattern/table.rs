@@ -1,8 +1,6 @@
 //! The lookup from windows of a line to shapes, generated from the definition
 //! of five.
 
-use std::sync::OnceLock;
-
 use super::class::Shape;
 use super::line::Segment;
 use super::reader::{ShapeReader, block};
@@ -23,18 +21,11 @@ pub struct ShapeTable {
     stretches: Vec<Option<StretchTable>>,
 }
 
-/// Largest `k` of a variant.
-const MAX_K: usize = 9;
-
 impl ShapeTable {
-    /// The table of a rule and `k` (3..=9), built at its first use.
-    pub fn of(rule: Rule, k: u8) -> &'static ShapeTable {
-        static TABLES: [[OnceLock<ShapeTable>; MAX_K + 1]; Rule::ALL.len()] =
-            [const { [const { OnceLock::new() }; MAX_K + 1] }; Rule::ALL.len()];
-        TABLES[rule as usize][usize::from(k)].get_or_init(|| ShapeTable::build(rule, k.into()))
-    }
-
-    fn build(rule: Rule, k: u32) -> ShapeTable {
+    /// The table of a rule and `k` (3..=9). Building it takes milliseconds, and the
+    /// largest one megabytes.
+    pub fn build(rule: Rule, k: u8) -> ShapeTable {
+        let k = u32::from(k);
         let with_ends = rule.sees_blocked_ends();
         let colors: &[Color] =
             if rule.has_fouls(Color::Black) { &Color::ALL } else { &[Color::Black] };

@@ -45,7 +45,8 @@ pub fn choose(
     let wanted = &limits.search_moves;
     allowed.retain(|mv| wanted.is_empty() || wanted.contains(mv));
     let variant = position.variant();
-    let mut board = Board::new(position.clone(), eval::tables(variant.rule, variant.k));
+    let tables = eval::tables(variant.rule, variant.k);
+    let mut board = Board::new(position.clone(), &tables);
     let Glance { mut moves, serious } = attention::look(&mut board, allowed, &handicap, &mut rng);
     if moves.is_empty() {
         return Choice::default();

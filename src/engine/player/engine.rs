@@ -1,5 +1,7 @@
 //! The strong one: threat search, then alpha-beta.
 
+use std::sync::Arc;
+
 use rand::Rng as _;
 
 use super::amateur;
@@ -9,7 +11,8 @@ use super::settings::Settings;
 use super::task::{Player, PlayerError, Task};
 use crate::control::{Choice, Report};
 use crate::eval;
-use crate::game::Variant;
+use crate::game::{Rule, Variant};
+use crate::pattern::Tables;
 use crate::search::{SearchOptions, Searcher, Shortage};
 
 /// The engine as a player. Its tables are made for the first question and kept
@@ -18,6 +21,8 @@ use crate::search::{SearchOptions, Searcher, Shortage};
 pub struct Engine {
     /// The searcher and the size, in mebibytes, it was made with.
     searcher: Option<(usize, Searcher)>,
+    /// The lookups of the last game, so that they are not built for every question.
+    tables: Option<((Rule, u8), Arc<Tables>)>,
     /// How well it played last, if that was limited.
     strength: Option<Strength>,
 }
@@ -31,6 +36,15 @@ impl Engine {
         }
         &mut self.searcher.get_or_insert_with(|| (hash_mb, Searcher::new(hash_mb))).1
     }
+
+    /// Keeps the lookups of this game, and no others.
+    fn keep_tables(&mut self, game: &Variant) {
+        let game = (game.rule, game.k);
+        if self.tables.as_ref().is_none_or(|(of, _)| *of != game) {
+            self.tables = None;
+            self.tables = Some((game, eval::tables(game.0, game.1)));
+        }
+    }
 }
 
 impl Player for Engine {
@@ -42,6 +56,7 @@ impl Player for Engine {
             // What one level found out is not for another one to know.
             self.forget();
         }
+        self.keep_tables(task.position.variant());
         let searcher = self.searcher_of(settings.hash_mb);
         let options = SearchOptions {
             multi_pv: settings.multi_pv,
@@ -72,6 +87,12 @@ impl Player for Engine {
 
     fn prepare(&mut self, settings: &Settings, game: &Variant) {
         self.searcher_of(settings.hash_mb).prepare(settings.threads);
-        eval::tables(game.rule, game.k);
+        self.keep_tables(game);
+    }
+
+    fn claim_memory(&mut self, threads: usize) {
+        if let Some((_, searcher)) = &mut self.searcher {
+            searcher.claim_memory(threads);
+        }
     }
 }

@@ -116,7 +116,8 @@ impl<'a> Race<'a> {
             return race;
         }
         let variant = root.variant();
-        let mut board = Board::new(root.clone(), eval::tables(variant.rule, variant.k));
+        let tables = eval::tables(variant.rule, variant.k);
+        let mut board = Board::new(root.clone(), &tables);
         let views: Vec<Symmetry> = stabilizer(root).collect();
         let mut seen = HashSet::new();
         for (number, line) in lines.into_iter().enumerate() {

@@ -68,4 +68,8 @@ pub trait Player: Send {
     /// Gets ready for tasks in this game under these settings, so that nothing
     /// slow is left for the time of the first move.
     fn prepare(&mut self, _settings: &Settings, _game: &Variant) {}
+
+    /// Has the system find the memory for which it is prepared, with so many threads.
+    /// That may take as long as a move: only while no clock runs.
+    fn claim_memory(&mut self, _threads: usize) {}
 }

@@ -1,11 +1,13 @@
 //! The engine's view of a position without a search, for debugging.
 
+use std::sync::Arc;
+
 use super::history::History;
 use super::params::Params;
 use super::picker::{self, Context};
 use crate::eval;
 use crate::game::{ByColor, Color, Move, Position, Square};
-use crate::pattern::{Board, Shape, Threat};
+use crate::pattern::{Board, Shape, Tables, Threat};
 use crate::value::{Ply, Score};
 
 /// The static evaluation, in total and point by point.
@@ -41,14 +43,16 @@ pub struct CandidateReport {
     pub threat: ByColor<Threat>,
 }
 
-fn board(position: &Position) -> Board {
+/// The lookups of the game of a position.
+fn tables(position: &Position) -> Arc<Tables> {
     let variant = position.variant();
-    Board::new(position.clone(), eval::tables(variant.rule, variant.k))
+    eval::tables(variant.rule, variant.k)
 }
 
 /// The static evaluation of a position.
 pub fn evaluate(position: &Position) -> Evaluation {
-    let mut board = board(position);
+    let tables = tables(position);
+    let mut board = Board::new(position.clone(), &tables);
     let (total, together) = (eval::evaluate(&mut board), eval::evaluate_together(&mut board));
     let value = |square, color| eval::evaluate_point(&board, square, color);
     let points = position
@@ -60,7 +64,8 @@ pub fn evaluate(position: &Position) -> Evaluation {
 
 /// The shapes of all empty points where some player makes at least a two.
 pub fn patterns(position: &Position) -> Vec<PointPatterns> {
-    let board = board(position);
+    let tables = tables(position);
+    let board = Board::new(position.clone(), &tables);
     let shapes = |square, color| {
         let mut shapes: Vec<Shape> = board
             .patterns()
@@ -88,7 +93,8 @@ pub fn candidates(position: &Position) -> Vec<CandidateReport> {
     if position.is_over() {
         return Vec::new();
     }
-    let board = board(position);
+    let tables = tables(position);
+    let board = Board::new(position.clone(), &tables);
     let history = History::new();
     let context = Context {
         history: &history,

@@ -171,19 +171,19 @@ pub fn select(list: &mut [Candidate], from: usize) {
 
 /// Rates the moves of one position.
 struct Rater<'a> {
-    board: &'a Board,
+    board: &'a Board<'a>,
     context: &'a Context<'a>,
     own: Color,
     counter: Option<Move>,
     killers: [Option<Move>; 2],
-    policy: &'static Policy,
+    policy: &'a Policy,
     /// Where the last moves of the search were played, the latest first.
     last_moves: ArrayVec<Square, LAST_MOVES>,
     has_fouls: bool,
 }
 
 impl<'a> Rater<'a> {
-    fn new(board: &'a Board, context: &'a Context<'a>) -> Rater<'a> {
+    fn new(board: &'a Board<'a>, context: &'a Context<'a>) -> Rater<'a> {
         let own = board.side();
         let position = board.position();
         // Only moves of the search itself: what it finds must not depend on the

@@ -136,7 +136,7 @@ impl<'a> Root<'a> {
         let help = |number: usize, helper: &mut Helper, thread: Thread<'_>| {
             let kept = (table, &mut helper.history, &mut helper.vcf);
             let clock = SearchClock::new(&mute, thread, &limits, budget);
-            let mut worker = Worker::new(&position, tables, kept, &limits, clock);
+            let mut worker = Worker::new(&position, &tables, kept, &limits, clock);
             worker.params = worker.params.with_vcf_nodes(options.vcf_nodes);
             let mut root = Root {
                 worker,

@@ -70,6 +70,12 @@ impl Searcher {
         self.pool = pool;
     }
 
+    /// Has the system find the memory of the table, with so many threads: at its first
+    /// touch it comes in large pieces, each of which has to be emptied before.
+    pub fn claim_memory(&mut self, threads: usize) {
+        self.table.claim(threads);
+    }
+
     /// How far memory is short of so many threads; `Some` only once after each change
     /// of their number.
     pub fn shortage(&mut self, threads: usize) -> Option<Shortage> {
@@ -112,7 +118,7 @@ impl Searcher {
         let tables = eval::tables(variant.rule, variant.k);
         let kept = (&self.table, &mut self.history, &mut self.vcf);
         let clock = SearchClock::new(monitor, Thread::Main(counters), limits, budget);
-        let mut worker = Worker::new(position, tables, kept, limits, clock);
+        let mut worker = Worker::new(position, &tables, kept, limits, clock);
         worker.params = worker.params.with_vcf_nodes(options.vcf_nodes);
         // A weaker level must not see far by threats either.
         let sees_all = options.vcf_nodes == u64::MAX;

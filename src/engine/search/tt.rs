@@ -5,16 +5,24 @@
 
 use std::iter;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::thread;
 
 use zerocopy::FromZeros;
 
 use super::bucket::{self, Entry, Hit};
 use super::memory;
+
 /// Entries that a key may be kept in, side by side.
 const BUCKET: usize = 4;
 
 /// Bytes that the processor fetches at once: those of a bucket.
 const CACHE_LINE: usize = size_of::<[Entry; BUCKET]>();
+
+/// Entries in a page of memory, of the smallest kind that systems have.
+const PAGE: usize = 4096 / size_of::<Entry>();
+
+/// Entries for which a thread is worth starting to have their memory found: 32 MiB.
+const SHARE: usize = (32 << 20) / size_of::<Entry>();
 
 /// The table: what one branch or thread has searched, no other needs to search again
 /// (CPW, Transposition Table). Keys are Zobrist's (1970): a move changes one in a few
@@ -27,6 +35,8 @@ pub struct Table {
     /// Number of buckets.
     count: usize,
     generation: AtomicU8,
+    /// Whether all of its memory is there.
+    is_claimed: bool,
 }
 
 impl Table {
@@ -53,7 +63,26 @@ impl Table {
         memory::prefer_large_pages(&mut entries);
         let address = entries.as_ptr().addr();
         let first = (address.next_multiple_of(CACHE_LINE) - address) / size_of::<Entry>();
-        Table { entries, first, count, generation: AtomicU8::new(0) }
+        Table { entries, first, count, generation: AtomicU8::new(0), is_claimed: false }
+    }
+
+    /// Has the system find all of its memory now, with so many threads, and not page by
+    /// page while a clock runs. What the table knows stays.
+    pub fn claim(&mut self, threads: usize) {
+        if std::mem::replace(&mut self.is_claimed, true) {
+            return;
+        }
+        let count = threads.clamp(1, self.entries.len().div_ceil(SHARE));
+        thread::scope(|scope| {
+            let mut parts = self.entries.chunks(self.entries.len().div_ceil(count));
+            let own = parts.next();
+            for part in parts {
+                let thread = thread::Builder::new().name("memory".to_owned());
+                // Without a thread its part comes when it is used.
+                let _ = thread.spawn_scoped(scope, || touch(part));
+            }
+            own.map(touch);
+        });
     }
 
     /// Size in bytes of a table for which there are so many: whole buckets.
@@ -113,6 +142,13 @@ impl Table {
     }
 }
 
+/// Writes what is there to every page: only then the system has to find its memory.
+fn touch(entries: &[Entry]) {
+    for [word, _] in entries.iter().step_by(PAGE).chain(entries.last()) {
+        word.store(word.load(Ordering::Relaxed), Ordering::Relaxed);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -130,10 +166,11 @@ mod tests {
 
     #[test]
     fn what_was_stored_is_found() {
-        let table = Table::new(1 << 16);
+        let mut table = Table::new(1 << 16);
         for (key, bound) in [(1, Bound::Exact), (u64::MAX, Bound::Lower), (77, Bound::Upper)] {
             let stored = hit(9, -123, bound);
             table.store(key, stored);
+            table.claim(3);
             assert_eq!(table.probe(key), Some(stored));
         }
         assert_eq!(table.probe(2), None);

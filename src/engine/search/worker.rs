@@ -23,7 +23,7 @@ type VcfSearch = fn(&mut Vcf, &mut Board, u64, &dyn Fn() -> bool) -> Verdict;
 /// the search.
 pub struct Worker<'a> {
     /// The position being looked at.
-    pub board: Board,
+    pub board: Board<'a>,
     /// Results of all threads.
     pub table: &'a Table,
     /// Refutations seen by this thread.
@@ -58,7 +58,7 @@ impl<'a> Worker<'a> {
     /// A worker about to search a position.
     pub fn new(
         position: &Position,
-        tables: &'static Tables,
+        tables: &'a Tables,
         shared: (&'a Table, &'a mut History, &'a mut Vcf),
         limits: &Limits,
         clock: SearchClock<'a>,

@@ -155,6 +155,7 @@ impl Session {
     pub(super) fn ready(&mut self, listener: &mut Listener) {
         if self.running.is_none() {
             self.prepare();
+            self.claim_memory();
         }
         self.say(Event::Ready, listener);
     }

@@ -30,12 +30,14 @@ impl Session {
                     self.forget();
                 }
                 self.prepare_within_limits();
+                self.claim_memory();
                 self.say(Event::Done, listener);
             }
             ManagerCommand::Restart => {
                 let variant = *self.managed("restart")?.variant();
                 self.position = Position::new(variant);
                 self.forget();
+                self.claim_memory();
                 self.say(Event::Done, listener);
             }
             ManagerCommand::TakeBack(point) => {
@@ -323,11 +325,11 @@ mod tests {
         };
         let usual = Settings::default().hash_mb;
         assert_eq!(limit(&mut session, None), usual);
-        for (mebibytes, expected) in [(1, 1), (20, 6), (350, 336), (100_000, USEFUL_HASH_MB)] {
+        for (mebibytes, expected) in [(1, 1), (20, 4), (350, 334), (100_000, USEFUL_HASH_MB)] {
             assert_eq!(limit(&mut session, Some(mebibytes)), expected);
         }
         session.set_option("hash", Some("100"), &mut |_: &Options, _| {}).unwrap();
-        for (mebibytes, expected) in [(20, 6), (350, 100), (100_000, 100)] {
+        for (mebibytes, expected) in [(20, 4), (350, 100), (100_000, 100)] {
             assert_eq!(limit(&mut session, Some(mebibytes)), expected);
         }
         assert_eq!(limit(&mut session, None), 100);

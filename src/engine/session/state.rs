@@ -17,7 +17,7 @@ pub type Listener<'a> = dyn FnMut(&Options, Event) + 'a;
 
 /// Memory of the process beside what the option `Hash` counts, in mebibytes:
 /// program, fixed tables, threads, and what the system adds.
-const BESIDE_HASH_MB: u64 = 14;
+const BESIDE_HASH_MB: u64 = 16;
 
 /// Most memory that the hash table is given unasked, in mebibytes: more takes
 /// seconds to clear and does little for the moves of a game.
@@ -164,6 +164,14 @@ impl Session {
                 player.prepare(&settings, position.variant());
             }
             self.player = Some((settings.player, player));
+        }
+    }
+
+    /// Has the system find the memory of the player: only where somebody waits for an
+    /// answer that is no move.
+    pub(super) fn claim_memory(&mut self) {
+        if let Some((_, player)) = &mut self.player {
+            player.claim_memory(self.options.settings.threads);
         }
     }
 

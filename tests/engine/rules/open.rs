@@ -1,12 +1,11 @@
 //! Games under another judge: dead squares, and games that go on after their end.
 
-use tengen_engine::eval;
 use tengen_engine::game::{
     Color, IllegalMove, Move, NoObserver, Outcome, Position, Rule, Setup, Size, Square, Variant,
 };
 use tengen_engine::pattern::Board;
 
-use crate::support::Dice;
+use crate::support::{Dice, tables};
 
 fn square(name: &str) -> Square {
     name.parse().unwrap()
@@ -50,8 +49,8 @@ fn a_dead_square_is_the_edge_of_the_board() {
 fn shapes_end_at_dead_squares() {
     let mut dice = Dice::new(4);
     for rule in Rule::ALL {
-        let tables = eval::tables(rule, 5);
         let boards = twins(rule, (9, 8), (12, 12));
+        let tables = tables(boards[0].variant());
         let mut boards = boards.map(|position| Board::new(position, tables));
         while !boards[0].position().is_over() {
             let mv = dice.legal_move(boards[0].position());

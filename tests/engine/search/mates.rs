@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use tengen_engine::control::Info;
-use tengen_engine::eval;
 use tengen_engine::game::{Color, Move, Position, Rule, Variant};
 use tengen_engine::pattern::Board;
 use tengen_engine::search::{SearchOptions, Searcher};
@@ -13,7 +12,7 @@ use tengen_engine::value::{Score, ScoreKind};
 use super::tactics::scattered;
 use super::thinker::{Thought, ask, nodes, searcher};
 use crate::effort;
-use crate::support::{Dice, position, variant};
+use crate::support::{Dice, position, tables, variant};
 use crate::verify::problems::problems;
 use crate::verify::{Doubt, Trial, loses_within, wins_within};
 
@@ -63,7 +62,7 @@ fn fours(vcf: &mut Vcf, position: &Position, limit: u64) -> Option<Move> {
     if Color::ALL.iter().any(|&color| position.conversions(color) > 0) {
         return None;
     }
-    let tables = eval::tables(position.rule(), position.variant().k);
+    let tables = tables(position.variant());
     let verdict = vcf.search(&mut Board::new(position.clone(), tables), limit, &|| false);
     if matches!(verdict, Verdict::Win(_)) { vcf.line().next() } else { None }
 }

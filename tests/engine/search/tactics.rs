@@ -1,6 +1,5 @@
 //! Nothing that decides the game within sight is overlooked.
 
-use tengen_engine::eval;
 use tengen_engine::game::{Color, Move, NoObserver, Position, Rule, Setup, Variant};
 use tengen_engine::pattern::Board;
 use tengen_engine::search::SearchOptions;
@@ -8,7 +7,7 @@ use tengen_engine::solve::{Vcf, Verdict};
 
 use super::thinker::{ask, depth, nodes, searcher, think};
 use crate::effort;
-use crate::support::{Dice, after, variant};
+use crate::support::{Dice, after, tables, variant};
 use crate::verify::problems::problems;
 use crate::verify::{SlowFours, Trial, five_points, winning_move};
 
@@ -88,8 +87,8 @@ fn wins_and_threats_of_the_next_move_are_seen() {
     }
 }
 
-fn board(position: &Position) -> Board {
-    Board::new(position.clone(), eval::tables(position.rule(), position.variant().k))
+fn board(position: &Position) -> Board<'static> {
+    Board::new(position.clone(), tables(position.variant()))
 }
 
 /// Fours that the engine's own look at the root may try at least.

@@ -1,12 +1,11 @@
 //! Wins by threats are proven against every defence, and their lines are true.
 
-use tengen_engine::eval;
 use tengen_engine::game::Position;
 use tengen_engine::pattern::Board;
 use tengen_engine::solve::{Vcf, Vct, Verdict};
 
 use crate::effort;
-use crate::support::position;
+use crate::support::{position, tables};
 use crate::verify::problems::problems;
 use crate::verify::{Doubt, Trial};
 
@@ -15,7 +14,7 @@ const BYTES: usize = 4 << 20;
 
 /// What a threat search of so many nodes says, and its line.
 fn search(position: &Position, limit: u64) -> (Verdict, Vec<tengen_engine::game::Move>) {
-    let tables = eval::tables(position.rule(), position.variant().k);
+    let tables = tables(position.variant());
     let mut board = Board::new(position.clone(), tables);
     let mut vct = Vct::new(BYTES);
     let verdict = vct.search(&mut board, &mut Vcf::new(), limit, &|| false);

@@ -182,7 +182,8 @@ pub fn read(paths: &[impl AsRef<Path>], threads: usize) -> anyhow::Result<(Sets,
 fn take(games: &[Game], variant: Variant) -> [Samples; 2] {
     let mut sets = <[Samples; 2]>::default();
     let tables = tengen_engine::eval::tables(variant.rule, variant.k);
-    let mut extractor = Extractor { tables, vcf: Vcf::new(), counts: vec![0; 2 * ROLES * CLASSES] };
+    let mut extractor =
+        Extractor { tables: &tables, vcf: Vcf::new(), counts: vec![0; 2 * ROLES * CLASSES] };
     for game in games {
         let set = &mut sets[usize::from(game.number.is_multiple_of(VALIDATION))];
         let Ok(position) = Position::new(variant) else { continue };
@@ -214,13 +215,13 @@ pub const fn distance_number(far: usize, near: usize) -> usize {
     far * (far + 1) / 2 + near
 }
 
-struct Extractor {
-    tables: &'static Tables,
+struct Extractor<'t> {
+    tables: &'t Tables,
     vcf: Vcf,
     counts: Vec<i16>,
 }
 
-impl Extractor {
+impl Extractor<'_> {
     /// Adds a position if the search would judge it by its shapes alone.
     fn add(
         &mut self,

@@ -1,0 +1,121 @@
+//! Memory, as the system counts it: what was promised is kept whatever changes, and it is
+//! found before the clock runs.
+
+use std::fs;
+
+use crate::effort;
+use crate::process::Engine;
+
+/// What the program takes beside `Hash`, in mebibytes: with lines of nine stones, which have
+/// the largest lookups, and what several threads take more. The unoptimised program has
+/// more code.
+const BESIDE_MB: u64 = if cfg!(debug_assertions) { 26 } else { 14 };
+const THREADS_MB: u64 = 12;
+
+/// The memory that a program uses now, in mebibytes; `None` where the system does not say.
+fn resident_mb(engine: &Engine) -> Option<u64> {
+    let statm = fs::read_to_string(format!("/proc/{}/statm", engine.id())).ok()?;
+    let pages: u64 = statm.split(' ').nth(1)?.parse().ok()?;
+    Some(pages * rustix::param::page_size() as u64 >> 20)
+}
+
+/// Whether the system does not say what memory programs use; then this is said.
+fn cannot_measure(engine: &Engine) -> bool {
+    let is_unknown = resident_mb(engine).is_none();
+    if is_unknown {
+        println!("skipped: no /proc tells the memory of a program");
+    }
+    is_unknown
+}
+
+#[test]
+fn the_table_is_there_before_the_first_move() {
+    for (protocol, lines, answer) in [
+        ("uci", &["setoption name Hash value 256", "isready"][..], "readyok"),
+        ("ugi", &["setoption name Hash value 256", "isready"], "readyok"),
+        ("gomocup", &["INFO max_memory 300000000", "START 15"], "OK"),
+        ("gomocup", &["INFO Hash 256", "START 15"], "OK"),
+        ("yixin", &["INFO hash_size 262144", "START 15"], "OK"),
+    ] {
+        let mut engine = Engine::start(&["--protocol", protocol, "--set", "Threads=2"]);
+        if cannot_measure(&engine) {
+            return;
+        }
+        lines.iter().for_each(|line| engine.send(line));
+        engine.until(answer);
+        let there = resident_mb(&engine).unwrap();
+        assert!(there >= 200, "{protocol}: {lines:?}: {there} MiB");
+        // What was forgotten is found again.
+        let (forget, answer) = match protocol {
+            "gomocup" | "yixin" => (&["RESTART"][..], "OK"),
+            "ugi" => (&["uginewgame", "isready"][..], "readyok"),
+            _ => (&["ucinewgame", "isready"][..], "readyok"),
+        };
+        forget.iter().for_each(|line| engine.send(line));
+        engine.until(answer);
+        let there = resident_mb(&engine).unwrap();
+        assert!(there >= 200, "{protocol}: {forget:?}: {there} MiB");
+    }
+}
+
+#[test]
+fn the_memory_of_searches_goes_back() {
+    let mut engine = Engine::start(&[]);
+    if cannot_measure(&engine) {
+        return;
+    }
+    let mut number = 7_usize;
+    for _ in 0..effort::of(40, 300) {
+        // Numbers without a pattern, the same every time.
+        number = number * 1_103_515_245 % (1 << 31) + 12_345;
+        let hash = [1, 2, 4, 8, 16, 24, 32, 48, 64][number / 64 % 9];
+        let threads = [1, 2, 3, 4, 8, 16][number / 4096 % 6];
+        engine.send(&format!("setoption name Hash value {hash}"));
+        engine.send(&format!("setoption name Threads value {threads}"));
+        engine.send("go nodes 20000");
+        engine.until("bestmove");
+        let there = resident_mb(&engine).unwrap();
+        let promised = hash + BESIDE_MB + THREADS_MB;
+        assert!(there <= promised, "{there} MiB with Hash {hash} and {threads} threads");
+    }
+}
+
+#[test]
+fn the_lookups_of_one_game_at_a_time_are_kept() {
+    let mut engine = Engine::start(&["--set", "Hash=8"]);
+    let mut brain = Engine::start(&["--protocol", "gomocup"]);
+    if cannot_measure(&engine) {
+        return;
+    }
+    let limit = if cfg!(debug_assertions) { 42 } else { 30 };
+    brain.send("START 15");
+    brain.send(&format!("INFO max_memory {}", limit << 20));
+    for (rule, lengths) in [
+        ("freestyle", &[3, 9, 5][..]),
+        ("standard", &[9, 5]),
+        ("caro", &[9, 8, 5]),
+        ("caro-overline", &[9, 5]),
+        ("renju", &[5]),
+        ("caro", &[9]),
+    ] {
+        for length in lengths {
+            for (name, value) in
+                [("Rule", "freestyle"), ("WinLength", &length.to_string()), ("Rule", rule)]
+            {
+                engine.send(&format!("setoption name {name} value {value}"));
+                brain.send(&format!("INFO {name} {value}"));
+            }
+            engine.send("isready");
+            engine.send("go nodes 2000");
+            engine.until("bestmove");
+            let there = resident_mb(&engine).unwrap();
+            assert!(there <= 8 + BESIDE_MB, "{rule}, {length} in a row: {there} MiB with Hash 8");
+            ["INFO timeout_turn 50", "START 15"].iter().for_each(|line| brain.send(line));
+            brain.until("OK");
+            brain.send("BEGIN");
+            brain.until("7,7");
+            let there = resident_mb(&brain).unwrap();
+            assert!(there <= limit, "{rule}, {length} in a row: {there} of {limit} MiB");
+        }
+    }
+}
