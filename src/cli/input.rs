@@ -1,47 +1,25 @@
-//! Everything that reaches the event loop, and the threads that bring it.
+//! The threads that bring the event loop what happens outside.
 
 use std::io::{self, BufRead};
-use std::sync::mpsc::Sender;
+use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
-use tengen_engine::session::Notice;
-
+use super::inbox::{Inbox, Input};
 use super::lines::{CutLine, LineCutter};
 
 /// Longest line that is kept, in bytes; a longer one is cut here and refused.
 /// The longest sensible line, a game on the largest board, has some ten thousand.
 pub(crate) const LINE_BYTES: usize = 1 << 20;
 
-/// Something that happened.
-pub(crate) enum Input {
-    /// A line arrived.
-    Line {
-        /// Its bytes, without the line feed.
-        bytes: Vec<u8>,
-        /// Whether it was longer and is cut.
-        is_cut: bool,
-        /// When it arrived.
-        arrived: Instant,
-    },
-    /// There will be no more lines.
-    End,
-    /// The thinking thread has something to say.
-    Notice(Notice),
-    /// The system asks the program to leave.
-    Terminate,
-    /// Nobody reads the output any more.
-    OutputGone,
-}
-
 /// Starts the threads that listen to the outside.
 ///
 /// # Errors
 /// When the system gives no thread.
-pub(crate) fn listen(sender: &Sender<Input>) -> io::Result<()> {
-    let lines = sender.clone();
+pub(crate) fn listen(inbox: &Arc<Inbox>) -> io::Result<()> {
+    let lines = Arc::clone(inbox);
     spawn("reader", move || read_lines(&mut io::stdin().lock(), &lines))?;
-    system::listen(sender)
+    system::listen(inbox)
 }
 
 /// Starts the threads that wait for what the system has to say: [`Input::Terminate`]
@@ -49,8 +27,8 @@ pub(crate) fn listen(sender: &Sender<Input>) -> io::Result<()> {
 ///
 /// # Errors
 /// When the system gives no thread.
-pub(crate) fn watch(sender: &Sender<Input>) -> io::Result<()> {
-    system::listen(sender)
+pub(crate) fn watch(inbox: &Arc<Inbox>) -> io::Result<()> {
+    system::listen(inbox)
 }
 
 /// Starts a thread that nobody waits for.
@@ -59,7 +37,7 @@ pub(crate) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Res
 }
 
 /// Sends every line, then the end. Stops when nobody listens.
-fn read_lines(reader: &mut impl BufRead, sender: &Sender<Input>) {
+fn read_lines(reader: &mut impl BufRead, inbox: &Inbox) {
     let mut cutter = LineCutter::new(LINE_BYTES);
     loop {
         let input = match cutter.read(reader) {
@@ -70,7 +48,7 @@ fn read_lines(reader: &mut impl BufRead, sender: &Sender<Input>) {
             Ok(None) | Err(_) => Input::End,
         };
         let is_end = matches!(input, Input::End);
-        if sender.send(input).is_err() || is_end {
+        if !inbox.put(input) || is_end {
             return;
         }
     }
@@ -82,7 +60,7 @@ mod system {
 
     use std::io;
     use std::process;
-    use std::sync::mpsc::Sender;
+    use std::sync::Arc;
     use std::thread;
     use std::time::Duration;
 
@@ -90,26 +68,26 @@ mod system {
     use signal_hook::consts::SIGTERM;
     use signal_hook::iterator::Signals;
 
-    use super::{Input, spawn};
+    use super::{Inbox, Input, spawn};
 
     /// How long the event loop may take to leave. It may be busy with a command
     /// that fills gigabytes, or wait for its last words to be read.
     const PATIENCE: Duration = Duration::from_millis(500);
 
-    pub(crate) fn listen(sender: &Sender<Input>) -> io::Result<()> {
+    pub(crate) fn listen(inbox: &Arc<Inbox>) -> io::Result<()> {
         let mut signals = Signals::new([SIGTERM])?;
-        let terminate = sender.clone();
+        let terminate = Arc::clone(inbox);
         spawn("signals", move || {
             if signals.forever().next().is_some() {
-                let _ = terminate.send(Input::Terminate);
+                terminate.put(Input::Terminate);
                 thread::sleep(PATIENCE);
                 process::exit(0);
             }
         })?;
-        let gone = sender.clone();
+        let gone = Arc::clone(inbox);
         spawn("output watch", move || {
             if wait_for_closed_output() {
-                let _ = gone.send(Input::OutputGone);
+                gone.put(Input::OutputGone);
             }
         })
     }
@@ -139,11 +117,11 @@ mod system {
     //! is ended by the system without being asked.
 
     use std::io;
-    use std::sync::mpsc::Sender;
+    use std::sync::Arc;
 
-    use super::Input;
+    use super::Inbox;
 
-    pub(crate) fn listen(_: &Sender<Input>) -> io::Result<()> {
+    pub(crate) fn listen(_: &Arc<Inbox>) -> io::Result<()> {
         Ok(())
     }
 }

@@ -4,6 +4,7 @@
 pub(crate) mod failure;
 pub(crate) mod files;
 pub(crate) mod game_arguments;
+pub(crate) mod inbox;
 pub(crate) mod input;
 pub(crate) mod interrupt;
 pub(crate) mod lines;

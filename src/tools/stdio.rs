@@ -1,21 +1,27 @@
 //! The event loop between standard input, a session and standard output.
 
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
 use std::time::Instant;
 use std::{io, panic};
 
 use anyhow::Context;
 
 use tengen_engine::protocol::{self, Codec, InputLine, Protocol};
-use tengen_engine::session::message::Event;
+use tengen_engine::session::message::{Command, Event};
 use tengen_engine::session::options::Options;
 use tengen_engine::session::{Deliver, Session};
 
 use crate::cli::failure::Failure;
-use crate::cli::input::{self, Input};
+use crate::cli::inbox::{Inbox, Input};
+use crate::cli::input;
 use crate::cli::logging::{LINES, Log};
 use crate::cli::output::Output;
 use crate::cli::settings::{Setting, set_all};
+
+/// Most commands that wait for the end of a search, and most bytes of their lines: then
+/// no more lines are taken, not even a `stop` among them.
+const WAITING: usize = 1 << 16;
+const WAITING_BYTES: usize = 16 << 20;
 
 /// Serves a protocol until `quit`, a signal, or the end of the input with
 /// everything answered. Without a protocol, the first line decides.
@@ -24,21 +30,29 @@ pub(crate) fn serve(
     settings: &[Setting],
     log: &Log,
 ) -> Result<(), Failure> {
-    let (sender, inputs) = mpsc::channel();
-    let notices = sender.clone();
-    // The send fails only while the program is already leaving.
+    let inbox = Arc::<Inbox>::default();
+    let notices = Arc::clone(&inbox);
+    // It is not taken only while the program is already leaving.
     let deliver: Deliver = Arc::new(move |notice| {
-        let _ = notices.send(Input::Notice(notice));
+        notices.put(Input::Notice(notice));
     });
     let mut session = Session::new(deliver);
     set_all(&mut session, settings, log)?;
-    let output = Output::start(sender.clone()).context("no thread to write with")?;
-    input::listen(&sender).context("no thread to listen with")?;
+    let output = Output::start(Arc::clone(&inbox)).context("no thread to write with")?;
+    input::listen(&inbox).context("no thread to listen with")?;
 
-    let mut console = Console::new(protocol, log, output);
-    for input in inputs {
+    let mut console = Console::new(protocol, log, output, Arc::clone(&inbox));
+    // Bytes of the lines taken since nothing waited.
+    let mut taken = 0;
+    loop {
+        if session.waiting() == 0 {
+            taken = 0;
+        }
+        let has_room = session.waiting() < WAITING && taken < WAITING_BYTES;
+        let Some(input) = inbox.take(has_room, None) else { continue };
         match input {
             Input::Line { bytes, is_cut, arrived } => {
+                taken += bytes.len();
                 let text = protocol::from_bytes(&bytes);
                 console.recognise(&text);
                 log::info!(target: LINES, "> {}", text.escape_debug());
@@ -62,6 +76,7 @@ pub(crate) fn serve(
             break;
         }
     }
+    inbox.close();
     let output = console.output;
     let written = if session.has_quit() { output.leave() } else { output.finish() };
     written.map_err(Failure::OutputGone)
@@ -69,17 +84,26 @@ pub(crate) fn serve(
 
 /// The translator, and where its lines go.
 struct Console<'a> {
+    protocol: &'static Protocol,
     codec: Box<dyn Codec>,
     /// Whether the protocol is settled.
     is_decided: bool,
     log: &'a Log,
     output: Output,
+    /// What was said to the program and is not heard yet.
+    inbox: Arc<Inbox>,
 }
 
 impl<'a> Console<'a> {
-    fn new(protocol: Option<&'static Protocol>, log: &'a Log, output: Output) -> Console<'a> {
-        let codec = (protocol::REGISTER[0].open)();
-        let mut console = Console { codec, is_decided: false, log, output };
+    fn new(
+        protocol: Option<&'static Protocol>,
+        log: &'a Log,
+        output: Output,
+        inbox: Arc<Inbox>,
+    ) -> Console<'a> {
+        let first = &protocol::REGISTER[0];
+        let codec = (first.open)();
+        let mut console = Console { protocol: first, codec, is_decided: false, log, output, inbox };
         if let Some(protocol) = protocol {
             console.speak(protocol);
         }
@@ -96,6 +120,7 @@ impl<'a> Console<'a> {
     }
 
     fn speak(&mut self, protocol: &'static Protocol) {
+        self.protocol = protocol;
         self.codec = (protocol.open)();
         self.is_decided = true;
         if protocol.complaint.is_some() {
@@ -123,7 +148,16 @@ impl<'a> Console<'a> {
             line.push('\n');
         }
         if !lines.is_empty() {
-            self.output.put(lines.concat());
+            let is_farewell = |line: &[u8]| is_farewell(self.protocol, line);
+            self.output.put(&lines.concat(), &|| self.inbox.holds_an_end(&is_farewell));
         }
     }
+}
+
+/// Whether a line asks the program to leave, by itself.
+fn is_farewell(protocol: &Protocol, line: &[u8]) -> bool {
+    // No protocol says it at greater length.
+    const LONGEST: usize = 100;
+    let decode = |text: &str| (protocol.open)().decode(text.into());
+    line.len() <= LONGEST && matches!(decode(&protocol::from_bytes(line))[..], [Command::Quit])
 }

@@ -2,15 +2,22 @@
 //! found before the clock runs.
 
 use std::fs;
+use std::io::Write;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use crate::effort;
-use crate::process::Engine;
+use crate::process::{Engine, program};
 
 /// What the program takes beside `Hash`, in mebibytes: with lines of nine stones, which have
 /// the largest lookups, and what several threads take more. The unoptimised program has
 /// more code.
 const BESIDE_MB: u64 = if cfg!(debug_assertions) { 26 } else { 14 };
 const THREADS_MB: u64 = 12;
+
+/// More than a program has that waits for its reader: what is written and what waits for
+/// that, each twice as long as it need be, and itself.
+const MOST_UNREAD_MB: u64 = 100;
 
 /// The memory that a program uses now, in mebibytes; `None` where the system does not say.
 fn resident_mb(engine: &Engine) -> Option<u64> {
@@ -118,4 +125,75 @@ fn the_lookups_of_one_game_at_a_time_are_kept() {
             assert!(there <= limit, "{rule}, {length} in a row: {there} of {limit} MiB");
         }
     }
+}
+
+/// Whether a program does nothing any more: it has used no time for a moment.
+fn is_idle(engine: &Engine) -> bool {
+    let used = || {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", engine.id())).unwrap();
+        let fields: Vec<String> =
+            stat.rsplit(") ").next().unwrap().split(' ').map(str::to_owned).collect();
+        (fields[11].clone(), fields[12].clone())
+    };
+    let before = used();
+    thread::sleep(Duration::from_millis(300));
+    used() == before
+}
+
+/// Sets up a board about which `eval` says some twenty kilobytes.
+const LARGE_BOARD: &str = "setoption name Width value 40\nsetoption name Height value 40\n";
+
+/// Starts a program of whose answers nobody reads any until they are asked for, and sends
+/// it these lines in the background.
+fn unread(lines: String) -> (Engine, JoinHandle<()>) {
+    let (engine, mut input) = Engine::spawn_unread(&mut program());
+    let sender = thread::spawn(move || {
+        // It may leave before it has read all.
+        let _ = input.write_all(lines.as_bytes());
+    });
+    (engine, sender)
+}
+
+#[test]
+fn who_does_not_read_is_waited_for() {
+    const LINES: usize = 7_000;
+    let (mut engine, sender) = unread(LARGE_BOARD.to_owned() + &"eval\n".repeat(LINES));
+    if cannot_measure(&engine) {
+        return;
+    }
+    loop {
+        let is_idle = is_idle(&engine);
+        let there = resident_mb(&engine).unwrap();
+        assert!(there < MOST_UNREAD_MB, "{there} MiB of answers that nobody reads");
+        if is_idle {
+            break;
+        }
+    }
+    // At the end of the input it leaves, once all is said.
+    engine.listen();
+    let answers = engine.rest();
+    assert_eq!(answers.iter().filter(|line| **line == answers[0]).count(), LINES);
+    sender.join().unwrap();
+    assert_eq!(engine.exit_code(), Some(0));
+}
+
+#[test]
+fn who_does_not_read_can_end_it() {
+    // The program waits for a reader, with some hundred lines and the last one behind.
+    let (mut engine, sender) = unread(LARGE_BOARD.to_owned() + &"eval\n".repeat(1_500) + "quit\n");
+    assert_eq!(engine.exit_code(), Some(0));
+    sender.join().unwrap();
+}
+
+#[test]
+fn a_search_that_many_commands_wait_for_can_be_stopped() {
+    // The search ends with the `stop`, whatever waits before it, and everything is answered.
+    let waiting = "isready\nposition startpos moves h8\nd\n".repeat(2_000);
+    let (mut engine, sender) = unread(format!("go movetime 100000000\n{waiting}stop\nisready\n"));
+    engine.listen();
+    engine.until("bestmove");
+    let answers = engine.rest();
+    assert_eq!(answers.iter().filter(|line| line.starts_with("Fen: ")).count(), 2_000);
+    assert_eq!(answers.last().map(String::as_str), Some("readyok"));
+    sender.join().unwrap();
 }

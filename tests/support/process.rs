@@ -30,12 +30,27 @@ impl Engine {
 
     /// Starts a program that is prepared otherwise.
     pub fn spawn(command: &mut Command) -> Engine {
+        let (mut engine, stdin) = Engine::spawn_unread(command);
+        engine.stdin = Some(stdin);
+        engine.listen();
+        engine
+    }
+
+    /// The same, with the way in on its own; nobody reads what it says before
+    /// [`Engine::listen`].
+    pub fn spawn_unread(command: &mut Command) -> (Engine, ChildStdin) {
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program starts");
-        let stdout = child.stdout.take().expect("its output is piped");
+        let stdin = child.stdin.take().expect("its input is piped");
+        (Engine { child, stdin: None, lines: mpsc::channel().1 }, stdin)
+    }
+
+    /// Begins to read what it says.
+    pub fn listen(&mut self) {
+        let stdout = self.child.stdout.take().expect("its output is piped");
         let (sender, lines) = mpsc::channel();
         thread::spawn(move || {
             for line in BufReader::new(stdout).lines() {
@@ -45,8 +60,7 @@ impl Engine {
                 }
             }
         });
-        let stdin = child.stdin.take();
-        Engine { child, stdin, lines }
+        self.lines = lines;
     }
 
     pub fn send(&mut self, line: &str) {

@@ -109,6 +109,11 @@ impl Session {
         self.has_quit || (self.input_ended && self.running.is_none())
     }
 
+    /// How many commands wait for the end of the work in progress.
+    pub fn waiting(&self) -> usize {
+        self.queue.len()
+    }
+
     pub(super) fn empty_board(&mut self) {
         self.position = self.options.variant().and_then(Position::new);
     }

@@ -18,7 +18,8 @@ use tengen_engine::session::STACK_BYTES;
 use crate::analysis::analyst::Analyst;
 use crate::analysis::work::Work;
 use crate::cli::failure::{Failure, put};
-use crate::cli::input::{self, Input};
+use crate::cli::inbox::{Inbox, Input};
+use crate::cli::input;
 use crate::cli::logging::{LINES, Log};
 use crate::cli::settings::Setting;
 use crate::cli::values::parse_format;
@@ -108,12 +109,11 @@ pub(crate) fn analyze(
 
 /// Ends the work when the system says so.
 fn watch(queue: &Arc<Queue>) -> io::Result<()> {
-    let (sender, inputs) = mpsc::channel();
-    input::watch(&sender)?;
+    let inbox = Arc::<Inbox>::default();
+    input::watch(&inbox)?;
     let queue = Arc::clone(queue);
     input::spawn("watch", move || {
-        // Without listeners there is nothing to hear: the loop ends at once.
-        for input in inputs {
+        while let Some(input) = inbox.take(false, None) {
             match input {
                 Input::Terminate => queue.end(Ended::Terminated),
                 Input::OutputGone => queue.end(Ended::OutputGone),

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -12,7 +12,8 @@ use anyhow::Context;
 use tengen_engine::protocol::from_bytes;
 
 use crate::cli::failure::{Failure, put};
-use crate::cli::input::{self, Input};
+use crate::cli::inbox::{Inbox, Input};
+use crate::cli::input;
 use crate::cli::interrupt::CtrlC;
 use crate::table::room::{Chair, Happening, Room, Stage, TableRequest, words};
 
@@ -23,14 +24,16 @@ use super::words::stronger;
 
 /// How often programs and clocks are looked after, at least.
 const GLANCE: Duration = Duration::from_millis(15);
+/// Most lines that are taken before they are understood.
+const WAITING: usize = 1024;
 
 /// Plays until the input ends or somebody says `quit`; `said` comes first.
 ///
 /// # Errors
 /// When nobody reads what is written.
 pub(super) fn run(table: Table, said: Option<String>) -> Result<(), Failure> {
-    let (sender, inputs) = mpsc::channel();
-    input::listen(&sender).context("no thread to read with")?;
+    let inbox = Arc::<Inbox>::default();
+    input::listen(&inbox).context("no thread to read with")?;
     let mut talk = Conversation {
         table,
         waiting: VecDeque::new(),
@@ -57,7 +60,7 @@ pub(super) fn run(table: Table, said: Option<String>) -> Result<(), Failure> {
             talk.say(&format!("for a stronger opponent type {words}"))?;
         }
     }
-    talk.run(&inputs, ctrl_c.as_ref())
+    talk.run(&inbox, ctrl_c.as_ref())
 }
 
 /// What waits for an answer: the next line.
@@ -98,7 +101,7 @@ impl Conversation {
         put(format!("{start}{text}\n").as_bytes())
     }
 
-    fn run(&mut self, inputs: &Receiver<Input>, ctrl_c: Option<&CtrlC>) -> Result<(), Failure> {
+    fn run(&mut self, inbox: &Inbox, ctrl_c: Option<&CtrlC>) -> Result<(), Failure> {
         loop {
             self.table.attend();
             self.tell()?;
@@ -117,8 +120,8 @@ impl Conversation {
                 return self.end();
             }
             self.prompt()?;
-            match inputs.recv_timeout(GLANCE) {
-                Ok(Input::Line { bytes, is_cut, .. }) => {
+            match inbox.take(self.waiting.len() < WAITING, Some(GLANCE)) {
+                Some(Input::Line { bytes, is_cut, .. }) => {
                     // The line feed of who types ends the line of the prompt.
                     self.is_prompted &= !self.is_typed;
                     self.waiting.push_back(if is_cut {
@@ -127,9 +130,9 @@ impl Conversation {
                         Line::Text(from_bytes(&bytes))
                     });
                 }
-                Ok(Input::End) | Err(RecvTimeoutError::Disconnected) => self.has_ended = true,
-                Ok(Input::Terminate | Input::OutputGone) => return Ok(()),
-                Ok(Input::Notice(_)) | Err(RecvTimeoutError::Timeout) => {}
+                Some(Input::End) => self.has_ended = true,
+                Some(Input::Terminate | Input::OutputGone) => return Ok(()),
+                Some(Input::Notice(_)) | None => {}
             }
         }
     }
