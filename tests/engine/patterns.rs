@@ -226,7 +226,7 @@ fn assert_same(board: &mut Board) {
     let sums = *board.sums();
     let position = board.position();
     let variant = position.variant();
-    let mut fresh = PatternState::new(position, tables(variant));
+    let mut fresh = PatternState::new(position, tables(*variant));
     assert_eq!(&sums, fresh.sums(), "{position:?}");
     let kept = board.patterns();
     for color in Color::ALL {
@@ -251,7 +251,7 @@ fn assert_same(board: &mut Board) {
 fn incremental_shapes_equal_fresh_ones() {
     let mut dice = Dice::new(21);
     for game in games() {
-        let tables = tables(&game);
+        let tables = tables(game);
         // Large boards are looked at less often.
         let rounds = (effort::of(4_000, 12_000) / game.size.area()).clamp(12, 120);
         let mut board = Board::new(Position::new(game).unwrap(), tables);
@@ -287,7 +287,7 @@ fn conversions_are_followed() {
     let mut conversions = 0;
     for _ in 0..30 {
         let game = variant(Rule::Freestyle, 7 + dice.below(4), 7, 5, 9);
-        let mut board = Board::new(Position::new(game).unwrap(), tables(&game));
+        let mut board = Board::new(Position::new(game).unwrap(), tables(game));
         while !board.position().is_over() && board.position().stone_count() < 30 {
             let convert: Vec<Move> = board.position().conversion_moves().collect();
             let mv = if convert.is_empty() || dice.below(3) > 0 {
@@ -329,7 +329,7 @@ fn five_points_and_fouls_are_those_of_the_slow_judge() {
             if position.is_over() {
                 continue;
             }
-            let board = Board::new(position, tables(&game));
+            let board = Board::new(position, tables(game));
             for color in Color::ALL {
                 let judge = Judge::new(&turned_to(board.position(), color));
                 let wins = |square: &Square| {

@@ -14,7 +14,7 @@ use crate::verify::{SlowFours, Trial, winning_move};
 const GENEROUS: u64 = 2_000_000;
 
 fn board(position: &Position) -> Board<'static> {
-    Board::new(position.clone(), tables(position.variant()))
+    Board::new(position.clone(), tables(*position.variant()))
 }
 
 fn search(vcf: &mut Vcf, position: &Position, limit: u64) -> Verdict {

@@ -85,6 +85,6 @@ pub fn renju(black: &[&str], white: &[&str]) -> Position {
 }
 
 /// The lookups of a game, kept until the tests end: many of them need the same.
-pub fn tables(game: &Variant) -> &'static Tables {
+pub fn tables(game: Variant) -> &'static Tables {
     Box::leak(Box::new(eval::tables(game.rule, game.k)))
 }

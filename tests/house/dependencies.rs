@@ -127,7 +127,7 @@ impl Policy {
             let Some(licence) = package["license"].as_str() else {
                 return Some(format!("{name}: it names no licence"));
             };
-            let fits = Expression::new(licence).is_met(&|term| self.licences.contains(term));
+            let fits = Expression::new(licence).met(&|term| self.licences.contains(term));
             (fits != Some(true))
                 .then(|| format!("{name}: {licence} is none of the licences allowed"))
         };
@@ -147,7 +147,7 @@ impl Expression {
     }
 
     /// Whether it can be met with these terms; `None` if it makes no sense.
-    fn is_met(mut self, has: &dyn Fn(&str) -> bool) -> Option<bool> {
+    fn met(mut self, has: &dyn Fn(&str) -> bool) -> Option<bool> {
         let is_met = self.any(has)?;
         self.0.next().is_none().then_some(is_met)
     }

@@ -23,7 +23,7 @@ const MOST_UNREAD_MB: u64 = 100;
 fn resident_mb(engine: &Engine) -> Option<u64> {
     let statm = fs::read_to_string(format!("/proc/{}/statm", engine.id())).ok()?;
     let pages: u64 = statm.split(' ').nth(1)?.parse().ok()?;
-    Some(pages * rustix::param::page_size() as u64 >> 20)
+    Some((pages * rustix::param::page_size() as u64) >> 20)
 }
 
 /// Whether the system does not say what memory programs use; then this is said.
@@ -48,7 +48,9 @@ fn the_table_is_there_before_the_first_move() {
         if cannot_measure(&engine) {
             return;
         }
-        lines.iter().for_each(|line| engine.send(line));
+        for line in lines {
+            engine.send(line);
+        }
         engine.until(answer);
         let there = resident_mb(&engine).unwrap();
         assert!(there >= 200, "{protocol}: {lines:?}: {there} MiB");
@@ -58,7 +60,9 @@ fn the_table_is_there_before_the_first_move() {
             "ugi" => (&["uginewgame", "isready"][..], "readyok"),
             _ => (&["ucinewgame", "isready"][..], "readyok"),
         };
-        forget.iter().for_each(|line| engine.send(line));
+        for line in forget {
+            engine.send(line);
+        }
         engine.until(answer);
         let there = resident_mb(&engine).unwrap();
         assert!(there >= 200, "{protocol}: {forget:?}: {there} MiB");
@@ -117,7 +121,9 @@ fn the_lookups_of_one_game_at_a_time_are_kept() {
             engine.until("bestmove");
             let there = resident_mb(&engine).unwrap();
             assert!(there <= 8 + BESIDE_MB, "{rule}, {length} in a row: {there} MiB with Hash 8");
-            ["INFO timeout_turn 50", "START 15"].iter().for_each(|line| brain.send(line));
+            for line in ["INFO timeout_turn 50", "START 15"] {
+                brain.send(line);
+            }
             brain.until("OK");
             brain.send("BEGIN");
             brain.until("7,7");

@@ -38,7 +38,7 @@ impl Engine {
     }
 
     /// Keeps the lookups of this game, and no others.
-    fn keep_tables(&mut self, game: &Variant) {
+    fn keep_tables(&mut self, game: Variant) {
         let game = (game.rule, game.k);
         if self.tables.as_ref().is_none_or(|(of, _)| *of != game) {
             self.tables = None;
@@ -56,7 +56,7 @@ impl Player for Engine {
             // What one level found out is not for another one to know.
             self.forget();
         }
-        self.keep_tables(task.position.variant());
+        self.keep_tables(*task.position.variant());
         let searcher = self.searcher_of(settings.hash_mb);
         let options = SearchOptions {
             multi_pv: settings.multi_pv,
@@ -87,7 +87,7 @@ impl Player for Engine {
 
     fn prepare(&mut self, settings: &Settings, game: &Variant) {
         self.searcher_of(settings.hash_mb).prepare(settings.threads);
-        self.keep_tables(game);
+        self.keep_tables(*game);
     }
 
     fn claim_memory(&mut self, threads: usize) {

@@ -50,7 +50,7 @@ fn shapes_end_at_dead_squares() {
     let mut dice = Dice::new(4);
     for rule in Rule::ALL {
         let boards = twins(rule, (9, 8), (12, 12));
-        let tables = tables(boards[0].variant());
+        let tables = tables(*boards[0].variant());
         let mut boards = boards.map(|position| Board::new(position, tables));
         while !boards[0].position().is_over() {
             let mv = dice.legal_move(boards[0].position());

@@ -62,7 +62,7 @@ fn fours(vcf: &mut Vcf, position: &Position, limit: u64) -> Option<Move> {
     if Color::ALL.iter().any(|&color| position.conversions(color) > 0) {
         return None;
     }
-    let tables = tables(position.variant());
+    let tables = tables(*position.variant());
     let verdict = vcf.search(&mut Board::new(position.clone(), tables), limit, &|| false);
     if matches!(verdict, Verdict::Win(_)) { vcf.line().next() } else { None }
 }

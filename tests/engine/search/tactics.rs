@@ -88,7 +88,7 @@ fn wins_and_threats_of_the_next_move_are_seen() {
 }
 
 fn board(position: &Position) -> Board<'static> {
-    Board::new(position.clone(), tables(position.variant()))
+    Board::new(position.clone(), tables(*position.variant()))
 }
 
 /// Fours that the engine's own look at the root may try at least.

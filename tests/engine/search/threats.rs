@@ -14,7 +14,7 @@ const BYTES: usize = 4 << 20;
 
 /// What a threat search of so many nodes says, and its line.
 fn search(position: &Position, limit: u64) -> (Verdict, Vec<tengen_engine::game::Move>) {
-    let tables = tables(position.variant());
+    let tables = tables(*position.variant());
     let mut board = Board::new(position.clone(), tables);
     let mut vct = Vct::new(BYTES);
     let verdict = vct.search(&mut board, &mut Vcf::new(), limit, &|| false);
