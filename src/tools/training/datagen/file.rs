@@ -1,7 +1,7 @@
 //! The file of games: compact, and every part of it is checked.
 //!
 //! All numbers are little-endian. The file begins with the eight bytes
-//! `TENGEN\0\x01`; parts follow, each one
+//! `TENGEN\0\x02`; parts follow, each one
 //!
 //! | bytes | what |
 //! |---|---|
@@ -19,6 +19,7 @@
 //! | 2 | number `m` of moves after it |
 //! | 2 (o + m) | squares in the order of play: row * width + column, row 0 at the bottom |
 //! | 2 m | the score of each move after the opening, in internal units from the mover's view |
+//! | 6 m | for each of these moves the position after another one: its square, the best answer, and the score of the answer's side; 65535 for no square, then all three |
 //!
 //! A part that is cut off or does not match its sum ends the file; writing goes on there.
 
@@ -31,7 +32,10 @@ use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::{Color, Rule, Size, Square, Variant};
 
-const MAGIC: [u8; 8] = *b"TENGEN\0\x01";
+const MAGIC: [u8; 8] = *b"TENGEN\0\x02";
+
+/// What stands for no square.
+const NO_SQUARE: u16 = u16::MAX;
 
 /// Longest part that is believed, in bytes: far above any game's.
 const LONGEST_PART: u32 = 1 << 16;
@@ -51,6 +55,9 @@ pub struct Recipe {
     pub nodes: u64,
     /// Seed of the openings.
     pub seed: u64,
+    /// What tells engines that play differently apart, see
+    /// [`fingerprint`](super::play::fingerprint).
+    pub engine: String,
 }
 
 impl Recipe {
@@ -58,13 +65,13 @@ impl Recipe {
     ///
     /// # Errors
     /// For a game with conversions, which evaluations know nothing of.
-    pub fn new(variant: Variant, nodes: u64, seed: u64) -> Result<Recipe, String> {
+    pub fn new(variant: Variant, nodes: u64, seed: u64, engine: String) -> Result<Recipe, String> {
         let Variant { rule, size, k, destroy } = variant;
         if destroy > 0 {
             return Err(format!("{variant}: expected a game without conversions"));
         }
         let rule = rule.name().to_owned();
-        Ok(Recipe { rule, width: size.width(), height: size.height(), k, nodes, seed })
+        Ok(Recipe { rule, width: size.width(), height: size.height(), k, nodes, seed, engine })
     }
 
     /// The game.
@@ -88,8 +95,31 @@ pub struct Game {
     pub winner: Option<Color>,
     /// Squares of the opening, which nobody chose.
     pub opening: Vec<Square>,
-    /// The moves after it, with their scores in internal units from the mover's view.
-    pub moves: Vec<(Square, i16)>,
+    /// The moves after it.
+    pub moves: Vec<Played>,
+}
+
+/// A move of a game with what the engine thought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Where.
+    pub square: Square,
+    /// Its score, in internal units from the mover's view.
+    pub score: i16,
+    /// What another move would have led to, since most positions that a search looks at
+    /// come of moves that nobody plays.
+    pub aside: Option<Aside>,
+}
+
+/// The position after a move that was not played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Aside {
+    /// That move.
+    pub square: Square,
+    /// The best answer to it.
+    pub answer: Square,
+    /// The score of the answer, in internal units from the view of its side.
+    pub score: i16,
 }
 
 impl Game {
@@ -98,11 +128,16 @@ impl Game {
         bytes.push(self.winner.map_or(2, |color| color.index() as u8));
         bytes.push(self.opening.len() as u8);
         bytes.extend((self.moves.len() as u16).to_le_bytes());
-        let squares = self.opening.iter().chain(self.moves.iter().map(|(square, _)| square));
-        for square in squares {
-            bytes.extend(((square.row() * width + square.col()) as u16).to_le_bytes());
+        let word = |square: Square| (square.row() * width + square.col()) as u16;
+        let squares = self.opening.iter().copied().chain(self.moves.iter().map(|mv| mv.square));
+        squares.for_each(|square| bytes.extend(word(square).to_le_bytes()));
+        self.moves.iter().for_each(|mv| bytes.extend(mv.score.to_le_bytes()));
+        for Played { aside, .. } in &self.moves {
+            let words = aside.map_or([NO_SQUARE, NO_SQUARE, 0], |aside| {
+                [word(aside.square), word(aside.answer), aside.score as u16]
+            });
+            words.into_iter().for_each(|word| bytes.extend(word.to_le_bytes()));
         }
-        self.moves.iter().for_each(|(_, score)| bytes.extend(score.to_le_bytes()));
         bytes
     }
 
@@ -119,19 +154,34 @@ impl Game {
         let moves = usize::from(u16::from_le_bytes([head[6], head[7]]));
         let words: Vec<u16> =
             rest.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
-        if rest.len() != 2 * (stones + 2 * moves) {
+        if rest.len() != 2 * (stones + 5 * moves) {
             return None;
         }
-        let (squares, scores) = words.split_at(stones + moves);
-        let square = |&word: &u16| {
+        let square = |word: u16| {
             let (row, col) = (usize::from(word) / size.width(), usize::from(word) % size.width());
             (row < size.height()).then(|| Square::new(col, row))
         };
-        let squares: Vec<Square> = squares.iter().map(square).collect::<Option<_>>()?;
-        let (opening, played) = squares.split_at(stones);
-        let scores = scores.iter().map(|&score| score as i16);
-        let moves = played.iter().copied().zip(scores).collect();
-        Some(Game { number, winner, opening: opening.to_vec(), moves })
+        let (opening, words) = words.split_at(stones);
+        let opening = opening.iter().map(|&word| square(word)).collect::<Option<_>>()?;
+        let (squares, words) = words.split_at(moves);
+        let (scores, asides) = words.split_at(moves);
+        let aside = |words: &[u16]| match *words {
+            [NO_SQUARE, NO_SQUARE, 0] => Some(None),
+            [mv, answer, score] => Some(Some(Aside {
+                square: square(mv)?,
+                answer: square(answer)?,
+                score: score as i16,
+            })),
+            _ => None,
+        };
+        let played = squares.iter().zip(scores).zip(asides.chunks_exact(3));
+        let moves = played
+            .map(|((&mv, &score), words)| {
+                let (square, aside) = (square(mv)?, aside(words)?);
+                Some(Played { square, score: score as i16, aside })
+            })
+            .collect::<Option<_>>()?;
+        Some(Game { number, winner, opening, moves })
     }
 }
 
@@ -268,12 +318,17 @@ mod tests {
     use super::*;
 
     fn recipe() -> Recipe {
-        Recipe::new(Variant::preset("gomoku20x15").unwrap(), 100, 7).unwrap()
+        let variant = Variant::preset("gomoku20x15").unwrap();
+        Recipe::new(variant, 100, 7, "12345678".into()).unwrap()
     }
 
     fn game(number: u32) -> Game {
         let square = |name: &str| name.parse().unwrap();
-        let moves = vec![(square("t15"), -3), (square("a1"), 31_999)];
+        let aside = Aside { square: square("b2"), answer: square("c15"), score: -1 };
+        let moves = vec![
+            Played { square: square("t15"), score: -3, aside: Some(aside) },
+            Played { square: square("a1"), score: 31_999, aside: None },
+        ];
         let opening = vec![square("h8"), square("i9")];
         Game { number, winner: Some(Color::White), opening, moves }
     }

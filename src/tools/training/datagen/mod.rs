@@ -39,7 +39,7 @@ pub(crate) struct Datagen {
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = within::<u32>(0..=ENDLESS))]
     games: u32,
     /// Positions that the engine looks at for each move
-    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = within::<u64>(1..=ENDLESS))]
+    #[arg(long, value_name = "N", default_value_t = 1500, value_parser = within::<u64>(1..=ENDLESS))]
     nodes: u64,
     /// Seed of the openings
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = within::<u64>(0..=ENDLESS))]
@@ -56,7 +56,8 @@ pub(crate) struct Datagen {
 pub(crate) fn run(arguments: &Datagen, before: &[Setting]) -> Result<(), Failure> {
     let variant = arguments.game.variant(before)?;
     let Datagen { output, games, nodes, seed, .. } = arguments;
-    let recipe = Recipe::new(variant, *nodes, *seed).map_err(Failure::Usage)?;
+    let engine = play::fingerprint(variant)?;
+    let recipe = Recipe::new(variant, *nodes, *seed, engine).map_err(Failure::Usage)?;
     let mut writer = Writer::open(output, &recipe)?;
     let first = writer.next_number();
     let cores = thread::available_parallelism().map_or(1, NonZero::get);

@@ -15,7 +15,7 @@ use tengen_engine::pattern::{Board, Shapes, Tables};
 use tengen_engine::solve::{Vcf, Verdict};
 use tengen_engine::value::Score;
 
-use crate::tools::training::datagen::file::{Game, Reader};
+use crate::tools::training::datagen::file::{Game, Played, Reader};
 
 /// Weights of a player in two roles, and of both players where the rule tells
 /// them apart: `(player * 2 + role) * CLASSES + class` numbers a weight.
@@ -189,7 +189,7 @@ fn take(games: &[Game], variant: Variant) -> [Samples; 2] {
         let Ok(position) = Position::new(variant) else { continue };
         let mut board = Board::new(position, extractor.tables);
         game.opening.iter().for_each(|&square| board.play(Move::place(square)));
-        for &(square, score) in &game.moves {
+        for &Played { square, score, .. } in &game.moves {
             extractor.add(&mut board, square, score, game.winner, set);
             board.play(Move::place(square));
         }
