@@ -102,6 +102,9 @@ impl<'a> Root<'a> {
             threats.finish();
         }
         let found = threats.go_on(&mut self.worker, best.found(), least);
+        if let Some(text) = threats.shortage() {
+            self.monitor.report(Report::Text(text));
+        }
         let Some((plies, line)) = found.filter(|&(plies, _)| self.is_short_enough(plies)) else {
             return false;
         };

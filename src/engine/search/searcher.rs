@@ -29,9 +29,10 @@ pub struct Searcher {
 /// Memory of a searcher besides its hash table, in bytes.
 const FIXED_BYTES: usize = 768 << 10;
 
-/// Share of the memory for the tree of the threat search, and the most it gets.
+/// Share of the memory for the tree of the threat search, and the most it gets: a larger
+/// tree would take longer to halve than a quick move has.
 const THREAT_SHARE: usize = 4;
-const THREAT_BYTES: usize = 32 << 20;
+const THREAT_BYTES: usize = 64 << 20;
 
 /// What the tree of the threat search gets of so much memory, in bytes.
 fn threat_bytes(bytes: usize) -> usize {

@@ -13,17 +13,29 @@ pub struct Threats<'a> {
     spent: u64,
     /// Whether there is nothing left for it to do.
     is_done: bool,
+    /// Whether it was told that memory is short.
+    is_told: bool,
 }
 
 impl<'a> Threats<'a> {
     /// One that has cost nothing yet.
     pub fn new(vct: &'a mut Vct) -> Threats<'a> {
-        Threats { vct, spent: 0, is_done: false }
+        Threats { vct, spent: 0, is_done: false, is_told: false }
     }
 
     /// Does nothing from now on.
     pub fn finish(&mut self) {
         self.is_done = true;
+    }
+
+    /// That memory is short, once in a search.
+    pub fn shortage(&mut self) -> Option<String> {
+        let is_news = self.vct.halved() > 0 && !self.is_told;
+        self.is_told |= is_news;
+        is_news.then(|| {
+            "threat search: its memory is full, half of the tree is forgotten: expected more Hash"
+                .to_owned()
+        })
     }
 
     /// Goes on for `least` nodes or its share of what the search of `worker` has spent,

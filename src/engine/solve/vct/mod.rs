@@ -35,8 +35,12 @@ const MAX_PLIES: usize = 80;
 /// A search for a win by threats that can be continued.
 pub struct Vct {
     tree: VctTree,
-    /// The position it is about, by its key.
-    root: Option<u64>,
+    /// The position it is about, by its key, with its node.
+    root: Option<(u64, VctNodeId)>,
+    /// Who attacks in all of the tree.
+    attacker: Color,
+    /// How often the tree was halved since it was empty.
+    halved: u32,
     /// How many attacks at the root were looked at one after the other.
     swept: usize,
     nodes: u64,
@@ -48,13 +52,26 @@ impl Vct {
 
     /// A searcher that keeps its tree within about `bytes`.
     pub fn new(bytes: usize) -> Vct {
-        Vct { tree: VctTree::new(bytes), root: None, swept: 0, nodes: 0 }
+        Vct {
+            tree: VctTree::new(bytes),
+            root: None,
+            attacker: Color::Black,
+            halved: 0,
+            swept: 0,
+            nodes: 0,
+        }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.root = None;
+        self.halved = 0;
         self.tree.clear();
+    }
+
+    /// How often the tree was full, and was halved, since it was empty.
+    pub const fn halved(&self) -> u32 {
+        self.halved
     }
 
     /// Positions visited and fours tried by the last call of [`Vct::search`].
@@ -85,22 +102,25 @@ impl Vct {
         stop: &dyn Fn() -> bool,
     ) -> Verdict {
         self.nodes = 0;
+        let known = self.find(board);
+        let root = known.unwrap_or(VctNodeId::FIRST);
+        if known.is_none() {
+            self.clear();
+        }
         let key = board.position().key();
-        let attacker = board.side();
-        let is_new = self.root != Some(key);
-        if is_new {
-            self.tree.clear();
-            self.root = Some(key);
+        if self.root != Some((key, root)) {
             self.swept = 0;
         }
-        let mut run = Run { attacker, vct: self, vcf, limit, stop, is_over: false };
-        if is_new {
+        self.root = Some((key, root));
+        self.attacker = board.side();
+        let mut run = Run { attacker: board.side(), vct: self, vcf, limit, stop, is_over: false };
+        if known.is_none() {
             let root = run.attack(board);
             run.vct.tree.add(root);
         }
-        run.sweep(board);
-        run.solve(board, VctNodeId::ROOT, 0, SOLVED, SOLVED);
-        let root = self.tree.node(VctNodeId::ROOT);
+        let root = run.work(board, root);
+        self.root = Some((key, root));
+        let root = self.tree.node(root);
         match (root.proof, root.disproof) {
             (0, _) => Verdict::Win(root.plies),
             (_, 0) => Verdict::Exhausted,
@@ -108,9 +128,20 @@ impl Vct {
         }
     }
 
+    /// The node of a position in the tree, if its side attacks there. So what was found out
+    /// is still known two plies later.
+    fn find(&self, board: &Board) -> Option<VctNodeId> {
+        let (key, root) = self.root?;
+        let now = board.position().key();
+        if now == key {
+            return Some(root);
+        }
+        self.tree.find(now).filter(|_| board.side() == self.attacker)
+    }
+
     /// The line of the win that was found, against the longest resistance.
     pub fn line(&self) -> Vec<Move> {
-        self.tree.line()
+        self.root.map_or_else(Vec::new, |(_, root)| self.tree.line(root))
     }
 }
 
@@ -125,15 +156,34 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// Works on the tree until the work has to end; the root, which may have moved.
+    fn work(&mut self, board: &mut Board, mut root: VctNodeId) -> VctNodeId {
+        loop {
+            self.is_over = false;
+            self.sweep(board, root);
+            self.solve(board, root, 0, SOLVED, SOLVED);
+            let must_end = self.vct.nodes >= self.limit || (self.stop)();
+            let node = self.vct.tree.node(root);
+            if must_end || node.proof == 0 || node.disproof == 0 || !self.vct.tree.is_full() {
+                return root;
+            }
+            root = self.vct.tree.halve(root);
+            self.vct.halved += 1;
+            if self.vct.tree.is_full() {
+                return root;
+            }
+        }
+    }
+
     /// Looks at each attack at the root as far as its first answer after which the
     /// attacker has no win by fours: short wins are found before long ones.
-    fn sweep(&mut self, board: &mut Board) {
-        for place in self.vct.tree.places(VctNodeId::ROOT).skip(self.vct.swept) {
-            self.vct.tree.update(VctNodeId::ROOT, true);
-            if self.vct.tree.node(VctNodeId::ROOT).proof == 0 || self.must_end() {
+    fn sweep(&mut self, board: &mut Board, root: VctNodeId) {
+        for place in self.vct.tree.places(root).skip(self.vct.swept) {
+            self.vct.tree.update(root, true);
+            if self.vct.tree.node(root).proof == 0 || self.must_end() {
                 return;
             }
-            let attack = self.follow(board, VctNodeId::ROOT, place, 1);
+            let attack = self.follow(board, root, place, 1);
             while let Some(choice) = self.vct.tree.update(attack, false) {
                 if self.vct.tree.edge(choice.edge).child().is_some() || self.must_end() {
                     break;

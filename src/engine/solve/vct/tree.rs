@@ -20,8 +20,12 @@ pub struct VctNodeId(u32);
 
 impl VctNodeId {
     /// The first node.
-    pub const ROOT: VctNodeId = VctNodeId(0);
+    pub const FIRST: VctNodeId = VctNodeId(0);
     const NONE: u32 = u32::MAX;
+
+    const fn place(self) -> usize {
+        self.0 as usize
+    }
 }
 
 /// A stretch of one of the vectors.
@@ -91,6 +95,12 @@ impl VctNode {
     }
 }
 
+impl VctNode {
+    const fn is_solved(&self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+}
+
 /// A move from one position to another.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {
@@ -140,7 +150,7 @@ impl VctChoice {
     }
 }
 
-/// All nodes, the root first.
+/// All nodes; those to which an edge leads may stand before it.
 pub struct VctTree {
     nodes: Vec<VctNode>,
     edges: Vec<Edge>,
@@ -292,10 +302,9 @@ impl VctTree {
         plies.unwrap_or_default().max(node.quiet_plies)
     }
 
-    /// The line of a proven root against the longest resistance.
-    pub fn line(&self) -> Vec<Move> {
+    /// The line of a proven node against the longest resistance.
+    pub fn line(&self, mut id: VctNodeId) -> Vec<Move> {
         let mut line = Vec::new();
-        let mut id = VctNodeId::ROOT;
         loop {
             let node = self.node(id);
             let next =
@@ -307,5 +316,96 @@ impl VctTree {
             line.push(mv);
             id = child;
         }
+    }
+
+    /// Makes room: keeps at most half of what may be kept, of the nodes that lead from `root`
+    /// the nearest ones, and what is known of a solved node without what solved it.
+    /// Positions that are forgotten are guessed to be what was known of them. The place of
+    /// the root among the nodes that are left.
+    pub fn halve(&mut self, root: VctNodeId) -> VctNodeId {
+        let kept = self.nearest(root);
+        // Lines take more room than the edges that they stand for, so they come last.
+        let lines: Vec<Option<Vec<Move>>> = self.lines(&kept, root);
+        let mut numbers = vec![VctNodeId::NONE; self.nodes.len()];
+        for (new, &old) in kept.iter().enumerate() {
+            numbers[old.place()] = new as u32;
+        }
+        let mut end = 0;
+        for &old in &kept {
+            let range = self.node(old).edges.range();
+            let begin = end;
+            if old == root || !self.node(old).is_solved() {
+                for place in range {
+                    let mut edge = self.edges[place];
+                    if let Some(child) = edge.child() {
+                        let (proof, disproof) = self.numbers(edge);
+                        let guess = |number: u32| number.clamp(1, u8::MAX.into()) as u8;
+                        let child = numbers[child.place()];
+                        edge = Edge { child, ..Edge::new(edge.mv, guess(proof), guess(disproof)) };
+                    }
+                    self.edges[end] = edge;
+                    end += 1;
+                }
+            }
+            self.nodes[old.place()].edges =
+                VctStretch { begin: begin as u32, length: (end - begin) as u32 };
+        }
+        self.edges.truncate(end);
+        let mut moves = Vec::with_capacity(self.moves.len() / 2);
+        self.index.fill(0);
+        for (new, (&old, line)) in kept.iter().zip(lines).enumerate() {
+            let mut node = *self.node(old);
+            let begin = moves.len() as u32;
+            match line {
+                Some(line) => moves.extend(line),
+                None => moves.extend_from_slice(&self.moves[node.line.range()]),
+            }
+            node.line = VctStretch { begin, length: moves.len() as u32 - begin };
+            self.nodes[new] = node;
+            let slot = self.slot(node.key);
+            self.index[slot] = new as u32;
+        }
+        self.nodes.truncate(kept.len());
+        self.moves.clear();
+        self.moves.extend(moves);
+        VctNodeId(numbers[root.place()])
+    }
+
+    /// The nodes to keep, in their order.
+    fn nearest(&self, root: VctNodeId) -> Vec<VctNodeId> {
+        let [most_nodes, most_edges, most_moves] =
+            [1, EDGES_PER_NODE, MOVES_PER_NODE].map(|each| self.most * each / 2);
+        let mut is_kept = vec![false; self.nodes.len()];
+        is_kept[root.place()] = true;
+        let mut kept = vec![root];
+        let (mut next, mut edges, mut moves) = (0, 0, 0);
+        while let Some(&id) = kept.get(next) {
+            next += 1;
+            let node = self.node(id);
+            if node.is_solved() && id != root {
+                moves += usize::from(node.plies);
+                continue;
+            }
+            edges += node.edges.range().len();
+            moves += node.line.range().len();
+            for edge in &self.edges[node.edges.range()] {
+                let Some(child) = edge.child().filter(|child| !is_kept[child.place()]) else {
+                    continue;
+                };
+                let room = edges + self.node(child).edges.range().len();
+                if kept.len() < most_nodes && room < most_edges && moves < most_moves {
+                    is_kept[child.place()] = true;
+                    kept.push(child);
+                }
+            }
+        }
+        kept.sort_unstable_by_key(|id| id.place());
+        kept
+    }
+
+    /// The whole lines of the proven ones among the nodes to keep.
+    fn lines(&self, kept: &[VctNodeId], root: VctNodeId) -> Vec<Option<Vec<Move>>> {
+        let is_proven = |id: VctNodeId| self.node(id).proof == 0 && id != root;
+        kept.iter().map(|&id| is_proven(id).then(|| self.line(id))).collect()
     }
 }
