@@ -161,12 +161,15 @@ fn near(board: &Board) -> impl Iterator<Item = Square> {
     })
 }
 
-/// Moves the best of `list[from..]` to `from`.
+/// Moves the best of `list[from..]`, the first one of equals, to `from`.
 pub fn select(list: &mut [Candidate], from: usize) {
-    if let Some(best) = (from..list.len()).max_by_key(|&index| (list[index].order, -(index as i32)))
-    {
-        list.swap(from, best);
+    let mut best = from;
+    for index in from + 1..list.len() {
+        if list[index].order > list[best].order {
+            best = index;
+        }
     }
+    list.swap(from, best);
 }
 
 /// Rates the moves of one position.
