@@ -1,7 +1,7 @@
 #!/bin/sh
 # Gives readers changed files and lines for as long as you like, and keeps what breaks them.
 # Usage: scripts/fuzz.sh [MINUTES] [TARGET...]      (default: 10 minutes, all targets at once)
-# Targets: records positions native ugi gomocup yixin requests; their seeds lie in
+# Targets: records positions proofs native ugi gomocup yixin requests; their seeds lie in
 # tests/fuzz/corpus. TENGEN_FUZZ_SEED=NUMBER begins elsewhere; the time of day does if it is unset.
 # Prints inputs and findings of each target, names the file of each finding, and exits
 # with 0 if there was none. A finding belongs into the corpus, as small as it is.
@@ -26,5 +26,5 @@ TENGEN_FUZZ_SECONDS=$((minutes * 60))
 export TENGEN_FUZZ_SEED TENGEN_FUZZ_SECONDS
 echo "fuzz: seed $TENGEN_FUZZ_SEED, $minutes minutes"
 # As many at once as there are targets: each takes all of its time.
-count=$(($# > 0 ? $# : 7))
+count=$(($# > 0 ? $# : 8))
 exec cargo test -p tengen-engine --test fuzz -- --nocapture --exact --test-threads "$count" "$@"

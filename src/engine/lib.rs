@@ -74,6 +74,7 @@
 //! |---|---|
 //! | [`value`] | scores, and how exact they are |
 //! | [`game`] | the laws: squares, rules, positions, text and diagrams of boards |
+//! | [`proof`] | strategies in files, and the checker that believes nothing else |
 //! | [`record`] | games in files, in the formats of many programs |
 //! | [`control`] | how a search is driven: limits, signals, reports |
 //! | [`pattern`] | what lines mean: shapes and threats, kept up to date move by move |
@@ -89,6 +90,7 @@ pub mod eval;
 pub mod game;
 pub mod pattern;
 pub mod player;
+pub mod proof;
 pub mod protocol;
 pub mod record;
 pub mod search;

@@ -19,6 +19,7 @@ mod listener;
 mod parsers;
 mod patterns;
 mod players;
+mod proofs;
 mod records;
 mod rules;
 mod search;

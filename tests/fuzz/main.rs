@@ -21,6 +21,7 @@ mod hunt;
 mod lines;
 mod mutator;
 mod positions;
+mod proofs;
 mod records;
 mod requests;
 mod text;
@@ -33,6 +34,11 @@ fn records() {
 #[test]
 fn positions() {
     hunt::run("positions", positions::TOKENS, positions::check);
+}
+
+#[test]
+fn proofs() {
+    hunt::run("proofs", proofs::TOKENS, proofs::check);
 }
 
 #[test]

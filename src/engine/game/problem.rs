@@ -97,6 +97,13 @@ pub fn escaped(text: &str) -> String {
     safe
 }
 
+/// Foreign text in one line: what moves the cursor or turns the text around is escaped,
+/// and what is longer than `most` characters is cut.
+pub fn shown(text: &str, most: usize) -> String {
+    let shown: String = text.chars().take(most).collect();
+    escaped(&shown).chars().take(most).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -24,12 +24,43 @@ impl Symmetry {
 
     /// The symmetries of a board, the identity first: 8 if it is a square, else 4.
     pub fn of(size: Size) -> impl Iterator<Item = Symmetry> {
-        let count = if size.width() == size.height() { 8 } else { 4 };
-        (0..count).map(|bits| Symmetry {
-            transposed: bits & 4 != 0,
-            mirrored: bits & 1 != 0,
-            flipped: bits & 2 != 0,
-        })
+        (0..Symmetry::count(size)).map(Symmetry::from_bits)
+    }
+
+    /// How many there are of a board: 8 if it is a square, else 4.
+    pub const fn count(size: Size) -> usize {
+        if size.width() == size.height() { 8 } else { 4 }
+    }
+
+    const fn from_bits(bits: usize) -> Symmetry {
+        Symmetry { transposed: bits & 4 != 0, mirrored: bits & 1 != 0, flipped: bits & 2 != 0 }
+    }
+
+    /// The symmetry of that number, as files write it: 4 exchanges columns and rows,
+    /// then 1 mirrors the columns, then 2 the rows. `None` when the board has no such one.
+    pub fn from_index(size: Size, index: usize) -> Option<Symmetry> {
+        (index < Symmetry::count(size)).then(|| Symmetry::from_bits(index))
+    }
+
+    /// The number of this symmetry, 0..8; the inverse of [`Symmetry::from_index`].
+    pub const fn index(self) -> usize {
+        (self.transposed as usize) << 2 | (self.flipped as usize) << 1 | self.mirrored as usize
+    }
+
+    /// The symmetry that does what this one does, and then what `next` does.
+    #[must_use]
+    pub const fn then(self, next: Symmetry) -> Symmetry {
+        // Swapped axes swap the two mirrors as well.
+        let (mirrored, flipped) = if next.transposed {
+            (self.flipped, self.mirrored)
+        } else {
+            (self.mirrored, self.flipped)
+        };
+        Symmetry {
+            transposed: self.transposed ^ next.transposed,
+            mirrored: mirrored ^ next.mirrored,
+            flipped: flipped ^ next.flipped,
+        }
     }
 
     /// Where a square of a board of that size comes to lie.
@@ -136,6 +167,12 @@ mod tests {
                 let view: Vec<Square> =
                     size.squares().map(|square| symmetry.apply(size, square)).collect();
                 assert_eq!(view.iter().collect::<BTreeSet<_>>().len(), size.area());
+                assert_eq!(Symmetry::from_index(size, symmetry.index()), Some(symmetry));
+                for next in Symmetry::of(size) {
+                    let twice = view.iter().map(|&seen| next.apply(size, seen));
+                    let both = symmetry.then(next);
+                    assert!(twice.eq(size.squares().map(|square| both.apply(size, square))));
+                }
                 for (square, &seen) in size.squares().zip(&view) {
                     assert!(size.contains(seen));
                     assert_eq!(symmetry.inverse().apply(size, seen), square);

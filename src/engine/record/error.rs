@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::game::Problem;
-use crate::game::problem::escaped;
+use crate::game::problem::shown;
 
 /// Longest piece of a file that an error shows, in characters.
 const SHOWN: usize = 60;
@@ -43,13 +43,6 @@ pub type RecordError = Problem<Place>;
 pub fn problem(place: Place, text: &str, expected: impl Into<String>) -> RecordError {
     let expected = expected.into();
     Problem::new(place, shown(text, SHOWN), shown(&expected, ADVICE))
-}
-
-/// Foreign text in one line: what moves the cursor or turns the text around is escaped,
-/// and the rest is cut.
-fn shown(text: &str, most: usize) -> String {
-    let shown: String = text.chars().take(most).collect();
-    escaped(&shown).chars().take(most).collect()
 }
 
 #[cfg(test)]

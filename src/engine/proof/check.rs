@@ -1,0 +1,365 @@
+//! The checker: plays every reply of the opponent and follows the strategy.
+//!
+//! It keeps its own stack, whose depth the board bounds, and what it remembers has a
+//! fixed size. Two modes. The *exhaustive* one plays every legal reply in every node. The
+//! one with *zones* knows that most replies are far away and change nothing: for wins
+//! where stones only ever block (every rule but renju) a node that works has a zone of
+//! squares, and works as well with up to `extra` more stones of the opponent anywhere
+//! outside it. So the answer to all other replies is checked once as if the opponent had
+//! passed, and only the replies inside the zone that this needs are played.
+//!
+//! Sources: relevance zones after Wu and Lin, "Relevance-Zone-Oriented Proof Search for
+//! Connect6" (2010); the potential after Erdős and Selfridge, "On a Combinatorial Game"
+//! (1973); pairing strategies after Hales and Jewett (1963).
+
+use crate::game::{Rule, Square, Symmetry};
+
+use super::board::Board;
+use super::file::{Goal, Proof, Reference, Reply, Then};
+use super::memo::{Memo, Question};
+use super::squares::Squares;
+use super::verdict::{Flaw, Progress, Refutation, Tally, Verdict};
+
+/// How a proof is checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Whether every reply is played, also where a zone shows that it changes nothing.
+    pub exhaustive: bool,
+    /// Most replies that are played.
+    pub replies: u64,
+    /// Bytes for what is remembered; at least one entry of some hundred is of use.
+    pub memory: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { exhaustive: false, replies: u64::MAX, memory: 64 << 20 }
+    }
+}
+
+/// Replies between two reports of progress.
+const REPORT: u64 = 1 << 16;
+/// With so few replies that have no answer of their own, playing them is quicker than
+/// looking for a zone.
+const FEW: usize = 2;
+
+/// Checks whether a proof is true. `watch` hears of the progress now and then, and may
+/// say `false` to stop.
+pub fn check(
+    proof: &Proof,
+    settings: &Settings,
+    watch: &mut dyn FnMut(&Progress) -> bool,
+) -> Verdict {
+    let position = &proof.position;
+    let has_zones = proof.claim.goal == Goal::Wins && position.rule() != Rule::Renju;
+    let mut checker = Checker {
+        proof,
+        board: Board::new(position),
+        uses_zones: has_zones && !settings.exhaustive,
+        memo: Memo::new(settings.memory, position.size().area()),
+        stack: Vec::new(),
+        passes: 0,
+        tally: Tally::default(),
+    };
+    let Some(root) = (proof.len() as u32).checked_sub(1) else {
+        let failure = Failure { node: 0, square: None, flaw: Flaw::NoAnswer };
+        return Verdict::Refuted(checker.refutation(&failure), checker.tally);
+    };
+    let mut step = checker.enter(Question { node: root, view: Symmetry::IDENTITY, extra: 0 });
+    let mut next_report = REPORT;
+    loop {
+        match step {
+            Step::Open => {}
+            Step::Works(_) if checker.stack.is_empty() => return Verdict::Proven(checker.tally),
+            Step::Works(zone) => checker.take_back(&zone),
+            Step::Fails(failure) if checker.passes == 0 => {
+                return Verdict::Refuted(checker.refutation(&failure), checker.tally);
+            }
+            Step::Fails(_) => checker.give_up_pass(),
+        }
+        if checker.tally.replies >= settings.replies {
+            return Verdict::TooLong(checker.tally);
+        }
+        if checker.tally.replies >= next_report {
+            next_report = checker.tally.replies + REPORT;
+            if !watch(&checker.progress()) {
+                return Verdict::Stopped(checker.tally);
+            }
+        }
+        step = checker.go_on();
+    }
+}
+
+/// A node in which the opponent is to move.
+struct Frame {
+    question: Question,
+    /// The node's own move, as the board shows it.
+    square: Option<Square>,
+    stage: Stage,
+    /// What the opponent has played now: a reply, or nothing inside for a pass.
+    played: Option<Option<Square>>,
+    /// The next square to try as a reply, in the frame of the node.
+    next: usize,
+    /// What the node needs, as far as it is known.
+    zone: Squares,
+}
+
+/// What is asked of the opponent's side of a node.
+enum Stage {
+    /// Nothing yet.
+    New,
+    /// What the answer to all other replies needs, the opponent having passed.
+    Pass,
+    /// Every reply; those not listed outside of this set, if there is one, need no more.
+    Replies(Option<Box<Squares>>),
+}
+
+/// What came of a step.
+enum Step {
+    /// A node works, with this zone.
+    Works(Squares),
+    /// It does not.
+    Fails(Failure),
+    /// It is on top of the stack.
+    Open,
+}
+
+/// Where and why a node fails, in the position that is on the board.
+struct Failure {
+    node: u32,
+    square: Option<Square>,
+    flaw: Flaw,
+}
+
+struct Checker<'a> {
+    proof: &'a Proof,
+    board: Board,
+    uses_zones: bool,
+    memo: Memo,
+    stack: Vec<Frame>,
+    /// Frames on the stack that are looking at a pass.
+    passes: usize,
+    tally: Tally,
+}
+
+impl Checker<'_> {
+    /// The prover is to move: plays the node's move and looks whether that is enough.
+    fn enter(&mut self, question: Question) -> Step {
+        self.tally.entered += 1;
+        let Question { node: number, view, extra } = question;
+        let (size, proof) = (self.board.position.size(), self.proof);
+        let node = proof.node(number);
+        let square = node.square.map(|square| view.apply(size, square));
+        let fails = |flaw| Step::Fails(Failure { node: number, square, flaw });
+        let mut zone = Squares::EMPTY;
+
+        // 1. The move: legal, and perhaps the end.
+        if let Some(square) = square {
+            if !self.board.is_empty(square) {
+                return fails(Flaw::Taken);
+            }
+            if let Some(foul) = self.board.foul(square) {
+                return fails(Flaw::Forbidden(foul));
+            }
+            zone.insert(self.board.cell(square));
+            if self.board.completes(square) {
+                if self.board.position.rule().sees_blocked_ends() {
+                    self.board.add_ends(square, proof.claim.prover, &mut zone);
+                }
+                return Step::Works(zone);
+            }
+            if let Some(zone) = self.memo.find(question, &self.board) {
+                return Step::Works(zone);
+            }
+            self.board.play(square);
+        }
+
+        // 2. The full board, and what needs no more moves to be seen.
+        let flaw = if self.board.is_full() {
+            Some(if proof.claim.goal == Goal::Holds { Ok(()) } else { Err(Flaw::Full) })
+        } else {
+            match node.then {
+                Then::Pairs(pairs) => Some(self.check_pairs(pairs, view)),
+                Then::Potential => Some(self.check_potential()),
+                Then::Replies { .. } => None,
+            }
+        };
+        if let Some(checked) = flaw {
+            if let Some(square) = square {
+                self.board.undo(Some(square));
+            }
+            return checked.map_or_else(fails, |()| Step::Works(zone));
+        }
+
+        // 3. The replies.
+        if let Then::Replies { listed, .. } = node.then {
+            for reply in listed {
+                zone.insert(self.board.cell(view.apply(size, reply.square)));
+            }
+        }
+        if self.uses_zones && extra > 0 {
+            let k = usize::from(self.board.position.variant().k);
+            for window in self.board.open_windows(proof.claim.prover) {
+                if window.opponents + 1 + usize::from(extra) >= k {
+                    self.board.add_empty(window, &mut zone);
+                }
+            }
+        }
+        let stage = Stage::New;
+        self.stack.push(Frame { question, square, stage, played: None, next: 0, zone });
+        Step::Open
+    }
+
+    /// Every window without a stone of the prover must have a pair.
+    fn check_pairs(&self, pairs: &[[Square; 2]], view: Symmetry) -> Result<(), Flaw> {
+        let size = self.board.position.size();
+        let mut partner = vec![None; size.area()];
+        for pair in pairs {
+            let [one, other] = pair.map(|square| view.apply(size, square));
+            for (square, its) in [(one, other), (other, one)] {
+                let entry = &mut partner[self.board.cell(square)];
+                if !self.board.is_empty(square) {
+                    return Err(Flaw::PairTaken(square));
+                }
+                if one == other || entry.replace(self.board.cell(its) as u16).is_some() {
+                    return Err(Flaw::PairedTwice(square));
+                }
+            }
+        }
+        for window in self.board.open_windows(self.proof.claim.prover) {
+            let has_partner = |&cell: &u16| {
+                partner[usize::from(cell)].is_some_and(|other| window.cells.contains(&other))
+            };
+            if !window.cells.iter().any(has_partner) {
+                let [first, last] = [0, window.cells.len() - 1]
+                    .map(|at| self.board.square(window.cells[at].into()));
+                return Err(Flaw::NoPair(first, last));
+            }
+        }
+        Ok(())
+    }
+
+    /// The sum of 2^-(empty squares) over the windows without a stone of the prover.
+    fn check_potential(&self) -> Result<(), Flaw> {
+        let sum = self.board.open_windows(self.proof.claim.prover).map(|window| {
+            // Windows have nine squares at most.
+            512_u64 >> (window.cells.len() - window.opponents)
+        });
+        let sum: u64 = sum.sum();
+        if sum < 256 { Ok(()) } else { Err(Flaw::Potential(sum)) }
+    }
+
+    /// The opponent is to move in the node on top of the stack: lets it pass, or plays
+    /// replies until one has to be looked at. A node that works leaves the stack.
+    fn go_on(&mut self) -> Step {
+        let (proof, size) = (self.proof, self.board.position.size());
+        let Some(frame) = self.stack.last_mut() else { return Step::Works(Squares::EMPTY) };
+        let Question { node: number, view, extra } = frame.question;
+        let (listed, others) = match proof.node(number).then {
+            Then::Replies { listed, others } => (listed, others),
+            Then::Pairs(_) | Then::Potential => (&[][..], None),
+        };
+        let child = |next: Reference, extra| {
+            let view = next.symmetry.then(view);
+            Question { node: next.node, view, extra }
+        };
+        if let Stage::New = frame.stage {
+            frame.stage = Stage::Replies(None);
+            let unlisted = self.board.position.empty_count().saturating_sub(listed.len());
+            if let Some(others) = others.filter(|_| self.uses_zones && unlisted > FEW) {
+                frame.stage = Stage::Pass;
+                frame.played = Some(None);
+                self.passes += 1;
+                self.tally.replies += 1;
+                self.board.pass();
+                return self.enter(child(others, extra.saturating_add(1)));
+            }
+        }
+        while frame.next < size.area() {
+            let seen = Square::new(frame.next % size.width(), frame.next / size.width());
+            frame.next += 1;
+            let square = view.apply(size, seen);
+            if !self.board.is_empty(square) || self.board.foul(square).is_some() {
+                continue;
+            }
+            let fails = |flaw| Step::Fails(Failure { node: number, square: Some(square), flaw });
+            if self.board.completes(square) {
+                return fails(Flaw::Line(!proof.claim.prover));
+            }
+            let own = listed.binary_search_by_key(&seen, |reply: &Reply| reply.square);
+            let own = own.ok().map(|at| listed[at].next);
+            if let (None, Stage::Replies(Some(near))) = (own, &frame.stage)
+                && !near.contains(self.board.cell(square))
+            {
+                continue;
+            }
+            self.tally.replies += 1;
+            if self.board.position.empty_count() == 1 {
+                if proof.claim.goal == Goal::Wins {
+                    return fails(Flaw::LastReply);
+                }
+                continue;
+            }
+            let Some(next) = own.or(others) else { return fails(Flaw::NoAnswer) };
+            frame.played = Some(Some(square));
+            self.board.play(square);
+            return self.enter(child(next, extra));
+        }
+        // Every reply has its answer.
+        let (question, own, zone) = (frame.question, frame.square, frame.zone);
+        self.stack.pop();
+        if own.is_some() {
+            self.board.undo(own);
+            self.memo.keep(question, &self.board, &zone);
+        }
+        Step::Works(zone)
+    }
+
+    /// The node works that answers what was played last: takes that back.
+    fn take_back(&mut self, zone: &Squares) {
+        let Some(frame) = self.stack.last_mut() else { return };
+        frame.zone.add_all(zone);
+        if let Some(played) = frame.played.take() {
+            self.board.undo(played);
+        }
+        if let Stage::Pass = frame.stage {
+            frame.stage = Stage::Replies(Some(Box::new(*zone)));
+            self.passes -= 1;
+        }
+    }
+
+    /// A strategy need not work after a pass: every reply has to be played where the
+    /// last one was tried.
+    fn give_up_pass(&mut self) {
+        while let Some(frame) = self.stack.last_mut() {
+            if let Some(played) = frame.played.take() {
+                self.board.undo(played);
+            }
+            if let Stage::Pass = frame.stage {
+                frame.stage = Stage::Replies(None);
+                self.passes -= 1;
+                return;
+            }
+            let own = frame.square;
+            self.stack.pop();
+            if own.is_some() {
+                self.board.undo(own);
+            }
+        }
+    }
+
+    fn refutation(&self, &Failure { node, square, flaw }: &Failure) -> Refutation {
+        Refutation { node, fen: self.board.position.fen(), square, flaw }
+    }
+
+    fn progress(&self) -> Progress {
+        let area = self.board.position.size().area() as f64;
+        let (mut share, mut weight) = (0.0, 1.0);
+        for frame in &self.stack {
+            // A pass is about as much work as a reply.
+            share += weight * frame.next.saturating_sub(1) as f64 / area;
+            weight /= area;
+        }
+        Progress { tally: self.tally, depth: self.stack.len(), share }
+    }
+}

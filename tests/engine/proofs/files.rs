@@ -1,0 +1,311 @@
+//! Files by hand: every form of node, every rule, and everything that is refused.
+
+use tengen_engine::proof::{self, FileError, Proof, Settings, Verdict};
+
+/// What the checker says of a file in both modes, which must agree: `proven`, or why not.
+fn said(lines: &[&str]) -> String {
+    let proof = read(lines);
+    let [zones, exhaustive] = [false, true].map(|exhaustive| {
+        let settings = Settings { exhaustive, ..Settings::default() };
+        match proof::check(&proof, &settings, &mut |_| true) {
+            Verdict::Proven(_) => "proven".to_owned(),
+            Verdict::Refuted(refutation, _) => refutation.to_string(),
+            other => panic!("{other:?}"),
+        }
+    });
+    assert_eq!(zones == "proven", exhaustive == "proven", "{lines:?}: {zones}; {exhaustive}");
+    exhaustive
+}
+
+fn read(lines: &[&str]) -> Proof {
+    let text = ["tengen-proof 1", &lines.join("\n")].join("\n");
+    let proof = proof::read(&mut text.as_bytes()).unwrap();
+    // What is written is what was read, but for comments and the order of replies.
+    let mut written = Vec::new();
+    proof::write(&proof, &mut written).unwrap();
+    let again = proof::read(&mut written.as_slice()).unwrap();
+    assert!(proof.nodes().eq(again.nodes()), "{text}");
+    assert_eq!((proof.claim, proof.position.key()), (again.claim, again.position.key()));
+    proof
+}
+
+const THREE: &str = "position 5/5/1xxx1/5/5 o k=4 rule=freestyle";
+
+#[test]
+fn moves_that_end_the_game_need_no_more() {
+    assert_eq!(said(&["position 2x/1x1/3 x k=3 rule=freestyle", "claim x wins", "a1"]), "proven");
+    // The form of the node does not matter then.
+    let lines = ["position 2x/1x1/3 x k=3 rule=freestyle", "claim x holds", "a1 pairs a2-b1"];
+    assert_eq!(said(&lines), "proven");
+    // The last square.
+    let full = "position xox/oxo/ox1 o k=3 rule=freestyle";
+    assert_eq!(said(&[full, "claim o holds", "c1"]), "proven");
+    let taken = said(&["position 2x/1x1/3 x k=3 rule=freestyle", "claim x wins", "b2"]);
+    assert_eq!(
+        taken,
+        "node 0, move b2 in 2x/1x1/3 x k=3 rule=freestyle destroy=0,0: the square is not empty"
+    );
+    let early = said(&["position 3/1x1/3 x k=3 rule=freestyle", "claim x wins", "a1"]);
+    assert!(
+        early.starts_with("node 0, reply b1 in 3/1x1/x2 o") && early.ends_with("has no answer"),
+        "{early}"
+    );
+}
+
+#[test]
+fn every_reply_needs_its_answer() {
+    assert_eq!(said(&[THREE, "claim x wins", "a3", "e3", "- a3:1 *:0"]), "proven");
+    assert_eq!(said(&[THREE, "claim x wins", "a3", "e3", "- e3:0 *:1"]), "proven");
+    let refuted = said(&[THREE, "claim x wins", "a3", "- *:0"]);
+    assert!(refuted.starts_with("node 0, move a3 in 5/5/oxxx1/5/5 x"), "{refuted}");
+    let refuted = said(&[THREE, "claim x wins", "e3", "- a3:0"]);
+    assert!(
+        refuted.starts_with("node 1, reply a1") && refuted.ends_with("has no answer"),
+        "{refuted}"
+    );
+    // o has a four of its own, far away; the answers do not look at it.
+    let race = "position 1ooo2/6/6/6/1xxx2/6 o k=4 rule=freestyle";
+    let refuted = said(&[race, "claim x wins", "a2", "e2", "- a2:1 *:0"]);
+    assert!(
+        refuted.starts_with("node 2, reply a6 in") && refuted.ends_with("completes a line of o"),
+        "{refuted}"
+    );
+}
+
+#[test]
+fn nodes_are_seen_through_symmetries() {
+    // The mirror maps e3 to a3, the rotation a vertical row to this one.
+    assert_eq!(said(&[THREE, "claim x wins", "a3", "- a3:0/1 *:0"]), "proven");
+    assert_eq!(said(&[THREE, "claim x wins", "c1", "- a3:0/7 *:0/4"]), "proven");
+    let turned = said(&[THREE, "claim x wins", "a3", "- a3:0/2 *:0"]);
+    assert!(turned.starts_with("node 0, move a3"), "{turned}");
+}
+
+#[test]
+fn pairs_cover_every_open_window() {
+    // Four in a row on a board of 4x3: three rows, each with a pair.
+    let board = "position 4/4/4 o k=4 rule=freestyle";
+    assert_eq!(said(&[board, "claim x holds", "- pairs a1-b1 a2-b2 c3-d3"]), "proven");
+    let lines = [board, "claim x holds", "- pairs a1-b1 a2-b2"];
+    assert!(
+        said(&lines).ends_with("rule=freestyle destroy=0,0: no pair from a3 to d3"),
+        "{}",
+        said(&lines)
+    );
+    let lines = [board, "claim x holds", "- pairs a1-b1 a2-b2 b3-a2"];
+    assert!(said(&lines).ends_with("the pairs have a2 twice"));
+    let lines = [board, "claim x holds", "- pairs a1-b1 a2-b2 c3-c3"];
+    assert!(said(&lines).ends_with("the pairs have c3 twice"));
+    let lines =
+        ["position 4/4/4 x k=4 rule=freestyle", "claim x holds", "a1 pairs a1-b1 a2-b2 c3-d3"];
+    assert!(said(&lines).ends_with("a1 is in a pair and not empty"));
+    // A stone of the prover closes the window, one of the opponent does not.
+    assert_eq!(
+        said(&["position 4/4/o2x o k=4 rule=caro", "claim x holds", "- pairs a2-b2 a3-b3"]),
+        "proven"
+    );
+    assert_ne!(
+        said(&["position 4/4/o3 o k=4 rule=caro", "claim x holds", "- pairs a2-b2 a3-b3"]),
+        "proven"
+    );
+    // Through a symmetry.
+    let lines =
+        ["position 4/4/4 o k=4 rule=standard", "claim x holds", "a1 pairs a2-b2 a3-b3", "- *:0"];
+    assert_ne!(said(&lines), "proven");
+}
+
+#[test]
+fn the_potential_is_summed_in_whole_numbers() {
+    // Three rows of four and nothing else: 3/16.
+    let board = "position 4/4/4 o k=4 rule=freestyle";
+    assert_eq!(said(&[board, "claim x holds", "- potential"]), "proven");
+    // 1/4 + 2/16 is below a half, 1/4 + 1/4 is not.
+    let board = "position oo2/4/4 o k=4 rule=freestyle";
+    assert_eq!(said(&[board, "claim x holds", "- potential"]), "proven");
+    let board = "position oo2/oo2/xxx1 o k=4 rule=freestyle";
+    assert!(
+        said(&[board, "claim x holds", "- potential"])
+            .ends_with("the potential is 256/512, not below 1/2")
+    );
+    let lines = ["position oo2/oo2/xx2 x k=4 rule=freestyle", "claim x holds", "c2 potential"];
+    assert_eq!(said(&lines), "proven");
+}
+
+#[test]
+fn a_full_board_is_no_win_and_no_loss() {
+    let board = "position xox/oxo/o2 o k=3 rule=freestyle";
+    assert_eq!(said(&[board, "claim o holds", "c1"]), "proven");
+    let lines = ["position oxo/oxx/x1o x k=3 rule=standard", "claim x wins", "b1"];
+    assert_eq!(said(&lines), "proven");
+    let lines = ["position xoo/oxx/x1o x k=3 rule=standard", "claim x wins", "b1"];
+    assert!(said(&lines).ends_with("the board is full and nobody has won"));
+    let lines = ["position xox/xo1/o1x x k=3 rule=standard", "claim x wins", "b1"];
+    let refuted = said(&lines);
+    assert!(refuted.starts_with("node 0, reply c2 in xox/xo1/oxx o"), "{refuted}");
+    assert!(refuted.ends_with("fills the board and nobody has won"), "{refuted}");
+}
+
+#[test]
+fn forbidden_points_are_no_moves_and_no_replies() {
+    // d4 is a double three of x, who is the prover or the opponent.
+    let rows = "7/3x3/3x3/1xx4/7/7/7";
+    let mine = said(&[&format!("position {rows} x k=5 rule=renju"), "claim x wins", "d4"]);
+    assert!(mine.ends_with("the point is forbidden (double-three)"), "{mine}");
+    // Every empty point is an overline of x, who has lost: o needs no move.
+    let lost = "oxoxoxo/oxoxoxo/xoxoxox/xxx1xxx/xooxoox/oxoxoxo/oxoxoxo";
+    assert_eq!(
+        said(&[&format!("position {lost} x k=5 rule=renju"), "claim o wins", "-"]),
+        "proven"
+    );
+    assert_eq!(
+        said(&[&format!("position {lost} x k=5 rule=renju"), "claim o holds", "-"]),
+        "proven"
+    );
+    let mine = said(&[&format!("position {lost} x k=5 rule=renju"), "claim x holds", "d4"]);
+    assert!(mine.ends_with("the point is forbidden (overline)"), "{mine}");
+    // An overline of x is no line, neither as a move nor as a reply.
+    let six = "position xxx1xx/6/6/6/6/6 x k=5 rule=renju";
+    assert!(said(&[six, "claim x wins", "d6"]).ends_with("the point is forbidden (overline)"));
+    let lines = ["position xxx1xx/6/6/6/6/6 x k=5 rule=standard", "claim x wins", "d6"];
+    assert!(said(&lines).ends_with("has no answer"), "{}", said(&lines));
+    assert_eq!(
+        said(&["position xxx1xx/6/6/6/6/6 x k=5 rule=freestyle", "claim x wins", "d6"]),
+        "proven"
+    );
+}
+
+#[test]
+fn lines_with_blocked_ends_win_in_no_caro() {
+    let row = |end: &str| format!("position {end}xxxx1o/7/7/7/7/7/7 x k=5 rule=caro");
+    assert!(said(&[&row("o"), "claim x wins", "f7"]).ends_with("has no answer"));
+    // The edge is no stone: x3x with the other end free.
+    let lines = ["position xxxx3/7/7/7/7/7/7 o k=5 rule=caro", "claim x wins", "e7", "- *:0"];
+    let refuted = said(&lines);
+    assert!(refuted.starts_with("node 0, move e7"), "{refuted}");
+    // Both ends of the five that is planned, b7 and h7, are open: one reply closes one.
+    let open = "position 2xxxx3/9/9/9/9/9/9/9/9 o k=5 rule=caro";
+    let proven = [open, "claim x wins", "g9", "b9", "- g9:1 *:0"];
+    assert_eq!(said(&proven), "proven");
+    // With one end closed, closing the other one is an answer.
+    let half = "position 1oxxxx3/9/9/9/9/9/9/9/9 o k=5 rule=caro";
+    let refuted = said(&[half, "claim x wins", "g9", "- *:0"]);
+    assert!(refuted.contains("move g9") || refuted.contains("reply"), "{refuted}");
+}
+
+/// The message about a file, which must be refused.
+fn refused(text: impl AsRef<[u8]>) -> String {
+    let error = proof::read(&mut text.as_ref()).err().map(|error| error.to_string());
+    error.unwrap_or_else(|| panic!("{}", String::from_utf8_lossy(text.as_ref())))
+}
+
+#[test]
+fn faults_are_named_with_their_line() {
+    let head = "tengen-proof 1\nposition 5/5/1xxx1/5/5 o k=4 rule=freestyle\nclaim x wins\n";
+    for (text, message) in [
+        ("", "line 1: (nothing): expected tengen-proof 1"),
+        ("tengen-proof 2\n", "line 1: tengen-proof 2: expected tengen-proof 1"),
+        ("tengen-proof 1", "line 2: (nothing): expected position, rows, side, k= and rule="),
+        (
+            "tengen-proof 1\nposition 3/3/3 x k=3\n",
+            "line 2: position 3/3/3 x k=3: expected position, rows,",
+        ),
+        (
+            "tengen-proof 1\nposition 3/3/4 x k=3 rule=caro\n",
+            "line 2: 4: expected a row of 3 points",
+        ),
+        (
+            "tengen-proof 1\nposition 3/3/3 x k=3 rule=chess\n",
+            "line 2: rule=chess: expected k=, rule=",
+        ),
+        (
+            "tengen-proof 1\nposition 3/3/3 x k=3 rule=caro last=a1\n",
+            "line 2: last=a1: expected k=, rule=",
+        ),
+        ("tengen-proof 1\nposition 3/3/X2 x k=3 rule=freestyle destroy=0,0\n", "line 2: 3/3/X2 x"),
+        ("tengen-proof 1\nposition xxx/3/3 x k=3 rule=caro\n", "expected a game that goes on"),
+        (
+            "tengen-proof 1\nposition 3/3/3 x k=3 rule=caro\nclaim x draws\n",
+            "line 3: claim x draws: expected claim x wins,",
+        ),
+        (
+            "tengen-proof 1\nposition 3/3/3 x k=3 rule=caro\nclaim x holds\n# note\n",
+            "line 5: (nothing): expected a node",
+        ),
+    ] {
+        let said = refused(text);
+        assert!(said.starts_with(message) || said.ends_with(message), "{said}");
+    }
+    for (nodes, message) in [
+        ("", "line 4: (nothing): expected a node, as in h8 or h8 i9:12 *:31"),
+        ("a3", "line 4: a3: expected - in the root, for the opponent is to move"),
+        ("f3", "line 4: f3: expected a square of the 5x5 board, as in a1"),
+        ("A3", "line 4: A3: expected a square"),
+        ("a3 ", "line 4: (nothing): expected a reference such as i9:12"),
+        ("a3\n- *:1", "line 5: 1: expected the number of an earlier node, 0 to 0"),
+        ("a3 *:0", "line 4: 0: expected no reference in the first node"),
+        ("a3\n- *:00", "line 5: 00: expected the number"),
+        ("a3\n- *:99999999999999999999", "line 5: 99999999999999999999: expected the number"),
+        ("a3\n- *:0/8", "line 5: 8: expected a symmetry, 0 to 7"),
+        ("a3\n- *:0 *:0", "line 5: *:0: expected * once"),
+        ("a3\n- a1:0 a1:0", "line 5: a1:0: expected each reply once"),
+        ("a3\n- *:0\n\n# more\na3", "line 8: a3: expected no node after -, which is the root"),
+        ("a3 pairs a1-a2", "line 4: pairs: expected references: only who holds"),
+        ("a3 potential", "line 4: potential: expected references"),
+        ("a3\u{1b}[2J", "line 4: a3\\u{1b}[2J: expected a square"),
+    ] {
+        let said = refused(format!("{head}{nodes}"));
+        assert!(said.starts_with(message), "{nodes}: {said}");
+    }
+    let turned = "tengen-proof 1\nposition 4/4/4 o k=3 rule=caro\nclaim x holds\na1\n- *:0/4\n";
+    assert_eq!(refused(turned), "line 5: 4: expected a symmetry, 0 to 3");
+    let pairs = "tengen-proof 1\nposition 4/4/4 o k=3 rule=caro\nclaim x holds\n- pairs a1\n";
+    assert_eq!(refused(pairs), "line 4: a1: expected a pair such as a1-b1");
+    let after = "tengen-proof 1\nposition 4/4/4 o k=3 rule=caro\nclaim x holds\n- potential a1:0\n";
+    assert_eq!(refused(after), "line 4: a1:0: expected the end of the line");
+    let fouls =
+        "tengen-proof 1\nposition 5/5/5/5/5 x k=5 rule=renju\nclaim x holds\nc3 potential\n";
+    assert!(refused(fouls).starts_with("line 4: potential: expected references"));
+    let passing = "tengen-proof 1\nposition 3/3/3 x k=3 rule=caro\nclaim x holds\n-\n";
+    assert!(refused(passing).starts_with("line 4: -: expected a move of the prover"));
+    assert!(refused([head.as_bytes(), b"\xff\xfe\n"].concat()).starts_with("line 4: \\xff\\xfe"));
+    let long = format!("{head}{}", "#".repeat(1 << 18));
+    assert!(refused(long).ends_with("expected at most 131072 bytes in a line"));
+}
+
+/// Files whose strategy would take for ever, or a very deep stack.
+#[test]
+fn hostile_files_come_to_an_end() {
+    // Each node refers to the one before for everything: no position ever ends it.
+    let mut text =
+        "tengen-proof 1\nposition 5/5/5/5/5 o k=5 rule=freestyle\nclaim x holds\na1\n".to_owned();
+    for square in ["b1", "c1", "d1", "e1", "a2", "b2", "c2", "d2", "e2", "a3", "b3"] {
+        let number = text.lines().count() - 4;
+        text += &format!("{square} *:{number}\n");
+    }
+    text += "- *:11\n";
+    let proof = proof::read(&mut text.as_bytes()).unwrap();
+    for memory in [0, 1 << 20] {
+        let settings = Settings { replies: 100_000, memory, ..Settings::default() };
+        let verdict = proof::check(&proof, &settings, &mut |_| true);
+        assert!(matches!(verdict, Verdict::TooLong(_) | Verdict::Refuted(..)), "{verdict:?}");
+    }
+    let settings = Settings { replies: 1_000_000_000, memory: 0, ..Settings::default() };
+    let stopped = proof::check(&proof, &settings, &mut |progress| {
+        assert!((0.0..=1.0).contains(&progress.share));
+        false
+    });
+    assert!(matches!(stopped, Verdict::Stopped(_) | Verdict::Refuted(..)), "{stopped:?}");
+}
+
+#[test]
+fn readers_that_fail_are_told() {
+    struct Broken;
+    impl std::io::Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(std::io::Error::other("no\u{202e}disk"))
+        }
+    }
+    let error = proof::read(&mut std::io::BufReader::new(Broken)).err().unwrap();
+    assert!(matches!(error, FileError::Io(_)));
+    assert_eq!(error.to_string(), "no\\u{202e}disk: expected a file that can be read");
+}

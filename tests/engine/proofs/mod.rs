@@ -1,0 +1,6 @@
+//! Proofs: files by hand for every form, and thousands by chance, whole and damaged.
+
+mod damage;
+mod files;
+mod random;
+mod strategies;
