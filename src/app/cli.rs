@@ -18,8 +18,10 @@ use crate::tools::arena::MatchArguments;
 use crate::tools::convert::Convert;
 use crate::tools::openings::OpeningsArguments;
 use crate::tools::play::PlayArguments;
+use crate::tools::prove::Prove;
 use crate::tools::review::Review;
 use crate::tools::script::Perft;
+use crate::tools::verify::Verify;
 
 use super::catalogue::{self, Catalogue};
 use super::help;
@@ -83,6 +85,10 @@ pub(crate) enum Tool {
     Match(Box<MatchArguments>),
     /// Read games in one format and write them in another
     Convert(Convert),
+    /// Prove that a player wins or holds, and write the strategy down
+    Prove(Box<Prove>),
+    /// Check proofs: whether a strategy does what it claims, by the laws of the board alone
+    Verify(Verify),
     /// Serve a page for playing and debugging, and the native protocol by network
     #[cfg(feature = "web")]
     Serve(Box<crate::tools::web::Serve>),

@@ -8,9 +8,10 @@ use super::catalogue::Catalogue;
 
 /// The tools, as `tengen --help` groups them. What is in no group, such as tools of
 /// builds for developers, comes last.
-const TOOLS: [(&str, &[&str]); 4] = [
+const TOOLS: [(&str, &[&str]); 5] = [
     ("Play", &["play", "serve", "match"]),
     ("Study games", &["review", "analyze", "convert", "openings"]),
+    ("Prove", &["prove", "verify"]),
     ("Test engines", &["check", "bench", "perft", "count"]),
     ("Shell", &["completions", "man", "help"]),
 ];
@@ -19,7 +20,7 @@ const TOOLS: [(&str, &[&str]); 4] = [
 const OTHERS: &str = "Others";
 
 /// An example for each tool; those of `play` and `match` stand with their arguments.
-const EXAMPLES: [(&str, &str); 11] = [
+const EXAMPLES: [(&str, &str); 13] = [
     (
         "bench",
         "\
@@ -64,6 +65,30 @@ Examples:
     tengen convert game.psq game.sgf
   A collection, a file for each game:
     tengen convert games.pgn 'game-{}.sgf'",
+    ),
+    (
+        "prove",
+        "\
+Examples:
+  The value of a game, with a file that shows it (two for a draw):
+    tengen prove --size 4x3 --k 3 --out value.proof
+  A claim about a position, for a minute at most:
+    tengen prove --fen '5/5/1xxx1/5/5 x k=4' --claim 'x wins' --time 60s --out win.proof
+
+Exit codes: 0 proven, checked and written; 1 refuted or undecided: the last line
+says which; 2 wrong arguments.",
+    ),
+    (
+        "verify",
+        "\
+Examples:
+  Is the claim of a file true?
+    tengen verify draw.proof
+  Some more files, also packed, with every legal reply played:
+    tengen verify --exhaustive a.proof b.proof.gz
+
+Exit codes: 0 all are proven; 1 a file is not proven: the last line says where
+its strategy fails; 2 a file is no proof, or the arguments are wrong.",
     ),
     (
         "serve",
@@ -145,6 +170,10 @@ const HEADINGS: &[(&[&str], &[&str], &str)] = &[
     (&["check"], &["speech", "list", "only", "skip", "timeout", "total"], "Checks"),
     (ANY, &["out", "resume", "psq", "sgf", "pgn", "html", "json", "output"], "Output"),
     (ANY, &["schema", "verbose"], "Output"),
+    (&["prove"], &["moves"], "Game"),
+    (&["prove"], &["claim", "time", "nodes", "memory"], "Search"),
+    (&["verify"], &["exhaustive", "replies", "memory"], "Check"),
+    (&["verify"], &["quiet"], "Output"),
     (ANY, &["threads", "multipv", "nodes", "depth", "movetime", "max_cp"], "Search"),
     (ANY, &["concurrency", "list"], "Search"),
 ];

@@ -36,11 +36,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let code = match &result {
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Usage(_)) => WRONG_USAGE,
-        Err(Failure::Coded(code, _)) => *code,
+        Err(Failure::Coded(code, _) | Failure::Told(code)) => *code,
         Err(Failure::OutputGone(_) | Failure::Other(_)) => FAILURE,
     };
     if let Err(failure) = &result
-        && !matches!(failure, Failure::OutputGone(_))
+        && !matches!(failure, Failure::OutputGone(_) | Failure::Told(_))
     {
         // Without a stream to write to there is nobody to tell.
         let _ = match protocol.and_then(|protocol| protocol.complaint) {
@@ -82,6 +82,8 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
         Some(Tool::Analyze(arguments)) => tools::analyze::analyze(&arguments, settings, &log),
         Some(Tool::Review(arguments)) => tools::review::review(&arguments, settings, &log),
         Some(Tool::Convert(arguments)) => tools::convert::convert(&arguments, settings),
+        Some(Tool::Prove(arguments)) => tools::prove::run(&arguments, &settings),
+        Some(Tool::Verify(arguments)) => tools::verify::verify(&arguments),
         #[cfg(feature = "web")]
         Some(Tool::Serve(arguments)) => tools::web::serve(&arguments, &settings),
         Some(Tool::Check(arguments)) => tools::check::check(&arguments),

@@ -16,6 +16,9 @@ pub(crate) enum Failure {
     /// An end that has an exit code of its own.
     #[error("{1}")]
     Coded(u8, String),
+    /// An end that has an exit code of its own, and was told already.
+    #[error("it was told before")]
+    Told(u8),
     /// Something else.
     #[error(transparent)]
     Other(#[from] anyhow::Error),

@@ -7,10 +7,12 @@ pub(crate) mod convert;
 pub(crate) mod count;
 pub(crate) mod openings;
 pub(crate) mod play;
+pub(crate) mod prove;
 pub(crate) mod review;
 pub(crate) mod script;
 pub(crate) mod stdio;
 #[cfg(feature = "datagen")]
 pub(crate) mod training;
+pub(crate) mod verify;
 #[cfg(feature = "web")]
 pub(crate) mod web;
