@@ -1,6 +1,7 @@
 //! Proof, not opinion: threats that win whatever the opponent does.
 
 pub mod defence;
+pub mod prove;
 pub mod vcf;
 pub mod vct;
 

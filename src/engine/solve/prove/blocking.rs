@@ -1,0 +1,240 @@
+//! Holding by blocking alone: the game of Maker and Breaker on the lines that are still
+//! open. The prover needs no line of his own; he keeps the other one from completing any.
+//!
+//! What counts are the lines and the squares that each still lacks. So stones that touch
+//! no open line vanish from the question, and many positions become one.
+//!
+//! Sources: the potential of Erdős and Selfridge (1973); reductions of the branching after
+//! Hsu, Ko, Hsueh and Wu, "Solving 7,7,5-game and 8,8,5-game" (2018, by its abstract).
+
+use crate::game::symmetry::Symmetry;
+use crate::game::{Color, Direction, Position, Size, Square};
+
+use super::pairing::{bits, pairing};
+use super::pns::Tree;
+use super::table::Numbers;
+
+/// Most squares of a board that can be asked about.
+pub(super) const LARGEST: usize = 128;
+
+/// The open lines, each as the set of squares that the opponent still lacks.
+pub(super) struct Blocking {
+    size: Size,
+    lines: Vec<u128>,
+    is_breakers_turn: bool,
+    /// Lines and key before each move.
+    past: Vec<(Vec<u128>, u64)>,
+    /// Where each square comes to lie in each view.
+    views: Vec<Vec<u8>>,
+    key: u64,
+}
+
+/// How the prover goes on after a move that leaves no search to be done.
+pub(super) enum Ease {
+    Potential,
+    Pairs(Vec<[Square; 2]>),
+}
+
+impl Blocking {
+    /// The question whether `prover` keeps the other one from every line, by blocking
+    /// alone. `None` when the board is too large.
+    pub fn new(position: &Position, prover: Color) -> Option<Blocking> {
+        let size = position.size();
+        if size.area() > LARGEST {
+            return None;
+        }
+        let views = Symmetry::of(size).map(|view| {
+            size.squares().map(|square| cell(size, view.apply(size, square)) as u8).collect()
+        });
+        let mut blocking = Blocking {
+            size,
+            lines: open_lines(position, prover),
+            is_breakers_turn: position.side() == prover,
+            past: Vec::new(),
+            views: views.collect(),
+            key: 0,
+        };
+        blocking.settle();
+        Some(blocking)
+    }
+
+    /// What makes the rest easy, with the opponent to move.
+    pub fn ease(&self) -> Option<Ease> {
+        if self.potential() < 256 {
+            return Some(Ease::Potential);
+        }
+        let pairs = pairing(&self.lines)?;
+        let square = |bit: u128| {
+            let cell = bit.trailing_zeros() as usize;
+            Square::new(cell % self.size.width(), cell / self.size.width())
+        };
+        let pair = |pair: u128| {
+            let low = pair & pair.wrapping_neg();
+            [square(low), square(pair ^ low)]
+        };
+        Some(Ease::Pairs(pairs.into_iter().map(pair).collect()))
+    }
+
+    /// The squares of open lines.
+    pub fn live(&self) -> u128 {
+        self.lines.iter().fold(0, |all, line| all | line)
+    }
+
+    /// The lines as the smallest of their views, and that view.
+    pub fn canonical(&self) -> (Vec<u128>, Symmetry) {
+        let view = |index: usize| {
+            let mut lines: Vec<u128> =
+                self.lines.iter().map(|&line| self.seen(line, index)).collect();
+            lines.sort_unstable();
+            lines
+        };
+        let views =
+            Symmetry::of(self.size).enumerate().map(|(index, symmetry)| (view(index), symmetry));
+        views.min_by(|one, other| one.0.cmp(&other.0)).unwrap_or((Vec::new(), Symmetry::IDENTITY))
+    }
+
+    /// Sum over the lines of 2^-(squares that are lacking), in parts of 512.
+    fn potential(&self) -> u64 {
+        self.lines.iter().map(|line| 512_u64.checked_shr(line.count_ones()).unwrap_or(0)).sum()
+    }
+
+    fn seen(&self, line: u128, view: usize) -> u128 {
+        let views = &self.views[view];
+        bits(line).fold(0, |seen, bit| seen | 1 << views[bit.trailing_zeros() as usize])
+    }
+
+    /// Computes the key: the smallest of all views.
+    fn settle(&mut self) {
+        let hash = |view| {
+            let line = |&line: &u128| mix(self.seen(line, view));
+            self.lines.iter().map(line).fold(u64::from(self.is_breakers_turn), u64::wrapping_add)
+        };
+        let smallest = (0..self.views.len()).map(hash).min().unwrap_or_default();
+        self.key = mix(u128::from(smallest));
+    }
+
+    /// Squares worth playing on: none whose every line another one has as well.
+    fn squares(&self) -> Vec<(u64, u16)> {
+        let mut all: Vec<(Vec<u64>, u64, u16)> = Vec::new();
+        for bit in bits(self.live()) {
+            let mut through = vec![0_u64; self.lines.len().div_ceil(64)];
+            let mut weight = 0;
+            for (index, line) in self.lines.iter().enumerate() {
+                if line & bit != 0 {
+                    through[index / 64] |= 1 << (index % 64);
+                    weight += 512_u64.checked_shr(line.count_ones()).unwrap_or(0);
+                }
+            }
+            all.push((through, weight, bit.trailing_zeros() as u16));
+        }
+        let within = |one: &[u64], other: &[u64]| one.iter().zip(other).all(|(a, b)| a & !b == 0);
+        let is_needed = |&at: &usize| {
+            let (own, ..) = &all[at];
+            !(0..all.len()).any(|other| {
+                let (its, ..) = &all[other];
+                other != at && within(own, its) && (own != its || other < at)
+            })
+        };
+        (0..all.len()).filter(is_needed).map(|at| (all[at].1, all[at].2)).collect()
+    }
+}
+
+/// The number of a square, row by row.
+pub(super) const fn cell(size: Size, square: Square) -> usize {
+    square.row() * size.width() + square.col()
+}
+
+/// The windows of `k` in which the prover has no stone, without the opponent's stones.
+fn open_lines(position: &Position, prover: Color) -> Vec<u128> {
+    let size = position.size();
+    let k = isize::from(position.variant().k);
+    let mut lines = Vec::new();
+    for start in size.squares() {
+        for direction in Direction::ALL {
+            let squares =
+                (0..k).map(|step| start.step(direction, step).filter(|&it| size.contains(it)));
+            let Some(squares) = squares.collect::<Option<Vec<Square>>>() else { continue };
+            let is_own = |&it: &Square| position.at(it).is_some_and(|stone| stone.color == prover);
+            if !squares.iter().any(is_own) {
+                let empty = squares.iter().filter(|&&square| position.is_empty(square));
+                lines.push(empty.fold(0, |line, &square| line | 1 << cell(size, square)));
+            }
+        }
+    }
+    lines
+}
+
+/// A number in which every bit depends on every bit of the set.
+const fn mix(set: u128) -> u64 {
+    let mut z =
+        (set as u64) ^ ((set >> 64) as u64).rotate_left(32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_add(0x5445_4e47_454e_5f31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+impl Tree for Blocking {
+    fn is_provers_turn(&self) -> bool {
+        self.is_breakers_turn
+    }
+
+    fn expand(&mut self, moves: &mut Vec<u16>) -> Option<bool> {
+        if self.lines.contains(&0) {
+            return Some(false);
+        }
+        let singles = self.lines.iter().filter(|line| line.count_ones() == 1);
+        let urgent = singles.fold(0, |all, line| all | line);
+        if self.is_breakers_turn {
+            match urgent.count_ones() {
+                0 => {}
+                1 => {
+                    moves.push(urgent.trailing_zeros() as u16);
+                    return None;
+                }
+                _ => return Some(false),
+            }
+        } else if urgent != 0 {
+            return Some(false);
+        } else if self.ease().is_some() {
+            return Some(true);
+        }
+        if self.lines.is_empty() {
+            return Some(true);
+        }
+        let mut squares = self.squares();
+        squares.sort_by_key(|&(weight, _)| u64::MAX - weight);
+        moves.extend(squares.into_iter().map(|(_, cell)| cell));
+        None
+    }
+
+    fn play(&mut self, mv: u16) {
+        let bit = 1_u128 << mv;
+        let lines = if self.is_breakers_turn {
+            self.lines.iter().copied().filter(|line| line & bit == 0).collect()
+        } else {
+            self.lines.iter().map(|line| line & !bit).collect()
+        };
+        self.past.push((std::mem::replace(&mut self.lines, lines), self.key));
+        self.is_breakers_turn = !self.is_breakers_turn;
+        self.settle();
+    }
+
+    fn undo(&mut self) {
+        if let Some((lines, key)) = self.past.pop() {
+            (self.lines, self.key) = (lines, key);
+            self.is_breakers_turn = !self.is_breakers_turn;
+        }
+    }
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn guess(&mut self) -> Numbers {
+        let potential = self.potential();
+        Numbers {
+            proof: 1 + (potential / 128) as u32,
+            disproof: 1 + (2048 / (potential + 1)) as u32,
+        }
+    }
+}

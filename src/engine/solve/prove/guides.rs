@@ -1,0 +1,122 @@
+//! What the solvers know, as answers for the writer of files.
+
+use crate::game::symmetry::Symmetry;
+use crate::game::{Color, Move, NoObserver, Position, Square, SquareSet};
+
+use super::blocking::{Blocking, Ease, cell};
+use super::plain::Plain;
+use super::pns::{Budget, Pns, Tree};
+use super::write::{Guide, Rest, Step, position_name};
+
+/// Tries of a step before it is given up; the table may have been wrong about some.
+const TRIES: usize = 8;
+
+/// Moves of the tree that are shown to keep the claim, and the first of them.
+fn keeping(solver: &mut Pns, tree: &mut impl Tree, budget: &mut Budget<'_>) -> Option<u16> {
+    for _ in 0..TRIES {
+        if solver.solve(tree, budget)? {
+            let mut moves = Vec::new();
+            tree.expand(&mut moves);
+            for mv in moves {
+                tree.play(mv);
+                let known = solver.table.find(tree.key());
+                tree.undo();
+                if known.and_then(|numbers| numbers.decided()) == Some(true) {
+                    return Some(mv);
+                }
+            }
+        }
+        // The answer itself was kept, that of the child was not.
+        solver.table.forget(tree.key());
+    }
+    None
+}
+
+/// The way of blocking.
+pub(super) struct BlockingGuide<'a, 'b> {
+    pub solver: Pns,
+    pub prover: Color,
+    pub budget: &'a mut Budget<'b>,
+}
+
+impl Guide for BlockingGuide<'_, '_> {
+    fn step(&mut self, position: &mut Position) -> Option<Step> {
+        let mut tree = Blocking::new(position, self.prover)?;
+        // A move that makes the rest easy is best.
+        let mut moves = Vec::new();
+        tree.expand(&mut moves);
+        let size = position.size();
+        let square = |mv: u16| {
+            let mv = usize::from(mv);
+            Square::new(mv % size.width(), mv / size.width())
+        };
+        for &mv in &moves {
+            tree.play(mv);
+            let ease = tree.ease();
+            tree.undo();
+            match ease {
+                Some(Ease::Potential) => return Some(Step::Potential(square(mv))),
+                Some(Ease::Pairs(pairs)) => return Some(Step::Pairs(square(mv), pairs)),
+                None => {}
+            }
+        }
+        keeping(&mut self.solver, &mut tree, self.budget).map(|mv| Step::Move(square(mv)))
+    }
+
+    fn rest(&mut self, position: &mut Position) -> Rest {
+        match Blocking::new(position, self.prover).and_then(|tree| tree.ease()) {
+            Some(Ease::Potential) => Rest::Potential,
+            Some(Ease::Pairs(pairs)) => Rest::Pairs(pairs),
+            None => Rest::Replies,
+        }
+    }
+
+    fn name(&self, position: &Position) -> (Vec<u128>, Symmetry) {
+        match Blocking::new(position, self.prover) {
+            Some(tree) => tree.canonical(),
+            None => position_name(position),
+        }
+    }
+
+    fn live(&self, position: &Position) -> Option<SquareSet> {
+        let live = Blocking::new(position, self.prover)?.live();
+        let is_live = |&square: &Square| live >> cell(position.size(), square) & 1 != 0;
+        Some(position.size().squares().filter(is_live).collect())
+    }
+}
+
+/// The way of the whole game.
+pub(super) struct PlainGuide<'a, 'b> {
+    pub solver: Pns,
+    pub tree: Plain,
+    pub budget: &'a mut Budget<'b>,
+}
+
+impl Guide for PlainGuide<'_, '_> {
+    fn step(&mut self, position: &mut Position) -> Option<Step> {
+        let mut tree = self.tree.at(position);
+        // Any move will do where the claim cannot fail any more.
+        let mut moves = Vec::new();
+        let square = match tree.expand(&mut moves) {
+            Some(false) => return None,
+            Some(true) => position.legal_moves().first()?.square(),
+            None => Move::from_raw(keeping(&mut self.solver, &mut tree, self.budget)?).square(),
+        };
+        position.play_unchecked(Move::place(square), &mut NoObserver);
+        let is_easy = !position.is_over() && self.tree.at(position).is_easy();
+        position.undo(&mut NoObserver);
+        Some(if is_easy { Step::Potential(square) } else { Step::Move(square) })
+    }
+
+    fn rest(&mut self, position: &mut Position) -> Rest {
+        if self.tree.at(position).is_easy() { Rest::Potential } else { Rest::Replies }
+    }
+
+    fn name(&self, position: &Position) -> (Vec<u128>, Symmetry) {
+        position_name(position)
+    }
+
+    fn live(&self, _: &Position) -> Option<SquareSet> {
+        None
+    }
+}

@@ -1,0 +1,129 @@
+//! Proving: from a position and a claim to a strategy that anybody can check.
+//!
+//! The solvers may guess. Whoever hands a [`Proof`] on has had it checked by
+//! [`proof::check()`](crate::proof::check()), every reply played.
+
+mod blocking;
+mod guides;
+mod pairing;
+mod plain;
+mod pns;
+mod table;
+mod write;
+
+use crate::game::Position;
+use crate::proof::{self, Claim, Goal, Proof, Settings, Verdict};
+
+use blocking::Blocking;
+use guides::{BlockingGuide, PlainGuide};
+use plain::Plain;
+use pns::{Budget, Pns};
+
+pub use pns::Report;
+
+/// How long a solver may work.
+#[derive(Clone, Copy, Debug)]
+pub struct ProveLimits {
+    /// Most positions that are visited.
+    pub nodes: u64,
+    /// Bytes for what is remembered.
+    pub memory: usize,
+    /// Most nodes of the file.
+    pub file_nodes: usize,
+}
+
+impl Default for ProveLimits {
+    fn default() -> ProveLimits {
+        ProveLimits { nodes: u64::MAX, memory: 256 << 20, file_nodes: 4_000_000 }
+    }
+}
+
+/// What became of a claim.
+pub enum Finding {
+    /// It is true, and here is why; checked.
+    Proven(Box<Proof>),
+    /// It is false.
+    Refuted,
+    /// The limits came first.
+    Undecided,
+}
+
+/// Tries to prove a claim about a position whose game goes on. `goes_on` hears of the
+/// progress now and then, and may say `false` to end it. Returns the finding, and the
+/// number of positions visited.
+pub fn prove(
+    position: &Position,
+    claim: Claim,
+    limits: &ProveLimits,
+    goes_on: &mut dyn FnMut(&Report) -> bool,
+) -> (Finding, u64) {
+    let mut budget =
+        Budget { most: limits.nodes, until: u64::MAX, visited: 0, goes_on, is_over: false };
+    let finding = find(position, claim, limits, &mut budget);
+    (finding, budget.visited)
+}
+
+/// Positions of the first turn of a solver; the next ones are longer.
+const TURN: u64 = 100_000;
+
+fn find(
+    position: &Position,
+    claim: Claim,
+    limits: &ProveLimits,
+    budget: &mut Budget<'_>,
+) -> Finding {
+    let file_nodes = limits.file_nodes;
+    // Holding by blocking alone, where that may be enough: who holds so, holds.
+    let may_block = claim.goal == Goal::Holds && !position.rule().has_fouls(claim.prover);
+    let mut blocking = may_block.then(|| Blocking::new(position, claim.prover)).flatten();
+    let mut blocker = Pns::new(if blocking.is_some() { limits.memory / 2 } else { 0 });
+    let mut plain = Plain::new(position, claim);
+    let mut solver = Pns::new(if blocking.is_some() { limits.memory / 2 } else { limits.memory });
+    let mut turn = TURN;
+    // The two take turns until one of them knows.
+    while !budget.is_over {
+        budget.take_turn(turn);
+        if let Some(tree) = &mut blocking {
+            match blocker.solve(tree, budget) {
+                Some(true) => {
+                    budget.take_turn(u64::MAX);
+                    let prover = claim.prover;
+                    let mut guide = BlockingGuide { solver: blocker, prover, budget };
+                    let proof = write::strategy(position, claim, &mut guide, file_nodes);
+                    return Finding::checked(proof);
+                }
+                Some(false) => blocking = None,
+                None => {}
+            }
+        }
+        budget.take_turn(turn);
+        match solver.solve(&mut plain, budget) {
+            Some(true) => {
+                budget.take_turn(u64::MAX);
+                let mut guide = PlainGuide { solver, tree: plain, budget };
+                let proof = write::strategy(position, claim, &mut guide, file_nodes);
+                return Finding::checked(proof);
+            }
+            Some(false) => return Finding::Refuted,
+            None => {}
+        }
+        turn = turn.saturating_mul(2);
+    }
+    Finding::Undecided
+}
+
+impl Finding {
+    /// What a proof is worth, if there is one.
+    fn checked(proof: Option<Proof>) -> Finding {
+        match proof.filter(is_true) {
+            Some(proof) => Finding::Proven(Box::new(proof)),
+            None => Finding::Undecided,
+        }
+    }
+}
+
+/// Whether the checker agrees.
+fn is_true(proof: &Proof) -> bool {
+    let verdict = proof::check(proof, &Settings::default(), &mut |_| true);
+    matches!(verdict, Verdict::Proven(_))
+}

@@ -1,0 +1,180 @@
+//! The whole game, with the lines of both players: for small boards, and for positions
+//! that are held by threats of one's own.
+
+use crate::game::symmetry::canonical_key;
+use crate::game::{Color, Direction, Move, NoObserver, Position, Rule, Square};
+use crate::proof::{Claim, Goal};
+
+use super::pns::Tree;
+use super::table::Numbers;
+
+/// A position and a claim about it.
+pub(super) struct Plain {
+    pub position: Position,
+    claim: Claim,
+    key: u64,
+    past: Vec<u64>,
+    /// The windows of `k` squares.
+    windows: Vec<Vec<Square>>,
+}
+
+/// What the open windows of one player are worth.
+#[derive(Clone, Copy, Default)]
+struct Worth {
+    /// Sum of 2^-(squares that are lacking), in parts of 512.
+    potential: u64,
+    /// The fewest squares that any lacks.
+    nearest: Option<usize>,
+}
+
+impl Plain {
+    pub fn new(position: &Position, claim: Claim) -> Plain {
+        let size = position.size();
+        let k = isize::from(position.variant().k);
+        let mut windows = Vec::new();
+        for start in size.squares() {
+            for direction in Direction::ALL {
+                let squares =
+                    (0..k).map(|step| start.step(direction, step).filter(|&it| size.contains(it)));
+                windows.extend(squares.collect::<Option<Vec<Square>>>());
+            }
+        }
+        let position = position.clone();
+        let key = canonical_key(&position).0;
+        Plain { position, claim, key, past: Vec::new(), windows }
+    }
+
+    /// The same question about another position.
+    pub fn at(&self, position: &Position) -> Plain {
+        Plain::new(position, self.claim)
+    }
+
+    /// Where `color` completes a line.
+    fn completing(&self, color: Color) -> Vec<Square> {
+        let position = &self.position;
+        let is_it = |&square: &Square| position.has_line_through(square, color);
+        position.empty_squares().filter(is_it).collect()
+    }
+
+    fn worth(&self, color: Color) -> Worth {
+        let mut worth = Worth::default();
+        for window in &self.windows {
+            let mut lacking = 0;
+            let is_open = window.iter().all(|&square| match self.position.at(square) {
+                Some(stone) => stone.color == color,
+                None => {
+                    lacking += 1;
+                    true
+                }
+            });
+            if is_open {
+                worth.potential += 512 >> lacking;
+                worth.nearest = Some(worth.nearest.map_or(lacking, |it: usize| it.min(lacking)));
+            }
+        }
+        worth
+    }
+
+    /// Whether the potential of the opponent's lines is low enough, with his move.
+    pub fn is_easy(&self) -> bool {
+        let Claim { prover, goal } = self.claim;
+        goal == Goal::Holds
+            && self.position.side() != prover
+            && !self.position.rule().has_fouls(prover)
+            && self.worth(!prover).potential < 256
+    }
+
+    /// The squares that are worth a move, the most promising first.
+    fn ordered(&self, squares: impl Iterator<Item = Square>) -> Vec<u16> {
+        let mut weights = vec![0_u64; self.position.size().area()];
+        let width = self.position.size().width();
+        for window in &self.windows {
+            let mut counts = [0_usize; 2];
+            for &square in window {
+                if let Some(stone) = self.position.at(square) {
+                    counts[stone.color.index()] += 1;
+                }
+            }
+            if counts.contains(&0) {
+                for square in window {
+                    weights[square.row() * width + square.col()] +=
+                        1 << (2 * counts[0].max(counts[1]));
+                }
+            }
+        }
+        let mut squares: Vec<(u64, Square)> =
+            squares.map(|square| (weights[square.row() * width + square.col()], square)).collect();
+        squares.sort_by_key(|&(weight, square)| (u64::MAX - weight, square));
+        squares.into_iter().map(|(_, square)| Move::place(square).raw()).collect()
+    }
+}
+
+impl Tree for Plain {
+    fn is_provers_turn(&self) -> bool {
+        self.position.side() == self.claim.prover
+    }
+
+    fn expand(&mut self, moves: &mut Vec<u16>) -> Option<bool> {
+        let Claim { prover, goal } = self.claim;
+        if self.position.is_over() {
+            return Some(match self.position.winner() {
+                Some(winner) => winner == prover,
+                None => goal == Goal::Holds,
+            });
+        }
+        let side = self.position.side();
+        let is_own = side == prover;
+        let has_fouls = self.position.rule().has_fouls(side);
+        // 1. A line ends the game; five in a row is no foul.
+        if !self.completing(side).is_empty() {
+            return Some(is_own);
+        }
+        // 2. Nobody can complete a line any more.
+        let empty = self.position.empty_count();
+        let turns = |color| if color == side { empty.div_ceil(2) } else { empty / 2 };
+        let can_win = |color| {
+            let has_fouls = self.position.rule() == Rule::Renju;
+            has_fouls || self.worth(color).nearest.is_some_and(|lacking| lacking <= turns(color))
+        };
+        match goal {
+            Goal::Wins if !can_win(prover) => return Some(false),
+            Goal::Holds if !can_win(!prover) => return Some(true),
+            _ => {}
+        }
+        if self.is_easy() {
+            return Some(true);
+        }
+        // 3. A line that the other one threatens has to be stopped, where only a stone on
+        // its last square does so.
+        let threats = self.completing(!side);
+        let blocks = !self.position.rule().sees_blocked_ends() && !threats.is_empty();
+        if blocks && threats.len() > 1 && !self.position.rule().has_fouls(!side) {
+            return Some(!is_own);
+        }
+        if blocks && !has_fouls {
+            moves.extend(threats.into_iter().map(|square| Move::place(square).raw()));
+            return None;
+        }
+        *moves = self.ordered(self.position.legal_moves().into_iter().map(Move::square));
+        None
+    }
+
+    fn play(&mut self, mv: u16) {
+        self.past.push(self.key);
+        self.position.play_unchecked(Move::from_raw(mv), &mut NoObserver);
+        self.key = canonical_key(&self.position).0;
+    }
+
+    fn undo(&mut self) {
+        self.position.undo(&mut NoObserver);
+        self.key = self.past.pop().unwrap_or_default();
+    }
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn guess(&mut self) -> Numbers {
+        Numbers::UNKNOWN
+    }
+}

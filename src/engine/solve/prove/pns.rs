@@ -1,0 +1,209 @@
+//! Depth-first proof-number search on any tree of two players.
+//!
+//! Sources: df-pn by Nagai (2002); thresholds that leave room for 1/4 more than the second
+//! best (Pawlewicz and Lew 2006); weak proof numbers, which take the largest child and the
+//! number of the others in place of the sum, so that positions reached in many orders are
+//! not counted in each (Ueda and others 2008).
+
+use super::table::{Entry, Numbers, Table};
+
+/// A game whose question is whether a claim holds.
+pub(super) trait Tree {
+    /// Whether the prover is to move.
+    fn is_provers_turn(&self) -> bool;
+
+    /// Fills `moves` with those worth trying, or says whether the claim holds already. The
+    /// prover's list may be too short, the opponent's only by moves that cannot help.
+    fn expand(&mut self, moves: &mut Vec<u16>) -> Option<bool>;
+
+    /// Plays one of the moves.
+    fn play(&mut self, mv: u16);
+
+    /// Takes the last one back.
+    fn undo(&mut self);
+
+    /// A key that equal questions share, up to symmetry.
+    fn key(&self) -> u64;
+
+    /// Numbers of a question that was never looked at, at least 1 each.
+    fn guess(&mut self) -> Numbers;
+}
+
+/// When a search ends without an answer.
+pub(super) struct Budget<'a> {
+    /// Most positions that are visited in all.
+    pub most: u64,
+    /// Positions after which somebody else has a turn.
+    pub until: u64,
+    /// Positions visited so far.
+    pub visited: u64,
+    /// Asked now and then; `false` is the end.
+    pub goes_on: &'a mut dyn FnMut(&Report) -> bool,
+    /// Whether that is so.
+    pub is_over: bool,
+}
+
+/// What a search says of itself while it works.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Report {
+    /// Positions visited.
+    pub nodes: u64,
+    /// Proof number of the root: how many positions must at least still be shown to hold.
+    pub proof: u32,
+    /// Disproof number of the root.
+    pub disproof: u32,
+    /// Plies from the root to the position that is looked at.
+    pub depth: usize,
+}
+
+/// Positions between two questions to the outside.
+const INTERVAL: u64 = 1 << 12;
+
+impl Budget<'_> {
+    /// Lets so many positions be visited before the next turn is somebody else's.
+    pub const fn take_turn(&mut self, positions: u64) {
+        self.until = self.visited.saturating_add(positions);
+    }
+
+    const fn has_ended(&self) -> bool {
+        self.is_over || self.visited >= self.until
+    }
+
+    /// Counts a position; `false` when it is too much.
+    fn visit(&mut self, root: Numbers, depth: usize) -> bool {
+        if self.has_ended() {
+            return false;
+        }
+        self.visited += 1;
+        if self.visited.is_multiple_of(INTERVAL) {
+            let Numbers { proof, disproof } = root;
+            let report = Report { nodes: self.visited, proof, disproof, depth };
+            self.is_over |= !(self.goes_on)(&report);
+        }
+        self.is_over |= self.visited >= self.most;
+        !self.is_over
+    }
+}
+
+/// A searcher and what it remembers.
+pub(super) struct Pns {
+    pub table: Table,
+    root: Numbers,
+}
+
+/// A child of the position that is looked at.
+struct Child {
+    mv: u16,
+    key: u64,
+    numbers: Numbers,
+}
+
+impl Pns {
+    /// A searcher with that many bytes to remember in.
+    pub fn new(bytes: usize) -> Pns {
+        Pns { table: Table::new(bytes), root: Numbers::UNKNOWN }
+    }
+
+    /// Whether the claim holds in the position of the tree; nothing when the budget ends.
+    pub fn solve(&mut self, tree: &mut impl Tree, budget: &mut Budget<'_>) -> Option<bool> {
+        let known = self.table.find(tree.key()).unwrap_or(Numbers::UNKNOWN);
+        if known.decided().is_some() || budget.has_ended() {
+            return known.decided();
+        }
+        self.root = known;
+        self.visit(tree, Numbers::MOST, budget, 0).decided()
+    }
+
+    /// Looks at a position until one of its numbers reaches the threshold. The depth is
+    /// bounded by the squares of the board.
+    fn visit(
+        &mut self,
+        tree: &mut impl Tree,
+        limit: Numbers,
+        budget: &mut Budget<'_>,
+        depth: usize,
+    ) -> Numbers {
+        let key = tree.key();
+        let begin = budget.visited;
+        let mut moves = Vec::new();
+        if !budget.visit(self.root, depth) {
+            return self.table.find(key).unwrap_or(Numbers::UNKNOWN);
+        }
+        if let Some(holds) = tree.expand(&mut moves) {
+            let numbers = Numbers::of(holds);
+            self.table.keep(Entry { key, numbers, work: 1 });
+            return numbers;
+        }
+        let is_or = tree.is_provers_turn();
+        let mut children: Vec<Child> = Vec::with_capacity(moves.len());
+        for mv in moves {
+            tree.play(mv);
+            let key = tree.key();
+            if !children.iter().any(|child| child.key == key) {
+                let numbers = self.table.find(key).unwrap_or_else(|| tree.guess());
+                children.push(Child { mv, key, numbers });
+            }
+            tree.undo();
+        }
+        loop {
+            for child in &mut children {
+                child.numbers = self.table.find(child.key).unwrap_or(child.numbers);
+            }
+            let numbers = combined(&children, is_or);
+            let is_done = numbers.proof >= limit.proof || numbers.disproof >= limit.disproof;
+            if is_done || numbers.decided().is_some() || budget.has_ended() {
+                let work = u32::try_from(budget.visited - begin).unwrap_or(u32::MAX);
+                self.table.keep(Entry { key, numbers, work });
+                return numbers;
+            }
+            if depth == 0 {
+                self.root = numbers;
+            }
+            let (best, limit) = chosen(&children, is_or, numbers, limit);
+            tree.play(children[best].mv);
+            children[best].numbers = self.visit(tree, limit, budget, depth + 1);
+            tree.undo();
+        }
+    }
+}
+
+/// The numbers of a position from those of its children.
+fn combined(children: &[Child], is_or: bool) -> Numbers {
+    let mut easy = Numbers::INFINITE;
+    let (mut hardest, mut open) = (0, 0_u32);
+    for Child { numbers, .. } in children {
+        let numbers = numbers.seen(is_or);
+        easy = easy.min(numbers.proof);
+        hardest = hardest.max(numbers.disproof);
+        open += u32::from(numbers.disproof > 0);
+    }
+    let hard = match hardest {
+        0 | Numbers::INFINITE => hardest,
+        hardest => (hardest + open.saturating_sub(1)).min(Numbers::MOST.proof - 1),
+    };
+    Numbers { proof: easy, disproof: hard }.seen(is_or)
+}
+
+/// The child to look at, and the limit for it.
+fn chosen(children: &[Child], is_or: bool, own: Numbers, limit: Numbers) -> (usize, Numbers) {
+    let (own, limit) = (own.seen(is_or), limit.seen(is_or));
+    let (mut best, mut first, mut second) = (0, u32::MAX, Numbers::INFINITE);
+    let mut tie = u32::MAX;
+    for (index, Child { numbers, .. }) in children.iter().enumerate() {
+        let numbers = numbers.seen(is_or);
+        if numbers.proof < first || numbers.proof == first && numbers.disproof < tie {
+            (best, second) = (index, first.min(Numbers::INFINITE));
+            (first, tie) = (numbers.proof, numbers.disproof);
+        } else {
+            second = second.min(numbers.proof);
+        }
+    }
+    let room = second.saturating_add(second / 4).saturating_add(1);
+    let child = children[best].numbers.seen(is_or);
+    // The other children count as much as they did.
+    let others = own.disproof.saturating_sub(child.disproof);
+    let disproof = limit.disproof.saturating_sub(others).max(child.disproof.saturating_add(1));
+    let limit =
+        Numbers { proof: limit.proof.min(room), disproof: disproof.min(Numbers::MOST.disproof) };
+    (best, limit.seen(is_or))
+}

@@ -1,0 +1,195 @@
+//! From a solved position to a file: asks for the answer to every reply, plays it, and
+//! lets positions share what they have in common.
+
+use std::collections::HashMap;
+
+use crate::game::symmetry::{Symmetry, canonical_key};
+use crate::game::{Move, NoObserver, Position, Square, SquareSet};
+use crate::proof::{Claim, Goal, Node, Proof, Reference, Reply, Then};
+
+/// What the prover plays, and what is then enough.
+pub(super) enum Step {
+    /// A move after which every reply has its answer.
+    Move(Square),
+    /// A move, and pairs for the rest.
+    Pairs(Square, Vec<[Square; 2]>),
+    /// A move after which the potential is low enough.
+    Potential(Square),
+}
+
+/// What makes the rest easy where the opponent is to move.
+pub(super) enum Rest {
+    /// Every reply needs its answer.
+    Replies,
+    /// Pairs.
+    Pairs(Vec<[Square; 2]>),
+    /// The potential.
+    Potential,
+}
+
+/// Whoever knows the way.
+pub(super) trait Guide {
+    /// What the prover, who is to move, plays; `None` when that is not known in time.
+    fn step(&mut self, position: &mut Position) -> Option<Step>;
+
+    /// What is enough where the opponent is to move.
+    fn rest(&mut self, position: &mut Position) -> Rest;
+
+    /// A name of all that the step depends on, up to symmetry, and the view that shows it.
+    fn name(&self, position: &Position) -> (Vec<u128>, Symmetry);
+
+    /// The replies that may change something, if not all do; the others have the answer
+    /// of any of these.
+    fn live(&self, position: &Position) -> Option<SquareSet>;
+}
+
+/// Writes the strategy of a guide. `None` when the guide does not know how to go on.
+pub(super) fn strategy(
+    position: &Position,
+    claim: Claim,
+    guide: &mut impl Guide,
+    most_nodes: usize,
+) -> Option<Proof> {
+    let proof = Proof::new(position.clone(), claim);
+    let mut writer =
+        Writer { guide, proof, claim, named: HashMap::new(), made: HashMap::new(), most_nodes };
+    let mut position = position.clone();
+    if position.side() == claim.prover {
+        let root = writer.node(&mut position)?;
+        if root.node as usize + 1 != writer.proof.len() {
+            let copy = writer.proof.clone();
+            writer.proof.push(copy.node(root.node));
+        }
+    } else {
+        let rest = writer.guide.rest(&mut position);
+        writer.after(&mut position, None, rest)?;
+    }
+    Some(writer.proof)
+}
+
+struct Writer<'a, G> {
+    guide: &'a mut G,
+    proof: Proof,
+    claim: Claim,
+    /// The node of each name, and the view of the position it was made in.
+    named: HashMap<Vec<u128>, (u32, Symmetry)>,
+    /// Nodes by what stands in them.
+    made: HashMap<(Option<Square>, Vec<Reply>, Option<Reference>, Vec<[Square; 2]>, bool), u32>,
+    most_nodes: usize,
+}
+
+impl<G: Guide> Writer<'_, G> {
+    /// The node of a position where the prover is to move. The depth is bounded by the board.
+    fn node(&mut self, position: &mut Position) -> Option<Reference> {
+        if let Some(square) = self.winning_square(position) {
+            let node = self.push(Some(square), Vec::new(), None, Vec::new(), false)?;
+            return Some(Reference { node, symmetry: Symmetry::IDENTITY });
+        }
+        let (name, view) = self.guide.name(position);
+        if let Some(&(node, made_in)) = self.named.get(&name) {
+            return Some(Reference { node, symmetry: made_in.then(view.inverse()) });
+        }
+        let (square, rest) = match self.guide.step(position)? {
+            Step::Move(square) => (square, Rest::Replies),
+            Step::Pairs(square, pairs) => (square, Rest::Pairs(pairs)),
+            Step::Potential(square) => (square, Rest::Potential),
+        };
+        position.check(Move::place(square)).ok()?;
+        position.play_unchecked(Move::place(square), &mut NoObserver);
+        let node = self.after(position, Some(square), rest);
+        position.undo(&mut NoObserver);
+        let node = node?;
+        self.named.insert(name, (node, view));
+        Some(Reference { node, symmetry: Symmetry::IDENTITY })
+    }
+
+    fn winning_square(&self, position: &Position) -> Option<Square> {
+        let wins = |&square: &Square| position.has_line_through(square, self.claim.prover);
+        position.empty_squares().find(wins)
+    }
+
+    /// The node whose move was just played.
+    fn after(
+        &mut self,
+        position: &mut Position,
+        square: Option<Square>,
+        rest: Rest,
+    ) -> Option<u32> {
+        match rest {
+            Rest::Pairs(pairs) => return self.push(square, Vec::new(), None, pairs, false),
+            Rest::Potential => return self.push(square, Vec::new(), None, Vec::new(), true),
+            Rest::Replies => {}
+        }
+        if position.is_over() {
+            return self.push(square, Vec::new(), None, Vec::new(), false);
+        }
+        let mut listed: Vec<Reply> = Vec::new();
+        let live = self.guide.live(position);
+        for mv in position.legal_moves() {
+            let square = mv.square();
+            if live.as_ref().is_some_and(|live| !live.contains(square)) {
+                continue;
+            }
+            position.play_unchecked(mv, &mut NoObserver);
+            let next = match (position.winner(), position.is_over()) {
+                (Some(winner), _) if winner != self.claim.prover => None,
+                (None, true) if self.claim.goal == Goal::Wins => None,
+                (_, true) => Some(None),
+                (_, false) => self.node(position).map(Some),
+            };
+            position.undo(&mut NoObserver);
+            listed.extend(next?.map(|next| Reply { square, next }));
+        }
+        // The answer that is given most often is that to all others.
+        let mut counts: HashMap<Reference, usize> = HashMap::new();
+        for reply in &listed {
+            *counts.entry(reply.next).or_default() += 1;
+        }
+        let most = listed.iter().max_by_key(|reply| (counts[&reply.next], reply.square));
+        let others = most.map(|reply| reply.next);
+        listed.retain(|reply| Some(reply.next) != others);
+        self.push(square, listed, others, Vec::new(), false)
+    }
+
+    fn push(
+        &mut self,
+        square: Option<Square>,
+        listed: Vec<Reply>,
+        others: Option<Reference>,
+        pairs: Vec<[Square; 2]>,
+        is_potential: bool,
+    ) -> Option<u32> {
+        let content = (square, listed, others, pairs, is_potential);
+        if let Some(&number) = self.made.get(&content) {
+            return Some(number);
+        }
+        if self.proof.len() >= self.most_nodes {
+            return None;
+        }
+        let then = match &content {
+            (.., true) => Then::Potential,
+            (_, listed, others, pairs, _) if pairs.is_empty() => {
+                Then::Replies { listed, others: *others }
+            }
+            (.., pairs, _) => Then::Pairs(pairs),
+        };
+        let number = self.proof.push(Node { square, then });
+        self.made.insert(content, number);
+        Some(number)
+    }
+}
+
+/// The stones of a position and its side to move as bits, the smallest of all views.
+pub(super) fn position_name(position: &Position) -> (Vec<u128>, Symmetry) {
+    let (_, view) = canonical_key(position);
+    let size = position.size();
+    let mut name = vec![0_u128; 2 * size.area().div_ceil(128)];
+    for square in position.occupied().iter() {
+        let seen = view.apply(size, square);
+        let cell = seen.row() * size.width() + seen.col();
+        if let Some(stone) = position.at(square) {
+            name[2 * (cell / 128) + stone.color.index()] |= 1 << (cell % 128);
+        }
+    }
+    (name, view)
+}

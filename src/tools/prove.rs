@@ -1,0 +1,262 @@
+//! `tengen prove`: a claim about a position, proven and written down.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::anyhow;
+use clap::Args;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use tengen_engine::game::{Color, Position, Problem, Setup};
+use tengen_engine::proof::{self, Claim, Goal, Proof};
+use tengen_engine::solve::prove::{Finding, ProveLimits, Report, prove};
+
+use crate::cli::failure::{Failure, put};
+use crate::cli::files::write_whole;
+use crate::cli::game_arguments::GameArguments;
+use crate::cli::settings::Setting;
+use crate::cli::values::{ENDLESS, within};
+
+/// Exit code when nothing was proven.
+const NOT_PROVEN: u8 = 1;
+/// Positions that a win is looked for before it is asked who holds, where no claim is given.
+const FIRST_LOOK: u64 = 20_000;
+
+/// Arguments of `prove`.
+#[derive(Args, Debug)]
+pub(crate) struct Prove {
+    #[command(flatten)]
+    game: GameArguments,
+    /// The position, as text; the empty board by default
+    #[arg(long, value_name = "TEXT")]
+    fen: Option<String>,
+    /// Moves from there, as in "h8 i9"
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+    /// What is to be proven: "x wins", "o wins", "x holds" or "o holds"; without it
+    /// the value of the position
+    #[arg(long, value_name = "CLAIM", value_parser = parse_claim)]
+    claim: Option<Claim>,
+    /// Longest time, as in 60s, 10m or 2h
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    time: Option<Duration>,
+    /// Most positions that are visited
+    #[arg(long, value_name = "N", value_parser = within::<u64>(1..=ENDLESS))]
+    nodes: Option<u64>,
+    /// Memory of the search, in MiB
+    #[arg(long, value_name = "MIB", default_value = "256", value_parser = within::<usize>(1..=1_000_000))]
+    memory: usize,
+    /// Write the proof to this file, packed if it ends in .gz; the two of a draw get
+    /// the claim in their names
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+fn parse_claim(text: &str) -> Result<Claim, &'static str> {
+    Claim::parse(text).ok_or("expected one of x wins, o wins, x holds, o holds")
+}
+
+fn parse_time(text: &str) -> Result<Duration, &'static str> {
+    let (number, unit) = match text.strip_suffix(['s', 'm', 'h']) {
+        Some(number) => (number, &text[number.len()..]),
+        None => (text, "s"),
+    };
+    let seconds = match unit {
+        "h" => 3600,
+        "m" => 60,
+        _ => 1,
+    };
+    let number = within::<u64>(1..=1_000_000)(number);
+    number
+        .map(|number| Duration::from_secs(number * seconds))
+        .map_err(|_| "expected a whole number of seconds, minutes or hours, as in 60s, 10m or 2h")
+}
+
+/// Proves, writes and says so; `before` was set before the subcommand.
+///
+/// # Errors
+/// When the arguments make no position, and when nothing is proven.
+pub(crate) fn run(arguments: &Prove, before: &[Setting]) -> Result<(), Failure> {
+    let position = start(arguments, before)?;
+    let bar = ProgressBar::new_spinner().with_style(style());
+    let mut work = Work { arguments, position, deadline: None, bar, visited: 0 };
+    work.deadline = arguments.time.map(|time| Instant::now() + time);
+    let result = match arguments.claim {
+        Some(claim) => work.settle(claim),
+        None => work.value(),
+    };
+    work.bar.finish_and_clear();
+    result
+}
+
+/// The position that the arguments name.
+fn start(arguments: &Prove, before: &[Setting]) -> Result<Position, Failure> {
+    let refuse = |problem: Problem| Failure::Usage(problem.to_string());
+    let variant = arguments.game.variant(before)?;
+    let setup = match &arguments.fen {
+        Some(text) => Setup::parse(text, &variant),
+        None => Ok(Setup::new(&variant)),
+    };
+    let position = setup.and_then(|setup| setup.build());
+    let mut position = position.map_err(|error| refuse(Problem::explain("--fen", &error)))?;
+    for word in arguments.moves.iter().flat_map(|moves| moves.split_whitespace()) {
+        let mv = word.parse().map_err(|error| refuse(Problem::explain("--moves", &error)))?;
+        position.play(mv).map_err(|error| {
+            refuse(Problem::new("--moves", word, error.expected()).because(error))
+        })?;
+    }
+    if Color::ALL.into_iter().any(|color| position.conversions(color) > 0) {
+        let problem = Problem::new("the game", position.variant().to_string(), "no conversions");
+        return Err(refuse(problem));
+    }
+    if position.is_over() {
+        return Err(refuse(Problem::new("the position", position.fen(), "a game that goes on")));
+    }
+    Ok(position)
+}
+
+struct Work<'a> {
+    arguments: &'a Prove,
+    position: Position,
+    deadline: Option<Instant>,
+    bar: ProgressBar,
+    /// Positions visited so far.
+    visited: u64,
+}
+
+impl Work<'_> {
+    /// Proves one claim, or says what became of it.
+    fn settle(&mut self, claim: Claim) -> Result<(), Failure> {
+        match self.look(claim, u64::MAX) {
+            Finding::Proven(proof) => self.publish(&[&*proof]),
+            Finding::Refuted => {
+                put(format!("refuted: {claim}, {} positions\n", self.visited).as_bytes())?;
+                Err(Failure::Told(NOT_PROVEN))
+            }
+            Finding::Undecided => self.undecided(claim),
+        }
+    }
+
+    fn undecided(&self, claim: Claim) -> Result<(), Failure> {
+        put(format!("undecided: {claim}, {} positions\n", self.visited).as_bytes())?;
+        Err(Failure::Told(NOT_PROVEN))
+    }
+
+    /// Proves what is true of the position: that somebody wins, or that both hold.
+    fn value(&mut self) -> Result<(), Failure> {
+        let side = self.position.side();
+        let claim = |prover, goal| Claim { prover, goal };
+        for prover in [side, !side] {
+            if let Finding::Proven(proof) = self.look(claim(prover, Goal::Wins), FIRST_LOOK) {
+                return self.publish(&[&*proof]);
+            }
+        }
+        let mut held = Vec::new();
+        for prover in [!side, side] {
+            match self.look(claim(prover, Goal::Holds), u64::MAX) {
+                Finding::Proven(proof) => held.push(proof),
+                // Who does not hold has lost.
+                Finding::Refuted => return self.settle(claim(!prover, Goal::Wins)),
+                Finding::Undecided => return self.undecided(claim(prover, Goal::Holds)),
+            }
+        }
+        let proofs: Vec<&Proof> = held.iter().map(|proof| &**proof).collect();
+        self.publish(&proofs)
+    }
+
+    fn look(&mut self, claim: Claim, most: u64) -> Finding {
+        let left = self.arguments.nodes.unwrap_or(u64::MAX).saturating_sub(self.visited);
+        let nodes = left.min(most);
+        if nodes == 0 {
+            return Finding::Undecided;
+        }
+        let limits =
+            ProveLimits { nodes, memory: self.arguments.memory << 20, ..ProveLimits::default() };
+        let (bar, deadline) = (&self.bar, self.deadline);
+        let (finding, visited) = prove(&self.position, claim, &limits, &mut |report: &Report| {
+            let Report { nodes, proof, disproof, depth } = report;
+            bar.set_message(format!(
+                "{claim}: {nodes} positions, proof {proof}, disproof {disproof}, depth {depth}"
+            ));
+            bar.tick();
+            deadline.is_none_or(|deadline| Instant::now() < deadline)
+        });
+        self.visited += visited;
+        finding
+    }
+
+    /// Writes the proofs and says so. The last line is about all of them.
+    fn publish(&self, proofs: &[&Proof]) -> Result<(), Failure> {
+        let mut lines = String::new();
+        for proof in proofs {
+            let (claim, nodes, visited) = (proof.claim, proof.len(), self.visited);
+            let mut line = format!("proven: {claim}, {nodes} nodes, {visited} positions");
+            if let Some(out) = &self.arguments.out {
+                let path = if proofs.len() > 1 { with_claim(out, claim) } else { out.clone() };
+                let bytes = packed(proof, &path)?;
+                write_whole(&path, &bytes)?;
+                line += &format!(", {} bytes in {}", bytes.len(), path.display());
+            }
+            lines += &(line + "\n");
+        }
+        put(lines.as_bytes())
+    }
+}
+
+/// The name of a file with the claim before its extensions: `draw-x-holds.proof.gz`.
+fn with_claim(path: &Path, claim: Claim) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    // A dot at the beginning begins no extension.
+    let end = name.get(1..).and_then(|rest| rest.find('.')).map_or(name.len(), |at| at + 1);
+    let (stem, extensions) = name.split_at(end);
+    let claim = claim.to_string().replace(' ', "-");
+    path.with_file_name(format!("{stem}-{claim}{extensions}"))
+}
+
+/// The proof as a file of that name holds it.
+fn packed(proof: &Proof, path: &Path) -> anyhow::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    proof::write(proof, &mut text)?;
+    if path.extension().is_none_or(|extension| extension != "gz") {
+        return Ok(text);
+    }
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    let packed = encoder.write_all(&text).and_then(|()| encoder.finish());
+    packed.map_err(|error| anyhow!("{}: {error}: expected to be packed", path.display()))
+}
+
+/// A line on a terminal; elsewhere nothing is shown.
+fn style() -> ProgressStyle {
+    let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}");
+    style.unwrap_or_else(|_| ProgressStyle::default_spinner())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read() {
+        for (text, seconds) in [("60s", 60), ("10m", 600), ("2h", 7200), ("5", 5)] {
+            assert_eq!(parse_time(text), Ok(Duration::from_secs(seconds)));
+        }
+        for bad in ["", "s", "0s", "-1s", "1.5m", "1d", "1000001s", "1 s"] {
+            assert!(parse_time(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn names_of_files_take_the_claim() {
+        let claim = Claim { prover: Color::Black, goal: Goal::Holds };
+        for (name, expected) in [
+            ("a/draw.proof.gz", "a/draw-x-holds.proof.gz"),
+            ("draw", "draw-x-holds"),
+            (".draw", ".draw-x-holds"),
+        ] {
+            assert_eq!(with_claim(Path::new(name), claim), Path::new(expected));
+        }
+    }
+}
