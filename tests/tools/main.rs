@@ -27,6 +27,7 @@ mod check;
 mod convert;
 mod openings;
 mod play;
+mod proofs;
 #[cfg(feature = "web")]
 mod serve;
 #[cfg(unix)]

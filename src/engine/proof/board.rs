@@ -13,6 +13,16 @@ pub(super) struct Board {
     windows: Vec<u16>,
 }
 
+/// What was done in a turn.
+#[derive(Clone, Copy, Default)]
+pub(super) enum Played {
+    /// It is still to come.
+    #[default]
+    Nothing,
+    Pass,
+    Stone(Square),
+}
+
 /// What a window has, seen by one player.
 #[derive(Clone, Copy)]
 pub(super) struct Window<'a> {
@@ -81,10 +91,12 @@ impl Board {
         self.position.pass();
     }
 
-    /// Takes back what was played last: a stone there, or a pass.
-    pub fn undo(&mut self, square: Option<Square>) {
-        self.position.undo(&mut NoObserver);
-        if let Some(square) = square {
+    /// Takes back what was played last.
+    pub fn undo(&mut self, played: Played) {
+        if let Played::Pass | Played::Stone(_) = played {
+            self.position.undo(&mut NoObserver);
+        }
+        if let Played::Stone(square) = played {
             let cell = self.cell(square);
             self.stones[self.position.side().index()].toggle(cell);
         }

@@ -14,7 +14,7 @@
 
 use crate::game::{Rule, Square, Symmetry};
 
-use super::board::Board;
+use super::board::{Board, Played};
 use super::file::{Goal, Proof, Reference, Reply, Then};
 use super::memo::{Memo, Question};
 use super::squares::Squares;
@@ -93,11 +93,11 @@ pub fn check(
 /// A node in which the opponent is to move.
 struct Frame {
     question: Question,
-    /// The node's own move, as the board shows it.
-    square: Option<Square>,
+    /// The node's own move, if it has one.
+    own: Played,
     stage: Stage,
-    /// What the opponent has played now: a reply, or nothing inside for a pass.
-    played: Option<Option<Square>>,
+    /// What the opponent has played now.
+    played: Played,
     /// The next square to try as a reply, in the frame of the node.
     next: usize,
     /// What the node needs, as far as it is known.
@@ -173,6 +173,7 @@ impl Checker<'_> {
             }
             self.board.play(square);
         }
+        let own = square.map_or(Played::Nothing, Played::Stone);
 
         // 2. The full board, and what needs no more moves to be seen.
         let flaw = if self.board.is_full() {
@@ -185,9 +186,7 @@ impl Checker<'_> {
             }
         };
         if let Some(checked) = flaw {
-            if let Some(square) = square {
-                self.board.undo(Some(square));
-            }
+            self.board.undo(own);
             return checked.map_or_else(fails, |()| Step::Works(zone));
         }
 
@@ -206,7 +205,7 @@ impl Checker<'_> {
             }
         }
         let stage = Stage::New;
-        self.stack.push(Frame { question, square, stage, played: None, next: 0, zone });
+        self.stack.push(Frame { question, own, stage, played: Played::Nothing, next: 0, zone });
         Step::Open
     }
 
@@ -268,7 +267,7 @@ impl Checker<'_> {
             let unlisted = self.board.position.empty_count().saturating_sub(listed.len());
             if let Some(others) = others.filter(|_| self.uses_zones && unlisted > FEW) {
                 frame.stage = Stage::Pass;
-                frame.played = Some(None);
+                frame.played = Played::Pass;
                 self.passes += 1;
                 self.tally.replies += 1;
                 self.board.pass();
@@ -301,15 +300,15 @@ impl Checker<'_> {
                 continue;
             }
             let Some(next) = own.or(others) else { return fails(Flaw::NoAnswer) };
-            frame.played = Some(Some(square));
+            frame.played = Played::Stone(square);
             self.board.play(square);
             return self.enter(child(next, extra));
         }
         // Every reply has its answer.
-        let (question, own, zone) = (frame.question, frame.square, frame.zone);
+        let (question, own, zone) = (frame.question, frame.own, frame.zone);
         self.stack.pop();
-        if own.is_some() {
-            self.board.undo(own);
+        self.board.undo(own);
+        if let Played::Stone(_) = own {
             self.memo.keep(question, &self.board, &zone);
         }
         Step::Works(zone)
@@ -319,9 +318,7 @@ impl Checker<'_> {
     fn take_back(&mut self, zone: &Squares) {
         let Some(frame) = self.stack.last_mut() else { return };
         frame.zone.add_all(zone);
-        if let Some(played) = frame.played.take() {
-            self.board.undo(played);
-        }
+        self.board.undo(std::mem::take(&mut frame.played));
         if let Stage::Pass = frame.stage {
             frame.stage = Stage::Replies(Some(Box::new(*zone)));
             self.passes -= 1;
@@ -332,19 +329,14 @@ impl Checker<'_> {
     /// last one was tried.
     fn give_up_pass(&mut self) {
         while let Some(frame) = self.stack.last_mut() {
-            if let Some(played) = frame.played.take() {
-                self.board.undo(played);
-            }
+            self.board.undo(std::mem::take(&mut frame.played));
             if let Stage::Pass = frame.stage {
                 frame.stage = Stage::Replies(None);
                 self.passes -= 1;
                 return;
             }
-            let own = frame.square;
+            self.board.undo(frame.own);
             self.stack.pop();
-            if own.is_some() {
-                self.board.undo(own);
-            }
         }
     }
 
@@ -353,11 +345,11 @@ impl Checker<'_> {
     }
 
     fn progress(&self) -> Progress {
-        let area = self.board.position.size().area() as f64;
+        let area = f64::from(self.board.position.size().area() as u32);
         let (mut share, mut weight) = (0.0, 1.0);
         for frame in &self.stack {
             // A pass is about as much work as a reply.
-            share += weight * frame.next.saturating_sub(1) as f64 / area;
+            share += weight * f64::from(frame.next.saturating_sub(1) as u32) / area;
             weight /= area;
         }
         Progress { tally: self.tally, depth: self.stack.len(), share }

@@ -50,7 +50,7 @@ impl Memo {
     /// The zone that was found for the same question in the very same position.
     pub fn find(&self, question: Question, board: &Board) -> Option<Squares> {
         let words = self.words;
-        let entry = &self.entries[self.place(question, board)?..][..1 + 3 * words];
+        let entry = &self.entries[self.place(question, board)?..][..=3 * words];
         let is_it = entry[0] == question.tag()
             && entry[1..=words] == board.stones[0].0[..words]
             && entry[1 + words..=2 * words] == board.stones[1].0[..words];
@@ -65,7 +65,7 @@ impl Memo {
     pub fn keep(&mut self, question: Question, board: &Board, zone: &Squares) {
         let words = self.words;
         let Some(place) = self.place(question, board) else { return };
-        let entry = &mut self.entries[place..][..1 + 3 * words];
+        let entry = &mut self.entries[place..][..=3 * words];
         entry[0] = question.tag();
         entry[1..=words].copy_from_slice(&board.stones[0].0[..words]);
         entry[1 + words..=2 * words].copy_from_slice(&board.stones[1].0[..words]);

@@ -223,27 +223,24 @@ impl Nodes {
         };
         let mut words = words.peekable();
         let Claim { prover, goal } = self.proof.claim;
-        match words.peek() {
-            Some(word @ (&"pairs" | &"potential")) => {
-                if goal == Goal::Wins || self.proof.position.rule().has_fouls(prover) {
-                    let expected =
-                        "references: only who holds and has no forbidden points may do so";
-                    return Err(Fault::new(word, expected));
-                }
-                if words.next() == Some("pairs") {
-                    self.read_pairs(words)?;
-                    self.proof.push(Node { square, then: Then::Pairs(&self.pairs) });
-                } else if let Some(word) = words.next() {
-                    return Err(Fault::new(word, "the end of the line"));
-                } else {
-                    self.proof.push(Node { square, then: Then::Potential });
-                }
+        if let Some(&word @ ("pairs" | "potential")) = words.peek() {
+            if goal == Goal::Wins || self.proof.position.rule().has_fouls(prover) {
+                let expected = "references: only who holds and has no forbidden points may do so";
+                return Err(Fault::new(word, expected));
             }
-            _ => {
-                let others = self.read_replies(words)?;
-                let listed = &self.replies;
-                self.proof.push(Node { square, then: Then::Replies { listed, others } });
+            words.next();
+            if word == "pairs" {
+                self.read_pairs(words)?;
+                self.proof.push(Node { square, then: Then::Pairs(&self.pairs) });
+            } else if let Some(word) = words.next() {
+                return Err(Fault::new(word, "the end of the line"));
+            } else {
+                self.proof.push(Node { square, then: Then::Potential });
             }
+        } else {
+            let others = self.read_replies(words)?;
+            let listed = &self.replies;
+            self.proof.push(Node { square, then: Then::Replies { listed, others } });
         }
         if self.proof.links() > MOST.1 {
             return Err(Fault::new(line, format!("at most {} references and pairs", MOST.1)));

@@ -3,4 +3,5 @@
 mod damage;
 mod files;
 mod random;
+mod small_boards;
 mod strategies;

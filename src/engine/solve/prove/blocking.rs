@@ -182,7 +182,7 @@ impl Tree for Blocking {
         if self.lines.contains(&0) {
             return Some(false);
         }
-        let singles = self.lines.iter().filter(|line| line.count_ones() == 1);
+        let singles = self.lines.iter().filter(|line| line.is_power_of_two());
         let urgent = singles.fold(0, |all, line| all | line);
         if self.is_breakers_turn {
             match urgent.count_ones() {
@@ -230,11 +230,11 @@ impl Tree for Blocking {
         self.key
     }
 
-    fn guess(&mut self) -> Numbers {
-        let potential = self.potential();
-        Numbers {
-            proof: 1 + (potential / 128) as u32,
-            disproof: 1 + (2048 / (potential + 1)) as u32,
-        }
+    fn glance(&mut self, mv: u16) -> (u64, Numbers) {
+        self.play(mv);
+        let (key, potential) = (self.key, self.potential());
+        self.undo();
+        let proof = 1 + (potential / 128) as u32;
+        (key, Numbers { proof, disproof: 1 + (2048 / (potential + 1)) as u32 })
     }
 }

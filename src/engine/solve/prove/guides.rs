@@ -6,6 +6,7 @@ use crate::game::{Color, Move, NoObserver, Position, Square, SquareSet};
 use super::blocking::{Blocking, Ease, cell};
 use super::plain::Plain;
 use super::pns::{Budget, Pns, Tree};
+use super::table::Numbers;
 use super::write::{Guide, Rest, Step, position_name};
 
 /// Tries of a step before it is given up; the table may have been wrong about some.
@@ -18,10 +19,8 @@ fn keeping(solver: &mut Pns, tree: &mut impl Tree, budget: &mut Budget<'_>) -> O
             let mut moves = Vec::new();
             tree.expand(&mut moves);
             for mv in moves {
-                tree.play(mv);
-                let known = solver.table.find(tree.key());
-                tree.undo();
-                if known.and_then(|numbers| numbers.decided()) == Some(true) {
+                let known = solver.table.find(tree.glance(mv).0);
+                if known.and_then(Numbers::decided) == Some(true) {
                     return Some(mv);
                 }
             }
@@ -34,7 +33,7 @@ fn keeping(solver: &mut Pns, tree: &mut impl Tree, budget: &mut Budget<'_>) -> O
 
 /// The way of blocking.
 pub(super) struct BlockingGuide<'a, 'b> {
-    pub solver: Pns,
+    pub solver: &'a mut Pns,
     pub prover: Color,
     pub budget: &'a mut Budget<'b>,
 }
@@ -42,6 +41,9 @@ pub(super) struct BlockingGuide<'a, 'b> {
 impl Guide for BlockingGuide<'_, '_> {
     fn step(&mut self, position: &mut Position) -> Option<Step> {
         let mut tree = Blocking::new(position, self.prover)?;
+        if tree.live() == 0 {
+            return Some(Step::Potential(position.legal_moves().first()?.square()));
+        }
         // A move that makes the rest easy is best.
         let mut moves = Vec::new();
         tree.expand(&mut moves);
@@ -60,7 +62,7 @@ impl Guide for BlockingGuide<'_, '_> {
                 None => {}
             }
         }
-        keeping(&mut self.solver, &mut tree, self.budget).map(|mv| Step::Move(square(mv)))
+        keeping(self.solver, &mut tree, self.budget).map(|mv| Step::Move(square(mv)))
     }
 
     fn rest(&mut self, position: &mut Position) -> Rest {
@@ -87,7 +89,7 @@ impl Guide for BlockingGuide<'_, '_> {
 
 /// The way of the whole game.
 pub(super) struct PlainGuide<'a, 'b> {
-    pub solver: Pns,
+    pub solver: &'a mut Pns,
     pub tree: Plain,
     pub budget: &'a mut Budget<'b>,
 }
@@ -100,7 +102,7 @@ impl Guide for PlainGuide<'_, '_> {
         let square = match tree.expand(&mut moves) {
             Some(false) => return None,
             Some(true) => position.legal_moves().first()?.square(),
-            None => Move::from_raw(keeping(&mut self.solver, &mut tree, self.budget)?).square(),
+            None => Move::from_raw(keeping(self.solver, &mut tree, self.budget)?).square(),
         };
         position.play_unchecked(Move::place(square), &mut NoObserver);
         let is_easy = !position.is_over() && self.tree.at(position).is_easy();

@@ -87,10 +87,13 @@ fn find(
             match blocker.solve(tree, budget) {
                 Some(true) => {
                     budget.take_turn(u64::MAX);
-                    let prover = claim.prover;
-                    let mut guide = BlockingGuide { solver: blocker, prover, budget };
+                    let solver = &mut blocker;
+                    let mut guide = BlockingGuide { solver, prover: claim.prover, budget };
                     let proof = write::strategy(position, claim, &mut guide, file_nodes);
-                    return Finding::checked(proof);
+                    if let Some(proof) = proof.filter(is_true) {
+                        return Finding::Proven(Box::new(proof));
+                    }
+                    blocking = None;
                 }
                 Some(false) => blocking = None,
                 None => {}
@@ -100,9 +103,12 @@ fn find(
         match solver.solve(&mut plain, budget) {
             Some(true) => {
                 budget.take_turn(u64::MAX);
-                let mut guide = PlainGuide { solver, tree: plain, budget };
+                let mut guide = PlainGuide { solver: &mut solver, tree: plain, budget };
                 let proof = write::strategy(position, claim, &mut guide, file_nodes);
-                return Finding::checked(proof);
+                return match proof.filter(is_true) {
+                    Some(proof) => Finding::Proven(Box::new(proof)),
+                    None => Finding::Undecided,
+                };
             }
             Some(false) => return Finding::Refuted,
             None => {}
@@ -110,16 +116,6 @@ fn find(
         turn = turn.saturating_mul(2);
     }
     Finding::Undecided
-}
-
-impl Finding {
-    /// What a proof is worth, if there is one.
-    fn checked(proof: Option<Proof>) -> Finding {
-        match proof.filter(is_true) {
-            Some(proof) => Finding::Proven(Box::new(proof)),
-            None => Finding::Undecided,
-        }
-    }
 }
 
 /// Whether the checker agrees.

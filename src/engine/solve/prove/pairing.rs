@@ -2,7 +2,7 @@
 //! the other is never passed by (Hales and Jewett 1963).
 
 /// Lines looked at before the search gives up.
-const LIMIT: u32 = 400;
+const LIMIT: u32 = 200;
 
 /// Disjoint pairs such that each line has both squares of one; lines are sets of squares
 /// as bits. `None` when there are none, or when they are hard to find.
@@ -10,12 +10,15 @@ pub(super) fn pairing(lines: &[u128]) -> Option<Vec<u128>> {
     if lines.iter().any(|line| line.count_ones() < 2) {
         return None;
     }
-    let mut finder = Finder { lines, pairs: Vec::new(), left: LIMIT };
+    let squares = lines.iter().fold(0, |all, line| all | line).count_ones();
+    let mut finder = Finder { lines, squares, pairs: Vec::new(), left: LIMIT };
     finder.find(0).then_some(finder.pairs)
 }
 
 struct Finder<'a> {
     lines: &'a [u128],
+    /// Squares of all lines.
+    squares: u32,
     pairs: Vec<u128>,
     left: u32,
 }
@@ -38,6 +41,9 @@ impl Finder<'_> {
             return false;
         }
         let open: Vec<u128> = open.copied().collect();
+        if 2 * apart(&open, used) > self.squares - used.count_ones() {
+            return false;
+        }
         let mut choices = Vec::new();
         for one in bits(free) {
             for other in bits(free & !(2 * one - 1)) {
@@ -56,6 +62,19 @@ impl Finder<'_> {
         }
         false
     }
+}
+
+/// A number of lines no two of which one pair of free squares can serve: so many pairs
+/// are needed.
+fn apart(lines: &[u128], used: u128) -> u32 {
+    let mut apart: Vec<u128> = Vec::new();
+    for line in lines {
+        let free = line & !used;
+        if apart.iter().all(|other| (other & free).count_ones() < 2) {
+            apart.push(free);
+        }
+    }
+    apart.len() as u32
 }
 
 /// The bits of a set, one by one.

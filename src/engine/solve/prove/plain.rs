@@ -1,8 +1,8 @@
 //! The whole game, with the lines of both players: for small boards, and for positions
 //! that are held by threats of one's own.
 
-use crate::game::symmetry::canonical_key;
-use crate::game::{Color, Direction, Move, NoObserver, Position, Rule, Square};
+use crate::game::zobrist;
+use crate::game::{Color, Direction, Move, NoObserver, Position, Rule, Square, Symmetry};
 use crate::proof::{Claim, Goal};
 
 use super::pns::Tree;
@@ -12,8 +12,9 @@ use super::table::Numbers;
 pub(super) struct Plain {
     pub position: Position,
     claim: Claim,
-    key: u64,
-    past: Vec<u64>,
+    views: Vec<Symmetry>,
+    /// The key of the position in each view.
+    keys: Vec<u64>,
     /// The windows of `k` squares.
     windows: Vec<Vec<Square>>,
 }
@@ -40,13 +41,23 @@ impl Plain {
             }
         }
         let position = position.clone();
-        let key = canonical_key(&position).0;
-        Plain { position, claim, key, past: Vec::new(), windows }
+        let views: Vec<Symmetry> = Symmetry::of(size).collect();
+        let keys = views.iter().map(|view| view.key(&position)).collect();
+        Plain { position, claim, views, keys, windows }
     }
 
     /// The same question about another position.
     pub fn at(&self, position: &Position) -> Plain {
         Plain::new(position, self.claim)
+    }
+
+    /// Changes the keys as a stone of `color` does, placed or taken back.
+    fn turn_keys(&mut self, mv: Move, color: Color) {
+        let size = self.position.size();
+        for (key, view) in self.keys.iter_mut().zip(&self.views) {
+            let seen = view.apply(size, mv.square());
+            *key ^= zobrist::stone(seen, color, false) ^ zobrist::WHITE_TO_MOVE;
+        }
     }
 
     /// Where `color` completes a line.
@@ -60,12 +71,10 @@ impl Plain {
         let mut worth = Worth::default();
         for window in &self.windows {
             let mut lacking = 0;
-            let is_open = window.iter().all(|&square| match self.position.at(square) {
-                Some(stone) => stone.color == color,
-                None => {
-                    lacking += 1;
-                    true
-                }
+            let is_open = window.iter().all(|&square| {
+                let stone = self.position.at(square);
+                lacking += usize::from(stone.is_none());
+                stone.is_none_or(|stone| stone.color == color)
             });
             if is_open {
                 worth.potential += 512 >> lacking;
@@ -160,21 +169,27 @@ impl Tree for Plain {
     }
 
     fn play(&mut self, mv: u16) {
-        self.past.push(self.key);
+        self.turn_keys(Move::from_raw(mv), self.position.side());
         self.position.play_unchecked(Move::from_raw(mv), &mut NoObserver);
-        self.key = canonical_key(&self.position).0;
     }
 
     fn undo(&mut self) {
+        let last = self.position.last_move();
         self.position.undo(&mut NoObserver);
-        self.key = self.past.pop().unwrap_or_default();
+        if let Some(mv) = last {
+            self.turn_keys(mv, self.position.side());
+        }
     }
 
     fn key(&self) -> u64 {
-        self.key
+        self.keys.iter().copied().min().unwrap_or_default()
     }
 
-    fn guess(&mut self) -> Numbers {
-        Numbers::UNKNOWN
+    fn glance(&mut self, mv: u16) -> (u64, Numbers) {
+        let (mv, side) = (Move::from_raw(mv), self.position.side());
+        self.turn_keys(mv, side);
+        let key = self.key();
+        self.turn_keys(mv, side);
+        (key, Numbers::UNKNOWN)
     }
 }

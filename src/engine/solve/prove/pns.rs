@@ -25,8 +25,9 @@ pub(super) trait Tree {
     /// A key that equal questions share, up to symmetry.
     fn key(&self) -> u64;
 
-    /// Numbers of a question that was never looked at, at least 1 each.
-    fn guess(&mut self) -> Numbers;
+    /// The key after one of the moves, and numbers for a question that was never looked
+    /// at, at least 1 each.
+    fn glance(&mut self, mv: u16) -> (u64, Numbers);
 }
 
 /// When a search ends without an answer.
@@ -137,13 +138,11 @@ impl Pns {
         let is_or = tree.is_provers_turn();
         let mut children: Vec<Child> = Vec::with_capacity(moves.len());
         for mv in moves {
-            tree.play(mv);
-            let key = tree.key();
+            let (key, guess) = tree.glance(mv);
             if !children.iter().any(|child| child.key == key) {
-                let numbers = self.table.find(key).unwrap_or_else(|| tree.guess());
+                let numbers = self.table.find(key).unwrap_or(guess);
                 children.push(Child { mv, key, numbers });
             }
-            tree.undo();
         }
         loop {
             for child in &mut children {

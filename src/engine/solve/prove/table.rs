@@ -46,59 +46,94 @@ impl Numbers {
 pub(super) struct Entry {
     pub key: u64,
     pub numbers: Numbers,
-    /// Positions visited to find it.
+    /// Positions visited to find it, at least 1.
     pub work: u32,
 }
 
-const EMPTY: Entry = Entry { key: 0, numbers: Numbers::UNKNOWN, work: 0 };
+/// An entry as it is kept: key, numbers, work; all zero where there is none.
+type Words = [u64; 3];
 /// Entries among which a position may stand.
 const BUCKET: usize = 4;
 
+impl Entry {
+    const fn words(self) -> Words {
+        let Numbers { proof, disproof } = self.numbers;
+        [self.key, (proof as u64) << 32 | disproof as u64, self.work as u64]
+    }
+
+    const fn of([key, numbers, work]: Words) -> Option<Entry> {
+        let numbers = Numbers { proof: (numbers >> 32) as u32, disproof: numbers as u32 };
+        if work == 0 { None } else { Some(Entry { key, numbers, work: work as u32 }) }
+    }
+
+    /// What it would cost to find it again; a decided position is needed again for sure.
+    fn worth(self) -> u64 {
+        u64::from(self.work) << (2 * u32::from(self.numbers.decided().is_some()))
+    }
+}
+
 /// A table of entries; the one that cost least gives way.
 pub(super) struct Table {
-    entries: Vec<Entry>,
-    buckets: usize,
+    entries: Vec<Words>,
 }
 
 impl Table {
+    /// A table of at most so many bytes, but of some thousand entries at least.
     pub fn new(bytes: usize) -> Table {
-        let buckets = (bytes / size_of::<Entry>() / BUCKET).max(1 << 8);
-        Table { entries: vec![EMPTY; buckets * BUCKET], buckets }
+        let buckets = (bytes / size_of::<Words>() / BUCKET).max(1 << 10);
+        Table { entries: vec![[0; 3]; buckets * BUCKET] }
     }
 
-    fn bucket(&self, key: u64) -> usize {
+    fn bucket(&mut self, key: u64) -> &mut [Words] {
         // The high half of the product spreads keys evenly over any number of buckets.
-        (u128::from(key) * self.buckets as u128 >> 64) as usize * BUCKET
+        let buckets = self.entries.len() / BUCKET;
+        let start = ((u128::from(key) * buckets as u128) >> 64) as usize * BUCKET;
+        &mut self.entries[start..start + BUCKET]
     }
 
-    pub fn find(&self, key: u64) -> Option<Numbers> {
-        let start = self.bucket(key);
-        let entry = self.entries[start..start + BUCKET]
-            .iter()
-            .find(|entry| entry.key == key && entry.work > 0);
-        entry.map(|entry| entry.numbers)
+    pub fn find(&mut self, key: u64) -> Option<Numbers> {
+        let mut entries = self.bucket(key).iter().filter_map(|&words| Entry::of(words));
+        entries.find(|entry| entry.key == key).map(|entry| entry.numbers)
     }
 
+    /// Keeps an entry; the work for the same position adds up.
     pub fn keep(&mut self, entry: Entry) {
-        let start = self.bucket(entry.key);
-        let bucket = &mut self.entries[start..start + BUCKET];
-        // A decided position is worth more than its work says.
-        let worth =
-            |it: &Entry| (u64::from(it.work)) << (2 * u32::from(it.numbers.decided().is_some()));
-        let same = bucket.iter().position(|it| it.key == entry.key && it.work > 0);
-        let at = same.or_else(|| (0..BUCKET).min_by_key(|&at| worth(&bucket[at]))).unwrap_or(0);
-        let work =
-            entry.work.saturating_add(if same.is_some() { bucket[at].work } else { 0 }).max(1);
-        bucket[at] = Entry { work, ..entry };
+        let bucket = self.bucket(entry.key);
+        let old = |words: &Words| Entry::of(*words);
+        let same = bucket.iter().position(|it| old(it).is_some_and(|it| it.key == entry.key));
+        let least = (0..BUCKET).min_by_key(|&at| old(&bucket[at]).map_or(0, Entry::worth));
+        let at = same.or(least).unwrap_or(0);
+        let before = same.and_then(|at| old(&bucket[at])).map_or(0, |it| it.work);
+        let work = entry.work.saturating_add(before).max(1);
+        bucket[at] = Entry { work, ..entry }.words();
     }
 
     /// Makes a position unknown again.
     pub fn forget(&mut self, key: u64) {
-        let start = self.bucket(key);
-        for entry in &mut self.entries[start..start + BUCKET] {
-            if entry.key == key {
-                *entry = EMPTY;
-            }
+        let bucket = self.bucket(key);
+        for words in bucket.iter_mut().filter(|words| words[0] == key) {
+            *words = [0; 3];
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cost_least_gives_way() {
+        let mut table = Table::new(0);
+        let numbers = |proof| Numbers { proof, disproof: 7 };
+        for key in 1..=4 {
+            table.keep(Entry { key, numbers: numbers(key as u32), work: 10 * key as u32 });
+        }
+        table.keep(Entry { key: 2, numbers: Numbers::of(false), work: 1 });
+        table.keep(Entry { key: 5, numbers: numbers(5), work: 35 });
+        assert_eq!(table.find(1), None);
+        assert_eq!(table.find(2), Some(Numbers::of(false)), "21 and decided");
+        assert_eq!([3, 4, 5].map(|key| table.find(key)), [3, 4, 5].map(|it| Some(numbers(it))));
+        table.forget(5);
+        assert_eq!(table.find(5), None);
     }
 }

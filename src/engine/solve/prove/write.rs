@@ -67,6 +67,22 @@ pub(super) fn strategy(
     Some(writer.proof)
 }
 
+/// What stands in a node.
+#[derive(PartialEq, Eq, Hash)]
+struct Content {
+    square: Option<Square>,
+    then: OwnThen,
+}
+
+#[derive(PartialEq, Eq, Hash)]
+enum OwnThen {
+    Replies(Vec<Reply>, Option<Reference>),
+    Pairs(Vec<[Square; 2]>),
+    Potential,
+}
+
+const OVER: OwnThen = OwnThen::Replies(Vec::new(), None);
+
 struct Writer<'a, G> {
     guide: &'a mut G,
     proof: Proof,
@@ -74,7 +90,7 @@ struct Writer<'a, G> {
     /// The node of each name, and the view of the position it was made in.
     named: HashMap<Vec<u128>, (u32, Symmetry)>,
     /// Nodes by what stands in them.
-    made: HashMap<(Option<Square>, Vec<Reply>, Option<Reference>, Vec<[Square; 2]>, bool), u32>,
+    made: HashMap<Content, u32>,
     most_nodes: usize,
 }
 
@@ -82,7 +98,7 @@ impl<G: Guide> Writer<'_, G> {
     /// The node of a position where the prover is to move. The depth is bounded by the board.
     fn node(&mut self, position: &mut Position) -> Option<Reference> {
         if let Some(square) = self.winning_square(position) {
-            let node = self.push(Some(square), Vec::new(), None, Vec::new(), false)?;
+            let node = self.push(Some(square), OVER)?;
             return Some(Reference { node, symmetry: Symmetry::IDENTITY });
         }
         let (name, view) = self.guide.name(position);
@@ -116,12 +132,12 @@ impl<G: Guide> Writer<'_, G> {
         rest: Rest,
     ) -> Option<u32> {
         match rest {
-            Rest::Pairs(pairs) => return self.push(square, Vec::new(), None, pairs, false),
-            Rest::Potential => return self.push(square, Vec::new(), None, Vec::new(), true),
+            Rest::Pairs(pairs) => return self.push(square, OwnThen::Pairs(pairs)),
+            Rest::Potential => return self.push(square, OwnThen::Potential),
             Rest::Replies => {}
         }
         if position.is_over() {
-            return self.push(square, Vec::new(), None, Vec::new(), false);
+            return self.push(square, OVER);
         }
         let mut listed: Vec<Reply> = Vec::new();
         let live = self.guide.live(position);
@@ -148,30 +164,22 @@ impl<G: Guide> Writer<'_, G> {
         let most = listed.iter().max_by_key(|reply| (counts[&reply.next], reply.square));
         let others = most.map(|reply| reply.next);
         listed.retain(|reply| Some(reply.next) != others);
-        self.push(square, listed, others, Vec::new(), false)
+        self.push(square, OwnThen::Replies(listed, others))
     }
 
-    fn push(
-        &mut self,
-        square: Option<Square>,
-        listed: Vec<Reply>,
-        others: Option<Reference>,
-        pairs: Vec<[Square; 2]>,
-        is_potential: bool,
-    ) -> Option<u32> {
-        let content = (square, listed, others, pairs, is_potential);
+    /// The number of a node with that content, a new one if there is none.
+    fn push(&mut self, square: Option<Square>, then: OwnThen) -> Option<u32> {
+        let content = Content { square, then };
         if let Some(&number) = self.made.get(&content) {
             return Some(number);
         }
         if self.proof.len() >= self.most_nodes {
             return None;
         }
-        let then = match &content {
-            (.., true) => Then::Potential,
-            (_, listed, others, pairs, _) if pairs.is_empty() => {
-                Then::Replies { listed, others: *others }
-            }
-            (.., pairs, _) => Then::Pairs(pairs),
+        let then = match &content.then {
+            OwnThen::Replies(listed, others) => Then::Replies { listed, others: *others },
+            OwnThen::Pairs(pairs) => Then::Pairs(pairs),
+            OwnThen::Potential => Then::Potential,
         };
         let number = self.proof.push(Node { square, then });
         self.made.insert(content, number);
