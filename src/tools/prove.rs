@@ -1,5 +1,6 @@
 //! `tengen prove`: a claim about a position, proven and written down.
 
+use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -198,7 +199,7 @@ impl Work<'_> {
                 let path = if proofs.len() > 1 { with_claim(out, claim) } else { out.clone() };
                 let bytes = packed(proof, &path)?;
                 write_whole(&path, &bytes)?;
-                line += &format!(", {} bytes in {}", bytes.len(), path.display());
+                let _ = write!(line, ", {} bytes in {}", bytes.len(), path.display());
             }
             lines += &(line + "\n");
         }

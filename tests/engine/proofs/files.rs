@@ -1,5 +1,7 @@
 //! Files by hand: every form of node, every rule, and everything that is refused.
 
+use std::fmt::Write as _;
+
 use tengen_engine::proof::{self, FileError, Proof, Settings, Verdict};
 
 /// What the checker says of a file in both modes, which must agree: `proven`, or why not.
@@ -280,7 +282,7 @@ fn hostile_files_come_to_an_end() {
         "tengen-proof 1\nposition 5/5/5/5/5 o k=5 rule=freestyle\nclaim x holds\na1\n".to_owned();
     for square in ["b1", "c1", "d1", "e1", "a2", "b2", "c2", "d2", "e2", "a3", "b3"] {
         let number = text.lines().count() - 4;
-        text += &format!("{square} *:{number}\n");
+        let _ = writeln!(text, "{square} *:{number}");
     }
     text += "- *:11\n";
     let proof = proof::read(&mut text.as_bytes()).unwrap();

@@ -373,29 +373,34 @@ impl VctTree {
 
     /// The nodes to keep, in their order.
     fn nearest(&self, root: VctNodeId) -> Vec<VctNodeId> {
-        let [most_nodes, most_edges, most_moves] =
-            [1, EDGES_PER_NODE, MOVES_PER_NODE].map(|each| self.most * each / 2);
-        let mut is_kept = vec![false; self.nodes.len()];
-        is_kept[root.place()] = true;
-        let mut kept = vec![root];
-        let (mut next, mut edges, mut moves) = (0, 0, 0);
-        while let Some(&id) = kept.get(next) {
-            next += 1;
+        let limits = [1, EDGES_PER_NODE, MOVES_PER_NODE].map(|each| self.most * each / 2);
+        // What a node takes beside itself: its edges and line, or, solved, the whole line.
+        let size = |id: VctNodeId| {
             let node = self.node(id);
             if node.is_solved() && id != root {
-                moves += usize::from(node.plies);
+                [1, 0, node.plies.into()]
+            } else {
+                [1, node.edges.range().len(), node.line.range().len()]
+            }
+        };
+        let mut is_known = vec![false; self.nodes.len()];
+        is_known[root.place()] = true;
+        let (mut kept, mut taken, mut next) = (vec![root], size(root), 0);
+        while let Some(&id) = kept.get(next) {
+            next += 1;
+            if self.node(id).is_solved() && id != root {
                 continue;
             }
-            edges += node.edges.range().len();
-            moves += node.line.range().len();
-            for edge in &self.edges[node.edges.range()] {
-                let Some(child) = edge.child().filter(|child| !is_kept[child.place()]) else {
+            for edge in &self.edges[self.node(id).edges.range()] {
+                let Some(child) = edge.child().filter(|child| !is_known[child.place()]) else {
                     continue;
                 };
-                let room = edges + self.node(child).edges.range().len();
-                if kept.len() < most_nodes && room < most_edges && moves < most_moves {
-                    is_kept[child.place()] = true;
+                let more = size(child);
+                let sum = [0, 1, 2].map(|kind| taken[kind] + more[kind]);
+                if sum.iter().zip(limits).all(|(&sum, limit)| sum <= limit) {
+                    is_known[child.place()] = true;
                     kept.push(child);
+                    taken = sum;
                 }
             }
         }

@@ -136,7 +136,7 @@ impl Game {
             let words = aside.map_or([NO_SQUARE, NO_SQUARE, 0], |aside| {
                 [word(aside.square), word(aside.answer), aside.score as u16]
             });
-            words.into_iter().for_each(|word| bytes.extend(word.to_le_bytes()));
+            bytes.extend(words.into_iter().flat_map(u16::to_le_bytes));
         }
         bytes
     }
