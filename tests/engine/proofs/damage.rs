@@ -82,6 +82,39 @@ pub fn damaged(dice: &mut Dice, proof: &Proof) -> Option<Proof> {
     Some(made)
 }
 
+/// The proof with one thing worse each: every reply that is listed taken away, and every
+/// stone added that gives the opponent more of a line.
+pub fn slightly_damaged(proof: &Proof) -> Vec<Proof> {
+    let mut made = Vec::new();
+    for (number, node) in proof.nodes().enumerate() {
+        let Then::Replies { listed, .. } = node.then else { continue };
+        for at in 0..listed.len() {
+            let mut nodes: Vec<Loose> = proof.nodes().map(Loose::new).collect();
+            nodes[number].replies.remove(at);
+            made.push(built(proof.position.clone(), proof, &nodes));
+        }
+    }
+    let (position, opponent) = (&proof.position, !proof.claim.prover);
+    for square in position.empty_squares() {
+        let mut setup = Setup::of(position);
+        setup.last = None;
+        setup.stones.push((square, Stone { color: opponent, converted: false }));
+        let nodes: Vec<Loose> = proof.nodes().map(Loose::new).collect();
+        if let Some(harder) = setup.build().ok().filter(|harder| !harder.is_over()) {
+            made.push(built(harder, proof, &nodes));
+        }
+    }
+    made
+}
+
+fn built(position: Position, proof: &Proof, nodes: &[Loose]) -> Proof {
+    let mut made = Proof::new(position, proof.claim);
+    for loose in nodes {
+        made.push(loose.node());
+    }
+    made
+}
+
 fn change(dice: &mut Dice, node: &mut Loose, number: usize, other: &Loose, size: Size) {
     let square = Square::new(dice.below(size.width()), dice.below(size.height()));
     let symmetry = Symmetry::from_index(size, dice.below(Symmetry::count(size)));

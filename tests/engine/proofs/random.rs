@@ -4,7 +4,7 @@
 use tengen_engine::game::Color;
 use tengen_engine::proof::{self, Claim, Goal, Proof, Settings, Verdict};
 
-use super::damage::damaged;
+use super::damage::{damaged, slightly_damaged};
 use super::strategies::{self, Oracle};
 use crate::effort;
 use crate::support::Dice;
@@ -46,7 +46,7 @@ fn read_back(proof: &Proof) {
 fn strategies_of_small_positions() {
     let mut dice = Dice::new(21);
     let mut count = Count::default();
-    while count.damaged < effort::of(1_500, 60_000) {
+    while count.damaged < effort::of(1_500, 20_000) {
         let Some(position) = strategies::position(&mut dice) else { continue };
         for prover in Color::ALL {
             for goal in [Goal::Wins, Goal::Holds] {
@@ -81,13 +81,13 @@ fn strategies_of_small_positions() {
 fn threats_on_larger_boards() {
     let mut dice = Dice::new(22);
     let mut count = Count::default();
-    while count.damaged < effort::of(200, 20_000) {
+    while count.damaged < effort::of(1_000, 10_000) {
         let Some(proof) = strategies::threats(&mut dice) else { continue };
         read_back(&proof);
         assert_eq!(accepted(&mut dice, &proof), [true; 2], "{}", text(&proof));
         count.whole += 1;
-        for _ in 0..6 {
-            let Some(worse) = damaged(&mut dice, &proof) else { continue };
+        let by_chance: Vec<Proof> = (0..6).filter_map(|_| damaged(&mut dice, &proof)).collect();
+        for worse in slightly_damaged(&proof).into_iter().chain(by_chance) {
             let [zones, exhaustive] = accepted(&mut dice, &worse);
             assert_eq!(zones, exhaustive, "{}", text(&worse));
             count.damaged += 1;

@@ -226,18 +226,17 @@ fn pair_up(windows: &[Vec<Square>], pairs: &mut Vec<[Square; 2]>) -> bool {
 pub fn threats(dice: &mut Dice) -> Option<Proof> {
     let rules = [Rule::Freestyle, Rule::Standard, Rule::Caro, Rule::CaroOverline];
     let rule = dice.pick(&rules);
-    let (width, height) = (6 + dice.below(4), 6 + dice.below(4));
+    let (width, height) = (6 + dice.below(2), 6 + dice.below(3));
     let k = 4 + dice.below(2) as u8;
     let game = Variant { rule, size: Size::new(width, height).ok()?, k, destroy: 0 };
-    let chance = 8 + dice.below(9);
-    let mut setup = dice.scatter(game, chance, chance);
+    let [black, white] = [0; 2].map(|_| 12 + dice.below(12));
+    let mut setup = dice.scatter(game, black, white);
     let prover = dice.pick(&Color::ALL);
     setup.side = prover;
     let mut position = setup.build().ok().filter(|it| !it.is_over())?;
     let claim = Claim { prover, goal: Goal::Wins };
-    let mut hunter = Hunter { proof: Proof::new(position.clone(), claim), budget: 3_000 };
-    let quiet = 1 + dice.below(2);
-    let root = hunter.win(&mut position, 3, quiet)?;
+    let mut hunter = Hunter { proof: Proof::new(position.clone(), claim), budget: 400 };
+    let root = hunter.win(&mut position, 2, 1)?;
     // The root comes last, and a single move is no test.
     let is_last = root as usize + 1 == hunter.proof.len();
     (is_last && hunter.proof.len() > 1).then_some(hunter.proof)

@@ -17,16 +17,29 @@ use super::table::Numbers;
 /// Most squares of a board that can be asked about.
 pub(super) const LARGEST: usize = 128;
 
-/// The open lines, each as the set of squares that the opponent still lacks.
+/// The open lines and whose turn it is.
 pub(super) struct Blocking {
     size: Size,
-    lines: Vec<u128>,
+    lines: Vec<Line>,
     is_breakers_turn: bool,
-    /// Lines and key before each move.
-    past: Vec<(Vec<u128>, u64)>,
+    /// Sum of what the lines are worth to the key of each view.
+    sums: Sums,
+    /// Lines and sums before each move.
+    past: Vec<(Vec<Line>, Sums)>,
     /// Where each square comes to lie in each view.
     views: Vec<Vec<u8>>,
-    key: u64,
+}
+
+/// One number for each view of the board; rectangles leave half of them at 0.
+type Sums = [u64; 8];
+
+/// An open line.
+#[derive(Clone, Copy)]
+struct Line {
+    /// The squares that the opponent still lacks.
+    squares: u128,
+    /// In each view, the numbers of these squares together.
+    marks: Sums,
 }
 
 /// How the prover goes on after a move that leaves no search to be done.
@@ -48,14 +61,33 @@ impl Blocking {
         });
         let mut blocking = Blocking {
             size,
-            lines: open_lines(position, prover),
+            lines: Vec::new(),
             is_breakers_turn: position.side() == prover,
+            sums: [0; 8],
             past: Vec::new(),
             views: views.collect(),
-            key: 0,
         };
-        blocking.settle();
+        for squares in open_lines(position, prover) {
+            let marks = bits(squares).fold([0; 8], |marks, bit| blocking.turned(marks, bit));
+            blocking.lines.push(Line { squares, marks });
+            blocking.count(marks, u64::wrapping_add);
+        }
         Some(blocking)
+    }
+
+    /// The marks of a line with one square more, or less.
+    fn turned(&self, mut marks: Sums, bit: u128) -> Sums {
+        for (mark, view) in marks.iter_mut().zip(&self.views) {
+            *mark ^= mix(u64::from(view[bit.trailing_zeros() as usize]) + 1);
+        }
+        marks
+    }
+
+    /// Adds a line to the sums, or takes it away.
+    fn count(&mut self, marks: Sums, how: fn(u64, u64) -> u64) {
+        for (sum, mark) in self.sums.iter_mut().zip(marks).take(self.views.len()) {
+            *sum = how(*sum, mix(mark));
+        }
     }
 
     /// What makes the rest easy, with the opponent to move.
@@ -63,7 +95,8 @@ impl Blocking {
         if self.potential() < 256 {
             return Some(Ease::Potential);
         }
-        let pairs = pairing(&self.lines)?;
+        let lines: Vec<u128> = self.lines.iter().map(|line| line.squares).collect();
+        let pairs = pairing(&lines)?;
         let square = |bit: u128| {
             let cell = bit.trailing_zeros() as usize;
             Square::new(cell % self.size.width(), cell / self.size.width())
@@ -77,14 +110,14 @@ impl Blocking {
 
     /// The squares of open lines.
     pub fn live(&self) -> u128 {
-        self.lines.iter().fold(0, |all, line| all | line)
+        self.lines.iter().fold(0, |all, line| all | line.squares)
     }
 
     /// The lines as the smallest of their views, and that view.
     pub fn canonical(&self) -> (Vec<u128>, Symmetry) {
         let view = |index: usize| {
             let mut lines: Vec<u128> =
-                self.lines.iter().map(|&line| self.seen(line, index)).collect();
+                self.lines.iter().map(|line| self.seen(line.squares, index)).collect();
             lines.sort_unstable();
             lines
         };
@@ -95,22 +128,15 @@ impl Blocking {
 
     /// Sum over the lines of 2^-(squares that are lacking), in parts of 512.
     fn potential(&self) -> u64 {
-        self.lines.iter().map(|line| 512_u64.checked_shr(line.count_ones()).unwrap_or(0)).sum()
+        self.lines
+            .iter()
+            .map(|line| 512_u64.checked_shr(line.squares.count_ones()).unwrap_or(0))
+            .sum()
     }
 
     fn seen(&self, line: u128, view: usize) -> u128 {
         let views = &self.views[view];
         bits(line).fold(0, |seen, bit| seen | 1 << views[bit.trailing_zeros() as usize])
-    }
-
-    /// Computes the key: the smallest of all views.
-    fn settle(&mut self) {
-        let hash = |view| {
-            let line = |&line: &u128| mix(self.seen(line, view));
-            self.lines.iter().map(line).fold(u64::from(self.is_breakers_turn), u64::wrapping_add)
-        };
-        let smallest = (0..self.views.len()).map(hash).min().unwrap_or_default();
-        self.key = mix(u128::from(smallest));
     }
 
     /// Squares worth playing on: none whose every line another one has as well.
@@ -120,9 +146,9 @@ impl Blocking {
             let mut through = vec![0_u64; self.lines.len().div_ceil(64)];
             let mut weight = 0;
             for (index, line) in self.lines.iter().enumerate() {
-                if line & bit != 0 {
+                if line.squares & bit != 0 {
                     through[index / 64] |= 1 << (index % 64);
-                    weight += 512_u64.checked_shr(line.count_ones()).unwrap_or(0);
+                    weight += 512_u64.checked_shr(line.squares.count_ones()).unwrap_or(0);
                 }
             }
             all.push((through, weight, bit.trailing_zeros() as u16));
@@ -164,12 +190,12 @@ fn open_lines(position: &Position, prover: Color) -> Vec<u128> {
     lines
 }
 
-/// A number in which every bit depends on every bit of the set.
-const fn mix(set: u128) -> u64 {
-    let mut z =
-        (set as u64) ^ ((set >> 64) as u64).rotate_left(32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_add(0x5445_4e47_454e_5f31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+/// A number in which every bit depends on every bit of the other: the finaliser of
+/// `SplitMix64` (Steele, Lea, Flood 2014).
+const fn mix(number: u64) -> u64 {
+    let z = number.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x5445_4e47_454e_5f31);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
 }
 
@@ -179,10 +205,11 @@ impl Tree for Blocking {
     }
 
     fn expand(&mut self, moves: &mut Vec<u16>) -> Option<bool> {
-        if self.lines.contains(&0) {
+        if self.lines.iter().any(|line| line.squares == 0) {
             return Some(false);
         }
-        let singles = self.lines.iter().filter(|line| line.is_power_of_two());
+        let singles = self.lines.iter().map(|line| line.squares);
+        let singles = singles.filter(|squares| squares.is_power_of_two());
         let urgent = singles.fold(0, |all, line| all | line);
         if self.is_breakers_turn {
             match urgent.count_ones() {
@@ -209,32 +236,85 @@ impl Tree for Blocking {
 
     fn play(&mut self, mv: u16) {
         let bit = 1_u128 << mv;
-        let lines = if self.is_breakers_turn {
-            self.lines.iter().copied().filter(|line| line & bit == 0).collect()
+        let before = self.lines.clone();
+        self.past.push((before, self.sums));
+        let mut lines = std::mem::take(&mut self.lines);
+        if self.is_breakers_turn {
+            lines.retain(|line| {
+                let is_open = line.squares & bit == 0;
+                if !is_open {
+                    self.count(line.marks, u64::wrapping_sub);
+                }
+                is_open
+            });
         } else {
-            self.lines.iter().map(|line| line & !bit).collect()
-        };
-        self.past.push((std::mem::replace(&mut self.lines, lines), self.key));
+            for line in lines.iter_mut().filter(|line| line.squares & bit != 0) {
+                self.count(line.marks, u64::wrapping_sub);
+                line.squares ^= bit;
+                line.marks = self.turned(line.marks, bit);
+                self.count(line.marks, u64::wrapping_add);
+            }
+        }
+        self.lines = lines;
         self.is_breakers_turn = !self.is_breakers_turn;
-        self.settle();
     }
 
     fn undo(&mut self) {
-        if let Some((lines, key)) = self.past.pop() {
-            (self.lines, self.key) = (lines, key);
+        if let Some((lines, sums)) = self.past.pop() {
+            (self.lines, self.sums) = (lines, sums);
             self.is_breakers_turn = !self.is_breakers_turn;
         }
     }
 
     fn key(&self) -> u64 {
-        self.key
+        let smallest = self.sums.iter().take(self.views.len()).min().copied();
+        mix(smallest.unwrap_or_default() ^ u64::from(self.is_breakers_turn))
     }
 
     fn glance(&mut self, mv: u16) -> (u64, Numbers) {
         self.play(mv);
-        let (key, potential) = (self.key, self.potential());
+        let (key, potential) = (self.key(), self.potential());
         self.undo();
         let proof = 1 + (potential / 128) as u32;
         (key, Numbers { proof, disproof: 1 + (2048 / (potential + 1)) as u32 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Move, NoObserver, Variant};
+
+    /// A question that grew move by move is the same as one asked anew, and the same as
+    /// that of each view of the board.
+    #[test]
+    fn keys_follow_the_moves() {
+        for (width, height, k) in [(6, 6, 4), (7, 5, 4), (12, 10, 5)] {
+            let game = Variant::mnk(width, height, k).unwrap();
+            let mut position = Position::new(game).unwrap();
+            let mut tree = Blocking::new(&position, Color::White).unwrap();
+            let mut keys = Vec::new();
+            for number in 0..20_usize {
+                let empty: Vec<Square> = position.empty_squares().collect();
+                let square = empty[number * 37 % empty.len()];
+                keys.push(tree.key());
+                tree.play(cell(position.size(), square) as u16);
+                position.play_unchecked(Move::place(square), &mut NoObserver);
+                for view in Symmetry::of(position.size()) {
+                    let seen = Blocking::new(&view.apply_position(&position), Color::White);
+                    let seen = seen.unwrap();
+                    assert_eq!((seen.key(), seen.potential()), (tree.key(), tree.potential()));
+                    assert_eq!(seen.canonical().0, tree.canonical().0);
+                }
+            }
+            while let Some(key) = keys.pop() {
+                tree.undo();
+                assert_eq!(tree.key(), key);
+            }
+        }
+        assert!(
+            Blocking::new(&Position::new(Variant::mnk(13, 10, 5).unwrap()).unwrap(), Color::White)
+                .is_none()
+        );
     }
 }

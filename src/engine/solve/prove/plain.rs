@@ -193,3 +193,28 @@ impl Tree for Plain {
         (key, Numbers::UNKNOWN)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Variant;
+    use crate::game::symmetry::canonical_key;
+
+    #[test]
+    fn keys_follow_the_moves() {
+        for (width, height) in [(6, 6), (7, 5)] {
+            let game = Variant::mnk(width, height, 5).unwrap();
+            let claim = Claim { prover: Color::Black, goal: Goal::Wins };
+            let mut tree = Plain::new(&Position::new(game).unwrap(), claim);
+            for name in ["c3", "a1", "b3", "d2", "f1"] {
+                let mv = name.parse::<Move>().unwrap().raw();
+                let (glanced, before) = (tree.glance(mv).0, tree.key());
+                tree.play(mv);
+                assert_eq!([tree.key(); 2], [glanced, canonical_key(&tree.position).0]);
+                tree.undo();
+                assert_eq!(tree.key(), before);
+                tree.play(mv);
+            }
+        }
+    }
+}
