@@ -11,6 +11,7 @@
 //!
 //! The keys are the words of `--engine`, and mean the same.
 
+use std::collections::HashSet;
 use std::io;
 use std::ops::Range;
 use std::path::Path;
@@ -19,6 +20,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use tengen_engine::game::Problem;
+use tengen_engine::game::problem::shown;
 
 use crate::cli::files::{LONGEST_MIB, read_whole};
 
@@ -32,6 +34,10 @@ pub type FileError = Problem;
 const ENGINE: &str = "engine";
 /// The key of the options of an engine.
 const OPTION: &str = "option";
+
+/// Longest piece of a file that an error shows, and longest advice, in characters.
+const SHOWN: usize = 60;
+const ADVICE: usize = 400;
 
 /// Reads a file of engines; `each` says in the words of `--engine` what holds for every
 /// one that does not say otherwise.
@@ -60,8 +66,8 @@ impl File<'_> {
     fn wrong(&self, span: &Range<usize>, text: &str, expected: impl Into<String>) -> FileError {
         let before = self.text.get(..span.start).unwrap_or(self.text);
         let line = before.matches('\n').count() + 1;
-        let text: String = text.chars().take(60).map(|c| if c < ' ' { ' ' } else { c }).collect();
-        FileError::new(format!("{}:{line}", self.name), text, expected)
+        let place = format!("{}:{line}", self.name);
+        FileError::new(place, shown(text, SHOWN), shown(&expected.into(), ADVICE))
     }
 
     /// What stands at that place.
@@ -87,7 +93,7 @@ fn read(file: &File, each: &str) -> Result<Vec<EngineSpec>, FileError> {
     let engines = engines.filter(|engines| !engines.is_empty());
     let engines =
         engines.ok_or_else(|| file.wrong(&(0..0), "(nothing)", "one [[engine]] at least"))?;
-    let mut specs: Vec<EngineSpec> = Vec::new();
+    let (mut specs, mut names) = (Vec::<EngineSpec>::new(), HashSet::new());
     for engine in engines {
         let span = engine.span();
         let Some(keys) = engine.get_ref().as_table() else {
@@ -98,7 +104,7 @@ fn read(file: &File, each: &str) -> Result<Vec<EngineSpec>, FileError> {
             let expected = format!("{} below it", error.expected.replace(" among the words", ""));
             file.wrong(&span, error.what, expected)
         })?;
-        if specs.iter().any(|other| other.name == spec.name) {
+        if !names.insert(spec.name.clone()) {
             let expected = format!("a name other than {}, which is taken", spec.name);
             return Err(file.wrong(&span, "[[engine]]", expected));
         }
@@ -167,11 +173,74 @@ fn text(file: &File, name: &str, value: &Spanned<DeValue>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::Index;
+    use tengen_engine::game::problem::is_plain;
+
     use super::*;
     use crate::host::spec::read_engines;
 
     fn engines(text: &str, each: &str) -> Result<Vec<EngineSpec>, String> {
         read(&File { name: "f.toml", text }, each).map_err(|error| error.to_string())
+    }
+
+    /// What files are made of, and what should not stand in them.
+    const PIECES: &[&str] = &[
+        "[[engine]]\n",
+        "[engine]\n",
+        "cmd",
+        "=",
+        "\"./a\"",
+        "'",
+        "\"\"\"",
+        "[",
+        "]",
+        "{",
+        "}",
+        ",",
+        "#",
+        "\n",
+        "name = \"x\"",
+        "option.Hash = 64\n",
+        "option.\"A = b\" = true\n",
+        "1e999",
+        "-9_9",
+        "0x",
+        "2020-01-01",
+        "restart = on\n",
+        "\u{1b}[2J",
+        "\u{202e}",
+        "\u{0}",
+        "\u{e9}",
+        "tc = \"40/60\"\n",
+    ];
+    const SEEDS: &[&str] = &[
+        "[[engine]]\nname = \"one\"\ncmd = [\"./a b\", \"-x\"]\nst = 2.5\noption.Hash = 64\n",
+        "[[engine]]\ncmd = \"./a\"\n[engine.option]\nPonder = true\n[[engine]]\ncmd = \"./b\"\n",
+    ];
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        /// Whatever a file says, it is engines or one short line that is calm to read.
+        #[test]
+        fn changed_files_are_refused_calmly(
+            seed in 0..SEEDS.len(),
+            changes in vec((any::<Index>(), 0_usize..12, 0..PIECES.len(), 1_usize..40), 1..6),
+        ) {
+            let mut text: Vec<char> = SEEDS[seed].chars().collect();
+            for (at, gone, piece, times) in changes {
+                let at = at.index(text.len() + 1);
+                let end = (at + gone).min(text.len());
+                text.splice(at..end, PIECES[piece].repeat(times).chars());
+            }
+            let text: String = text.into_iter().collect();
+            if let Err(error) = engines(&text, "") {
+                prop_assert!(error.chars().all(is_plain), "{error:?}");
+                prop_assert!(error.chars().count() < 600, "{error:?}");
+            }
+        }
     }
 
     #[test]

@@ -3,6 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use tengen_engine::game::problem::shown;
+
 use crate::table::room::{self, Chair, TableView};
 
 use super::store::database::{Finished, Review};
@@ -304,6 +306,10 @@ pub(super) struct Read {
     pub notes: Vec<String>,
 }
 
+/// Longest piece of a message that an error shows, and longest reason, in characters.
+const SHOWN: usize = 60;
+const WHY: usize = 200;
+
 /// Why a message is no request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Misread {
@@ -326,13 +332,13 @@ impl Request {
     /// One line that says what cannot be understood.
     pub fn read(text: &str) -> Result<Request, Misread> {
         serde_json::from_str(text).map_err(|error| {
-            let shown: String =
-                text.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
-            let shown = if shown.is_empty() { "(nothing)".to_owned() } else { shown };
+            let piece = shown(text, SHOWN);
+            let piece = if piece.is_empty() { "(nothing)".to_owned() } else { piece };
+            // It may name a part of the message, however long that is.
+            let why = shown(&error.to_string(), WHY);
             // Whoever waits for an answer with that number is not left waiting.
             let id = serde_json::from_str::<Numbered>(text).ok().map(|numbered| numbered.id);
-            let text =
-                format!("message: {shown}: expected a request of the web envelope ({error})");
+            let text = format!("message: {piece}: expected a request of the web envelope ({why})");
             Misread { id, text }
         })
     }
@@ -347,7 +353,70 @@ impl Notice {
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::Index;
+    use tengen_engine::game::problem::is_plain;
+
     use super::*;
+
+    /// What messages are made of, and what should not stand in them.
+    const PIECES: &[&str] = &[
+        "{",
+        "}",
+        "[",
+        "]",
+        ":",
+        ",",
+        "\"",
+        "\\",
+        "\\u0000",
+        "\\ud800",
+        "1e999",
+        "-1",
+        "4294967296",
+        "null",
+        "true",
+        "\"do\":\"play\"",
+        "\"id\":7",
+        "\"x\":1",
+        "\"want\":{",
+        "\"table\":\"t\"",
+        "\u{1b}[2J",
+        "\u{202e}",
+        "\u{0}",
+        "\n",
+        "\u{e9}",
+    ];
+    const SEEDS: &[&str] = &[
+        r#"{"do":"line","to":"b","line":"go"}"#,
+        r#"{"do":"review","id":1,"game":{"table":"t","number":2}}"#,
+        r#"{"do":"want","want":{"do":"play","move":"h8"}}"#,
+        r#"{"do":"read","id":1,"text":"h8","format":"pos","variant":null}"#,
+    ];
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        /// Whatever a message says, it is a request or one short line that is calm to read.
+        #[test]
+        fn changed_messages_are_refused_calmly(
+            seed in 0..SEEDS.len(),
+            changes in vec((any::<Index>(), 0_usize..12, 0..PIECES.len(), 1_usize..40), 1..6),
+        ) {
+            let mut text: Vec<char> = SEEDS[seed].chars().collect();
+            for (at, gone, piece, times) in changes {
+                let at = at.index(text.len() + 1);
+                let end = (at + gone).min(text.len());
+                text.splice(at..end, PIECES[piece].repeat(times).chars());
+            }
+            let text: String = text.into_iter().collect();
+            if let Err(Misread { text, .. }) = Request::read(&text) {
+                prop_assert!(text.chars().all(is_plain), "{text:?}");
+                prop_assert!(text.chars().count() < 400, "{text:?}");
+            }
+        }
+    }
 
     #[test]
     fn requests_are_read_or_refused_in_one_line() {
