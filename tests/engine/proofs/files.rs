@@ -194,6 +194,36 @@ fn lines_with_blocked_ends_win_in_no_caro() {
     assert!(refuted.contains("move g9") || refuted.contains("reply"), "{refuted}");
 }
 
+/// Two open threes of x, and a row of three of o far away: what answers nearly everything
+/// does so only where nothing is in its way, and o has no four.
+#[test]
+fn far_replies_that_matter_are_played() {
+    let head = "position ooo6/9/9/9/2xxx4/9/9/2xxx4/9 o k=5 rule=";
+    let nodes = [
+        "g5",
+        "b5",
+        "f5 b5:0 *:1",
+        "g2",
+        "b2",
+        "f2 b2:3 *:4",
+        "e9 b5:5 f5:5 g5:5 *:2",
+        "d9 b5:5 f5:5 g5:5 *:2",
+    ];
+    let root = "- b5:5 d9:6 e9:7 f5:5 g5:5 *:2";
+    for rule in ["freestyle", "standard"] {
+        let position = format!("{head}{rule}");
+        let whole: Vec<&str> =
+            [&position[..], "claim x wins"].into_iter().chain(nodes).chain([root]).collect();
+        assert_eq!(said(&whole), "proven", "{rule}");
+        for reply in root.split(' ').filter(|word| word.contains(':')) {
+            let less = root.replace(&format!(" {reply}"), "");
+            let damaged: Vec<&str> =
+                whole.iter().map(|&line| if line == root { less.as_str() } else { line }).collect();
+            assert_ne!(said(&damaged), "proven", "{rule} {reply}");
+        }
+    }
+}
+
 /// The message about a file, which must be refused.
 fn refused(text: impl AsRef<[u8]>) -> String {
     let error = proof::read(&mut text.as_ref()).err().map(|error| error.to_string());

@@ -229,7 +229,7 @@ pub fn threats(dice: &mut Dice) -> Option<Proof> {
     let (width, height) = (6 + dice.below(2), 6 + dice.below(3));
     let k = 4 + dice.below(2) as u8;
     let game = Variant { rule, size: Size::new(width, height).ok()?, k, destroy: 0 };
-    let [black, white] = [0; 2].map(|_| 12 + dice.below(12));
+    let [black, white] = [0; 2].map(|_| 6 + dice.below(16));
     let mut setup = dice.scatter(game, black, white);
     let prover = dice.pick(&Color::ALL);
     setup.side = prover;
@@ -261,6 +261,8 @@ impl Hunter {
             return Some(self.proof.push(Node { square: Some(square), then: Then::OVER }));
         }
         let threats = Hunter::completing(position, !prover);
+        // A block is no loss of time: the other one had to spend a move on it.
+        let is_forced = !threats.is_empty();
         let squares: Vec<Square> = match threats.len() {
             0 => position.empty_squares().collect(),
             1 => threats,
@@ -270,6 +272,7 @@ impl Hunter {
             position.play_unchecked(Move::place(square), &mut NoObserver);
             let points = Hunter::completing(position, prover).len();
             let node = match points {
+                0 if is_forced && fours > 0 => self.answer(position, square, fours - 1, quiet),
                 0 if quiet > 0 && fours > 0 => self.answer(position, square, fours, quiet - 1),
                 1.. if fours > 0 => self.answer(position, square, fours - 1, quiet),
                 _ => None,
