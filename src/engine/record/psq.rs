@@ -233,26 +233,32 @@ pub(super) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
     let mut text = String::new();
     for game in games {
         let (size, info) = (game.start.size, &game.info);
-        add(&mut text, format_args!("Piskvorky {size}, {PROGRAM}:{PROGRAM}, 0\r\n"));
+        let mut names =
+            [(Color::Black, "player1"), (Color::White, "player2")].map(|(color, default)| {
+                let name = info.players[color].as_deref().map(one_line);
+                name.filter(|name| !name.is_empty()).unwrap_or(default.to_owned())
+            });
+        // The first name follows the rows: one that would be read as one more row goes
+        // second, if the other can go first, and else loses what makes it one.
+        let first = usize::from(resembles_row(&names[0]) && !resembles_row(&names[1]));
+        names.rotate_left(first);
+        if resembles_row(&names[0]) {
+            names[0] = names[0].replace([',', ';'], " ");
+        }
+        add(&mut text, format_args!("Piskvorky {size}, {PROGRAM}:{PROGRAM}, {first}\r\n"));
         for recorded in game.record()?.moves {
             let (col, row) = to_top(size, recorded.mv.square());
             let time = recorded.time_ms.unwrap_or(0);
             add(&mut text, format_args!("{},{},{time}\r\n", col + 1, row + 1));
         }
-        for (color, default) in [(Color::Black, "player1"), (Color::White, "player2")] {
-            let name = info.players[color].as_deref().map(one_line);
-            // A name that would be read as one more row loses what makes it one.
-            let is_row = |name: &str| color == Color::Black && resembles_row(name);
-            let name =
-                name.map(|name| if is_row(&name) { name.replace([',', ';'], " ") } else { name });
-            text += &name.filter(|name| !name.is_empty()).unwrap_or(default.to_owned());
-            text += "\r\n";
+        for name in names {
+            add(&mut text, format_args!("{name}\r\n"));
         }
         let ending = match judged_result(game) {
             None => format!("{}\r\n", code_of(game).unwrap_or(NORMAL_END)),
             Some(result) => {
                 let event = info.event.as_deref().map(one_line).unwrap_or_default();
-                let winner = result.winner().map_or(0, |color| color.index() + 1);
+                let winner = result.winner().map_or(0, |color| (color.index() ^ first) + 1);
                 format!("{JUDGED}\r\n{winner},{event}\r\n")
             }
         };
@@ -377,14 +383,17 @@ mod tests {
         let text = b"i8 a15 j8 o1 h9 a1 h10 o15 h8";
         let mut games = record::read(Format::Moves, text, &renju).unwrap();
         assert_eq!(games[0].info.result, Some(GameResult::Win(Color::White)));
-        games[0].info.players[Color::Black] = Some("12,12".to_owned());
-        let written = record::write(Format::Psq, &games).unwrap();
-        let read = read_psq(&String::from_utf8(written).unwrap()).unwrap();
-        assert_eq!(read.info.result, Some(GameResult::Win(Color::White)));
-        assert_eq!(
-            (read.moves.len(), read.info.players[Color::Black].as_deref()),
-            (9, Some("12 12"))
-        );
+        // Two names that look like rows can not both follow the rows.
+        for (white, black) in [("tengen", "12,12"), ("13,13", "12 12")] {
+            games[0].info.players[Color::Black] = Some("12,12".to_owned());
+            games[0].info.players[Color::White] = Some(white.to_owned());
+            let written = record::write(Format::Psq, &games).unwrap();
+            let read = read_psq(&String::from_utf8(written).unwrap()).unwrap();
+            assert_eq!(read.info.result, Some(GameResult::Win(Color::White)));
+            assert_eq!(read.moves.len(), 9);
+            assert_eq!(read.info.players[Color::Black].as_deref(), Some(black));
+            assert_eq!(read.info.players[Color::White].as_deref(), Some(white));
+        }
     }
 
     #[test]
