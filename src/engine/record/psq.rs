@@ -37,8 +37,8 @@ const NORMAL_END: i32 = 0;
 type PlacedLines<'a> = Peekable<std::vec::IntoIter<(Place, &'a str)>>;
 
 fn lines(text: &str) -> PlacedLines<'_> {
-    // The second is the letter that ended files under DOS.
-    let blank = |letter: char| letter.is_whitespace() || letter == '\u{1a}';
+    // Files under DOS ended with a control letter; names lose theirs, too.
+    let blank = |letter: char| letter.is_whitespace() || letter.is_control();
     let mut lines = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let line = line.trim_matches(blank);
