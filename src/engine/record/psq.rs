@@ -36,12 +36,17 @@ const NORMAL_END: i32 = 0;
 /// Lines that say something, with their places.
 type PlacedLines<'a> = Peekable<std::vec::IntoIter<(Place, &'a str)>>;
 
+/// The text of a file, with a blank for each control letter: names may not hold any, and
+/// files under DOS ended with one.
+fn calm(bytes: &[u8]) -> String {
+    let calm = |letter: char| if letter.is_control() && letter != '\n' { ' ' } else { letter };
+    decode(bytes).chars().map(calm).collect()
+}
+
 fn lines(text: &str) -> PlacedLines<'_> {
-    // Files under DOS ended with a control letter; names lose theirs, too.
-    let blank = |letter: char| letter.is_whitespace() || letter.is_control();
     let mut lines = Vec::new();
     for (index, line) in text.lines().enumerate() {
-        let line = line.trim_matches(blank);
+        let line = line.trim();
         if !line.is_empty() {
             lines.push((Place::Line(index + 1), line));
         }
@@ -51,7 +56,7 @@ fn lines(text: &str) -> PlacedLines<'_> {
 
 /// Reads the one game of a `.psq` file.
 pub(super) fn read(input: &Source) -> Result<Vec<Draft>, RecordError> {
-    let text = decode(input.bytes);
+    let text = calm(input.bytes);
     let mut lines = lines(&text);
     let (place, header) = lines.next().unwrap_or((Place::Line(1), ""));
     let (width, height, first) =
@@ -65,7 +70,7 @@ pub(super) fn read(input: &Source) -> Result<Vec<Draft>, RecordError> {
 /// Reads the one game of a `.rec` file: two names, then rows that count from 0.
 /// The size of the board is not in it.
 pub(super) fn read_rec(input: &Source) -> Result<Vec<Draft>, RecordError> {
-    let text = decode(input.bytes);
+    let text = calm(input.bytes);
     let mut lines = lines(&text);
     let mut draft = Draft::new(Setup::new(&input.defaults), Place::Line(1));
     for color in Color::ALL {
