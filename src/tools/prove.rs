@@ -24,7 +24,7 @@ use crate::cli::values::{ENDLESS, within};
 /// Exit code when nothing was proven.
 const NOT_PROVEN: u8 = 1;
 /// Positions that a win is looked for before it is asked who holds, where no claim is given.
-const FIRST_LOOK: u64 = 4_000;
+const FIRST_LOOK: u64 = 100_000;
 
 /// Arguments of `prove`.
 #[derive(Args, Debug)]

@@ -15,7 +15,7 @@
 use crate::game::{Rule, Square, Symmetry};
 
 use super::board::{Board, Played};
-use super::file::{Goal, Proof, Reference, Reply, Then};
+use super::file::{Claim, Goal, Proof, Reference, Reply, Then};
 use super::memo::{Memo, Question};
 use super::squares::Squares;
 use super::verdict::{Flaw, Progress, Refutation, Tally, Verdict};
@@ -50,43 +50,17 @@ pub fn check(
     settings: &Settings,
     watch: &mut dyn FnMut(&Progress) -> bool,
 ) -> Verdict {
-    let position = &proof.position;
-    let has_zones = proof.claim.goal == Goal::Wins && position.rule() != Rule::Renju;
-    let mut checker = Checker {
-        proof,
-        board: Board::new(position),
-        uses_zones: has_zones && !settings.exhaustive,
-        memo: Memo::new(settings.memory, position.size().area()),
-        stack: Vec::new(),
-        passes: 0,
-        tally: Tally::default(),
-    };
+    let mut checker = Checker::new(proof, settings.memory, settings.exhaustive);
     let Some(root) = (proof.len() as u32).checked_sub(1) else {
         let failure = Failure { node: 0, square: None, flaw: Flaw::NoAnswer };
         return Verdict::Refuted(checker.refutation(&failure), checker.tally);
     };
-    let mut step = checker.enter(Question { node: root, view: Symmetry::IDENTITY, extra: 0 });
-    let mut next_report = REPORT;
-    loop {
-        match step {
-            Step::Open => {}
-            Step::Works(_) if checker.stack.is_empty() => return Verdict::Proven(checker.tally),
-            Step::Works(zone) => checker.take_back(&zone),
-            Step::Fails(failure) if checker.passes == 0 => {
-                return Verdict::Refuted(checker.refutation(&failure), checker.tally);
-            }
-            Step::Fails(_) => checker.give_up_pass(),
-        }
-        if checker.tally.replies >= settings.replies {
-            return Verdict::TooLong(checker.tally);
-        }
-        if checker.tally.replies >= next_report {
-            next_report = checker.tally.replies + REPORT;
-            if !watch(&checker.progress()) {
-                return Verdict::Stopped(checker.tally);
-            }
-        }
-        step = checker.go_on();
+    let question = Question { node: root, view: Symmetry::IDENTITY, extra: 0 };
+    match checker.ask(proof, question, settings.replies, watch) {
+        Answer::Works(_) => Verdict::Proven(checker.tally),
+        Answer::Fails(failure) => Verdict::Refuted(checker.refutation(&failure), checker.tally),
+        Answer::TooLong => Verdict::TooLong(checker.tally),
+        Answer::Stopped => Verdict::Stopped(checker.tally),
     }
 }
 
@@ -125,15 +99,26 @@ enum Step {
 }
 
 /// Where and why a node fails, in the position that is on the board.
-struct Failure {
+pub(super) struct Failure {
     node: u32,
     square: Option<Square>,
     flaw: Flaw,
 }
 
-struct Checker<'a> {
-    proof: &'a Proof,
-    board: Board,
+/// What a checker says of a question.
+pub(super) enum Answer {
+    /// The node works, with this zone.
+    Works(Squares),
+    Fails(Failure),
+    TooLong,
+    Stopped,
+}
+
+/// A board on which nodes are tried, and what is remembered of them. Nodes may be added
+/// to the proof between two questions.
+pub(super) struct Checker {
+    claim: Claim,
+    pub board: Board,
     uses_zones: bool,
     memo: Memo,
     stack: Vec<Frame>,
@@ -142,12 +127,58 @@ struct Checker<'a> {
     tally: Tally,
 }
 
-impl Checker<'_> {
+impl Checker {
+    pub fn new(proof: &Proof, memory: usize, exhaustive: bool) -> Checker {
+        let (position, claim) = (&proof.position, proof.claim);
+        let has_zones = claim.goal == Goal::Wins && position.rule() != Rule::Renju;
+        Checker {
+            claim,
+            board: Board::new(position),
+            uses_zones: has_zones && !exhaustive,
+            memo: Memo::new(memory, position.size().area()),
+            stack: Vec::new(),
+            passes: 0,
+            tally: Tally::default(),
+        }
+    }
+
+    /// Whether a node works in the position on the board, playing at most so many replies
+    /// in all. Where it works, the board is as it was.
+    pub fn ask(
+        &mut self,
+        proof: &Proof,
+        question: Question,
+        most_replies: u64,
+        watch: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Answer {
+        let mut step = self.enter(proof, question);
+        let mut next_report = self.tally.replies + REPORT;
+        loop {
+            match step {
+                Step::Open => {}
+                Step::Works(zone) if self.stack.is_empty() => return Answer::Works(zone),
+                Step::Works(zone) => self.take_back(&zone),
+                Step::Fails(failure) if self.passes == 0 => return Answer::Fails(failure),
+                Step::Fails(_) => self.give_up_pass(),
+            }
+            if self.tally.replies >= most_replies {
+                return Answer::TooLong;
+            }
+            if self.tally.replies >= next_report {
+                next_report = self.tally.replies + REPORT;
+                if !watch(&self.progress()) {
+                    return Answer::Stopped;
+                }
+            }
+            step = self.go_on(proof);
+        }
+    }
+
     /// The prover is to move: plays the node's move and looks whether that is enough.
-    fn enter(&mut self, question: Question) -> Step {
+    fn enter(&mut self, proof: &Proof, question: Question) -> Step {
         self.tally.entered += 1;
         let Question { node: number, view, extra } = question;
-        let (size, proof) = (self.board.position.size(), self.proof);
+        let size = self.board.position.size();
         let node = proof.node(number);
         let square = node.square.map(|square| view.apply(size, square));
         let fails = |flaw| Step::Fails(Failure { node: number, square, flaw });
@@ -164,7 +195,7 @@ impl Checker<'_> {
             zone.insert(self.board.cell(square));
             if self.board.completes(square) {
                 if self.board.position.rule().sees_blocked_ends() {
-                    self.board.add_ends(square, proof.claim.prover, &mut zone);
+                    self.board.add_ends(square, self.claim.prover, &mut zone);
                 }
                 return Step::Works(zone);
             }
@@ -177,7 +208,7 @@ impl Checker<'_> {
 
         // 2. The full board, and what needs no more moves to be seen.
         let flaw = if self.board.is_full() {
-            Some(if proof.claim.goal == Goal::Holds { Ok(()) } else { Err(Flaw::Full) })
+            Some(if self.claim.goal == Goal::Holds { Ok(()) } else { Err(Flaw::Full) })
         } else {
             match node.then {
                 Then::Pairs(pairs) => Some(self.check_pairs(pairs, view)),
@@ -198,7 +229,7 @@ impl Checker<'_> {
         }
         if self.uses_zones && extra > 0 {
             let k = usize::from(self.board.position.variant().k);
-            for window in self.board.open_windows(proof.claim.prover) {
+            for window in self.board.open_windows(self.claim.prover) {
                 if window.opponents + 1 + usize::from(extra) >= k {
                     self.board.add_empty(window, &mut zone);
                 }
@@ -225,7 +256,7 @@ impl Checker<'_> {
                 }
             }
         }
-        for window in self.board.open_windows(self.proof.claim.prover) {
+        for window in self.board.open_windows(self.claim.prover) {
             let has_partner = |&cell: &u16| {
                 partner[usize::from(cell)].is_some_and(|other| window.cells.contains(&other))
             };
@@ -240,7 +271,7 @@ impl Checker<'_> {
 
     /// The sum of 2^-(empty squares) over the windows without a stone of the prover.
     fn check_potential(&self) -> Result<(), Flaw> {
-        let sum = self.board.open_windows(self.proof.claim.prover).map(|window| {
+        let sum = self.board.open_windows(self.claim.prover).map(|window| {
             // Windows have nine squares at most.
             512_u64 >> (window.cells.len() - window.opponents)
         });
@@ -250,8 +281,8 @@ impl Checker<'_> {
 
     /// The opponent is to move in the node on top of the stack: lets it pass, or plays
     /// replies until one has to be looked at. A node that works leaves the stack.
-    fn go_on(&mut self) -> Step {
-        let (proof, size) = (self.proof, self.board.position.size());
+    fn go_on(&mut self, proof: &Proof) -> Step {
+        let size = self.board.position.size();
         let Some(frame) = self.stack.last_mut() else { return Step::Works(Squares::EMPTY) };
         let Question { node: number, view, extra } = frame.question;
         let (listed, others) = match proof.node(number).then {
@@ -271,7 +302,7 @@ impl Checker<'_> {
                 self.passes += 1;
                 self.tally.replies += 1;
                 self.board.pass();
-                return self.enter(child(others, extra.saturating_add(1)));
+                return self.enter(proof, child(others, extra.saturating_add(1)));
             }
         }
         while frame.next < size.area() {
@@ -283,7 +314,7 @@ impl Checker<'_> {
             }
             let fails = |flaw| Step::Fails(Failure { node: number, square: Some(square), flaw });
             if self.board.completes(square) {
-                return fails(Flaw::Line(!proof.claim.prover));
+                return fails(Flaw::Line(!self.claim.prover));
             }
             let own = listed.binary_search_by_key(&seen, |reply: &Reply| reply.square);
             let own = own.ok().map(|at| listed[at].next);
@@ -294,7 +325,7 @@ impl Checker<'_> {
             }
             self.tally.replies += 1;
             if self.board.position.empty_count() == 1 {
-                if proof.claim.goal == Goal::Wins {
+                if self.claim.goal == Goal::Wins {
                     return fails(Flaw::LastReply);
                 }
                 continue;
@@ -302,7 +333,7 @@ impl Checker<'_> {
             let Some(next) = own.or(others) else { return fails(Flaw::NoAnswer) };
             frame.played = Played::Stone(square);
             self.board.play(square);
-            return self.enter(child(next, extra));
+            return self.enter(proof, child(next, extra));
         }
         // Every reply has its answer.
         let (question, own, zone) = (frame.question, frame.own, frame.zone);
@@ -338,6 +369,20 @@ impl Checker<'_> {
             self.board.undo(frame.own);
             self.stack.pop();
         }
+    }
+
+    /// Replies played so far.
+    pub const fn replies(&self) -> u64 {
+        self.tally.replies
+    }
+
+    /// Forgets a question that had no good answer: the board is as it was before.
+    pub fn abandon(&mut self) {
+        while let Some(frame) = self.stack.pop() {
+            self.board.undo(frame.played);
+            self.board.undo(frame.own);
+        }
+        self.passes = 0;
     }
 
     fn refutation(&self, &Failure { node, square, flaw }: &Failure) -> Refutation {

@@ -160,6 +160,47 @@ impl Proof {
         number
     }
 
+    /// The strategy of one node: it and all that it refers to, in their order.
+    ///
+    /// # Panics
+    /// When there is no such node.
+    #[must_use]
+    pub fn part(&self, root: u32) -> Proof {
+        let mut is_needed = vec![false; root as usize + 1];
+        is_needed[root as usize] = true;
+        // Children come first, so that everything is known of a node when its turn comes.
+        for number in (0..=root).rev() {
+            if !is_needed[number as usize] {
+                continue;
+            }
+            if let Then::Replies { listed, others } = self.node(number).then {
+                for next in listed.iter().map(|reply| reply.next).chain(others) {
+                    is_needed[next.node as usize] = true;
+                }
+            }
+        }
+        let mut part = Proof::new(self.position.clone(), self.claim);
+        let mut numbers = vec![0; root as usize + 1];
+        for number in (0..=root).filter(|&number| is_needed[number as usize]) {
+            let renumbered =
+                |next: Reference| Reference { node: numbers[next.node as usize], ..next };
+            let Node { square, then } = self.node(number);
+            let new = match then {
+                Then::Replies { listed, others } => {
+                    let listed: Vec<Reply> = listed
+                        .iter()
+                        .map(|reply| Reply { next: renumbered(reply.next), ..*reply })
+                        .collect();
+                    let then = Then::Replies { listed: &listed, others: others.map(renumbered) };
+                    part.push(Node { square, then })
+                }
+                Then::Pairs(_) | Then::Potential => part.push(Node { square, then }),
+            };
+            numbers[number as usize] = new;
+        }
+        part
+    }
+
     /// Number of nodes.
     pub const fn len(&self) -> usize {
         self.nodes.len()

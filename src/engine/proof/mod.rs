@@ -27,6 +27,7 @@ mod board;
 mod check;
 mod file;
 mod memo;
+mod probe;
 mod read;
 mod squares;
 mod verdict;
@@ -34,6 +35,7 @@ mod write;
 
 pub use check::{Settings, check};
 pub use file::{Claim, Goal, Node, Proof, Reference, Reply, Then};
+pub use probe::Probe;
 pub use read::{FileError, Line, read};
 pub use verdict::{Flaw, Progress, Refutation, Tally, Verdict};
 pub use write::write;

@@ -5,3 +5,4 @@ mod files;
 mod random;
 mod small_boards;
 mod strategies;
+mod wins;

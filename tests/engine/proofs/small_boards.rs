@@ -98,7 +98,8 @@ fn limits_end_the_search() {
     let position = Position::new(game).unwrap();
     let wins = claim(Color::Black, Goal::Wins);
     let (finding, visited) = prove(&position, wins, &limits(500), &mut |_| true);
-    assert!(matches!(finding, Finding::Undecided) && visited == 500);
+    // A look for threats is not broken off in the midst of a position.
+    assert!(matches!(finding, Finding::Undecided) && (500..700).contains(&visited), "{visited}");
     let mut asked = 0;
     let (finding, _) = prove(&position, wins, &limits(u64::MAX), &mut |report| {
         asked += 1;

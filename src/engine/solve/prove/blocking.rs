@@ -11,7 +11,7 @@ use crate::game::symmetry::Symmetry;
 use crate::game::{Color, Direction, Position, Size, Square};
 
 use super::pairing::{bits, pairing};
-use super::pns::Tree;
+use super::pns::{Budget, Tree};
 use super::table::Numbers;
 
 /// Most squares of a board that can be asked about.
@@ -204,7 +204,7 @@ impl Tree for Blocking {
         self.is_breakers_turn
     }
 
-    fn expand(&mut self, moves: &mut Vec<u16>) -> Option<bool> {
+    fn expand(&mut self, moves: &mut Vec<u16>, _: &mut Budget<'_>) -> Option<bool> {
         if self.lines.iter().any(|line| line.squares == 0) {
             return Some(false);
         }

@@ -17,7 +17,7 @@ fn keeping(solver: &mut Pns, tree: &mut impl Tree, budget: &mut Budget<'_>) -> O
     for _ in 0..TRIES {
         if solver.solve(tree, budget)? {
             let mut moves = Vec::new();
-            tree.expand(&mut moves);
+            tree.expand(&mut moves, budget);
             for mv in moves {
                 let known = solver.table.find(tree.glance(mv).0);
                 if known.and_then(Numbers::decided) == Some(true) {
@@ -46,7 +46,7 @@ impl Guide for BlockingGuide<'_, '_> {
         }
         // A move that makes the rest easy is best.
         let mut moves = Vec::new();
-        tree.expand(&mut moves);
+        tree.expand(&mut moves, self.budget);
         let size = position.size();
         let square = |mv: u16| {
             let mv = usize::from(mv);
@@ -99,7 +99,7 @@ impl Guide for PlainGuide<'_, '_> {
         let mut tree = self.tree.at(position);
         // Any move will do where the claim cannot fail any more.
         let mut moves = Vec::new();
-        let square = match tree.expand(&mut moves) {
+        let square = match tree.expand(&mut moves, self.budget) {
             Some(false) => return None,
             Some(true) => position.legal_moves().first()?.square(),
             None => Move::from_raw(keeping(self.solver, &mut tree, self.budget)?).square(),

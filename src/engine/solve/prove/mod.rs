@@ -9,8 +9,10 @@ mod pairing;
 mod plain;
 mod pns;
 mod table;
+mod wins;
 mod write;
 
+use crate::eval;
 use crate::game::Position;
 use crate::proof::{self, Claim, Goal, Proof, Settings, Verdict};
 
@@ -18,6 +20,7 @@ use blocking::Blocking;
 use guides::{BlockingGuide, PlainGuide};
 use plain::Plain;
 use pns::{Budget, Pns};
+use wins::Wins;
 
 pub use pns::Report;
 
@@ -57,14 +60,19 @@ pub fn prove(
     limits: &ProveLimits,
     goes_on: &mut dyn FnMut(&Report) -> bool,
 ) -> (Finding, u64) {
-    let mut budget =
-        Budget { most: limits.nodes, until: u64::MAX, visited: 0, goes_on, is_over: false };
+    let mut budget = Budget::new(limits.nodes, goes_on);
     let finding = find(position, claim, limits, &mut budget);
     (finding, budget.visited)
 }
 
 /// Positions of the first turn of a solver; the next ones are longer.
 const TURN: u64 = 100_000;
+
+/// By how much the turns of the whole game are shorter beside a search for threats: on
+/// a large board it has little to hope for.
+fn plain_cost(position: &Position) -> u64 {
+    if position.empty_count() > 64 { 32 } else { 1 }
+}
 
 fn find(
     position: &Position,
@@ -77,6 +85,11 @@ fn find(
     let may_block = claim.goal == Goal::Holds && !position.rule().has_fouls(claim.prover);
     let mut blocking = may_block.then(|| Blocking::new(position, claim.prover)).flatten();
     let mut blocker = Pns::new(if blocking.is_some() { limits.memory / 2 } else { 0 });
+    // Winning by threats; to find none says nothing.
+    let tables =
+        (claim.goal == Goal::Wins).then(|| eval::tables(position.rule(), position.variant().k));
+    let mut wins =
+        tables.as_deref().and_then(|tables| Wins::new(position, claim, tables, limits.memory / 2));
     let mut plain = Plain::new(position, claim);
     let mut solver = Pns::new(if blocking.is_some() { limits.memory / 2 } else { limits.memory });
     let mut turn = TURN;
@@ -100,6 +113,16 @@ fn find(
             }
         }
         budget.take_turn(turn);
+        if let Some(search) = &mut wins
+            && let Some(proof) = search.search(budget)
+        {
+            let is_short = |proof: &Proof| proof.len() <= file_nodes;
+            if let Some(proof) = proof.filter(is_short).filter(is_true) {
+                return Finding::Proven(Box::new(proof));
+            }
+            wins = None;
+        }
+        budget.take_turn(if wins.is_some() { turn / plain_cost(position) } else { turn });
         match solver.solve(&mut plain, budget) {
             Some(true) => {
                 budget.take_turn(u64::MAX);

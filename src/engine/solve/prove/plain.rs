@@ -5,7 +5,7 @@ use crate::game::zobrist;
 use crate::game::{Color, Direction, Move, NoObserver, Position, Rule, Square, Symmetry};
 use crate::proof::{Claim, Goal};
 
-use super::pns::Tree;
+use super::pns::{Budget, Tree};
 use super::table::Numbers;
 
 /// A position and a claim about it.
@@ -123,7 +123,7 @@ impl Tree for Plain {
         self.position.side() == self.claim.prover
     }
 
-    fn expand(&mut self, moves: &mut Vec<u16>) -> Option<bool> {
+    fn expand(&mut self, moves: &mut Vec<u16>, _: &mut Budget<'_>) -> Option<bool> {
         let Claim { prover, goal } = self.claim;
         if self.position.is_over() {
             return Some(match self.position.winner() {

@@ -14,7 +14,8 @@ pub(super) trait Tree {
 
     /// Fills `moves` with those worth trying, or says whether the claim holds already. The
     /// prover's list may be too short, the opponent's only by moves that cannot help.
-    fn expand(&mut self, moves: &mut Vec<u16>) -> Option<bool>;
+    /// Where that takes long, it ends with the budget; then neither means anything.
+    fn expand(&mut self, moves: &mut Vec<u16>, budget: &mut Budget<'_>) -> Option<bool>;
 
     /// Plays one of the moves.
     fn play(&mut self, mv: u16);
@@ -42,6 +43,10 @@ pub(super) struct Budget<'a> {
     pub goes_on: &'a mut dyn FnMut(&Report) -> bool,
     /// Whether that is so.
     pub is_over: bool,
+    report: Report,
+    next_report: u64,
+    /// Calls of [`Budget::poll`].
+    polls: u32,
 }
 
 /// What a search says of itself while it works.
@@ -60,6 +65,25 @@ pub struct Report {
 /// Positions between two questions to the outside.
 const INTERVAL: u64 = 1 << 12;
 
+/// Calls of [`Budget::poll`] between two questions to the outside.
+const POLLS: u32 = 1 << 10;
+
+impl<'a> Budget<'a> {
+    /// One that nothing was taken from yet.
+    pub fn new(most: u64, goes_on: &'a mut dyn FnMut(&Report) -> bool) -> Budget<'a> {
+        Budget {
+            most,
+            until: u64::MAX,
+            visited: 0,
+            goes_on,
+            is_over: false,
+            report: Report { nodes: 1, proof: 1, disproof: 1, depth: 0 },
+            next_report: INTERVAL,
+            polls: 0,
+        }
+    }
+}
+
 impl Budget<'_> {
     /// Lets so many positions be visited before the next turn is somebody else's.
     pub const fn take_turn(&mut self, positions: u64) {
@@ -75,14 +99,35 @@ impl Budget<'_> {
         if self.has_ended() {
             return false;
         }
-        self.visited += 1;
-        if self.visited.is_multiple_of(INTERVAL) {
+        self.spend(1);
+        if self.visited >= self.next_report {
+            self.next_report = self.visited + INTERVAL;
             let Numbers { proof, disproof } = root;
-            let report = Report { nodes: self.visited, proof, disproof, depth };
-            self.is_over |= !(self.goes_on)(&report);
+            self.report = Report { nodes: self.visited, proof, disproof, depth };
+            self.is_over |= !(self.goes_on)(&self.report);
         }
-        self.is_over |= self.visited >= self.most;
         !self.is_over
+    }
+
+    /// Positions that may still be visited.
+    pub const fn left(&self) -> u64 {
+        self.most.saturating_sub(self.visited)
+    }
+
+    /// Counts positions that others visited.
+    pub const fn spend(&mut self, positions: u64) {
+        self.visited = self.visited.saturating_add(positions);
+        self.is_over |= self.visited >= self.most;
+    }
+
+    /// Whether to end, asked in the midst of what takes long, a thousand times a second or more.
+    pub fn poll(&mut self) -> bool {
+        self.polls = self.polls.wrapping_add(1);
+        if self.polls.is_multiple_of(POLLS) && !self.is_over {
+            self.report.nodes = self.visited.max(1);
+            self.is_over = !(self.goes_on)(&self.report);
+        }
+        self.is_over
     }
 }
 
@@ -130,7 +175,11 @@ impl Pns {
         if !budget.visit(self.root, depth) {
             return self.table.find(key).unwrap_or(Numbers::UNKNOWN);
         }
-        if let Some(holds) = tree.expand(&mut moves) {
+        let decided = tree.expand(&mut moves, budget);
+        if budget.is_over {
+            return self.table.find(key).unwrap_or(Numbers::UNKNOWN);
+        }
+        if let Some(holds) = decided {
             let numbers = Numbers::of(holds);
             self.table.keep(Entry { key, numbers, work: 1 });
             return numbers;

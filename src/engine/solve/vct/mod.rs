@@ -139,6 +139,11 @@ impl Vct {
         self.tree.find(now).filter(|_| board.side() == self.attacker)
     }
 
+    /// Whether the tree has the position, with the same side attacking.
+    pub fn knows(&self, board: &Board) -> bool {
+        self.find(board).is_some()
+    }
+
     /// The line of the win that was found, against the longest resistance.
     pub fn line(&self) -> Vec<Move> {
         self.root.map_or_else(Vec::new, |(_, root)| self.tree.line(root))

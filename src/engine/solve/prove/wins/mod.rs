@@ -1,0 +1,131 @@
+//! Wins: proof-number search over quiet moves, with threats at the leaves.
+//!
+//! A quiet move is tried where the prover would win by threats if the opponent passed. The
+//! strategy that then wins has a zone (see [`proof`](crate::proof)); replies outside of it
+//! change nothing, so that some twenty replies remain of two hundred. Strategies are made
+//! of nodes that the checker has tried, also while the search goes on.
+//!
+//! Sources: Allis, van den Herik and Huntjens, "Go-Moku and Threat-Space Search" (1993);
+//! relevance zones after Wu and Lin (2010), here those of the checker itself.
+
+mod quiet;
+mod strategies;
+
+use crate::game::{Color, Move, Position};
+use crate::pattern::Tables;
+use crate::proof::{Claim, Proof};
+
+use super::pns::{Budget, Pns, Tree};
+use super::table::Numbers;
+use quiet::Quiet;
+use strategies::{Effort, Strategies};
+
+/// Positions of a search for threats while a strategy is written down: a win that is there
+/// for sure is found whatever it takes.
+const WRITING: Effort = Effort { nodes: 1_000_000 };
+/// Half of what the first search for threats at the root may take.
+const ROOT: Effort = Effort { nodes: 50_000 };
+/// Tries to find a move again that the table has lost.
+const TRIES: usize = 8;
+
+/// A search for a win that can be continued.
+pub(super) struct Wins<'t> {
+    solver: Pns,
+    tree: Quiet<'t>,
+    prover: Color,
+    /// What the next search for threats at the root may take.
+    effort: Effort,
+}
+
+impl<'t> Wins<'t> {
+    /// A search that keeps to `memory` bytes. `None` where threats mean nothing because
+    /// somebody may break lines.
+    pub fn new(
+        position: &Position,
+        claim: Claim,
+        tables: &'t Tables,
+        memory: usize,
+    ) -> Option<Wins<'t>> {
+        if Color::ALL.into_iter().any(|color| position.conversions(color) > 0) {
+            return None;
+        }
+        let strategies = Strategies::new(position, claim, tables, memory / 4);
+        let tree = Quiet::new(strategies, claim.prover);
+        Some(Wins { solver: Pns::new(memory / 4), tree, prover: claim.prover, effort: ROOT })
+    }
+
+    /// Goes on until the win is found or the turn ends: the strategy. `Some(None)` when
+    /// there is nothing left to try, which proves nothing.
+    pub fn search(&mut self, budget: &mut Budget<'_>) -> Option<Option<Proof>> {
+        if !self.threatens(budget) {
+            if !self.solver.solve(&mut self.tree, budget)? {
+                return Some(None);
+            }
+            budget.take_turn(u64::MAX);
+            self.collect(budget)?;
+        }
+        self.tree.strategies.effort = WRITING;
+        let strategies = &mut self.tree.strategies;
+        let root = if strategies.board.side() == self.prover {
+            strategies.attack(0, budget)
+        } else {
+            let answers = strategies.answers(0, budget);
+            answers.map(|(listed, others)| strategies.push(None, listed, others))
+        };
+        Some(root.map(|root| strategies.proof(root)))
+    }
+
+    /// Whether threats alone win, looked for with more effort each time.
+    fn threatens(&mut self, budget: &mut Budget<'_>) -> bool {
+        self.effort.nodes *= 2;
+        let strategies = &mut self.tree.strategies;
+        let usual = std::mem::replace(&mut strategies.effort, self.effort);
+        let threatens =
+            strategies.board.side() == self.prover && strategies.threat(budget).is_some();
+        strategies.effort = usual;
+        threatens
+    }
+
+    /// Collects the quiet moves of the win, from the position on the board on. The depth is
+    /// bounded by the squares of the board.
+    fn collect(&mut self, budget: &mut Budget<'_>) -> Option<()> {
+        let key = self.tree.key();
+        let is_or = self.tree.is_provers_turn();
+        if is_or && self.tree.strategies.quiet.contains_key(&key) {
+            return Some(());
+        }
+        let mut moves = Vec::new();
+        let decided = self.tree.expand(&mut moves, budget);
+        if decided.is_some() || budget.is_over {
+            return decided.map(|_| ());
+        }
+        if is_or {
+            let winning = self.winning(&moves, budget)?;
+            self.tree.strategies.quiet.insert(key, Move::from_raw(winning).square());
+            moves = vec![winning];
+        }
+        for mv in moves {
+            self.tree.play(mv);
+            let collected = self.collect(budget);
+            self.tree.undo();
+            collected?;
+        }
+        Some(())
+    }
+
+    /// The move that was shown to win.
+    fn winning(&mut self, moves: &[u16], budget: &mut Budget<'_>) -> Option<u16> {
+        for _ in 0..TRIES {
+            for &mv in moves {
+                let known = self.solver.table.find(self.tree.glance(mv).0);
+                if known.and_then(Numbers::decided) == Some(true) {
+                    return Some(mv);
+                }
+            }
+            // The answer itself was kept, that of the child was not.
+            self.solver.table.forget(self.tree.key());
+            self.solver.solve(&mut self.tree, budget)?;
+        }
+        None
+    }
+}

@@ -1,0 +1,246 @@
+//! Strategies of wins by threats, made of nodes that the checker has tried.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use crate::game::{Color, Move, Position, Rule, Square, Symmetry};
+use crate::pattern::{Board, Tables};
+use crate::proof::{Claim, Node, Probe, Proof, Reference, Reply, Then};
+use crate::solve::{Vcf, Vct, Verdict};
+
+use super::super::pns::Budget;
+
+/// Fours tried to find a win by fours.
+const VCF_NODES: u64 = 2_000;
+/// Replies that the checker may play to try a node: a simple strategy needs few, and a
+/// node of a complicated one is better made anew.
+const TRIAL: u64 = 20_000;
+/// Bytes for what the checker remembers.
+const MEMO: usize = 64 << 20;
+
+/// How hard threats are looked for.
+#[derive(Clone, Copy)]
+pub(super) struct Effort {
+    /// Positions of a search for threats.
+    pub nodes: u64,
+}
+
+/// What is known of a position with the prover to move.
+struct Made {
+    node: u32,
+    /// More stones of the opponent that it was made for.
+    extra: u8,
+}
+
+/// A node by what stands in it.
+type Content = (Option<Square>, Vec<Reply>, Option<Reference>);
+
+/// The nodes made so far, and a board to make more.
+pub(super) struct Strategies<'t> {
+    pub board: Board<'t>,
+    pub probe: Probe,
+    prover: Color,
+    vcf: Vcf,
+    /// The tree about the position that is worked on, and one about others on the way.
+    vct: [Vct; 2],
+    /// Nodes by the position they were made in.
+    made: HashMap<u64, Vec<Made>>,
+    by_content: HashMap<Content, u32>,
+    /// The moves that were shown to win without being threats.
+    pub quiet: HashMap<u64, Square>,
+    pub effort: Effort,
+}
+
+/// The answer to a reply or a pass, seen as it is.
+const fn plainly(node: u32) -> Reference {
+    Reference { node, symmetry: Symmetry::IDENTITY }
+}
+
+impl<'t> Strategies<'t> {
+    /// No nodes yet; `memory` bytes for the searches.
+    pub fn new(
+        position: &Position,
+        claim: Claim,
+        tables: &'t Tables,
+        memory: usize,
+    ) -> Strategies<'t> {
+        Strategies {
+            board: Board::new(position.clone(), tables),
+            probe: Probe::new(position, claim, MEMO),
+            prover: claim.prover,
+            vcf: Vcf::new(),
+            vct: [memory / 2, memory / 2].map(Vct::new),
+            made: HashMap::new(),
+            by_content: HashMap::new(),
+            quiet: HashMap::new(),
+            effort: Effort { nodes: 2_000 },
+        }
+    }
+
+    pub fn play(&mut self, square: Square) {
+        self.board.play(Move::place(square));
+        self.probe.play(square);
+    }
+
+    pub fn undo(&mut self) {
+        self.board.undo();
+        self.probe.undo();
+    }
+
+    fn pass(&mut self) {
+        self.board.pass();
+        self.probe.pass();
+    }
+
+    fn unpass(&mut self) {
+        self.board.unpass();
+        self.probe.undo();
+    }
+
+    /// Whether the prover, who is to move, wins by threats: the first move.
+    pub fn threat(&mut self, budget: &mut Budget<'_>) -> Option<Square> {
+        if let Some(five) = self.board.patterns().fives(self.prover).first() {
+            return Some(five);
+        }
+        let left = budget.left();
+        let polled = RefCell::new(&mut *budget);
+        let stop = || polled.borrow_mut().poll();
+        let verdict = self.vcf.search(&mut self.board, left.min(VCF_NODES), &stop);
+        if let Verdict::Win(_) = verdict {
+            budget.spend(self.vcf.nodes());
+            return self.vcf.line().next().map(Move::square);
+        }
+        let mut spent = self.vcf.nodes();
+        let mut first = None;
+        if Vct::applies(&self.board) {
+            // A tree that knows the position is asked first.
+            let knows = self.vct.iter().position(|vct| vct.knows(&self.board));
+            let vct = &mut self.vct[knows.unwrap_or(1)];
+            let verdict =
+                vct.search(&mut self.board, &mut self.vcf, self.effort.nodes.min(left), &stop);
+            spent += vct.nodes();
+            if let Verdict::Win(_) = verdict {
+                first = vct.line().first().map(|mv| mv.square());
+            }
+        }
+        budget.spend(spent);
+        first
+    }
+
+    /// A node for the position on the board with the prover to move, that works with up to
+    /// `extra` more stones of the opponent far away. `None` where no win is known.
+    pub fn attack(&mut self, extra: u8, budget: &mut Budget<'_>) -> Option<u32> {
+        let key = self.board.position().key();
+        if let Some(node) = self.known(key, extra) {
+            return Some(node);
+        }
+        let square = match self.quiet.get(&key) {
+            Some(&square) => square,
+            None => self.threat(budget)?,
+        };
+        let node = if self.board.position().has_line_through(square, self.prover) {
+            self.push(Some(square), Vec::new(), None)
+        } else {
+            if self.board.is_foul(square, self.prover) {
+                return None;
+            }
+            self.play(square);
+            let answers = self.answers(extra, budget);
+            self.undo();
+            let (listed, others) = answers?;
+            self.push(Some(square), listed, others)
+        };
+        self.made.entry(key).or_default().push(Made { node, extra });
+        Some(node)
+    }
+
+    /// A node that was made in the same position and works.
+    fn known(&mut self, key: u64, extra: u8) -> Option<u32> {
+        let made = self.made.get(&key)?;
+        if let Some(made) = made.iter().find(|made| made.extra >= extra) {
+            return Some(made.node);
+        }
+        let nodes: Vec<u32> = made.iter().map(|made| made.node).collect();
+        nodes.into_iter().find(|&node| self.probe.zone(node, extra, TRIAL).is_some())
+    }
+
+    /// The answers to all replies of the opponent, who is to move, as [`Strategies::attack`]
+    /// needs them: those listed, and the one to all others.
+    pub fn answers(
+        &mut self,
+        extra: u8,
+        budget: &mut Budget<'_>,
+    ) -> Option<(Vec<Reply>, Option<Reference>)> {
+        let (others, replies) = self.replies(extra, budget)?;
+        let mut listed = Vec::new();
+        for square in replies {
+            self.play(square);
+            let node = self.attack(extra, budget);
+            self.undo();
+            listed.push(Reply { square, next: plainly(node?) });
+        }
+        Some((listed, Some(plainly(others))))
+    }
+
+    /// The strategy that wins when the opponent, who is to move, passes, and the replies
+    /// against which it does not. `None` when the opponent completes a line, or nothing wins
+    /// after the pass.
+    pub fn replies(&mut self, extra: u8, budget: &mut Budget<'_>) -> Option<(u32, Vec<Square>)> {
+        let position = self.board.position();
+        let has_zones = position.rule() != Rule::Renju;
+        if position.is_over() || position.empty_count() < 2 {
+            return None;
+        }
+        let opponent = !self.prover;
+        if !self.board.patterns().fives(opponent).is_empty() {
+            return None;
+        }
+        self.pass();
+        let others = self.attack(extra.saturating_add(1), budget);
+        let zone = others
+            .filter(|_| has_zones)
+            .and_then(|node| self.probe.zone(node, extra.saturating_add(1), u64::MAX));
+        self.unpass();
+        let others = others?;
+        let empty: Vec<Square> = self.board.position().empty_squares().collect();
+        let mut replies = Vec::new();
+        for square in empty {
+            if budget.poll() {
+                return None;
+            }
+            let is_far = zone.as_ref().is_some_and(|zone| !zone.contains(square));
+            if is_far || self.board.is_foul(square, opponent) {
+                continue;
+            }
+            self.probe.play(square);
+            let still_works = self.probe.zone(others, extra, TRIAL).is_some();
+            self.probe.undo();
+            if !still_works {
+                replies.push(square);
+            }
+        }
+        Some((others, replies))
+    }
+
+    /// The number of a node with that content, a new one if there is none.
+    pub fn push(
+        &mut self,
+        square: Option<Square>,
+        listed: Vec<Reply>,
+        others: Option<Reference>,
+    ) -> u32 {
+        let content = (square, listed, others);
+        if let Some(&number) = self.by_content.get(&content) {
+            return number;
+        }
+        let then = Then::Replies { listed: &content.1, others };
+        let number = self.probe.push(Node { square, then });
+        self.by_content.insert(content, number);
+        number
+    }
+
+    /// The nodes that `root` needs, as a proof of its own.
+    pub fn proof(&self, root: u32) -> Proof {
+        self.probe.proof().part(root)
+    }
+}
