@@ -11,6 +11,10 @@ pub(super) struct Board {
     pub stones: [Squares; 2],
     /// The squares of every window of `k` in a row, one window after the other.
     windows: Vec<u16>,
+    /// The windows through each square.
+    through: Vec<Vec<u16>>,
+    /// Stones of each player in each window.
+    counts: [Vec<u8>; 2],
 }
 
 /// What was done in a turn.
@@ -46,13 +50,31 @@ impl Board {
                 }
             }
         }
-        let mut stones = [Squares::EMPTY; 2];
-        for square in position.occupied().iter() {
-            if let Some(stone) = position.at(square) {
-                stones[stone.color.index()].insert(usize::from(cell(square)));
+        let mut through = vec![Vec::new(); size.area()];
+        for (number, cells) in windows.chunks_exact(k as usize).enumerate() {
+            cells.iter().for_each(|&cell| through[usize::from(cell)].push(number as u16));
+        }
+        let counts = [(); 2].map(|()| vec![0; windows.len() / k as usize]);
+        let stones = [Squares::EMPTY; 2];
+        let position = position.clone();
+        let mut board = Board { position, stones, windows, through, counts };
+        for square in size.squares() {
+            if let Some(stone) = board.position.at(square) {
+                board.toggle(square, stone.color);
             }
         }
-        Board { position: position.clone(), stones, windows }
+        board
+    }
+
+    /// Notes that a stone was put there, or taken away if there was one.
+    fn toggle(&mut self, square: Square, color: Color) {
+        let (cell, own) = (self.cell(square), color.index());
+        self.stones[own].toggle(cell);
+        let change = if self.stones[own].contains(cell) { 1 } else { u8::MAX };
+        for &window in &self.through[cell] {
+            let count = &mut self.counts[own][usize::from(window)];
+            *count = count.wrapping_add(change);
+        }
     }
 
     pub fn cell(&self, square: Square) -> usize {
@@ -74,6 +96,13 @@ impl Board {
         has_fouls.then(|| self.position.foul(square)).flatten()
     }
 
+    /// Whether there is a window in which the side to move lacks one square only: without
+    /// one it completes no line anywhere.
+    pub fn may_complete(&self) -> bool {
+        let (side, k) = (self.position.side(), usize::from(self.position.variant().k));
+        self.open_windows(!side).any(|window| window.opponents + 1 == k)
+    }
+
     /// Whether the side to move completes a line there.
     pub fn completes(&self, square: Square) -> bool {
         self.position.has_line_through(square, self.position.side())
@@ -81,14 +110,8 @@ impl Board {
 
     /// Puts a stone of the side to move on an empty square that is not forbidden.
     pub fn play(&mut self, square: Square) {
-        let cell = self.cell(square);
-        self.stones[self.position.side().index()].toggle(cell);
+        self.toggle(square, self.position.side());
         self.position.play_legal(Move::place(square), &mut NoObserver);
-    }
-
-    /// Gives the turn to the other side.
-    pub fn pass(&mut self) {
-        self.position.pass();
     }
 
     /// Takes back what was played last.
@@ -97,22 +120,16 @@ impl Board {
             self.position.undo(&mut NoObserver);
         }
         if let Played::Stone(square) = played {
-            let cell = self.cell(square);
-            self.stones[self.position.side().index()].toggle(cell);
+            self.toggle(square, self.position.side());
         }
-    }
-
-    pub fn is_full(&self) -> bool {
-        self.position.empty_count() == 0
     }
 
     /// The windows in which `player` has no stone.
     pub fn open_windows(&self, player: Color) -> impl Iterator<Item = Window<'_>> {
-        let (own, other) = (&self.stones[player.index()], &self.stones[(!player).index()]);
-        let k = usize::from(self.position.variant().k);
-        self.windows.chunks_exact(k).filter_map(move |cells| {
-            let has = |set: &Squares| cells.iter().filter(|&&it| set.contains(it.into())).count();
-            (has(own) == 0).then(|| Window { cells, opponents: has(other) })
+        let (own, other) = (&self.counts[player.index()], &self.counts[(!player).index()]);
+        let cells = self.windows.chunks_exact(usize::from(self.position.variant().k));
+        cells.zip(own).zip(other).filter_map(|((cells, &own), &other)| {
+            (own == 0).then(|| Window { cells, opponents: other.into() })
         })
     }
 

@@ -56,22 +56,18 @@ pub fn check(
         return Verdict::Refuted(checker.refutation(&failure), checker.tally);
     };
     let question = Question { node: root, view: Symmetry::IDENTITY, extra: 0 };
-    match checker.ask(proof, question, settings.replies, watch) {
-        Answer::Works(_) => Verdict::Proven(checker.tally),
-        Answer::Fails(failure) => Verdict::Refuted(checker.refutation(&failure), checker.tally),
-        Answer::TooLong => Verdict::TooLong(checker.tally),
-        Answer::Stopped => Verdict::Stopped(checker.tally),
-    }
+    let answer = checker.ask(proof, question, settings.replies, watch);
+    answer.map_or_else(|verdict| verdict, |_| Verdict::Proven(checker.tally))
 }
 
 /// A node in which the opponent is to move.
-struct Frame {
+pub(super) struct Frame {
     question: Question,
     /// The node's own move, if it has one.
-    own: Played,
+    pub own: Played,
     stage: Stage,
     /// What the opponent has played now.
-    played: Played,
+    pub played: Played,
     /// The next square to try as a reply, in the frame of the node.
     next: usize,
     /// What the node needs, as far as it is known.
@@ -99,19 +95,10 @@ enum Step {
 }
 
 /// Where and why a node fails, in the position that is on the board.
-pub(super) struct Failure {
+struct Failure {
     node: u32,
     square: Option<Square>,
     flaw: Flaw,
-}
-
-/// What a checker says of a question.
-pub(super) enum Answer {
-    /// The node works, with this zone.
-    Works(Squares),
-    Fails(Failure),
-    TooLong,
-    Stopped,
 }
 
 /// A board on which nodes are tried, and what is remembered of them. Nodes may be added
@@ -121,10 +108,10 @@ pub(super) struct Checker {
     pub board: Board,
     uses_zones: bool,
     memo: Memo,
-    stack: Vec<Frame>,
+    pub stack: Vec<Frame>,
     /// Frames on the stack that are looking at a pass.
-    passes: usize,
-    tally: Tally,
+    pub passes: usize,
+    pub tally: Tally,
 }
 
 impl Checker {
@@ -142,32 +129,34 @@ impl Checker {
         }
     }
 
-    /// Whether a node works in the position on the board, playing at most so many replies
-    /// in all. Where it works, the board is as it was.
+    /// The zone of a node that works in the position on the board, playing at most so many
+    /// replies in all; or why it is not known to work.
     pub fn ask(
         &mut self,
         proof: &Proof,
         question: Question,
         most_replies: u64,
         watch: &mut dyn FnMut(&Progress) -> bool,
-    ) -> Answer {
+    ) -> Result<Squares, Verdict> {
         let mut step = self.enter(proof, question);
         let mut next_report = self.tally.replies + REPORT;
         loop {
             match step {
                 Step::Open => {}
-                Step::Works(zone) if self.stack.is_empty() => return Answer::Works(zone),
+                Step::Works(zone) if self.stack.is_empty() => return Ok(zone),
                 Step::Works(zone) => self.take_back(&zone),
-                Step::Fails(failure) if self.passes == 0 => return Answer::Fails(failure),
+                Step::Fails(failure) if self.passes == 0 => {
+                    return Err(Verdict::Refuted(self.refutation(&failure), self.tally));
+                }
                 Step::Fails(_) => self.give_up_pass(),
             }
             if self.tally.replies >= most_replies {
-                return Answer::TooLong;
+                return Err(Verdict::TooLong(self.tally));
             }
             if self.tally.replies >= next_report {
                 next_report = self.tally.replies + REPORT;
                 if !watch(&self.progress()) {
-                    return Answer::Stopped;
+                    return Err(Verdict::Stopped(self.tally));
                 }
             }
             step = self.go_on(proof);
@@ -207,7 +196,7 @@ impl Checker {
         let own = square.map_or(Played::Nothing, Played::Stone);
 
         // 2. The full board, and what needs no more moves to be seen.
-        let flaw = if self.board.is_full() {
+        let flaw = if self.board.position.empty_count() == 0 {
             Some(if self.claim.goal == Goal::Holds { Ok(()) } else { Err(Flaw::Full) })
         } else {
             match node.then {
@@ -301,26 +290,31 @@ impl Checker {
                 frame.played = Played::Pass;
                 self.passes += 1;
                 self.tally.replies += 1;
-                self.board.pass();
+                self.board.position.pass();
                 return self.enter(proof, child(others, extra.saturating_add(1)));
             }
         }
+        let may_complete = self.board.may_complete();
         while frame.next < size.area() {
             let seen = Square::new(frame.next % size.width(), frame.next / size.width());
             frame.next += 1;
             let square = view.apply(size, seen);
-            if !self.board.is_empty(square) || self.board.foul(square).is_some() {
+            let own = listed.binary_search_by_key(&seen, |reply: &Reply| reply.square);
+            let own = own.ok().map(|at| listed[at].next);
+            let is_far = own.is_none()
+                && matches!(&frame.stage, Stage::Replies(Some(near))
+                    if !near.contains(self.board.cell(square)));
+            if is_far && !may_complete
+                || !self.board.is_empty(square)
+                || self.board.foul(square).is_some()
+            {
                 continue;
             }
             let fails = |flaw| Step::Fails(Failure { node: number, square: Some(square), flaw });
-            if self.board.completes(square) {
+            if may_complete && self.board.completes(square) {
                 return fails(Flaw::Line(!self.claim.prover));
             }
-            let own = listed.binary_search_by_key(&seen, |reply: &Reply| reply.square);
-            let own = own.ok().map(|at| listed[at].next);
-            if let (None, Stage::Replies(Some(near))) = (own, &frame.stage)
-                && !near.contains(self.board.cell(square))
-            {
+            if is_far {
                 continue;
             }
             self.tally.replies += 1;
@@ -369,20 +363,6 @@ impl Checker {
             self.board.undo(frame.own);
             self.stack.pop();
         }
-    }
-
-    /// Replies played so far.
-    pub const fn replies(&self) -> u64 {
-        self.tally.replies
-    }
-
-    /// Forgets a question that had no good answer: the board is as it was before.
-    pub fn abandon(&mut self) {
-        while let Some(frame) = self.stack.pop() {
-            self.board.undo(frame.played);
-            self.board.undo(frame.own);
-        }
-        self.passes = 0;
     }
 
     fn refutation(&self, &Failure { node, square, flaw }: &Failure) -> Refutation {

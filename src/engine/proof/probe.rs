@@ -3,7 +3,7 @@
 use crate::game::{Position, Square, SquareSet, Symmetry};
 
 use super::board::Played;
-use super::check::{Answer, Checker};
+use super::check::Checker;
 use super::file::{Claim, Node, Proof};
 use super::memo::Question;
 
@@ -45,7 +45,7 @@ impl Probe {
 
     /// Lets the side to move pass.
     pub fn pass(&mut self) {
-        self.checker.board.pass();
+        self.checker.board.position.pass();
         self.played.push(Played::Pass);
     }
 
@@ -61,10 +61,15 @@ impl Probe {
     /// the zone. `None` when it does not work, or would take more than `most_replies` to see.
     pub fn zone(&mut self, node: u32, extra: u8, most_replies: u64) -> Option<SquareSet> {
         let question = Question { node, view: Symmetry::IDENTITY, extra };
-        let most = self.checker.replies().saturating_add(most_replies);
-        let Answer::Works(zone) = self.checker.ask(&self.proof, question, most, &mut |_| true)
-        else {
-            self.checker.abandon();
+        let checker = &mut self.checker;
+        let most = checker.tally.replies.saturating_add(most_replies);
+        let Ok(zone) = checker.ask(&self.proof, question, most, &mut |_| true) else {
+            // The board becomes what it was.
+            while let Some(frame) = checker.stack.pop() {
+                checker.board.undo(frame.played);
+                checker.board.undo(frame.own);
+            }
+            checker.passes = 0;
             return None;
         };
         let board = &self.checker.board;

@@ -1,10 +1,13 @@
 //! Wins by threats and quiet moves: files that both modes of the checker accept.
 
-use tengen_engine::game::Position;
+use tengen_engine::game::{Position, Rule};
+use tengen_engine::pattern::Board;
 use tengen_engine::proof::{self, Claim, Goal, Proof, Settings, Verdict};
 use tengen_engine::solve::prove::{Finding, ProveLimits, prove};
+use tengen_engine::solve::{Vcf, Vct, vcf};
 
 use crate::effort;
+use crate::support::{tables, variant};
 use crate::verify::problems::problems;
 
 /// The proof that the side to move wins, if it is found.
@@ -56,4 +59,28 @@ fn threat_problems_become_files() {
         10 * solved >= 9 * tried && 2 * exhausted >= solved,
         "{solved}, {exhausted} of {tried}"
     );
+}
+
+/// Positions of games between engines in which threats alone do not win, or only after long
+/// search: quiet moves do.
+#[test]
+fn quiet_moves_win() {
+    let game = variant(Rule::Freestyle, 15, 15, 5, 0);
+    let games = [
+        "j6 g6 m4 h7 m6 f5 i8 h5 k6 i6",
+        "h5 f6 j3 k3 n6 g6 k6 h7 m6 j6 l5 k4 i6 e6 d6 i8 l6 o6 f5 l7 i5 j5",
+    ];
+    for moves in games.into_iter().take(effort::of(1, 2)) {
+        let mut position = Position::new(game).unwrap();
+        for word in moves.split_whitespace() {
+            position.play(word.parse().unwrap()).unwrap();
+        }
+        let mut board = Board::new(position.clone(), tables(game));
+        let verdict = Vct::new(16 << 20).search(&mut board, &mut Vcf::new(), 20_000, &|| false);
+        assert!(!matches!(verdict, vcf::Verdict::Win(_)), "{moves}: threats win");
+        let proof = found(&position, 3_000_000).unwrap();
+        assert_eq!(is_accepted(&proof, false, u64::MAX), Some(true), "{moves}");
+        let exhausted = is_accepted(&proof, true, effort::of(3_000_000, u64::MAX));
+        assert_ne!(exhausted, Some(false), "{moves}");
+    }
 }

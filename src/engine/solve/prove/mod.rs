@@ -68,11 +68,8 @@ pub fn prove(
 /// Positions of the first turn of a solver; the next ones are longer.
 const TURN: u64 = 100_000;
 
-/// By how much the turns of the whole game are shorter beside a search for threats: on
-/// a large board it has little to hope for.
-fn plain_cost(position: &Position) -> u64 {
-    if position.empty_count() > 64 { 32 } else { 1 }
-}
+/// With more empty squares the whole game is not looked at beside a search for threats.
+const LARGE: usize = 64;
 
 fn find(
     position: &Position,
@@ -122,7 +119,11 @@ fn find(
             }
             wins = None;
         }
-        budget.take_turn(if wins.is_some() { turn / plain_cost(position) } else { turn });
+        if wins.is_some() && position.empty_count() > LARGE {
+            turn = turn.saturating_mul(2);
+            continue;
+        }
+        budget.take_turn(turn);
         match solver.solve(&mut plain, budget) {
             Some(true) => {
                 budget.take_turn(u64::MAX);

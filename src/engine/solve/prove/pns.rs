@@ -29,6 +29,15 @@ pub(super) trait Tree {
     /// The key after one of the moves, and numbers for a question that was never looked
     /// at, at least 1 each.
     fn glance(&mut self, mv: u16) -> (u64, Numbers);
+
+    /// Hears that the prover, who is to move, has what it claims by that move.
+    fn proven_by(&mut self, _mv: u16) {}
+
+    /// Whether the opponent, who is to move and has no good move among those it was given,
+    /// has more: then [`Tree::expand`] gives others.
+    fn has_more(&mut self, _budget: &mut Budget<'_>) -> bool {
+        false
+    }
 }
 
 /// When a search ends without an answer.
@@ -199,6 +208,16 @@ impl Pns {
             }
             let numbers = combined(&children, is_or);
             let is_done = numbers.proof >= limit.proof || numbers.disproof >= limit.disproof;
+            if numbers.decided() == Some(true) {
+                if let Some(child) = children.iter().find(|child| is_or && child.numbers.proof == 0)
+                {
+                    tree.proven_by(child.mv);
+                } else if tree.has_more(budget) {
+                    return self.visit(tree, limit, budget, depth);
+                } else if budget.is_over {
+                    return Numbers::UNKNOWN;
+                }
+            }
             if is_done || numbers.decided().is_some() || budget.has_ended() {
                 let work = u32::try_from(budget.visited - begin).unwrap_or(u32::MAX);
                 self.table.keep(Entry { key, numbers, work });

@@ -96,6 +96,16 @@ impl Table {
         entries.find(|entry| entry.key == key).map(|entry| entry.numbers)
     }
 
+    /// Forgets all but what was shown to hold.
+    pub fn forget_disproofs(&mut self) {
+        for words in &mut self.entries {
+            let holds = |entry: Entry| entry.numbers.decided() == Some(true);
+            if !Entry::of(*words).is_some_and(holds) {
+                *words = [0; 3];
+            }
+        }
+    }
+
     /// Keeps an entry; the work for the same position adds up.
     pub fn keep(&mut self, entry: Entry) {
         let bucket = self.bucket(entry.key);

@@ -11,12 +11,11 @@
 mod quiet;
 mod strategies;
 
-use crate::game::{Color, Move, Position};
+use crate::game::{Color, Position};
 use crate::pattern::Tables;
 use crate::proof::{Claim, Proof};
 
-use super::pns::{Budget, Pns, Tree};
-use super::table::Numbers;
+use super::pns::{Budget, Pns};
 use quiet::Quiet;
 use strategies::{Effort, Strategies};
 
@@ -25,8 +24,6 @@ use strategies::{Effort, Strategies};
 const WRITING: Effort = Effort { nodes: 1_000_000 };
 /// Half of what the first search for threats at the root may take.
 const ROOT: Effort = Effort { nodes: 50_000 };
-/// Tries to find a move again that the table has lost.
-const TRIES: usize = 8;
 
 /// A search for a win that can be continued.
 pub(super) struct Wins<'t> {
@@ -58,11 +55,13 @@ impl<'t> Wins<'t> {
     /// there is nothing left to try, which proves nothing.
     pub fn search(&mut self, budget: &mut Budget<'_>) -> Option<Option<Proof>> {
         if !self.threatens(budget) {
-            if !self.solver.solve(&mut self.tree, budget)? {
-                return Some(None);
+            while !self.solver.solve(&mut self.tree, budget)? {
+                if !self.tree.widen() {
+                    return Some(None);
+                }
+                self.solver.table.forget_disproofs();
             }
             budget.take_turn(u64::MAX);
-            self.collect(budget)?;
         }
         self.tree.strategies.effort = WRITING;
         let strategies = &mut self.tree.strategies;
@@ -84,48 +83,5 @@ impl<'t> Wins<'t> {
             strategies.board.side() == self.prover && strategies.threat(budget).is_some();
         strategies.effort = usual;
         threatens
-    }
-
-    /// Collects the quiet moves of the win, from the position on the board on. The depth is
-    /// bounded by the squares of the board.
-    fn collect(&mut self, budget: &mut Budget<'_>) -> Option<()> {
-        let key = self.tree.key();
-        let is_or = self.tree.is_provers_turn();
-        if is_or && self.tree.strategies.quiet.contains_key(&key) {
-            return Some(());
-        }
-        let mut moves = Vec::new();
-        let decided = self.tree.expand(&mut moves, budget);
-        if decided.is_some() || budget.is_over {
-            return decided.map(|_| ());
-        }
-        if is_or {
-            let winning = self.winning(&moves, budget)?;
-            self.tree.strategies.quiet.insert(key, Move::from_raw(winning).square());
-            moves = vec![winning];
-        }
-        for mv in moves {
-            self.tree.play(mv);
-            let collected = self.collect(budget);
-            self.tree.undo();
-            collected?;
-        }
-        Some(())
-    }
-
-    /// The move that was shown to win.
-    fn winning(&mut self, moves: &[u16], budget: &mut Budget<'_>) -> Option<u16> {
-        for _ in 0..TRIES {
-            for &mv in moves {
-                let known = self.solver.table.find(self.tree.glance(mv).0);
-                if known.and_then(Numbers::decided) == Some(true) {
-                    return Some(mv);
-                }
-            }
-            // The answer itself was kept, that of the child was not.
-            self.solver.table.forget(self.tree.key());
-            self.solver.solve(&mut self.tree, budget)?;
-        }
-        None
     }
 }

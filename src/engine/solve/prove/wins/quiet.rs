@@ -8,27 +8,64 @@ use crate::solve::defence::stops;
 
 use super::super::pns::{Budget, Tree};
 use super::super::table::Numbers;
-use super::strategies::Strategies;
+use super::strategies::{Strategies, key_of};
 
-/// Moves of the prover that are tried in a position.
-const WIDTH: usize = 16;
+/// Moves of the prover that are tried in a position at first.
+const WIDTH: usize = 12;
+/// So many moves that are less promising cost as much as one more position to be proven.
+const RANKS: usize = 4;
+
+/// The move of the opponent that is none.
+const PASS: u16 = u16::MAX;
+/// What it costs to win after another pass, where threats alone do not, in positions.
+const PASS_COST: u32 = 6;
 
 /// What was found out about a position.
 enum Known {
     Decided(bool),
     Moves(Vec<Square>),
+    /// It has to be found out first what wins when the opponent passes.
+    Pass,
 }
 
 /// Positions between the root and the wins by threats.
 pub(super) struct Quiet<'t> {
     pub strategies: Strategies<'t>,
     prover: Color,
+    /// How often the opponent has passed.
+    passes: u8,
+    /// How often it may pass: whether quiet moves win after quiet moves and passes.
+    most_passes: u8,
+    path: Vec<u16>,
+    /// Moves of the prover that are tried in a position.
+    width: usize,
     known: HashMap<u64, Known>,
 }
 
 impl<'t> Quiet<'t> {
     pub fn new(strategies: Strategies<'t>, prover: Color) -> Quiet<'t> {
-        Quiet { strategies, prover, known: HashMap::new() }
+        Quiet {
+            strategies,
+            prover,
+            passes: 0,
+            most_passes: 0,
+            path: Vec::new(),
+            width: WIDTH,
+            known: HashMap::new(),
+        }
+    }
+
+    /// Tries more moves, and looks harder for threats, wherever no win was found; `false`
+    /// when every move has been tried.
+    pub fn widen(&mut self) -> bool {
+        if self.width >= self.strategies.board.position().size().area() {
+            return false;
+        }
+        self.width = self.width.saturating_mul(2);
+        self.most_passes += 1;
+        self.strategies.effort.nodes = self.strategies.effort.nodes.saturating_mul(4);
+        self.known.retain(|_, known| matches!(known, Known::Decided(true)));
+        true
     }
 
     fn look(&mut self, budget: &mut Budget<'_>) -> Known {
@@ -46,7 +83,20 @@ impl<'t> Quiet<'t> {
         if !board.patterns().fives(opponent).is_empty() {
             return Known::Decided(false);
         }
-        match self.strategies.replies(0, budget) {
+        self.strategies.pass();
+        let threatens = self.strategies.threat(budget).is_some();
+        self.strategies.undo_pass();
+        match threatens {
+            true => self.replies(budget),
+            false if self.passes < self.most_passes => Known::Pass,
+            false => Known::Decided(false),
+        }
+    }
+
+    /// The replies of the opponent that matter, once it is known what wins after a pass.
+    fn replies(&mut self, budget: &mut Budget<'_>) -> Known {
+        let opponent = !self.prover;
+        match self.strategies.replies(self.passes, budget) {
             None => Known::Decided(false),
             Some((_, replies)) if replies.is_empty() => Known::Decided(true),
             Some((_, mut replies)) => {
@@ -71,7 +121,7 @@ impl<'t> Quiet<'t> {
         }
         squares.retain(|&square| !board.is_foul(square, self.prover));
         squares.sort_by_key(|&square| (-patterns.order(square, self.prover), square));
-        squares.truncate(WIDTH);
+        squares.truncate(self.width);
         squares
     }
 
@@ -101,23 +151,70 @@ impl Tree for Quiet<'_> {
                 moves.extend(squares.iter().map(|&square| Move::place(square).raw()));
                 None
             }
+            Known::Pass => {
+                moves.push(PASS);
+                None
+            }
         }
     }
 
     fn play(&mut self, mv: u16) {
-        self.strategies.play(self.square(mv));
+        if mv == PASS {
+            self.passes += 1;
+            self.strategies.pass();
+        } else {
+            self.strategies.play(self.square(mv));
+        }
+        self.path.push(mv);
     }
 
     fn undo(&mut self) {
-        self.strategies.undo();
+        if self.path.pop() == Some(PASS) {
+            self.passes -= 1;
+            self.strategies.undo_pass();
+        } else {
+            self.strategies.undo();
+        }
     }
 
     fn key(&self) -> u64 {
-        self.strategies.board.position().key()
+        key_of(&self.strategies.board, self.passes)
     }
 
     fn glance(&mut self, mv: u16) -> (u64, Numbers) {
-        let stone = zobrist::stone(self.square(mv), self.strategies.board.side(), false);
-        (self.key() ^ stone ^ zobrist::WHITE_TO_MOVE, Numbers::UNKNOWN)
+        if mv == PASS {
+            self.play(mv);
+            let key = self.key();
+            self.undo();
+            return (key, Numbers { proof: PASS_COST, ..Numbers::UNKNOWN });
+        }
+        let square = self.square(mv);
+        let stone = zobrist::stone(square, self.strategies.board.side(), false);
+        let mut numbers = Numbers::UNKNOWN;
+        if let (true, Some(Known::Moves(moves))) =
+            (self.is_provers_turn(), self.known.get(&self.key()))
+        {
+            let rank = moves.iter().position(|&other| other == square);
+            numbers.proof += (rank.unwrap_or_default() / RANKS) as u32;
+        }
+        (self.key() ^ stone ^ zobrist::WHITE_TO_MOVE, numbers)
+    }
+
+    fn proven_by(&mut self, mv: u16) {
+        self.strategies.quiet.insert(self.key(), self.square(mv));
+    }
+
+    fn has_more(&mut self, budget: &mut Budget<'_>) -> bool {
+        let key = self.key();
+        if !matches!(self.known.get(&key), Some(Known::Pass)) {
+            return false;
+        }
+        let known = self.replies(budget);
+        if budget.is_over {
+            return false;
+        }
+        let is_all = matches!(known, Known::Decided(true));
+        self.known.insert(key, known);
+        !is_all
     }
 }

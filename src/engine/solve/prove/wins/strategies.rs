@@ -18,6 +18,16 @@ const TRIAL: u64 = 20_000;
 /// Bytes for what the checker remembers.
 const MEMO: usize = 64 << 20;
 
+/// How much harder threats are looked for where they are known to be.
+const SURE: u64 = 16;
+/// Most passes for which quiet moves are remembered.
+const MOST_EXTRA: u8 = 8;
+
+/// A key of the position on the board after so many passes of the opponent.
+pub(super) fn key_of(board: &Board, passes: u8) -> u64 {
+    board.position().key() ^ u64::from(passes).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
 /// How hard threats are looked for.
 #[derive(Clone, Copy)]
 pub(super) struct Effort {
@@ -46,7 +56,7 @@ pub(super) struct Strategies<'t> {
     /// Nodes by the position they were made in.
     made: HashMap<u64, Vec<Made>>,
     by_content: HashMap<Content, u32>,
-    /// The moves that were shown to win without being threats.
+    /// The moves that were shown to win without being threats, by [`key_of`].
     pub quiet: HashMap<u64, Square>,
     pub effort: Effort,
 }
@@ -87,12 +97,12 @@ impl<'t> Strategies<'t> {
         self.probe.undo();
     }
 
-    fn pass(&mut self) {
+    pub fn pass(&mut self) {
         self.board.pass();
         self.probe.pass();
     }
 
-    fn unpass(&mut self) {
+    pub fn undo_pass(&mut self) {
         self.board.unpass();
         self.probe.undo();
     }
@@ -127,6 +137,15 @@ impl<'t> Strategies<'t> {
         first
     }
 
+    /// The same where a win was found before, perhaps with the help of a tree that is gone.
+    fn sure_threat(&mut self, budget: &mut Budget<'_>) -> Option<Square> {
+        let usual = self.effort;
+        self.effort.nodes = usual.nodes.saturating_mul(SURE);
+        let first = self.threat(budget);
+        self.effort = usual;
+        first
+    }
+
     /// A node for the position on the board with the prover to move, that works with up to
     /// `extra` more stones of the opponent far away. `None` where no win is known.
     pub fn attack(&mut self, extra: u8, budget: &mut Budget<'_>) -> Option<u32> {
@@ -134,9 +153,11 @@ impl<'t> Strategies<'t> {
         if let Some(node) = self.known(key, extra) {
             return Some(node);
         }
-        let square = match self.quiet.get(&key) {
+        let quiet =
+            (extra..=MOST_EXTRA).find_map(|extra| self.quiet.get(&key_of(&self.board, extra)));
+        let square = match quiet {
             Some(&square) => square,
-            None => self.threat(budget)?,
+            None => self.sure_threat(budget)?,
         };
         let node = if self.board.position().has_line_through(square, self.prover) {
             self.push(Some(square), Vec::new(), None)
@@ -200,7 +221,7 @@ impl<'t> Strategies<'t> {
         let zone = others
             .filter(|_| has_zones)
             .and_then(|node| self.probe.zone(node, extra.saturating_add(1), u64::MAX));
-        self.unpass();
+        self.undo_pass();
         let others = others?;
         let empty: Vec<Square> = self.board.position().empty_squares().collect();
         let mut replies = Vec::new();
