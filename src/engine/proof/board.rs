@@ -52,7 +52,9 @@ impl Board {
         }
         let mut through = vec![Vec::new(); size.area()];
         for (number, cells) in windows.chunks_exact(k as usize).enumerate() {
-            cells.iter().for_each(|&cell| through[usize::from(cell)].push(number as u16));
+            for &cell in cells {
+                through[usize::from(cell)].push(number as u16);
+            }
         }
         let counts = [(); 2].map(|()| vec![0; windows.len() / k as usize]);
         let stones = [Squares::EMPTY; 2];
@@ -128,9 +130,8 @@ impl Board {
     pub fn open_windows(&self, player: Color) -> impl Iterator<Item = Window<'_>> {
         let (own, other) = (&self.counts[player.index()], &self.counts[(!player).index()]);
         let cells = self.windows.chunks_exact(usize::from(self.position.variant().k));
-        cells.zip(own).zip(other).filter_map(|((cells, &own), &other)| {
-            (own == 0).then(|| Window { cells, opponents: other.into() })
-        })
+        let open = cells.zip(own).zip(other).filter(|((_, own), _)| **own == 0);
+        open.map(|((cells, _), &other)| Window { cells, opponents: other.into() })
     }
 
     /// Adds the empty squares of a window.

@@ -20,7 +20,7 @@ use blocking::Blocking;
 use guides::{BlockingGuide, PlainGuide};
 use plain::Plain;
 use pns::{Budget, Pns};
-use wins::Wins;
+use wins::{Wins, WinsTurn};
 
 pub use pns::Report;
 
@@ -110,14 +110,12 @@ fn find(
             }
         }
         budget.take_turn(turn);
-        if let Some(search) = &mut wins
-            && let Some(proof) = search.search(budget)
-        {
-            let is_short = |proof: &Proof| proof.len() <= file_nodes;
-            if let Some(proof) = proof.filter(is_short).filter(is_true) {
-                return Finding::Proven(Box::new(proof));
+        match wins.as_mut().map(|wins| wins.search(budget)) {
+            Some(WinsTurn::Won(proof)) if proof.len() <= file_nodes && is_true(&proof) => {
+                return Finding::Proven(proof);
             }
-            wins = None;
+            Some(WinsTurn::Won(_) | WinsTurn::GivenUp) => wins = None,
+            Some(WinsTurn::Over) | None => {}
         }
         if wins.is_some() && position.empty_count() > LARGE {
             turn = turn.saturating_mul(2);

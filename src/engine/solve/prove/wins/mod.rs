@@ -25,6 +25,16 @@ const WRITING: Effort = Effort { nodes: 1_000_000 };
 /// Half of what the first search for threats at the root may take.
 const ROOT: Effort = Effort { nodes: 50_000 };
 
+/// What became of a turn.
+pub(super) enum WinsTurn {
+    /// The win is found, and this is the strategy.
+    Won(Box<Proof>),
+    /// Nothing is left to try, which proves nothing.
+    GivenUp,
+    /// The turn is over.
+    Over,
+}
+
 /// A search for a win that can be continued.
 pub(super) struct Wins<'t> {
     solver: Pns,
@@ -51,15 +61,16 @@ impl<'t> Wins<'t> {
         Some(Wins { solver: Pns::new(memory / 4), tree, prover: claim.prover, effort: ROOT })
     }
 
-    /// Goes on until the win is found or the turn ends: the strategy. `Some(None)` when
-    /// there is nothing left to try, which proves nothing.
-    pub fn search(&mut self, budget: &mut Budget<'_>) -> Option<Option<Proof>> {
+    /// Goes on until the win is found or the turn ends.
+    pub fn search(&mut self, budget: &mut Budget<'_>) -> WinsTurn {
         if !self.threatens(budget) {
-            while !self.solver.solve(&mut self.tree, budget)? {
-                if !self.tree.widen() {
-                    return Some(None);
+            loop {
+                match self.solver.solve(&mut self.tree, budget) {
+                    None => return WinsTurn::Over,
+                    Some(true) => break,
+                    Some(false) if self.tree.widen() => self.solver.table.forget_disproofs(),
+                    Some(false) => return WinsTurn::GivenUp,
                 }
-                self.solver.table.forget_disproofs();
             }
             budget.take_turn(u64::MAX);
         }
@@ -71,7 +82,10 @@ impl<'t> Wins<'t> {
             let answers = strategies.answers(0, budget);
             answers.map(|(listed, others)| strategies.push(None, listed, others))
         };
-        Some(root.map(|root| strategies.proof(root)))
+        match root {
+            Some(root) => WinsTurn::Won(Box::new(strategies.proof(root))),
+            None => WinsTurn::GivenUp,
+        }
     }
 
     /// Whether threats alone win, looked for with more effort each time.

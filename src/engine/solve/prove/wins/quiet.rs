@@ -124,10 +124,10 @@ impl<'t> Quiet<'t> {
         squares.truncate(self.width);
         squares
     }
+}
 
-    fn square(&self, mv: u16) -> Square {
-        Move::from_raw(mv).square()
-    }
+fn square_of(mv: u16) -> Square {
+    Move::from_raw(mv).square()
 }
 
 impl Tree for Quiet<'_> {
@@ -163,7 +163,7 @@ impl Tree for Quiet<'_> {
             self.passes += 1;
             self.strategies.pass();
         } else {
-            self.strategies.play(self.square(mv));
+            self.strategies.play(square_of(mv));
         }
         self.path.push(mv);
     }
@@ -188,7 +188,7 @@ impl Tree for Quiet<'_> {
             self.undo();
             return (key, Numbers { proof: PASS_COST, ..Numbers::UNKNOWN });
         }
-        let square = self.square(mv);
+        let square = square_of(mv);
         let stone = zobrist::stone(square, self.strategies.board.side(), false);
         let mut numbers = Numbers::UNKNOWN;
         if let (true, Some(Known::Moves(moves))) =
@@ -201,7 +201,7 @@ impl Tree for Quiet<'_> {
     }
 
     fn proven_by(&mut self, mv: u16) {
-        self.strategies.quiet.insert(self.key(), self.square(mv));
+        self.strategies.quiet.insert(self.key(), square_of(mv));
     }
 
     fn has_more(&mut self, budget: &mut Budget<'_>) -> bool {
