@@ -11,8 +11,6 @@ use tengen_engine::record::{self, Format, GameInfo, GameRecord, RecordError};
 
 use crate::cli::files::{LONGEST_MIB, read_to_end, read_whole};
 
-use super::defaults::Defaults;
-
 /// The name that means standard input or standard output.
 pub(crate) const STREAM: &str = "-";
 
@@ -42,7 +40,8 @@ pub(crate) struct LoadedGames {
 }
 
 /// The games in a file of these bytes. Its format is the given one, or the one
-/// that its extension tells, or the one that it looks like.
+/// that its extension tells, or the one that it looks like. What the file leaves open is
+/// as in `game`, or as files of its format usually are.
 ///
 /// # Errors
 /// When it is not of that format, or empty.
@@ -50,16 +49,12 @@ pub(crate) fn games_in(
     bytes: &[u8],
     path: &Path,
     format: Option<Format>,
-    defaults: &Defaults,
+    game: Option<Variant>,
 ) -> anyhow::Result<LoadedGames> {
     let name = path.display();
     let named = format.or_else(|| Format::of_path(path));
     let format = named.unwrap_or_else(|| guess(bytes));
-    let variant = if defaults.is_game_set {
-        defaults.options.variant()?
-    } else {
-        Variant::preset(format.usual_variant())?
-    };
+    let variant = game.map_or_else(|| Variant::preset(format.usual_variant()), Ok)?;
     let games =
         record::read(format, bytes, &variant).map_err(|error| anyhow!("{name}: {error}"))?;
     if games.is_empty() {
@@ -70,6 +65,28 @@ pub(crate) fn games_in(
         notes.push(rows_at_the_bottom(&name.to_string(), "--format pos"));
     }
     Ok(LoadedGames { games, notes })
+}
+
+/// One of the games of a file called `name`: the one of that number, counted from 1, or
+/// the only one.
+///
+/// # Errors
+/// When there is no such game, or it is not clear which one is meant.
+pub(crate) fn chosen(
+    name: &str,
+    mut games: Vec<GameRecord>,
+    number: Option<u32>,
+) -> anyhow::Result<GameRecord> {
+    let count = games.len();
+    let index = match number {
+        Some(number) => number as usize - 1,
+        None if count == 1 => 0,
+        None => return Err(anyhow!("{name}: {count} games: expected --number N to choose one")),
+    };
+    if index >= count {
+        return Err(anyhow!("{name}: game {}: expected 1 to {count}", index + 1));
+    }
+    Ok(games.swap_remove(index))
 }
 
 /// That lines of moves were read our way; `remedy` would read them the other way.

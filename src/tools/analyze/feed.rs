@@ -75,7 +75,8 @@ fn open_one(
             .with_context(|| format!("{name}: expected a file that can be read"))?;
         return Ok(Source::Requests { name, reader: Box::new(BufReader::new(file)) });
     }
-    let LoadedGames { games, notes: more } = games_in(&bytes(path)?, path, format, defaults)?;
+    let game = defaults.game()?;
+    let LoadedGames { games, notes: more } = games_in(&bytes(path)?, path, format, game)?;
     notes.extend(more);
     Ok(Source::Games { name, games })
 }

@@ -6,12 +6,9 @@ use std::{fs, io};
 
 use anyhow::anyhow;
 
-use tengen_engine::control::Limits;
 use tengen_engine::game::{Color, Variant};
 use tengen_engine::record::{self, Format, GameRecord};
-use tengen_engine::session::options::Options;
 
-use crate::analysis::defaults::Defaults;
 use crate::analysis::games::{bytes, games_in};
 use crate::cli::files::write_whole;
 use crate::table::room::{Chair, Config, Programs, Refusal, Room, TableRequest, words};
@@ -195,11 +192,8 @@ pub(super) fn read_game(
     variant: Option<Variant>,
 ) -> anyhow::Result<(GameRecord, String)> {
     let wrong = |error: anyhow::Error| anyhow!("load: {error:#}");
-    let is_game_set = variant.is_some();
-    let options = variant.map(options_of).transpose()?.unwrap_or_default();
-    let defaults = Defaults { options, limits: Limits::default(), is_game_set };
     let bytes = bytes(path).map_err(wrong)?;
-    let mut found = games_in(&bytes, path, None, &defaults).map_err(wrong)?;
+    let mut found = games_in(&bytes, path, None, variant).map_err(wrong)?;
     let count = found.games.len();
     let record = found.games.swap_remove(0);
     let mut said = format!("{}: {}", path.display(), words::game(&record.variant()));
@@ -207,22 +201,6 @@ pub(super) fn read_game(
         said.extend(["; the first of ", &count.to_string(), " games"]);
     }
     Ok((record, found.notes.into_iter().fold(said, |said, note| format!("{said}; {note}"))))
-}
-
-/// The options that say that this game is played.
-fn options_of(variant: Variant) -> anyhow::Result<Options> {
-    let mut options = Options::default();
-    let values = [
-        ("Rule", variant.rule.name().to_owned()),
-        ("Width", variant.size.width().to_string()),
-        ("Height", variant.size.height().to_string()),
-        ("WinLength", variant.k.to_string()),
-        ("Destroy", variant.destroy.to_string()),
-    ];
-    for (name, value) in values {
-        options.set(name, Some(&value)).map_err(|problem| anyhow!("{problem}"))?;
-    }
-    Ok(options)
 }
 
 impl Drop for Table {

@@ -15,11 +15,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use tengen_engine::game::{Move, Position};
 use tengen_engine::protocol::{self, analysis};
-use tengen_engine::record::{Format, GameInfo, GameRecord};
+use tengen_engine::record::{Format, GameInfo};
 use tengen_engine::session::message::Problem;
 
 use crate::analysis::defaults::Defaults;
-use crate::analysis::games::{LoadedGames, STREAM, bytes, games_in};
+use crate::analysis::games::{LoadedGames, STREAM, bytes, chosen, games_in};
 use crate::analysis::question::AnalysisQuestion;
 use crate::analysis::work::Work;
 use crate::cli::failure::{Failure, note, put};
@@ -116,7 +116,7 @@ fn read(source: &str, arguments: &Review, defaults: Defaults) -> anyhow::Result<
     if arguments.format.is_none() && bytes.trim_ascii_start().starts_with(b"{") {
         return requested(name, &protocol::from_bytes(&bytes), &defaults);
     }
-    let LoadedGames { games, notes } = games_in(&bytes, path, arguments.format, &defaults)?;
+    let LoadedGames { games, notes } = games_in(&bytes, path, arguments.format, defaults.game()?)?;
     let game = chosen(name, games, arguments.number)?;
     let last = game.final_position().with_context(|| name.to_owned())?;
     for line in notes {
@@ -159,21 +159,4 @@ fn requested(name: &str, text: &str, defaults: &Defaults) -> anyhow::Result<(Gam
     defaults.limits.search_moves.clear();
     defaults.options.settings = question.settings().clone();
     Ok((game, defaults))
-}
-
-fn chosen(
-    name: &str,
-    mut games: Vec<GameRecord>,
-    number: Option<u32>,
-) -> anyhow::Result<GameRecord> {
-    let count = games.len();
-    let index = match number {
-        Some(number) => number as usize - 1,
-        None if count == 1 => 0,
-        None => return Err(anyhow!("{name}: {count} games: expected --number N to choose one")),
-    };
-    if index >= count {
-        return Err(anyhow!("{name}: game {}: expected 1 to {count}", index + 1));
-    }
-    Ok(games.swap_remove(index))
 }

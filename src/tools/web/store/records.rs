@@ -1,9 +1,7 @@
 //! Games as text, to and fro: what a page pastes, and what it saves.
 
-use tengen_engine::control::Limits;
 use tengen_engine::game::{ByColor, Move, Position, Setup, Variant};
 use tengen_engine::record::{self, GameRecord, play};
-use tengen_engine::session::options::Options;
 
 use crate::analysis::defaults::Defaults;
 use crate::analysis::games::games_in;
@@ -31,14 +29,14 @@ pub(in crate::tools::web) fn game(
 ) -> Result<(GameRecord, Vec<String>), String> {
     let named = |format: &str| parse_format(format).map_err(|it| format!("format: {format}: {it}"));
     let format = format.map(named).transpose()?;
-    let mut defaults =
-        Defaults { options: Options::default(), limits: Limits::default(), is_game_set: false };
+    let mut defaults = Defaults::default();
     if let Some(variant) = variant {
         let set = defaults.options.set("Variant", Some(variant));
         set.map_err(|problem| format!("variant: {}: {}", problem.text, problem.advice()))?;
         defaults.is_game_set = true;
     }
-    let found = games_in(text.as_bytes(), "text".as_ref(), format, &defaults)
+    let variant = defaults.game().map_err(|error| format!("variant: {error}"))?;
+    let found = games_in(text.as_bytes(), "text".as_ref(), format, variant)
         .map_err(|error| format!("{error:#}").replace('\n', " "))?;
     let mut notes = found.notes;
     if found.games.len() > 1 {
