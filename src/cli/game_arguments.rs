@@ -42,6 +42,12 @@ pub(crate) struct GameArguments {
 }
 
 impl GameArguments {
+    /// Whether any of them is given.
+    pub fn is_set(&self) -> bool {
+        let named = [&self.variant, &self.rule, &self.size, &self.k];
+        named.into_iter().any(Option::is_some) || !self.settings.list.is_empty()
+    }
+
     /// The game that is meant; `before` was set before these arguments.
     ///
     /// # Errors

@@ -5,17 +5,18 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
 use clap::Args;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use tengen_engine::game::{Color, Position, Problem, Setup};
+use tengen_engine::game::{Color, Position, Problem, Setup, Variant};
 use tengen_engine::proof::{self, Claim, Goal, Proof};
 use tengen_engine::solve::prove::{Finding, ProveLimits, Report, prove};
 
-use crate::cli::failure::{Failure, put};
+use crate::analysis::games::{bytes, chosen, games_in};
+use crate::cli::failure::{Failure, note, put};
 use crate::cli::files::write_whole;
 use crate::cli::game_arguments::GameArguments;
 use crate::cli::settings::Setting;
@@ -34,6 +35,15 @@ pub(crate) struct Prove {
     /// The position, as text; the empty board by default
     #[arg(long, value_name = "TEXT")]
     fen: Option<String>,
+    /// The position after the game of this file; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
+    record: Option<PathBuf>,
+    /// Which game of a file with several, from 1
+    #[arg(long, value_name = "N", requires = "record", value_parser = within::<u32>(1..=ENDLESS))]
+    number: Option<u32>,
+    /// Only so many moves of that game
+    #[arg(long, value_name = "N", requires = "record", value_parser = within::<usize>(0..=1600))]
+    ply: Option<usize>,
     /// Moves from there, as in "h8 i9"
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
@@ -97,12 +107,19 @@ pub(crate) fn run(arguments: &Prove, before: &[Setting]) -> Result<(), Failure> 
 fn start(arguments: &Prove, before: &[Setting]) -> Result<Position, Failure> {
     let refuse = |problem: Problem| Failure::Usage(problem.to_string());
     let variant = arguments.game.variant(before)?;
-    let setup = match &arguments.fen {
-        Some(text) => Setup::parse(text, &variant),
-        None => Ok(Setup::new(&variant)),
+    let mut position = match (&arguments.fen, &arguments.record) {
+        (Some(text), _) => Setup::parse(text, &variant)
+            .and_then(|setup| setup.build())
+            .map_err(|error| refuse(Problem::explain("--fen", &error)))?,
+        (None, Some(path)) => {
+            let is_set = arguments.game.is_set() || !before.is_empty();
+            recorded(path, arguments, is_set.then_some(variant))
+                .map_err(|error| Failure::Usage(format!("{error:#}")))?
+        }
+        (None, None) => {
+            Position::new(variant).map_err(|error| refuse(Problem::explain("the game", &error)))?
+        }
     };
-    let position = setup.and_then(|setup| setup.build());
-    let mut position = position.map_err(|error| refuse(Problem::explain("--fen", &error)))?;
     for word in arguments.moves.iter().flat_map(|moves| moves.split_whitespace()) {
         let mv = word.parse().map_err(|error| refuse(Problem::explain("--moves", &error)))?;
         position.play(mv).map_err(|error| {
@@ -117,6 +134,20 @@ fn start(arguments: &Prove, before: &[Setting]) -> Result<Position, Failure> {
         return Err(refuse(Problem::new("the position", position.fen(), "a game that goes on")));
     }
     Ok(position)
+}
+
+/// The position in a file; what the file leaves open is as in `game`.
+fn recorded(path: &Path, arguments: &Prove, game: Option<Variant>) -> anyhow::Result<Position> {
+    let name = path.display().to_string();
+    let loaded = games_in(&bytes(path)?, path, None, game)?;
+    let game = chosen(&name, loaded.games, arguments.number)?;
+    let played = game.moves.len();
+    let plies = arguments.ply.unwrap_or(played);
+    if plies > played {
+        return Err(anyhow!("--ply: {plies}: expected 0 to {played}, the moves of {name}"));
+    }
+    loaded.notes.iter().for_each(|line| note(line));
+    game.position_after(plies).with_context(|| name)
 }
 
 struct Work<'a> {

@@ -172,6 +172,7 @@ fn what_is_proven_is_verified_by_both() {
         ("caro.proof", &["--fen", "5/5/1xxx1/5/5 x k=4 rule=caro"]),
         ("renju.proof", &["--fen", "7/7/1xxx3/7/7/7/7 x rule=renju k=5", "--claim", "x wins"]),
         ("threats.proof", &["--moves", "h8 a1 i8 a3 i9 c1", "--claim", "x wins"]),
+        ("record.proof", &["--record", "tests/fuzz/corpus/records/won.psq", "--ply", "6"]),
         ("second.proof", &["--fen", "3/oo1/3 x k=3 rule=freestyle", "--moves", "a1"]),
     ] {
         prove(&folder, name, arguments);
@@ -185,7 +186,7 @@ fn what_is_proven_is_verified_by_both() {
         names.contains(&"draw-x-holds.proof") && names.contains(&"draw-o-holds.proof"),
         "{names:?}"
     );
-    assert_eq!(names.len(), 11, "{names:?}");
+    assert_eq!(names.len(), 12, "{names:?}");
     for mode in MODES {
         for mut command in [Some(ours(mode)), second(mode)].into_iter().flatten() {
             let (code, verdicts) = verdicts(&mut command, &files);
@@ -224,6 +225,16 @@ fn wrong_arguments_take_one_line() {
             "the game: freestyle 15x15 k=5 destroy=1: expected no",
         ),
         (&["prove", "--fen", "xxx/3/3 o k=3"], "the position: xxx/3/3 o k=3"),
+        (&["prove", "--record", "nowhere.psq"], "nowhere.psq: expected a file that can be read"),
+        (
+            &["prove", "--record", "tests/fuzz/corpus/records/won.psq", "--ply", "8"],
+            "--ply: 8: expected 0 to 7, the moves of tests/fuzz/corpus/records/won.psq",
+        ),
+        (
+            &["prove", "--record", "tests/fuzz/corpus/records/game.psq", "--number", "2"],
+            "tests/fuzz/corpus/records/game.psq: game 2: expected 1 to 1",
+        ),
+        (&["prove", "--ply", "2"], "the following required arguments were not provided: --record"),
         (&["prove", "--nodes", "0"], "--nodes: 0: expected a whole number"),
         (&["verify"], "the following required arguments were not provided: <FILE>..."),
         (&["verify", "--replies", "-1", "x"], "--replies: -1: expected a whole number"),

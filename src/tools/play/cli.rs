@@ -143,11 +143,7 @@ impl PlayArguments {
 
     /// Whether the command line says which game is played.
     pub fn is_game_set(&self, before: &[Setting]) -> bool {
-        let game = &self.game;
-        let named = [&game.variant, &game.rule, &game.size, &game.k];
-        named.into_iter().any(Option::is_some)
-            || !before.is_empty()
-            || !game.settings.list.is_empty()
+        self.game.is_set() || !before.is_empty()
     }
 
     /// Who may sit down at the table.
