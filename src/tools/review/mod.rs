@@ -3,6 +3,7 @@
 
 mod judge;
 mod page;
+mod proofs;
 mod report;
 mod survey;
 mod text;
@@ -42,6 +43,9 @@ pub(crate) struct Review {
     /// Write the review as JSON; - is standard output
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Write a proof for each position that is won, into this folder; tengen verify checks them
+    #[arg(long, value_name = "DIR")]
+    proofs: Option<PathBuf>,
     /// Which game of a file with several, from 1
     #[arg(long, value_name = "N", value_parser = within::<u32>(1..=ENDLESS))]
     number: Option<u32>,
@@ -77,7 +81,17 @@ pub(crate) fn review(arguments: &Review, settings: Vec<Setting>, log: &Log) -> R
         || bar.inc(1),
     );
     bar.finish_and_clear();
-    let report = Report::new(&game, verdicts?, &defaults.limits);
+    let verdicts = verdicts?;
+    let told = match &arguments.proofs {
+        None => None,
+        Some(folder) => {
+            let bar = progress(game.positions.len());
+            let told = proofs::write(folder, &game.positions, &verdicts, || bar.inc(1));
+            bar.finish_and_clear();
+            Some(told?)
+        }
+    };
+    let report = Report::new(&game, verdicts, &defaults.limits);
 
     // Everything is made before anything is written.
     let json = report.json().context("the review is no JSON")? + "\n";
@@ -91,6 +105,7 @@ pub(crate) fn review(arguments: &Review, settings: Vec<Setting>, log: &Log) -> R
         }
     }
     write_together(&files)?;
+    told.iter().for_each(|line| note(line));
     put(printed.unwrap_or(&text::text(&report)).as_bytes())
 }
 

@@ -162,6 +162,39 @@ fn files_are_written_as_a_whole() {
     }
 }
 
+/// Every position that the review calls won has a proof, of the player that wins, and the
+/// checker agrees.
+#[test]
+fn won_positions_are_proven() {
+    let folder = tempdir("review-proofs");
+    let name = folder.join("new/proofs");
+    let output = review(&[LOST_BY_O, "--proofs", name.to_str().unwrap(), "--json", "-"]);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains(" won positions in ") && told.lines().count() == 1, "{told}");
+    let said: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let mut files: Vec<String> = fs::read_dir(&name)
+        .unwrap()
+        .map(|entry| entry.unwrap().path().to_str().unwrap().to_owned())
+        .collect();
+    files.sort();
+    let turn = |file: &String| {
+        let name = file.rsplit('/').next().unwrap();
+        assert!(name.ends_with("-x-wins.proof"), "{name}");
+        name.split('-').nth(1).unwrap().parse::<usize>().unwrap()
+    };
+    let turns: Vec<usize> = files.iter().map(turn).collect();
+    // The last position of the game but one, and all that are lost by proof.
+    assert!(turns.contains(&8) && !turns.contains(&9), "{turns:?}");
+    for (index, mv) in said["moves"].as_array().unwrap().iter().enumerate().take(8) {
+        let is_mate = mv["after"]["score"]["mate"].is_number();
+        assert_eq!(turns.contains(&(index + 1)), is_mate, "{index} {mv}");
+    }
+    let mut arguments = vec!["verify"];
+    arguments.extend(files.iter().map(String::as_str));
+    let output = program().args(arguments).finish().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
 #[test]
 fn names_in_records_cannot_become_markup() {
     let name = "</script><b>&\"'";
@@ -190,6 +223,8 @@ fn wrong_arguments_are_named() {
         (&["h8", "--json", "same", "--html", "same"], 2, "same: expected two different files"),
         (&["h8", "--set", "Player=fivestage"], 1, "3x3"),
         (&["h8", "--depth", "0"], 2, "0"),
+        (&["h8", "--proofs", "/dev/null/x"], 1, "/dev/null/x: expected a folder"),
+        (&["a1", "--set", "Variant=destroy", "--proofs", "x"], 1, "without conversions"),
     ] {
         let output = review(arguments);
         let line = String::from_utf8(output.stderr).unwrap();
