@@ -2,209 +2,39 @@
 
 import { Board } from "./board.js";
 import { byId, copy, el, notice, save, select } from "./dom.js";
-import { Engine } from "./engine.js";
 import { Game } from "./game.js";
 import { graph } from "./graph.js";
 import { kindName } from "./kinds.js";
 import { ask, on, send } from "./link.js";
 import { Log } from "./log.js";
-import { isOn, isPosition, readFen, scoreText, target, writeFen } from "./native.js";
+import { isOn, isPosition, readFen, target, writeFen } from "./native.js";
+import { ASKS, labels, OVERLAYS } from "./overlays.js";
 import { Questions } from "./questions.js";
-import { plainly } from "./refusals.js";
 import { marksOf, recall, sign } from "./reviews.js";
 import { saveButtons, showSaves } from "./saves.js";
+import { Seat } from "./seat.js";
 import { isTooLarge, Tree } from "./tree.js";
 import { t } from "./words.js";
 
 const START = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 x k=5 rule=freestyle destroy=0,0";
-const LIMITS = [["movetime 1000", "1 s"], ["movetime 100", "0.1 s"], ["movetime 5000", "5 s"],
-  ["depth 4", "@depth4"], ["depth 8", "@depth8"], ["nodes 10000", "@nodes10k"],
-  ["infinite", "@untilStop"]];
-const OVERLAYS = [["candidates", "@candidates"], ["order", "@order"], ["threatsX", "@threatsX"],
-  ["threatsO", "@threatsO"], ["worthX", "@worthX"], ["worthO", "@worthO"], ["none", "@nothing"]];
-/** What an overlay asks the engine for. */
-const ASKS = { order: "moves", threatsX: "patterns", threatsO: "patterns",
-  worthX: "eval", worthO: "eval" };
-/** Ends of engines that nobody has to be told of: asked for, or mended by the next line. */
-const EXPECTED = ["another engine was chosen", "closed", "nobody asked it anything"];
-/** Threats in a few letters. */
-const SHORT = { five: "5", "open-four": "4o", four: "4", "double-four": "44", "four-three": "43",
-  "double-three": "33", "open-three": "3o", three: "3", overline: "6+", forbidden: "✕", none: "" };
-
-let game = new Game(START);
 let outcome = "none";
 let forbidden = [];
 let overlay = { kind: "candidates", rows: [] };
-let ghosts = [];
 let editing = null;
-let sweep = null;
 
 const seats = {};
 const questions = new Questions();
-let tree, board, graphPlace, says, list, log, tools, editTools, variant;
+let board, graphPlace, says, list, tools, editTools, variant;
+/** What the engines' places share with the board. */
+const desk = { game: new Game(START), ghosts: [], sweep: null, tree: null, log: null,
+  refresh, redraw, redrawGraph, play };
 
 const button = (word, click, more) =>
   el("button", { type: "button", "data-word": word, click, ...more });
 
-/** An engine with its settings and what it thinks. */
-class Seat {
-  constructor(name) {
-    this.name = name;
-    this.engine = new Engine(name);
-    this.lines = new Map();
-    this.breed = select({ "data-label": "engine", change: () => {
-      send({ do: "engine", to: name, name: this.breed.value });
-      this.isKnown = false;
-      this.own.hidden = !this.isOwn();
-      refresh();
-    } }, ["tengen"]);
-    this.player = select({ "data-label": "player", change: () => this.settle() }, ["engine"]);
-    this.multi = select({ "data-label": "bestLines", change: () => this.settle() },
-      ["1", "3", "5", "10"], "3");
-    this.level = select({ "data-own": "level", change: () => this.settle() },
-      Array.from({ length: 10 }, (_, index) => String(index + 1)), "10");
-    this.limit = select({ "data-label": "limit" }, LIMITS);
-    this.own = el("span", { class: "own" }, this.player,
-      el("label", {}, el("span", { "data-word": "strength" }), this.level));
-    this.out = el("ol", { class: "pvs" });
-    this.go = button("analyse", () => this.toggle(), { class: "main" });
-    this.node = el("section", { class: "card seat", "data-seat": name },
-      el("h2", {}, `${name.toUpperCase()} `, el("span", { class: "who" })),
-      el("div", { class: "row" }, this.breed, this.own,
-        el("label", {}, el("span", { "data-word": "bestLines" }), this.multi)),
-      el("div", { class: "row" }, this.limit, this.go,
-        button("playBest", () => this.playBest())), this.out);
-    const engine = this.engine;
-    engine.on("line", (direction, text) => {
-      // A tree has thousands of lines; its own place shows them.
-      if (!(name === "a" && direction === "<" && tree.hear(text))) log.add(name, direction, text);
-    });
-    engine.on("info", (search, info) => this.think(search, info));
-    engine.on("best", (search, best) => this.answered(search, best));
-    engine.on("ended", (why) => {
-      if (!EXPECTED.includes(why)) notice(t("ended", name.toUpperCase(), why));
-      this.isKnown = false;
-      this.mark();
-    });
-    engine.on("error", (text) => notice(plainly(text)));
-    this.isKnown = false;
-  }
-
-  /** Whether the engine is ours; others take no options of ours from a page. */
-  isOwn() {
-    return this.breed.value === "tengen";
-  }
-
-  /** Says what the engine has to know: its options, then the position. */
-  settle() {
-    if (this.isOwn()) {
-      this.engine.say(`setoption name Player value ${this.player.value}`);
-      this.engine.say(`setoption name Level value ${this.level.value}`);
-    }
-    this.engine.say(`setoption name MultiPV value ${this.multi.value}`);
-    this.isKnown = true;
-  }
-
-  /** Says the position; a search that runs is about the last one. */
-  place() {
-    if (!this.isKnown) this.settle();
-    if (this.engine.isBusy()) this.engine.say("stop");
-    this.lines.clear();
-    this.engine.say(game.line());
-    this.show();
-  }
-
-  toggle() {
-    if (this.engine.isBusy()) {
-      sweep = null;
-      this.engine.say("stop");
-    } else this.start();
-    this.mark();
-  }
-
-  start(limit = this.limit.value) {
-    this.place();
-    this.engine.go(limit, { ply: game.ply, line: game.line(), side: game.position().side });
-    this.mark();
-  }
-
-  think(search, info) {
-    if (!search.about || search.about.line !== game.line()) return;
-    if (info.multipv === 1 && this.name === "a" && !info.bound) {
-      const { side, ply } = search.about;
-      game.scores[ply] = { cp: info.cp, mate: info.mate, side };
-      redrawGraph();
-    }
-    if (!info.pv) return;
-    // A move that has changed its rank stands on the list once.
-    const before = this.lines.get(info.multipv);
-    for (const [rank, line] of this.lines) {
-      if (rank === info.multipv || line.pv[0] !== info.pv[0]) continue;
-      if (before) this.lines.set(rank, { ...before, multipv: rank });
-      else this.lines.delete(rank);
-    }
-    this.lines.set(info.multipv, info);
-    this.show();
-    if (this.name === "a") redraw();
-  }
-
-  answered(search, best) {
-    this.mark();
-    if (search.about?.tree) {
-      tree.finish();
-      // The search was another player's.
-      this.settle();
-      return;
-    }
-    if (search.about?.play && search.about.line === game.line() && best !== "(none)") play(best);
-    if (sweep && this.name === "a" && search.about?.line === game.line()) {
-      if (game.ply < game.moves.length) {
-        game.go(game.ply + 1);
-        refresh();
-        this.start("movetime 200");
-      } else sweep = null;
-    }
-  }
-
-  playBest() {
-    const best = this.lines.get(1)?.pv?.[0];
-    if (best && !this.engine.isBusy()) return play(best);
-    if (this.engine.isBusy()) this.engine.say("stop");
-    this.place();
-    this.engine.go(this.limit.value === "infinite" ? "movetime 1000" : this.limit.value,
-      { ply: game.ply, line: game.line(), side: game.position().side, play: true });
-    return this.mark();
-  }
-
-  mark() {
-    this.go.dataset.word = this.engine.isBusy() ? "stop" : "analyse";
-    this.go.textContent = t(this.go.dataset.word);
-  }
-
-  /** Lists the best lines; whoever points at a move sees it on the board. */
-  show() {
-    const infos = [...this.lines.values()].sort((one, other) => one.multipv - other.multipv);
-    this.out.replaceChildren(...infos.map((info) => {
-      const moves = info.pv.slice(0, 20).map((move, index) => {
-        const look = () => { ghosts = info.pv.slice(0, index + 1); redraw(); };
-        return el("button", { type: "button", class: "move", pointerenter: look, focus: look,
-          click: () => { for (const one of info.pv.slice(0, index + 1)) game.play(one); refresh(); },
-        }, move);
-      });
-      return el("li", { pointerleave: () => { ghosts = []; redraw(); } },
-        el("b", {}, scoreText(info)),
-        el("small", {}, ` ${info.depth ?? "–"}/${info.seldepth ?? "–"} · ${count(info.nodes)} `),
-        ...moves);
-    }));
-    if (infos.length === 0) {
-      this.out.append(el("li", { class: "quiet", "data-word": "noLines" }, t("noLines")));
-    }
-  }
-}
-
 /** Searches a small tree with one of the players who write it down. */
 function grow(player, limits, options) {
-  if (isTooLarge(game.position(), Number(limits.split(" ")[1]))) return;
+  if (isTooLarge(desk.game.position(), Number(limits.split(" ")[1]))) return;
   const { engine } = seats.a;
   seats.a.place();
   engine.say(`setoption name Player value ${player}`);
@@ -215,35 +45,28 @@ function grow(player, limits, options) {
   seats.a.mark();
 }
 
-/** A number of positions, short. */
-function count(nodes) {
-  if (nodes === undefined) return "–";
-  if (nodes < 10_000) return String(nodes);
-  return nodes < 10_000_000 ? `${Math.round(nodes / 1000)}k` : `${Math.round(nodes / 1e6)}M`;
-}
-
 /** Plays a move; the engine judges it, and it is taken back if that refuses. */
 function play(move) {
-  if (outcome !== "none" && game.ply === game.moves.length) {
+  if (outcome !== "none" && desk.game.ply === desk.game.moves.length) {
     notice(says.textContent);
     return;
   }
-  game.play(move);
+  desk.game.play(move);
   refresh();
 }
 
 /** A square was clicked. */
 function clicked(name) {
-  const position = game.position();
+  const position = desk.game.position();
   const { col, row } = target(name);
   const letter = position.cells[position.height - 1 - row][col];
   if (editing) {
     position.cells[position.height - 1 - row][col] = letter === editing ? "." : editing;
     position.last = null;
-    game = new Game(writeFen(position));
+    desk.game = new Game(writeFen(position));
     return refresh();
   }
-  ghosts = [];
+  desk.ghosts = [];
   const isOther = letter !== "." && letter.toLowerCase() !== position.side;
   const left = position.destroy[position.side === "x" ? 0 : 1];
   return play(isOther && letter === letter.toLowerCase() && left > 0 ? `*${name}` : name);
@@ -255,11 +78,11 @@ function refresh() {
   for (const seat of Object.values(seats)) {
     if (!seat.node.hidden) seat.place();
   }
-  questions.ask(writeFen(game.position()));
+  questions.ask(writeFen(desk.game.position()));
   seats.a.engine.say("d");
   const question = ASKS[overlay.kind];
   if (question) seats.a.engine.say(question);
-  ghosts = [];
+  desk.ghosts = [];
   redraw();
   redrawGraph();
   remember();
@@ -267,15 +90,15 @@ function refresh() {
 
 /** What the engine says of the position is what holds. */
 function judged(found) {
-  const answer = questions.hear(found.Fen, writeFen(game.position()));
+  const answer = questions.hear(found.Fen, writeFen(desk.game.position()));
   if (answer === "refused") {
-    if (game.ply > 0) game.drop();
-    else game = new Game(found.Fen);
+    if (desk.game.ply > 0) desk.game.drop();
+    else desk.game = new Game(found.Fen);
     return refresh();
   }
   if (answer === "stale") return undefined;
   if (answer === "other") {
-    game = new Game(found.Fen);
+    desk.game = new Game(found.Fen);
     redrawGraph();
   }
   outcome = found.Outcome;
@@ -284,16 +107,17 @@ function judged(found) {
 }
 
 function redraw() {
-  const position = game.position();
+  const position = desk.game.position();
   board.node.closest(".columns")?.classList.toggle("wide", position.width > 20);
   nameGame(position);
-  showSaves(tools, Math.max(...readFen(game.fen).destroy));
+  showSaves(tools, Math.max(...readFen(desk.game.fen).destroy));
   const line = / wins (?!forbidden)(.*)$/.exec(outcome)?.[1].split(" ") ?? [];
-  board.show(position, { line, forbidden, labels: labels(position), ghosts });
+  board.show(position, { line, forbidden, labels: labels(position, overlay, seats.a.lines),
+    ghosts: desk.ghosts });
   says.textContent = sentence(position);
-  const review = marksOf(game.fen, game.moves);
-  list.replaceChildren(...game.moves.map((move, index) =>
-    el("button", { type: "button", class: index + 1 === game.ply ? "move now" : "move",
+  const review = marksOf(desk.game.fen, desk.game.moves);
+  list.replaceChildren(...desk.game.moves.map((move, index) =>
+    el("button", { type: "button", class: index + 1 === desk.game.ply ? "move now" : "move",
       click: () => goTo(index + 1) }, `${index + 1}. ${move}`, sign(review, index))));
 }
 
@@ -305,55 +129,30 @@ function sentence(position) {
   return t(position.side === "x" ? "xToMove" : "oToMove");
 }
 
-/** What stands on empty points. */
-function labels(position) {
-  if (overlay.kind === "candidates") {
-    return [...seats.a.lines.values()].filter((info) => !info.pv[0].startsWith("*"))
-      .map((info) => ({ square: info.pv[0].replace("P@", ""), text: scoreText(info, 1),
-        rank: info.multipv }));
-  }
-  const rows = overlay.rows.filter(([name]) => target(name));
-  const isX = overlay.kind.endsWith("X");
-  if (overlay.kind === "order") {
-    return rows.slice(0, 99).map(([name, , reason], index) =>
-      ({ square: name.replace("*", ""), text: index + 1, rank: index + 1, why: reason }));
-  }
-  if (overlay.kind.startsWith("threats")) {
-    const found = rows.map(([name, , , x, o]) => [name, isX ? x : o]);
-    return found.filter(([, threat]) => threat !== "none").map(([name, threat]) =>
-      ({ square: name, text: SHORT[threat] ?? threat.slice(0, 4), kind: isX ? "forx" : "foro" }));
-  }
-  if (overlay.kind.startsWith("worth")) {
-    return rows.map(([name, x, o]) => [name, Number(isX ? x : o)])
-      .filter(([, value]) => value !== 0)
-      .map(([name, value]) => ({ square: name, text: value, kind: isX ? "forx" : "foro" }));
-  }
-  return [];
-}
-
 function redrawGraph() {
-  graphPlace.replaceChildren(graph(game, t("chances"), goTo));
+  graphPlace.replaceChildren(graph(desk.game, t("chances"), goTo));
 }
 
 function goTo(ply) {
-  game.go(ply);
+  desk.game.go(ply);
   refresh();
 }
 
 /** Puts another game on the board. */
 export function load(fen, moves = [], ply = moves.length) {
-  game = new Game(fen);
-  game.moves = moves;
-  game.go(ply);
+  desk.game = new Game(fen);
+  desk.game.moves = moves;
+  desk.game.go(ply);
   outcome = "none";
-  sweep = null;
+  desk.sweep = null;
   refresh();
   recall(fen, moves, redraw);
 }
 
 /** The address of the page leads here again. */
 function remember() {
-  const query = new URLSearchParams({ fen: game.fen, moves: game.moves.join(" "), ply: game.ply });
+  const { fen, moves, ply } = desk.game;
+  const query = new URLSearchParams({ fen, moves: moves.join(" "), ply });
   if (!byId("debug").hidden) history.replaceState(null, "", `#debug?${query}`);
 }
 
@@ -384,8 +183,8 @@ async function take(text, variant) {
 
 async function saveAs(format) {
   try {
-    const moves = game.moves.join(" ");
-    save(`game.${format}`, (await ask({ do: "write", format, fen: game.fen, moves })).text);
+    const moves = desk.game.moves.join(" ");
+    save(`game.${format}`, (await ask({ do: "write", format, fen: desk.game.fen, moves })).text);
   } catch (error) {
     notice(error.message);
   }
@@ -439,12 +238,12 @@ function edit(kind) {
   }
   if (kind === null) return;
   // From here on it is a position, not a game.
-  game = new Game(writeFen({ ...game.position(), last: null }));
+  desk.game = new Game(writeFen({ ...desk.game.position(), last: null }));
   refresh();
 }
 
 function turn(side) {
-  game = new Game(writeFen({ ...game.position(), side }));
+  desk.game = new Game(writeFen({ ...desk.game.position(), side }));
   refresh();
 }
 
@@ -455,16 +254,16 @@ export function build(fill) {
   graphPlace = el("div");
   says = el("p", { class: "says", role: "status" });
   list = el("div", { class: "moves" });
-  log = new Log((seat, line) => {
+  desk.log = new Log((seat, line) => {
     const isPosition = /^\s*(position|setoption|ucinewgame)\b/.test(line);
     const isSent = seats[seat].engine.say(line);
     // The board follows what is typed.
     if (isSent && isPosition && seat === "a") seats.a.engine.say("d");
     return isSent;
   });
-  tree = new Tree(grow, (moves) => { ghosts = moves; redraw(); });
-  seats.a = new Seat("a");
-  seats.b = new Seat("b");
+  desk.tree = new Tree(grow, (moves) => { desk.ghosts = moves; redraw(); });
+  seats.a = new Seat("a", desk);
+  seats.b = new Seat("b", desk);
   seats.b.node.hidden = true;
   seats.a.engine.on("board", judged);
   seats.a.engine.on("ended", () => questions.outdate());
@@ -499,7 +298,7 @@ export function build(fill) {
     else send({ do: "close", to: "b" });
   } });
   tools = el("div", { class: "row" }, variant,
-    button("empty", () => load(writeFen(emptied(readFen(game.fen))))),
+    button("empty", () => load(writeFen(emptied(readFen(desk.game.fen))))),
     button("edit", () => edit("x")), button("paste", pasteDialog),
     button("share", () => { remember(); copy(location.href, t("shared")); }),
     ...saveButtons(saveAs));
@@ -508,21 +307,22 @@ export function build(fill) {
     kind("erase", "."), button("sideX", () => turn("x")), button("sideO", () => turn("o")),
     button("done", () => edit(null), { class: "main" }));
   const steps = el("div", { class: "row" }, icon("first", "|◀", () => goTo(0)),
-    icon("back", "◀", () => goTo(game.ply - 1)), icon("forward", "▶", () => goTo(game.ply + 1)),
-    icon("last", "▶|", () => goTo(game.moves.length)),
+    icon("back", "◀", () => goTo(desk.game.ply - 1)),
+    icon("forward", "▶", () => goTo(desk.game.ply + 1)),
+    icon("last", "▶|", () => goTo(desk.game.moves.length)),
     el("label", {}, el("span", { "data-word": "overlay" }), show));
   byId("debug").append(el("div", { class: "columns" },
     el("div", { class: "left" }, tools, editTools, says, board.node, steps, list,
       el("h2", { "data-word": "chances" }), graphPlace,
       button("analyseGame", () => {
-        sweep = true;
-        game.go(0);
+        desk.sweep = true;
+        desk.game.go(0);
         refresh();
         seats.a.start("movetime 200");
       })),
     el("div", { class: "right" }, seats.a.node,
       el("label", { class: "row" }, compare, el("span", { "data-word": "compare" })),
-      seats.b.node, log.node, tree.node)));
+      seats.b.node, desk.log.node, desk.tree.node)));
   redraw();
   redrawGraph();
   for (const seat of Object.values(seats)) seat.show();
@@ -551,7 +351,7 @@ export function welcome(hello) {
   fill(variant, variants.map(({ name }) => name));
   nameVariants();
   variant.append(el("option", { value: "", hidden: true, "data-word": "own" }, t("own")));
-  nameGame(game.position());
+  nameGame(desk.game.position());
   for (const seat of Object.values(seats)) {
     fill(seat.breed, hello.engines);
     fill(seat.player, ["engine", ...hello.players.filter((name) => name !== "engine")]);

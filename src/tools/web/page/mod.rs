@@ -47,6 +47,8 @@ const SOURCES: &[Source] = &[
     source!("/graph.js", SCRIPT, "graph.js"),
     source!("/log.js", SCRIPT, "log.js"),
     source!("/debug.js", SCRIPT, "debug.js"),
+    source!("/seat.js", SCRIPT, "seat.js"),
+    source!("/overlays.js", SCRIPT, "overlays.js"),
     source!("/tree.js", SCRIPT, "tree.js"),
     source!("/questions.js", SCRIPT, "questions.js"),
     source!("/kinds.js", SCRIPT, "kinds.js"),
