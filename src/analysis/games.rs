@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::anyhow;
 
 use tengen_engine::game::Variant;
-use tengen_engine::record::{self, Format, GameInfo, GameRecord, RecordError};
+use tengen_engine::record::{self, Format, GameInfo, GameRecord, GameTree, Place, RecordError};
 
 use crate::cli::files::{LONGEST_MIB, read_to_end, read_whole};
 
@@ -39,7 +39,15 @@ pub(crate) struct LoadedGames {
     pub notes: Vec<String>,
 }
 
-/// The games in a file of these bytes. Its format is the given one, or the one
+/// The games of a file with their variations, and what whoever brought it should know about them.
+pub(crate) struct LoadedTrees {
+    /// At least one.
+    pub trees: Vec<GameTree>,
+    /// Lines for standard error, for when all goes well.
+    pub notes: Vec<String>,
+}
+
+/// The main lines of the games in a file of these bytes. Its format is the given one, or the one
 /// that its extension tells, or the one that it looks like. What the file leaves open is
 /// as in `game`, or as files of its format usually are.
 ///
@@ -51,20 +59,39 @@ pub(crate) fn games_in(
     format: Option<Format>,
     game: Option<Variant>,
 ) -> anyhow::Result<LoadedGames> {
+    let LoadedTrees { trees, notes } = trees_in(bytes, path, format, game)?;
+    let record = |(index, tree): (usize, &GameTree)| {
+        let of_game = |error| RecordError { what: Place::Game(index + 1), ..error };
+        tree.record().map_err(|error| anyhow!("{}: {}", path.display(), of_game(error)))
+    };
+    let games = trees.iter().enumerate().map(record).collect::<anyhow::Result<_>>()?;
+    Ok(LoadedGames { games, notes })
+}
+
+/// The same with every variation.
+///
+/// # Errors
+/// As [`games_in`].
+pub(crate) fn trees_in(
+    bytes: &[u8],
+    path: &Path,
+    format: Option<Format>,
+    game: Option<Variant>,
+) -> anyhow::Result<LoadedTrees> {
     let name = path.display();
     let named = format.or_else(|| Format::of_path(path));
     let format = named.unwrap_or_else(|| guess(bytes));
     let variant = game.map_or_else(|| Variant::preset(format.usual_variant()), Ok)?;
-    let games =
-        record::read(format, bytes, &variant).map_err(|error| anyhow!("{name}: {error}"))?;
-    if games.is_empty() {
+    let trees =
+        record::read_trees(format, bytes, &variant).map_err(|error| anyhow!("{name}: {error}"))?;
+    if trees.is_empty() {
         return Err(anyhow!("{name}: no game in it: expected at least one"));
     }
-    let mut notes = unread(&name.to_string(), games.iter().map(|game| &game.info));
+    let mut notes = unread(&name.to_string(), trees.iter().map(|tree| &tree.info));
     if named.is_none() && format == Format::Moves {
         notes.push(rows_at_the_bottom(&name.to_string(), "--format pos"));
     }
-    Ok(LoadedGames { games, notes })
+    Ok(LoadedTrees { trees, notes })
 }
 
 /// One of the games of a file called `name`: the one of that number, counted from 1, or
@@ -132,7 +159,7 @@ fn guess(bytes: &[u8]) -> Format {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_engine::record::{Place, problem};
+    use tengen_engine::record::problem;
 
     #[test]
     fn what_was_left_out_is_told_shortly() {

@@ -80,4 +80,28 @@ export const cases = {
       await house.close();
     }
   },
+
+  async "a place whose engine cannot start says why, and is free again"({ browser, program }) {
+    const house = new House(program);
+    try {
+      await house.start();
+      const person = await Person.arrive(browser, house.url);
+      await person.open("debug");
+      const seat = person.page.locator("[data-seat=a]");
+      const name = await seat.locator("[data-label=engine]").evaluate((node) =>
+        [...node.options].find((option) => option.text.includes("Guest")).value);
+      fs.renameSync(house.engine, `${house.engine}.away`);
+      await seat.locator("[data-label=engine]").selectOption(name);
+      await seat.locator(".trouble").filter({ hasText: "Guest" }).waitFor();
+      await seat.locator("button.main").click();
+      await seat.locator("button.main").filter({ hasText: "Analyse" }).waitFor();
+      fs.renameSync(`${house.engine}.away`, house.engine);
+      await seat.locator("button.main").click();
+      await seat.locator(".pvs b").first().waitFor();
+      assert.equal(await seat.locator(".trouble").count(), 0);
+      await person.leave();
+    } finally {
+      await house.close();
+    }
+  },
 };

@@ -52,7 +52,7 @@ pub(super) enum Request {
         format: String,
         /// Position text of the start.
         fen: String,
-        /// The moves from there, separated by blanks.
+        /// The moves from there, separated by blanks; variations in parentheses.
         moves: String,
         /// The names of Black and White.
         #[serde(default)]
@@ -296,8 +296,8 @@ pub(super) struct Game {
 pub(super) struct Read {
     /// Position text of the start.
     pub fen: String,
-    /// The moves from there.
-    pub moves: Vec<String>,
+    /// The moves from there, variations in parentheses.
+    pub moves: String,
     /// Names of the players.
     pub names: [Option<String>; 2],
     /// The result, as `1-0`.

@@ -193,5 +193,6 @@ export class Board {
       this.play(square(this.cursor.col, this.cursor.row));
     } else return;
     event.preventDefault();
+    event.stopPropagation();
   }
 }

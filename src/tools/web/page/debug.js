@@ -2,32 +2,37 @@
 
 import { Board } from "./board.js";
 import { byId, copy, el, notice, save, select } from "./dom.js";
-import { Game } from "./game.js";
 import { graph } from "./graph.js";
 import { kindName } from "./kinds.js";
 import { ask, on, send } from "./link.js";
 import { Log } from "./log.js";
+import { moveList } from "./movelist.js";
 import { isOn, isPosition, readFen, target, writeFen } from "./native.js";
+import { Notes } from "./notes.js";
 import { ASKS, labels, OVERLAYS } from "./overlays.js";
 import { Questions } from "./questions.js";
-import { marksOf, recall, sign } from "./reviews.js";
+import { marksOf, recall } from "./reviews.js";
 import { saveButtons, showSaves } from "./saves.js";
 import { Seat } from "./seat.js";
+import { stepper } from "./stepper.js";
 import { isTooLarge, Tree } from "./tree.js";
-import { t } from "./words.js";
+import { Undo } from "./undo.js";
+import { Game, isTree } from "./variations.js";
+import { language, t } from "./words.js";
 
 const START = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 x k=5 rule=freestyle destroy=0,0";
-let outcome = "none";
-let forbidden = [];
 let overlay = { kind: "candidates", rows: [] };
 let editing = null;
 
 const seats = {};
 const questions = new Questions();
-let board, graphPlace, says, list, tools, editTools, variant;
+const undo = new Undo();
+let board, graphPlace, says, list, listTools, tools, editTools, variant;
+/** What the list of moves shows, to draw it anew only when it is something else. */
+let listed = "";
 /** What the engines' places share with the board. */
-const desk = { game: new Game(START), ghosts: [], sweep: null, tree: null, log: null,
-  refresh, redraw, redrawGraph, play };
+const desk = { game: new Game(START), notes: new Notes(), ghosts: [], sweep: null, tree: null, log: null,
+  note: () => desk.notes.of(desk.game.setup()), refresh, redraw, redrawGraph, play, playAll };
 
 const button = (word, click, more) =>
   el("button", { type: "button", "data-word": word, click, ...more });
@@ -45,14 +50,39 @@ function grow(player, limits, options) {
   seats.a.mark();
 }
 
-/** Plays a move; the engine judges it, and it is taken back if that refuses. */
+/** Plays a move, as a variation where the game has another one; the engine judges it, and it is
+ *  taken back if that refuses. */
 function play(move) {
-  if (outcome !== "none" && desk.game.ply === desk.game.moves.length) {
+  const { outcome } = desk.note();
+  if (outcome && outcome !== "none") {
     notice(says.textContent);
     return;
   }
-  desk.game.play(move);
-  refresh();
+  playAll([move]);
+}
+
+/** Plays moves one after the other. */
+function playAll(moves) {
+  desk.sweep = null;
+  const before = address();
+  const isNew = moves.map((move) => desk.game.play(move)).includes(true);
+  if (isNew) undo.leave(before);
+  refresh(isNew);
+}
+
+/** Puts another game in place of the one that is shown, which can be had back. */
+function replace(game) {
+  undo.leave(address());
+  desk.game = game;
+  desk.sweep = null;
+  refresh(true);
+}
+
+/** Changes the tree of the game, which can be undone. */
+function change(how) {
+  undo.leave(address());
+  how(desk.game);
+  refresh(true);
 }
 
 /** A square was clicked. */
@@ -63,46 +93,59 @@ function clicked(name) {
   if (editing) {
     position.cells[position.height - 1 - row][col] = letter === editing ? "." : editing;
     position.last = null;
-    desk.game = new Game(writeFen(position));
-    return refresh();
+    return replace(new Game(writeFen(position)));
   }
   desk.ghosts = [];
   const isOther = letter !== "." && letter.toLowerCase() !== position.side;
   const left = position.destroy[position.side === "x" ? 0 : 1];
-  return play(isOther && letter === letter.toLowerCase() && left > 0 ? `*${name}` : name);
+  const isConversion = isOther && letter === letter.toLowerCase() && left > 0;
+  if (letter !== "." && !isConversion) return notice(t("refusedTaken", name));
+  return play(isConversion ? `*${name}` : name);
 }
 
-/** Everything follows the position: the engines, the board, the link. */
-function refresh() {
+/** Everything follows the position: the engines, the board, the link. A change gets an entry of
+ *  its own in the browser's history. */
+function refresh(isChange = false) {
   overlay.rows = [];
   for (const seat of Object.values(seats)) {
     if (!seat.node.hidden) seat.place();
   }
   questions.ask(writeFen(desk.game.position()));
   seats.a.engine.say("d");
-  const question = ASKS[overlay.kind];
-  if (question) seats.a.engine.say(question);
+  askOverlay();
   desk.ghosts = [];
   redraw();
   redrawGraph();
-  remember();
+  remember(isChange);
+}
+
+/** Asks for what the board shows besides the lines of a search. */
+function askOverlay() {
+  overlay.rows = [];
+  const question = ASKS[overlay.kind];
+  if (question) seats.a.engine.say(question);
 }
 
 /** What the engine says of the position is what holds. */
 function judged(found) {
   const answer = questions.hear(found.Fen, writeFen(desk.game.position()));
   if (answer === "refused") {
-    if (desk.game.ply > 0) desk.game.drop();
+    undo.forget();
+    if (desk.game.ply > 0) desk.game.cut();
     else desk.game = new Game(found.Fen);
     return refresh();
   }
   if (answer === "stale") return undefined;
   if (answer === "other") {
+    undo.leave(address());
     desk.game = new Game(found.Fen);
+    for (const seat of Object.values(seats)) seat.show();
     redrawGraph();
+    remember(true);
   }
-  outcome = found.Outcome;
-  forbidden = found.Forbidden === "none" ? [] : found.Forbidden.split(" ");
+  const note = desk.note();
+  note.outcome = found.Outcome;
+  note.forbidden = found.Forbidden === "none" ? [] : found.Forbidden.split(" ");
   return redraw();
 }
 
@@ -111,17 +154,31 @@ function redraw() {
   board.node.closest(".columns")?.classList.toggle("wide", position.width > 20);
   nameGame(position);
   showSaves(tools, Math.max(...readFen(desk.game.fen).destroy));
+  const { outcome, forbidden } = desk.note();
   const line = / wins (?!forbidden)(.*)$/.exec(outcome)?.[1].split(" ") ?? [];
   board.show(position, { line, forbidden, labels: labels(position, overlay, seats.a.lines),
     ghosts: desk.ghosts });
   says.textContent = sentence(position);
-  const review = marksOf(desk.game.fen, desk.game.moves);
-  list.replaceChildren(...desk.game.moves.map((move, index) =>
-    el("button", { type: "button", class: index + 1 === desk.game.ply ? "move now" : "move",
-      click: () => goTo(index + 1) }, `${index + 1}. ${move}`, sign(review, index))));
+  redrawList();
+}
+
+/** Draws the list of moves, if it is another one. */
+function redrawList() {
+  const { game } = desk;
+  const review = marksOf(game.fen, game.mainLine());
+  const now = [address(), language(), Boolean(review)].join("\n");
+  if (now === listed) return;
+  listed = now;
+  list.replaceChildren(...moveList(game, review, goTo));
+  const shown = list.querySelector(".now");
+  if (shown) list.scrollTop = shown.offsetTop - list.offsetTop - list.clientHeight / 2;
+  const can = { undoEdit: undo.before.length > 0, redo: undo.after.length > 0, cut: game.ply > 0,
+    promote: !game.isMain() };
+  for (const node of listTools.querySelectorAll("button")) node.disabled = !can[node.dataset.does];
 }
 
 function sentence(position) {
+  const outcome = desk.note().outcome ?? "none";
   if (outcome === "draw") return t("isDraw");
   if (outcome.includes("forbidden")) return t("xFoul");
   if (outcome.startsWith("x wins")) return t("xWins");
@@ -130,43 +187,85 @@ function sentence(position) {
 }
 
 function redrawGraph() {
-  graphPlace.replaceChildren(graph(desk.game, t("chances"), goTo));
+  const { game } = desk;
+  const scores = [game.root, ...game.line()].map((place) => desk.notes.score(game.setup(place)));
+  graphPlace.replaceChildren(graph(scores, game.ply, t("chances"), (ply) => step(() => game.go(ply))));
 }
 
-function goTo(ply) {
-  desk.game.go(ply);
-  refresh();
-}
-
-/** Puts another game on the board. */
-export function load(fen, moves = [], ply = moves.length) {
-  desk.game = new Game(fen);
-  desk.game.moves = moves;
-  desk.game.go(ply);
-  outcome = "none";
+/** Goes somewhere in the game. */
+function step(how) {
   desk.sweep = null;
-  refresh();
-  recall(fen, moves, redraw);
+  const before = desk.game.here;
+  how();
+  if (desk.game.here !== before) refresh();
 }
 
-/** The address of the page leads here again. */
-function remember() {
-  const { fen, moves, ply } = desk.game;
-  const query = new URLSearchParams({ fen, moves: moves.join(" "), ply });
-  if (!byId("debug").hidden) history.replaceState(null, "", `#debug?${query}`);
+const goTo = (place) => step(() => desk.game.visit(place));
+
+const STEPS = { first: (game) => game.go(0), back: (game) => game.go(game.ply - 1),
+  forward: (game) => game.go(game.ply + 1), last: (game) => game.go(game.moves.length) };
+
+/** Puts another game on the board; `moves` may have variations. */
+export function load(fen, moves = "") {
+  const game = new Game(fen, moves);
+  game.go(game.moves.length);
+  replace(game);
+  recall(fen, game.mainLine(), redraw);
+}
+
+/** What the address of the page says of the game. */
+function address() {
+  const { game } = desk;
+  const { fen, ply, branches } = game;
+  const query = new URLSearchParams({ fen, moves: game.write(), ply });
+  if (branches.some(Boolean)) query.set("line", branches.join("."));
+  return String(query);
+}
+
+/** The address of the page leads here again; after a change the one before is behind it. */
+function remember(isChange) {
+  if (byId("debug").hidden) return;
+  const next = `#debug?${address()}`;
+  if (next === location.hash) return;
+  const isInside = location.hash.startsWith("#debug?");
+  history[isChange && isInside ? "pushState" : "replaceState"](null, "", next);
+}
+
+/** The game of an address, or null where it is none. */
+function gameOf(query) {
+  const [fen, moves] = [query.get("fen"), query.get("moves") ?? ""];
+  if (!isPosition(fen)) return null;
+  const board = readFen(fen);
+  if (!isTree(moves, (move) => isOn(board, move))) return null;
+  const game = new Game(fen, moves);
+  const ply = Number(query.get("ply") ?? game.moves.length);
+  if (!Number.isInteger(ply)) return null;
+  game.enter((query.get("line") ?? "").split(".").map(Number), ply);
+  return game;
 }
 
 /** Opens what an address says. */
 export function open(query) {
-  const fen = query.get("fen");
-  if (!fen) return refresh();
-  const moves = (query.get("moves") ?? "").split(" ").filter(Boolean);
-  const ply = Number(query.get("ply") ?? moves.length);
-  if (!isPosition(fen) || !moves.every((move) => isOn(readFen(fen), move)) || !Number.isInteger(ply)) {
+  if (!query.get("fen")) return refresh();
+  if (String(query) === address()) return refresh();
+  const game = gameOf(query);
+  if (!game) {
     notice(t("badLink"));
     return refresh();
   }
-  return load(fen, moves, ply);
+  undo.leave(address());
+  desk.game = game;
+  desk.sweep = null;
+  refresh();
+  return recall(game.fen, game.mainLine(), redraw);
+}
+
+/** Shows a state of before again. */
+function travel(state) {
+  if (state === null) return;
+  desk.game = gameOf(new URLSearchParams(state));
+  desk.sweep = null;
+  refresh(true);
 }
 
 async function take(text, variant) {
@@ -183,7 +282,7 @@ async function take(text, variant) {
 
 async function saveAs(format) {
   try {
-    const moves = desk.game.moves.join(" ");
+    const moves = desk.game.write();
     save(`game.${format}`, (await ask({ do: "write", format, fen: desk.game.fen, moves })).text);
   } catch (error) {
     notice(error.message);
@@ -230,21 +329,20 @@ function nameVariants() {
 }
 
 function edit(kind) {
+  const isFirst = editing === null;
   editing = kind;
   editTools.hidden = kind === null;
   tools.hidden = kind !== null;
   for (const node of editTools.querySelectorAll("[data-kind]")) {
     node.setAttribute("aria-pressed", node.dataset.kind === kind);
   }
-  if (kind === null) return;
+  if (kind === null || !isFirst) return;
   // From here on it is a position, not a game.
-  desk.game = new Game(writeFen({ ...desk.game.position(), last: null }));
-  refresh();
+  replace(new Game(writeFen({ ...desk.game.position(), last: null })));
 }
 
 function turn(side) {
-  desk.game = new Game(writeFen({ ...desk.game.position(), side }));
-  refresh();
+  replace(new Game(writeFen({ ...desk.game.position(), side })));
 }
 
 /** Builds the page once. `fill` puts words into new parts of it. */
@@ -288,10 +386,9 @@ export function build(fill) {
   } }, []);
   const show = select({ "data-label": "overlay", change: () => {
     overlay = { kind: show.value, rows: [] };
-    refresh();
+    askOverlay();
+    redraw();
   } }, OVERLAYS);
-  const icon = (word, text, click) =>
-    el("button", { type: "button", "data-label": word, click }, text);
   const compare = el("input", { type: "checkbox", id: "compare", change: () => {
     seats.b.node.hidden = !compare.checked;
     if (compare.checked) seats.b.place();
@@ -306,15 +403,19 @@ export function build(fill) {
   editTools = el("div", { class: "row", hidden: true }, kind("putX", "x"), kind("putO", "o"),
     kind("erase", "."), button("sideX", () => turn("x")), button("sideO", () => turn("o")),
     button("done", () => edit(null), { class: "main" }));
-  const steps = el("div", { class: "row" }, icon("first", "|◀", () => goTo(0)),
-    icon("back", "◀", () => goTo(desk.game.ply - 1)),
-    icon("forward", "▶", () => goTo(desk.game.ply + 1)),
-    icon("last", "▶|", () => goTo(desk.game.moves.length)),
+  const does = (word, click) => button(word, click, { "data-does": word });
+  listTools = el("div", { class: "row" },
+    does("undoEdit", () => travel(undo.back(address()))), does("redo", () => travel(undo.forth(address()))),
+    does("promote", () => change((game) => game.promote())),
+    does("cut", () => change((game) => game.cut())));
+  const steps = el("div", { class: "row" },
+    stepper(byId("debug"), board, (word) => step(() => STEPS[word](desk.game))),
     el("label", {}, el("span", { "data-word": "overlay" }), show));
   byId("debug").append(el("div", { class: "columns" },
-    el("div", { class: "left" }, tools, editTools, says, board.node, steps, list,
+    el("div", { class: "left" }, tools, editTools, says, board.node, steps, list, listTools,
       el("h2", { "data-word": "chances" }), graphPlace,
       button("analyseGame", () => {
+        if (seats.a.engine.isBusy()) seats.a.toggle();
         desk.sweep = true;
         desk.game.go(0);
         refresh();
@@ -330,7 +431,6 @@ export function build(fill) {
     nameVariants();
     redraw();
   });
-  on("error", (message) => { if (message.from) notice(message.text); });
 }
 
 function emptied(position) {

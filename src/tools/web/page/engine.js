@@ -25,12 +25,17 @@ export class Engine {
       this.searches = [];
       this.tell("ended", message.why);
     });
+    on("error", (message) => {
+      if (message.from !== seat) return;
+      this.searches = [];
+      this.tell("refused", message.text);
+    });
     on("started", (message) => { if (message.from === seat) this.tell("started", message.name); });
     on("closed", () => { this.searches = []; });
   }
 
   /** Calls back for `line`, `info`, `best`, `board`, `patterns`, `moves`, `eval`, `error`,
-   *  `started` or `ended`. */
+   *  `started`, `ended`, or `refused`: there is no engine, and nothing is answered. */
   on(kind, listener) {
     (this.listeners[kind] ??= []).push(listener);
   }

@@ -5,9 +5,10 @@ import { chanceOfX } from "./native.js";
 
 const [WIDTH, HEIGHT] = [600, 90];
 
-/** Draws the scores of a game; `pick` is called with the ply that is clicked. */
-export function graph(game, label, pick) {
-  const plies = Math.max(game.moves.length, 1);
+/** Draws the scores of a line, one for each ply or null; `here` is the ply that is shown, and
+ *  `pick` is called with the ply that is clicked. */
+export function graph(scores, here, label, pick) {
+  const plies = Math.max(scores.length - 1, 1);
   const x = (ply) => (ply / plies) * WIDTH;
   const svg = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph",
     preserveAspectRatio: "none", role: "img", "aria-label": label,
@@ -18,7 +19,7 @@ export function graph(game, label, pick) {
   draw("rect", { width: WIDTH, height: HEIGHT, class: "paper" }),
   draw("path", { d: `M0 ${HEIGHT / 2}H${WIDTH}`, class: "middle" }));
   const points = [];
-  game.scores.forEach((score, ply) => {
+  scores.forEach((score, ply) => {
     if (score) points.push([x(ply), HEIGHT * (1 - chanceOfX(score, score.side))]);
   });
   if (points.length > 0) {
@@ -26,6 +27,6 @@ export function graph(game, label, pick) {
     svg.append(draw("path", { d: path, class: "curve" }),
       ...points.map(([left, top]) => draw("circle", { cx: left, cy: top, r: 2.5, class: "knot" })));
   }
-  svg.append(draw("path", { d: `M${x(game.ply)} 0V${HEIGHT}`, class: "here" }));
+  svg.append(draw("path", { d: `M${x(here)} 0V${HEIGHT}`, class: "here" }));
   return svg;
 }

@@ -315,7 +315,9 @@ function toolNodes() {
     }
     // A game that goes on is forgotten by the next one.
     add("newGame", { do: "new-game", swap: false }, !isDuel(),
-      () => isOver || view.moves.length === 0 || window.confirm(t("newGameSure")));
+      // The button outlives the moment in which it was made.
+      () => scene.view.result !== null || scene.view.moves.length === 0 ||
+        window.confirm(t("newGameSure")));
     if (isOver) nodes.at(-1).className = "main";
   }
   change(tools, ...nodes);

@@ -4,6 +4,7 @@ import { el, notice, select } from "./dom.js";
 import { Engine } from "./engine.js";
 import { send } from "./link.js";
 import { scoreText } from "./native.js";
+import { rank } from "./notes.js";
 import { plainly } from "./refusals.js";
 import { t } from "./words.js";
 
@@ -30,17 +31,18 @@ export class Seat {
     this.name = name;
     this.desk = desk;
     this.engine = new Engine(name);
-    this.lines = new Map();
     this.breed = select({ "data-label": "engine", change: () => {
       send({ do: "engine", to: name, name: this.breed.value });
       this.isKnown = false;
+      this.trouble = null;
       this.own.hidden = !this.isOwn();
-      this.desk.refresh();
+      desk.notes.forget(name);
+      desk.refresh();
     } }, ["tengen"]);
-    this.player = select({ "data-label": "player", change: () => this.settle() }, ["engine"]);
-    this.multi = select({ "data-label": "bestLines", change: () => this.settle() },
+    this.player = select({ "data-label": "player", change: () => this.change() }, ["engine"]);
+    this.multi = select({ "data-label": "bestLines", change: () => this.change() },
       ["1", "3", "5", "10"], "3");
-    this.level = select({ "data-own": "level", change: () => this.settle() },
+    this.level = select({ "data-own": "level", change: () => this.change() },
       Array.from({ length: 10 }, (_, index) => String(index + 1)), "10");
     this.limit = select({ "data-label": "limit" }, LIMITS);
     this.own = el("span", { class: "own" }, this.player,
@@ -56,22 +58,39 @@ export class Seat {
     const engine = this.engine;
     engine.on("line", (direction, text) => {
       // A tree has thousands of lines; its own place shows them.
-      if (!(name === "a" && direction === "<" && this.desk.tree.hear(text))) this.desk.log.add(name, direction, text);
+      if (!(name === "a" && direction === "<" && desk.tree.hear(text))) desk.log.add(name, direction, text);
     });
     engine.on("info", (search, info) => this.think(search, info));
     engine.on("best", (search, best) => this.answered(search, best));
     engine.on("ended", (why) => {
-      if (!EXPECTED.includes(why)) notice(t("ended", name.toUpperCase(), why));
+      if (!EXPECTED.includes(why)) this.fail(t("ended", name.toUpperCase(), why));
       this.isKnown = false;
       this.mark();
     });
+    engine.on("refused", (text) => this.fail(text));
+    engine.on("started", () => this.fail(null));
     engine.on("error", (text) => notice(plainly(text)));
     this.isKnown = false;
+    /** Why there is no engine, in the server's words. */
+    this.trouble = null;
+  }
+
+  /** The best lines of the position that is shown, by rank. */
+  get lines() {
+    return this.desk.note().lines[this.name];
   }
 
   /** Whether the engine is ours; others take no options of ours from a page. */
   isOwn() {
     return this.breed.value === "tengen";
+  }
+
+  /** Shows why there is no engine, or with `null` that there is one; nothing is awaited of it. */
+  fail(text) {
+    this.trouble = text;
+    if (text) this.isKnown = false;
+    this.show();
+    this.mark();
   }
 
   /** Says what the engine has to know: its options, then the position. */
@@ -84,45 +103,71 @@ export class Seat {
     this.isKnown = true;
   }
 
-  /** Says the position; a search that runs is about the last one. */
+  /** Somebody has chosen something else: what runs begins again with that. */
+  change() {
+    const isRunning = this.isAnalysing();
+    if (this.engine.isBusy()) this.engine.say("stop");
+    this.desk.notes.forget(this.name);
+    this.settle();
+    if (isRunning) this.start();
+    this.show();
+    this.desk.redraw();
+  }
+
+  /** Whether an analysis runs that somebody wants to see. */
+  isAnalysing() {
+    const about = this.engine.searches.at(-1)?.about;
+    return Boolean(about) && !about.tree && !about.play;
+  }
+
+  /** Says the position. An analysis of it goes on; one of another position follows. */
   place() {
     if (!this.isKnown) this.settle();
+    const about = this.engine.searches.at(-1)?.about;
+    const setup = this.desk.game.setup();
+    if (about?.setup === setup) return this.show();
+    const isFollowing = this.isAnalysing() && !this.desk.sweep;
     if (this.engine.isBusy()) this.engine.say("stop");
-    this.lines.clear();
-    this.engine.say(this.desk.game.line());
-    this.show();
+    this.engine.say(setup);
+    if (isFollowing) this.search(this.limit.value);
+    return this.show();
   }
 
   toggle() {
     if (this.engine.isBusy()) {
       this.desk.sweep = null;
       this.engine.say("stop");
+      // What was stopped does not follow the position.
+      for (const search of this.engine.searches) search.about = null;
     } else this.start();
     this.mark();
   }
 
   start(limit = this.limit.value) {
     this.place();
-    this.engine.go(limit, { ply: this.desk.game.ply, line: this.desk.game.line(), side: this.desk.game.position().side });
+    this.desk.note().lines[this.name] = new Map();
+    this.search(limit);
+    this.show();
+  }
+
+  /** Asks for a move in the position that was said. */
+  search(limit, more) {
+    const { game } = this.desk;
+    this.engine.go(limit, { setup: game.setup(), side: game.position().side, ...more });
     this.mark();
   }
 
   think(search, info) {
-    if (!search.about || search.about.line !== this.desk.game.line()) return;
+    if (!search.about?.setup) return;
+    const { setup, side } = search.about;
+    const note = this.desk.notes.of(setup);
     if (info.multipv === 1 && this.name === "a" && !info.bound) {
-      const { side, ply } = search.about;
-      this.desk.game.scores[ply] = { cp: info.cp, mate: info.mate, side };
+      note.score = { cp: info.cp, mate: info.mate, side };
       this.desk.redrawGraph();
     }
     if (!info.pv) return;
-    // A move that has changed its rank stands on the list once.
-    const before = this.lines.get(info.multipv);
-    for (const [rank, line] of this.lines) {
-      if (rank === info.multipv || line.pv[0] !== info.pv[0]) continue;
-      if (before) this.lines.set(rank, { ...before, multipv: rank });
-      else this.lines.delete(rank);
-    }
-    this.lines.set(info.multipv, info);
+    rank(note.lines[this.name], info);
+    if (setup !== this.desk.game.setup()) return;
     this.show();
     if (this.name === "a") this.desk.redraw();
   }
@@ -135,24 +180,24 @@ export class Seat {
       this.settle();
       return;
     }
-    if (search.about?.play && search.about.line === this.desk.game.line() && best !== "(none)") this.desk.play(best);
-    if (this.desk.sweep && this.name === "a" && search.about?.line === this.desk.game.line()) {
-      if (this.desk.game.ply < this.desk.game.moves.length) {
-        this.desk.game.go(this.desk.game.ply + 1);
-        this.desk.refresh();
+    const { desk } = this;
+    const isHere = search.about?.setup === desk.game.setup();
+    if (search.about?.play && isHere && best !== "(none)") desk.play(best);
+    if (desk.sweep && this.name === "a" && isHere) {
+      if (desk.game.ply < desk.game.moves.length) {
+        desk.game.go(desk.game.ply + 1);
+        desk.refresh();
         this.start("movetime 200");
-      } else this.desk.sweep = null;
+      } else desk.sweep = null;
     }
   }
 
   playBest() {
     const best = this.lines.get(1)?.pv?.[0];
-    if (best && !this.engine.isBusy()) return this.desk.play(best);
+    if (best) return this.desk.play(best);
     if (this.engine.isBusy()) this.engine.say("stop");
     this.place();
-    this.engine.go(this.limit.value === "infinite" ? "movetime 1000" : this.limit.value,
-      { ply: this.desk.game.ply, line: this.desk.game.line(), side: this.desk.game.position().side, play: true });
-    return this.mark();
+    return this.search(this.limit.value === "infinite" ? "movetime 1000" : this.limit.value, { play: true });
   }
 
   mark() {
@@ -162,20 +207,22 @@ export class Seat {
 
   /** Lists the best lines; whoever points at a move sees it on the board. */
   show() {
+    const { desk } = this;
     const infos = [...this.lines.values()].sort((one, other) => one.multipv - other.multipv);
     this.out.replaceChildren(...infos.map((info) => {
       const moves = info.pv.slice(0, 20).map((move, index) => {
-        const look = () => { this.desk.ghosts = info.pv.slice(0, index + 1); this.desk.redraw(); };
+        const look = () => { desk.ghosts = info.pv.slice(0, index + 1); desk.redraw(); };
         return el("button", { type: "button", class: "move", pointerenter: look, focus: look,
-          click: () => { for (const one of info.pv.slice(0, index + 1)) this.desk.game.play(one); this.desk.refresh(); },
-        }, move);
+          click: () => desk.playAll(info.pv.slice(0, index + 1)) }, move);
       });
-      return el("li", { pointerleave: () => { this.desk.ghosts = []; this.desk.redraw(); } },
+      return el("li", { pointerleave: () => { desk.ghosts = []; desk.redraw(); } },
         el("b", {}, scoreText(info)),
         el("small", {}, ` ${info.depth ?? "–"}/${info.seldepth ?? "–"} · ${count(info.nodes)} `),
         ...moves);
     }));
-    if (infos.length === 0) {
+    if (this.trouble) {
+      this.out.prepend(el("li", { class: "trouble", role: "alert" }, plainly(this.trouble)));
+    } else if (infos.length === 0) {
       this.out.append(el("li", { class: "quiet", "data-word": "noLines" }, t("noLines")));
     }
   }

@@ -5,3 +5,4 @@ pub(super) mod identity;
 pub(super) mod records;
 pub(super) mod reviews;
 mod schema;
+mod variations;

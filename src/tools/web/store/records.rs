@@ -1,12 +1,14 @@
 //! Games as text, to and fro: what a page pastes, and what it saves.
 
-use tengen_engine::game::{ByColor, Move, Position, Setup, Variant};
-use tengen_engine::record::{self, GameRecord, play};
+use tengen_engine::game::{ByColor, Move, Setup, Variant};
+use tengen_engine::record::{self, GameRecord, GameTree, play};
 
 use crate::analysis::defaults::Defaults;
-use crate::analysis::games::games_in;
+use crate::analysis::games::trees_in;
 use crate::cli::values::parse_format;
 use crate::tools::web::envelope::{Game, Read};
+
+use super::variations;
 
 /// Every game with a name.
 pub(in crate::tools::web) fn variants() -> Vec<Game> {
@@ -18,7 +20,7 @@ pub(in crate::tools::web) fn variants() -> Vec<Game> {
     Variant::preset_names().filter_map(preset).collect()
 }
 
-/// The first game in the text of a game file, and what should be known about it.
+/// The main line of the first game in the text of a game file, and what should be known about it.
 ///
 /// # Errors
 /// One line that says what cannot be understood.
@@ -27,6 +29,16 @@ pub(in crate::tools::web) fn game(
     format: Option<&str>,
     variant: Option<&str>,
 ) -> Result<(GameRecord, Vec<String>), String> {
+    let (tree, notes) = first_tree(text, format, variant)?;
+    Ok((tree.record().map_err(|error| format!("text: {error}"))?, notes))
+}
+
+/// The first game in the text of a game file, with its variations.
+fn first_tree(
+    text: &str,
+    format: Option<&str>,
+    variant: Option<&str>,
+) -> Result<(GameTree, Vec<String>), String> {
     let named = |format: &str| parse_format(format).map_err(|it| format!("format: {format}: {it}"));
     let format = format.map(named).transpose()?;
     let mut defaults = Defaults::default();
@@ -36,14 +48,14 @@ pub(in crate::tools::web) fn game(
         defaults.is_game_set = true;
     }
     let variant = defaults.game().map_err(|error| format!("variant: {error}"))?;
-    let found = games_in(text.as_bytes(), "text".as_ref(), format, variant)
+    let found = trees_in(text.as_bytes(), "text".as_ref(), format, variant)
         .map_err(|error| format!("{error:#}").replace('\n', " "))?;
     let mut notes = found.notes;
-    if found.games.len() > 1 {
-        notes.push(format!("text: {} games in it: the first was taken", found.games.len()));
+    if found.trees.len() > 1 {
+        notes.push(format!("text: {} games in it: the first was taken", found.trees.len()));
     }
-    let game = found.games.into_iter().next();
-    Ok((game.ok_or("text: no game in it: expected at least one")?, notes))
+    let tree = found.trees.into_iter().next();
+    Ok((tree.ok_or("text: no game in it: expected at least one")?, notes))
 }
 
 /// Understands the text of a game file; of several games the first is taken.
@@ -55,13 +67,17 @@ pub(in crate::tools::web) fn read(
     format: Option<&str>,
     variant: Option<&str>,
 ) -> Result<Read, String> {
-    let (game, notes) = game(text, format, variant)?;
-    let start = game.start.build_open().map_err(|error| format!("text: {error}"))?;
+    let (tree, mut notes) = first_tree(text, format, variant)?;
+    let start = tree.start.build_open().map_err(|error| format!("text: {error}"))?;
+    let (moves, has_pass) = variations::text(&tree);
+    if has_pass {
+        notes.push("text: a pass in it: what follows was left out".to_owned());
+    }
     Ok(Read {
         fen: start.fen(),
-        moves: game.plain_moves().map(|mv| mv.to_string()).collect(),
-        names: game.info.players.0.clone(),
-        result: game.info.result.map(|result| result.to_string()),
+        moves,
+        names: tree.info.players.0.clone(),
+        result: tree.info.result.map(|result| result.to_string()),
         notes,
     })
 }
@@ -72,8 +88,6 @@ pub(in crate::tools::web) struct Played {
     pub start: Setup,
     /// What was played, all of it legal; a forbidden point may be the last.
     pub moves: Vec<Move>,
-    /// Where it stands then.
-    pub end: Position,
 }
 
 /// Understands a game: position text and moves separated by blanks.
@@ -91,10 +105,10 @@ pub(in crate::tools::web) fn played(fen: &str, moves: &str) -> Result<Played, St
             .map_err(|error| format!("moves: {mv} ({error}): expected a legal move"))?;
         played.push(mv);
     }
-    Ok(Played { start, moves: played, end })
+    Ok(Played { start, moves: played })
 }
 
-/// The text of a game file. `names` are those of Black and White, where they are known;
+/// The text of a game file; `moves` may have variations in parentheses. `names` are those of Black and White, where they are known;
 /// `result` is what the moves do not say, as that somebody resigned.
 ///
 /// # Errors
@@ -108,16 +122,16 @@ pub(in crate::tools::web) fn write(
 ) -> Result<String, String> {
     let format =
         parse_format(format).map_err(|expected| format!("format: {format}: {expected}"))?;
-    let Played { start, moves, end } = played(fen, moves)?;
+    let defaults = Variant::preset("gomoku").map_err(|error| error.to_string())?;
+    let start = Setup::parse(fen, &defaults).map_err(|error| format!("fen: {error}"))?;
+    let (mut tree, end) = variations::tree(&start, moves)?;
     let told = result.map(|result| {
         let expected = "expected 1-0, 0-1 or 1/2-1/2";
         result.parse().map_err(|()| format!("result: {result}: {expected}"))
     });
-    let mut game = GameRecord { start, ..GameRecord::new(end.variant()) };
-    game.moves = moves.into_iter().map(Into::into).collect();
-    game.info.players = ByColor(names);
-    game.info.result = record::GameResult::of(&end).or(told.transpose()?);
-    let bytes = record::write(format, &[game]).map_err(|error| error.to_string())?;
+    tree.info.players = ByColor(names);
+    tree.info.result = record::GameResult::of(&end).or(told.transpose()?);
+    let bytes = record::write_trees(format, &[tree]).map_err(|error| error.to_string())?;
     String::from_utf8(bytes)
         .map_err(|_| format!("format: {}: expected a format of text", format.name()))
 }
@@ -133,12 +147,29 @@ mod tests {
         let write = |format, start, moves| super::write(format, start, moves, [None, None], None);
         let sgf = write("sgf", start, "b2 a1 c1").unwrap();
         let game = read(&sgf, None, None).unwrap();
-        assert_eq!(game.moves, ["b2", "a1", "c1"]);
+        assert_eq!(game.moves, "b2 a1 c1");
         assert!(game.fen.starts_with(start), "{}", game.fen);
         let psq = write("psq", "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 x", "h8 i9").unwrap();
-        assert_eq!(read(&psq, None, None).unwrap().moves, ["h8", "i9"]);
+        assert_eq!(read(&psq, None, None).unwrap().moves, "h8 i9");
         let lines = read("h8 i9 j10", None, Some("renju")).unwrap();
         assert!(lines.fen.contains("rule=renju"), "{}", lines.fen);
+    }
+
+    #[test]
+    fn variations_go_through_sgf_and_back() {
+        let (start, moves) = ("3/3/3 x k=3", "b2 a1 (c1 a3 (b3)) c3 (c2)");
+        let sgf = super::write("sgf", start, moves, [None, None], None).unwrap();
+        assert_eq!(read(&sgf, None, None).unwrap().moves, moves);
+        // Formats without variations keep the main line.
+        let psq = super::write("psq", start, moves, [None, None], None).unwrap();
+        assert_eq!(read(&psq, None, Some("tictactoe")).unwrap().moves, "b2 a1 c3");
+        // A pass ends its line; in the main line of a game to be played it is refused, as before.
+        let pass = "(;GM[4]SZ[15];B[hh](;W[ii];B[hi])(;W[];B[aa]))";
+        let found = read(pass, None, None).unwrap();
+        assert_eq!(found.moves.split(' ').count(), 3, "{}", found.moves);
+        assert!(found.notes[0].contains("a pass"), "{:?}", found.notes);
+        let error = game("(;GM[4]SZ[15];B[hh];W[];B[aa])", None, None).unwrap_err();
+        assert!(error.contains("expected a stone"), "{error}");
     }
 
     #[test]

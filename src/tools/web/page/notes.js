@@ -1,0 +1,47 @@
+// What is known of positions that were looked at: it outlives the look.
+
+/** Positions whose notes are kept. */
+const KEPT = 3000;
+
+export class Notes {
+  constructor() {
+    this.found = new Map();
+  }
+
+  /** What is known of a position, by the line that sets it up: `lines` are the best lines by
+   *  engine and rank, `score` the last one with its side, `outcome` and `forbidden` what our
+   *  engine says, null before it does. */
+  of(setup) {
+    let note = this.found.get(setup);
+    if (!note) {
+      note = { lines: { a: new Map(), b: new Map() }, score: null, outcome: null, forbidden: [] };
+      this.found.set(setup, note);
+      if (this.found.size > KEPT) this.found.delete(this.found.keys().next().value);
+    }
+    return note;
+  }
+
+  /** The score of a position, without making a note of it. */
+  score(setup) {
+    return this.found.get(setup)?.score ?? null;
+  }
+
+  /** Another engine is asked, or the same one for something else: its lines are gone. */
+  forget(seat) {
+    for (const note of this.found.values()) {
+      note.lines[seat] = new Map();
+      if (seat === "a") note.score = null;
+    }
+  }
+}
+
+/** Puts a line among the best ones; a move that has changed its rank is there once. */
+export function rank(lines, info) {
+  const before = lines.get(info.multipv);
+  for (const [other, line] of lines) {
+    if (other === info.multipv || line.pv[0] !== info.pv[0]) continue;
+    if (before) lines.set(other, { ...before, multipv: other });
+    else lines.delete(other);
+  }
+  lines.set(info.multipv, info);
+}

@@ -1,0 +1,37 @@
+// Going through a game: buttons, arrow keys, and the wheel above the board.
+
+import { el } from "./dom.js";
+
+/** A turn of the wheel by so many pixels is a step. */
+const NOTCH = 40;
+
+/** Whether keys that are pressed there are about what is written or chosen there. */
+const isTaken = (node) => node.closest?.("input, select, textarea, dialog, [role=tab], summary, .tree, .log");
+
+/** A row of buttons that go through a game. `go` is called with `first`, `back`, `forward` or
+ *  `last`; keys and wheel do the same while `section` is shown, except where they move the
+ *  cursor of the board or scroll it. */
+export function stepper(section, board, go) {
+  const button = (word, text) =>
+    el("button", { type: "button", "data-label": word, click: () => go(word) }, text);
+  document.addEventListener("keydown", (event) => {
+    const word = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" }[event.key];
+    if (!word || section.hidden || event.defaultPrevented || isTaken(event.target)) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!board.node.getClientRects().length) return;
+    go(word);
+    event.preventDefault();
+  });
+  let turned = 0;
+  board.root.addEventListener("wheel", (event) => {
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = board.root;
+    if (event.ctrlKey || scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1) return;
+    event.preventDefault();
+    turned += event.deltaMode === 0 ? event.deltaY : event.deltaY * NOTCH;
+    const steps = Math.trunc(turned / NOTCH);
+    turned -= steps * NOTCH;
+    for (let step = 0; step < Math.min(Math.abs(steps), 3); step += 1) go(steps > 0 ? "forward" : "back");
+  }, { passive: false });
+  return el("span", { class: "steps" }, button("first", "|◀"), button("back", "◀"),
+    button("forward", "▶"), button("last", "▶|"));
+}
