@@ -133,7 +133,7 @@ export const cases = {
   async "a game with a name is put on the board, and the board names it"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.open("debug");
-    const choice = person.page.locator("#debug .left select").first();
+    const choice = person.page.locator("#debug select[data-label=game]");
     for (const [name, rows] of [["tictactoe", 3], ["gomoku20x15", 15], ["renju", 15]]) {
       await choice.selectOption(name);
       await person.tap("b2");

@@ -61,7 +61,7 @@ const STATES = {
     await person.tap("h8");
     await person.reads("Ann (x) is to move");
     const [theirs] = await person.stones("white");
-    await person.tap(theirs);
+    for (let click = 0; click < 2; click += 1) await person.tap(theirs);
     await person.page.locator(`#play rect.black[data-square=${theirs}]`).waitFor();
     await person.reads("Ann (x) is to move");
   },

@@ -78,6 +78,10 @@ export const cases = {
     await person.found(ann({ game: "destroy", white: "me" }));
     await person.tap("h8");
     await person.sees("h8", "black");
+    // What cannot be taken back lightly has to be said twice.
+    await person.tap("h8");
+    await person.reads("Click h8 once more");
+    await person.sees("h8", "black");
     await person.tap("h8");
     await person.page.locator("#play rect.white[data-square=h8]").waitFor();
     await person.page.locator("[data-chair=second]").filter({ hasText: "0 conversions" }).waitFor();
@@ -199,7 +203,7 @@ export const cases = {
           .find((text) => text.textContent === name).getBoundingClientRect());
         const whole = node.getBoundingClientRect();
         const stone = middle(node.querySelector("[data-square=an30]").getBoundingClientRect());
-        return { stone, row: named("rows", "30"), col: named("columns", "an"),
+        return { stone, row: named("left-side", "30"), col: named("low-side", "an"),
           edges: [whole.left, whole.bottom].map(Math.round) };
       }, [x, y]);
       const [left, bottom] = seen.edges;

@@ -14,8 +14,8 @@ export const axePath = require.resolve("axe-core/axe.min.js");
 export const DESK = { width: 1280, height: 860 };
 export const PHONE = { width: 390, height: 844 };
 
-/** Units of the drawing, as in board.js. */
-const [CELL, EDGE, TOP] = [30, 22, 8];
+/** Units of the drawing per cell, as in stones.js. */
+const CELL = 30;
 
 export async function launch(executablePath) {
   return chromium.launch({ executablePath, args: ["--headless", "--no-sandbox", "--disable-gpu",
@@ -34,10 +34,11 @@ async function fromFolder(route) {
 
 /** One person with a browser of their own, who remembers nothing of others. */
 export class Person {
-  static async arrive(browser, url, { size = DESK, locale = "en-US", scheme = "light" } = {}) {
-    const context = await browser.newContext({ viewport: size, locale, colorScheme: scheme });
+  static async arrive(browser, url, { size = DESK, locale = "en-US", scheme = "light", touch = false } = {}) {
+    const context = await browser.newContext({ viewport: size, locale, colorScheme: scheme,
+      hasTouch: touch });
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(Number(process.env.TENGEN_WEB_PATIENCE ?? 60_000));
     const person = new Person(context, page, url);
     if (process.env.TENGEN_WEB_PAGE) await page.route(/\.(js|css|svg)$/, fromFolder);
     page.on("pageerror", (error) => person.complaints.push(error.stack));
@@ -87,14 +88,15 @@ export class Person {
   async tap(name) {
     const [col, row] = [name.charCodeAt(0) - 97, Number(name.slice(1)) - 1];
     const svg = this.page.locator("section:not([hidden]) .board .drawn");
-    const { width, height, scale } = await svg.evaluate((node) => {
+    const { width, height, scale, edge } = await svg.evaluate((node) => {
       const { width: wide, height: high } = node.viewBox.baseVal;
-      return { width: wide, height: high, scale: node.getBoundingClientRect().width / wide };
+      return { width: wide, height: high, scale: node.getBoundingClientRect().width / wide,
+        edge: Number(node.dataset.edge) };
     });
-    const rows = (height - EDGE - TOP) / CELL;
-    assert.ok(col < (width - EDGE) / CELL && row < rows, `${name} is on the board`);
-    await svg.click({ position: { x: (EDGE + (col + 0.5) * CELL) * scale,
-      y: (TOP + (rows - row - 0.5) * CELL) * scale } });
+    const rows = (height - 2 * edge) / CELL;
+    assert.ok(col < (width - 2 * edge) / CELL && row < rows, `${name} is on the board`);
+    await svg.click({ position: { x: (edge + (col + 0.5) * CELL) * scale,
+      y: (edge + (rows - row - 0.5) * CELL) * scale } });
   }
 
   /** Waits until the table says something. */

@@ -1,12 +1,16 @@
-// The board as a drawing: stones, marks, a cursor for the keyboard.
+// The board as a drawing: stones, marks, what the pointer is about to do, a cursor for the keyboard.
 
 import { draw, el } from "./dom.js";
 import { square, target } from "./native.js";
+import { prefs } from "./prefs.js";
+import { CELL, shades, sign, stone } from "./stones.js";
 
-/** Units of the drawing per cell. */
-const CELL = 30;
-/** Room for the names of columns and rows. */
-const EDGE = 22;
+/** Cells narrower than this many pixels are hard to hit with a finger. */
+const SMALL = 40;
+/** Cells that the lens shows in each direction. */
+const LENS = 2.5;
+
+let boards = 0;
 
 /** The points that are marked with a dot on boards of that side. */
 function dots(side) {
@@ -19,16 +23,29 @@ export class Board {
   /** A board that calls `play` with the square that is clicked, or chosen by keyboard. */
   constructor(play) {
     this.play = play;
+    this.name = `board-${boards += 1}`;
     this.cursor = null;
+    /** The square that a first tap has chosen: a second one plays there. */
+    this.aim = null;
     this.size = "";
     this.root = el("div", { class: "board", tabindex: 0, role: "application",
-      "data-label": "board", keydown: (event) => this.key(event) });
+      "data-label": "board", keydown: (event) => this.key(event),
+      pointerdown: () => { this.cursor = null; this.byPointer = true; this.mark(null); },
+      focus: () => { if (!this.root.matches(":active")) this.byPointer = false; } });
     this.says = el("p", { class: "hidden", "aria-live": "polite" });
+    this.lens = draw("svg", { class: "lens", "aria-hidden": "true", viewBox: "0 0 1 1" });
     this.node = el("div", { class: "board-frame" }, this.root, this.says);
+    document.addEventListener("prefs", () => {
+      if (!this.position) return;
+      this.size = "";
+      this.show(this.position, this.marks);
+    });
   }
 
   /** Shows a position. Marks: `line`, `forbidden` and `hint` are squares, `labels` are
-   *  `{square, text, rank, why}`, `ghosts` are moves to come. */
+   *  `{square, text, kind, heat, why}`, `ghosts` are moves to come, `moves` are those that led
+   *  here, `turn` is the side whose stone follows the pointer, with `converts` where it may turn
+   *  stones of the other side. */
   show(position, marks = {}) {
     this.position = position;
     this.marks = marks;
@@ -37,60 +54,88 @@ export class Board {
       this.size = size;
       this.lay();
     }
+    if (this.aim && !this.what(this.aim)) this.point(null);
+    else this.point(this.aim);
     this.stones.replaceChildren(...this.drawStones());
     this.over.replaceChildren(...this.drawMarks());
+    this.preview(this.under);
   }
 
-  x(col) { return EDGE + (col + 0.5) * CELL; }
-  y(row) { return (this.position.height - row - 0.5) * CELL + 8; }
+  x(col) { return this.edge + ((prefs.mirror ? this.position.width - 1 - col : col) + 0.5) * CELL; }
+  y(row) { return this.edge + ((prefs.flip ? row : this.position.height - 1 - row) + 0.5) * CELL; }
+
+  /** The middle of a square. */
+  at(name) {
+    const { col, row } = target(name);
+    return { x: this.x(col), y: this.y(row) };
+  }
 
   /** Draws what stays while the size does. */
   lay() {
     const { width, height } = this.position;
-    const [right, bottom] = [EDGE + width * CELL + 8, height * CELL + 8 + EDGE];
+    const isCells = Math.max(width, height) <= 5;
+    this.put = isCells ? sign : stone;
+    this.edge = !prefs.names ? 6 : isCells ? 8 : width > 20 ? 20 : 14;
+    const { edge } = this;
+    const [right, bottom] = [2 * edge + width * CELL, 2 * edge + height * CELL];
     const lines = [];
-    for (let col = 0; col < width; col += 1) {
-      lines.push(`M${this.x(col)} ${this.y(0)}V${this.y(height - 1)}`);
+    const [from, more] = isCells ? [1, 0] : [0, 0.5];
+    for (let col = from; col < width; col += 1) {
+      lines.push(`M${edge + (col + more) * CELL} ${edge + more * CELL}v${(height - 2 * more) * CELL}`);
     }
-    for (let row = 0; row < height; row += 1) {
-      lines.push(`M${this.x(0)} ${this.y(row)}H${this.x(width - 1)}`);
+    for (let row = from; row < height; row += 1) {
+      lines.push(`M${edge + more * CELL} ${edge + (row + more) * CELL}h${(width - 2 * more) * CELL}`);
     }
     // On small boards cells are large, names need not be; on the largest it is the other way round.
-    const size = Math.max(5, Math.min(11, right / 40), Math.min(15, right / 80));
-    const name = (x, y, text) => draw("text", { x, y, class: "name", "font-size": size }, text);
-    const columns = Array.from({ length: width }, (_, col) =>
-      name(this.x(col), bottom - 12 + size / 2, square(col, 0).replace(/\d+/, "")));
-    const rows = Array.from({ length: height }, (_, row) =>
-      name(EDGE / 2, this.y(row) + size / 2.8, row + 1));
+    const size = Math.max(4.5, Math.min(10, right / 42), Math.min(15, right / 80));
+    const text = (x, y, word) => draw("text", { x, y, class: "name", "font-size": size }, word);
+    const columns = (y) => Array.from({ length: width }, (_, col) =>
+      text(this.x(col), y + size * 0.36, square(col, 0).replace(/\d+/, "")));
+    const rows = (x) => Array.from({ length: height }, (_, row) =>
+      text(x, this.y(row) + size * 0.36, row + 1));
     // Names lie above the board and stay in sight where it scrolls. A click there is none.
-    const axis = (kind, [x, y, wide, high], ...names) => {
+    const axis = (kind, [x, y, wide, high], names = []) => {
       const node = draw("svg", { viewBox: `${x} ${y} ${wide} ${high}`, class: `axis ${kind}`,
         "aria-hidden": "true" },
-      draw("rect", { x, y, width: wide, height: high, class: "wood", rx: 6 }), ...names);
+      draw("rect", { x, y, width: wide, height: high, class: "wood" }), ...names);
       node.style.width = `${(wide / right) * 100}%`;
       return node;
     };
-    const low = bottom - EDGE;
-    const points = dots(width).flatMap((col) => dots(height).map((row) =>
+    const near = edge * 0.6;
+    const [far, low] = [right - edge, bottom - edge];
+    const axes = !prefs.names ? [] : [axis("rows left-side", [0, 0, edge, bottom], rows(near)),
+      axis("rows right-side", [far, 0, edge, bottom], rows(right - near)),
+      axis("columns top-side", [0, 0, right, edge], columns(near)),
+      axis("columns low-side", [0, low, right, edge], columns(bottom - near)),
+      axis("corner left-side top-side", [0, 0, edge, edge]), axis("corner right-side top-side", [far, 0, edge, edge]),
+      axis("corner left-side low-side", [0, low, edge, edge]),
+      axis("corner right-side low-side", [far, low, edge, edge])];
+    const points = isCells ? [] : dots(width).flatMap((col) => dots(height).map((row) =>
       draw("circle", { cx: this.x(col), cy: this.y(row), r: 3, class: "dot" })));
     this.stones = draw("g");
     this.over = draw("g");
-    this.hover = draw("rect", { width: CELL - 4, height: CELL - 4, rx: 4, class: "cursor",
+    this.hover = draw("g", { class: "hover" });
+    this.frame = draw("rect", { width: CELL - 4, height: CELL - 4, rx: 4, class: "cursor",
       visibility: "hidden" });
+    const all = draw("g", { id: `${this.name}-all` },
+      draw("rect", { width: right, height: bottom, class: isCells ? "wood sheet-of-cells" : "wood" }),
+      draw("path", { d: lines.join(""), class: isCells ? "grid cells" : "grid" }), ...points,
+      this.stones, this.over, this.hover);
     const svg = draw("svg", { viewBox: `0 0 ${right} ${bottom}`, class: "drawn", role: "img",
-      "aria-hidden": "true", click: (event) => this.click(event) },
-    draw("rect", { width: right, height: bottom, class: "wood", rx: 6 }),
-    draw("path", { d: lines.join(""), class: "grid" }), ...points,
-    this.stones, this.over, this.hover);
+      "aria-hidden": "true", "data-edge": edge, click: (event) => this.click(event),
+      pointermove: (event) => this.preview(event.pointerType === "mouse" ? this.squareAt(event) : null),
+      pointerleave: () => this.preview(null) }, shades(this.name), all, this.frame);
     // Large boards scroll where cells would become too small to hit.
-    const sheet = el("div", { class: "sheet" }, svg,
-      axis("rows", [0, 0, EDGE, bottom], ...rows),
-      axis("columns", [0, low, right, EDGE], ...columns),
-      axis("corner", [0, low, EDGE, EDGE]));
+    const sheet = el("div", { class: "sheet" }, svg, ...axes);
     sheet.style.minWidth = `${Math.min(right, (width + 1) * 20)}px`;
-    sheet.style.maxWidth = `${Math.max(right * 2, 560)}px`;
     this.svg = svg;
+    this.under = null;
     this.root.replaceChildren(sheet);
+    this.node.append(this.lens);
+    this.lens.replaceChildren(draw("use", { href: `#${this.name}-all` }));
+    for (const node of [this.node, this.node.closest(".columns")]) {
+      node?.style.setProperty("--ratio", (right / bottom).toFixed(4));
+    }
     this.cursor = null;
     // Games begin in the middle.
     requestAnimationFrame(() => {
@@ -99,100 +144,175 @@ export class Board {
     });
   }
 
-  stone(col, row, letter, more = "") {
-    const kind = letter.toLowerCase() === "x" ? "black" : "white";
-    const [x, y] = [this.x(col), this.y(row)];
-    const where = { class: `${kind} ${more}`, "data-square": square(col, row) };
-    // Converted stones are squares.
-    return letter === letter.toLowerCase()
-      ? draw("circle", { ...where, cx: x, cy: y, r: CELL * 0.44 })
-      : draw("rect", { ...where, x: x - 12, y: y - 12, width: 24, height: 24, rx: 2 });
+  letter(name) {
+    const { col, row } = target(name);
+    return this.position.cells[this.position.height - 1 - row][col];
+  }
+
+  /** What a click on a square would put there: a letter as in `cells`, or null. */
+  what(name) {
+    const { turn, converts } = this.marks;
+    if (!turn) return null;
+    const letter = this.letter(name);
+    if (letter === ".") return turn;
+    return converts && letter === (turn === "x" ? "o" : "x") ? turn.toUpperCase() : null;
   }
 
   drawStones() {
     const { cells, height, last } = this.position;
-    const found = cells.flatMap((line, index) => line.map((letter, col) =>
-      letter === "." ? null : this.stone(col, height - 1 - index, letter)));
-    const stones = found.filter(Boolean);
-    if (last) {
-      const { col, row } = target(last);
-      stones.push(draw("circle", { cx: this.x(col), cy: this.y(row), r: 4, class: "last" }));
+    const numbers = new Map(prefs.numbers ? (this.marks.moves ?? []).map((move, index) =>
+      [move.replace(/^(\*|P@)/, ""), index + 1]) : []);
+    const stones = cells.flatMap((line, index) => line.flatMap((letter, col) => {
+      if (letter === ".") return [];
+      const name = square(col, height - 1 - index);
+      const [x, y] = [this.x(col), this.y(height - 1 - index)];
+      const isX = letter.toLowerCase() === "x";
+      const node = this.put(this.name, letter, x, y,
+        { class: isX ? "black" : "white", "data-square": name });
+      const number = numbers.get(name);
+      return number === undefined ? [node] : [node, draw("text", { x, y: y + 4,
+        class: `number on-${isX ? "x" : "o"}${name === last ? " newest" : ""}` }, number)];
+    }));
+    if (last && !numbers.has(last) && !(this.put === sign && this.marks.line?.length > 0)) {
+      const { x, y } = this.at(last);
+      stones.push(this.put === sign
+        ? draw("rect", { x: x - 14, y: y - 14, width: 28, height: 28, rx: 3, class: "last-cell" })
+        : draw("circle", { cx: x, cy: y, r: 4, class: "last" }));
     }
     return stones;
   }
 
   drawMarks() {
     const { line = [], forbidden = [], labels = [], ghosts = [], hint } = this.marks;
-    const at = (name) => {
-      const { col, row } = target(name);
-      return { x: this.x(col), y: this.y(row) };
-    };
     const nodes = [];
     for (const name of line) {
-      const { x, y } = at(name);
-      nodes.push(draw("circle", { cx: x, cy: y, r: CELL * 0.47, class: "win" }));
+      const { x, y } = this.at(name);
+      nodes.push(this.put === sign
+        ? draw("rect", { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, class: "win cell" })
+        : draw("circle", { cx: x, cy: y, r: CELL * 0.47, class: "win" }));
     }
     for (const name of forbidden) {
-      const { x, y } = at(name);
+      const { x, y } = this.at(name);
       nodes.push(draw("path", { d: `M${x - 6} ${y - 6}l12 12m0-12l-12 12`, class: "forbidden",
         "data-forbidden": name }));
     }
     if (hint) {
-      const { x, y } = at(hint);
+      const { x, y } = this.at(hint);
       nodes.push(draw("circle", { cx: x, cy: y, r: CELL * 0.4, class: "hint" }));
     }
-    if (ghosts.length === 0) {
-      for (const { square: name, text, rank, kind, why } of labels) {
-        const { x, y } = at(name);
-        nodes.push(draw("g", {}, why ? draw("title", {}, why) : null,
-          draw("circle", { cx: x, cy: y, r: CELL * 0.45,
-            class: `candidate ${kind ?? `rank${Math.min(rank, 4)}`}` }),
-          draw("text", { x, y: y + 3.5, class: "label" }, text)));
-      }
-    }
+    if (ghosts.length === 0) nodes.push(...labels.map((label) => this.drawLabel(label)));
     let { side } = this.position;
     ghosts.forEach((move, index) => {
       const { col, row } = target(move);
-      const letter = move.startsWith("*") ? side.toUpperCase() : side;
-      nodes.push(this.stone(col, row, letter, "ghost"));
-      nodes.push(draw("text", { x: this.x(col), y: this.y(row) + 4,
-        class: `number on-${side}` }, index + 1));
+      const [x, y] = [this.x(col), this.y(row)];
+      nodes.push(this.put(this.name, move.startsWith("*") ? side.toUpperCase() : side, x, y,
+        { class: `${side === "x" ? "black" : "white"} ghost`, "data-square": square(col, row) }));
+      nodes.push(draw("text", { x, y: y + 4, class: `number on-${side}` }, index + 1));
       side = side === "x" ? "o" : "x";
     });
     return nodes;
   }
 
-  click(event) {
+  drawLabel({ square: name, text, rank, kind, heat, why }) {
+    const { x, y } = this.at(name);
+    const look = draw("circle", { cx: x, cy: y, r: CELL * 0.45,
+      class: `candidate ${kind ?? `rank${Math.min(rank, 4)}`}`, "fill-opacity": heat ?? null });
+    return draw("g", {}, why ? draw("title", {}, why) : null, look,
+      draw("text", { x, y: y + 3.5, class: "label" }, text));
+  }
+
+  /** The square below a pointer, or null. */
+  squareAt(event) {
     const box = this.svg.getBoundingClientRect();
     const scale = this.svg.viewBox.baseVal.width / box.width;
-    const col = Math.floor(((event.clientX - box.left) * scale - EDGE) / CELL);
-    const fromTop = Math.floor(((event.clientY - box.top) * scale - 8) / CELL);
-    const row = this.position.height - 1 - fromTop;
+    const left = Math.floor(((event.clientX - box.left) * scale - this.edge) / CELL);
+    const top = Math.floor(((event.clientY - box.top) * scale - this.edge) / CELL);
     const { width, height } = this.position;
-    if (col >= 0 && row >= 0 && col < width && row < height) this.play(square(col, row));
+    if (left < 0 || top < 0 || left >= width || top >= height) return null;
+    return square(prefs.mirror ? width - 1 - left : left, prefs.flip ? top : height - 1 - top);
+  }
+
+  /** Shows what a click on that square would do. */
+  preview(name) {
+    this.under = name;
+    const shown = this.aim ?? name;
+    const letter = shown && (this.marks.ghosts ?? []).length === 0 ? this.what(shown) : null;
+    if (!letter) return this.hover.replaceChildren();
+    const { x, y } = this.at(shown);
+    return this.hover.replaceChildren(this.put(this.name, letter, x, y,
+      { class: `${letter.toLowerCase() === "x" ? "black" : "white"} ghost` }));
+  }
+
+  /** Chooses a square, which is played by a second click; `isLens` where a finger hides it. */
+  point(name, isLens = this.isLens) {
+    this.aim = name;
+    this.isLens = isLens;
+    this.lens.classList.toggle("shown", Boolean(name && isLens));
+    this.root.classList.toggle("aims", Boolean(name));
+    if (!name) return;
+    const { x, y } = this.at(name);
+    const { width, height } = this.svg.viewBox.baseVal;
+    const span = LENS * CELL;
+    this.lens.setAttribute("viewBox", `${x - span} ${y - span} ${2 * span} ${2 * span}`);
+    this.lens.dataset.side = `${x < width / 2 ? "right" : "left"} ${y < height / 2 ? "low" : "top"}`;
+    this.lens.replaceChildren(draw("use", { href: `#${this.name}-all` }),
+      draw("path", { class: "cross", d: `M${x} ${y - span}v${span - CELL / 2}m0 ${CELL}v${span}` +
+        `M${x - span} ${y}h${span - CELL / 2}m${CELL} 0h${span}` }));
+    this.says.textContent = name;
+  }
+
+  click(event) {
+    const name = this.squareAt(event);
+    if (!name) return;
+    const cell = this.svg.getBoundingClientRect().width / this.svg.viewBox.baseVal.width * CELL;
+    this.choose(name, event.pointerType === "touch" && prefs.aim && cell < SMALL);
+  }
+
+  /** Somebody wants to play on a square. A conversion has to be chosen twice, and what a finger
+   *  may have missed. */
+  choose(name, isTouch = false) {
+    const letter = this.what(name);
+    const isConversion = Boolean(letter) && letter !== letter.toLowerCase();
+    if ((isTouch && letter || isConversion) && this.aim !== name) {
+      this.point(name, isTouch);
+      this.preview(null);
+      if (isConversion) this.marks.asks?.(name);
+      return;
+    }
+    this.point(null);
+    this.preview(null);
+    this.play(name);
   }
 
   key(event) {
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-    const { width, height, cells } = this.position;
+    const { width, height } = this.position;
     const step = steps[event.key];
-    if (step && !event.altKey && !event.ctrlKey) {
+    if (event.key === "Escape" && this.aim) this.point(null);
+    // After a click the arrows go through the game, as they do elsewhere.
+    else if (step && !this.byPointer && !event.altKey && !event.ctrlKey) {
       const from = this.cursor ?? { col: (width - 1) >> 1, row: (height - 1) >> 1 };
-      const moved = this.cursor ? step : [0, 0];
-      this.cursor = {
-        col: Math.max(0, Math.min(width - 1, from.col + moved[0])),
-        row: Math.max(0, Math.min(height - 1, from.row + moved[1])),
-      };
-      const { col, row } = this.cursor;
-      this.hover.setAttribute("x", this.x(col) - CELL / 2 + 2);
-      this.hover.setAttribute("y", this.y(row) - CELL / 2 + 2);
-      this.hover.setAttribute("visibility", "visible");
-      this.hover.scrollIntoView({ block: "nearest", inline: "nearest" });
-      this.says.textContent = `${square(col, row)} ${cells[height - 1 - row][col]}`;
+      const [aside, up] = this.cursor ? step : [0, 0];
+      this.mark({
+        col: Math.max(0, Math.min(width - 1, from.col + (prefs.mirror ? -aside : aside))),
+        row: Math.max(0, Math.min(height - 1, from.row + (prefs.flip ? -up : up))),
+      });
     } else if ((event.key === "Enter" || event.key === " ") && this.cursor) {
-      this.play(square(this.cursor.col, this.cursor.row));
+      this.choose(square(this.cursor.col, this.cursor.row));
     } else return;
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  /** Puts the cursor of the keyboard on a square, or with `null` away. */
+  mark(at) {
+    this.cursor = at;
+    this.frame?.setAttribute("visibility", at ? "visible" : "hidden");
+    if (!at) return;
+    const { col, row } = at;
+    this.frame.setAttribute("x", this.x(col) - CELL / 2 + 2);
+    this.frame.setAttribute("y", this.y(row) - CELL / 2 + 2);
+    this.frame.scrollIntoView({ block: "nearest", inline: "nearest" });
+    this.says.textContent = `${square(col, row)} ${this.letter(square(col, row))}`;
   }
 }

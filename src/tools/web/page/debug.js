@@ -10,10 +10,12 @@ import { moveList } from "./movelist.js";
 import { isOn, isPosition, readFen, target, writeFen } from "./native.js";
 import { Notes } from "./notes.js";
 import { ASKS, labels, OVERLAYS } from "./overlays.js";
+import { prefsMenu } from "./prefs.js";
 import { Questions } from "./questions.js";
 import { marksOf, recall } from "./reviews.js";
 import { saveButtons, showSaves } from "./saves.js";
 import { Seat } from "./seat.js";
+import { sound } from "./sounds.js";
 import { stepper } from "./stepper.js";
 import { isTooLarge, Tree } from "./tree.js";
 import { Undo } from "./undo.js";
@@ -67,6 +69,7 @@ function playAll(moves) {
   const before = address();
   const isNew = moves.map((move) => desk.game.play(move)).includes(true);
   if (isNew) undo.leave(before);
+  sound("stone");
   refresh(isNew);
 }
 
@@ -151,13 +154,15 @@ function judged(found) {
 
 function redraw() {
   const position = desk.game.position();
-  board.node.closest(".columns")?.classList.toggle("wide", position.width > 20);
   nameGame(position);
   showSaves(tools, Math.max(...readFen(desk.game.fen).destroy));
   const { outcome, forbidden } = desk.note();
   const line = / wins (?!forbidden)(.*)$/.exec(outcome)?.[1].split(" ") ?? [];
   board.show(position, { line, forbidden, labels: labels(position, overlay, seats.a.lines),
-    ghosts: desk.ghosts });
+    ghosts: desk.ghosts, moves: desk.game.moves.slice(0, desk.game.ply),
+    turn: !editing && (outcome ?? "none") === "none" ? position.side : null,
+    converts: position.destroy[position.side === "x" ? 0 : 1] > 0,
+    asks: (name) => { says.textContent = t("convertSure", name); } });
   says.textContent = sentence(position);
   redrawList();
 }
@@ -408,22 +413,25 @@ export function build(fill) {
     does("undoEdit", () => travel(undo.back(address()))), does("redo", () => travel(undo.forth(address()))),
     does("promote", () => change((game) => game.promote())),
     does("cut", () => change((game) => game.cut())));
-  const steps = el("div", { class: "row" },
+  const steps = el("div", { class: "row under" },
     stepper(byId("debug"), board, (word) => step(() => STEPS[word](desk.game))),
-    el("label", {}, el("span", { "data-word": "overlay" }), show));
-  byId("debug").append(el("div", { class: "columns" },
-    el("div", { class: "left" }, tools, editTools, says, board.node, steps, list, listTools,
-      el("h2", { "data-word": "chances" }), graphPlace,
+    prefsMenu(), el("label", {}, el("span", { "data-word": "overlay" }), show));
+  const curve = el("section", { class: "card curve-card" },
+    el("div", { class: "row" }, el("h2", { "data-word": "chances" }), el("span", { class: "grow" }),
       button("analyseGame", () => {
         if (seats.a.engine.isBusy()) seats.a.toggle();
         desk.sweep = true;
         desk.game.go(0);
         refresh();
         seats.a.start("movetime 200");
-      })),
-    el("div", { class: "right" }, seats.a.node,
+      })), graphPlace);
+  byId("debug").append(el("div", { class: "columns" },
+    el("div", { class: "left" }, says, board.node, steps),
+    el("div", { class: "right" }, tools, editTools, seats.a.node,
       el("label", { class: "row" }, compare, el("span", { "data-word": "compare" })),
-      seats.b.node, desk.log.node, desk.tree.node)));
+      seats.b.node, curve,
+      el("section", { class: "card" }, el("h2", { "data-word": "moves" }), list, listTools),
+      desk.log.node, desk.tree.node)));
   redraw();
   redrawGraph();
   for (const seat of Object.values(seats)) seat.show();

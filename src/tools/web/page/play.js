@@ -5,23 +5,29 @@ import { byId, copy, el, hush, memory, notice, renew, save } from "./dom.js";
 import { kindName } from "./kinds.js";
 import { ask, on, send } from "./link.js";
 import * as lobby from "./lobby.js";
-import { readFen, scoreText, target } from "./native.js";
+import { after, readFen, scoreText, target } from "./native.js";
+import { prefsMenu } from "./prefs.js";
 import { isAboutTurn, plainly } from "./refusals.js";
 import { faults, faultWords, legend, ordered, recall, remember as keep, reviewOf, sign } from "./reviews.js";
 import { saveButtons, showSaves } from "./saves.js";
+import { sound } from "./sounds.js";
+import { stepper } from "./stepper.js";
+import { headline } from "./turn.js";
 import { called, t } from "./words.js";
 
 let scene = null;
 let table = null;
 let heardAt = 0;
 
-let room, shut, board, kind, says, chairs, tools, offer, tableTools, moves, judged;
+let room, shut, board, kind, banner, says, chairs, tools, offer, tableTools, moves, judged;
 /** The choice of colours that was seen last: by whom, in which game, and after how many moves. */
 let taken = null;
 /** Why the table cannot be entered, in the server's words. */
 let refusal = null;
 /** Whether a review was asked for and is not there. */
 let isReviewing = false;
+/** How many moves are on the board of one who looks back, or null for the game as it stands. */
+let lookedAt = null;
 /** The move that was sent and is not answered yet: a second click on it is none. */
 let pending = null;
 let fillWords;
@@ -34,7 +40,8 @@ const chairOf = (color) => scene.view.chairs.find((chair) => chair.color === col
 
 function buildRoom() {
   board = new Board(clicked);
-  says = el("p", { class: "says", role: "status", id: "says" });
+  banner = el("b", { class: "banner", id: "banner", hidden: true });
+  says = el("span", { role: "status", id: "says" });
   kind = el("p", { class: "quiet", id: "kind" });
   chairs = el("div", { class: "chairs" });
   offer = el("p", { class: "row", hidden: true });
@@ -47,7 +54,8 @@ function buildRoom() {
     ...saveButtons(saveAs),
     button("leave", () => { location.hash = "play"; }));
   room = el("div", { class: "columns", hidden: true },
-    el("div", { class: "left" }, says, offer, board.node),
+    el("div", { class: "left" }, el("p", { class: "says" }, banner, says), offer, board.node,
+      el("div", { class: "row under" }, stepper(byId("play"), board, go), prefsMenu())),
     el("div", { class: "right" }, kind, chairs, tools, el("section", { class: "card" },
       el("h2", { "data-word": "moves" }), moves, judged), tableTools,
     el("p", { class: "quiet", id: "people" })));
@@ -117,7 +125,8 @@ function moveNodes() {
   renew(moves, ...view.moves.map((move, index) => (found
     ? el("button", { type: "button", class: "move", "data-ply": index }, `${index + 1}. ${move}`,
       sign(found, index))
-    : el("span", { class: "move" }, `${index + 1}. ${move}`))));
+    : el("button", { type: "button", class: index + 1 === shownPly() ? "move now" : "move",
+      "data-step": index + 1 }, `${index + 1}. ${move}`))));
   const began = firstFen(view).split(" ")[1];
   const words = (color) => faultWords(faults(found, color === began ? 0 : 1));
   renew(judged, ...(found ? [...view.chairs.map((chair) => el("p", {},
@@ -148,6 +157,7 @@ function want(what, chair) {
 function clicked(name) {
   if (!scene) return;
   const { view } = scene;
+  if (lookedAt !== null) return look(null);
   if (view.result) return notice(says.textContent);
   const position = readFen(view.fen);
   const { col, row } = target(name);
@@ -167,6 +177,56 @@ function change(parent, ...nodes) {
   renew(parent, ...nodes);
 }
 
+/** How many moves are on the board. */
+const shownPly = () => lookedAt ?? scene.view.moves.length;
+
+/** Shows the game after so many moves; at its end it goes on as it is played. */
+function look(ply) {
+  if (!scene) return;
+  const most = scene.view.moves.length;
+  lookedAt = ply === null || ply >= most ? null : Math.max(0, ply);
+  showBoard();
+  moveNodes();
+}
+
+/** Goes through the game. */
+function go(word) {
+  if (!scene || room.hidden) return;
+  look({ first: 0, back: shownPly() - 1, forward: shownPly() + 1, last: null }[word]);
+}
+
+/** Draws the board, as it is or as it was. */
+function showBoard() {
+  const { view } = scene;
+  const moves = view.moves.slice(0, shownPly());
+  room.classList.toggle("past", lookedAt !== null);
+  if (lookedAt !== null) {
+    board.show(after(readFen(firstFen(view)), moves), { moves });
+    says.textContent = t("lookingBack", lookedAt, view.moves.length);
+    return;
+  }
+  const isMine = !view.result && scene.own.includes(view.actor) && !view.paused && !isWaiting() &&
+    !["choice", "last-choice"].includes(view.stage);
+  board.show(readFen(view.fen), { line: view.line, forbidden: view.forbidden, moves,
+    hint: view.hint?.move.replace("*", ""), turn: isMine ? view.side : null,
+    converts: (view.conversions?.[view.side === "x" ? 0 : 1] ?? 0) > 0,
+    asks: (name) => { says.textContent = t("convertSure", name); } });
+  says.textContent = sentence();
+}
+
+/** Says what has happened: above the board, in the title of the page, and by a sound. */
+function tell(before) {
+  const { text, kind: sort } = headline(scene);
+  banner.textContent = text;
+  banner.dataset.kind = sort;
+  banner.hidden = !text;
+  const sign = { turn: "● ", won: "★ " }[sort] ?? "";
+  document.title = text && !byId("play").hidden ? `${sign}${text} – Tengen` : "Tengen";
+  if (before?.table !== scene.table || before.view.game !== scene.view.game) return;
+  if (scene.view.result && !before.view.result) sound(sort === "won" ? "win" : "end");
+  else if (scene.view.moves.length > before.view.moves.length) sound("stone");
+}
+
 /** Remembers a choice of colours: the stones on the board do not tell of it. */
 function noteChoice(before, { view, table: own }) {
   const isSame = before?.table === own && before.view.game === view.game;
@@ -179,6 +239,12 @@ function noteChoice(before, { view, table: own }) {
 /** Shows what the server says of the table; it is always all of it. */
 function show(next) {
   noteChoice(scene, next);
+  const before = scene;
+  // Who plays is called back by every move; who looks on may go on looking back.
+  const isNews = next.view.moves.length !== before?.view.moves.length;
+  if (before?.table !== next.table || before?.view.game !== next.view.game || (isNews && next.own.length > 0)) {
+    lookedAt = null;
+  }
   scene = next;
   pending = null;
   heardAt = performance.now();
@@ -186,12 +252,11 @@ function show(next) {
   room.hidden = false;
   refuse(null);
   const { view } = scene;
-  room.classList.toggle("wide", view.width > 20);
-  board.show(readFen(view.fen), { line: view.line, forbidden: view.forbidden,
-    hint: view.hint?.move.replace("*", "") });
+  room.classList.toggle("signs", Math.max(view.width, view.height) <= 5);
+  showBoard();
+  tell(before);
   kind.textContent = kindName({ ...view, destroy: scene.destroy });
   showSaves(tableTools, scene.destroy);
-  says.textContent = sentence();
   change(chairs, ...["first", "second"].map(chairNode));
   offerNode();
   toolNodes();
@@ -378,8 +443,9 @@ export function build(fill) {
     refuse(refusal);
   });
   moves.addEventListener("click", (event) => {
-    const ply = event.target.closest("[data-ply]")?.dataset.ply;
+    const { ply, step } = event.target.closest("[data-ply], [data-step]")?.dataset ?? {};
     if (ply !== undefined) inDebug(Number(ply));
+    else if (step !== undefined) look(Number(step));
   });
   setInterval(tick, 200);
 }
@@ -398,6 +464,8 @@ export function open(query) {
     refuse(null);
   }
   if (table && !scene) enter();
+  if (scene) tell(scene);
+  else document.title = "Tengen";
   lobby.node.hidden = Boolean(table);
   room.hidden = !scene;
   lobby.listTables();

@@ -1,0 +1,45 @@
+// How boards look and sound, as each browser likes it.
+
+import { el, memory } from "./dom.js";
+
+/** What can be switched, and how it is at first. */
+const USUAL = { numbers: false, names: true, flip: false, mirror: false, sound: true, aim: true };
+
+const read = () => {
+  try {
+    return JSON.parse(memory.get("prefs") ?? "{}");
+  } catch {
+    return {};
+  }
+};
+
+/** The switches; whoever changes one tells the document by the event `prefs`. */
+export const prefs = { ...USUAL, ...read() };
+
+/** A button that unfolds the switches; every board of the page follows them. */
+export function prefsMenu() {
+  const switches = Object.keys(USUAL).map((name) => {
+    const input = el("input", { type: "checkbox", "data-pref": name, change: () => {
+      prefs[name] = input.checked;
+      memory.set("prefs", JSON.stringify(prefs));
+      document.dispatchEvent(new Event("prefs"));
+    } });
+    return { name, input, node: el("label", {}, input, el("span", { "data-word": `pref-${name}` })) };
+  });
+  const follow = () => {
+    for (const { name, input } of switches) input.checked = prefs[name];
+  };
+  follow();
+  document.addEventListener("prefs", follow);
+  const node = el("details", { class: "prefs" },
+    el("summary", { "data-word": "boardPrefs" }),
+    el("div", { class: "card", keydown: (event) => {
+      if (event.key !== "Escape") return;
+      node.open = false;
+      node.firstChild.focus();
+    } }, ...switches.map((one) => one.node)));
+  document.addEventListener("pointerdown", (event) => {
+    if (node.open && !node.contains(event.target)) node.open = false;
+  });
+  return node;
+}
