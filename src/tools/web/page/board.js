@@ -213,10 +213,10 @@ export class Board {
     return nodes;
   }
 
-  drawLabel({ square: name, text, rank, kind, heat, why }) {
+  drawLabel({ square: name, text, kind = "", heat, why }) {
     const { x, y } = this.at(name);
     const look = draw("circle", { cx: x, cy: y, r: CELL * 0.45,
-      class: `candidate ${kind ?? `rank${Math.min(rank, 4)}`}`, "fill-opacity": heat ?? null });
+      class: `candidate ${kind}`, "fill-opacity": heat ?? null });
     return draw("g", {}, why ? draw("title", {}, why) : null, look,
       draw("text", { x, y: y + 3.5, class: "label" }, text));
   }

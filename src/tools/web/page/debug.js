@@ -3,13 +3,14 @@
 import { Board } from "./board.js";
 import { byId, copy, el, notice, save, select } from "./dom.js";
 import { graph } from "./graph.js";
+import { Bar } from "./judgement.js";
 import { kindName } from "./kinds.js";
 import { ask, on, send } from "./link.js";
 import { Log } from "./log.js";
 import { moveList } from "./movelist.js";
 import { isOn, isPosition, readFen, target, writeFen } from "./native.js";
 import { Notes } from "./notes.js";
-import { ASKS, labels, OVERLAYS } from "./overlays.js";
+import { ASKS, labels, legend, OVERLAYS } from "./overlays.js";
 import { prefsMenu } from "./prefs.js";
 import { Questions } from "./questions.js";
 import { marksOf, recall } from "./reviews.js";
@@ -29,7 +30,7 @@ let editing = null;
 const seats = {};
 const questions = new Questions();
 const undo = new Undo();
-let board, graphPlace, says, list, listTools, tools, editTools, variant;
+let board, bar, key, graphPlace, says, list, listTools, tools, editTools, variant;
 /** What the list of moves shows, to draw it anew only when it is something else. */
 let listed = "";
 /** What the engines' places share with the board. */
@@ -48,6 +49,7 @@ function grow(player, limits, options) {
   for (const [name, value] of Object.entries(options)) {
     engine.say(`setoption name ${name} value ${value}`);
   }
+  desk.tree.side = desk.game.position().side;
   engine.go(limits, { tree: true });
   seats.a.mark();
 }
@@ -158,13 +160,24 @@ function redraw() {
   showSaves(tools, Math.max(...readFen(desk.game.fen).destroy));
   const { outcome, forbidden } = desk.note();
   const line = / wins (?!forbidden)(.*)$/.exec(outcome)?.[1].split(" ") ?? [];
-  board.show(position, { line, forbidden, labels: labels(position, overlay, seats.a.lines),
+  const shown = labels(position, overlay, seats.a.lines);
+  key.replaceChildren(...legend(overlay, shown).map(([sign, words]) => el("span", {},
+    sign ? keySign(...sign) : null, words)));
+  bar.show(desk.note().score, desk.note().score?.side);
+  board.show(position, { line, forbidden, labels: shown,
     ghosts: desk.ghosts, moves: desk.game.moves.slice(0, desk.game.ply),
     turn: !editing && (outcome ?? "none") === "none" ? position.side : null,
     converts: position.destroy[position.side === "x" ? 0 : 1] > 0,
     asks: (name) => { says.textContent = t("convertSure", name); } });
   says.textContent = sentence(position);
   redrawList();
+}
+
+/** A sign of the board for the legend. */
+function keySign(kind, text, heat = 1) {
+  const node = el("i", { class: `key ${kind}` }, text);
+  node.style.setProperty("--heat", heat);
+  return node;
 }
 
 /** Draws the list of moves, if it is another one. */
@@ -194,7 +207,7 @@ function sentence(position) {
 function redrawGraph() {
   const { game } = desk;
   const scores = [game.root, ...game.line()].map((place) => desk.notes.score(game.setup(place)));
-  graphPlace.replaceChildren(graph(scores, game.ply, t("chances"), (ply) => step(() => game.go(ply))));
+  graphPlace.replaceChildren(graph(scores, game.moves, game.ply, t("chances"), (ply) => step(() => game.go(ply))));
 }
 
 /** Goes somewhere in the game. */
@@ -355,7 +368,9 @@ export function build(fill) {
   fillWords = fill;
   board = new Board(clicked);
   graphPlace = el("div");
-  says = el("p", { class: "says", role: "status" });
+  bar = new Bar();
+  key = el("p", { class: "quiet key-list", id: "legend" });
+  says = el("span", { role: "status" });
   list = el("div", { class: "moves" });
   desk.log = new Log((seat, line) => {
     const isPosition = /^\s*(position|setoption|ucinewgame)\b/.test(line);
@@ -426,7 +441,8 @@ export function build(fill) {
         seats.a.start("movetime 200");
       })), graphPlace);
   byId("debug").append(el("div", { class: "columns" },
-    el("div", { class: "left" }, says, board.node, steps),
+    el("div", { class: "left" }, el("p", { class: "says" }, says, el("span", { class: "grow" }), bar.words),
+      el("div", { class: "beside" }, bar.node, board.node), steps, key),
     el("div", { class: "right" }, tools, editTools, seats.a.node,
       el("label", { class: "row" }, compare, el("span", { "data-word": "compare" })),
       seats.b.node, curve,
@@ -438,6 +454,8 @@ export function build(fill) {
   document.addEventListener("language", () => {
     nameVariants();
     redraw();
+    redrawGraph();
+    for (const seat of Object.values(seats)) seat.show();
   });
 }
 

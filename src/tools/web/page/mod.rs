@@ -56,6 +56,7 @@ const SOURCES: &[Source] = &[
     source!("/log.js", SCRIPT, "log.js"),
     source!("/debug.js", SCRIPT, "debug.js"),
     source!("/seat.js", SCRIPT, "seat.js"),
+    source!("/judgement.js", SCRIPT, "judgement.js"),
     source!("/overlays.js", SCRIPT, "overlays.js"),
     source!("/tree.js", SCRIPT, "tree.js"),
     source!("/questions.js", SCRIPT, "questions.js"),

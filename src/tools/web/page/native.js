@@ -108,8 +108,9 @@ export function readInfo(line) {
 export function scoreText({ cp, mate, bound }, digits = 2) {
   const sign = bound === "lowerbound" ? "≥" : bound === "upperbound" ? "≤" : "";
   if (mate !== undefined) return `${sign}${mate < 0 ? "-" : ""}#${Math.abs(mate)}`;
-  // What decides the game needs no fractions.
-  const places = Math.abs(cp) < 1000 ? digits : 0;
+  // What decides the game needs no number: its size says nothing.
+  if (Math.abs(cp) >= 1000) return `${sign}${cp > 0 ? "+" : "−"}`;
+  const places = digits;
   return `${sign}${cp > 0 ? "+" : ""}${(cp / 100).toFixed(places)}`;
 }
 

@@ -1,38 +1,71 @@
-// What an engine sees, drawn on the empty points of the board.
+// What an engine sees, drawn on the empty points of the board, and what the signs mean.
 
-import { scoreText, target } from "./native.js";
+import { judgement, percent } from "./judgement.js";
+import { chanceOfX, target } from "./native.js";
+import { t } from "./words.js";
 
 export const OVERLAYS = [["candidates", "@candidates"], ["order", "@order"], ["threatsX", "@threatsX"],
   ["threatsO", "@threatsO"], ["worthX", "@worthX"], ["worthO", "@worthO"], ["none", "@nothing"]];
 /** What an overlay asks the engine for. */
 export const ASKS = { order: "moves", threatsX: "patterns", threatsO: "patterns",
   worthX: "eval", worthO: "eval" };
-/** Threats in a few letters. */
-const SHORT = { five: "5", "open-four": "4o", four: "4", "double-four": "44", "four-three": "43",
-  "double-three": "33", "open-three": "3o", three: "3", overline: "6+", forbidden: "✕", none: "" };
+/** Threats in a few letters, from the strongest, and how urgent they are. */
+const THREATS = { five: ["5", "winning"], "open-four": ["4o", "winning"], "double-four": ["44", "winning"],
+  "four-three": ["43", "winning"], four: ["4", "forcing"], "double-three": ["33", "forcing"],
+  "open-three": ["3o", "pressing"], three: ["3", "slow"], overline: ["6+", "slow"], forbidden: ["✕", "slow"] };
+/** A move is as good as the best one, or gives away so much of the chances. */
+const LOSSES = [[0.02, "best"], [0.07, "good"], [0.2, "fair"], [2, "poor"]];
+/** Moves of the search order that are shown. */
+const FIRST = 10;
 
-/** What stands on empty points. */
+/** The best lines as numbers on the board: the chance of x, coloured by what the move costs. */
+function candidates(position, lines) {
+  const { side } = position;
+  const infos = [...lines.values()].filter((info) => !info.pv[0].startsWith("*"));
+  const own = (info) => (side === "x" ? chanceOfX(info, side) : 1 - chanceOfX(info, side));
+  const best = Math.max(...infos.map(own));
+  return infos.map((info) => ({ square: info.pv[0].replace("P@", ""), text: percent(info, side),
+    kind: LOSSES.find(([loss]) => best - own(info) < loss)[1], why: judgement(info, side) }));
+}
+
+/** What stands on empty points: squares with text, kind or heat. */
 export function labels(position, overlay, lines) {
-  if (overlay.kind === "candidates") {
-    return [...lines.values()].filter((info) => !info.pv[0].startsWith("*"))
-      .map((info) => ({ square: info.pv[0].replace("P@", ""), text: scoreText(info, 1),
-        rank: info.multipv }));
-  }
+  if (overlay.kind === "candidates") return candidates(position, lines);
   const rows = overlay.rows.filter(([name]) => target(name));
   const isX = overlay.kind.endsWith("X");
   if (overlay.kind === "order") {
-    return rows.slice(0, 99).map(([name, , reason], index) =>
-      ({ square: name.replace("*", ""), text: index + 1, rank: index + 1, why: reason }));
+    return rows.slice(0, FIRST).map(([name, , reason], index) =>
+      ({ square: name.replace("*", ""), text: index + 1, kind: index === 0 ? "best" : "fair", why: reason }));
   }
   if (overlay.kind.startsWith("threats")) {
-    const found = rows.map(([name, , , x, o]) => [name, isX ? x : o]);
-    return found.filter(([, threat]) => threat !== "none").map(([name, threat]) =>
-      ({ square: name, text: SHORT[threat] ?? threat.slice(0, 4), kind: isX ? "forx" : "foro" }));
+    return rows.map(([name, , , x, o]) => [name, isX ? x : o]).filter(([, threat]) => threat !== "none")
+      .map(([name, threat]) => {
+        const [text, kind] = THREATS[threat] ?? [threat.slice(0, 4), "slow"];
+        return { square: name, text, kind, why: threat };
+      });
   }
   if (overlay.kind.startsWith("worth")) {
-    return rows.map(([name, x, o]) => [name, Number(isX ? x : o)])
-      .filter(([, value]) => value !== 0)
-      .map(([name, value]) => ({ square: name, text: value, kind: isX ? "forx" : "foro" }));
+    const values = rows.map(([name, x, o]) => [name, Number(isX ? x : o)]).filter(([, value]) => value > 0);
+    const most = Math.max(...values.map(([, value]) => value));
+    return values.map(([name, value]) => ({ square: name, text: "", kind: isX ? "heatx" : "heato",
+      heat: (0.1 + 0.85 * value / most).toFixed(2), why: `${name}: ${(value / 100).toFixed(2)}` }));
   }
   return [];
+}
+
+/** What the signs on the board mean: pairs of a kind with its sign, and words. */
+export function legend(overlay, shown) {
+  if (shown.length === 0) return [];
+  if (overlay.kind === "candidates") {
+    return [[null, t("legendChance")], ...LOSSES.map(([, kind]) => [[kind, ""], t(`loss-${kind}`)])];
+  }
+  if (overlay.kind === "order") return [[null, t("legendOrder", FIRST)]];
+  if (overlay.kind.startsWith("worth")) {
+    const kind = overlay.kind.endsWith("X") ? "heatx" : "heato";
+    return [[null, t("legendWorth", t(kind === "heatx" ? "nameX" : "nameO"))], [[kind, "", 0.2], t("worthLittle")],
+      [[kind, "", 0.95], t("worthMuch")]];
+  }
+  const found = new Set(shown.map(({ why }) => why));
+  return Object.entries(THREATS).filter(([threat]) => found.has(threat))
+    .map(([threat, [text, kind]]) => [[kind, text], t(`threat-${threat}`)]);
 }

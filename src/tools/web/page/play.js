@@ -2,10 +2,11 @@
 
 import { Board } from "./board.js";
 import { byId, copy, el, hush, memory, notice, renew, save } from "./dom.js";
+import { judgement } from "./judgement.js";
 import { kindName } from "./kinds.js";
 import { ask, on, send } from "./link.js";
 import * as lobby from "./lobby.js";
-import { after, readFen, scoreText, target } from "./native.js";
+import { after, readFen, target } from "./native.js";
 import { prefsMenu } from "./prefs.js";
 import { isAboutTurn, plainly } from "./refusals.js";
 import { faults, faultWords, legend, ordered, recall, remember as keep, reviewOf, sign } from "./reviews.js";
@@ -286,8 +287,7 @@ function sentence() {
     "last-choice": "stageChoice" }[view.stage];
   const words = stage ? t(stage, called(actor.name))
     : t(view.moves.length === 0 ? "movesFirst" : "isToMove", called(actor.name), actor.color);
-  const hint = view.hint ? ` ${t("hint")}: ${view.hint.move} (${scoreText(view.hint.mate === null
-    ? { cp: view.hint.cp ?? 0 } : { mate: view.hint.mate })})`
+  const hint = view.hint ? ` ${t("hint")}: ${view.hint.move} (${judgement(told(view.hint), view.side)})`
     : view.hint_awaited ? ` ${t("hint")}: …` : "";
   const declined = view.draw_declined
     ? ` ${t("drawDeclined", called(nameOf(view.draw_declined).name))}` : "";
@@ -296,6 +296,9 @@ function sentence() {
   return (view.paused ? `${t("paused")} ` : "") + took + words + hint + declined;
 }
 
+/** What an engine has told: hundredths, or a proof. */
+const told = ({ cp, mate }) => (mate === null ? { cp: cp ?? 0 } : { mate });
+
 function chairNode(name, index) {
   const { view } = scene;
   const chair = view.chairs[index];
@@ -303,8 +306,8 @@ function chairNode(name, index) {
   const acts = view.actor === name;
   const left = view.conversions?.[chair.color === "x" ? 0 : 1];
   const conversions = view.conversions ? t(left === 1 ? "oneLeft" : "left", left) : "";
-  const thought = chair.depth === null || chair.depth < 2 ? "" : `d${chair.depth} ` + (chair.mate !== null
-    ? scoreText({ mate: chair.mate }) : chair.cp !== null ? scoreText({ cp: chair.cp }) : "");
+  const thought = chair.depth === null || chair.depth < 2 ? "" : t("thought", chair.depth) +
+    (chair.mate === null && chair.cp === null ? "" : `: ${judgement(told(chair), chair.color)}`);
   const node = el("div", { class: acts ? "chair acts" : "chair", "data-chair": name },
     el("div", {}, el("span", { class: `stone ${chair.color}` }), " ",
       el("b", {}, isFree ? t("freeChair") : called(chair.name)),

@@ -2,6 +2,7 @@
 
 import { el, notice, select } from "./dom.js";
 import { Engine } from "./engine.js";
+import { judgement } from "./judgement.js";
 import { send } from "./link.js";
 import { scoreText } from "./native.js";
 import { rank } from "./notes.js";
@@ -209,6 +210,7 @@ export class Seat {
   show() {
     const { desk } = this;
     const infos = [...this.lines.values()].sort((one, other) => one.multipv - other.multipv);
+    const { side } = desk.game.position();
     this.out.replaceChildren(...infos.map((info) => {
       const moves = info.pv.slice(0, 20).map((move, index) => {
         const look = () => { desk.ghosts = info.pv.slice(0, index + 1); desk.redraw(); };
@@ -216,8 +218,8 @@ export class Seat {
           click: () => desk.playAll(info.pv.slice(0, index + 1)) }, move);
       });
       return el("li", { pointerleave: () => { desk.ghosts = []; desk.redraw(); } },
-        el("b", {}, scoreText(info)),
-        el("small", {}, ` ${info.depth ?? "–"}/${info.seldepth ?? "–"} · ${count(info.nodes)} `),
+        el("b", {}, judgement(info, side)),
+        el("small", { title: t("depthNodes") }, ` ${scoreText(info)} · ${info.depth ?? "–"}/${info.seldepth ?? "–"} · ${count(info.nodes)} `),
         ...moves);
     }));
     if (this.trouble) {

@@ -122,7 +122,7 @@ function heat(list) {
   const board = new Board(() => {});
   const rows = Array(first.height).fill(first.width).join("/");
   board.show(readFen(`${rows} x`), { labels: [...counts].map(([square, count]) =>
-    ({ square: square.replace("*", ""), text: count, rank: 4 - Math.floor((count / most) * 3) })) });
+    ({ square: square.replace("*", ""), text: count, kind: ["slow", "fair", "good", "best"][Math.floor((count / most) * 3)] })) });
   return el("section", { class: "card" },
     el("h2", {}, `${t("heat")} · ${kindName(first)}`), board.node);
 }

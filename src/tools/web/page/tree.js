@@ -26,6 +26,8 @@ export class Tree {
    *  position by `look(moves)`. */
   constructor(search, look) {
     this.look = look;
+    /** The side that moves at the root. */
+    this.side = "x";
     this.visits = new Map();
     this.player = select({ "data-label": "player" }, ["alphabeta", "minimax"]);
     this.depth = select({ "data-label": "depth" }, ["1", "2", "3", "4", "5", "6", "7", "8", "9"], "3");
@@ -70,7 +72,8 @@ export class Tree {
       return;
     }
     const number = (why) => visits.filter((visit) => visit.why === why).length;
-    this.says.textContent = t("grown", visits.length, number("cut"), number("hash"));
+    this.says.textContent = t("grown", visits.length, number("cut"), number("hash")) +
+      ` ${t("treeView", t(this.side === "x" ? "nameX" : "nameO"))}`;
     const node = this.branch(root, []);
     this.out.replaceChildren(node);
     node.open = true;
@@ -79,11 +82,16 @@ export class Tree {
   /** A position with what is below it, which is drawn when it is unfolded. */
   branch(visit, path) {
     const moves = visit.move ? [...path, visit.move] : path;
+    const isTheirs = visit.ply % 2 === 1;
+    const say = (score) => words(score, this.side, isTheirs);
+    // From the root's view bounds change places on the other side's turn.
+    const bound = isTheirs ? { lower: "upper", upper: "lower" }[visit.hash?.[0]] ?? visit.hash?.[0] : visit.hash?.[0];
+    const span = isTheirs ? [...visit.window ?? []].reverse() : visit.window ?? [];
     const line = el("span", { class: "visit", pointerenter: () => this.look(moves) },
-      el("b", {}, visit.move ?? t("root")), ` ${words(visit.score)} `,
-      el("span", { class: `why ${visit.why}` }, t(`why-${visit.why}`)),
-      visit.window ? el("small", {}, ` (${words(visit.window[0])}, ${words(visit.window[1])})`) : null,
-      visit.hash ? el("small", {}, ` ${t("hashGave")} ${t(visit.hash[0])} ${words(visit.hash[1])}`) : null);
+      el("b", {}, visit.move ?? t("root")), ` ${say(visit.score)} `,
+      el("span", { class: `why why-${visit.why}` }, t(`why-${visit.why}`)),
+      visit.window && visit.window.join() !== "-inf,inf" ? el("small", {}, ` ${t("between", ...span.map(say))}`) : null,
+      visit.hash ? el("small", {}, ` ${t("hashGave")} ${t(bound)} ${say(visit.hash[1])}`) : null);
     const lost = [...visit.pruned.map((move) => [move, "pruned"]),
       ...visit.mirrored.map((move) => [move, "mirrored"])];
     if (visit.children.length + lost.length === 0) return el("div", { class: "leaf" }, line);
@@ -92,21 +100,25 @@ export class Tree {
       if (!node.open || node.childElementCount > 1) return;
       node.append(...visit.children.map((child) => this.branch(child, moves)),
         ...lost.map(([move, why]) => el("div", { class: "leaf lost", "data-lost": why },
-          el("s", {}, move), " ", el("span", { class: `why ${why}` }, t(why)))));
+          el("s", {}, move), " ", el("span", { class: `why why-${why}` }, t(why)))));
       fill(node);
     });
     return node;
   }
 }
 
-/** A score in a tree: hundredths, or the end of the game in so many plies. */
-function words(score) {
+/** A score in a tree, in words from the view of `side`, who moves at the root; `isTheirs` where
+ *  the other side moves and the score is for them. */
+function words(score, side, isTheirs) {
   if (score === undefined) return "?";
   const end = /^(win|loss)(\d+)$/.exec(score);
-  if (end) return t(end[1] === "win" ? "winIn" : "lossIn", end[2]);
-  if (score === "inf") return "∞";
-  if (score === "-inf") return "−∞";
-  return (Number(score) / 100).toFixed(2);
+  if (end) {
+    const winner = (end[1] === "win") === isTheirs ? (side === "x" ? "o" : "x") : side;
+    return t(end[2] === "0" ? "hasWon" : "winAtPly", t(winner === "x" ? "nameX" : "nameO"), end[2]);
+  }
+  if (score === "inf" || score === "-inf") return (score === "inf") === isTheirs ? "−∞" : "∞";
+  const value = isTheirs ? -Number(score) : Number(score);
+  return `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value / 100).toFixed(2)}`;
 }
 
 /** Says that a tree of that depth would be too large, where it would. */

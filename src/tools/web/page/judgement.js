@@ -1,0 +1,44 @@
+// Scores in the words of people, always from Black's view: x is Black, who has the first move.
+
+import { el } from "./dom.js";
+import { chanceOfX } from "./native.js";
+import { t } from "./words.js";
+
+/** So many hundredths are no proof, but nobody would bet against them. */
+const LIKELY = 1000;
+
+/** The chance of x in percent: 0 and 100 only where it is certain. */
+export function percent(score, side) {
+  const exact = 100 * chanceOfX(score, side);
+  if (score.mate !== undefined) return Math.round(exact);
+  return Math.max(1, Math.min(99, Math.round(exact)));
+}
+
+/** Who wins by a score for `side`, in words; else the chance of x, with whose it is. */
+export function judgement({ cp, mate }, side) {
+  const other = side === "x" ? "o" : "x";
+  const name = (color) => t(color === "x" ? "nameX" : "nameO");
+  if (mate === 0) return t("hasWon", name(other));
+  if (mate !== undefined) return t(Math.abs(mate) === 1 ? "winsNow" : "winsIn", name(mate > 0 ? side : other), Math.abs(mate));
+  if (Math.abs(cp) >= LIKELY) return t("willWin", name(cp > 0 ? side : other));
+  return `${name("x")} ${percent({ cp }, side)} %`;
+}
+
+/** A bar beside the board: the dark part is the chance of x. */
+export class Bar {
+  constructor() {
+    this.part = el("div", { class: "part" });
+    this.node = el("div", { class: "evaluation", role: "img", "data-known": "false" }, this.part);
+    this.words = el("span", { class: "chance" });
+  }
+
+  /** Shows a score for `side`, or with null that there is none. */
+  show(score, side) {
+    const words = score ? judgement(score, side) : "";
+    this.node.dataset.known = Boolean(score);
+    this.node.setAttribute("aria-label", words || t("noScore"));
+    this.node.title = words || t("noScore");
+    this.words.textContent = words;
+    this.part.style.setProperty("--chance", `${score ? percent(score, side) : 50}%`);
+  }
+}

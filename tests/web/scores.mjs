@@ -1,0 +1,121 @@
+// Scores that people understand: whose they are, what they mean, and where they come from.
+
+import assert from "node:assert/strict";
+
+import { Person } from "./support.mjs";
+
+const START = `${Array(15).fill(15).join("/")} x k=5 rule=freestyle destroy=0,0`;
+const at = (moves, fen = START) => `debug?${new URLSearchParams({ fen, moves })}`;
+
+/** Analyses the position that is shown until the answer. */
+async function analyse(person, limit = "depth 4") {
+  await person.page.locator("[data-seat=a] [data-label=limit]").selectOption(limit);
+  await person.page.click("[data-seat=a] button.main");
+  await person.page.locator("[data-seat=a] .pvs b").first().waitFor();
+  await person.page.locator("[data-seat=a] [data-word=analyse]").waitFor();
+}
+
+export const cases = {
+  async "scores become words that say whose they are"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("debug");
+    const said = await person.page.evaluate(async () => {
+      const { judgement } = await import("/judgement.js");
+      return [[{ cp: 0 }, "x"], [{ cp: 100 }, "x"], [{ cp: 100 }, "o"], [{ cp: 900 }, "x"], [{ cp: -5400 }, "x"],
+        [{ cp: -5400 }, "o"], [{ mate: 3 }, "x"], [{ mate: -3 }, "x"], [{ mate: 1 }, "o"], [{ mate: 0 }, "o"]]
+        .map(([score, side]) => judgement(score, side));
+    });
+    assert.deepEqual(said, ["Black 50 %", "Black 75 %", "Black 25 %", "Black 99 %", "White is winning",
+      "Black is winning", "Black wins in 3 moves", "White wins in 3 moves", "White wins with the next move",
+      "Black has won"]);
+    await person.leave();
+  },
+
+  async "a bar beside the board keeps to one player's view on both turns"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open(at("h8 a1 i8 a3 j8 a5"));
+    await person.sees("a5", "white");
+    const bar = person.page.locator("#debug .evaluation");
+    assert.equal(await bar.getAttribute("aria-label"), "not analysed yet");
+    await analyse(person);
+    assert.match(await bar.getAttribute("aria-label"), /^Black wins in \d moves$/);
+    await person.tap("k8");
+    await person.sees("k8", "black");
+    await analyse(person);
+    assert.match(await bar.getAttribute("aria-label"), /^Black wins/);
+    await person.page.waitForFunction(() => {
+      const node = document.querySelector("#debug .evaluation");
+      return node.firstChild.getBoundingClientRect().height > 0.9 * node.clientHeight;
+    });
+    assert.equal(await person.page.textContent("#debug .chance"), await bar.getAttribute("aria-label"));
+    assert.doesNotMatch(await person.page.textContent("[data-seat=a] .pvs"), /-\d\d/);
+    await person.leave();
+  },
+
+  async "what the board shows has a legend, and colours tell the worth of moves"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open(at("h8 a1 i8 a3 j8 o15"));
+    await person.sees("o15", "white");
+    await analyse(person);
+    const { page } = person;
+    assert.equal(await page.locator("#debug .candidate.best").count() > 0, true);
+    await page.locator("#legend").filter({ hasText: "Black's chance to win" }).waitFor();
+    const show = (kind) => page.locator("#debug select[data-label=overlay]").selectOption(kind);
+    await show("threatsX");
+    await page.locator("#legend").filter({ hasText: "open four" }).waitFor();
+    assert.ok(await page.locator("#debug .candidate.winning").count() >= 2);
+    await show("order");
+    await page.locator("#legend").filter({ hasText: "first 10 moves" }).waitFor();
+    assert.deepEqual((await page.locator("#debug .board .label").allTextContents()).at(-1), "10");
+    await show("worthX");
+    await page.locator("#legend").filter({ hasText: "worth to Black" }).waitFor();
+    const heats = await page.$$eval("#debug .heatx[fill-opacity]", (nodes) =>
+      nodes.map((node) => Number(node.getAttribute("fill-opacity"))));
+    assert.ok(Math.max(...heats) === 0.95 && Math.min(...heats) < 0.5, heats.join());
+    assert.deepEqual([...new Set(await page.locator("#debug .board .label").allTextContents())], [""]);
+    await show("none");
+    await page.waitForFunction(() => document.getElementById("legend").textContent === "");
+    await person.leave();
+  },
+
+  async "the curve has axes, tells of each move, and is in sight at once"({ browser, url }) {
+    const person = await Person.arrive(browser, url, { size: { width: 1440, height: 900 } });
+    await person.open(at("h8 i9 h9 h10"));
+    await person.sees("h10", "white");
+    const plot = person.page.locator("#debug .curve-frame");
+    const box = await plot.boundingBox();
+    assert.ok(box.y + box.height < 900, "in the first screen");
+    assert.deepEqual(await plot.locator(".axis-aside span").allTextContents(), ["100 %", "50 %", "0 %"]);
+    assert.deepEqual(await plot.locator(".axis-below span").allTextContents(), ["0", "1", "2", "3", "4"]);
+    await person.page.click("[data-word=analyseGame]");
+    await person.page.waitForFunction(() => document.querySelectorAll("#debug .knot").length === 5);
+    await person.page.locator("[data-seat=a] [data-word=analyse]").waitFor();
+    const svg = await plot.locator("svg").boundingBox();
+    await person.page.mouse.move(svg.x + svg.width / 2, svg.y + 60);
+    await plot.locator(".tip").filter({ hasText: /^2\. i9: Black \d+ %$/ }).waitFor();
+    await person.page.mouse.click(svg.x + svg.width / 2, svg.y + 60);
+    await person.page.locator("#debug .now").filter({ hasText: "2. i9" }).waitFor();
+    await person.leave();
+  },
+
+  async "a search tree tells every value from the view of its root"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open(at("", "x1o/1o1/x2 x k=3 rule=freestyle destroy=0,0"));
+    await person.sees("a3", "black");
+    await person.page.locator("#tree select[data-label=depth]").selectOption("9");
+    await person.page.click("#tree [data-word=grow]");
+    await person.page.locator("#tree p").filter({ hasText: "from the view of Black" }).waitFor();
+    // x wins at once on a2: the root and that move say the same.
+    const lines = () => person.page.locator("#tree .visit").allTextContents();
+    assert.match((await lines())[0], /^root Black wins \(ply 1\) all/);
+    assert.ok((await lines()).some((line) => line.startsWith("a2 Black wins (ply 1) game over")), (await lines()).join("\n"));
+    await person.page.locator("#tree select[data-label=depth]").selectOption("1");
+    await person.open(at("", "3/3/3 x k=3 rule=freestyle destroy=0,0"));
+    await person.page.click("#tree [data-word=grow]");
+    const chip = person.page.locator("#tree .why-leaf").first();
+    await chip.waitFor();
+    const look = await chip.evaluate((node) => [getComputedStyle(node).borderLeftWidth, node.textContent]);
+    assert.deepEqual(look, ["0px", "estimate"]);
+    await person.leave();
+  },
+};
