@@ -80,7 +80,7 @@ export class Person {
       await (isSelect ? field.selectOption(value) : field.fill(String(value)));
     }
     await this.page.click("#create");
-    await this.page.locator("#play .board .drawn").waitFor();
+    await this.page.locator("#play .columns .board .drawn").waitFor();
     return this.page.url();
   }
 

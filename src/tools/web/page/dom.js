@@ -50,13 +50,16 @@ export function renew(parent, ...nodes) {
   for (const node of old.slice(nodes.length)) node.remove();
 }
 
+/** Longest text that is said above the page: what has to be read in a few seconds. */
+const LONGEST = 180;
+
 let hiding;
 
 /** Says something above the page for a while, and above what the page asks just now. */
 export function notice(text) {
   const place = byId("notice");
   (document.querySelector("dialog[open]") ?? document.body).append(place);
-  place.textContent = text;
+  place.textContent = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
   place.hidden = false;
   clearTimeout(hiding);
   hiding = setTimeout(() => { place.hidden = true; }, 6000);

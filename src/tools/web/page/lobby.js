@@ -4,14 +4,15 @@ import { el, memory, notice, select } from "./dom.js";
 import { kindName } from "./kinds.js";
 import { ask } from "./link.js";
 import { plainly } from "./refusals.js";
+import { Start } from "./start.js";
 import { called, t } from "./words.js";
 
 let variants = [];
 let opponents = [];
 
-/** The form, and the list of tables below it. */
+/** The first choices, and below them the form and the list of tables. */
 export let node;
-let tableList;
+let start, tableList;
 let form = {};
 let fillWords;
 /** Whether opponents were there before: a choice that was made stays. */
@@ -19,6 +20,8 @@ let hasChosen = false;
 
 /** Who plays against a newcomer. */
 const USUAL = "level:4";
+/** Players that know one board only. */
+const OF_3X3 = ["fivestage", "linecount"];
 
 /** What proves that chairs are one's own: made once, kept by this browser. */
 export function key() {
@@ -46,15 +49,16 @@ export function build(fill) {
   fillWords = fill;
   form = {
     name: el("input", { maxlength: 40, value: memory.get("name") ?? "", autocomplete: "nickname" }),
-    variant: select({ change: ownSize }, []),
-    width: el("input", { type: "number", min: 3, max: 40, value: 7, "data-label": "width" }),
-    height: el("input", { type: "number", min: 3, max: 40, value: 6, "data-label": "height" }),
-    k: el("input", { type: "number", min: 3, max: 9, value: 4, "data-label": "inRow" }),
-    rule: select({ "data-label": "rule" },
+    variant: select({ change: chosen }, []),
+    width: el("input", { type: "number", min: 3, max: 40, value: 7, change: chosen }),
+    height: el("input", { type: "number", min: 3, max: 40, value: 6, change: chosen }),
+    k: el("input", { type: "number", min: 3, max: 9, value: 4 }),
+    rule: select({},
       ["freestyle", "standard", "renju", "caro", "caro-overline"]),
-    destroy: el("input", { type: "number", min: 0, max: 9, value: 0, "data-label": "conversions" }),
+    destroy: el("input", { type: "number", min: 0, max: 9, value: 0 }),
     black: seatChoice("me"),
     white: seatChoice("guest"),
+    random: el("input", { type: "checkbox" }),
     more: el("details", { class: "more" }, el("summary", { "data-word": "more" })),
     opening: select({}, [["empty", "@emptyBoard"], ["swap2", "swap2"],
       ...[2, 3, 4, 5].map((stones) => [`handicap:${stones}`, `${stones} ●`])]),
@@ -66,43 +70,82 @@ export function build(fill) {
     rematch: el("input", { type: "checkbox" }),
     load: el("input", { type: "file", accept: ".psq,.sgf,.pgn,.moves,.fen,.txt" }),
   };
-  form.own = el("div", { class: "row", hidden: true }, form.width, "×", form.height, form.k,
-    form.rule, form.destroy);
+  form.own = el("div", { class: "own-size", hidden: true }, field("width", form.width),
+    field("height", form.height), field("inRow", form.k), field("rule", form.rule),
+    field("conversions", form.destroy));
   tableList = el("div", { class: "row" });
   form.more.append(el("div", { class: "form" },
     field("begin", form.opening), field("undoRule", form.undo), field("load", form.load),
     field("gameClock", form.minutes), field("increment", form.increment),
     field("moveTime", form.moveTime), field("engineTime", form.engineTime),
     el("label", { class: "check" }, form.rematch, el("span", { "data-word": "rematch" }))));
-  node = el("form", { class: "card lobby", submit: found },
+  const table = el("form", { class: "card lobby", submit: found },
     el("h2", { "data-word": "newTable" }),
     el("div", { class: "form" },
-      field("game", form.variant, form.own), field("myName", form.name),
+      field("game", form.variant), field("myName", form.name),
       field("black", form.black), field("white", form.white)),
+    form.own,
+    el("label", { class: "check" }, form.random, el("span", { "data-word": "randomColor" })),
     form.more,
     el("div", { class: "row" }, el("button", { class: "main", "data-word": "create", id: "create" })),
     tableList);
+  start = new Start(([black, white]) => {
+    const seat = (who) => (who === "me" ? { me: ownName() } : who === "guest" ? who : { engine: who });
+    create({ game: "gomoku", seats: [seat(black), seat(white)], opening: "empty", undo: "free",
+      rematch: false, seed: seed(), engine_ms: 1000 });
+  });
+  node = el("div", { class: "home" }, start.node, table);
   document.addEventListener("language", () => {
     nameEngines();
+    start.describe();
     listTables();
   });
 }
 
-function ownSize() {
+/** Another game was chosen: only those who know it can be played against. */
+function chosen() {
   form.own.hidden = form.variant.value !== "";
+  const { value } = form.variant;
+  const named = variants.find(({ name }) => name === value);
+  const { width, height } = named ?? { width: Number(form.width.value), height: Number(form.height.value) };
+  const isSmall = width === 3 && height === 3;
+  for (const choice of [form.black, form.white]) {
+    for (const option of choice.options) {
+      option.hidden = option.disabled = OF_3X3.includes(option.value) && !isSmall;
+    }
+    if (choice.selectedOptions[0]?.disabled) choice.value = opponents.includes(USUAL) ? USUAL : "engine";
+  }
+}
+
+const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
+
+/** The name of whoever sits here, as it is written in the form. */
+function ownName() {
+  memory.set("name", form.name.value.trim());
+  return form.name.value.trim() || t("player");
+}
+
+/** Founds a table and goes there. */
+async function create(wishes) {
+  try {
+    const founded = await ask({ do: "found", key: key(), table: wishes });
+    location.hash = `play?table=${founded.table}`;
+  } catch (error) {
+    notice(plainly(error.message));
+  }
 }
 
 async function found(event) {
   event.preventDefault();
-  const name = form.name.value.trim() || t("player");
-  memory.set("name", form.name.value.trim());
+  const name = ownName();
   const seat = (value) => (value === "me" ? { me: name } : value === "guest" ? "guest" : { engine: value });
   const number = (input) => Number(input.value) || 0;
   const game = form.variant.value || { width: number(form.width), height: number(form.height),
     k: number(form.k), rule: form.rule.value, destroy: number(form.destroy) };
-  const wishes = { game, seats: [seat(form.black.value), seat(form.white.value)],
-    opening: form.opening.value, undo: form.undo.value, rematch: form.rematch.checked,
-    seed: crypto.getRandomValues(new Uint32Array(1))[0] };
+  const seats = [seat(form.black.value), seat(form.white.value)];
+  if (form.random.checked && Math.random() < 0.5) seats.reverse();
+  const wishes = { game, seats, opening: form.opening.value, undo: form.undo.value,
+    rematch: form.rematch.checked, seed: seed() };
   const [file] = form.load.files;
   if (file) wishes.load = await file.text();
   if (number(form.minutes) > 0 || number(form.increment) > 0) {
@@ -112,12 +155,13 @@ async function found(event) {
   const ms = (input) => Math.round(number(input) * 1000);
   if (ms(form.moveTime) > 0) wishes.move_ms = ms(form.moveTime);
   if (ms(form.engineTime) > 0) wishes.engine_ms = ms(form.engineTime);
-  try {
-    const founded = await ask({ do: "found", key: key(), table: wishes });
-    location.hash = `play?table=${founded.table}`;
-  } catch (error) {
-    notice(plainly(error.message));
-  }
+  await create(wishes);
+}
+
+/** Shows all that, or hides it. */
+export function show(isShown) {
+  node.hidden = !isShown;
+  start.show(isShown);
 }
 
 /** Who plays what there; older pages have kept only words. */
@@ -187,4 +231,5 @@ export function welcome(hello) {
   }
   fillWords(node);
   nameEngines();
+  chosen();
 }

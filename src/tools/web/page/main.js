@@ -1,7 +1,7 @@
 // Tabs, language, light and dark, and the connection.
 
 import * as debug from "./debug.js";
-import { byId, memory } from "./dom.js";
+import { byId, hush, memory } from "./dom.js";
 import { connect, on } from "./link.js";
 import * as play from "./play.js";
 import * as stats from "./stats.js";
@@ -21,6 +21,8 @@ let table = "play";
 
 function show() {
   const { name, query } = address();
+  // What was said belongs to another part of the page.
+  if (byId(name).hidden) hush();
   if (name === "play") table = location.hash.slice(1) || name;
   for (const other of Object.keys(pages)) {
     byId(other).hidden = other !== name;

@@ -48,6 +48,7 @@ const SOURCES: &[Source] = &[
     source!("/movelist.js", SCRIPT, "movelist.js"),
     source!("/prefs.js", SCRIPT, "prefs.js"),
     source!("/sounds.js", SCRIPT, "sounds.js"),
+    source!("/start.js", SCRIPT, "start.js"),
     source!("/stones.js", SCRIPT, "stones.js"),
     source!("/turn.js", SCRIPT, "turn.js"),
     source!("/stepper.js", SCRIPT, "stepper.js"),

@@ -249,7 +249,7 @@ function show(next) {
   scene = next;
   pending = null;
   heardAt = performance.now();
-  lobby.node.hidden = true;
+  lobby.show(false);
   room.hidden = false;
   refuse(null);
   const { view } = scene;
@@ -293,7 +293,8 @@ function sentence() {
     ? ` ${t("drawDeclined", called(nameOf(view.draw_declined).name))}` : "";
   const chooser = taken && view.moves.length <= taken.moves ? nameOf(taken.by) : null;
   const took = chooser ? `${t(chooser.color === "x" ? "tookBlack" : "tookWhite", called(chooser.name))} ` : "";
-  return (view.paused ? `${t("paused")} ` : "") + took + words + hint + declined;
+  return (view.paused ? `${t("paused")} ` : "") + took + words + hint + declined +
+    (scene.free.length > 0 && view.moves.length === 0 && scene.own.length > 0 ? ` ${t("waiting")}` : "");
 }
 
 /** What an engine has told: hundredths, or a proof. */
@@ -469,7 +470,7 @@ export function open(query) {
   if (table && !scene) enter();
   if (scene) tell(scene);
   else document.title = "Tengen";
-  lobby.node.hidden = Boolean(table);
+  lobby.show(!table);
   room.hidden = !scene;
   lobby.listTables();
 }

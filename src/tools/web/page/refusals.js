@@ -24,6 +24,8 @@ export function plainly(text) {
   if (taken) return t("refusedTaken", taken[1]);
   const turn = TURN.exec(text);
   if (turn) return t("refusedTurn", called(turn[1]));
+  if (/^table: .*: expected the name of a table$/.test(text)) return t("noTable");
+  if (/^(table|engine|no place)\b.*(one too many|no place|too much)/.test(text)) return t("refusedFull");
   const missing = /^engine: (.*): expected a program that can be started(; the table waits for it)?$/.exec(text);
   if (missing) return t(missing[2] ? "refusedWaiting" : "refusedEngine", missing[1]);
   const words = Object.entries(BEGINNINGS).find(([start]) => text.startsWith(start))?.[1];

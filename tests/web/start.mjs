@@ -1,0 +1,108 @@
+// The first minute of somebody who has never been here.
+
+import assert from "node:assert/strict";
+
+import { PHONE, Person } from "./support.mjs";
+
+export const cases = {
+  async "a newcomer sees a board and plays with one click"({ browser, url }) {
+    const person = await Person.arrive(browser, url, { size: { width: 1440, height: 900 } });
+    await person.open("play");
+    assert.equal(await person.page.locator("#play .start-board .win").count(), 5);
+    await person.page.locator("#quick-level").selectOption("2");
+    await person.page.locator("#about-level").filter({ hasText: "Stops most fours" }).waitFor();
+    await person.page.locator("#play [data-label=myColor]").selectOption("o");
+    await person.page.click("[data-start=playNow]");
+    await person.page.locator("#banner").filter({ hasText: "Your turn" }).waitFor();
+    await person.page.locator("[data-chair=first]").filter({ hasText: "Level 2" }).waitFor();
+    await person.page.locator("[data-chair=second]").filter({ hasText: "you" }).waitFor();
+    await person.leave();
+  },
+
+  async "a friend is invited, asked for a name, and called you"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("play");
+    await person.page.click("[data-start=inviteNow]");
+    await person.reads("Waiting for someone to sit down");
+    const guest = await Person.arrive(browser, url);
+    const asked = guest.page.waitForEvent("dialog").then(async (dialog) => {
+      await dialog.accept("Bob");
+      return dialog.message();
+    });
+    await guest.page.goto(person.page.url());
+    await guest.page.locator("[data-chair=second] button").click();
+    assert.equal(await asked, "My name");
+    await guest.page.locator("[data-chair=second]").filter({ hasText: "Bob (you)" }).waitFor();
+    for (const one of [person, guest]) await one.leave();
+  },
+
+  async "the third choice leads to the debugging board, and the first ones are a finger wide"({ browser, url }) {
+    const person = await Person.arrive(browser, url, { size: PHONE });
+    await person.open("play");
+    for (const button of await person.page.locator("#play [data-start]").all()) {
+      const box = await button.boundingBox();
+      assert.ok(box.x >= 0 && box.x + box.width <= PHONE.width && box.height >= 33, JSON.stringify(box));
+    }
+    const [shown, whole] = await person.page.locator("#play .start-board .board").evaluate((node) =>
+      [node.clientWidth, node.scrollWidth]);
+    assert.ok(shown === whole && shown < PHONE.width, "the whole board is in sight");
+    await person.page.click("[data-start=analyseNow]");
+    await person.page.locator("#debug .board .drawn").waitFor();
+    await person.leave();
+  },
+
+  async "only those are offered who know the game, and own sizes have names"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("play");
+    const offered = () => person.field("white").evaluate((node) =>
+      [...node.options].filter((option) => !option.disabled).map(({ value }) => value));
+    const game = person.field("game");
+    await game.selectOption("tictactoe");
+    assert.ok((await offered()).includes("fivestage"));
+    await person.field("white").selectOption("fivestage");
+    await game.selectOption("gomoku");
+    const names = await offered();
+    assert.ok(!names.includes("fivestage") && !names.includes("linecount") && names.includes("scoretable"));
+    assert.equal(await person.field("white").inputValue(), "level:4");
+    await game.selectOption("");
+    for (const label of ["columns", "rows", "in a row", "rule", "conversions"]) {
+      await person.page.locator("#play .own-size").getByText(label, { exact: true }).waitFor();
+    }
+    for (const word of ["width", "height", "inRow"]) await person.field(word).fill("3");
+    await person.field("white").selectOption("linecount");
+    await person.page.click("#create");
+    await person.page.locator("#kind").filter({ hasText: "Tic-tac-toe" }).waitFor();
+    await person.leave();
+  },
+
+  async "lots decide about the colours"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const seen = new Set();
+    // Both sides come up when chance is fair by turns.
+    await person.page.addInitScript(() => {
+      let turn = 0;
+      Math.random = () => [0.2, 0.8][(turn += 1) % 2];
+    });
+    for (let game = 0; game < 2; game += 1) {
+      await person.open("play");
+      await person.page.getByLabel("Draw lots for the colours").check();
+      await person.page.click("#create");
+      await person.page.locator("#play [data-chair]").first().waitFor();
+      seen.add(await person.page.locator("#play [data-chair=first]").textContent());
+      await person.page.click("[data-word=leave]");
+    }
+    assert.equal(seen.size, 2, [...seen].join());
+    await person.leave();
+  },
+
+  async "a dead link is told in the reader's language, and no longer than its tab is open"({ browser, url }) {
+    for (const [locale, words] of [["en-US", "the link is wrong"], ["zh-CN", "链接有误"]]) {
+      const person = await Person.arrive(browser, url, { locale });
+      await person.open("play?table=nowhere");
+      await person.page.locator("#notice").filter({ hasText: words }).waitFor();
+      await person.page.click("#tab-stats");
+      await person.page.locator("#notice").waitFor({ state: "hidden", timeout: 3000 });
+      await person.leave();
+    }
+  },
+};
