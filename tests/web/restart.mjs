@@ -10,6 +10,12 @@ import readline from "node:readline";
 
 import { Person } from "./support.mjs";
 
+/** An engine that plays in the corner and says nothing of its thinking. */
+const MUTE = `while read -r line; do case $line in
+uci) echo id name Mute; echo uciok ;; isready) echo readyok ;; go*) echo bestmove a15 ;; quit) exit ;;
+esac; done
+`;
+
 /** A server of its own, on a store of its own, beside an engine that can be taken away. */
 class House {
   constructor(program) {
@@ -17,13 +23,16 @@ class House {
     this.program = path.resolve(program);
     this.engine = path.join(this.folder, "engine");
     fs.symlinkSync(this.program, this.engine);
+    this.mute = path.join(this.folder, "mute.sh");
+    fs.writeFileSync(this.mute, MUTE);
     this.listen = "127.0.0.1:0";
   }
 
   /** Starts the server, the next time where it was before. */
   async start() {
     this.server = spawn(this.program, ["serve", "--listen", this.listen, "--store",
-      path.join(this.folder, "store.db"), "--engine", `name=Guest cmd='${this.engine}'`],
+      path.join(this.folder, "store.db"), "--engine", `name=Guest cmd='${this.engine}'`,
+      "--engine", `name=Mute cmd='sh ${this.mute}' proto=uci`],
     { stdio: ["ignore", "pipe", "inherit"] });
     const [line] = await Promise.race([
       once(readline.createInterface(this.server.stdout), "line"),
@@ -99,6 +108,31 @@ export const cases = {
       await seat.locator("button.main").click();
       await seat.locator(".pvs b").first().waitFor();
       assert.equal(await seat.locator(".trouble").count(), 0);
+      await person.leave();
+    } finally {
+      await house.close();
+    }
+  },
+
+  async "an engine without scores shows its move, and both engines' moves are drawn"({ browser, program }) {
+    const house = new House(program);
+    try {
+      await house.start();
+      const person = await Person.arrive(browser, house.url);
+      await person.open("debug");
+      const { page } = person;
+      await page.locator("[data-seat=a] [data-label=engine]").selectOption("Mute");
+      await page.click("[data-seat=a] button.main");
+      await page.locator("[data-seat=a] .pvs b").filter({ hasText: "its move" }).waitFor();
+      await page.locator("#debug [data-mark=A]").waitFor();
+      assert.equal(await page.locator("#debug .board .label").textContent(), "A");
+      await page.check("#compare");
+      await page.locator("[data-seat=b] [data-label=limit]").selectOption("depth 4");
+      await page.click("[data-seat=b] button.main");
+      await page.locator("#debug [data-mark=B]").waitFor();
+      await page.locator("#legend").filter({ hasText: "ring" }).waitFor();
+      await page.locator("[data-seat=a] [data-word=playBest]").click();
+      await person.sees("a15", "black");
       await person.leave();
     } finally {
       await house.close();

@@ -213,12 +213,13 @@ export class Board {
     return nodes;
   }
 
-  drawLabel({ square: name, text, kind = "", heat, why }) {
+  drawLabel({ square: name, text, kind = "", heat, mark, why }) {
     const { x, y } = this.at(name);
     const look = draw("circle", { cx: x, cy: y, r: CELL * 0.45,
       class: `candidate ${kind}`, "fill-opacity": heat ?? null });
+    const ring = mark ? draw("circle", { cx: x, cy: y, r: CELL * 0.47, class: "second-ring", "data-mark": mark }) : null;
     return draw("g", {}, why ? draw("title", {}, why) : null, look,
-      draw("text", { x, y: y + 3.5, class: "label" }, text));
+      ...[ring].filter(Boolean), draw("text", { x, y: y + 3.5, class: "label" }, text));
   }
 
   /** The square below a pointer, or null. */

@@ -160,7 +160,7 @@ function redraw() {
   showSaves(tools, Math.max(...readFen(desk.game.fen).destroy));
   const { outcome, forbidden } = desk.note();
   const line = / wins (?!forbidden)(.*)$/.exec(outcome)?.[1].split(" ") ?? [];
-  const shown = labels(position, overlay, seats.a.lines);
+  const shown = labels(position, overlay, linesShown());
   key.replaceChildren(...legend(overlay, shown).map(([sign, words]) => el("span", {},
     sign ? keySign(...sign) : null, words)));
   bar.show(desk.note().score, desk.note().score?.side);
@@ -171,6 +171,12 @@ function redraw() {
     asks: (name) => { says.textContent = t("convertSure", name); } });
   says.textContent = sentence(position);
   redrawList();
+}
+
+/** What both engines have said of the position; a second one counts while it is there. */
+function linesShown() {
+  const { a, b } = desk.note().lines;
+  return { a, b: seats.b.node.hidden ? new Map() : b };
 }
 
 /** A sign of the board for the legend. */
@@ -413,6 +419,7 @@ export function build(fill) {
     seats.b.node.hidden = !compare.checked;
     if (compare.checked) seats.b.place();
     else send({ do: "close", to: "b" });
+    redraw();
   } });
   tools = el("div", { class: "row" }, variant,
     button("empty", () => load(writeFen(emptied(readFen(desk.game.fen))))),

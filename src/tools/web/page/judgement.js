@@ -7,6 +7,9 @@ import { t } from "./words.js";
 /** So many hundredths are no proof, but nobody would bet against them. */
 const LIKELY = 1000;
 
+/** Whether an engine has said what it thinks of a move. */
+export const hasScore = ({ cp, mate }) => cp !== undefined || mate !== undefined;
+
 /** The chance of x in percent: 0 and 100 only where it is certain. */
 export function percent(score, side) {
   const exact = 100 * chanceOfX(score, side);

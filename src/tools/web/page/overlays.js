@@ -1,6 +1,6 @@
 // What an engine sees, drawn on the empty points of the board, and what the signs mean.
 
-import { judgement, percent } from "./judgement.js";
+import { hasScore, judgement, percent } from "./judgement.js";
 import { chanceOfX, target } from "./native.js";
 import { t } from "./words.js";
 
@@ -18,14 +18,28 @@ const LOSSES = [[0.02, "best"], [0.07, "good"], [0.2, "fair"], [2, "poor"]];
 /** Moves of the search order that are shown. */
 const FIRST = 10;
 
-/** The best lines as numbers on the board: the chance of x, coloured by what the move costs. */
-function candidates(position, lines) {
+/** The square of a move that puts a stone, else null. */
+const placed = (move) => (move.startsWith("*") ? null : move.replace("P@", ""));
+
+/** The best lines as numbers on the board: the chance of x, coloured by what the move costs. Moves
+ *  without a score, and what the second engine would play, have the name of their engine. */
+function candidates(position, { a, b }) {
   const { side } = position;
-  const infos = [...lines.values()].filter((info) => !info.pv[0].startsWith("*"));
+  const infos = [...a.values()].filter((info) => placed(info.pv[0]) && hasScore(info));
   const own = (info) => (side === "x" ? chanceOfX(info, side) : 1 - chanceOfX(info, side));
   const best = Math.max(...infos.map(own));
-  return infos.map((info) => ({ square: info.pv[0].replace("P@", ""), text: percent(info, side),
+  const found = infos.map((info) => ({ square: placed(info.pv[0]), text: percent(info, side),
     kind: LOSSES.find(([loss]) => best - own(info) < loss)[1], why: judgement(info, side) }));
+  for (const [name, line] of [["A", a.get(1)], ["B", b.get(1)]]) {
+    const square = line && placed(line.pv[0]);
+    const known = found.find((other) => other.square === square);
+    if (known) {
+      if (name === "B") known.mark = name;
+    } else if (square) {
+      found.push({ square, text: name, kind: "second", mark: name, why: hasScore(line) ? judgement(line, side) : name });
+    }
+  }
+  return found;
 }
 
 /** What stands on empty points: squares with text, kind or heat. */
@@ -57,7 +71,10 @@ export function labels(position, overlay, lines) {
 export function legend(overlay, shown) {
   if (shown.length === 0) return [];
   if (overlay.kind === "candidates") {
-    return [[null, t("legendChance")], ...LOSSES.map(([, kind]) => [[kind, ""], t(`loss-${kind}`)])];
+    const isRinged = shown.some(({ mark }) => mark);
+    const numbers = shown.some(({ kind }) => kind !== "second")
+      ? [[null, t("legendChance")], ...LOSSES.map(([, kind]) => [[kind, ""], t(`loss-${kind}`)])] : [];
+    return [...numbers, ...(isRinged ? [[["second ringed", ""], t("legendSecond")]] : [])];
   }
   if (overlay.kind === "order") return [[null, t("legendOrder", FIRST)]];
   if (overlay.kind.startsWith("worth")) {

@@ -2,7 +2,7 @@
 
 import { el, notice, select } from "./dom.js";
 import { Engine } from "./engine.js";
-import { judgement } from "./judgement.js";
+import { hasScore, judgement } from "./judgement.js";
 import { send } from "./link.js";
 import { scoreText } from "./native.js";
 import { rank } from "./notes.js";
@@ -170,7 +170,7 @@ export class Seat {
     rank(note.lines[this.name], info);
     if (setup !== this.desk.game.setup()) return;
     this.show();
-    if (this.name === "a") this.desk.redraw();
+    this.desk.redraw();
   }
 
   answered(search, best) {
@@ -183,6 +183,15 @@ export class Seat {
     }
     const { desk } = this;
     const isHere = search.about?.setup === desk.game.setup();
+    // An engine that says nothing of its thinking has chosen all the same.
+    if (search.about?.setup && best !== "(none)") {
+      const { lines } = desk.notes.of(search.about.setup);
+      if (lines[this.name].size === 0) lines[this.name].set(1, { multipv: 1, pv: [best] });
+      if (isHere) {
+        this.show();
+        desk.redraw();
+      }
+    }
     if (search.about?.play && isHere && best !== "(none)") desk.play(best);
     if (desk.sweep && this.name === "a" && isHere) {
       if (desk.game.ply < desk.game.moves.length) {
@@ -218,8 +227,9 @@ export class Seat {
           click: () => desk.playAll(info.pv.slice(0, index + 1)) }, move);
       });
       return el("li", { pointerleave: () => { desk.ghosts = []; desk.redraw(); } },
-        el("b", {}, judgement(info, side)),
-        el("small", { title: t("depthNodes") }, ` ${scoreText(info)} · ${info.depth ?? "–"}/${info.seldepth ?? "–"} · ${count(info.nodes)} `),
+        el("b", {}, hasScore(info) ? judgement(info, side) : t("moveAlone")),
+        el("small", { title: t("depthNodes") }, hasScore(info) ? ` ${scoreText(info)} · ${info.depth ?? "–"}/` +
+          `${info.seldepth ?? "–"} · ${count(info.nodes)} ` : " "),
         ...moves);
     }));
     if (this.trouble) {

@@ -125,6 +125,8 @@ const WORDS = {
   winsNow: ["{0} wins with the next move", "{0}一步即胜"],
   willWin: ["{0} is winning", "{0}胜势"],
   noScore: ["not analysed yet", "尚未分析"],
+  moveAlone: ["its move", "其着法"],
+  legendSecond: ["ring: the move of B, or of an engine without scores", "圆环：B 的着法，或无评分引擎的着法"],
   depthNodes: ["score for the side to move · depth/deepest · positions", "行棋方评分 · 深度/最深 · 局面数"],
   legendChance: ["Black's chance to win, %:", "黑方胜率（%）："],
   "loss-best": ["best", "最佳"],
