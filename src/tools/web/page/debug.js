@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { byId, copy, el, notice, save, select } from "./dom.js";
+import { goToDebug, opener, savePicture } from "./files.js";
 import { graph } from "./graph.js";
 import { Bar } from "./judgement.js";
 import { kindName } from "./kinds.js";
@@ -423,9 +424,11 @@ export function build(fill) {
   } });
   tools = el("div", { class: "row" }, variant,
     button("empty", () => load(writeFen(emptied(readFen(desk.game.fen))))),
-    button("edit", () => edit("x")), button("paste", pasteDialog),
+    button("edit", () => edit("x")),
+    opener((text) => take(text, null), goToDebug), button("paste", pasteDialog),
     button("share", () => { remember(); copy(location.href, t("shared")); }),
-    ...saveButtons(saveAs));
+    ...saveButtons(saveAs), button("saveSvg", () => savePicture(board, "svg")),
+    button("savePng", () => savePicture(board, "png")));
   const kind = (word, value) => button(word, () => edit(value), { "data-kind": value });
   editTools = el("div", { class: "row", hidden: true }, kind("putX", "x"), kind("putO", "o"),
     kind("erase", "."), button("sideX", () => turn("x")), button("sideO", () => turn("o")),

@@ -80,9 +80,9 @@ export async function copy(text, done) {
   }
 }
 
-/** Offers text as a file. */
-export function save(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+/** Offers text, or a blob, as a file. */
+export function save(name, content, type = "text/plain") {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   el("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -53,6 +53,7 @@ const SOURCES: &[Source] = &[
     source!("/turn.js", SCRIPT, "turn.js"),
     source!("/stepper.js", SCRIPT, "stepper.js"),
     source!("/engine.js", SCRIPT, "engine.js"),
+    source!("/files.js", SCRIPT, "files.js"),
     source!("/graph.js", SCRIPT, "graph.js"),
     source!("/log.js", SCRIPT, "log.js"),
     source!("/debug.js", SCRIPT, "debug.js"),

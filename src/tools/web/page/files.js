@@ -1,0 +1,88 @@
+// Games in and out of files: opened, dropped, and the board as a picture.
+
+import { byId, el, notice, save } from "./dom.js";
+import { t } from "./words.js";
+
+/** The server takes no longer text. */
+const LONGEST = 200_000;
+/** How many pixels of a PNG a unit of the drawing gets. */
+const SHARPNESS = 2;
+/** What styles give to parts of a drawing, which a picture has to bring along. */
+const STYLES = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap",
+  "stroke-dasharray", "opacity", "font-size", "font-weight", "font-family", "text-anchor", "visibility"];
+
+/** Reads a file and gives its text to `take`. */
+async function read(file, take) {
+  if (!file) return;
+  if (file.size > LONGEST) notice(t("fileTooLarge", file.name));
+  else await take(await file.text());
+}
+
+/** A button that opens a file; files that are dropped anywhere are taken, too, once `welcome` has
+ *  brought the board into sight. */
+export function opener(take, welcome) {
+  const input = el("input", { type: "file", class: "hidden", "data-label": "openFile", tabindex: -1,
+    accept: ".psq,.sgf,.pgn,.pos,.moves,.fen,.txt", change: async () => {
+      await read(input.files[0], take);
+      input.value = "";
+    } });
+  document.addEventListener("dragover", (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    document.body.classList.add("drop");
+  });
+  document.addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) document.body.classList.remove("drop");
+  });
+  document.addEventListener("drop", (event) => {
+    document.body.classList.remove("drop");
+    const [file] = event.dataTransfer?.files ?? [];
+    if (!file || event.target.matches("input[type=file]")) return;
+    event.preventDefault();
+    welcome();
+    read(file, take);
+  });
+  return el("span", {}, input,
+    el("button", { type: "button", "data-word": "openFile", click: () => input.click() }));
+}
+
+/** A drawing of the board that needs no styles: the text of an SVG with its width and height. */
+export function picture(board) {
+  const copy = (node) => {
+    const clone = node.cloneNode(false);
+    if (node.nodeType !== Node.ELEMENT_NODE) return clone;
+    const look = getComputedStyle(node);
+    for (const name of STYLES) {
+      if (!node.hasAttribute(name)) clone.setAttribute(name, look.getPropertyValue(name));
+    }
+    for (const name of ["class", "aria-hidden", "role"]) clone.removeAttribute(name);
+    clone.append(...[...node.childNodes].map(copy));
+    return clone;
+  };
+  const { width, height } = board.svg.viewBox.baseVal;
+  const whole = copy(board.svg);
+  for (const axis of board.root.querySelectorAll(".axis:not(.corner)")) {
+    whole.append(...[...axis.querySelectorAll("text")].map(copy));
+  }
+  whole.setAttribute("width", width);
+  whole.setAttribute("height", height);
+  return { text: new XMLSerializer().serializeToString(whole), width, height };
+}
+
+/** Saves the board as `svg` or `png`. */
+export async function savePicture(board, format) {
+  const { text, width, height } = picture(board);
+  if (format === "svg") return save("board.svg", text, "image/svg+xml");
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  await image.decode();
+  const canvas = el("canvas", { width: width * SHARPNESS, height: height * SHARPNESS });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  const done = await new Promise((resolve) => { canvas.toBlob(resolve); });
+  return save("board.png", done, "image/png");
+}
+
+/** Shows that part of the page. */
+export const goToDebug = () => {
+  if (byId("debug").hidden) location.hash = "debug";
+};
