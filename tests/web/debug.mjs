@@ -263,8 +263,8 @@ export const cases = {
       const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
       assert.deepEqual(serious.map(({ id, nodes }) => [what, id, nodes[0].html]), []);
     };
-    for (const [scheme, size] of [["light", DESK], ["dark", DESK], ["light", PHONE]]) {
-      const person = await Person.arrive(browser, url, { size, scheme });
+    for (const [scheme, size, locale] of [["light", DESK], ["dark", DESK], ["light", PHONE], ["dark", DESK, "zh-CN"]]) {
+      const person = await Person.arrive(browser, url, { size, scheme, locale });
       await person.found({ game: "tictactoe", myName: "Ann", white: "me" });
       await check(person, `${scheme}, a game`);
       for (const [index, move] of ["b2", "a1", "c1", "b1", "a3"].entries()) {

@@ -105,4 +105,27 @@ export const cases = {
       await person.leave();
     }
   },
+
+  async "the page is drawn soon and does not jump"({ browser, url }) {
+    for (const size of [{ width: 1440, height: 900 }, PHONE]) {
+      const person = await Person.arrive(browser, url, { size });
+      await person.page.addInitScript(() => {
+        window.jumps = [];
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.jumps.push(entry.value);
+        }).observe({ type: "layout-shift", buffered: true });
+      });
+      for (const part of ["play", "debug", "stats"]) {
+        await person.open(part);
+        await person.page.locator(`#${part} *`).first().waitFor();
+      }
+      await person.found({ game: "tictactoe", myName: "Ann", white: "fivestage" });
+      await person.tap("b2");
+      await person.reads("Ann (x) is to move");
+      const jumped = await person.page.evaluate(() => window.jumps);
+      const sum = jumped.reduce((all, value) => all + value, 0);
+      assert.ok(sum <= 0.05, `${size.width}: ${jumped}`);
+      await person.leave();
+    }
+  },
 };

@@ -87,7 +87,7 @@ export class Person {
   /** Clicks a square of the board that is shown. */
   async tap(name) {
     const [col, row] = [name.charCodeAt(0) - 97, Number(name.slice(1)) - 1];
-    const svg = this.page.locator("section:not([hidden]) .board .drawn");
+    const svg = this.page.locator("main > section:not([hidden]) .board .drawn");
     const { width, height, scale, edge } = await svg.evaluate((node) => {
       const { width: wide, height: high } = node.viewBox.baseVal;
       return { width: wide, height: high, scale: node.getBoundingClientRect().width / wide,

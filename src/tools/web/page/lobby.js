@@ -95,6 +95,8 @@ export function build(fill) {
       rematch: false, seed: seed(), engine_ms: 1000 });
   });
   node = el("div", { class: "home" }, start.node, table);
+  // Whoever comes to a table sees no other board before.
+  show(!location.hash.includes("table="));
   document.addEventListener("language", () => {
     nameEngines();
     start.describe();

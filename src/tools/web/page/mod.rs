@@ -155,6 +155,14 @@ mod tests {
     }
 
     #[test]
+    fn every_script_is_fetched_at_once() {
+        for source in SOURCES.iter().filter(|source| source.kind == SCRIPT) {
+            let link = format!("<link rel=\"modulepreload\" href=\"{}\">", source.path);
+            assert!(SOURCES[0].text.contains(&link), "{}", source.path);
+        }
+    }
+
+    #[test]
     fn nothing_comes_from_elsewhere() {
         for source in SOURCES {
             let text = source.text.replace("http://www.w3.org/2000/svg", "");
@@ -165,6 +173,12 @@ mod tests {
         for inline in ["<style", " style=", " onclick=", "<script>"] {
             assert!(!html.contains(inline), "the policy forbids {inline}");
         }
+    }
+
+    #[test]
+    fn the_page_is_light() {
+        let bytes: usize = FILES.iter().map(|file| file.packed.len()).sum();
+        assert!((1..=120_000).contains(&bytes), "{bytes} bytes over the wire");
     }
 
     #[test]
