@@ -21,6 +21,7 @@ use crate::tools::play::PlayArguments;
 use crate::tools::prove::Prove;
 use crate::tools::review::Review;
 use crate::tools::script::Perft;
+use crate::tools::shard::ShardArguments;
 use crate::tools::verify::Verify;
 
 use super::catalogue::{self, Catalogue};
@@ -92,6 +93,8 @@ pub(crate) enum Tool {
     /// Serve a page for playing and debugging, and the native protocol by network
     #[cfg(feature = "web")]
     Serve(Box<crate::tools::web::Serve>),
+    /// Cut work into shards that any cluster runs, and put the results together
+    Shard(Box<ShardArguments>),
     /// Check whether an engine keeps to its protocol: uci, ugi or gomocup
     Check(crate::tools::check::Check),
     /// Play games against itself and keep their moves and scores

@@ -8,11 +8,12 @@ use super::catalogue::Catalogue;
 
 /// The tools, as `tengen --help` groups them. What is in no group, such as tools of
 /// builds for developers, comes last.
-const TOOLS: [(&str, &[&str]); 5] = [
+const TOOLS: [(&str, &[&str]); 6] = [
     ("Play", &["play", "serve", "match"]),
     ("Study games", &["review", "analyze", "convert", "openings"]),
     ("Prove", &["prove", "verify"]),
     ("Test engines", &["check", "bench", "perft", "count"]),
+    ("Many machines", &["shard"]),
     ("Shell", &["completions", "man", "help"]),
 ];
 
@@ -20,7 +21,7 @@ const TOOLS: [(&str, &[&str]); 5] = [
 const OTHERS: &str = "Others";
 
 /// An example for each tool; those of `play` and `match` stand with their arguments.
-const EXAMPLES: [(&str, &str); 13] = [
+const EXAMPLES: [(&str, &str); 14] = [
     (
         "bench",
         "\
@@ -117,6 +118,17 @@ or the engine cannot be started; 2 wrong arguments; otherwise only checks of
 strength (3), of manners (4) or of both (5) failed.",
     ),
     (
+        "shard",
+        "\
+Example:
+  All games of four plies of tic-tac-toe in four shards, each of which any machine
+  may do, and their sum:
+    tengen shard plan perft 4 --set Variant=tictactoe --shards 4 > plan.jsonl
+    tengen shard run plan.jsonl 1
+    tengen shard run plan.jsonl
+    tengen shard merge plan.jsonl",
+    ),
+    (
         "count",
         "\
 Example:
@@ -168,6 +180,7 @@ const HEADINGS: &[(&[&str], &[&str], &str)] = &[
     (&["serve"], &["connections", "most_engines", "connections_each", "engines_each"], "Limits"),
     (&["serve"], &["tables", "tables_each", "more_limits", "keep", "think"], "Limits"),
     (&["check"], &["speech", "list", "only", "skip", "timeout", "total"], "Checks"),
+    (ANY, &["part", "dry_run"], "Shards"),
     (ANY, &["out", "resume", "psq", "sgf", "pgn", "html", "json", "output"], "Output"),
     (ANY, &["schema", "verbose"], "Output"),
     (&["prove"], &["moves"], "Game"),

@@ -13,5 +13,6 @@ pub(crate) mod memory;
 pub(crate) mod mistakes;
 pub(crate) mod nearest;
 pub(crate) mod output;
+pub(crate) mod parts;
 pub(crate) mod settings;
 pub(crate) mod values;

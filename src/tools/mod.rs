@@ -10,6 +10,7 @@ pub(crate) mod play;
 pub(crate) mod prove;
 pub(crate) mod review;
 pub(crate) mod script;
+pub(crate) mod shard;
 pub(crate) mod stdio;
 #[cfg(feature = "datagen")]
 pub(crate) mod training;

@@ -6,15 +6,17 @@ use std::time::Instant;
 
 use clap::Args;
 
+use tengen_engine::game::Move;
 use tengen_engine::protocol::Codec;
 use tengen_engine::protocol::uci::Uci;
 use tengen_engine::session::message::{Command, Event, Problem, Start};
 use tengen_engine::session::options::Options;
-use tengen_engine::session::{Deliver, Session};
+use tengen_engine::session::{Deliver, Session, build};
 
 use crate::cli::failure::{Failure, put};
 use crate::cli::logging::Log;
-use crate::cli::settings::{Setting, SettingArguments, set_all};
+use crate::cli::parts::{Part, PartArguments, Workload};
+use crate::cli::settings::{Setting, SettingArguments, set_all, wrong_flag, wrong_setting};
 use crate::cli::values::within;
 
 /// Arguments of `perft`.
@@ -31,6 +33,8 @@ pub(crate) struct Perft {
     pub fen: Option<String>,
     #[command(flatten)]
     pub settings: SettingArguments,
+    #[command(flatten)]
+    pub part: PartArguments,
 }
 
 /// Searches the fixed positions.
@@ -41,11 +45,38 @@ pub(crate) fn bench(settings: &[Setting], log: &Log) -> Result<(), Failure> {
 /// Counts the legal games from a position.
 pub(crate) fn perft(perft: Perft, settings: &[Setting], log: &Log) -> Result<(), Failure> {
     let start = perft.fen.map_or(Start::Empty, Start::Text);
+    let mut search_moves = Vec::new();
+    if perft.part.dry_run || perft.part.part.is_some() {
+        search_moves = first_moves(&start, settings)?;
+    }
+    let units = search_moves.len() as u64;
+    if let Some(part) = perft.part.part {
+        let Part { first, last } = part.check(units, FIRST_MOVE)?;
+        search_moves.truncate(last as usize);
+        search_moves.drain(..first as usize - 1);
+    }
+    if perft.part.dry_run {
+        let unit = FIRST_MOVE.to_owned();
+        return Workload { unit, units, seed: 0, is_repeatable: true, files: Vec::new() }.print();
+    }
     let commands = vec![
         Command::Position { start, moves: Vec::new() },
-        Command::Perft { depth: perft.depth, search_moves: Vec::new() },
+        Command::Perft { depth: perft.depth, search_moves },
     ];
     carry_out(commands, settings, log)
+}
+
+/// What the work of `perft` is counted in.
+const FIRST_MOVE: &str = "first move";
+
+/// The moves that `perft` goes through, in its order.
+fn first_moves(start: &Start, settings: &[Setting]) -> Result<Vec<Move>, Failure> {
+    let mut options = Options::default();
+    for Setting { name, value } in settings {
+        options.set(name, value.as_deref()).map_err(wrong_setting)?;
+    }
+    let position = build(&options, start, &[]).map_err(|problem| wrong_flag("--fen", problem))?;
+    Ok(position.legal_moves())
 }
 
 /// Carries the commands out and prints what comes of them; the first refusal

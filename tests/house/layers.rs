@@ -94,6 +94,7 @@ const OURS: Order = Order {
         "tengen::tools::prove",
         "tengen::tools::review",
         "tengen::tools::script",
+        "tengen::tools::shard",
         "tengen::tools::stdio",
         "tengen::tools::training",
         "tengen::tools::verify",

@@ -30,6 +30,7 @@ mod play;
 mod proofs;
 #[cfg(feature = "web")]
 mod serve;
+mod shard;
 #[cfg(unix)]
 mod tune;
 #[cfg(feature = "web")]

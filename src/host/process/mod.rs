@@ -10,6 +10,7 @@ mod guard;
 mod own;
 mod pipes;
 mod runaways;
+mod silent;
 mod system;
 
 use std::collections::VecDeque;
@@ -23,6 +24,7 @@ use std::time::{Duration, Instant};
 pub(crate) use guard::{Guard, stand_guard};
 pub(crate) use own::own_program;
 pub(crate) use pipes::{Heard, Receipt};
+pub(crate) use silent::SilentProcess;
 
 /// Lines that may wait to be read before the program has to wait itself.
 const WAITING_LINES: usize = 1024;

@@ -4,4 +4,4 @@
 mod endings;
 mod order;
 mod review;
-mod schema;
+pub mod schema;

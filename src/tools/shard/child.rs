@@ -1,0 +1,18 @@
+//! This program once more, for a tool.
+
+use std::io;
+use std::process::Command;
+
+use crate::host::process::own_program;
+
+use super::contract::Kind;
+
+/// The command of a tool with its arguments.
+///
+/// # Errors
+/// When the system does not say where this program is.
+pub(super) fn tool(kind: Kind, arguments: &[String]) -> io::Result<Command> {
+    let mut command = Command::new(own_program()?);
+    command.arg(kind.tool()).args(arguments);
+    Ok(command)
+}

@@ -1,0 +1,82 @@
+//! Plans as lines: read one after the other, however many there are.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+use anyhow::{Context, anyhow};
+
+use crate::cli::lines::{CutLine, LineCutter};
+
+use super::contract::{LONGEST_LINE, Shard};
+
+/// The name that means standard input.
+pub(super) const STREAM: &str = "-";
+
+/// The lines of a plan.
+pub(super) struct Lines {
+    name: String,
+    reader: Box<dyn BufRead + Send>,
+    cutter: LineCutter,
+    number: u64,
+}
+
+impl Lines {
+    /// Those of a file, or of standard input for `-`.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    pub fn open(path: &Path) -> anyhow::Result<Lines> {
+        if path == Path::new(STREAM) {
+            return Ok(Lines::new("standard input", Box::new(BufReader::new(io::stdin()))));
+        }
+        let name = path.display().to_string();
+        let file = File::open(path)
+            .with_context(|| format!("{name}: expected a plan, as tengen shard plan writes it"))?;
+        Ok(Lines::new(&name, Box::new(BufReader::new(file))))
+    }
+
+    /// Those of a text.
+    pub fn of(name: &str, text: String) -> Lines {
+        Lines::new(name, Box::new(io::Cursor::new(text)))
+    }
+
+    fn new(name: &str, reader: Box<dyn BufRead + Send>) -> Lines {
+        Lines { name: name.to_owned(), reader, cutter: LineCutter::new(LONGEST_LINE), number: 0 }
+    }
+
+    /// The next line that is not empty, as it stands there; `None` after the last one.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is longer than any line of a plan.
+    pub fn next_text(&mut self) -> anyhow::Result<Option<String>> {
+        loop {
+            let read = self.cutter.read(&mut self.reader);
+            let line = read.with_context(|| format!("{} broke off", self.name))?;
+            let Some(CutLine { bytes, is_cut }) = line else { return Ok(None) };
+            self.number += 1;
+            if is_cut {
+                let expected = format!("expected at most {LONGEST_LINE} bytes");
+                return Err(anyhow!("{}: line {}: {expected}", self.name, self.number));
+            }
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            if !text.trim().is_empty() {
+                return Ok(Some(text));
+            }
+        }
+    }
+
+    /// The next shard; `None` after the last one.
+    ///
+    /// # Errors
+    /// When it cannot be read or is none.
+    pub fn next_shard(&mut self) -> anyhow::Result<Option<Shard>> {
+        let Some(text) = self.next_text()? else { return Ok(None) };
+        Shard::read(&text).map(Some).map_err(|problem| self.locate(&problem))
+    }
+
+    /// What is wrong with the line read last, and where that stands.
+    pub fn locate(&self, problem: &dyn std::fmt::Display) -> anyhow::Error {
+        anyhow!("{}: line {}: {problem}", self.name, self.number)
+    }
+}

@@ -1,0 +1,21 @@
+//! What puts the results of one kind of work together.
+
+use crate::cli::failure::Failure;
+
+use super::super::contract::Shard;
+use super::super::result::ResultFile;
+
+/// Puts the results of one kind together.
+pub(super) trait Joiner {
+    /// Takes the next result, in the order of the shards.
+    ///
+    /// # Errors
+    /// When it is not what its shard asked for.
+    fn add(&mut self, shard: &Shard, result: &mut ResultFile) -> anyhow::Result<()>;
+
+    /// All were taken: prints or writes what they come to.
+    ///
+    /// # Errors
+    /// When that cannot be written.
+    fn finish(self: Box<Self>) -> Result<(), Failure>;
+}

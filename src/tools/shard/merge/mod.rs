@@ -1,0 +1,242 @@
+//! `tengen shard merge`: believes results or not, and puts them together. Plans are read
+//! line by line and results piece by piece, so that memory does not grow with them.
+
+mod joiner;
+mod output;
+mod perft;
+mod sequence;
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::cli::failure::{Failure, note, put};
+
+use super::contract::{Common, Kind, Shard};
+use super::exit::{MISSING, REFUSED};
+use super::folder::Folder;
+use super::lines::{Lines, STREAM};
+use super::result::{ResultError, ResultFile};
+use super::run::repeat;
+use super::sample::{Percent, parse_percent};
+
+use joiner::Joiner;
+use output::Output;
+use sequence::Sequence;
+
+/// A plan and the place of its results.
+#[derive(Args, Clone, Debug)]
+pub(super) struct Results {
+    /// The plan
+    #[arg(value_name = "PLAN")]
+    plan: PathBuf,
+    #[command(flatten)]
+    folder: Folder,
+}
+
+/// Arguments of `shard merge`.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub(super) struct MergeArguments {
+    #[command(flatten)]
+    results: Results,
+    /// Write what one machine would have written to this file
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Do so many of the shards once more, here and now, and compare
+    #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]
+    sample: Option<Percent>,
+}
+
+/// What `shard merge --help` teaches.
+const EXAMPLES: &str = "\
+Examples:
+  The result of a plan, when all shards are there:
+    tengen shard merge plan.jsonl --dir results
+  What is left to do, as a plan of its own:
+    tengen shard missing plan.jsonl --dir results > rest.jsonl
+
+Exit codes: 0 all is there and put together; 1 something is missing or torn; 2 wrong
+arguments or a wrong plan; 3 a result is not believed: it is foreign, stands there
+twice, or two workers contradict each other.";
+
+impl Results {
+    /// The shards of the plan, each once and in their order.
+    fn shards(&self) -> Result<Shards, Failure> {
+        if self.plan == Path::new(STREAM) {
+            return Err(Failure::Usage("-: expected a file with a plan".to_owned()));
+        }
+        let lines = Lines::open(&self.plan).map_err(|error| wrong(&error))?;
+        Ok(Shards { lines, sequence: Sequence::default() })
+    }
+}
+
+fn wrong(error: &anyhow::Error) -> Failure {
+    Failure::Usage(format!("{error:#}"))
+}
+
+/// The shards of a plan.
+struct Shards {
+    lines: Lines,
+    sequence: Sequence,
+}
+
+impl Shards {
+    /// The next one; `None` after the last one of a whole plan.
+    fn next(&mut self) -> Result<Option<Shard>, Failure> {
+        let shard = self.lines.next_shard().map_err(|error| wrong(&error))?;
+        let is_right = match &shard {
+            Some(shard) => self.sequence.take(shard),
+            None => self.sequence.end(),
+        };
+        is_right.map_err(|text| wrong(&self.lines.locate(&text)))?;
+        Ok(shard)
+    }
+}
+
+/// Prints the lines whose work is still to be done.
+///
+/// # Errors
+/// When there is no plan.
+pub(super) fn missing(results: &Results) -> Result<(), Failure> {
+    let mut shards = results.shards()?;
+    while let Some(shard) = shards.next()? {
+        if ResultFile::open_checked(&results.folder.path, &shard).is_err() {
+            put(format!("{}\n", shard.line()).as_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts the results together.
+///
+/// # Errors
+/// [`MISSING`] and [`REFUSED`], when there is no plan, and when nothing can be written.
+pub(super) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
+    let results = &arguments.results;
+    let common = survey(results, arguments.sample)?;
+    let output = Output::new(arguments.out.as_deref())?;
+    let mut joiner: Box<dyn Joiner> = match common.kind {
+        Kind::Perft => Box::new(perft::Counts::new(output)),
+    };
+    let mut shards = results.shards()?;
+    while let Some(shard) = shards.next()?.filter(|shard| !shard.again) {
+        let mut result = ResultFile::open(&results.folder.path, &shard)
+            .map_err(|error| refused(&shard, &error))?;
+        joiner.add(&shard, &mut result).map_err(|error| refused(&shard, &format!("{error:#}")))?;
+    }
+    joiner.finish()
+}
+
+fn refused(shard: &Shard, error: &dyn std::fmt::Display) -> Failure {
+    Failure::Coded(REFUSED, format!("{}: {error}", shard.id))
+}
+
+/// What a look at all results has found.
+#[derive(Default)]
+struct Survey {
+    there: u64,
+    missing: u64,
+    refused: u64,
+}
+
+/// Looks at every byte of every result; gives what the shards share if all are believed.
+fn survey(results: &Results, sample: Option<Percent>) -> Result<Common, Failure> {
+    let mut shards = results.shards()?;
+    let mut survey = Survey::default();
+    let mut common = None;
+    let mut chosen: Box<dyn Iterator<Item = u64>> = Box::new(std::iter::empty());
+    let mut next = None;
+    while let Some(shard) = shards.next()? {
+        if common.is_none() {
+            if let Some(percent) = sample {
+                if !shard.common.is_repeatable {
+                    let expected = "expected shards that a clock does not decide";
+                    return Err(Failure::Usage(format!("--sample: {expected}")));
+                }
+                chosen = Box::new(percent.sample(shard.common.of, u64::from(std::process::id())));
+                next = chosen.next();
+            }
+            common = Some(shard.common.clone());
+        }
+        let is_chosen = !shard.again && next == Some(shard.number);
+        if is_chosen {
+            next = chosen.next();
+        }
+        survey.look(results, &shard, is_chosen);
+    }
+    survey.verdict(common)
+}
+
+impl Survey {
+    /// Looks at one result, and at what it must agree with.
+    fn look(&mut self, results: &Results, shard: &Shard, is_chosen: bool) {
+        let folder = &results.folder.path;
+        let mut result = match ResultFile::open_checked(folder, shard) {
+            Ok(result) => result,
+            Err(error) => {
+                let is_missing = matches!(error, ResultError::Missing | ResultError::Torn(_));
+                *(if is_missing { &mut self.missing } else { &mut self.refused }) += 1;
+                let what = if matches!(error, ResultError::Missing) {
+                    format!("missing: {}", shard.id)
+                } else {
+                    format!("{}: {error}", shard.result)
+                };
+                note(&what);
+                return;
+            }
+        };
+        self.there += 1;
+        if shard.again {
+            // The other one may be missing, which was told where it stands.
+            if let Ok(mut first) = ResultFile::open_checked(folder, &shard.original()) {
+                self.compare(&mut first, &mut result);
+            }
+        }
+        if is_chosen {
+            match again(folder, shard) {
+                Ok(mut second) => self.compare(&mut result, &mut second),
+                Err(error) => {
+                    self.refused += 1;
+                    note(&format!("{}: {error:#}", shard.id));
+                }
+            }
+        }
+    }
+
+    fn compare(&mut self, first: &mut ResultFile, second: &mut ResultFile) {
+        if first.head.sha256 == second.head.sha256 {
+            return;
+        }
+        self.refused += 1;
+        let [first, second] = [&first.head, &second.head];
+        note(&format!(
+            "{} by {} and {} by {} contradict each other: expected the same result",
+            first.id, first.host, second.id, second.host
+        ));
+    }
+
+    fn verdict(self, common: Option<Common>) -> Result<Common, Failure> {
+        let Survey { there, missing, refused } = self;
+        let all = there + missing + refused;
+        if refused > 0 {
+            let text = format!("{refused} of {all} results are not believed");
+            return Err(Failure::Coded(REFUSED, format!("{text}: expected those of this plan")));
+        }
+        if missing > 0 {
+            let text = format!("{missing} of {all} results are missing");
+            let hope = "shard missing prints what is left to run";
+            return Err(Failure::Coded(MISSING, format!("{text}: {hope}")));
+        }
+        common.ok_or_else(|| Failure::Usage("no line: expected a plan".to_owned()))
+    }
+}
+
+/// Does a shard once more, in a folder of its own.
+fn again(folder: &Path, shard: &Shard) -> anyhow::Result<ResultFile> {
+    let place = folder.join(format!(".again-{}", std::process::id()));
+    let done = repeat(shard, &place).and_then(|_| Ok(ResultFile::open_checked(&place, shard)?));
+    // The file is open; its name is not needed.
+    let _ = std::fs::remove_dir_all(&place);
+    done
+}

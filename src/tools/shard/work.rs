@@ -1,0 +1,256 @@
+//! One shard on one machine: checks that it can be done here, starts the tool, and puts
+//! the result in its place as a whole.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::process::{self, ExitStatus, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use tengen_engine::game::problem::shown;
+
+use crate::cli::interrupt::Interrupt;
+use crate::cli::parts::NeededFile;
+use crate::host::process::{Guard, SilentProcess};
+
+use super::child;
+use super::contract::{Kind, PinnedFile, Shard};
+use super::digest;
+use super::result::{self, ResultFile};
+
+/// Longest piece of what a tool says that is told again, in characters.
+const SHOWN: usize = 300;
+/// Bytes at the end of what a tool says that are looked at.
+const LAST_WORDS: u64 = 4096;
+
+/// Why there is no result.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    /// Nobody can do it.
+    Never(String),
+    /// Another machine may, or this one later.
+    Elsewhere(String),
+}
+
+/// How a result came to be there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Done {
+    /// It was there before.
+    Before,
+    /// It was made.
+    Now {
+        /// How long that took.
+        seconds: f64,
+    },
+}
+
+/// Somebody who does shards.
+pub(super) struct Worker {
+    folder: PathBuf,
+    /// The digest of this program.
+    build: String,
+    guard: Guard,
+    interrupt: Interrupt,
+    /// Digests of files that were looked at, so that a plan of many shards reads them once.
+    digests: Mutex<HashMap<PathBuf, String>>,
+}
+
+impl Worker {
+    /// A worker that leaves results in a folder.
+    pub fn new(folder: &Path) -> Result<Worker, Trouble> {
+        let trouble = |what: &str, error: io::Error| Trouble::Elsewhere(format!("{what}: {error}"));
+        Ok(Worker {
+            folder: folder.to_owned(),
+            build: digest::of_own_program()
+                .map_err(|error| trouble("this program cannot be read", error))?,
+            guard: Guard::start()
+                .map_err(|error| trouble("the guard of the tool does not start", error))?,
+            interrupt: Interrupt::listen()
+                .map_err(|error| trouble("no signals to listen to", error))?,
+            digests: Mutex::default(),
+        })
+    }
+
+    /// Whether the system wishes that we leave.
+    pub fn must_leave(&self) -> bool {
+        self.interrupt.received().is_some()
+    }
+
+    /// Does a shard, unless its result is there.
+    ///
+    /// # Errors
+    /// Why there is no result; nothing is left behind then.
+    pub fn work(&self, shard: &Shard) -> Result<Done, Trouble> {
+        if ResultFile::open_checked(&self.folder, shard).is_ok() {
+            return Ok(Done::Before);
+        }
+        let about = |text: String| format!("{}: {text}", shard.id);
+        self.check(shard).map_err(|text| Trouble::Elsewhere(about(text)))?;
+        let begun = Instant::now();
+        let full = |error: io::Error| {
+            let folder = self.folder.display();
+            Trouble::Elsewhere(about(format!("{folder}: {error}: expected room for a result")))
+        };
+        let desk = Desk::take(&self.folder, shard).map_err(full)?;
+        self.carry_out(shard, &desk, begun).map_err(|trouble| match trouble {
+            Trouble::Never(text) => Trouble::Never(about(text)),
+            Trouble::Elsewhere(text) => Trouble::Elsewhere(about(text)),
+        })?;
+        let seconds = begun.elapsed().as_secs_f64();
+        let made = desk.path("result");
+        result::write(&made, shard, &self.build, seconds, &desk.payload(shard)).map_err(full)?;
+        publish(&made, &self.folder.join(&shard.result)).map_err(full)?;
+        Ok(Done::Now { seconds })
+    }
+
+    /// Whether this is a machine for the shard.
+    fn check(&self, shard: &Shard) -> Result<(), String> {
+        let builds = &shard.common.tengen;
+        if !builds.sha256.contains(&self.build) {
+            let expected = builds.sha256.join(" or ");
+            let found = format!("another build: {}", self.build);
+            return Err(format!("{found}: expected {expected}, version {}", builds.version));
+        }
+        shard.common.files.iter().try_for_each(|file| self.check_file(file))
+    }
+
+    fn check_file(&self, file: &PinnedFile) -> Result<(), String> {
+        let PinnedFile { role, path, sha256 } = file;
+        let place = digest::place(&NeededFile { role: *role, path: path.clone() });
+        let expected = || format!("expected the file with the digest {sha256}");
+        let mut digests = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = match digests.get(&place) {
+            Some(found) => found.clone(),
+            None => digest::of_file(&place)
+                .map_err(|error| format!("{}: {error}: {}", place.display(), expected()))?,
+        };
+        if found != *sha256 {
+            return Err(format!("{}: {found}: {}", place.display(), expected()));
+        }
+        digests.insert(place, found);
+        Ok(())
+    }
+
+    /// Has the tool do it.
+    fn carry_out(&self, shard: &Shard, desk: &Desk, begun: Instant) -> Result<(), Trouble> {
+        let here =
+            |error: io::Error| Trouble::Elsewhere(format!("the tool does not start: {error}"));
+        let (out, errors) = (desk.path("out"), desk.path("errors"));
+        let mut order = child::tool(shard.common.kind, &shard.common.arguments).map_err(here)?;
+        order.args(["--part", &shard.part.to_string()]);
+        order.stdin(Stdio::null());
+        order.stdout(File::create(&out).map_err(here)?);
+        order.stderr(File::create(&errors).map_err(here)?);
+        let mut tool = SilentProcess::start(&mut order, &self.guard).map_err(here)?;
+        let longest = shard.common.limits.seconds.map(Duration::from_secs);
+        let is_late = || longest.is_some_and(|longest| begun.elapsed() >= longest);
+        let status = tool.wait(&|| self.must_leave() || is_late());
+        drop(tool);
+        let Some(status) = status else {
+            return Err(Trouble::Elsewhere(match self.interrupt.received() {
+                Some(signal) => format!("ended by {signal}"),
+                None => format!("{} s are over", longest.unwrap_or_default().as_secs()),
+            }));
+        };
+        judge(status, &errors)
+    }
+}
+
+/// What the end of a tool means.
+fn judge(status: ExitStatus, errors: &Path) -> Result<(), Trouble> {
+    if status.success() {
+        return Ok(());
+    }
+    let said = last_line(errors).unwrap_or_default();
+    let said = said.strip_prefix("tengen: ").unwrap_or(&said);
+    let text = format!("the tool ended with {status}: {}", shown(said, SHOWN));
+    // What the command line refuses here it refuses everywhere.
+    match status.code() {
+        Some(2) => Err(Trouble::Never(text)),
+        _ => Err(Trouble::Elsewhere(text)),
+    }
+}
+
+/// The last line of a file, as far as it can be read.
+fn last_line(path: &Path) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(LAST_WORDS)))?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    Ok(text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default().to_owned())
+}
+
+/// Moves a file to its place; the folder knows it after a power cut, too.
+fn publish(made: &Path, place: &Path) -> io::Result<()> {
+    fs::rename(made, place)?;
+    #[cfg(unix)]
+    if let Some(folder) = place.parent() {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}
+
+/// A folder for what is unfinished. It goes away with us; what a worker left there that
+/// was killed is cleared away by the next one.
+struct Desk {
+    folder: PathBuf,
+    /// Shows that somebody sits here.
+    _lock: File,
+}
+
+impl Desk {
+    /// A desk of our own for a shard.
+    fn take(results: &Path, shard: &Shard) -> io::Result<Desk> {
+        let usual = results.join(format!(".{}.part", shard.id));
+        if let Some(desk) = Desk::sit_down(&usual)? {
+            return Ok(desk);
+        }
+        // Somebody else works at the same shard, perhaps without ever getting ready; or
+        // nobody can tell here.
+        let own = format!(".{}.{}-{}.part", shard.id, result::host(), process::id());
+        let folder = results.join(own);
+        fs::create_dir(&folder)?;
+        let lock = File::create(folder.join("lock"))?;
+        Ok(Desk { folder, _lock: lock })
+    }
+
+    /// A desk at which nobody sits; `None` where somebody does, or may.
+    fn sit_down(folder: &Path) -> io::Result<Option<Desk>> {
+        fs::create_dir_all(folder)?;
+        let lock = folder.join("lock");
+        let file = File::create(&lock)?;
+        if file.try_lock().is_err() {
+            return Ok(None);
+        }
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path != lock {
+                fs::remove_file(path)?;
+            }
+        }
+        Ok(Some(Desk { folder: folder.to_owned(), _lock: file }))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// The file that is the result.
+    fn payload(&self, shard: &Shard) -> PathBuf {
+        match shard.common.kind {
+            Kind::Perft => self.path("out"),
+        }
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        // What stays is cleared away by the next one who works at the shard.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}

@@ -1,0 +1,7 @@
+//! Work for many machines: whoever does it, in whatever order, however often it is
+//! interrupted, the result is that of one machine.
+
+mod contract;
+mod mishaps;
+mod perft;
+mod support;
