@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use tengen_engine::record::Format;
 
 use crate::cli::game_arguments::GameArguments;
+use crate::cli::parts::PartArguments;
 use crate::cli::values::{ENDLESS, parse_format, within};
 use crate::table::referee::{DrawOffer, Resign};
 
@@ -99,9 +100,14 @@ pub(crate) struct MatchArguments {
     /// in a row; 0 never does
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = within::<u32>(0..=ENDLESS))]
     pub max_faults: u32,
+    /// Play nothing: sum up the games in FILE, lines as --out writes them; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "psq", "sgf", "pgn"])]
+    pub played: Option<PathBuf>,
     /// Print the summary as JSON
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub part: PartArguments,
 }
 
 /// What `match --help` teaches.

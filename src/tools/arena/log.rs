@@ -18,10 +18,10 @@ const SHOWN: usize = 60;
 
 /// The first line of a log.
 #[derive(Serialize, Deserialize)]
-struct Header {
+pub(super) struct Header {
     /// What the match is about; a match with other settings is another match.
     #[serde(rename = "match")]
-    settings: Value,
+    pub settings: Value,
 }
 
 /// A log that cannot be used.
@@ -143,13 +143,13 @@ fn is_torn_header(bytes: &[u8], settings: &Value) -> bool {
 }
 
 /// The refusal of a file that does not begin as a log.
-fn no_header(path: &Path, first: &[u8]) -> LogError {
+pub(super) fn no_header(path: &Path, first: &[u8]) -> LogError {
     let expected = "the settings of a match, as match --out writes them";
     wrong_line(path, 0, &String::from_utf8_lossy(first), expected)
 }
 
 /// The refusal of a line, counted from 0.
-fn wrong_line(path: &Path, index: usize, text: &str, expected: &str) -> LogError {
+pub(super) fn wrong_line(path: &Path, index: usize, text: &str, expected: &str) -> LogError {
     let shown: String = escaped(text).chars().take(SHOWN).collect();
     let text = if shown.is_empty() { "(nothing)".to_owned() } else { shown };
     LogError::Line { path: path.to_owned(), line: index + 1, text, expected: escaped(expected) }
@@ -182,7 +182,7 @@ fn read(path: &Path, bytes: &[u8], settings: &Value) -> Result<Vec<Played>, LogE
 }
 
 /// Refuses settings that differ, by the difference that says most.
-fn compare(path: &Path, there: &Value, here: &Value) -> Result<(), LogError> {
+pub(super) fn compare(path: &Path, there: &Value, here: &Value) -> Result<(), LogError> {
     let Some((name, there, here)) = difference("", there, here) else { return Ok(()) };
     let [there, here] = [there, here].map(ToString::to_string);
     Err(LogError::Other { path: path.to_owned(), name, there, here })

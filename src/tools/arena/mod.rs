@@ -18,10 +18,12 @@ mod game;
 mod log;
 mod played;
 mod progress;
+mod recount;
 mod runner;
 mod settings;
 mod swap2;
 mod tally;
+mod workload;
 
 pub(crate) use cli::MatchArguments;
 
@@ -41,6 +43,12 @@ pub(crate) fn run(arguments: &MatchArguments, before: &[Setting]) -> Result<(), 
         return Err(Failure::Usage(format!("{name}: expected a file of its own for each output")));
     }
     let plan = Match::new(arguments, before)?;
+    if arguments.part.dry_run {
+        return workload::workload(&plan, arguments).print();
+    }
+    if let Some(path) = &arguments.played {
+        return recount::recount(&plan, path, arguments.json);
+    }
     let (summary, early) = runner::run(&plan, arguments)?;
     if arguments.json {
         put(summary.to_json().as_bytes())?;

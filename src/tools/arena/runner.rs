@@ -50,6 +50,13 @@ pub(super) fn run(plan: &Match, arguments: &MatchArguments) -> Result<(Summary, 
         None => (None, Vec::new()),
     };
     let total = plan.schedule.plan().games;
+    let range = plan.games();
+    if let Some(other) = games.iter().find(|game| !plan.games().contains(&(game.game - 1)))
+        && let Some(part) = plan.part
+    {
+        let found = format!("--part {part}: expected the part of the log, which has game");
+        return Err(Failure::Usage(format!("{found} {}", other.game)));
+    }
     if let Some(last) = games.iter().map(|game| game.game).max().filter(|&last| last > total) {
         let found = format!("--games {total}: expected {last} or more");
         return Err(Failure::Usage(format!("{found}, for that game is in the log")));
@@ -70,7 +77,7 @@ pub(super) fn run(plan: &Match, arguments: &MatchArguments) -> Result<(Summary, 
             .map_err(|error| anyhow!("the guard of the engines does not start: {error}"))?,
         halt: Halt::default(),
     };
-    let progress = Progress::new(total, tally.played());
+    let progress = Progress::new(range.end - range.start, tally.played());
     if tally.played() > 0 {
         progress.note(&format!("{} of {total} games were played before", tally.played()));
     }
@@ -141,7 +148,13 @@ struct Hall<'s> {
 
 impl<'s> Hall<'s> {
     fn new(plan: &'s Match, surroundings: &'s Surroundings, played: BTreeSet<u64>) -> Hall<'s> {
-        Hall { plan, surroundings, played, next: AtomicU64::new(0), waiting: Mutex::default() }
+        Hall {
+            plan,
+            surroundings,
+            played,
+            next: AtomicU64::new(plan.games().start),
+            waiting: Mutex::default(),
+        }
     }
 
     /// Plays until the last game is over or `listener` says stop; the reason to
@@ -249,7 +262,8 @@ impl<'s> Hall<'s> {
                 return None;
             }
             let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let game = self.plan.schedule.game(number)?;
+            let game = self.plan.schedule.game(number);
+            let game = game.filter(|game| game.number < self.plan.games().end)?;
             if !self.played.contains(&number) {
                 return Some(game);
             }

@@ -1,5 +1,6 @@
 //! What a match is: the command line, understood and checked.
 
+use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
@@ -11,6 +12,7 @@ use tengen_engine::record::Format;
 
 use crate::cli::failure::Failure;
 use crate::cli::files::{LONGEST_MIB, read_whole};
+use crate::cli::parts::Part;
 use crate::cli::settings::Setting;
 use crate::host::conversation::Patience;
 use crate::host::spec::{EngineSpec, read_engines};
@@ -24,6 +26,9 @@ use super::stats::Sprt;
 
 /// The word for no list of openings.
 const NONE: &str = "none";
+
+/// What the work of a match is counted in.
+pub(super) const PAIR: &str = "pair";
 
 /// A match that can be played.
 #[derive(Debug)]
@@ -40,6 +45,8 @@ pub(super) struct Match {
     pub max_faults: u32,
     /// Games played at once.
     pub concurrency: usize,
+    /// Pairs to be played; `None` for all.
+    pub part: Option<Part>,
 }
 
 impl Match {
@@ -79,6 +86,8 @@ impl Match {
             seed: arguments.seed,
         })
         .map_err(|error| usage(&error))?;
+        let pairs = arguments.games.div_ceil(2);
+        let part = arguments.part.part.map(|part| part.check(pairs, PAIR)).transpose()?;
         let seconds = |seconds: u32| Duration::from_secs(seconds.into());
         Ok(Match {
             engines,
@@ -102,7 +111,17 @@ impl Match {
             sprt,
             max_faults: arguments.max_faults,
             concurrency: arguments.concurrency.into(),
+            part,
         })
+    }
+
+    /// The numbers of the games to be played, from 0.
+    pub fn games(&self) -> Range<u64> {
+        let games = self.schedule.plan().games;
+        match self.part {
+            None => 0..games,
+            Some(Part { first, last }) => 2 * (first - 1)..games.min(2 * last),
+        }
     }
 
     /// The opening of a game, and its number in the list from 1; 0 is the empty board.

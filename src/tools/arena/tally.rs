@@ -91,8 +91,11 @@ impl<'a> Tally<'a> {
 
     /// Whether there is nothing left to play.
     pub fn is_finished(&self) -> bool {
-        let is_decided = self.test().is_some_and(|test| test.verdict != Verdict::Continue);
-        is_decided || self.played >= self.plan.schedule.plan().games
+        // Whether a test is decided is seen where all parts come together.
+        let test = self.test().filter(|_| self.plan.part.is_none());
+        let is_decided = test.is_some_and(|test| test.verdict != Verdict::Continue);
+        let games = self.plan.games();
+        is_decided || self.played >= games.end - games.start
     }
 
     /// The results of the two engines of a game, in one line.

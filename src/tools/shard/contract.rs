@@ -30,6 +30,8 @@ const SHOWN: usize = 80;
 pub(super) enum Kind {
     /// Counts of games: by first moves
     Perft,
+    /// Matches: by pairs of games
+    Match,
 }
 
 impl Kind {
@@ -37,6 +39,7 @@ impl Kind {
     pub const fn tool(self) -> &'static str {
         match self {
             Kind::Perft => "perft",
+            Kind::Match => "match",
         }
     }
 
@@ -44,7 +47,8 @@ impl Kind {
     /// they are about output.
     pub const fn kept_back(self) -> &'static [&'static str] {
         match self {
-            Kind::Perft => &[],
+            Kind::Perft => &["--part"],
+            Kind::Match => &["--part", "--out", "--resume", "--psq", "--sgf", "--pgn", "--played"],
         }
     }
 }

@@ -2,6 +2,7 @@
 //! the result in its place as a whole.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -139,7 +140,7 @@ impl Worker {
             |error: io::Error| Trouble::Elsewhere(format!("the tool does not start: {error}"));
         let (out, errors) = (desk.path("out"), desk.path("errors"));
         let mut order = child::tool(shard.common.kind, &shard.common.arguments).map_err(here)?;
-        order.args(["--part", &shard.part.to_string()]);
+        order.args(["--part", &shard.part.to_string()]).args(desk.arguments(shard.common.kind));
         order.stdin(Stdio::null());
         order.stdout(File::create(&out).map_err(here)?);
         order.stderr(File::create(&errors).map_err(here)?);
@@ -240,10 +241,19 @@ impl Desk {
         self.folder.join(name)
     }
 
+    /// What tells a tool where its result goes.
+    fn arguments(&self, kind: Kind) -> Vec<OsString> {
+        match kind {
+            Kind::Perft => Vec::new(),
+            Kind::Match => vec!["--out".into(), self.path("games").into()],
+        }
+    }
+
     /// The file that is the result.
     fn payload(&self, shard: &Shard) -> PathBuf {
         match shard.common.kind {
             Kind::Perft => self.path("out"),
+            Kind::Match => self.path("games"),
         }
     }
 }

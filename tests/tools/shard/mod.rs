@@ -2,6 +2,7 @@
 //! interrupted, the result is that of one machine.
 
 mod contract;
+mod matches;
 mod mishaps;
 mod perft;
 mod support;

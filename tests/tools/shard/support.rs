@@ -75,6 +75,12 @@ impl Folder {
         self.path(shard["result"].as_str().unwrap())
     }
 
+    /// The name of the shard of a line.
+    pub fn id(&self, line: &str) -> String {
+        let name = self.result(line).file_stem().unwrap().to_owned();
+        name.into_string().unwrap()
+    }
+
     /// Everything there but the plan and results.
     pub fn left_over(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.0).unwrap();

@@ -1,6 +1,7 @@
 //! `tengen shard merge`: believes results or not, and puts them together. Plans are read
 //! line by line and results piece by piece, so that memory does not grow with them.
 
+mod games;
 mod joiner;
 mod output;
 mod perft;
@@ -118,6 +119,7 @@ pub(super) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     let output = Output::new(arguments.out.as_deref())?;
     let mut joiner: Box<dyn Joiner> = match common.kind {
         Kind::Perft => Box::new(perft::Counts::new(output)),
+        Kind::Match => Box::new(games::Games::new(&common, output)?),
     };
     let mut shards = results.shards()?;
     while let Some(shard) = shards.next()?.filter(|shard| !shard.again) {
@@ -190,12 +192,12 @@ impl Survey {
         if shard.again {
             // The other one may be missing, which was told where it stands.
             if let Ok(mut first) = ResultFile::open_checked(folder, &shard.original()) {
-                self.compare(&mut first, &mut result);
+                self.compare(shard.common.kind, &mut first, &mut result);
             }
         }
         if is_chosen {
             match again(folder, shard) {
-                Ok(mut second) => self.compare(&mut result, &mut second),
+                Ok(mut second) => self.compare(shard.common.kind, &mut result, &mut second),
                 Err(error) => {
                     self.refused += 1;
                     note(&format!("{}: {error:#}", shard.id));
@@ -204,8 +206,8 @@ impl Survey {
         }
     }
 
-    fn compare(&mut self, first: &mut ResultFile, second: &mut ResultFile) {
-        if first.head.sha256 == second.head.sha256 {
+    fn compare(&mut self, kind: Kind, first: &mut ResultFile, second: &mut ResultFile) {
+        if is_same(kind, first, second) {
             return;
         }
         self.refused += 1;
@@ -229,6 +231,20 @@ impl Survey {
             return Err(Failure::Coded(MISSING, format!("{text}: {hope}")));
         }
         common.ok_or_else(|| Failure::Usage("no line: expected a plan".to_owned()))
+    }
+}
+
+/// Whether two results say the same, apart from the times that it took.
+fn is_same(kind: Kind, first: &mut ResultFile, second: &mut ResultFile) -> bool {
+    if first.head.sha256 == second.head.sha256 {
+        return true;
+    }
+    match kind {
+        Kind::Perft => false,
+        Kind::Match => {
+            let [first, second] = [first, second].map(games::without_times);
+            first.is_ok() && first.ok() == second.ok()
+        }
     }
 }
 
