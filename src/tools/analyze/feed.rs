@@ -18,6 +18,7 @@ use crate::cli::failure::{Failure, note};
 use crate::cli::input::LINE_BYTES;
 use crate::cli::lines::{CutLine, LineCutter};
 use crate::cli::logging::LINES;
+use crate::cli::parts::Part;
 
 use super::queue::Queue;
 
@@ -38,6 +39,69 @@ pub(super) enum Source {
         games: Vec<GameRecord>,
     },
 }
+
+/// The part of the requests and games that is worked on.
+pub(super) struct Cut {
+    /// `None` is all of them.
+    pub part: Option<Part>,
+    /// Requests and games that came by.
+    seen: u64,
+}
+
+impl Cut {
+    /// The part, before the first of all.
+    pub const fn new(part: Option<Part>) -> Cut {
+        Cut { part, seen: 0 }
+    }
+
+    /// Whether the next one belongs to it.
+    fn takes_next(&mut self) -> bool {
+        self.seen += 1;
+        self.part.is_none_or(|part| (part.first..=part.last).contains(&self.seen))
+    }
+
+    /// Whether nothing more can belong to it.
+    fn is_over(&self) -> bool {
+        self.part.is_some_and(|part| self.seen > part.last)
+    }
+}
+
+/// Whether a line says nothing.
+fn is_blank(line: &[u8]) -> bool {
+    line.trim_ascii().is_empty()
+}
+
+/// The word for what a request may use to be answered by the clock.
+const BY_CLOCK: &[u8] = b"movetime_ms";
+
+/// How many requests and games there are, and whether a request asks for a time.
+///
+/// # Errors
+/// When a source breaks off, or is no file.
+pub(super) fn count(sources: Vec<Source>) -> Result<(u64, bool), Failure> {
+    let (mut units, mut is_by_clock) = (0, false);
+    for source in sources {
+        match source {
+            Source::Games { games, .. } => units += games.len() as u64,
+            Source::Requests { name, .. } if name == STDIN => {
+                return Err(Failure::Usage(format!("{name}: expected a file, which can be cut")));
+            }
+            Source::Requests { name, mut reader } => {
+                let mut cutter = LineCutter::new(LINE_BYTES);
+                let broke_off = || format!("{name} broke off");
+                while let Some(line) = cutter.read(&mut reader).with_context(broke_off)? {
+                    units += u64::from(!is_blank(&line.bytes));
+                    let mut windows = line.bytes.windows(BY_CLOCK.len());
+                    is_by_clock |= windows.any(|window| window == BY_CLOCK);
+                }
+            }
+        }
+    }
+    Ok((units, is_by_clock))
+}
+
+/// What standard input is called.
+const STDIN: &str = "standard input";
 
 /// Opens all sources, so that a wrong one is told before the work begins.
 pub(super) fn open(
@@ -65,7 +129,7 @@ fn open_one(
     let name = path.display().to_string();
     if format.is_none() && name == STREAM {
         let reader = Box::new(BufReader::new(io::stdin()));
-        return Ok(Source::Requests { name: "standard input".to_owned(), reader });
+        return Ok(Source::Requests { name: STDIN.to_owned(), reader });
     }
     let is_json = path
         .extension()
@@ -90,13 +154,13 @@ pub(super) fn feed(
     turns: Option<&Turns>,
     defaults: &Defaults,
     queue: &Queue,
+    cut: &mut Cut,
 ) -> anyhow::Result<()> {
     for source in sources {
         let goes_on = match source {
-            Source::Requests { name, mut reader } => {
-                requests(&mut reader, defaults, queue).with_context(|| format!("{name} broke off"))
-            }
-            Source::Games { name, games } => self::games(&name, games, turns, defaults, queue),
+            Source::Requests { name, mut reader } => requests(&mut reader, defaults, queue, cut)
+                .with_context(|| format!("{name} broke off")),
+            Source::Games { name, games } => self::games(&name, games, turns, defaults, queue, cut),
         }?;
         if !goes_on {
             break;
@@ -106,11 +170,22 @@ pub(super) fn feed(
 }
 
 /// Brings the requests of a stream; `false` when nobody works any more.
-fn requests(mut reader: &mut dyn BufRead, defaults: &Defaults, queue: &Queue) -> io::Result<bool> {
+fn requests(
+    mut reader: &mut dyn BufRead,
+    defaults: &Defaults,
+    queue: &Queue,
+    cut: &mut Cut,
+) -> io::Result<bool> {
     let mut number = 0;
     let mut cutter = LineCutter::new(LINE_BYTES);
     while let Some(CutLine { bytes, is_cut }) = cutter.read(&mut reader)? {
         number += 1;
+        if is_blank(&bytes) || !cut.takes_next() {
+            if cut.is_over() {
+                return Ok(false);
+            }
+            continue;
+        }
         let text = protocol::from_bytes(&bytes);
         log::info!(target: LINES, "> {}", text.escape_debug());
         let goes_on = match analysis::read(InputLine { text: &text, is_cut }) {
@@ -149,10 +224,14 @@ fn games(
     turns: Option<&Turns>,
     defaults: &Defaults,
     queue: &Queue,
+    cut: &mut Cut,
 ) -> anyhow::Result<bool> {
     let is_single = games.len() == 1;
     let usual = if is_single { Turns::All } else { Turns::Last };
     for (index, game) in games.into_iter().enumerate() {
+        if !cut.takes_next() {
+            continue;
+        }
         let id = if is_single { name.to_owned() } else { format!("{name}:{}", index + 1) };
         let position = game.final_position().with_context(|| id.clone())?;
         let turns = turns.unwrap_or(&usual);

@@ -16,11 +16,13 @@ use tengen_engine::record::Format;
 use tengen_engine::session::STACK_BYTES;
 
 use crate::analysis::analyst::Analyst;
+use crate::analysis::defaults::Defaults;
 use crate::analysis::work::Work;
 use crate::cli::failure::{Failure, put};
 use crate::cli::inbox::{Inbox, Input};
 use crate::cli::input;
 use crate::cli::logging::{LINES, Log};
+use crate::cli::parts::{NeededFile, PartArguments, Role, Workload};
 use crate::cli::settings::Setting;
 use crate::cli::values::parse_format;
 
@@ -43,7 +45,12 @@ pub(crate) struct Analyze {
     /// Print the JSON Schema of a line and do nothing else
     #[arg(long, value_enum, value_name = "LINE")]
     schema: Option<Schema>,
+    #[command(flatten)]
+    part: PartArguments,
 }
+
+/// What the work is counted in.
+const REQUEST: &str = "request";
 
 /// Positions of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -77,7 +84,16 @@ pub(crate) fn analyze(
         .as_bytes());
     }
     let defaults = arguments.work.defaults(settings, log)?;
-    let sources = feed::open(&arguments.files, arguments.format, &defaults)?;
+    let mut sources = feed::open(&arguments.files, arguments.format, &defaults)?;
+    let PartArguments { part, dry_run } = arguments.part;
+    if dry_run || part.is_some() {
+        let (units, is_by_clock) = feed::count(sources)?;
+        part.map(|part| part.check(units, REQUEST)).transpose()?;
+        if dry_run {
+            return workload(arguments, &defaults, units, is_by_clock).print();
+        }
+        sources = feed::open(&arguments.files, arguments.format, &defaults)?;
+    }
     let queue = Arc::new(Queue::default());
     watch(&queue).context("no thread to listen with")?;
     for number in 0..arguments.work.concurrency() {
@@ -95,7 +111,8 @@ pub(crate) fn analyze(
     let (done, fed) = mpsc::channel();
     let asked = Arc::clone(&queue);
     input::spawn("reader", move || {
-        let result = feed::feed(sources, turns.as_ref(), &defaults, &asked);
+        let mut cut = feed::Cut::new(part);
+        let result = feed::feed(sources, turns.as_ref(), &defaults, &asked, &mut cut);
         // The receiver is gone only when the program is already leaving.
         let _ = done.send(result);
         asked.close();
@@ -105,6 +122,22 @@ pub(crate) fn analyze(
         return Ok(());
     }
     fed.recv().unwrap_or(Ok(())).map_err(Failure::Other)
+}
+
+/// The requests and games, and the files that they stand in.
+fn workload(arguments: &Analyze, defaults: &Defaults, units: u64, is_by_clock: bool) -> Workload {
+    let file = |path: &PathBuf| NeededFile {
+        role: Role::Input,
+        path: path.to_string_lossy().into_owned(),
+    };
+    let is_timed = is_by_clock || defaults.limits.movetime_ms.is_some();
+    Workload {
+        unit: REQUEST.to_owned(),
+        units,
+        seed: 0,
+        is_repeatable: !is_timed && defaults.options.settings.threads == 1,
+        files: arguments.files.iter().map(file).collect(),
+    }
 }
 
 /// Ends the work when the system says so.

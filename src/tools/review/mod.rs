@@ -26,6 +26,7 @@ use crate::analysis::work::Work;
 use crate::cli::failure::{Failure, note, put};
 use crate::cli::files::{Whole, write_together};
 use crate::cli::logging::Log;
+use crate::cli::parts::{NeededFile, Part, PartArguments, Role, Workload};
 use crate::cli::settings::Setting;
 use crate::cli::values::{ENDLESS, parse_format, within};
 
@@ -57,7 +58,12 @@ pub(crate) struct Review {
     /// Print the JSON Schema of what --json writes and do nothing else
     #[arg(long)]
     schema: bool,
+    #[command(flatten)]
+    part: PartArguments,
 }
+
+/// What the work is counted in, where a file has several games.
+const GAME: &str = "game";
 
 /// Reviews a game.
 pub(crate) fn review(arguments: &Review, settings: Vec<Setting>, log: &Log) -> Result<(), Failure> {
@@ -70,8 +76,17 @@ pub(crate) fn review(arguments: &Review, settings: Vec<Setting>, log: &Log) -> R
         return Err(Failure::Usage(format!("--json and --html: {}: {expected}", path.display())));
     }
     let defaults = arguments.work.defaults(settings, log)?;
+    if arguments.part.dry_run || arguments.part.part.is_some() {
+        return several(arguments, &defaults);
+    }
     // Moves may be several arguments.
     let (game, defaults) = read(&arguments.game.join(" "), arguments, defaults)?;
+    one(&game, &defaults, arguments)
+}
+
+/// Reviews one game, and writes what is asked for.
+fn one(game: &Game, defaults: &Defaults, arguments: &Review) -> Result<(), Failure> {
+    let (json_file, html_file) = (arguments.json.as_deref(), arguments.html.as_deref());
     let bar = progress(game.positions.len());
     let verdicts = survey::survey(
         &game.positions,
@@ -91,7 +106,7 @@ pub(crate) fn review(arguments: &Review, settings: Vec<Setting>, log: &Log) -> R
             Some(told?)
         }
     };
-    let report = Report::new(&game, verdicts, &defaults.limits);
+    let report = Report::new(game, verdicts, &defaults.limits);
 
     // Everything is made before anything is written.
     let json = report.json().context("the review is no JSON")? + "\n";
@@ -107,6 +122,51 @@ pub(crate) fn review(arguments: &Review, settings: Vec<Setting>, log: &Log) -> R
     write_together(&files)?;
     told.iter().for_each(|line| note(line));
     put(printed.unwrap_or(&text::text(&report)).as_bytes())
+}
+
+/// Reviews a part of the games in a file, one after the other, or says how many there are.
+fn several(arguments: &Review, defaults: &Defaults) -> Result<(), Failure> {
+    let PartArguments { part, dry_run } = arguments.part;
+    let is_file = |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| path != STREAM);
+    let has_files =
+        is_file(&arguments.json) || is_file(&arguments.html) || arguments.proofs.is_some();
+    if has_files || arguments.number.is_some() {
+        let expected = "expected output on standard output, and no --number";
+        return Err(Failure::Usage(format!("--part: several games: {expected}")));
+    }
+    let source = arguments.game.join(" ");
+    let path = Path::new(&source);
+    if source == STREAM {
+        return Err(Failure::Usage("-: expected a file, which can be cut".to_owned()));
+    }
+    let game = defaults.game().context("the game")?;
+    let LoadedGames { games, notes } = games_in(&bytes(path)?, path, arguments.format, game)?;
+    let units = games.len() as u64;
+    let Part { first, last } = match part {
+        Some(part) => part.check(units, GAME)?,
+        None => Part { first: 1, last: units },
+    };
+    if dry_run {
+        let is_timed = defaults.limits.movetime_ms.is_some();
+        let workload = Workload {
+            unit: GAME.to_owned(),
+            units,
+            seed: 0,
+            is_repeatable: !is_timed && defaults.options.settings.threads == 1,
+            files: vec![NeededFile { role: Role::Input, path: source }],
+        };
+        return workload.print();
+    }
+    for line in notes {
+        note(&line);
+    }
+    let games = (1..).zip(games).filter(|(number, _)| (first..=last).contains(number));
+    for (number, game) in games {
+        let name = format!("{source}:{number}");
+        let position = game.final_position().with_context(|| name.clone())?;
+        one(&Game::new(name, game.info, &position), defaults, arguments)?;
+    }
+    Ok(())
 }
 
 /// A bar for who watches; silent where standard error is no terminal.

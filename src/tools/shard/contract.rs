@@ -32,6 +32,12 @@ pub(super) enum Kind {
     Perft,
     /// Matches: by pairs of games
     Match,
+    /// Games of the engine against itself, kept to learn from: by games
+    Datagen,
+    /// Answers to requests: by requests, or games
+    Analyze,
+    /// Reviews of the games in a file: by games
+    Review,
 }
 
 impl Kind {
@@ -40,6 +46,9 @@ impl Kind {
         match self {
             Kind::Perft => "perft",
             Kind::Match => "match",
+            Kind::Datagen => "datagen",
+            Kind::Analyze => "analyze",
+            Kind::Review => "review",
         }
     }
 
@@ -47,7 +56,9 @@ impl Kind {
     /// they are about output.
     pub const fn kept_back(self) -> &'static [&'static str] {
         match self {
-            Kind::Perft => &["--part"],
+            Kind::Perft | Kind::Analyze => &["--part"],
+            Kind::Datagen => &["--part", "--output", "-o"],
+            Kind::Review => &["--part", "--number"],
             Kind::Match => &["--part", "--out", "--resume", "--psq", "--sgf", "--pgn", "--played"],
         }
     }

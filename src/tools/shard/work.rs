@@ -244,7 +244,8 @@ impl Desk {
     /// What tells a tool where its result goes.
     fn arguments(&self, kind: Kind) -> Vec<OsString> {
         match kind {
-            Kind::Perft => Vec::new(),
+            Kind::Perft | Kind::Analyze | Kind::Review => Vec::new(),
+            Kind::Datagen => vec!["--output".into(), self.path("games").into()],
             Kind::Match => vec!["--out".into(), self.path("games").into()],
         }
     }
@@ -252,8 +253,8 @@ impl Desk {
     /// The file that is the result.
     fn payload(&self, shard: &Shard) -> PathBuf {
         match shard.common.kind {
-            Kind::Perft => self.path("out"),
-            Kind::Match => self.path("games"),
+            Kind::Perft | Kind::Analyze | Kind::Review => self.path("out"),
+            Kind::Match | Kind::Datagen => self.path("games"),
         }
     }
 }

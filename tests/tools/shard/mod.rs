@@ -6,3 +6,4 @@ mod matches;
 mod mishaps;
 mod perft;
 mod support;
+mod texts;

@@ -1,11 +1,13 @@
 //! `tengen shard merge`: believes results or not, and puts them together. Plans are read
 //! line by line and results piece by piece, so that memory does not grow with them.
 
+mod data;
 mod games;
 mod joiner;
 mod output;
 mod perft;
 mod sequence;
+mod texts;
 
 use std::path::{Path, PathBuf};
 
@@ -116,10 +118,18 @@ pub(super) fn missing(results: &Results) -> Result<(), Failure> {
 pub(super) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     let results = &arguments.results;
     let common = survey(results, arguments.sample)?;
+    if common.kind == Kind::Datagen && arguments.out.is_none() {
+        return Err(Failure::Usage("--out: (nothing): expected a file for the games".to_owned()));
+    }
     let output = Output::new(arguments.out.as_deref())?;
     let mut joiner: Box<dyn Joiner> = match common.kind {
         Kind::Perft => Box::new(perft::Counts::new(output)),
         Kind::Match => Box::new(games::Games::new(&common, output)?),
+        Kind::Datagen => Box::new(data::Data::new(output)),
+        Kind::Analyze | Kind::Review => {
+            let is_printed = arguments.out.is_none();
+            Box::new(texts::Texts::new(output, is_printed))
+        }
     };
     let mut shards = results.shards()?;
     while let Some(shard) = shards.next()?.filter(|shard| !shard.again) {
@@ -240,7 +250,11 @@ fn is_same(kind: Kind, first: &mut ResultFile, second: &mut ResultFile) -> bool 
         return true;
     }
     match kind {
-        Kind::Perft => false,
+        Kind::Perft | Kind::Datagen => false,
+        Kind::Analyze | Kind::Review => {
+            let [first, second] = [first, second].map(texts::without_times);
+            first.is_ok() && first.ok() == second.ok()
+        }
         Kind::Match => {
             let [first, second] = [first, second].map(games::without_times);
             first.is_ok() && first.ok() == second.ok()

@@ -13,7 +13,7 @@
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 4 | number of the game, from 0, one more for each |
+//! | 4 | number of the game, from 0 or, in a part, from where it begins; one more for each |
 //! | 1 | result: 0 the first player won, 1 the second player, 2 a draw |
 //! | 1 | number `o` of stones of the opening |
 //! | 2 | number `m` of moves after it |
@@ -262,12 +262,12 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Opens a file for a recipe: a new one, or one with games of that recipe,
-    /// to which further ones are added.
+    /// Opens a file for a recipe: a new one, whose games begin with number `first`, or one
+    /// with games of that recipe, to which further ones are added.
     ///
     /// # Errors
     /// When it cannot be written or belongs to another recipe.
-    pub fn open(path: &Path, recipe: &Recipe) -> anyhow::Result<Writer> {
+    pub fn open(path: &Path, recipe: &Recipe, first: u32) -> anyhow::Result<Writer> {
         let expected = || format!("{}: expected a file of games or none", path.display());
         let mut file = OpenOptions::new()
             .read(true)
@@ -276,7 +276,7 @@ impl Writer {
             .truncate(false)
             .open(path)
             .with_context(expected)?;
-        let mut next = 0;
+        let mut next = first;
         if file.metadata().with_context(expected)?.len() == 0 {
             file.write_all(&MAGIC)?;
             write_part(&mut file, &serde_json::to_vec(recipe)?)?;
@@ -342,13 +342,13 @@ mod tests {
     #[test]
     fn what_was_written_is_read_and_continued_after_damage() {
         let path = path("games");
-        let mut writer = Writer::open(&path, &recipe()).unwrap();
+        let mut writer = Writer::open(&path, &recipe(), 0).unwrap();
         (0..3).for_each(|number| writer.append(&game(number)).unwrap());
         drop(writer);
         // A crash in the middle of a game loses that game alone.
         let length = std::fs::metadata(&path).unwrap().len();
         File::options().write(true).open(&path).unwrap().set_len(length - 3).unwrap();
-        let mut writer = Writer::open(&path, &recipe()).unwrap();
+        let mut writer = Writer::open(&path, &recipe(), 0).unwrap();
         assert_eq!(writer.next_number(), 2);
         writer.append(&game(2)).unwrap();
         drop(writer);
@@ -368,12 +368,12 @@ mod tests {
     fn other_files_stay_as_they_are() {
         let path = path("other");
         std::fs::write(&path, "h8 i9\n").unwrap();
-        let error = format!("{:#}", Writer::open(&path, &recipe()).err().unwrap());
+        let error = format!("{:#}", Writer::open(&path, &recipe(), 0).err().unwrap());
         assert!(error.contains("expected a file of games"), "{error}");
         assert_eq!(std::fs::read(&path).unwrap(), b"h8 i9\n");
         std::fs::remove_file(&path).unwrap();
-        drop(Writer::open(&path, &recipe()).unwrap());
-        let error = Writer::open(&path, &Recipe { seed: 8, ..recipe() }).err().unwrap();
+        drop(Writer::open(&path, &recipe(), 0).unwrap());
+        let error = Writer::open(&path, &Recipe { seed: 8, ..recipe() }, 0).err().unwrap();
         assert!(error.to_string().contains("\"seed\":7"), "{error}");
         std::fs::remove_file(path).unwrap();
     }

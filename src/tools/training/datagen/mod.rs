@@ -21,6 +21,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::failure::{Failure, put};
 use crate::cli::game_arguments::GameArguments;
+use crate::cli::parts::{Part, PartArguments, Workload};
 use crate::cli::settings::Setting;
 use crate::cli::values::{ENDLESS, within};
 
@@ -33,8 +34,8 @@ pub(crate) struct Datagen {
     #[command(flatten)]
     game: GameArguments,
     /// The file of games; one that is there is continued
-    #[arg(long, short, value_name = "FILE")]
-    output: PathBuf,
+    #[arg(long, short, value_name = "FILE", required_unless_present = "dry_run")]
+    output: Option<PathBuf>,
     /// Games in total
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = within::<u32>(0..=ENDLESS))]
     games: u32,
@@ -47,7 +48,12 @@ pub(crate) struct Datagen {
     /// Games played at once; by default one for each core
     #[arg(long, value_name = "N", value_parser = within::<usize>(1..=1024))]
     concurrency: Option<usize>,
+    #[command(flatten)]
+    part: PartArguments,
 }
+
+/// What the work is counted in.
+const GAME: &str = "game";
 
 /// Plays the games that the file lacks.
 ///
@@ -55,11 +61,23 @@ pub(crate) struct Datagen {
 /// When the game cannot be played, the file is another recipe's or cannot be written.
 pub(crate) fn run(arguments: &Datagen, before: &[Setting]) -> Result<(), Failure> {
     let variant = arguments.game.variant(before)?;
-    let Datagen { output, games, nodes, seed, .. } = arguments;
+    let Datagen { output, games, nodes, seed, part, .. } = arguments;
     let engine = play::fingerprint(variant)?;
     let recipe = Recipe::new(variant, *nodes, *seed, engine).map_err(Failure::Usage)?;
-    let mut writer = Writer::open(output, &recipe)?;
+    let units = u64::from(*games);
+    let Part { first, last } = match part.part {
+        Some(part) => part.check(units, GAME)?,
+        None => Part { first: 1, last: units },
+    };
+    let Some(output) = output.as_ref().filter(|_| !part.dry_run) else {
+        let unit = GAME.to_owned();
+        return Workload { unit, units, seed: *seed, is_repeatable: true, files: Vec::new() }
+            .print();
+    };
+    // Numbers of games begin with 0.
+    let mut writer = Writer::open(output, &recipe, first as u32 - 1)?;
     let first = writer.next_number();
+    let games = &(last as u32);
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let workers = arguments.concurrency.unwrap_or(cores);
     let bar = ProgressBar::new(u64::from(*games)).with_style(style());
