@@ -166,7 +166,12 @@ fn judge(status: ExitStatus, errors: &Path) -> Result<(), Trouble> {
     }
     let said = last_line(errors).unwrap_or_default();
     let said = said.strip_prefix("tengen: ").unwrap_or(&said);
-    let text = format!("the tool ended with {status}: {}", shown(said, SHOWN));
+    let text = if said.is_empty() {
+        // A full disk does not even take the complaint about it.
+        format!("the tool ended with {status} and no word: expected room for a result")
+    } else {
+        format!("the tool ended with {status}: {}", shown(said, SHOWN))
+    };
     // What the command line refuses here it refuses everywhere.
     match status.code() {
         Some(2) => Err(Trouble::Never(text)),

@@ -65,6 +65,58 @@ fn a_test_ends_where_one_machine_ends_it() {
     assert_eq!(table, whole(&words, &folder.0));
 }
 
+/// Results are taken as they come; the job ends with the test, before the last shard.
+#[cfg(unix)]
+#[test]
+fn a_watched_test_ends_its_job() {
+    let engine = |name: &str, player| format!("name={name} cmd={TENGEN} option.Player={player}");
+    let words = [
+        "match",
+        "--games",
+        "200",
+        "--each",
+        "nodes=1",
+        "--variant",
+        "tictactoe",
+        "--engine",
+        &engine("one", "alphabeta"),
+        "--engine",
+        &engine("two", "random"),
+        "--sprt",
+        "elo0=0",
+        "elo1=200",
+    ];
+    let (folder, lines) = Folder::with_plan(&[&words[..], &["--shards", "20"]].concat());
+    let mut watch = folder
+        .command(&["merge", "plan.jsonl", "--watch", "--every", "1", "--cancel", "touch cancelled"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The second result comes before the first one, which is torn at first.
+    assert!(folder.shard(&["run", &lines[1]]).status.success());
+    fs::write(folder.result(&lines[0]), "{").unwrap();
+    let mut done = 0;
+    while watch.try_wait().unwrap().is_none() && done < lines.len() {
+        assert!(folder.shard(&["run", &lines[done]]).status.success());
+        done += 1;
+        thread::sleep(Duration::from_millis(300));
+    }
+    let output = watch.finish().unwrap();
+    let said = errors(&output);
+    assert!(output.status.success() && done < lines.len(), "{done}: {said}");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), whole(&words, &folder.0));
+    assert!(said.contains("1 of 20 shards, 10 games: pairs ") && said.contains("LLR "), "{said}");
+    assert!(folder.path("cancelled").exists());
+}
+
+#[test]
+fn only_matches_are_watched() {
+    let (folder, _) = Folder::with_plan(&["perft", "2", "--variant", "tictactoe"]);
+    let (code, said) = folder.merge(&["--watch"]).unwrap_err();
+    assert!(code == 2 && said.contains("--watch: perft: expected the plan of a match"), "{said}");
+}
+
 /// A worker, and all that it has started, is killed in the middle of a shard.
 #[cfg(unix)]
 #[test]

@@ -1,14 +1,14 @@
 //! Games of matches: one log from those of the shards, and the summary that the match
 //! makes of it, which is that of one machine.
 
-use std::io::{self, BufRead, BufWriter, Write};
-use std::process::{Child, ChildStdin, Stdio};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use anyhow::{Context, anyhow, bail, ensure};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, put};
 
 use super::super::child;
 use super::super::contract::{Common, Shard};
@@ -24,8 +24,18 @@ pub(super) struct Games {
     tool: Child,
     /// `None` once it has heard enough: a test may be decided before the last game.
     input: Option<BufWriter<ChildStdin>>,
+    /// What it says, where that is watched; else it prints itself.
+    said: Option<BufReader<ChildStdout>>,
     /// The line of settings, which all shards share.
     settings: Option<Vec<u8>>,
+}
+
+/// How a match stands.
+pub(super) enum Standing {
+    /// More games are to come.
+    Open(Box<Value>),
+    /// A test is decided.
+    Decided,
 }
 
 /// What is looked at of a game.
@@ -35,15 +45,46 @@ struct Numbered {
 }
 
 impl Games {
-    /// None; the log goes to `output`.
+    /// None; the log goes to `output`. Who watches asks for the standing; else the match
+    /// prints its summary itself.
     ///
     /// # Errors
     /// When the match does not start.
-    pub fn new(common: &Common, output: Output) -> anyhow::Result<Games> {
+    pub fn new(common: &Common, output: Output, is_watched: bool) -> anyhow::Result<Games> {
         let mut order = child::tool(common.kind, &common.arguments)?;
-        let mut tool = order.args(["--played", "-"]).stdin(Stdio::piped()).spawn()?;
+        order.args(["--played", "-"]).stdin(Stdio::piped());
+        if is_watched {
+            order.stdout(Stdio::piped());
+        }
+        let mut tool = order.spawn()?;
         let input = tool.stdin.take().map(BufWriter::new);
-        Ok(Games { output, tool, input, settings: None })
+        let said = tool.stdout.take().map(BufReader::new);
+        Ok(Games { output, tool, input, said, settings: None })
+    }
+
+    /// Asks how the match stands; only where it is watched.
+    ///
+    /// # Errors
+    /// When the match is gone, and nothing was decided.
+    pub fn standing(&mut self) -> anyhow::Result<Standing> {
+        // An empty line is the question.
+        if let Some(input) = &mut self.input
+            && input.write_all(b"\n").and_then(|()| input.flush()).is_err()
+        {
+            self.input = None;
+        }
+        let said = self.said.as_mut().context("nobody watches")?;
+        let mut line = String::new();
+        said.read_line(&mut line)?;
+        match serde_json::from_str(&line) {
+            Ok(summary) => Ok(Standing::Open(Box::new(summary))),
+            Err(_) if line.is_empty() => bail!("the match ended: expected it to go on"),
+            // The summary at the end is no object in a line.
+            Err(_) => {
+                put(line.as_bytes()).map_err(|failure| anyhow!(failure))?;
+                Ok(Standing::Decided)
+            }
+        }
     }
 
     /// Adds a line to the log, and tells the match.
@@ -100,6 +141,11 @@ impl Joiner for Games {
                 }
                 _ => {}
             }
+        }
+        if let Some(said) = &mut self.said {
+            let mut rest = Vec::new();
+            said.read_to_end(&mut rest).context("the match")?;
+            put(&rest)?;
         }
         let status = self.tool.wait().context("the match")?;
         if !status.success() {

@@ -3,6 +3,7 @@
 use crate::cli::failure::Failure;
 
 use super::super::contract::Shard;
+use super::super::exit::REFUSED;
 use super::super::result::ResultFile;
 
 /// Puts the results of one kind together.
@@ -18,4 +19,9 @@ pub(super) trait Joiner {
     /// # Errors
     /// When that cannot be written.
     fn finish(self: Box<Self>) -> Result<(), Failure>;
+}
+
+/// The end of a merge that was given a result it does not believe.
+pub(super) fn refused(shard: &Shard, error: &dyn std::fmt::Display) -> Failure {
+    Failure::Coded(REFUSED, format!("{}: {error}", shard.id))
 }

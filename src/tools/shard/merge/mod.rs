@@ -8,12 +8,15 @@ mod output;
 mod perft;
 mod sequence;
 mod texts;
+mod watch;
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
 
 use crate::cli::failure::{Failure, note, put};
+use crate::cli::values::within;
 
 use super::contract::{Common, Kind, Shard};
 use super::exit::{MISSING, REFUSED};
@@ -23,9 +26,11 @@ use super::result::{ResultError, ResultFile};
 use super::run::repeat;
 use super::sample::{Percent, parse_percent};
 
-use joiner::Joiner;
+use games::Games;
+use joiner::{Joiner, refused};
 use output::Output;
 use sequence::Sequence;
+use watch::Watch;
 
 /// A plan and the place of its results.
 #[derive(Args, Clone, Debug)]
@@ -49,6 +54,16 @@ pub(super) struct MergeArguments {
     /// Do so many of the shards once more, here and now, and compare
     #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]
     sample: Option<Percent>,
+    /// A match: wait for results, show the standing as they come, and end with the test
+    #[arg(long, conflicts_with = "sample")]
+    watch: bool,
+    /// With --watch: how often the folder is looked at, in seconds
+    #[arg(long, value_name = "S", default_value_t = 5, value_parser = within::<u64>(1..=86_400))]
+    every: u64,
+    /// With --watch: a command for the shell that ends the job when the test is decided, as
+    /// in 'hq job cancel all'
+    #[arg(long, value_name = "COMMAND", requires = "watch")]
+    cancel: Option<String>,
 }
 
 /// What `shard merge --help` teaches.
@@ -56,6 +71,8 @@ const EXAMPLES: &str = "\
 Examples:
   The result of a plan, when all shards are there:
     tengen shard merge plan.jsonl --dir results
+  An SPRT that ends its job as soon as it is decided:
+    tengen shard merge plan.jsonl --dir results --watch --cancel 'scancel -n tengen-shards'
   What is left to do, as a plan of its own:
     tengen shard missing plan.jsonl --dir results > rest.jsonl
 
@@ -116,6 +133,9 @@ pub(super) fn missing(results: &Results) -> Result<(), Failure> {
 /// # Errors
 /// [`MISSING`] and [`REFUSED`], when there is no plan, and when nothing can be written.
 pub(super) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
+    if arguments.watch {
+        return follow(arguments);
+    }
     let results = &arguments.results;
     let common = survey(results, arguments.sample)?;
     if common.kind == Kind::Datagen && arguments.out.is_none() {
@@ -124,7 +144,7 @@ pub(super) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     let output = Output::new(arguments.out.as_deref())?;
     let mut joiner: Box<dyn Joiner> = match common.kind {
         Kind::Perft => Box::new(perft::Counts::new(output)),
-        Kind::Match => Box::new(games::Games::new(&common, output)?),
+        Kind::Match => Box::new(games::Games::new(&common, output, false)?),
         Kind::Datagen => Box::new(data::Data::new(output)),
         Kind::Analyze | Kind::Review => {
             let is_printed = arguments.out.is_none();
@@ -140,8 +160,31 @@ pub(super) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     joiner.finish()
 }
 
-fn refused(shard: &Shard, error: &dyn std::fmt::Display) -> Failure {
-    Failure::Coded(REFUSED, format!("{}: {error}", shard.id))
+/// Waits for the results of a match, one after the other, until its test is decided.
+fn follow(arguments: &MergeArguments) -> Result<(), Failure> {
+    let MergeArguments { results, every, cancel, .. } = arguments;
+    let watch = Watch::new(Duration::from_secs(*every), cancel.clone())?;
+    let mut shards = results.shards()?;
+    let mut games: Option<Games> = None;
+    let mut is_decided = false;
+    while let Some(shard) = shards.next()?.filter(|shard| !shard.again && !is_decided) {
+        if shard.common.kind != Kind::Match {
+            let found = shard.common.kind.tool();
+            return Err(Failure::Usage(format!("--watch: {found}: expected the plan of a match")));
+        }
+        let games = match &mut games {
+            Some(games) => games,
+            none => {
+                let output = Output::new(arguments.out.as_deref())?;
+                none.insert(Games::new(&shard.common, output, true)?)
+            }
+        };
+        let open = || ResultFile::open_checked(&results.folder.path, &shard);
+        let mut result = watch.wait(&shard, open)?;
+        is_decided = watch::take(games, &shard, &mut result)?;
+    }
+    games.map_or(Ok(()), |games| Box::new(games).finish())?;
+    if is_decided { watch.cancel() } else { Ok(()) }
 }
 
 /// What a look at all results has found.
