@@ -15,6 +15,7 @@ mod plan;
 mod result;
 mod run;
 mod sample;
+mod size;
 mod work;
 
 use clap::{Args, Subcommand};

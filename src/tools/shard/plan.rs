@@ -17,6 +17,7 @@ use super::contract::{
 };
 use super::digest;
 use super::sample::{Percent, parse_percent};
+use super::size::{self, parse_seconds};
 
 /// Shards where nothing else is said, at most.
 const USUAL_SHARDS: u64 = 100;
@@ -28,6 +29,12 @@ pub(super) struct PlanArguments {
     /// Number of shards; at most one for each unit of the work [default: 100 at most]
     #[arg(long, value_name = "N", value_parser = within::<u64>(1..=ENDLESS))]
     shards: Option<u64>,
+    /// Choose the number of shards for so many workers, by --unit-seconds
+    #[arg(long, value_name = "N", value_parser = within::<u64>(1..=ENDLESS))]
+    workers: Option<u64>,
+    /// How long a unit of the work takes, as measured on one machine
+    #[arg(long, value_name = "S", value_parser = parse_seconds)]
+    unit_seconds: Option<f64>,
     /// End a shard after so many seconds; it can be tried elsewhere then
     #[arg(long, value_name = "S", value_parser = within::<u64>(1..=ENDLESS))]
     seconds: Option<u64>,
@@ -72,7 +79,20 @@ pub(super) fn plan(arguments: &PlanArguments) -> Result<(), Failure> {
     if workload.units == 0 {
         return Err(Failure::Usage(format!("0 {}s: expected work to do", workload.unit)));
     }
-    let most = workload.units.min(own.shards.unwrap_or(USUAL_SHARDS));
+    let shards = match (own.shards, own.workers, own.unit_seconds) {
+        (Some(shards), ..) => shards,
+        (None, None, None) => USUAL_SHARDS,
+        (None, Some(workers), Some(seconds)) => size::shards(workload.units, seconds, workers),
+        (None, Some(_), None) => {
+            let expected = "expected --unit-seconds beside it, or --shards alone";
+            return Err(Failure::Usage(format!("--workers: {expected}")));
+        }
+        (None, None, Some(_)) => {
+            let expected = "expected --workers beside it, or --shards alone";
+            return Err(Failure::Usage(format!("--unit-seconds: {expected}")));
+        }
+    };
+    let most = workload.units.min(shards);
     let files = workload.files.iter().chain(&own.needs).map(pinned).collect::<Result<_, _>>()?;
     let mut common = Common {
         contract: CONTRACT,
@@ -180,6 +200,8 @@ fn builds(others: &[PathBuf]) -> Result<Builds, Failure> {
 /// Arguments of the plan itself, wherever they stand.
 struct Own {
     shards: Option<u64>,
+    workers: Option<u64>,
+    unit_seconds: Option<f64>,
     seconds: Option<u64>,
     sample: Option<Percent>,
     build: Vec<PathBuf>,
@@ -188,9 +210,18 @@ struct Own {
 
 impl Own {
     fn of(arguments: &PlanArguments) -> Own {
-        let PlanArguments { shards, seconds, sample, build, needs, .. } = arguments;
+        let PlanArguments { shards, workers, unit_seconds, seconds, sample, build, needs, .. } =
+            arguments;
         let needs = needs.iter().map(|path| needed(&path.to_string_lossy())).collect();
-        Own { shards: *shards, seconds: *seconds, sample: *sample, build: build.clone(), needs }
+        Own {
+            shards: *shards,
+            workers: *workers,
+            unit_seconds: *unit_seconds,
+            seconds: *seconds,
+            sample: *sample,
+            build: build.clone(),
+            needs,
+        }
     }
 
     /// Takes what is the plan's from among the arguments of a tool, and gives the rest.
@@ -219,6 +250,8 @@ impl Own {
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         match name {
             "--shards" => self.shards = Some(within(1..=ENDLESS)(value)?),
+            "--workers" => self.workers = Some(within(1..=ENDLESS)(value)?),
+            "--unit-seconds" => self.unit_seconds = Some(parse_seconds(value)?),
             "--seconds" => self.seconds = Some(within(1..=ENDLESS)(value)?),
             "--sample" => self.sample = Some(parse_percent(value)?),
             "--build" => self.build.push(value.into()),
@@ -229,7 +262,8 @@ impl Own {
 }
 
 /// Names of the arguments of the plan.
-const OWN: [&str; 5] = ["--shards", "--seconds", "--sample", "--build", "--needs"];
+const OWN: [&str; 7] =
+    ["--shards", "--workers", "--unit-seconds", "--seconds", "--sample", "--build", "--needs"];
 
 fn needed(path: &str) -> NeededFile {
     NeededFile { role: Role::Other, path: path.to_owned() }
@@ -243,6 +277,8 @@ mod tests {
     fn the_plan_takes_its_own_arguments_from_among_others() {
         let arguments = PlanArguments {
             shards: None,
+            workers: None,
+            unit_seconds: None,
             seconds: None,
             sample: None,
             build: Vec::new(),

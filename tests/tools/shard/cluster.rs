@@ -149,6 +149,34 @@ fn a_slurm_task_does_its_lines_and_goes_back_to_the_queue() {
     assert_eq!(fs::read_to_string(folder.path("requeued")).unwrap(), "requeue 5_7\n");
 }
 
+/// The model of clusters: without mishaps nothing is begun twice, with them the same
+/// mishaps happen each time, and cost something.
+#[test]
+fn the_model_of_clusters_counts_what_is_lost() {
+    if !is_there("python3", &["--version"]) {
+        return;
+    }
+    let rows = |more: &[&str]| {
+        let mut command = Command::new(script("simulate.py"));
+        command.args(["--workers", "5,20", "--lengths", "60,600", "--hours", "20"]).args(more);
+        let output = command.finish().unwrap();
+        assert!(output.status.success(), "{}", errors(&output));
+        let lines = text(&output.stdout).lines().skip(2).take(4);
+        let cells = |line: &str| line.split('|').map(|cell| cell.trim().to_owned()).collect();
+        lines.map(cells).collect::<Vec<Vec<String>>>()
+    };
+    let calm = rows(&["--failures", "0", "--stalls", "0", "--overhead", "0"]);
+    let wild = rows(&["--failures", "2", "--stalls", "1"]);
+    assert_eq!(wild, rows(&["--failures", "2", "--stalls", "1"]));
+    for (calm, wild) in calm.iter().zip(&wild) {
+        let number = |cell: &String| cell.split(' ').next().unwrap().parse::<f64>().unwrap();
+        assert!(calm[3] == calm[4] && calm[7] == "0.0 %", "{calm:?}");
+        assert!(number(&calm[5]) >= number(&calm[6]), "{calm:?}");
+        assert!(number(&wild[4]) > number(&wild[3]) && number(&wild[7]) > 0.0, "{wild:?}");
+        assert!(number(&wild[5]) > number(&calm[5]), "{wild:?}");
+    }
+}
+
 /// A disk that is full: nothing half is left, and the shard can be tried elsewhere.
 #[test]
 fn a_full_disk_loses_nothing() {
