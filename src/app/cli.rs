@@ -16,6 +16,7 @@ use crate::cli::settings::SettingArguments;
 use crate::tools::analyze::Analyze;
 use crate::tools::arena::MatchArguments;
 use crate::tools::convert::Convert;
+use crate::tools::genfens::GenfensArguments;
 use crate::tools::openings::OpeningsArguments;
 use crate::tools::play::PlayArguments;
 use crate::tools::prove::Prove;
@@ -110,6 +111,8 @@ pub(crate) enum Tool {
     Count,
     /// Make balanced openings, one in a line
     Openings(OpeningsArguments),
+    /// Make openings for `OpenBench`: N seed S book None
+    Genfens(GenfensArguments),
     /// Print the completion script for a shell
     Completions {
         /// The shell
@@ -172,10 +175,19 @@ pub(crate) fn protocol_of(arguments: &[OsString]) -> Option<&'static Protocol> {
     named.or_else(|| is_brain.then(|| protocol::entry(ProtocolName::Gomocup)))
 }
 
+/// A tool that `OpenBench` asks for in one argument, with what it wants of it.
+const IN_ONE: &str = "genfens";
+
 /// Reads the arguments.
 pub(crate) fn parse(
     arguments: impl IntoIterator<Item = OsString>,
 ) -> Result<Arguments, clap::Error> {
+    let apart = |(number, word): (usize, OsString)| -> Vec<OsString> {
+        let text = word.to_str().filter(|_| number == 1);
+        let rest = text.and_then(|text| text.strip_prefix(IN_ONE)?.strip_prefix(' '));
+        rest.map_or_else(|| vec![word.clone()], |rest| vec![IN_ONE.into(), rest.into()])
+    };
+    let arguments = arguments.into_iter().enumerate().flat_map(apart);
     let mut matches = table().try_get_matches_from(arguments)?;
     Arguments::from_arg_matches_mut(&mut matches)
 }

@@ -13,7 +13,7 @@ const TOOLS: [(&str, &[&str]); 6] = [
     ("Study games", &["review", "analyze", "convert", "openings"]),
     ("Prove", &["prove", "verify"]),
     ("Test engines", &["check", "bench", "perft", "count"]),
-    ("Many machines", &["shard"]),
+    ("Many machines", &["shard", "genfens"]),
     ("Shell", &["completions", "man", "help"]),
 ];
 
@@ -21,7 +21,7 @@ const TOOLS: [(&str, &[&str]); 6] = [
 const OTHERS: &str = "Others";
 
 /// An example for each tool; those of `play` and `match` stand with their arguments.
-const EXAMPLES: [(&str, &str); 14] = [
+const EXAMPLES: [(&str, &str); 15] = [
     (
         "bench",
         "\
@@ -143,6 +143,14 @@ Examples:
     tengen openings --variant renju --count 50 --output renju.txt
   A match with them:
     tengen match --variant renju --openings renju.txt --engine ./new --engine ./old",
+    ),
+    (
+        "genfens",
+        "\
+Example:
+  Eight openings, as OpenBench asks for them:
+    tengen \"genfens 8 seed 42 book None\" quit
+    tengen genfens 8 seed 42",
     ),
     (
         "completions",

@@ -95,6 +95,7 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
         #[cfg(feature = "tune")]
         Some(Tool::Tunables) => tools::script::tunables(),
         Some(Tool::Count) => tools::count::count(),
+        Some(Tool::Genfens(arguments)) => tools::genfens::run(&arguments),
         Some(Tool::Completions { shell }) => cli::completions(shell),
         Some(Tool::Man) => cli::man(),
         Some(Tool::Guard) => {

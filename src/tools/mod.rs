@@ -5,6 +5,7 @@ pub mod arena;
 pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod count;
+pub(crate) mod genfens;
 pub(crate) mod openings;
 pub(crate) mod play;
 pub(crate) mod prove;

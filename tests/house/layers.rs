@@ -89,6 +89,7 @@ const OURS: Order = Order {
         "tengen::tools::check",
         "tengen::tools::convert",
         "tengen::tools::count",
+        "tengen::tools::genfens",
         "tengen::tools::openings",
         "tengen::tools::play",
         "tengen::tools::prove",

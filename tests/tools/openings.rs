@@ -8,6 +8,7 @@ use std::process::{Command, Output};
 use tengen::tools::arena::openings;
 use tengen_engine::game::Variant;
 
+use crate::process::program;
 use crate::waiting::Finish;
 
 fn run(arguments: &[&str]) -> Output {
@@ -133,4 +134,51 @@ fn a_list_is_written_as_a_whole_or_not_at_all() {
         let (code, complaint) = refused(&[&arguments[..], &["--output", "/dev/full"]].concat());
         assert!(code == 1 && complaint.contains("No space left"), "{code}: {complaint}");
     }
+}
+
+/// As `OpenBench` asks, in one argument; the lines are positions that a game goes on from.
+#[test]
+fn openbench_gets_its_positions() {
+    let ask = |arguments: &[&str]| {
+        let output = program().args(arguments).finish().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let lines = ask(&["genfens 3 seed 42 book None", "quit"]);
+    assert_eq!(lines, ask(&["genfens", "3", "seed", "42"]));
+    assert_ne!(lines, ask(&["genfens", "3", "seed", "43"]));
+    assert_eq!(lines.lines().count(), 3);
+    for line in lines.lines() {
+        let fen = line.strip_prefix("info string genfens ").unwrap();
+        assert!(ask(&["perft", "1", "--fen", fen]).contains("Nodes searched: 2"), "{line}");
+    }
+    let wrong = program().args(["genfens 3 seed 42 book my.epd"]).finish().unwrap();
+    assert_eq!(wrong.status.code(), Some(2));
+    let said = String::from_utf8(wrong.stderr).unwrap();
+    assert!(said.starts_with("tengen: genfens: my.epd: expected book None"), "{said}");
+}
+
+/// What the Makefile would do, and that it builds nothing without the network it is given.
+#[cfg(unix)]
+#[test]
+fn the_makefile_takes_a_name_and_a_network() {
+    let make = |arguments: &[&str]| {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts");
+        let mut command = std::process::Command::new("make");
+        command.args(["-C", folder]).args(arguments).env("CARGO_TARGET_DIR", "/nowhere/target");
+        command.finish()
+    };
+    let Ok(output) = make(&["-n", "EXE=/nowhere/engine", "PROFILE=dev"]) else {
+        println!("make: not installed: its test is left out");
+        return;
+    };
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("cargo build --locked --profile dev"), "{said}");
+    assert!(said.contains("cp \"/nowhere/target/debug/tengen\" \"/nowhere/engine\""), "{said}");
+    let output = make(&["EVALFILE=/nowhere/network", "EXE=/nowhere/engine"]).unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        !output.status.success() && said.contains("/nowhere/network: expected a network"),
+        "{said}"
+    );
 }
