@@ -106,7 +106,7 @@ export const cases = {
     }
   },
 
-  async "the page is drawn soon and does not jump"({ browser, url }) {
+  async "the page does not jump while it is drawn"({ browser, url }) {
     for (const size of [{ width: 1440, height: 900 }, PHONE]) {
       const person = await Person.arrive(browser, url, { size });
       await person.page.addInitScript(() => {
