@@ -146,7 +146,9 @@ fn recorded(path: &Path, arguments: &Prove, game: Option<Variant>) -> anyhow::Re
     if plies > played {
         return Err(anyhow!("--ply: {plies}: expected 0 to {played}, the moves of {name}"));
     }
-    loaded.notes.iter().for_each(|line| note(line));
+    for line in loaded.notes {
+        note(&line);
+    }
     game.position_after(plies).with_context(|| name)
 }
 

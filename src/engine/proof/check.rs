@@ -66,6 +66,8 @@ pub(super) struct Frame {
     /// The node's own move, if it has one.
     pub own: Played,
     stage: Stage,
+    /// Whether the opponent may complete a line at once.
+    is_urgent: bool,
     /// What the opponent has played now.
     pub played: Played,
     /// The next square to try as a reply, in the frame of the node.
@@ -178,15 +180,16 @@ impl Checker {
             if !self.board.is_empty(square) {
                 return fails(Flaw::Taken);
             }
-            if let Some(foul) = self.board.foul(square) {
-                return fails(Flaw::Forbidden(foul));
-            }
             zone.insert(self.board.cell(square));
+            // A line is no foul.
             if self.board.completes(square) {
                 if self.board.position.rule().sees_blocked_ends() {
                     self.board.add_ends(square, self.claim.prover, &mut zone);
                 }
                 return Step::Works(zone);
+            }
+            if let Some(foul) = self.board.foul(square) {
+                return fails(Flaw::Forbidden(foul));
             }
             if let Some(zone) = self.memo.find(question, &self.board) {
                 return Step::Works(zone);
@@ -225,7 +228,8 @@ impl Checker {
             }
         }
         let stage = Stage::New;
-        self.stack.push(Frame { question, own, stage, played: Played::Nothing, next: 0, zone });
+        let (is_urgent, played) = (self.board.may_complete(), Played::Nothing);
+        self.stack.push(Frame { question, own, stage, is_urgent, played, next: 0, zone });
         Step::Open
     }
 
@@ -294,7 +298,6 @@ impl Checker {
                 return self.enter(proof, child(others, extra.saturating_add(1)));
             }
         }
-        let may_complete = self.board.may_complete();
         while frame.next < size.area() {
             let seen = Square::new(frame.next % size.width(), frame.next / size.width());
             frame.next += 1;
@@ -304,14 +307,14 @@ impl Checker {
             let is_far = own.is_none()
                 && matches!(&frame.stage, Stage::Replies(Some(near))
                     if !near.contains(self.board.cell(square)));
-            if is_far && !may_complete
+            if is_far && !frame.is_urgent
                 || !self.board.is_empty(square)
                 || self.board.foul(square).is_some()
             {
                 continue;
             }
             let fails = |flaw| Step::Fails(Failure { node: number, square: Some(square), flaw });
-            if may_complete && self.board.completes(square) {
+            if frame.is_urgent && self.board.completes(square) {
                 return fails(Flaw::Line(!self.claim.prover));
             }
             if is_far {

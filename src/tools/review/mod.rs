@@ -120,7 +120,9 @@ fn one(game: &Game, defaults: &Defaults, arguments: &Review) -> Result<(), Failu
         }
     }
     write_together(&files)?;
-    told.iter().for_each(|line| note(line));
+    if let Some(line) = told {
+        note(&line);
+    }
     put(printed.unwrap_or(&text::text(&report)).as_bytes())
 }
 

@@ -57,9 +57,9 @@ pub(super) fn write(
         }
         seen();
     }
-    let mut line = format!("proofs: {written} won positions in {}", folder.display());
-    if !missing.is_empty() {
-        line += &format!("; not found after {} moves", missing.join(", "));
-    }
-    Ok(line)
+    let line = format!("proofs: {written} won positions in {}", folder.display());
+    Ok(match missing.join(", ") {
+        plies if plies.is_empty() => line,
+        plies => format!("{line}; not found after {plies} moves"),
+    })
 }
