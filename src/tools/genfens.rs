@@ -26,7 +26,7 @@ const SEED: &str = "a seed, a whole number from 0";
 /// Arguments of `genfens`.
 #[derive(Args, Debug)]
 pub(crate) struct GenfensArguments {
-    /// N seed S [book None] [quit]
+    /// N seed S, perhaps with "book None" and "quit" behind
     #[arg(value_name = "WORDS", required = true)]
     words: Vec<String>,
 }

@@ -24,8 +24,12 @@ use crate::cli::values::{ENDLESS, within};
 
 /// Exit code when nothing was proven.
 const NOT_PROVEN: u8 = 1;
-/// Positions that a win is looked for before it is asked who holds, where no claim is given.
+/// Positions that each claim is looked at first, where none is given.
 const FIRST_LOOK: u64 = 100_000;
+/// With more empty squares, who holds is asked for fewer positions, each of which takes longer.
+const LARGE: usize = 64;
+/// So many times fewer.
+const SLOWER: u64 = 64;
 
 /// Arguments of `prove`.
 #[derive(Args, Debug)]
@@ -179,32 +183,58 @@ impl Work<'_> {
         Err(Failure::Told(NOT_PROVEN))
     }
 
-    /// Proves what is true of the position: that somebody wins, or that both hold.
+    /// Proves what is true of the position: that somebody wins, or that both hold. Each
+    /// question is looked at for a while, then all of them four times as long: nobody
+    /// knows which one is easy.
     fn value(&mut self) -> Result<(), Failure> {
         let side = self.position.side();
-        let claim = |prover, goal| Claim { prover, goal };
-        for prover in [side, !side] {
-            if let Finding::Proven(proof) = self.look(claim(prover, Goal::Wins), FIRST_LOOK) {
-                return self.publish(&[&*proof]);
-            }
-        }
+        let mut questions: Vec<Claim> = [Goal::Wins, Goal::Holds]
+            .into_iter()
+            .flat_map(|goal| [Claim { prover: side, goal }, Claim { prover: !side, goal }])
+            .collect();
         let mut held = Vec::new();
-        for prover in [!side, side] {
-            match self.look(claim(prover, Goal::Holds), u64::MAX) {
-                Finding::Proven(proof) => held.push(proof),
-                // Who does not hold has lost.
-                Finding::Refuted => return self.settle(claim(!prover, Goal::Wins)),
-                Finding::Undecided => return self.undecided(claim(prover, Goal::Holds)),
+        let mut most = FIRST_LOOK;
+        loop {
+            for claim in questions.clone() {
+                let is_slow = claim.goal == Goal::Holds && self.position.empty_count() > LARGE;
+                let most = if is_slow { most / SLOWER } else { most };
+                match (claim.goal, self.look(claim, most)) {
+                    (Goal::Wins, Finding::Proven(proof)) => return self.publish(&[&*proof]),
+                    (Goal::Holds, Finding::Proven(proof)) => held.push(proof),
+                    // Who does not hold has lost.
+                    (Goal::Holds, Finding::Refuted) => {
+                        return self.settle(Claim { prover: !claim.prover, goal: Goal::Wins });
+                    }
+                    (Goal::Wins, Finding::Refuted) => {}
+                    (_, Finding::Undecided) => continue,
+                }
+                questions.retain(|other| *other != claim);
             }
+            if held.len() == 2 {
+                held.sort_by_key(|proof| proof.claim.prover == side);
+                let proofs: Vec<&Proof> = held.iter().map(|proof| &**proof).collect();
+                return self.publish(&proofs);
+            }
+            if self.is_over() {
+                return match questions.first() {
+                    Some(&claim) => self.undecided(claim),
+                    None => Err(anyhow!("{}: no claim is left", self.position.fen()).into()),
+                };
+            }
+            most = most.saturating_mul(4);
         }
-        let proofs: Vec<&Proof> = held.iter().map(|proof| &**proof).collect();
-        self.publish(&proofs)
+    }
+
+    /// Whether a limit was reached.
+    fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.arguments.nodes.is_some_and(|nodes| self.visited >= nodes)
     }
 
     fn look(&mut self, claim: Claim, most: u64) -> Finding {
         let left = self.arguments.nodes.unwrap_or(u64::MAX).saturating_sub(self.visited);
         let nodes = left.min(most);
-        if nodes == 0 {
+        if nodes == 0 || self.is_over() {
             return Finding::Undecided;
         }
         let limits =

@@ -195,6 +195,17 @@ fn what_is_proven_is_verified_by_both() {
     }
 }
 
+/// Without a claim each is looked at in turn: a win that takes longer than the first look
+/// is found in a later one, though nobody could say on such a board who holds.
+#[test]
+fn the_value_of_a_large_board_is_found() {
+    let folder = folder("proofs-value");
+    let moves = "h5 f6 j3 k3 n6 g6 k6 h7 m6 j6 l5 k4 i6 e6 d6 i8 l6 o6 f5 l7 i5 j5";
+    let file = prove(&folder, "value.proof", &["--moves", moves]);
+    let (code, verdicts) = verdicts(&mut ours(&[]), &[file]);
+    assert!(code == Some(0) && verdicts.values().all(|&it| it == "proven"), "{verdicts:?}");
+}
+
 #[test]
 fn what_is_not_proven_is_told_in_the_last_line() {
     for (arguments, last) in [
