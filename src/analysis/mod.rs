@@ -6,5 +6,6 @@ pub(crate) mod defaults;
 pub(crate) mod games;
 pub(crate) mod last_score;
 pub mod openings;
+pub(crate) mod proofs;
 pub(crate) mod question;
 pub(crate) mod work;

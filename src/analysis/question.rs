@@ -10,6 +10,7 @@ use tengen_engine::session::message::{Problem, Start};
 use tengen_engine::session::options::Options;
 
 use super::defaults::Defaults;
+use super::proofs;
 
 /// A game of which some positions are to be looked at.
 #[derive(Clone)]
@@ -21,6 +22,7 @@ pub(crate) struct AnalysisQuestion {
     turns: Vec<usize>,
     limits: Limits,
     settings: Settings,
+    wants_proof: bool,
 }
 
 impl AnalysisQuestion {
@@ -45,7 +47,7 @@ impl AnalysisQuestion {
             return Err(Problem::new("turns", beyond.to_string(), expected));
         }
         let (limits, settings) = (defaults.limits.clone(), defaults.options.settings.clone());
-        Ok(AnalysisQuestion { id, game, turns, limits, settings })
+        Ok(AnalysisQuestion { id, game, turns, limits, settings, wants_proof: false })
     }
 
     /// The question that a request asks.
@@ -75,7 +77,12 @@ impl AnalysisQuestion {
         } else {
             Limits { search_moves: own.search_moves, mate: own.mate, ..defaults.limits }
         };
-        AnalysisQuestion::of_game(request.id, game, &request.turns, &defaults)
+        let question = AnalysisQuestion::of_game(request.id, game, &request.turns, &defaults)?;
+        if request.wants_proof && !proofs::apply_to(&question.game) {
+            let game = question.game.variant().to_string();
+            return Err(Problem::new("proof", game, "a game without conversions"));
+        }
+        Ok(AnalysisQuestion { wants_proof: request.wants_proof, ..question })
     }
 
     pub(crate) fn id(&self) -> &Id {
@@ -103,6 +110,11 @@ impl AnalysisQuestion {
 
     pub(crate) fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// Whether a proof is wanted where somebody wins.
+    pub(crate) fn wants_proof(&self) -> bool {
+        self.wants_proof
     }
 
     pub(crate) fn settings(&self) -> &Settings {

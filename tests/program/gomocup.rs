@@ -563,10 +563,7 @@ fn options_of_the_command_line_hold() {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_limit_of_memory_holds_for_the_whole_program() {
-    // The code of an unoptimised program takes ten mebibytes more.
-    let least = if cfg!(debug_assertions) { 32 } else { 20 };
-    for (mebibytes, player) in
-        [(350, "engine"), (64, "engine"), (least, "engine"), (least, "alphabeta")]
+    for (mebibytes, player) in [(350, "engine"), (64, "engine"), (20, "engine"), (20, "alphabeta")]
     {
         let mut brain = Brain::start(&["--set", &format!("Player={player}")]);
         assert_eq!(brain.ask("START 20"), "OK");
@@ -575,9 +572,7 @@ fn the_limit_of_memory_holds_for_the_whole_program() {
         brain.ask_move("BEGIN");
         brain.ask_move("TURN 0,0");
         brain.ask_move("TURN 2,1");
-        let status = fs::read_to_string(format!("/proc/{}/status", brain.0.id())).unwrap();
-        let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
-        let peak: u64 = line.split_whitespace().nth(1).unwrap().parse().unwrap();
+        let peak = crate::memory::kibibytes(brain.0.id(), "VmHWM").unwrap();
         assert!(peak << 10 < bytes, "{player}: {peak} kB of {mebibytes} MiB");
     }
 }

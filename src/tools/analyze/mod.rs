@@ -17,6 +17,7 @@ use tengen_engine::session::STACK_BYTES;
 
 use crate::analysis::analyst::Analyst;
 use crate::analysis::defaults::Defaults;
+use crate::analysis::proofs;
 use crate::analysis::work::Work;
 use crate::cli::failure::{Failure, put};
 use crate::cli::inbox::{Inbox, Input};
@@ -166,7 +167,18 @@ fn answer(queue: &Queue) {
         let thought =
             analyst.think(&position, question.limits(), question.settings(), &job.signals);
         let line = match &thought {
-            Ok(verdict) => Answer::new(question.id(), turn, &position, verdict).line(),
+            Ok(verdict) => {
+                let answer = Answer::new(question.id(), turn, &position, verdict);
+                let winner = proofs::winner(&position, verdict.first.score);
+                let winner = winner.filter(|_| question.wants_proof());
+                match winner {
+                    None => answer.line(),
+                    Some(winner) => {
+                        let is_stopped = || job.signals.is_stopped();
+                        answer.with_proof(proofs::of_win(&position, winner, is_stopped)).line()
+                    }
+                }
+            }
             Err(problem) => analysis::refused(Some(question.id()), None, Some(turn), problem),
         };
         queue.put(&job, line);

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use crate::process::Engine;
+use crate::process::{Engine, program};
+use crate::waiting::Finish;
 
 /// What the program answers to these lines.
 pub fn answers(arguments: &[&str], input: &str) -> Vec<String> {
@@ -124,4 +125,28 @@ fn a_request_can_be_given_up() {
         ("quick".into(), Value::Null)
     );
     assert_eq!(engine.exit_code(), Some(0));
+}
+
+/// Where somebody wins, the answer brings the proof that was asked for: the checker of the
+/// program accepts the text as a file. Elsewhere, and unasked, there is none.
+#[test]
+fn a_win_comes_with_its_proof() {
+    let folder = super::endings::tempdir("analyze-proof");
+    // x wins by fours, whoever is to move after 9 moves; nothing is decided after 2.
+    let game = r#""moves":"h8 a1 h9 a2 h10 a3 i10 b1 j10","turns":[2,8,9],"nodes":3000"#;
+    let all = answers(&[], &format!(r#"{{"id":1,{game},"proof":true}}"#));
+    assert_eq!(field(&all[0], "proof"), Value::Null);
+    assert!(!all[0].contains("\"proof\""), "{}", all[0]);
+    for answer in &all[1..] {
+        let text = field(answer, "proof").as_str().unwrap().to_owned();
+        assert!(text.contains("\nclaim x wins\n"), "{text}");
+        let file = folder.join(format!("{}.proof", field(answer, "turn")));
+        std::fs::write(&file, text).unwrap();
+        let output = program().arg("verify").arg(&file).finish().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    }
+    let unasked = answers(&[], &format!(r#"{{"id":1,{game}}}"#));
+    assert!(unasked.iter().all(|answer| !answer.contains("\"proof\"")));
+    let broken = answers(&[], r#"{"id":1,"variant":"destroy","proof":true}"#);
+    assert_eq!(field(&broken[0], "error")["what"], "proof");
 }

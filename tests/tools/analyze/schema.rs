@@ -66,6 +66,7 @@ fn real_answers_fit() {
         r#"{"id":5,"variant":"gomoku40x30","nodes":50,"search_moves":["an30"]}"#,
         r#"{"id":6,"options":{"Player":"random","Seed":1}}"#,
         r#"{"id":7,"options":{"Player":"linecount"}}"#,
+        r#"{"id":7,"fen":"4/4/4/xx2 x k=3","proof":true}"#,
         r#"{"id":8,"moves":"h8 h8"}"#,
         r#"{"id":9,"#,
         "",
@@ -73,7 +74,7 @@ fn real_answers_fit() {
     ];
     let validator = validator(ANSWER_SCHEMA);
     let answers = answers(&["--nodes", "200"], &requests.join("\n"));
-    assert_eq!(answers.len(), 1 + 10 + 4 + 7 + 1);
+    assert_eq!(answers.len(), 1 + 10 + 4 + 8 + 1);
     for answer in
         answers.iter().map(String::as_str).chain([r#"{"id":1,"turn":0,"cancelled":true}"#])
     {
@@ -98,6 +99,8 @@ fn a_request_fits_exactly_when_it_is_taken() {
         (r#"{"id":"","record":"b2a1","format":"moves","variant":"tictactoe"}"#, true),
         (r#"{"id":1,"options":{"AB Cut":false,"Seed":7,"Player":"random"}}"#, true),
         (r#"{"id":1,"variant":"tictactoe","search_moves":["P@b2"],"movetime_ms":0}"#, true),
+        (r#"{"id":1,"variant":"tictactoe","proof":true}"#, true),
+        (r#"{"id":1,"proof":"yes"}"#, false),
         (r#"{"moves":"h8"}"#, false),
         (r#"{"id":null}"#, false),
         (r#"{"id":1.5}"#, false),

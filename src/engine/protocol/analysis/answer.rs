@@ -159,6 +159,16 @@ pub struct Answer<'a> {
     lines: Vec<LineText>,
     nodes: u64,
     time_ms: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<ProofText>,
+}
+
+/// The proof that somebody wins: the text of a file, or `null` where none was found.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+enum ProofText {
+    Found(String),
+    Missing,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
@@ -189,7 +199,15 @@ impl<'a> Answer<'a> {
                 .collect(),
             nodes: first.nodes.unwrap_or(0),
             time_ms: verdict.time.as_millis() as u64,
+            proof: None,
         }
+    }
+
+    /// The answer with the proof that was asked for, or that none was found.
+    #[must_use]
+    pub fn with_proof(self, proof: Option<String>) -> Answer<'a> {
+        let proof = proof.map_or(ProofText::Missing, ProofText::Found);
+        Answer { proof: Some(proof), ..self }
     }
 
     /// The answer as a line, without its end.

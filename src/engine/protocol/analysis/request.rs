@@ -14,7 +14,7 @@ use crate::protocol::uci::read::{COUNT, NODES, TIME};
 use crate::session::message::{Problem, Start};
 
 /// The names of the fields of a request.
-pub const FIELDS: [&str; 15] = [
+pub const FIELDS: [&str; 16] = [
     "id",
     "fen",
     "moves",
@@ -29,6 +29,7 @@ pub const FIELDS: [&str; 15] = [
     "mate",
     "multipv",
     "search_moves",
+    "proof",
     "cancel",
 ];
 
@@ -82,6 +83,8 @@ pub struct AnalysisRequest {
     pub turns: Turns,
     /// When to end; without depth, nodes and time the program's own limit holds.
     pub limits: Limits,
+    /// Whether a proof is wanted where somebody wins.
+    pub wants_proof: bool,
 }
 
 /// A game in one of the formats of records.
@@ -156,6 +159,7 @@ fn request(fields: &Map<String, Value>) -> Result<AnalysisRequest, Problem> {
         options: Vec::new(),
         turns: Turns::default(),
         limits: Limits::default(),
+        wants_proof: false,
     };
     let mut variant = None;
     for (name, value) in fields {
@@ -175,6 +179,10 @@ fn request(fields: &Map<String, Value>) -> Result<AnalysisRequest, Problem> {
             "movetime_ms" => request.limits.movetime_ms = Some(number(TIME)? as u64),
             "mate" => request.limits.mate = Some(number(COUNT)? as u32),
             "multipv" => request.options.push(("MultiPV".to_owned(), bare(value))),
+            "proof" => {
+                let wants = value.as_bool();
+                request.wants_proof = wants.ok_or_else(|| wrong(name, value, "true or false"))?;
+            }
             "search_moves" => {
                 request.limits.search_moves = move_list(name, value)?;
                 if request.limits.search_moves.is_empty() {

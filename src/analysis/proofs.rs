@@ -1,0 +1,41 @@
+//! What an analysis calls proven, as a proof that anybody can check.
+
+use tengen_engine::game::{Color, Position};
+use tengen_engine::proof::{self, Claim, Goal};
+use tengen_engine::solve::prove::{Finding, ProveLimits, prove};
+use tengen_engine::value::{Score, ScoreKind};
+
+/// Positions that are visited to prove one win; most take a tenth.
+const NODES: u64 = 3_000_000;
+
+/// Who wins a game that goes on, where a score for the side to move is proven.
+pub(crate) fn winner(position: &Position, score: Score) -> Option<Color> {
+    match score.kind() {
+        _ if position.is_over() => None,
+        ScoreKind::Win(_) => Some(position.side()),
+        ScoreKind::Loss(_) => Some(!position.side()),
+        ScoreKind::Estimate(_) => None,
+    }
+}
+
+/// The text of a file that proves that a player wins; `None` when none was found within
+/// the usual limit, or before `is_stopped` said so.
+pub(crate) fn of_win(
+    position: &Position,
+    winner: Color,
+    is_stopped: impl Fn() -> bool,
+) -> Option<String> {
+    let claim = Claim { prover: winner, goal: Goal::Wins };
+    let limits = ProveLimits { nodes: NODES, ..ProveLimits::default() };
+    let Finding::Proven(proof) = prove(position, claim, &limits, &mut |_| !is_stopped()).0 else {
+        return None;
+    };
+    let mut text = Vec::new();
+    proof::write(&proof, &mut text).ok()?;
+    String::from_utf8(text).ok()
+}
+
+/// Whether proofs can be about the position: nobody may break lines in it.
+pub(crate) fn apply_to(position: &Position) -> bool {
+    Color::ALL.into_iter().all(|color| position.conversions(color) == 0)
+}
