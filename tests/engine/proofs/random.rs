@@ -46,7 +46,7 @@ fn read_back(proof: &Proof) {
 fn strategies_of_small_positions() {
     let mut dice = Dice::new(21);
     let mut count = Count::default();
-    while count.damaged < effort::of(1_500, 20_000) {
+    while count.damaged < effort::of(1_500, 8_000) {
         let Some(position) = strategies::position(&mut dice) else { continue };
         for prover in Color::ALL {
             for goal in [Goal::Wins, Goal::Holds] {
@@ -81,7 +81,7 @@ fn strategies_of_small_positions() {
 fn threats_on_larger_boards() {
     let mut dice = Dice::new(22);
     let mut count = Count::default();
-    while count.damaged < effort::of(1_000, 10_000) {
+    while count.damaged < effort::of(1_000, 4_000) {
         let Some(proof) = strategies::threats(&mut dice) else { continue };
         read_back(&proof);
         assert_eq!(accepted(&mut dice, &proof), [true; 2], "{}", text(&proof));

@@ -40,7 +40,7 @@ fn is_accepted(proof: &Proof, exhaustive: bool, replies: u64) -> Option<bool> {
 fn threat_problems_become_files() {
     let all = problems("threats-dev.jsonl");
     let (mut tried, mut solved, mut exhausted) = (0, 0, 0);
-    for problem in all.iter().step_by(effort::of(40, 12)) {
+    for problem in all.iter().step_by(effort::of(40, 20)) {
         tried += 1;
         let Some(proof) = found(&problem.position, 200_000) else { continue };
         solved += 1;
@@ -77,7 +77,7 @@ fn quiet_moves_win() {
         assert!(!matches!(verdict, vcf::Verdict::Win(_)), "{moves}: threats win");
         let proof = found(&position, 3_000_000).unwrap();
         assert_eq!(is_accepted(&proof, false, u64::MAX), Some(true), "{moves}");
-        let exhausted = is_accepted(&proof, true, effort::of(1_000_000, 10_000_000));
+        let exhausted = is_accepted(&proof, true, effort::of(1_000_000, 5_000_000));
         assert_ne!(exhausted, Some(false), "{moves}");
     }
 }
