@@ -214,4 +214,21 @@ export const cases = {
     assert.equal(await person.page.getAttribute("html", "data-sound"), null);
     for (const one of [person, guest]) await one.leave();
   },
+
+  async "a part that stays on the page does what the new one would do"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("play");
+    const said = await person.page.evaluate(async () => {
+      const { el, renew } = await import("/dom.js");
+      const said = [];
+      const place = el("div");
+      for (const word of ["old", "new"]) {
+        renew(place, el("p", {}, el("button", { click: () => said.push(word) }, "Go")));
+      }
+      place.querySelector("button").click();
+      return said;
+    });
+    assert.deepEqual(said, ["new"]);
+    await person.leave();
+  },
 };

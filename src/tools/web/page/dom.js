@@ -2,10 +2,26 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** Where an element keeps what is called for its events, so that it can be exchanged. */
+const HANDLERS = Symbol("handlers");
+
+/** Has `handler` called for an event of that name, and no longer the one before. */
+function listen(node, name, handler) {
+  const handlers = (node[HANDLERS] ??= {});
+  if (!handlers[name]) node.addEventListener(name, (event) => handlers[name](event));
+  handlers[name] = handler;
+}
+
+/** Gives an element and its children the handlers of others that look the same. */
+function inherit(node, from) {
+  for (const [name, handler] of Object.entries(from[HANDLERS] ?? {})) listen(node, name, handler);
+  node.childNodes.forEach((child, index) => inherit(child, from.childNodes[index]));
+}
+
 /** Gives an element its attributes (functions listen), then its children. */
 function dress(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
-    if (typeof value === "function") node.addEventListener(name, value);
+    if (typeof value === "function") listen(node, name, value);
     else if (value === true) node.setAttribute(name, "");
     else if (value !== false && value != null) node.setAttribute(name, value);
   }
@@ -39,13 +55,14 @@ export function select(attributes, choices, value) {
 }
 
 /** Replaces children where they differ: what is being clicked must not be exchanged
- *  under the finger. */
+ *  under the finger. Those that stay do what the new ones would do. */
 export function renew(parent, ...nodes) {
   const old = [...parent.childNodes];
   nodes.forEach((node, index) => {
     const there = old[index];
     if (!there) parent.append(node);
     else if (!there.isEqualNode(node)) there.replaceWith(node);
+    else inherit(there, node);
   });
   for (const node of old.slice(nodes.length)) node.remove();
 }
