@@ -1,17 +1,19 @@
 // The debugging board: a position, what engines think of it, and every line they say.
 
+import { addressOf, gameOf } from "./address.js";
 import { Board } from "./board.js";
 import { byId, copy, el, notice, save, select } from "./dom.js";
 import { goToDebug, opener, savePicture } from "./files.js";
+import { emptied, nameGame, nameVariants } from "./gamechoice.js";
 import { graph } from "./graph.js";
 import { Bar } from "./judgement.js";
-import { kindName } from "./kinds.js";
 import { ask, on, send } from "./link.js";
 import { Log } from "./log.js";
 import { moveList } from "./movelist.js";
-import { isOn, isPosition, readFen, target, writeFen } from "./native.js";
+import { readFen, target, writeFen } from "./native.js";
 import { Notes } from "./notes.js";
 import { ASKS, labels, legend, OVERLAYS } from "./overlays.js";
+import { pasteDialog } from "./paste.js";
 import { prefsMenu } from "./prefs.js";
 import { Questions } from "./questions.js";
 import { marksOf, recall } from "./reviews.js";
@@ -21,7 +23,7 @@ import { sound } from "./sounds.js";
 import { stepper } from "./stepper.js";
 import { isTooLarge, Tree } from "./tree.js";
 import { Undo } from "./undo.js";
-import { Game, isTree } from "./variations.js";
+import { Game } from "./variations.js";
 import { language, t } from "./words.js";
 
 const START = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 x k=5 rule=freestyle destroy=0,0";
@@ -157,7 +159,7 @@ function judged(found) {
 
 function redraw() {
   const position = desk.game.position();
-  nameGame(position);
+  nameGame(variant, variants, position);
   showSaves(tools, Math.max(...readFen(desk.game.fen).destroy));
   const { outcome, forbidden } = desk.note();
   const line = / wins (?!forbidden)(.*)$/.exec(outcome)?.[1].split(" ") ?? [];
@@ -239,13 +241,7 @@ export function load(fen, moves = "") {
 }
 
 /** What the address of the page says of the game. */
-function address() {
-  const { game } = desk;
-  const { fen, ply, branches } = game;
-  const query = new URLSearchParams({ fen, moves: game.write(), ply });
-  if (branches.some(Boolean)) query.set("line", branches.join("."));
-  return String(query);
-}
+const address = () => addressOf(desk.game);
 
 /** The address of the page leads here again; after a change the one before is behind it. */
 function remember(isChange) {
@@ -254,19 +250,6 @@ function remember(isChange) {
   if (next === location.hash) return;
   const isInside = location.hash.startsWith("#debug?");
   history[isChange && isInside ? "pushState" : "replaceState"](null, "", next);
-}
-
-/** The game of an address, or null where it is none. */
-function gameOf(query) {
-  const [fen, moves] = [query.get("fen"), query.get("moves") ?? ""];
-  if (!isPosition(fen)) return null;
-  const board = readFen(fen);
-  if (!isTree(moves, (move) => isOn(board, move))) return null;
-  const game = new Game(fen, moves);
-  const ply = Number(query.get("ply") ?? game.moves.length);
-  if (!Number.isInteger(ply)) return null;
-  game.enter((query.get("line") ?? "").split(".").map(Number), ply);
-  return game;
 }
 
 /** Opens what an address says. */
@@ -314,44 +297,8 @@ async function saveAs(format) {
   }
 }
 
-function pasteDialog() {
-  const text = el("textarea", { rows: 8, "data-hint": "pasteHint", "data-label": "pasteHint" });
-  const dialog = el("dialog", { close: () => {
-    // What was said above it stays.
-    document.body.append(byId("notice"));
-    dialog.remove();
-  } },
-    el("form", { method: "dialog", submit: async (event) => {
-      if (event.submitter?.value !== "take") return;
-      event.preventDefault();
-      if (await take(text.value, variant.value || null)) dialog.close();
-    } }, el("h2", { "data-word": "paste" }), text,
-    el("div", { class: "row" }, button("cancel", () => dialog.close()),
-      el("button", { class: "main", value: "take", "data-word": "take" }))));
-  byId("debug").append(dialog);
-  fillWords(dialog);
-  dialog.showModal();
-}
-
 let fillWords;
 let variants = [];
-
-/** Shows which game with a name is on the board, or that it is none of them. */
-function nameGame({ width, height, k, rule, destroy }) {
-  const fits = (other) => other.width === width && other.height === height && other.k === k &&
-    other.rule === rule && other.destroy >= Math.max(...destroy);
-  const now = variants.find(({ name }) => name === variant.value);
-  if (now && fits(now)) return;
-  variant.value = variants.find(fits)?.name ?? "";
-}
-
-/** Calls the games with a name as people do. */
-function nameVariants() {
-  for (const one of variants) {
-    const choice = [...variant.options].find(({ value }) => value === one.name);
-    if (choice) choice.textContent = kindName(one);
-  }
-}
 
 function edit(kind) {
   const isFirst = editing === null;
@@ -425,7 +372,7 @@ export function build(fill) {
   tools = el("div", { class: "row" }, variant,
     button("empty", () => load(writeFen(emptied(readFen(desk.game.fen))))),
     button("edit", () => edit("x")),
-    opener((text) => take(text, null), goToDebug), button("paste", pasteDialog),
+    opener((text) => take(text, null), goToDebug), button("paste", () => pasteDialog(byId("debug"), (text) => take(text, variant.value || null), fillWords)),
     button("share", () => { remember(); copy(location.href, t("shared")); }),
     ...saveButtons(saveAs), button("saveSvg", () => savePicture(board, "svg")),
     button("savePng", () => savePicture(board, "png")));
@@ -462,17 +409,11 @@ export function build(fill) {
   redrawGraph();
   for (const seat of Object.values(seats)) seat.show();
   document.addEventListener("language", () => {
-    nameVariants();
+    nameVariants(variant, variants);
     redraw();
     redrawGraph();
     for (const seat of Object.values(seats)) seat.show();
   });
-}
-
-function emptied(position) {
-  const [conversions] = [Math.max(...position.destroy)];
-  return { ...position, cells: position.cells.map((row) => row.map(() => ".")), side: "x",
-    last: null, destroy: [conversions, conversions] };
 }
 
 /** The server has said what there is. */
@@ -485,9 +426,9 @@ export function welcome(hello) {
   const isUsual = ({ name }) => name === "gomoku";
   variants = [...hello.variants.filter(isUsual), ...hello.variants.filter((one) => !isUsual(one))];
   fill(variant, variants.map(({ name }) => name));
-  nameVariants();
+  nameVariants(variant, variants);
   variant.append(el("option", { value: "", hidden: true, "data-word": "own" }, t("own")));
-  nameGame(desk.game.position());
+  nameGame(variant, variants, desk.game.position());
   for (const seat of Object.values(seats)) {
     fill(seat.breed, hello.engines);
     fill(seat.player, ["engine", ...hello.players.filter((name) => name !== "engine")]);

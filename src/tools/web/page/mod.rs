@@ -68,6 +68,11 @@ const SOURCES: &[Source] = &[
     source!("/refusals.js", SCRIPT, "refusals.js"),
     source!("/reviews.js", SCRIPT, "reviews.js"),
     source!("/saves.js", SCRIPT, "saves.js"),
+    source!("/clocks.js", SCRIPT, "clocks.js"),
+    source!("/sentences.js", SCRIPT, "sentences.js"),
+    source!("/paste.js", SCRIPT, "paste.js"),
+    source!("/address.js", SCRIPT, "address.js"),
+    source!("/gamechoice.js", SCRIPT, "gamechoice.js"),
     source!("/stats.js", SCRIPT, "stats.js"),
 ];
 

@@ -1,6 +1,7 @@
 // At a table: sitting down, playing, looking on.
 
 import { Board } from "./board.js";
+import { clocks, hasClock } from "./clocks.js";
 import { byId, copy, el, hush, memory, notice, renew, save } from "./dom.js";
 import { judgement } from "./judgement.js";
 import { kindName } from "./kinds.js";
@@ -11,6 +12,7 @@ import { prefsMenu } from "./prefs.js";
 import { isAboutTurn, plainly } from "./refusals.js";
 import { faults, faultWords, legend, ordered, recall, remember as keep, reviewOf, sign } from "./reviews.js";
 import { saveButtons, showSaves } from "./saves.js";
+import { chairOf, isWaiting, sentence, told } from "./sentences.js";
 import { sound } from "./sounds.js";
 import { stepper } from "./stepper.js";
 import { headline } from "./turn.js";
@@ -35,9 +37,6 @@ let fillWords;
 
 const button = (word, click, more) =>
   el("button", { type: "button", "data-word": word, click, ...more });
-
-/** The words of a table may be long; names stay as they are. */
-const chairOf = (color) => scene.view.chairs.find((chair) => chair.color === color);
 
 function buildRoom() {
   board = new Board(clicked);
@@ -112,9 +111,6 @@ async function review() {
   if (scene) show(scene);
 }
 
-/** Whether nobody has come yet who could play the next move. */
-const isWaiting = () => scene.free.includes(scene.view.actor);
-
 /** Whether two people are in the middle of a game. */
 const isDuel = () => scene.own.length === 1 && scene.free.length === 0 && !scene.view.result &&
   scene.view.moves.length > 0 && scene.view.chairs.every((chair) => chair.human);
@@ -138,7 +134,7 @@ function moveNodes() {
 async function saveAs(format) {
   const { view } = scene;
   try {
-    const names = ["x", "o"].map((color) => chairOf(color)?.name ?? null);
+    const names = ["x", "o"].map((color) => chairOf(scene, color)?.name ?? null);
     const result = view.result?.result ?? null;
     const moves = view.moves.join(" ");
     save(`game.${format}`, (await ask({ do: "write", format, fen: firstFen(view), moves, names, result })).text);
@@ -206,13 +202,13 @@ function showBoard() {
     says.textContent = t("lookingBack", lookedAt, view.moves.length);
     return;
   }
-  const isMine = !view.result && scene.own.includes(view.actor) && !view.paused && !isWaiting() &&
+  const isMine = !view.result && scene.own.includes(view.actor) && !view.paused && !isWaiting(scene) &&
     !["choice", "last-choice"].includes(view.stage);
   board.show(readFen(view.fen), { line: view.line, forbidden: view.forbidden, moves,
     hint: view.hint?.move.replace("*", ""), turn: isMine ? view.side : null,
     converts: (view.conversions?.[view.side === "x" ? 0 : 1] ?? 0) > 0,
     asks: (name) => { says.textContent = t("convertSure", name); } });
-  says.textContent = sentence();
+  says.textContent = sentence(scene, taken);
 }
 
 /** Says what has happened: above the board, in the title of the page, and by a sound. */
@@ -268,37 +264,6 @@ function show(next) {
     (scene.free.length > 0 ? ` · ${t("stayHere")}` : "");
   tick();
 }
-
-function sentence() {
-  const { view } = scene;
-  const nameOf = (chair) => view.chairs[chair === "first" ? 0 : 1];
-  if (view.result) {
-    const { result, reason } = view.result;
-    if (result === "1/2-1/2") return t(reason === "full" ? "drawFull" : "drawAgreed");
-    const winner = chairOf(result === "1-0" ? "x" : "o");
-    const why = { line: t("whyLine", view.line.join(" ")), forbidden: t("whyForbidden"),
-      resign: t("whyResign"), time: t("whyTime") }[reason] ??
-      `${t("whyFault")}${view.result.detail ? ` (${view.result.detail})` : ""}`;
-    return t("wins", called(winner.name), winner.color, why);
-  }
-  if (isWaiting()) return t("waiting");
-  const actor = nameOf(view.actor);
-  const stage = { "three-stones": "stageThree", choice: "stageChoice", "two-stones": "stageTwo",
-    "last-choice": "stageChoice" }[view.stage];
-  const words = stage ? t(stage, called(actor.name))
-    : t(view.moves.length === 0 ? "movesFirst" : "isToMove", called(actor.name), actor.color);
-  const hint = view.hint ? ` ${t("hint")}: ${view.hint.move} (${judgement(told(view.hint), view.side)})`
-    : view.hint_awaited ? ` ${t("hint")}: …` : "";
-  const declined = view.draw_declined
-    ? ` ${t("drawDeclined", called(nameOf(view.draw_declined).name))}` : "";
-  const chooser = taken && view.moves.length <= taken.moves ? nameOf(taken.by) : null;
-  const took = chooser ? `${t(chooser.color === "x" ? "tookBlack" : "tookWhite", called(chooser.name))} ` : "";
-  return (view.paused ? `${t("paused")} ` : "") + took + words + hint + declined +
-    (scene.free.length > 0 && view.moves.length === 0 && scene.own.length > 0 ? ` ${t("waiting")}` : "");
-}
-
-/** What an engine has told: hundredths, or a proof. */
-const told = ({ cp, mate }) => (mate === null ? { cp: cp ?? 0 } : { mate });
 
 function chairNode(name, index) {
   const { view } = scene;
@@ -402,21 +367,6 @@ function tick() {
   });
 }
 
-/** Whether somebody has to look at the time: what an engine takes for a move is its own affair. */
-const hasClock = (chair) => chair.clock_ms !== null || (chair.human && chair.move_ms !== null);
-
-/** The clock of the game and the time for the move, after so many milliseconds. */
-const clocks = (chair, used) =>
-  (hasClock(chair) ? [chair.clock_ms, chair.running ? chair.move_ms : null] : [])
-  .filter((ms) => ms !== null)
-  .map((ms) => clock(Math.max(0, ms - used))).join(" / ");
-
-function clock(ms) {
-  if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
-  const seconds = Math.ceil(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
-
 /** Builds the page once. `fill` puts words into new parts of it. */
 export function build(fill) {
   fillWords = fill;
@@ -436,7 +386,7 @@ export function build(fill) {
       refuse(message.text);
       return;
     }
-    notice(scene && isWaiting() && isAboutTurn(message.text) ? t("waiting") : plainly(message.text));
+    notice(scene && isWaiting(scene) && isAboutTurn(message.text) ? t("waiting") : plainly(message.text));
     if (message.text.startsWith("table: ") && table) {
       if (message.text.includes("closed")) enter();
       else location.hash = "play";

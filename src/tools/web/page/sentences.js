@@ -1,0 +1,43 @@
+// What stands above the board of a table.
+
+import { judgement } from "./judgement.js";
+import { called, t } from "./words.js";
+
+/** Who has a colour. */
+export const chairOf = (scene, color) => scene.view.chairs.find((chair) => chair.color === color);
+
+/** Whether nobody has come yet who could play the next move. */
+export const isWaiting = (scene) => scene.free.includes(scene.view.actor);
+
+/** What an engine has told: hundredths, or a proof. */
+export const told = ({ cp, mate }) => (mate === null ? { cp: cp ?? 0 } : { mate });
+
+/** What has happened, or has to happen next; `taken` is the choice of colours that was seen last:
+ *  by whom, and after how many moves. */
+export function sentence(scene, taken) {
+  const { view } = scene;
+  const nameOf = (chair) => view.chairs[chair === "first" ? 0 : 1];
+  if (view.result) {
+    const { result, reason } = view.result;
+    if (result === "1/2-1/2") return t(reason === "full" ? "drawFull" : "drawAgreed");
+    const winner = chairOf(scene, result === "1-0" ? "x" : "o");
+    const why = { line: t("whyLine", view.line.join(" ")), forbidden: t("whyForbidden"),
+      resign: t("whyResign"), time: t("whyTime") }[reason] ??
+      `${t("whyFault")}${view.result.detail ? ` (${view.result.detail})` : ""}`;
+    return t("wins", called(winner.name), winner.color, why);
+  }
+  if (isWaiting(scene)) return t("waiting");
+  const actor = nameOf(view.actor);
+  const stage = { "three-stones": "stageThree", choice: "stageChoice", "two-stones": "stageTwo",
+    "last-choice": "stageChoice" }[view.stage];
+  const words = stage ? t(stage, called(actor.name))
+    : t(view.moves.length === 0 ? "movesFirst" : "isToMove", called(actor.name), actor.color);
+  const hint = view.hint ? ` ${t("hint")}: ${view.hint.move} (${judgement(told(view.hint), view.side)})`
+    : view.hint_awaited ? ` ${t("hint")}: …` : "";
+  const declined = view.draw_declined
+    ? ` ${t("drawDeclined", called(nameOf(view.draw_declined).name))}` : "";
+  const chooser = taken && view.moves.length <= taken.moves ? nameOf(taken.by) : null;
+  const took = chooser ? `${t(chooser.color === "x" ? "tookBlack" : "tookWhite", called(chooser.name))} ` : "";
+  return (view.paused ? `${t("paused")} ` : "") + took + words + hint + declined +
+    (scene.free.length > 0 && view.moves.length === 0 && scene.own.length > 0 ? ` ${t("waiting")}` : "");
+}
