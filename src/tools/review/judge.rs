@@ -43,7 +43,33 @@ pub(super) struct Judged {
     pub class: Class,
 }
 
+/// The share of its worth that a move of this loss keeps, per mille, as people feel it: half is
+/// gone with 17 % of the win rate, all of it with a won game. The idea of such a curve is that
+/// of lichess.
+const fn kept(loss: u32) -> u32 {
+    (1000 - loss) * 1000 / (1000 + 4 * loss)
+}
+
+/// How well a player has played, per mille: the mean of what the moves kept, of those before which
+/// there was something to give away. `None` without any.
+pub(super) fn accuracy(side: Color, moves: &[Judged]) -> Option<u32> {
+    let own = moves.iter().filter(|judged| judged.side == side && judged.is_held());
+    let (count, sum) =
+        own.fold((0, 0), |(count, sum), judged| (count + 1, sum + kept(judged.loss)));
+    sum.checked_div(count)
+}
+
 impl Judged {
+    /// Whether the move let a game slip that was won.
+    pub(super) fn has_missed_win(&self) -> bool {
+        self.class >= Class::Mistake && is_won(self.before.0) && !is_won(self.after.0)
+    }
+
+    /// Whether the move gave the opponent a won game.
+    pub(super) fn has_allowed_win(&self) -> bool {
+        self.class >= Class::Mistake && self.is_held() && is_lost(self.after.0)
+    }
+
     /// Whether the position before the move could still be held.
     fn is_held(&self) -> bool {
         !is_lost(self.before.0)
@@ -121,6 +147,10 @@ const fn ends_as_soon(before: Score, after: Score) -> bool {
 
 fn is_lost(score: Score) -> bool {
     win(score) < LOST
+}
+
+fn is_won(score: Score) -> bool {
+    win(score) > 1000 - LOST
 }
 
 /// Chance of winning and half of that of a draw, per mille.
@@ -215,6 +245,24 @@ mod tests {
         let mut slower = vec![verdict("a1", Score::win_in(3)), verdict("z9", Score::loss_in(8))];
         refine(&moves("b1"), &mut slower);
         assert_eq!(slower[0].first.score, Score::win_in(3), "a quicker win stays the best");
+    }
+
+    #[test]
+    fn wins_that_slip_and_accuracy_are_told_of_each_player() {
+        // x is winning and lets go; o plays on and loses it; x had nothing to lose in the end.
+        let scores = [cp(0), cp(0), cp(400), cp(0), cp(-400), cp(400), cp(-400)];
+        let mut verdicts: Vec<Analysis> =
+            scores.iter().map(|&score| verdict("z9", score)).collect();
+        verdicts[0].best = "a1".parse().ok();
+        let judged = judge(Color::Black, &moves("a1 b1 c1 d1 e1 f1"), &verdicts);
+        let of = |what: fn(&Judged) -> bool| judged.iter().map(what).collect::<Vec<_>>();
+        assert_eq!(of(Judged::has_missed_win), [false, false, true, false, false, false]);
+        assert_eq!(of(Judged::has_allowed_win), [false, true, false, false, false, false]);
+        assert_eq!([0, 50, 100, 200, 500, 1000].map(kept), [1000, 791, 642, 444, 166, 0]);
+        // Of x the first move and the third count: the fifth was made in a lost position.
+        let third = kept(judged[2].loss);
+        assert_eq!(accuracy(Color::Black, &judged), Some(u32::midpoint(1000, third)));
+        assert_eq!(accuracy(Color::Black, &judged[3..]), None);
     }
 
     #[test]

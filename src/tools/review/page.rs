@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::judge::Class;
 use super::report::{Report, shown};
-use super::text::{counted, heading, hold_sentence};
+use super::text::{heading, hold_sentence, slip, summary};
 
 /// The page; its name makes the values in it be escaped as HTML.
 const TEMPLATE: (&str, &str) = ("page.html", include_str!("page.html"));
@@ -42,6 +42,8 @@ struct Row<'a> {
     after: String,
     loss: String,
     best: &'a str,
+    /// What it did to the game besides.
+    slip: &'static str,
 }
 
 /// The review as a page.
@@ -61,6 +63,7 @@ pub(super) fn page(report: &Report) -> anyhow::Result<String> {
             after: shown(&mv.after),
             loss: if mv.loss > 0.0 { format!("{:.1} %", mv.loss * 100.0) } else { String::new() },
             best: mv.best.as_deref().unwrap_or_default(),
+            slip: slip(mv).trim_start_matches(", "),
         })
         .collect();
     // Inside a script element nothing but its end is special.
@@ -73,8 +76,8 @@ pub(super) fn page(report: &Report) -> anyhow::Result<String> {
         heading => heading(report).trim_end(),
         hold => report.last_hold.as_ref().map(|hold| hold.number),
         hold_sentence => hold_sentence(report),
-        faults_x => counted(&report.faults.x),
-        faults_o => counted(&report.faults.o),
+        faults_x => summary(&report.faults.x, report.accuracy.x),
+        faults_o => summary(&report.faults.o, report.accuracy.o),
         rows => Value::from(Serde(rows)),
         points => Value::from(Serde(points(report))),
         step => (WIDTH - 2.0 * MARGIN) / number(report.moves.len().max(1)),

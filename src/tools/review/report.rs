@@ -58,6 +58,8 @@ pub(super) struct Report {
     /// What could be played next; `None` when the game is over.
     pub next: Option<NextText>,
     pub faults: Sides<Faults>,
+    /// How well each of them played, 0 to 1; `None` without a move that could give something away.
+    pub accuracy: Sides<Option<f64>>,
     pub loser: Option<char>,
     pub last_hold: Option<HoldText>,
 }
@@ -111,6 +113,10 @@ pub(super) struct MoveText {
     pub class: Class,
     /// Win rate given away, 0 to 1.
     pub loss: f64,
+    /// Whether it let a won game slip.
+    pub missed_win: bool,
+    /// Whether it gave the opponent a won game.
+    pub allowed_win: bool,
     /// The position before it, seen by who makes it.
     pub before: ScoreChances,
     /// The position after it, seen by who made it.
@@ -195,6 +201,8 @@ impl Report {
                     mv: judged.mv.to_string(),
                     class: judged.class,
                     loss: f64::from(judged.loss) / 1000.0,
+                    missed_win: judged.has_missed_win(),
+                    allowed_win: judged.has_allowed_win(),
                     before: before(index, judged),
                     after: after(index, judged),
                     best: verdict.best.map(|mv| mv.to_string()),
@@ -211,6 +219,10 @@ impl Report {
                 depth: verdict.first.depth,
             }),
             faults: Sides { x: faults(Color::Black, &judged), o: faults(Color::White, &judged) },
+            accuracy: Sides {
+                x: accuracy(Color::Black, &judged),
+                o: accuracy(Color::White, &judged),
+            },
             loser: loser.map(Color::letter),
             last_hold: hold.map(|index| HoldText {
                 number: index + 1,
@@ -251,6 +263,10 @@ fn loser(
         Some(score) if score.is_win() => Some(!side),
         _ => None,
     }
+}
+
+fn accuracy(side: Color, judged: &[Judged]) -> Option<f64> {
+    judge::accuracy(side, judged).map(|permille| f64::from(permille) / 1000.0)
 }
 
 fn faults(side: Color, judged: &[Judged]) -> Faults {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::judge::{Class, LOST};
-use super::report::{Faults, Report, shown};
+use super::report::{Faults, MoveText, Report, shown};
 
 /// The review, line by line.
 pub(super) fn text(report: &Report) -> String {
@@ -12,13 +12,14 @@ pub(super) fn text(report: &Report) -> String {
     let _ = writeln!(text, "  no.  move   before      after       loss  best");
     for mv in &report.moves {
         let loss = if mv.loss > 0.0 { format!("{:.1} %", mv.loss * 100.0) } else { String::new() };
-        let (best, note) = match mv.class {
-            Class::Best => ("=", ""),
-            Class::Good => (mv.best.as_deref().unwrap_or_default(), ""),
-            Class::Inaccuracy => (mv.best.as_deref().unwrap_or_default(), "inaccuracy"),
-            Class::Mistake => (mv.best.as_deref().unwrap_or_default(), "mistake"),
-            Class::Blunder => (mv.best.as_deref().unwrap_or_default(), "blunder"),
+        let (best, mut note) = match mv.class {
+            Class::Best => ("=", String::new()),
+            Class::Good => (mv.best.as_deref().unwrap_or_default(), String::new()),
+            Class::Inaccuracy => (mv.best.as_deref().unwrap_or_default(), "inaccuracy".to_owned()),
+            Class::Mistake => (mv.best.as_deref().unwrap_or_default(), "mistake".to_owned()),
+            Class::Blunder => (mv.best.as_deref().unwrap_or_default(), "blunder".to_owned()),
         };
+        note += slip(mv);
         let line = format!(
             "{:4} {} {:6} {:11} {:11} {loss:>7}  {best:6} {note}",
             mv.number,
@@ -35,9 +36,10 @@ pub(super) fn text(report: &Report) -> String {
         let (side, value) = (next.side, shown(&next.value));
         let _ = writeln!(text, "{side} to move: {value}, {}", next.pv.join(" "));
     }
-    let sides = [('x', &report.faults.x), ('o', &report.faults.o)];
-    for (side, faults) in sides {
-        let _ = writeln!(text, "{side}: {}", counted(faults));
+    for (side, faults, accuracy) in
+        [('x', &report.faults.x, report.accuracy.x), ('o', &report.faults.o, report.accuracy.o)]
+    {
+        let _ = writeln!(text, "{side}: {}", summary(faults, accuracy));
     }
     if let Some(sentence) = hold_sentence(report) {
         let _ = writeln!(text, "{sentence}");
@@ -95,8 +97,24 @@ pub(super) fn hold_sentence(report: &Report) -> Option<String> {
     ))
 }
 
+/// What a move did to the game besides its loss, for the end of a line.
+pub(super) const fn slip(mv: &MoveText) -> &'static str {
+    match (mv.missed_win, mv.allowed_win) {
+        (true, true) => ", misses a win and allows one",
+        (true, false) => ", misses a win",
+        (false, true) => ", allows a win",
+        (false, false) => "",
+    }
+}
+
+/// How well a player played, and how many faults of each kind there were.
+pub(super) fn summary(faults: &Faults, accuracy: Option<f64>) -> String {
+    let accuracy = accuracy.map(|share| format!("accuracy {:.0} %, ", share * 100.0));
+    accuracy.unwrap_or_default() + &counted(faults)
+}
+
 /// How many faults of each kind.
-pub(super) fn counted(faults: &Faults) -> String {
+fn counted(faults: &Faults) -> String {
     let Faults { inaccuracy, mistake, blunder } = *faults;
     let inaccuracies = if inaccuracy == 1 { "inaccuracy" } else { "inaccuracies" };
     format!(

@@ -57,7 +57,14 @@ fn a_lost_game_shows_where_it_was_lost() {
     assert_eq!(moves[8]["after"]["winrate"], 1.0);
     // What is good for one player before a move is bad for the other after it.
     assert_eq!(moves[6]["before"]["wdl"][0], moves[5]["after"]["wdl"][2]);
+    // The move after which o is lost is the one that allowed it; x gave nothing away.
+    let allowed: Vec<usize> = (1..=9).filter(|at| moves[at - 1]["allowed_win"] == true).collect();
+    assert_eq!(allowed, [number], "{review}");
+    assert!(moves.iter().all(|mv| mv["missed_win"] == false));
+    let [x, o] = ["x", "o"].map(|side| review["accuracy"][side].as_f64().unwrap());
+    assert!(x > o && o < 0.9, "{x} {o}");
     let words = text(&[LOST_BY_O]);
+    assert!(words.contains(", allows a win") && words.contains("x: accuracy "), "{words}");
     assert!(
         words.contains(&format!("The last move that would still have held: {number} o ")),
         "{words}"
