@@ -12,6 +12,9 @@ use super::text::{heading, hold_sentence, slip, summary};
 /// The page; its name makes the values in it be escaped as HTML.
 const TEMPLATE: (&str, &str) = ("page.html", include_str!("page.html"));
 
+/// Colours, boards and curves, as the page of the server has them.
+const LOOK: &str = include_str!("../../analysis/look.css");
+
 /// A point of the curve of win rates.
 #[derive(Debug, Serialize)]
 struct Point {
@@ -27,9 +30,9 @@ struct Point {
 /// Width of the graph, in its own units.
 const WIDTH: f64 = 600.0;
 /// Height of the graph.
-const HEIGHT: f64 = 160.0;
+const HEIGHT: f64 = 120.0;
 /// Room around it, for points at its edges.
-const MARGIN: f64 = 8.0;
+const MARGIN: f64 = 6.0;
 
 /// A row of the list of moves.
 #[derive(Debug, Serialize)]
@@ -72,6 +75,7 @@ pub(super) fn page(report: &Report) -> anyhow::Result<String> {
     environment.add_template(TEMPLATE.0, TEMPLATE.1)?;
     let template = environment.get_template(TEMPLATE.0)?;
     let page = template.render(context! {
+        look => LOOK,
         name => report.game.name.as_str(),
         heading => heading(report).trim_end(),
         hold => report.last_hold.as_ref().map(|hold| hold.number),

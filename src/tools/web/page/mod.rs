@@ -34,6 +34,7 @@ macro_rules! source {
 
 const SOURCES: &[Source] = &[
     source!("/", HTML, "index.html"),
+    source!("/look.css", CSS, "../../../analysis/look.css"),
     source!("/style.css", CSS, "style.css"),
     source!("/icon.svg", PICTURE, "icon.svg"),
     source!("/main.js", SCRIPT, "main.js"),
