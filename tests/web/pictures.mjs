@@ -158,6 +158,7 @@ async function portrait(browser, url, folder) {
   await keep(person, path.join(folder, "play.webp"));
 
   await page.locator("#play .move:has(.blunder)").first().click();
+  await page.click("#play [data-word=inDebug]");
   await page.locator("#debug .moves .move.now").waitFor();
   const { hash } = new URL(page.url());
   await page.click("[data-word=analyseGame]");

@@ -326,19 +326,20 @@ export const cases = {
     await ofDebug.page.click("[data-word=inDebug]");
     await person.review();
     // Who looks at the game learns of it, at the table and at the debugging board.
-    await watcher.page.locator("#play .move[data-ply='3'] .blunder").waitFor();
+    await watcher.page.locator("#play .move[data-step='4'] .blunder").waitFor();
     assert.equal(await watcher.page.locator("#do-review").count(), 0);
     await ofDebug.page.locator("#debug .move .blunder").waitFor();
     await watcher.leave();
     await ofDebug.leave();
-    await person.page.locator("#play .move[data-ply='3'] .blunder").waitFor();
-    await person.page.locator("#judged").filter({ hasText: `${name}: no mistake` }).waitFor();
+    await person.page.locator("#play .move[data-step='4'] .blunder").waitFor();
+    await person.page.locator("#judged").filter({ hasText: `${name}: accuracy 100 % · no mistake` }).waitFor();
     // The marks are there when the game is opened again, also for others.
     await person.page.reload();
-    await person.page.locator("#play .move[data-ply='3'] .blunder").waitFor();
+    await person.page.locator("#play .move[data-step='4'] .blunder").waitFor();
     assert.equal(await person.page.locator("#do-review").count(), 0);
     // They follow the game to the debugging board, and stay with its link.
-    await person.page.click("#play .move[data-ply='3']");
+    await person.page.click("#play .move[data-step='4']");
+    await person.page.click("[data-word=inDebug]");
     await person.page.locator("#debug .move .blunder").waitFor();
     await person.page.reload();
     await person.page.locator("#debug .move .blunder").waitFor();

@@ -92,10 +92,12 @@ pub(super) enum Request {
         /// What.
         want: room::TableRequest,
     },
-    /// The finished games.
+    /// Finished games.
     Games {
         /// Comes back with the answer.
         id: u32,
+        /// The game before which they ended; without it the last ones are meant.
+        before: Option<i64>,
     },
     /// What the moves of a finished game were worth.
     Review {
@@ -140,7 +142,7 @@ pub(super) enum Which {
     },
 }
 
-/// The desks of a page: two, so that engines can be compared.
+/// The desks of a page: two, so that engines can be compared, and one for what only ours tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Seat {
@@ -148,6 +150,8 @@ pub(super) enum Seat {
     A,
     /// The second.
     B,
+    /// The third.
+    C,
 }
 
 /// What a page is told.
@@ -214,12 +218,14 @@ pub(super) enum Notice {
     },
     /// A table as it is now.
     Scene(Scene),
-    /// The finished games, the latest first.
+    /// Finished games, the latest first.
     Games {
         /// That of the request.
         id: u32,
         /// The games.
         games: Vec<Finished>,
+        /// Whether there are older ones.
+        more: bool,
     },
     /// A game was reviewed.
     Reviewed {
@@ -433,7 +439,7 @@ mod tests {
             "null",
             "{}",
             "{\"do\":\"fly\"}",
-            "{\"do\":\"line\",\"to\":\"c\",\"line\":\"\"}",
+            "{\"do\":\"line\",\"to\":\"d\",\"line\":\"\"}",
             "{\"do\":\"line\",\"to\":\"a\"}",
             "{\"do\":\"close\",\"to\":\"a\",\"x\":1}",
             "\u{0}\n",

@@ -54,13 +54,25 @@ fn a_finished_game_is_reviewed_once_and_for_all() {
     assert_eq!((verdicts.len(), &verdicts[3]), (5, &json!("blunder")));
     assert_eq!(made["review"]["best"][3], "a3");
     assert!(made["review"]["losses"][3].as_f64().unwrap() > 0.2);
+    assert_eq!(made["review"]["allowed"], json!([3]));
+    assert_eq!((&made["review"]["missed"], &made["review"]["hold"]), (&json!([]), &json!(3)));
+    let scores = made["review"]["scores"].as_array().unwrap();
+    assert_eq!(
+        (scores.len(), &scores[4], &scores[5]),
+        (6, &json!({"mate": 1}), &json!({"mate": 0}))
+    );
+    assert_eq!(made["review"]["lines"][4], "a3");
+    assert_eq!(made["review"]["accuracy"][0], 1.0);
     server.kill();
     let server = Server::with_store(&store, &[]);
     // Every visitor may look at it.
     let mut bob = server.visit();
     bob.send(json!({"do": "games", "id": 1}));
     let game = bob.hear("games")["games"][0].take();
-    assert_eq!((&game["id"], &game["review"]), (&made["game"], &made["review"]));
+    // A list has it in short.
+    assert_eq!(game["id"], made["game"]);
+    assert_eq!(game["review"]["verdicts"], made["review"]["verdicts"]);
+    assert_eq!(game["review"]["scores"], Value::Null);
     assert_eq!(review(&mut bob, &game["id"], "reviewed")["review"], made["review"]);
     // The review is found by the moves of the game alone.
     let mut known = |moves: &str| {

@@ -51,7 +51,7 @@ type Goodbye = Option<(u16, &'static str)>;
 /// One page.
 struct Page {
     out: Outbox<Message>,
-    sessions: [mpsc::Sender<DeskCommand>; 2],
+    sessions: [mpsc::Sender<DeskCommand>; 3],
     rate: RateLimit,
     hello: Notice,
     tables: Arc<Tables>,
@@ -87,7 +87,7 @@ impl Page {
             );
             commands
         };
-        let sessions = [session(Seat::A), session(Seat::B)];
+        let sessions = [Seat::A, Seat::B, Seat::C].map(session);
         let hello = Notice::Hello {
             version: env!("CARGO_PKG_VERSION"),
             engines: server.pool.names().map(str::to_owned).collect(),
@@ -225,11 +225,12 @@ impl Page {
                 self.tell_table(TableCommand::Want { visitor: self.visitor, chair, request: want })
                     .await
             }
-            Request::Games { id } => {
+            Request::Games { id, before } => {
                 let store = Arc::clone(self.tables.store());
                 self.work(id, 2 * GAMES_BYTES, move || {
-                    let games = store.games(GAMES, GAMES_BYTES).map_err(unreadable)?;
-                    Ok(Notice::Games { id, games })
+                    let found = store.games(before, GAMES, GAMES_BYTES);
+                    let (games, more) = found.map_err(unreadable)?;
+                    Ok(Notice::Games { id, games, more })
                 })
                 .await
             }
@@ -361,8 +362,8 @@ impl Page {
     }
 }
 
-/// Finished games that a page is told of, the latest.
-const GAMES: u32 = 2000;
+/// Finished games that a page is told of at once.
+const GAMES: usize = 2000;
 
 fn unreadable(error: impl std::fmt::Display) -> String {
     format!("store: {error}: expected one that can be read and written")

@@ -44,7 +44,7 @@ export class Board {
 
   /** Shows a position. Marks: `line`, `forbidden` and `hint` are squares, `labels` are
    *  `{square, text, kind, heat, why}`, `ghosts` are moves to come, `moves` are those that led
-   *  here, `turn` is the side whose stone follows the pointer, with `converts` where it may turn
+   *  here, `judged` is `{square, verdict}` of a reviewed move, `turn` is the side whose stone follows the pointer, with `converts` where it may turn
    *  stones of the other side. */
   show(position, marks = {}) {
     this.position = position;
@@ -183,8 +183,12 @@ export class Board {
   }
 
   drawMarks() {
-    const { line = [], forbidden = [], labels = [], ghosts = [], hint } = this.marks;
+    const { line = [], forbidden = [], labels = [], ghosts = [], hint, judged } = this.marks;
     const nodes = [];
+    if (judged) {
+      const { x, y } = this.at(judged.square);
+      nodes.push(draw("circle", { cx: x, cy: y, r: CELL * 0.47, class: `judged ${judged.verdict}` }));
+    }
     for (const name of line) {
       const { x, y } = this.at(name);
       nodes.push(this.put === sign

@@ -3,20 +3,24 @@
 import { addressOf, gameOf } from "./address.js";
 import { Board } from "./board.js";
 import { byId, copy, el, notice, save, select } from "./dom.js";
+import { Engine } from "./engine.js";
 import { goToDebug, opener, savePicture } from "./files.js";
 import { emptied, nameGame, nameVariants } from "./gamechoice.js";
 import { graph } from "./graph.js";
 import { Bar } from "./judgement.js";
+import { Learn } from "./learn.js";
 import { ask, on, send } from "./link.js";
 import { Log } from "./log.js";
 import { moveList } from "./movelist.js";
-import { readFen, target, writeFen } from "./native.js";
+import { after, readFen, target, writeFen } from "./native.js";
 import { Notes } from "./notes.js";
 import { ASKS, labels, legend, OVERLAYS } from "./overlays.js";
 import { pasteDialog } from "./paste.js";
 import { prefsMenu } from "./prefs.js";
+import { plainly } from "./refusals.js";
 import { Questions } from "./questions.js";
-import { marksOf, recall } from "./reviews.js";
+import { Reviewed, scoresOf } from "./reviewed.js";
+import { marksOf, recall, reviewMarks } from "./reviews.js";
 import { saveButtons, showSaves } from "./saves.js";
 import { Seat } from "./seat.js";
 import { sound } from "./sounds.js";
@@ -33,7 +37,11 @@ let editing = null;
 const seats = {};
 const questions = new Questions();
 const undo = new Undo();
-let board, bar, key, graphPlace, says, list, listTools, tools, editTools, variant;
+let board, bar, key, graphPlace, says, list, listTools, tools, editTools, variant, reviewed, lesson;
+/** Our own engine at a desk of its own: what it is asked disturbs no other conversation. */
+let ours;
+/** Moves that somebody points at in a review, and the ply of the main line from which they go on. */
+let peeked = null;
 /** What the list of moves shows, to draw it anew only when it is something else. */
 let listed = "";
 /** What the engines' places share with the board. */
@@ -83,6 +91,7 @@ function replace(game) {
   undo.leave(address());
   desk.game = game;
   desk.sweep = null;
+  if (lesson.isOn) lesson.end();
   refresh(true);
 }
 
@@ -104,6 +113,7 @@ function clicked(name) {
     return replace(new Game(writeFen(position)));
   }
   desk.ghosts = [];
+  if (lesson.isOn) return letter === "." ? lesson.try(name) : notice(t("refusedTaken", name));
   const isOther = letter !== "." && letter.toLowerCase() !== position.side;
   const left = position.destroy[position.side === "x" ? 0 : 1];
   const isConversion = isOther && letter === letter.toLowerCase() && left > 0;
@@ -158,6 +168,7 @@ function judged(found) {
 }
 
 function redraw() {
+  takeReview();
   const position = desk.game.position();
   nameGame(variant, variants, position);
   showSaves(tools, Math.max(...readFen(desk.game.fen).destroy));
@@ -167,13 +178,69 @@ function redraw() {
   key.replaceChildren(...legend(overlay, shown).map(([sign, words]) => el("span", {},
     sign ? keySign(...sign) : null, words)));
   bar.show(desk.note().score, desk.note().score?.side);
-  board.show(position, { line, forbidden, labels: shown,
+  if (peeked) {
+    const moves = desk.game.mainLine().slice(0, peeked.ply);
+    return board.show(after(readFen(desk.game.fen), moves), { moves, ghosts: peeked.line });
+  }
+  const marks = desk.game.isMain() && !lesson.isOn ? reviewMarks(review(), desk.game.mainLine().slice(0, desk.game.ply)) : {};
+  board.show(position, { line, forbidden, labels: shown, judged: marks.judged,
     ghosts: desk.ghosts, moves: desk.game.moves.slice(0, desk.game.ply),
     turn: !editing && (outcome ?? "none") === "none" ? position.side : null,
     converts: position.destroy[position.side === "x" ? 0 : 1] > 0,
     asks: (name) => { says.textContent = t("convertSure", name); } });
   says.textContent = sentence(position);
-  redrawList();
+  return redrawList();
+}
+
+/** The review of the main line, if there is one. */
+const review = () => marksOf(desk.game.fen, desk.game.mainLine());
+
+/** The review whose values the notes have. */
+let noted = null;
+
+/** What was computed for a review is known of its positions, as if it had been asked for here. */
+function takeReview() {
+  const { game } = desk;
+  const found = review();
+  if (!found || found === noted) return;
+  noted = found;
+  const places = [game.root];
+  for (let [at] = game.root.children; at; [at] = at.children) places.push(at);
+  scoresOf(found, readFen(game.fen).side).forEach((score, ply) => {
+    if (!places[ply]) return;
+    const note = desk.notes.of(game.setup(places[ply]));
+    note.score ??= score;
+    const pv = (found.lines[ply] ?? "").split(" ").filter(Boolean);
+    if (note.lines.a.size === 0 && pv.length > 0) note.lines.a.set(1, { ...score, multipv: 1, pv, nodes: found.nodes });
+  });
+  redrawGraph();
+  seats.a.show();
+}
+
+/** Shows what the review says of the position, where that is one of the main line. */
+function redrawReview() {
+  const { game } = desk;
+  const moves = game.mainLine();
+  const found = lesson.isOn ? null : review();
+  reviewed.show(found && { review: found, first: readFen(game.fen).side, moves, ply: game.isMain() ? game.ply : 0 });
+}
+
+/** Shows the main line after so many moves. */
+function goMain(ply) {
+  step(() => {
+    desk.game.visit(desk.game.root);
+    for (const move of desk.game.mainLine().slice(0, ply)) desk.game.play(move);
+  });
+}
+
+/** Has better moves looked for in place of the mistakes of the game. */
+function learn() {
+  const found = review();
+  if (!found) return;
+  if (seats.a.engine.isBusy()) seats.a.toggle();
+  peeked = null;
+  lesson.start(found, readFen(desk.game.fen).side, desk.game.mainLine());
+  redraw();
 }
 
 /** What both engines have said of the position; a second one counts while it is there. */
@@ -192,11 +259,12 @@ function keySign(kind, text, heat = 1) {
 /** Draws the list of moves, if it is another one. */
 function redrawList() {
   const { game } = desk;
-  const review = marksOf(game.fen, game.mainLine());
-  const now = [address(), language(), Boolean(review)].join("\n");
+  const found = review();
+  redrawReview();
+  const now = [address(), language(), Boolean(found)].join("\n");
   if (now === listed) return;
   listed = now;
-  list.replaceChildren(...moveList(game, review, goTo));
+  list.replaceChildren(...moveList(game, found, goTo));
   const shown = list.querySelector(".now");
   if (shown) list.scrollTop = shown.offsetTop - list.offsetTop - list.clientHeight / 2;
   const can = { undoEdit: undo.before.length > 0, redo: undo.after.length > 0, cut: game.ply > 0,
@@ -216,7 +284,8 @@ function sentence(position) {
 function redrawGraph() {
   const { game } = desk;
   const scores = [game.root, ...game.line()].map((place) => desk.notes.score(game.setup(place)));
-  graphPlace.replaceChildren(graph(scores, game.moves, game.ply, t("chances"), (ply) => step(() => game.go(ply))));
+  graphPlace.replaceChildren(graph(scores, game.moves, game.ply, t("chances"), (ply) => step(() => game.go(ply)),
+    review()?.verdicts));
 }
 
 /** Goes somewhere in the game. */
@@ -224,6 +293,7 @@ function step(how) {
   desk.sweep = null;
   const before = desk.game.here;
   how();
+  peeked = null;
   if (desk.game.here !== before) refresh();
 }
 
@@ -255,7 +325,17 @@ function remember(isChange) {
 /** Opens what an address says. */
 export function open(query) {
   if (!query.get("fen")) return refresh();
-  if (String(query) === address()) return refresh();
+  const isLesson = query.get("learn") !== null;
+  query.delete("learn");
+  if (lesson.isOn && !isLesson) lesson.end();
+  const begin = () => {
+    redraw();
+    if (isLesson && !lesson.isOn) learn();
+  };
+  if (String(query) === address()) {
+    refresh();
+    return begin();
+  }
   const game = gameOf(query);
   if (!game) {
     notice(t("badLink"));
@@ -265,7 +345,8 @@ export function open(query) {
   desk.game = game;
   desk.sweep = null;
   refresh();
-  return recall(game.fen, game.mainLine(), redraw);
+  recall(game.fen, game.mainLine(), begin);
+  return begin();
 }
 
 /** Shows a state of before again. */
@@ -337,6 +418,24 @@ export function build(fill) {
   seats.a = new Seat("a", desk);
   seats.b = new Seat("b", desk);
   seats.b.node.hidden = true;
+  ours = new Engine("c");
+  ours.on("line", (direction, text) => desk.log.add("c", direction, text));
+  ours.on("error", (text) => notice(plainly(text)));
+  lesson = new Learn({ go: goMain, engine: ours, done: redraw,
+    setup: (moves) => {
+      const text = desk.game.setup();
+      return `${text}${text.includes(" moves ") ? "" : " moves"} ${moves.join(" ")}`;
+    },
+    ghosts: (moves) => { desk.ghosts = moves; redraw(); } });
+  reviewed = new Reviewed({ go: goMain, learn,
+    peek: (ply, line) => {
+      peeked = ply === null ? null : { ply, line };
+      redraw();
+    },
+    pick: (ply, line) => {
+      goMain(ply);
+      playAll(line);
+    } });
   seats.a.engine.on("board", judged);
   seats.a.engine.on("ended", () => questions.outdate());
   on("closed", () => questions.outdate());
@@ -396,11 +495,11 @@ export function build(fill) {
         desk.game.go(0);
         refresh();
         seats.a.start("movetime 200");
-      })), graphPlace);
+      })), graphPlace, reviewed.node);
   byId("debug").append(el("div", { class: "columns" },
     el("div", { class: "left" }, el("p", { class: "says" }, says, el("span", { class: "grow" }), bar.words),
       el("div", { class: "beside" }, bar.node, board.node), steps, key),
-    el("div", { class: "right" }, tools, editTools, seats.a.node,
+    el("div", { class: "right" }, tools, editTools, lesson.node, seats.a.node,
       el("label", { class: "row" }, compare, el("span", { "data-word": "compare" })),
       seats.b.node, curve,
       el("section", { class: "card" }, el("h2", { "data-word": "moves" }), list, listTools),

@@ -12,8 +12,8 @@ const stride = (plies) => [1, 2, 5, 10, 20, 50, 100, 200, 500].find((step) => pl
 
 /** Draws the scores of a line, one for each ply or null, the first before any move; `moves` are
  *  the moves between them, `here` is the ply that is shown, and `pick` is called with the ply
- *  that is clicked. */
-export function graph(scores, moves, here, label, pick) {
+ *  that is clicked. `verdicts` are those of the moves, if they were reviewed. */
+export function graph(scores, moves, here, label, pick, verdicts = []) {
   const plies = Math.max(scores.length - 1, 1);
   const x = (ply) => (ply / plies) * WIDTH;
   const tip = el("output", { class: "tip", hidden: true });
@@ -39,13 +39,13 @@ export function graph(scores, moves, here, label, pick) {
   draw("path", { d: `M0 ${HEIGHT / 2}H${WIDTH}`, class: "middle" }));
   const points = [];
   scores.forEach((score, ply) => {
-    if (score) points.push([x(ply), HEIGHT * (1 - chanceOfX(score, score.side))]);
+    if (score) points.push([x(ply), HEIGHT * (1 - chanceOfX(score, score.side)), verdicts[ply - 1] ?? ""]);
   });
   if (points.length > 0) {
     const path = points.map(([left, top], index) => `${index ? "L" : "M"}${left} ${top}`).join("");
     svg.append(draw("path", { d: `${path}L${points.at(-1)[0]} ${HEIGHT}L${points[0][0]} ${HEIGHT}Z`, class: "area" }),
       draw("path", { d: path, class: "curve" }),
-      ...points.map(([left, top]) => draw("path", { d: `M${left} ${top}h0`, class: "knot" })));
+      ...points.map(([left, top, verdict]) => draw("path", { d: `M${left} ${top}h0`, class: `knot ${verdict}` })));
   }
   svg.append(draw("path", { d: `M${x(here)} 0V${HEIGHT}`, class: "here" }));
   const numbers = Array.from({ length: Math.floor(plies / stride(plies)) + 1 }, (_, index) => index * stride(plies));

@@ -74,6 +74,8 @@ const SOURCES: &[Source] = &[
     source!("/paste.js", SCRIPT, "paste.js"),
     source!("/address.js", SCRIPT, "address.js"),
     source!("/gamechoice.js", SCRIPT, "gamechoice.js"),
+    source!("/reviewed.js", SCRIPT, "reviewed.js"),
+    source!("/learn.js", SCRIPT, "learn.js"),
     source!("/stats.js", SCRIPT, "stats.js"),
 ];
 

@@ -10,7 +10,8 @@ import * as lobby from "./lobby.js";
 import { after, readFen, target } from "./native.js";
 import { prefsMenu } from "./prefs.js";
 import { isAboutTurn, plainly } from "./refusals.js";
-import { faults, faultWords, legend, ordered, recall, remember as keep, reviewOf, sign } from "./reviews.js";
+import { Reviewed } from "./reviewed.js";
+import { ordered, recall, remember as keep, reviewMarks, reviewOf, sign } from "./reviews.js";
 import { saveButtons, showSaves } from "./saves.js";
 import { chairOf, isWaiting, sentence, told } from "./sentences.js";
 import { sound } from "./sounds.js";
@@ -31,6 +32,8 @@ let refusal = null;
 let isReviewing = false;
 /** How many moves are on the board of one who looks back, or null for the game as it stands. */
 let lookedAt = null;
+/** Moves that somebody points at in a review, and the ply from which they go on. */
+let peeked = null;
 /** The move that was sent and is not answered yet: a second click on it is none. */
 let pending = null;
 let fillWords;
@@ -47,17 +50,18 @@ function buildRoom() {
   offer = el("p", { class: "row", hidden: true });
   tools = el("div", { class: "row" });
   moves = el("div", { class: "moves" });
-  judged = el("div", { id: "judged" });
+  judged = new Reviewed({ go: look, pick: peek, peek, hasCurve: true, learn: () => inDebug(scene.view.moves.length, "learn") });
+  judged.node.id = "judged";
   tableTools = el("div", { class: "row" },
     button("link", () => copy(location.href, t("shared"))),
-    button("inDebug", () => inDebug(scene.view.moves.length)),
+    button("inDebug", () => inDebug(shownPly())),
     ...saveButtons(saveAs),
     button("leave", () => { location.hash = "play"; }));
   room = el("div", { class: "columns", hidden: true },
     el("div", { class: "left" }, el("p", { class: "says" }, banner, says), offer, board.node,
       el("div", { class: "row under" }, stepper(byId("play"), board, go), prefsMenu())),
     el("div", { class: "right" }, kind, chairs, tools, el("section", { class: "card" },
-      el("h2", { "data-word": "moves" }), moves, judged), tableTools,
+      el("h2", { "data-word": "moves" }), moves, judged.node), tableTools,
     el("p", { class: "quiet", id: "people" })));
 }
 
@@ -85,10 +89,12 @@ function firstFen(view) {
   return `${rows} x k=${view.k} rule=${view.rule} destroy=${all},${all}`;
 }
 
-/** Shows the game at the debugging board, from that ply on. */
-function inDebug(ply) {
+/** Shows the game at the debugging board, from that ply on; with `learn` its mistakes are asked for there. */
+function inDebug(ply, learn) {
   const { view } = scene;
-  location.hash = `debug?${new URLSearchParams({ fen: firstFen(view), moves: view.moves.join(" "), ply })}`;
+  const query = new URLSearchParams({ fen: firstFen(view), moves: view.moves.join(" "), ply });
+  if (learn) query.set("learn", "all");
+  location.hash = `debug?${query}`;
 }
 
 /** Marks the moves of a finished game that was reviewed, or is while it is looked at. */
@@ -115,20 +121,24 @@ async function review() {
 const isDuel = () => scene.own.length === 1 && scene.free.length === 0 && !scene.view.result &&
   scene.view.moves.length > 0 && scene.view.chairs.every((chair) => chair.human);
 
+/** The review of the game that is shown, if it has ended and was reviewed. */
+const reviewed = () => (scene.view.result ? reviewOf(firstFen(scene.view), scene.view.moves) : null);
+
 /** The moves, with the signs of a review once there is one. */
 function moveNodes() {
   const { view } = scene;
-  const found = view.result ? reviewOf(firstFen(view), view.moves) : null;
-  renew(moves, ...view.moves.map((move, index) => (found
-    ? el("button", { type: "button", class: "move", "data-ply": index }, `${index + 1}. ${move}`,
-      sign(found, index))
-    : el("button", { type: "button", class: index + 1 === shownPly() ? "move now" : "move",
-      "data-step": index + 1 }, `${index + 1}. ${move}`))));
-  const began = firstFen(view).split(" ")[1];
-  const words = (color) => faultWords(faults(found, color === began ? 0 : 1));
-  renew(judged, ...(found ? [...view.chairs.map((chair) => el("p", {},
-    el("span", { class: `stone ${chair.color}` }), ` ${called(chair.name)}: ${words(chair.color)}`)),
-  legend()] : []));
+  const review = reviewed();
+  renew(moves, ...view.moves.map((move, index) => el("button", { type: "button",
+    class: index + 1 === shownPly() ? "move now" : "move", "data-step": index + 1 }, `${index + 1}. ${move}`,
+  sign(review, index))));
+  judged.show({ review, first: firstFen(view).split(" ")[1], moves: view.moves, ply: shownPly(),
+    names: ["x", "o"].map((color) => chairOf(scene, color).name) });
+}
+
+/** Shows moves from a position of the game, or with null the game again. */
+function peek(ply, line) {
+  peeked = ply === null ? null : { ply, line };
+  showBoard();
 }
 
 async function saveAs(format) {
@@ -182,6 +192,7 @@ function look(ply) {
   if (!scene) return;
   const most = scene.view.moves.length;
   lookedAt = ply === null || ply >= most ? null : Math.max(0, ply);
+  peeked = null;
   showBoard();
   moveNodes();
 }
@@ -196,9 +207,15 @@ function go(word) {
 function showBoard() {
   const { view } = scene;
   const moves = view.moves.slice(0, shownPly());
-  room.classList.toggle("past", lookedAt !== null);
+  const review = reviewed();
+  room.classList.toggle("past", lookedAt !== null && !review);
+  if (peeked) {
+    const before = view.moves.slice(0, peeked.ply);
+    board.show(after(readFen(firstFen(view)), before), { moves: before, ghosts: peeked.line });
+    return;
+  }
   if (lookedAt !== null) {
-    board.show(after(readFen(firstFen(view)), moves), { moves });
+    board.show(after(readFen(firstFen(view)), moves), { moves, ...reviewMarks(review, moves) });
     says.textContent = t("lookingBack", lookedAt, view.moves.length);
     return;
   }
@@ -397,9 +414,8 @@ export function build(fill) {
     refuse(refusal);
   });
   moves.addEventListener("click", (event) => {
-    const { ply, step } = event.target.closest("[data-ply], [data-step]")?.dataset ?? {};
-    if (ply !== undefined) inDebug(Number(ply));
-    else if (step !== undefined) look(Number(step));
+    const { step } = event.target.closest("[data-step]")?.dataset ?? {};
+    if (step !== undefined) look(Number(step));
   });
   setInterval(tick, 200);
 }

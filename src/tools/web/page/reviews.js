@@ -7,6 +7,9 @@ import { t } from "./words.js";
 /** Faults, from the least, with the signs that books use. */
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
+/** Signs of moves that lost more than a share of the chances: a win that was not taken, one that was given. */
+const SLIPS = { missedWin: "☆", allowedWin: "▼" };
+
 /** Reviews that this page has seen, by the start and the moves of their games. */
 const seen = new Map();
 
@@ -70,15 +73,23 @@ export function recall(fen, moves, shown) {
 /** Has a finished game reviewed: by its number, or by its table and its number there. */
 export const ordered = (game) => ask({ do: "review", game });
 
+/** Whether a move of that verdict was worse than good. */
+export const isFault = (verdict) => verdict in SIGNS;
+
+/** What a move did to the game besides: it `missedWin`, or `allowedWin`, or both. */
+export const slips = (review, index) => [
+  ...(review.missed.includes(index) ? ["missedWin"] : []), ...(review.allowed.includes(index) ? ["allowedWin"] : [])];
+
 /** The sign of a move, with words for whoever points at it; null for a move that is fine. */
 export function sign(review, index) {
   const verdict = review?.verdicts[index];
   if (!SIGNS[verdict]) return null;
   const best = review.best[index];
-  const words = `${t(verdict)}, ${Math.round(review.losses[index] * 100)} %` +
-    (best ? ` · ${t("better", best)}` : "");
+  const more = slips(review, index);
+  const words = [`${t(verdict)}, ${Math.round(review.losses[index] * 100)} %`, ...more.map((slip) => t(slip)),
+    ...(best ? [t("better", best)] : [])].join(" · ");
   return el("span", { class: `fault ${verdict}`, title: words, role: "img", "aria-label": words },
-    SIGNS[verdict]);
+    SIGNS[verdict], ...more.map((slip) => el("span", { class: `mark ${slip}` }, SLIPS[slip])));
 }
 
 /** Numbers of inaccuracies, mistakes and blunders of the player who began (0) or the other (1). */
@@ -91,8 +102,19 @@ export function faults(review, player) {
 export function faultWords(counts) {
   const parts = Object.values(SIGNS).map((text, index) => [counts[index], text])
     .filter(([count]) => count > 0).map(([count, text]) => `${count} ${text}`);
-  return parts.join("  ") || t("noFault");
+  return parts.join(" · ") || t("noFault");
 }
 
 /** What the signs mean. */
 export const legend = () => el("p", { class: "quiet legend" }, t("legend"));
+
+/** What a review has to say on the board of the move that was played last: a ring, and the better point. */
+export function reviewMarks(review, played) {
+  const index = played.length - 1;
+  if (!review || !isFault(review.verdicts[index])) return {};
+  const square = (move) => move.replace(/^(\*|P@)/, "");
+  const best = review.best[index];
+  const isFree = best && !played.some((move) => square(move) === square(best));
+  return { judged: { square: square(played[index]), verdict: review.verdicts[index] },
+    labels: isFree ? [{ square: square(best), text: "!", kind: "best", why: t("better", best) }] : [] };
+}

@@ -267,9 +267,6 @@ async function refresh() {
   if (!isOpen()) return;
   try {
     ({ games } = await ask({ do: "games" }));
-    for (const game of games) {
-      if (game.review) remember(firstFen(game), movesOf(game), game.review);
-    }
     fillChoices();
     show();
   } catch (error) {

@@ -73,17 +73,53 @@ impl Finished {
     }
 }
 
-/// What the moves of a finished game were worth, one entry for each.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// What the moves of a finished game were worth. Lists have one entry for each move, if nothing
+/// else is said.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(in crate::tools::web) struct Review {
     /// Positions that were looked at for each move.
     pub nodes: u64,
     /// `best`, `good`, `inaccuracy`, `mistake` or `blunder`.
     pub verdicts: Vec<String>,
+    /// How well Black and White have played, 0 to 1; none where there was nothing to give away.
+    pub accuracy: [Option<f64>; 2],
+    /// Indices of moves that let a won game slip.
+    pub missed: Vec<usize>,
+    /// Indices of moves that gave the opponent a won game.
+    pub allowed: Vec<usize>,
+    /// Index of the last move of the loser before which the game could be held.
+    pub hold: Option<usize>,
     /// The best move instead, or that move itself; none where it is not known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub best: Vec<Option<String>>,
     /// Win rate given away, 0 to 1.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub losses: Vec<f64>,
+    /// What each position was worth to the side to move, also the one after the last move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub scores: Vec<ReviewScore>,
+    /// The best moves from the position before each move, separated by blanks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<String>,
+}
+
+/// The worth of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::tools::web) enum ReviewScore {
+    /// In hundredths.
+    Cp(i32),
+    /// A win in so many own moves; negative is a loss, 0 a game that has ended.
+    Mate(i32),
+}
+
+impl Review {
+    /// What lists of games say of it.
+    #[must_use]
+    pub fn shortened(self) -> Review {
+        let (best, losses, scores, lines) = Default::default();
+        Review { best, losses, scores, lines, ..self }
+    }
 }
 
 /// Columns of a game, in the order of [`Finished`].
@@ -205,25 +241,33 @@ impl Store {
         self.lock().prepare_cached(sql)?.execute(params![table, number]).map(|_| ())
     }
 
-    /// The last finished games, the latest first: as many as their texts have no more than
-    /// so many bytes. One that cannot be read is left out, with a line in the log.
+    /// Finished games before the one of that number, or the last ones, the latest first, with
+    /// their reviews in short: as many as their texts have no more than so many bytes, and
+    /// whether there are older ones. A game that cannot be read is left out, with a line in the log.
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn games(&self, most: u32, bytes: usize) -> rusqlite::Result<Vec<Finished>> {
-        let sql = format!("{SELECT} ORDER BY games.id DESC LIMIT ?1");
+    pub fn games(
+        &self,
+        before: Option<i64>,
+        most: usize,
+        bytes: usize,
+    ) -> rusqlite::Result<(Vec<Finished>, bool)> {
+        let sql = format!("{SELECT} WHERE games.id < ?1 ORDER BY games.id DESC LIMIT ?2");
         let connection = self.lock();
         let mut statement = connection.prepare_cached(&sql)?;
-        let mut rows = statement.query([most])?;
-        let (mut games, mut used) = (Vec::new(), 0);
+        let one_more = i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1);
+        let mut rows = statement.query(params![before.unwrap_or(i64::MAX), one_more])?;
+        let (mut games, mut seen, mut used) = (Vec::new(), 0, 0);
         while let Some(row) = rows.next()? {
+            seen += 1;
             match finished(row) {
                 Ok(game) => {
                     used += game.bytes();
-                    if used > bytes {
-                        break;
+                    if seen > most || (used > bytes && !games.is_empty()) {
+                        return Ok((games, true));
                     }
-                    games.push(game);
+                    games.push(Finished { review: game.review.map(Review::shortened), ..game });
                 }
                 Err(error) => {
                     let id: i64 = row.get(0)?;
@@ -231,7 +275,7 @@ impl Store {
                 }
             }
         }
-        Ok(games)
+        Ok((games, false))
     }
 
     /// A finished game by its number in the store.
@@ -368,7 +412,7 @@ mod tests {
         let other = Store::open(Some(&path)).unwrap();
         assert_eq!(other.kept("a").unwrap().as_deref(), Some("{1}"));
         assert_eq!((other.kept("b").unwrap(), other.tables().unwrap()), (None, 1));
-        let games = other.games(10, usize::MAX).unwrap();
+        let games = other.games(None, 10, usize::MAX).unwrap().0;
         assert_eq!(games.iter().map(|game| game.number).collect::<Vec<_>>(), [2, 1]);
         assert_eq!(games[0].black, game(2).black);
         std::fs::remove_dir_all(&folder).unwrap();
@@ -386,21 +430,21 @@ mod tests {
         assert_eq!(store.sweep(5, |_| false), Ok(0));
         assert_eq!(store.sweep(6, |id| id == "open"), Ok(1));
         assert_eq!((store.kept("old").unwrap(), store.tables().unwrap()), (None, 2));
-        assert_eq!(store.games(9, usize::MAX).unwrap().len(), 1);
+        assert_eq!(store.games(None, 9, usize::MAX).unwrap().0.len(), 1);
     }
 
     #[test]
     fn only_who_played_deletes() {
         let store = Store::open(None).unwrap();
         store.finish(&game(1)).unwrap();
-        let id = store.games(1, usize::MAX).unwrap()[0].id;
+        let id = store.games(None, 1, usize::MAX).unwrap().0[0].id;
         for stranger in ["three", "", "on", "one two x", "%"] {
             assert!(!store.delete(id, stranger).unwrap(), "{stranger}");
         }
         assert!(store.delete(id, "two").unwrap());
         store.finish(&game(2)).unwrap();
         store.resume("t", 2).unwrap();
-        assert!(store.games(9, usize::MAX).unwrap().is_empty());
+        assert!(store.games(None, 9, usize::MAX).unwrap().0.is_empty());
     }
 
     #[test]
@@ -411,12 +455,16 @@ mod tests {
             verdicts: vec!["best".to_owned(), "blunder".to_owned()],
             best: vec![Some("b2".to_owned()), None],
             losses: vec![0.0, 0.25],
+            scores: vec![ReviewScore::Cp(0), ReviewScore::Cp(5), ReviewScore::Mate(2)],
+            accuracy: [Some(1.0), None],
+            ..Review::default()
         };
         store.finish(&game(1)).unwrap();
         let id = store.number("t", 1).unwrap().unwrap();
         store.keep_review(id, &review).unwrap();
         assert_eq!(store.game(id).unwrap().unwrap().review.as_ref(), Some(&review));
-        assert_eq!(store.games(9, usize::MAX).unwrap()[0].review.as_ref(), Some(&review));
+        let listed = store.games(None, 9, usize::MAX).unwrap().0[0].review.clone();
+        assert_eq!(listed, Some(review.clone().shortened()), "in short");
         let start = |name| Position::new(Variant::preset(name).unwrap()).unwrap();
         let found = store.review_of(&start("tictactoe"), "b2 a1").unwrap();
         assert_eq!(found.as_ref(), Some(&review));
@@ -439,9 +487,31 @@ mod tests {
         store.keep_review(other, &review).unwrap();
         assert!(store.delete(other, "one").unwrap());
         assert_eq!(
-            (store.number("t", 1).unwrap(), store.games(9, usize::MAX).unwrap().len()),
+            (store.number("t", 1).unwrap(), store.games(None, 9, usize::MAX).unwrap().0.len()),
             (None, 0)
         );
+    }
+
+    #[test]
+    fn games_come_in_parts_and_none_is_left_out() {
+        let store = Store::open(None).unwrap();
+        (1..=5).for_each(|number| store.finish(&game(number)).unwrap());
+        let bytes = game(1).bytes();
+        for (most, bytes) in
+            [(2, usize::MAX), (9, 2 * bytes + 9), (1, usize::MAX), (9, 1), (5, 1 << 20)]
+        {
+            let (mut seen, mut before) = (Vec::new(), None);
+            loop {
+                let (games, has_more) = store.games(before, most, bytes).unwrap();
+                assert!(games.len() <= most, "{most}");
+                seen.extend(games.iter().map(|game| game.number));
+                before = games.last().map(|game| game.id);
+                if !has_more {
+                    break;
+                }
+            }
+            assert_eq!(seen, [5, 4, 3, 2, 1], "{most} {bytes}");
+        }
     }
 
     #[test]

@@ -14,7 +14,7 @@ use tengen_engine::game::{Move, Position, Size, Variant};
 use crate::host::process::{Guard, LAST_WORDS, Listened, Process, own_program};
 use crate::tools::web::ledger::{Full, Ledger, Resource};
 
-use super::database::{Finished, Review, Store};
+use super::database::{Finished, Review, ReviewScore, Store};
 use super::records::played;
 
 /// Positions looked at for each move: a game of sixty takes some seconds.
@@ -146,6 +146,22 @@ fn failed(expected: &str) -> String {
 #[derive(Deserialize)]
 struct Report {
     moves: Vec<Judged>,
+    accuracy: Sides,
+    last_hold: Option<Hold>,
+}
+
+/// See [`Report`].
+#[derive(Deserialize)]
+struct Sides {
+    x: Option<f64>,
+    o: Option<f64>,
+}
+
+/// See [`Report`].
+#[derive(Deserialize)]
+struct Hold {
+    /// From 1.
+    number: usize,
 }
 
 /// See [`Report`].
@@ -153,7 +169,49 @@ struct Report {
 struct Judged {
     class: String,
     loss: f64,
+    missed_win: bool,
+    allowed_win: bool,
+    before: Worth,
+    after: Worth,
     best: Option<String>,
+    pv: Vec<String>,
+}
+
+/// See [`Report`].
+#[derive(Deserialize)]
+struct Worth {
+    score: ReviewScore,
+}
+
+/// Moves that are kept of a best line.
+const LINE: usize = 16;
+
+impl Report {
+    fn review(self) -> Review {
+        let moves = &self.moves;
+        let which = |is_one: fn(&Judged) -> bool| {
+            let marked = moves.iter().enumerate().filter(|(_, it)| is_one(it));
+            marked.map(|(index, _)| index).collect()
+        };
+        let before = moves.iter().map(|it| it.before.score);
+        // The last position is worth to one what it is not to the other.
+        let last = moves.last().map(|it| match it.after.score {
+            ReviewScore::Cp(cp) => ReviewScore::Cp(-cp),
+            ReviewScore::Mate(moves) => ReviewScore::Mate(-moves),
+        });
+        Review {
+            nodes: NODES,
+            verdicts: moves.iter().map(|it| it.class.clone()).collect(),
+            accuracy: [self.accuracy.x, self.accuracy.o],
+            missed: which(|it| it.missed_win),
+            allowed: which(|it| it.allowed_win),
+            hold: self.last_hold.map(|hold| hold.number.saturating_sub(1)),
+            best: moves.iter().map(|it| it.best.clone()).collect(),
+            losses: moves.iter().map(|it| it.loss).collect(),
+            scores: before.chain(last).collect(),
+            lines: moves.iter().map(|it| it.pv[..it.pv.len().min(LINE)].join(" ")).collect(),
+        }
+    }
 }
 
 /// Has the game of that number reviewed by a program of its own.
@@ -193,12 +251,7 @@ fn examine(
         let said = process.last_errors(Instant::now() + LAST_WORDS).lines.pop_back();
         failed(&said.unwrap_or_else(|| "a reviewer that goes on to the end".to_owned()))
     })?;
-    Ok(Review {
-        nodes: NODES,
-        verdicts: report.moves.iter().map(|it| it.class.clone()).collect(),
-        best: report.moves.iter().map(|it| it.best.clone()).collect(),
-        losses: report.moves.iter().map(|it| it.loss).collect(),
-    })
+    Ok(report.review())
 }
 
 /// Position text of the empty board of a game; nothing if its rule is not known.

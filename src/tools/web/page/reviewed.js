@@ -1,0 +1,98 @@
+// What a review says beside a board: how well both played, the move that is shown, and what was better.
+
+import { el, renew } from "./dom.js";
+import { graph } from "./graph.js";
+import { judgement } from "./judgement.js";
+import { faults, faultWords, isFault, legend, slips } from "./reviews.js";
+import { called, t } from "./words.js";
+
+const other = (color) => (color === "x" ? "o" : "x");
+
+/** The worth of every position of a reviewed game, each with the side to move: what a curve is drawn of. */
+export const scoresOf = (review, first) => (review?.scores ?? []).map((score, ply) =>
+  ({ ...score, side: ply % 2 === 0 ? first : other(first) }));
+
+export class Reviewed {
+  /** `go(ply)` shows the game after so many moves; `peek(ply, moves)` shows moves from there for as long as somebody
+   *  points at them, `peek(null)` no longer; `pick(ply, moves)` is called for those that are clicked, and
+   *  `learn(color)` by who wants to find what that player missed. */
+  constructor({ go, peek, pick, learn, hasCurve = false }) {
+    Object.assign(this, { go, peek, pick, learn, hasCurve });
+    this.node = el("div", { class: "reviewed" });
+  }
+
+  /** Shows the review of a game, with `ply` moves of it on the board; `first` is the side that began, and `names` are
+   *  those of Black and White where they are known. With null there is none. */
+  show(about) {
+    this.node.hidden = !about?.review;
+    if (!about?.review) return this.node.replaceChildren();
+    const { review, first, moves, ply, names } = about;
+    return renew(this.node, this.players(review, first, names), this.curve(review, first, moves, ply),
+      this.words(review, first, moves, ply), this.line(review, first, ply), this.hold(review, first, moves),
+      this.tools(review, ply), legend());
+  }
+
+  players(review, first, names) {
+    const row = (color, index) => el("p", { "data-accuracy": color }, el("span", { class: `stone ${color}` }),
+      ` ${names ? called(names[index]) : t(color === "x" ? "nameX" : "nameO")}: `,
+      review.accuracy[index] === null ? null : el("b", {}, t("accuracy", Math.round(100 * review.accuracy[index]))),
+      review.accuracy[index] === null ? "" : " · ", faultWords(faults(review, color === first ? 0 : 1)));
+    return el("div", { class: "players" }, row("x", 0), row("o", 1));
+  }
+
+  curve(review, first, moves, ply) {
+    if (!this.hasCurve) return el("div");
+    return graph(scoresOf(review, first), moves, ply, t("chances"), this.go, review.verdicts);
+  }
+
+  /** What is said of the move that led to the position on the board. */
+  words(review, first, moves, ply) {
+    const verdict = review.verdicts[ply - 1];
+    if (!verdict) return el("p", { class: "verdict" }, t("reviewStart"));
+    const scores = scoresOf(review, first);
+    const from = judgement(scores[ply - 1], scores[ply - 1].side);
+    const to = judgement(scores[ply], scores[ply].side);
+    const loss = Math.round(100 * review.losses[ply - 1]);
+    return el("p", { class: "verdict", "data-verdict": verdict },
+      el("b", {}, `${ply}. ${moves[ply - 1]} – ${t(verdict)}`), loss > 0 ? ` (−${loss} %)` : "",
+      from === to ? `: ${to}` : `: ${from} → ${to}`,
+      ...slips(review, ply - 1).map((slip) => el("span", { class: `slip ${slip}` }, t(slip))));
+  }
+
+  /** The best moves from the position before it. */
+  line(review, first, ply) {
+    const moves = (review.lines[ply - 1] ?? "").split(" ").filter(Boolean);
+    if (moves.length === 0 || review.verdicts[ply - 1] === "best") return el("p", { hidden: true });
+    const button = (move, index) => {
+      const upTo = moves.slice(0, index + 1);
+      const look = () => this.peek(ply - 1, upTo);
+      return el("button", { type: "button", class: "move", pointerenter: look, focus: look,
+        // Not in the middle of a change that takes the button away.
+        blur: ({ relatedTarget }) => {
+          if (!relatedTarget?.closest(".better-line")) queueMicrotask(() => this.peek(null));
+        }, click: () => this.pick(ply - 1, upTo) }, move);
+    };
+    return el("p", { class: "better-line", pointerleave: () => this.peek(null) }, `${t(isFault(review.verdicts[ply - 1]) ? "betterLine" : "engineLine")} `,
+      ...moves.map(button));
+  }
+
+  /** Where the loser could last have held the game. */
+  hold(review, first, moves) {
+    if (review.hold === null) return el("p", { hidden: true });
+    const color = review.hold % 2 === 0 ? first : other(first);
+    return el("p", { class: "hold" }, `${t("lastHold", t(color === "x" ? "nameX" : "nameO"), review.hold + 1,
+      review.best[review.hold] ?? "–", moves[review.hold] ?? "–")} `,
+    el("button", { type: "button", click: () => this.go(review.hold + 1) }, t("show")));
+  }
+
+  tools(review, ply) {
+    const plies = review.verdicts.map((verdict, index) => (isFault(verdict) ? index + 1 : 0)).filter(Boolean);
+    const before = plies.filter((one) => one < ply).at(-1);
+    const next = plies.find((one) => one > ply);
+    const button = (word, to) => el("button", { type: "button", "data-does": word, disabled: to === undefined,
+      click: () => this.go(to) }, t(word));
+    return el("div", { class: "row" }, button("faultBefore", before), button("faultNext", next),
+      plies.length === 0 ? null : el("button", { type: "button", class: "main", "data-does": "learn",
+        click: () => this.learn() }, t("learn")));
+  }
+}
