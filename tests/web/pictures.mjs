@@ -125,7 +125,7 @@ const STATES = {
       await playOut(person);
     }
     await person.open("stats");
-    await person.page.click("[data-word=reviewAll]");
+    await person.page.click("[data-does=reviewAll]");
     await person.page.waitForFunction(() => {
       const cells = [...document.querySelectorAll("#stats tbody tr")];
       return cells.length > 6 && !document.querySelector("#stats [disabled]") &&

@@ -10,12 +10,13 @@ import { cases as review } from "./review.mjs";
 import { cases as scores } from "./scores.mjs";
 import { cases as restart } from "./restart.mjs";
 import { cases as start } from "./start.mjs";
+import { cases as stats } from "./stats.mjs";
 import { cases as variations } from "./variations.mjs";
 
 const [url, program, wanted = ""] = process.argv.slice(2);
 const browser = await launch(process.env.TENGEN_WEB_BROWSER);
 let failures = 0;
-for (const [name, run] of Object.entries({ ...play, ...start, ...board, ...debug, ...variations, ...scores, ...review, ...files, ...restart })) {
+for (const [name, run] of Object.entries({ ...play, ...start, ...board, ...debug, ...variations, ...scores, ...review, ...stats, ...files, ...restart })) {
   if (!name.includes(wanted)) continue;
   try {
     await run({ browser, url, program });

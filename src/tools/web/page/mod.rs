@@ -76,6 +76,10 @@ const SOURCES: &[Source] = &[
     source!("/gamechoice.js", SCRIPT, "gamechoice.js"),
     source!("/reviewed.js", SCRIPT, "reviewed.js"),
     source!("/learn.js", SCRIPT, "learn.js"),
+    source!("/tallies.js", SCRIPT, "tallies.js"),
+    source!("/grid.js", SCRIPT, "grid.js"),
+    source!("/openings.js", SCRIPT, "openings.js"),
+    source!("/charts.js", SCRIPT, "charts.js"),
     source!("/stats.js", SCRIPT, "stats.js"),
 ];
 

@@ -1,16 +1,28 @@
-// Finished games: who won what, how games began, how long they were.
+// Finished games: who won what against whom, how games began, how long they were.
 
-import { Board } from "./board.js";
-import { byId, draw, el, notice, save, select } from "./dom.js";
+import { colours, curves, lengths } from "./charts.js";
+import { byId, el, notice, save, select } from "./dom.js";
+import { Grid } from "./grid.js";
 import { kindName } from "./kinds.js";
 import { ask, isOpen } from "./link.js";
 import { key } from "./lobby.js";
-import { readFen, target } from "./native.js";
-import { faults, faultWords, legend, ordered, remember } from "./reviews.js";
+import { Openings } from "./openings.js";
+import { faults, faultWords, legend, ordered } from "./reviews.js";
+import { duels, history, movesOf, players, score } from "./tallies.js";
 import { called, language, t } from "./words.js";
 
+/** Players of the head-to-head table, and of the curves of ratings. */
+const IN_MATRIX = 12;
+const IN_CURVES = 6;
+
+/** Who types waits so many milliseconds for what is found. */
+const PAUSE = 120;
+
 let games = [];
-let fillWords, variant, player, place;
+let seeking;
+let fillWords, variant, search, place, chips, byColour, playerGrid, gameGrid, openings;
+/** Players by whom the games are chosen: none, one, or two against each other. */
+let who = [];
 /** Numbers of games whose review was asked for and is not there. */
 const waiting = new Set();
 
@@ -20,155 +32,123 @@ const kind = ({ rule, width, height, k, destroy }) =>
 
 const nameOfKind = (value) => kindName(JSON.parse(value));
 
-const movesOf = (game) => game.moves.split(" ").filter(Boolean);
-
-/** Points of a side in a game: 1, ½ or 0. */
-const pointsOf = (game, color) => {
-  if (game.result === "1/2-1/2") return 0.5;
-  return (game.result === "1-0") === (color === "x") ? 1 : 0;
-};
-
-/** The same for a player by name. */
-const points = (game, name) => pointsOf(game, game.black === name ? "x" : "o");
-
 /** Inaccuracies, mistakes and blunders of a side in a game that was reviewed. */
 const faultsOf = (game, color) =>
   faults(game.review, firstFen(game).split(" ")[1] === color ? 0 : 1);
 
+/** Whether somebody played who is looked for. */
+const isFound = (name) => called(name).toLowerCase().includes(search.value.trim().toLowerCase());
+
 function chosen() {
-  return games.filter((game) => (!variant.value || kind(game) === variant.value) &&
-    (!player.value || game.black === player.value || game.white === player.value));
+  const isOfKind = (game) => !variant.value || game.kind === variant.value;
+  const isOfPlayers = (game) => who.every((name) => game.black === name || game.white === name);
+  const isSought = (game) => !search.value.trim() || isFound(game.black) || isFound(game.white);
+  return games.filter((game) => isOfKind(game) && isOfPlayers(game) && isSought(game));
+}
+
+/** Games are of these players alone. */
+function choose(names) {
+  who = names;
+  gameGrid.page = 0;
+  show();
 }
 
 function fillChoices() {
-  const fill = (node, values, nameOf) => {
-    const before = node.value;
-    const choices = [...new Set(values)].map((value) => [nameOf(value), value]).sort();
-    node.replaceChildren(el("option", { value: "" }, t("all")),
-      ...choices.map(([name, value]) => el("option", { value }, name)));
-    node.value = values.includes(before) ? before : "";
+  const before = variant.value;
+  const values = [...new Set(games.map((game) => game.kind))];
+  variant.replaceChildren(el("option", { value: "" }, t("all")),
+    ...values.map((value) => [nameOfKind(value), value]).sort().map(([name, value]) => el("option", { value }, name)));
+  variant.value = values.includes(before) ? before : "";
+}
+
+const percent = (share) => (share === null ? "–" : `${Math.round(100 * share)} %`);
+const nameButton = (name) => el("button", { type: "button", class: "move name", click: () => choose([name]) }, called(name));
+
+/** The columns of the players; with the choice by colour, six more. */
+function playerColumns() {
+  const count = (name, of) => ({ name, of, by: of });
+  const colour = (color) => ["won", "drawn", "lost"].map((end) =>
+    count(`${color}-${end}`, (row) => row[color][end]));
+  const mean = (sign, index) => ({ name: t("perGame", sign),
+    of: (row) => (row.reviewed > 0 ? (row.faults[index] / row.reviewed).toFixed(1) : "–"),
+    by: (row) => (row.reviewed > 0 ? row.faults[index] / row.reviewed : null) });
+  return [{ name: "player", of: (row) => nameButton(row.name), by: (row) => called(row.name).toLowerCase() },
+    count("games", (row) => row.games), count("wonCount", (row) => row.won), count("drawnCount", (row) => row.drawn),
+    count("lostCount", (row) => row.lost), { name: "rate", of: (row) => percent(row.rate), by: (row) => row.rate },
+    { name: "elo", of: (row) => (row.elo === undefined ? "–" : `${Math.round(row.elo)} ± ${Math.round(row.error)}`), by: (row) => row.elo },
+    ...(byColour.checked ? [...colour("x"), ...colour("o")] : []),
+    { name: "accurate", of: (row) => percent(row.accuracy), by: (row) => row.accuracy },
+    ...["?!", "?", "??"].map(mean)];
+}
+
+const gameColumns = () => [{ name: "when", of: when, by: (game) => game.ended },
+  { name: "black", of: (game) => nameButton(game.black), by: (game) => called(game.black).toLowerCase() },
+  { name: "white", of: (game) => nameButton(game.white), by: (game) => called(game.white).toLowerCase() },
+  { name: "game", of: (game) => kindName(game) }, { name: "result", of: (game) => game.result, by: (game) => game.result },
+  { name: "why", of: (game) => t(`by-${game.reason}`), by: (game) => game.reason },
+  { name: "length", of: (game) => game.length, by: (game) => game.length },
+  { name: "review", of: reviewCell },
+  { name: "", of: (game) => el("button", { type: "button", click: () => {
+    location.hash = `debug?${new URLSearchParams({ fen: firstFen(game), moves: game.moves })}`;
+  } }, t("show")) },
+  { name: "", of: (game) => el("button", { type: "button", click: () => remove(game) }, t("remove")) }];
+
+/** Points of those who have played most, against each other. */
+function matrix(list, rows) {
+  const names = [...rows].sort((one, other) => other.games - one.games).slice(0, IN_MATRIX).map((row) => row.name);
+  const pairs = duels(list);
+  if (names.length < 2 || pairs.size === 0) return null;
+  const cell = (own, other) => {
+    const count = pairs.get(own)?.get(other);
+    if (own === other) return el("td", { class: "self" }, "·");
+    if (!count) return el("td", {}, "");
+    const all = count.won + count.drawn + count.lost;
+    const share = score(count) / all;
+    const node = el("td", { class: "duel", title: t("duel", called(own), count.won, count.drawn, count.lost, called(other)) },
+      el("button", { type: "button", class: "move", click: () => choose([own, other]) }, `${score(count)}/${all}`));
+    node.style.setProperty("--share", share.toFixed(2));
+    return node;
   };
-  fill(variant, games.map(kind), nameOfKind);
-  fill(player, games.flatMap((game) => [game.black, game.white]), called);
+  return el("section", { class: "card", id: "matrix" }, el("h2", {}, t("matrix")), el("div", { class: "scroll" },
+    el("table", { class: "matrix" }, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("player")),
+      ...names.map((name) => el("th", { scope: "col" }, called(name))))),
+    el("tbody", {}, ...names.map((own) => el("tr", {}, el("th", { scope: "row" }, called(own)), ...names.map((other) => cell(own, other))))))),
+  el("p", { class: "quiet" }, t("matrixLegend")));
 }
 
-/** A table with a head of words and rows of cells. */
-function grid(words, rows) {
-  return el("div", { class: "scroll" }, el("table", {},
-    el("thead", {}, el("tr", {}, ...words.map((word) =>
-      el("th", { scope: "col" }, word ? t(word) : el("span", { class: "hidden" }, t("tools")))))),
-    el("tbody", {}, ...rows.map((cells) => el("tr", {}, ...cells.map((cell, index) =>
-      // On a phone there is no room for a head: each cell says what it is.
-      el("td", { "data-name": words[index] ? t(words[index]) : null }, cell)))))));
-}
-
-function results(list) {
+function colourRows(list) {
   const table = new Map();
   for (const game of list) {
-    for (const [name, color] of [[game.black, "x"], [game.white, "o"]]) {
-      const id = JSON.stringify([name, color, kind(game)]);
-      const row = table.get(id) ?? { ends: [0, 0, 0], reviewed: 0, faults: [0, 0, 0] };
-      row.ends[{ 1: 0, 0.5: 1, 0: 2 }[pointsOf(game, color)]] += 1;
-      if (game.review) {
-        row.reviewed += 1;
-        faultsOf(game, color).forEach((count, index) => { row.faults[index] += count; });
-      }
-      table.set(id, row);
-    }
+    const row = table.get(game.kind) ?? { x: 0, drawn: 0, o: 0 };
+    row[{ "1-0": "x", "0-1": "o" }[game.result] ?? "drawn"] += 1;
+    table.set(game.kind, row);
   }
-  const rows = [...table].sort().map(([id, row]) => {
-    const [won, drawn, lost] = row.ends;
-    const [name, color, which] = JSON.parse(id);
-    const rate = ((won + drawn / 2) / (won + drawn + lost)) * 100;
-    const mean = (count) => (row.reviewed > 0 ? (count / row.reviewed).toFixed(1) : "–");
-    return [called(name), color, nameOfKind(which), won, drawn, lost, `${rate.toFixed(0)} %`, row.reviewed,
-      ...row.faults.map(mean)];
-  });
-  return grid(["player", "as", "game", "wonCount", "drawnCount", "lostCount", "rate", "reviewed",
-    ...["?!", "?", "??"].map((sign) => t("perGame", sign))], rows);
+  const size = ({ x, drawn, o }) => x + drawn + o;
+  return [...table].sort(([, one], [, other]) => size(other) - size(one)).slice(0, 8).map(([value, row]) => [nameOfKind(value), row]);
 }
 
-/** The share of points of the chosen player, game by game. */
-function overTime(list) {
-  if (!player.value || list.length < 2) return null;
-  const [width, height] = [600, 90];
-  let sum = 0;
-  const knots = [...list].reverse().map((game, index) => {
-    sum += points(game, player.value);
-    const share = sum / (index + 1);
-    return `${(index / (list.length - 1)) * width} ${height * (1 - share)}`;
-  });
-  return el("section", { class: "card" }, el("h2", {}, t("overTime")),
-    draw("svg", { viewBox: `0 0 ${width} ${height}`, class: "graph", role: "img",
-      preserveAspectRatio: "none", "aria-label": t("overTime") },
-    draw("rect", { width, height, class: "paper" }),
-    draw("path", { d: `M0 ${height / 2}H${width}`, class: "middle" }),
-    draw("path", { d: `M${knots.join("L")}`, class: "curve" })));
+/** The curves of who is chosen, or of those who have played most. */
+function ratingCurves(list, rows) {
+  const names = who.length > 0 ? who : [...rows].sort((one, other) => other.games - one.games).slice(0, IN_CURVES).map((row) => row.name);
+  // A rating is that against everybody.
+  return curves(history(variant.value ? games.filter((game) => game.kind === variant.value) : games, names));
 }
 
-/** Where the first stones of games of one size were placed. */
-function heat(list) {
-  const first = list[0];
-  const same = list.filter((game) => game.width === first.width && game.height === first.height &&
-    !game.start);
-  if (same.length === 0) return null;
+/** How games of one kind began: of the chosen one, or of that which was played most. */
+function takeOpenings(list) {
   const counts = new Map();
-  for (const game of same) {
-    for (const move of movesOf(game).slice(0, 6)) {
-      if (target(move)) counts.set(move, (counts.get(move) ?? 0) + 1);
-    }
-  }
-  const most = Math.max(...counts.values());
-  const board = new Board(() => {});
-  const rows = Array(first.height).fill(first.width).join("/");
-  board.show(readFen(`${rows} x`), { labels: [...counts].map(([square, count]) =>
-    ({ square: square.replace("*", ""), text: count, kind: ["slow", "fair", "good", "best"][Math.floor((count / most) * 3)] })) });
-  return el("section", { class: "card" },
-    el("h2", {}, `${t("heat")} · ${kindName(first)}`), board.node);
-}
-
-function lengths(list) {
-  const sizes = list.map((game) => movesOf(game).length);
-  const step = Math.max(1, Math.ceil((Math.max(...sizes) + 1) / 20));
-  const bars = [];
-  for (const size of sizes) bars[Math.floor(size / step)] = (bars[Math.floor(size / step)] ?? 0) + 1;
-  const most = Math.max(...bars.filter(Boolean));
-  const [width, height] = [360, 120];
-  const wide = width / bars.length;
-  const nodes = [];
-  for (let index = 0; index < bars.length; index += 1) {
-    const high = ((bars[index] ?? 0) / most) * (height - 30);
-    nodes.push(draw("rect", { x: index * wide + 1, y: height - 16 - high, width: wide - 2,
-      height: high, class: "bar" }, draw("title", {}, `${index * step}–${(index + 1) * step - 1}: ${bars[index] ?? 0}`)));
-    if (bars[index]) {
-      nodes.push(draw("text", { x: index * wide + wide / 2, y: height - 19 - high, class: "tick" },
-        bars[index]));
-    }
-    if (bars.length < 25) {
-      nodes.push(draw("text", { x: index * wide + wide / 2, y: height - 3, class: "tick" }, index * step));
-    }
-  }
-  return el("section", { class: "card" }, el("h2", {}, t("lengths")),
-    draw("svg", { viewBox: `0 0 ${width} ${height}`, class: "bars", role: "img",
-      "aria-label": t("lengths") }, ...nodes));
+  for (const game of list) if (!game.start) counts.set(game.kind, (counts.get(game.kind) ?? 0) + 1);
+  const [most] = [...counts].sort(([, one], [, other]) => other - one)[0] ?? [null];
+  const own = variant.value || most;
+  const same = list.filter((game) => game.kind === own && !game.start);
+  openings.node.hidden = same.length === 0;
+  if (same.length > 0) openings.take(same, firstFen(same[0]), nameOfKind(own));
 }
 
 function firstFen(game) {
   if (game.start) return game.start;
   const rows = Array(game.height).fill(game.width).join("/");
   return `${rows} x k=${game.k} rule=${game.rule} destroy=${game.destroy},${game.destroy}`;
-}
-
-function gameRows(list) {
-  return grid(["when", "black", "white", "game", "result", "why", "length", "review", "", ""],
-    list.slice(0, 100).map((game) => [when(game), called(game.black),
-      called(game.white), kindName(game), game.result, t(`by-${game.reason}`), movesOf(game).length,
-      reviewCell(game),
-      el("button", { type: "button", click: () => {
-        const query = new URLSearchParams({ fen: firstFen(game), moves: game.moves });
-        location.hash = `debug?${query}`;
-      } }, t("show")),
-      el("button", { type: "button", click: () => remove(game) }, t("remove"))]));
 }
 
 /** The day and the minute, as people here write them. */
@@ -179,7 +159,7 @@ const when = (game) => new Date(game.ended * 1000)
 function reviewCell(game) {
   if (game.review) {
     const line = (color) => el("div", {}, el("span", { class: `stone ${color}` }), " ",
-      faultWords(faultsOf(game, color)));
+      `${percent(game.review.accuracy[color === "x" ? 0 : 1])} · ${faultWords(faultsOf(game, color))}`);
     return el("div", { class: "faults" }, line("x"), line("o"));
   }
   const isWaiting = waiting.has(game.id);
@@ -191,9 +171,7 @@ async function review(game) {
   waiting.add(game.id);
   show();
   try {
-    const answer = await ordered(game.id);
-    game.review = answer.review;
-    remember(firstFen(game), movesOf(game), answer.review);
+    game.review = (await ordered(game.id)).review;
     return true;
   } catch (error) {
     notice(error.message);
@@ -226,47 +204,86 @@ const FIELDS = ["id", "ended", "rule", "width", "height", "k", "destroy", "black
 
 /** A cell of CSV; what a spreadsheet would take for a formula is quoted as text. */
 function cell(value) {
-  const text = value === null ? "" : String(value);
+  const text = value === null || value === undefined ? "" : String(value);
   const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
   return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-function csv() {
+const csv = (name, head, rows) => save(name, [head.join(","), ...rows.map((row) => row.map(cell).join(",")), ""].join("\n"));
+
+function gamesCsv() {
   const sides = { black: "x", white: "o" };
-  const names = Object.keys(sides).flatMap((side) =>
-    ["inaccuracies", "mistakes", "blunders"].map((fault) => `${side}_${fault}`));
-  const rows = chosen().map((game) => {
-    const counts = Object.values(sides).flatMap((color) =>
-      (game.review ? faultsOf(game, color) : ["", "", ""]));
-    const verdicts = game.review?.verdicts.join(" ") ?? "";
-    return [...FIELDS.map((name) => cell(game[name])), ...counts, verdicts].join(",");
-  });
-  save("games.csv", [[...FIELDS, ...names, "verdicts"].join(","), ...rows, ""].join("\n"));
+  const names = Object.keys(sides).flatMap((side) => ["accuracy", "inaccuracies", "mistakes", "blunders"].map((fault) => `${side}_${fault}`));
+  csv("games.csv", [...FIELDS, ...names, "verdicts"], gameGrid.sorted(chosen()).map((game) => {
+    const counts = Object.values(sides).flatMap((color, index) =>
+      (game.review ? [game.review.accuracy[index], ...faultsOf(game, color)] : ["", "", "", ""]));
+    return [...FIELDS.map((name) => game[name]), ...counts, game.review?.verdicts.join(" ") ?? ""];
+  }));
 }
 
-function jsonLines() {
-  save("games.jsonl", chosen().map((game) => `${JSON.stringify(game)}\n`).join(""));
+/** Games as lines of JSON, without what this page has added. */
+function gamesJson() {
+  const lines = gameGrid.sorted(chosen()).map(({ kind: _, length: __, opening: ___, ...game }) => `${JSON.stringify(game)}\n`);
+  save("games.jsonl", lines.join(""));
+}
+
+/** One row a player, as it is exported. */
+const playerRow = ({ name, games: count, won, drawn, lost, rate, elo, error, x, o, reviewed, accuracy, faults: [inaccuracies, mistakes, blunders] }) =>
+  ({ player: name, games: count, won, drawn, lost, rate: Number(rate.toFixed(4)), elo: elo === undefined ? null : Math.round(elo),
+    error: error === undefined ? null : Math.round(error), black_won: x.won, black_drawn: x.drawn, black_lost: x.lost, white_won: o.won,
+    white_drawn: o.drawn, white_lost: o.lost, reviewed, accuracy: accuracy === null ? null : Number(accuracy.toFixed(3)),
+    inaccuracies, mistakes, blunders });
+
+const playersShown = () => playerGrid.sorted(players(chosen(), faultsOf).filter(({ name }) => isFound(name))).map(playerRow);
+
+function playersCsv() {
+  const rows = playersShown();
+  csv("players.csv", Object.keys(rows[0] ?? {}), rows.map((row) => Object.values(row)));
 }
 
 function show() {
   const list = chosen();
+  chips.replaceChildren(...who.map((name) => el("button", { type: "button", class: "chip", "aria-label": `${called(name)}: ${t("remove")}`,
+    click: () => choose(who.filter((other) => other !== name)) }, `${called(name)} ✕`)));
   if (list.length === 0) {
     place.replaceChildren(el("p", { class: "quiet" }, t("noGames")));
     return;
   }
+  const rows = players(list, faultsOf);
+  playerGrid.show(rows.filter(({ name }) => isFound(name)));
+  gameGrid.show(list);
+  takeOpenings(list);
+  const button = (word, click) => el("button", { type: "button", "data-does": word, click }, t(word));
   place.replaceChildren(...[
-    el("section", { class: "card" }, el("h2", {}, t("results")), results(list), legend()),
-    overTime(list),
-    el("div", { class: "columns" }, heat(list), lengths(list)),
-    el("section", { class: "card" }, el("h2", {}, `${t("games")}: ${list.length}`), gameRows(list)),
+    el("section", { class: "card", id: "players" }, el("div", { class: "row" }, el("h2", {}, t("results")), el("span", { class: "grow" }),
+      button("playersCsv", playersCsv), button("playersJson", () => save("players.json", `${JSON.stringify(playersShown(), null, 1)}\n`))),
+    playerGrid.node, legend()),
+    el("div", { class: "halves" }, matrix(list, rows), el("div", { class: "left" }, colours(colourRows(list)), lengths(list.map((game) => game.length)))),
+    ratingCurves(list, rows), openings.node,
+    el("section", { class: "card", id: "games" }, el("div", { class: "row" }, el("h2", {}, `${t("games")}: ${list.length}`), el("span", { class: "grow" }),
+      button("reviewAll", reviewAll), button("exportCsv", gamesCsv), button("exportJson", gamesJson)), gameGrid.node),
   ].filter(Boolean));
   fillWords(place);
 }
 
+/** Fetches all games, part by part; the first part is shown at once where nothing is yet. */
 async function refresh() {
   if (!isOpen()) return;
   try {
-    ({ games } = await ask({ do: "games" }));
+    const found = [];
+    for (let before = null, more = true; more;) {
+      const part = await ask({ do: "games", before });
+      ({ more } = part);
+      for (const game of part.games) found.push({ ...game, kind: kind(game), length: movesOf(game).length });
+      before = found.at(-1)?.id ?? null;
+      if (more && part.games.length > 0 && games.length === 0) {
+        games = [...found];
+        fillChoices();
+        show();
+      }
+      if (part.games.length === 0) break;
+    }
+    games = found;
     fillChoices();
     show();
   } catch (error) {
@@ -276,14 +293,22 @@ async function refresh() {
 
 export function build(fill) {
   fillWords = fill;
-  variant = select({ "data-label": "game", change: show }, []);
-  player = select({ "data-label": "player", change: show }, []);
+  variant = select({ "data-label": "game", change: () => { gameGrid.page = 0; show(); } }, []);
+  search = el("input", { type: "search", "data-hint": "searchPlayers", "data-label": "searchPlayers", id: "search-players",
+    input: () => {
+      playerGrid.page = gameGrid.page = 0;
+      clearTimeout(seeking);
+      seeking = setTimeout(show, PAUSE);
+    } });
+  byColour = el("input", { type: "checkbox", id: "by-colour", change: show });
+  chips = el("span", { class: "row" });
   place = el("div", { class: "left" });
-  const button = (word, click) => el("button", { type: "button", "data-word": word, click });
+  playerGrid = new Grid({ columns: playerColumns, sort: "games", refill: show });
+  gameGrid = new Grid({ columns: gameColumns, sort: "when", refill: show });
+  openings = new Openings();
   byId("stats").append(el("div", { class: "row" },
-    el("label", {}, el("span", { "data-word": "game" }), variant),
-    el("label", {}, el("span", { "data-word": "player" }), player), el("span", { class: "grow" }),
-    button("reviewAll", reviewAll), button("exportCsv", csv), button("exportJson", jsonLines)), place);
+    el("label", {}, el("span", { "data-word": "game" }), variant), search,
+    el("label", {}, byColour, el("span", { "data-word": "colourColumns" })), chips), place);
   document.addEventListener("language", () => { fillChoices(); show(); });
 }
 

@@ -1,0 +1,62 @@
+// Tables that are sorted by their heads and turned page by page.
+
+import { el } from "./dom.js";
+import { t } from "./words.js";
+
+/** Rows of a page. */
+export const PAGE = 50;
+
+/** A table of rows: each column has a `name` (a word, or text that is none), `of(row)` for a cell, and where it can be
+ *  sorted by it `by(row)`. It remembers how it is sorted and which page is shown. */
+export class Grid {
+  constructor({ columns, sort = null, down = true, refill }) {
+    Object.assign(this, { columns, sort, down, refill });
+    this.page = 0;
+    this.node = el("div");
+  }
+
+  /** The rows as they are sorted, all of them. */
+  sorted(rows) {
+    const column = this.columns().find(({ name }) => name === this.sort);
+    if (!column?.by) return rows;
+    const worth = (row) => column.by(row) ?? -Infinity;
+    const order = (one, other) => (worth(one) < worth(other) ? -1 : worth(one) > worth(other) ? 1 : 0);
+    return [...rows].sort((one, other) => (this.down ? order(other, one) : order(one, other)));
+  }
+
+  show(all) {
+    const rows = this.sorted(all);
+    const pages = Math.max(1, Math.ceil(rows.length / PAGE));
+    this.page = Math.min(this.page, pages - 1);
+    const shown = rows.slice(this.page * PAGE, (this.page + 1) * PAGE);
+    const columns = this.columns();
+    const head = ({ name, by }) => {
+      const isNow = by && name === this.sort;
+      const text = name ? t(name) : el("span", { class: "hidden" }, t("tools"));
+      return el("th", { scope: "col", "aria-sort": isNow ? (this.down ? "descending" : "ascending") : null },
+        by ? el("button", { type: "button", class: "head", "data-sort": name, click: () => this.turn(name) },
+          text, isNow ? (this.down ? " ▾" : " ▴") : "") : text);
+    };
+    const table = el("div", { class: "scroll" }, el("table", {},
+      el("thead", {}, el("tr", {}, ...columns.map(head))),
+      el("tbody", {}, ...shown.map((row) => el("tr", {}, ...columns.map(({ name, of }) =>
+        // On a phone there is no room for a head: each cell says what it is.
+        el("td", { "data-name": name ? t(name) : null }, of(row))))))));
+    this.node.replaceChildren(table, ...(pages > 1 ? [this.pager(pages, rows.length)] : []));
+  }
+
+  turn(name) {
+    this.down = this.sort === name ? !this.down : true;
+    this.sort = name;
+    this.page = 0;
+    this.refill();
+  }
+
+  pager(pages, count) {
+    const button = (text, word, page) => el("button", { type: "button", "aria-label": t(word), "data-page": word,
+      disabled: page < 0 || page >= pages, click: () => { this.page = page; this.refill(); } }, text);
+    const from = this.page * PAGE;
+    return el("div", { class: "row pager" }, button("◀", "back", this.page - 1),
+      el("span", {}, t("rowsOf", from + 1, Math.min(from + PAGE, count), count)), button("▶", "forward", this.page + 1));
+  }
+}

@@ -1,0 +1,117 @@
+// How games began: a tree of first moves with results, on a board and as a table.
+
+import { Board } from "./board.js";
+import { el } from "./dom.js";
+import { Engine } from "./engine.js";
+import { judgement } from "./judgement.js";
+import { after, readFen } from "./native.js";
+import { follows, opening } from "./tallies.js";
+import { t } from "./words.js";
+
+/** Moves that are listed, and judged by the engine. */
+const LISTED = 12;
+/** Positions for the score of a move. */
+const LIMIT = "nodes 5000";
+
+export class Openings {
+  constructor() {
+    this.line = [];
+    this.list = [];
+    this.scores = new Map();
+    this.asked = null;
+    this.board = new Board((square) => {
+      const row = this.rows?.find(({ move }) => move.replace("*", "") === square);
+      if (row) this.go([...this.line, row.move]);
+    });
+    this.path = el("p", { class: "row" });
+    this.table = el("div");
+    this.node = el("section", { class: "card", id: "openings" });
+    this.engine = new Engine("c");
+    this.engine.on("best", (search) => this.answered(search));
+    this.engine.on("ended", () => { this.asked = null; });
+  }
+
+  /** Takes games of one kind that began on the empty board `fen`. */
+  take(games, fen, title) {
+    this.title = title;
+    if (this.fen !== fen) {
+      this.fen = fen;
+      this.line = [];
+      this.scores.clear();
+    }
+    this.list = games;
+    for (const game of games) game.opening ??= opening(game);
+    this.show();
+  }
+
+  go(line) {
+    this.line = line;
+    this.asked = null;
+    this.show();
+  }
+
+  show() {
+    this.rows = follows(this.list, this.line);
+    const rows = this.rows.slice(0, LISTED);
+    const position = after(readFen(this.fen), this.line);
+    const most = rows[0]?.games ?? 1;
+    this.board.show(position, { moves: this.line, labels: rows.map(({ move, games }) => ({ square: move.replace("*", ""),
+      text: games, kind: ["slow", "fair", "good", "best"][Math.min(3, Math.floor((games / most) * 3.99))], why: t("gamesOf", games) })) });
+    const step = (text, line) => el("button", { type: "button", class: "move", click: () => this.go(line) }, text);
+    this.path.replaceChildren(step(t("emptyBoard"), []),
+      ...this.line.map((move, index) => step(`${index + 1}. ${move}`, this.line.slice(0, index + 1))));
+    const share = (row) => {
+      const part = (kind, count) => {
+        const node = el("span", { class: `share ${kind}` });
+        node.style.flexGrow = count;
+        return node;
+      };
+      const words = t("shares", row.x, row.drawn, row.o);
+      return el("span", { class: "shares", role: "img", title: words, "aria-label": words },
+        part("x", row.x), part("d", row.drawn), part("o", row.o));
+    };
+    const percent = (count, row) => `${Math.round((100 * count) / row.games)} %`;
+    this.table.replaceChildren(el("div", { class: "scroll" }, el("table", {},
+      el("thead", {}, el("tr", {}, ...["move", "games", "results", "blackWon", "drawnCount", "whiteWon", "engine"].map((word) =>
+        el("th", { scope: "col" }, t(word))))),
+      el("tbody", {}, ...rows.map((row) => el("tr", {},
+        el("td", {}, step(row.move, [...this.line, row.move])),
+        el("td", { "data-name": t("games") }, row.games), el("td", {}, share(row)),
+        el("td", { "data-name": t("blackWon") }, percent(row.x, row)), el("td", { "data-name": t("drawnCount") }, percent(row.drawn, row)),
+        el("td", { "data-name": t("whiteWon") }, percent(row.o, row)),
+        el("td", { "data-name": t("engine"), class: "score" }, this.scores.get([...this.line, row.move].join(" ")) ?? "–")))))));
+    this.node.replaceChildren(el("h2", {}, `${t("openings")} · ${this.title}`), this.path,
+      el("div", { class: "two" }, this.board.node, el("div", {}, this.table,
+        el("p", { class: "row" }, el("button", { type: "button", "data-does": "judge", disabled: rows.length === 0 || this.asked !== null,
+          click: () => this.judge() }, t("judgeOpenings"))))));
+  }
+
+  /** Asks our engine what the listed moves are worth, one after the other. */
+  judge() {
+    this.asked = this.rows.slice(0, LISTED).map(({ move }) => [...this.line, move])
+      .filter((line) => !this.scores.has(line.join(" ")));
+    this.next();
+    this.show();
+  }
+
+  next() {
+    const line = this.asked?.[0];
+    if (!line) {
+      this.asked = null;
+      return;
+    }
+    this.engine.say(`position fen ${this.fen} moves ${line.join(" ")}`);
+    this.engine.go(LIMIT, { openings: line.join(" "), side: after(readFen(this.fen), line).side });
+  }
+
+  answered({ about, lines }) {
+    if (!about?.openings) return;
+    const info = lines.get(1);
+    this.scores.set(about.openings, info ? judgement(info, about.side) : "–");
+    if (this.asked?.[0]?.join(" ") === about.openings) {
+      this.asked.shift();
+      this.next();
+    }
+    this.show();
+  }
+}

@@ -1,0 +1,170 @@
+// Statistics, with more games than anybody plays in a test: the server's list is replaced on its way.
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+
+import { PHONE, Person } from "./support.mjs";
+
+const COUNT = 10_000;
+/** As many as the server tells at once. */
+const PART = 2000;
+
+/** A stream of numbers that is the same in every run. */
+function* numbers() {
+  for (let state = 12345; ; ) {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    yield state / 2147483648;
+  }
+}
+
+/** Games of twelve players of very different strength, the latest first. */
+function many() {
+  const random = numbers();
+  const next = () => random.next().value;
+  const first = ["h9", "i9", "g7", "h7"];
+  return Array.from({ length: COUNT }, (_, index) => {
+    const black = Math.floor(next() * 60);
+    const white = (black + 1 + Math.floor(next() * 59)) % 60;
+    const isBlack = next() < 1 / (1 + 2 ** ((black - white) / 6));
+    const reply = first[Math.floor(next() * first.length)];
+    return { id: COUNT - index, number: 1, ended: 1_700_000_000 - index * 60, rule: index % 10 === 0 ? "renju" : "freestyle",
+      width: 15, height: 15, k: 5, destroy: 0, black: `p${black}`, white: `p${white}`, result: isBlack ? "1-0" : index % 50 === 0 ? "1/2-1/2" : "0-1",
+      reason: "line", start: null, moves: `h8 ${reply} j10 a1 a3`, review: null };
+  });
+}
+
+/** Opens the statistics of a browser that is told of these games in place of those of the server. */
+async function visit(browser, url, games, options) {
+  const person = await Person.arrive(browser, url, options);
+  await person.page.routeWebSocket(/\/socket$/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((text) => {
+      const message = JSON.parse(text);
+      if (message.do !== "games") return server.send(text);
+      const from = message.before === null ? 0 : games.findIndex(({ id }) => id < message.before);
+      return socket.send(JSON.stringify({ is: "games", id: message.id, games: games.slice(from, from + PART), more: from + PART < games.length }));
+    });
+  });
+  await person.open("stats");
+  await person.page.locator("#games h2").filter({ hasText: String(games.length) }).waitFor();
+  return person;
+}
+
+const firstCells = (page, place, index = 0) => page.$$eval(`${place} tbody tr`, (rows, at) => rows.map((row) => row.children[at].textContent), index);
+
+async function downloaded(page, button) {
+  const download = page.waitForEvent("download");
+  await page.click(button);
+  return fs.readFileSync(await (await download).path(), "utf8");
+}
+
+export const cases = {
+  async "ten thousand games are sorted, sought and turned page by page"({ browser, url }) {
+    const person = await visit(browser, url, many());
+    const { page } = person;
+    assert.equal((await firstCells(page, "#players")).length, 50);
+    await page.locator("#players .pager").filter({ hasText: "1–50 of 60" }).waitFor();
+    await page.click("#players [data-page=forward]");
+    assert.equal((await firstCells(page, "#players")).length, 10);
+    // The strongest are those with the lowest numbers.
+    await page.click("[data-sort=elo]");
+    const best = (await firstCells(page, "#players")).slice(0, 5).map((name) => Number(name.slice(1)));
+    assert.ok(Math.max(...best) < 20, best.join());
+    assert.match((await firstCells(page, "#players", 6))[0], /^\d+ ± \d+$/);
+    await page.click("[data-sort=elo]");
+    const worst = (await firstCells(page, "#players")).slice(0, 5).map((name) => Number(name.slice(1)));
+    assert.ok(Math.min(...worst) > 40, worst.join());
+    await page.fill("#search-players", "p59");
+    await page.waitForFunction(() => document.querySelectorAll("#players tbody tr").length === 1);
+    await page.check("#by-colour");
+    assert.equal(await page.locator("#players thead th").count(), 17);
+    await page.fill("#search-players", "");
+    await page.locator("#games .pager").filter({ hasText: "of 10000" }).waitFor();
+    await page.click("#games [data-page=forward]");
+    await page.locator("#games .pager").filter({ hasText: "51–100 of 10000" }).waitFor();
+    await person.leave();
+  },
+
+  async "who played whom, who won by colour, and ratings over time are shown and can be narrowed"({ browser, url }) {
+    const games = many();
+    const person = await visit(browser, url, games);
+    const { page } = person;
+    assert.equal(await page.locator("#matrix tbody tr").count(), 12);
+    assert.equal(await page.locator("#rating .rating-line").count(), 6);
+    assert.equal(await page.locator("#colours .colour-row").count(), 2);
+    const cell = page.locator("#matrix .duel").first();
+    const [points, all] = (await cell.textContent()).split("/").map(Number);
+    assert.ok(points <= all);
+    await cell.locator("button").click();
+    await page.locator("#games h2").filter({ hasText: `Games: ${all}` }).waitFor();
+    assert.equal(await page.locator(".chip").count(), 2);
+    await page.locator(".chip").last().click();
+    const [chip] = await page.locator(".chip").allTextContents();
+    const name = chip.split(" ")[0];
+    const own = games.filter((game) => game.black === name || game.white === name).length;
+    await page.locator("#games h2").filter({ hasText: `Games: ${own}` }).waitFor();
+    assert.equal(await page.locator("#rating .rating-line").count(), 1);
+    // What is exported is what is shown.
+    const lines = (await downloaded(page, "#games [data-does=exportJson]")).trim().split("\n").map((line) => JSON.parse(line));
+    assert.equal(lines.length, own);
+    assert.ok(lines.every((game) => game.black === name || game.white === name));
+    assert.deepEqual(Object.keys(lines[0]), Object.keys(games[0]));
+    await page.locator(".chip").click();
+    await page.fill("#search-players", "p7");
+    await page.waitForFunction(() => document.querySelectorAll("#players tbody tr").length === 1);
+    const players = JSON.parse(await downloaded(page, "#players [data-does=playersJson]"));
+    assert.deepEqual(players.map(({ player }) => player), ["p7"]);
+    assert.equal(players[0].won + players[0].drawn + players[0].lost, players[0].games);
+    assert.match(await downloaded(page, "#players [data-does=playersCsv]"), /^player,games,won,.*\np7,/);
+    await person.leave();
+  },
+
+  async "openings are a tree of first moves, alike under symmetry, with the engine's opinion"({ browser, url }) {
+    const person = await visit(browser, url, many());
+    const { page } = person;
+    // h8 in all games; h9 and h7 are one reply, i9 and g7 another.
+    assert.deepEqual(await firstCells(page, "#openings"), ["h8"]);
+    await page.locator("#openings tbody .move").click();
+    assert.deepEqual((await firstCells(page, "#openings")).sort(), ["h9", "i9"]);
+    const counts = (await firstCells(page, "#openings", 1)).map(Number);
+    assert.equal(counts[0] + counts[1], 9000, "the games of the kind that was played most");
+    await page.click("#openings [data-does=judge]");
+    await page.waitForFunction(() => [...document.querySelectorAll("#openings .score")].every((node) => /Black \d+ %/.test(node.textContent)));
+    // The board is clicked as well, and the path leads back.
+    await page.locator("#openings .board .label").first().click({ force: true });
+    await page.locator("#openings p.row .move").nth(2).waitFor();
+    await page.locator("#openings p.row .move").first().click();
+    assert.deepEqual(await firstCells(page, "#openings"), ["h8"]);
+    await person.leave();
+  },
+
+  async "statistics fit on a phone and can be empty"({ browser, url }) {
+    const person = await visit(browser, url, many().slice(0, 300), { size: PHONE });
+    const wide = await person.page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= PHONE.width, `${wide}`);
+    await person.page.fill("#search-players", "nobody at all");
+    await person.page.locator("#stats").filter({ hasText: "No game" }).waitFor();
+    await person.leave();
+  },
+
+  async "ratings are those of the results"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("play");
+    const found = await person.page.evaluate(async () => {
+      const { history, ratings } = await import("/tallies.js");
+      const games = (black, white, won, lost) => [...Array(won).fill("1-0"), ...Array(lost).fill("0-1")]
+        .map((result) => ({ black, white, result, ended: 1 }));
+      const list = [...games("a", "b", 300, 100), ...games("b", "c", 300, 100)];
+      const told = ratings(list);
+      const once = history(games("a", "b", 1, 0), ["a", "b"]);
+      return { told: Object.fromEntries(told), once: [once.get("a"), once.get("b")],
+        few: ratings(games("a", "b", 3, 1)).get("a").error };
+    });
+    const { a, b, c } = found.told;
+    // Three of four are 191 Elo.
+    assert.ok(Math.abs(a.elo - b.elo - 191) < 10 && Math.abs(b.elo - c.elo - 191) < 10, JSON.stringify(found));
+    assert.ok(Math.abs(b.elo - 1500) < 10 && a.error < 60 && found.few > 2 * a.error, JSON.stringify(found));
+    assert.deepEqual(found.once, [[[1, 1512]], [[1, 1488]]]);
+    await person.leave();
+  },
+};
