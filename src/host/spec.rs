@@ -41,6 +41,23 @@ impl EngineSpec {
         [&[program], self.arguments.as_slice()].concat()
     }
 
+    /// The words that [`read_engine`] understands as this engine, for another program of ours.
+    pub fn words(&self) -> String {
+        let mut words = vec![
+            format!("name={}", self.name),
+            format!("cmd={}", shell_words::join(self.command())),
+            format!("proto={}", self.protocol_text()),
+        ];
+        words.extend(self.dir.iter().map(|dir| format!("dir={}", dir.display())));
+        words.extend(self.options.iter().map(|(name, value)| format!("option.{name}={value}")));
+        let limits = self.limits.to_string();
+        words.extend(limits.split(' ').map(str::to_owned));
+        if self.restart {
+            words.push("restart=on".to_owned());
+        }
+        shell_words::join(words)
+    }
+
     /// The protocols in which to address it: its own if that is known, else all,
     /// the one that the name of the program hints at first.
     pub fn protocols(&self) -> Vec<ProtocolName> {

@@ -17,7 +17,7 @@ use super::desk::{Desk, DeskStep};
 use super::game::PlayedMove;
 use super::happening::{Happening, Hint};
 use super::refusal::Refusal;
-use super::seat::{Chair, adviser};
+use super::seat::{Chair, Seat, adviser};
 use super::{Pace, Room};
 
 /// More time than allowed that is forgiven an engine, in milliseconds: it shares
@@ -119,7 +119,23 @@ impl Room {
         let moment = |at: Instant| at.saturating_duration_since(self.since).as_millis() as u64;
         let conversations =
             self.conversations.values().filter_map(Conversation::wake_at).map(moment);
-        conversations.chain(self.due().map(|(_, due)| due)).chain(self.rematch_at()).min()
+        let due = self.due().map(|(_, due)| due);
+        conversations.chain(due).chain(self.next_move_at()).chain(self.rematch_at()).min()
+    }
+
+    /// When the next move of two engines may be asked for, where people want to follow them.
+    fn next_move_at(&self) -> Option<u64> {
+        let chair = self.game.actor()?;
+        let is_asked = self
+            .conversations
+            .get(&Desk::of(chair))
+            .is_some_and(|conversation| conversation.asked().is_some());
+        let is_spaced = self.spacing_ms > 0
+            && self.pace == Pace::Free
+            && !is_asked
+            && !self.game.plies().is_empty()
+            && !self.config.seats.iter().any(Seat::is_human);
+        is_spaced.then_some(self.moved_at + self.spacing_ms)
     }
 
     /// Who loses on time, and when, unless there is a move before.
@@ -337,6 +353,7 @@ impl Room {
         if !self.is_ready(desk, &first, now)
             || self.game.actor() != Some(chair)
             || self.pace == Pace::Paused
+            || self.next_move_at().is_some_and(|at| now < at)
         {
             return;
         }

@@ -11,8 +11,8 @@ use super::desk::Desk;
 use super::game::{Game, PlayedMove};
 use super::happening::Happening;
 use super::refusal::{Refusal, refuse};
-use super::request::{TableRequest, read_move};
-use super::seat::Chair;
+use super::request::{SLOWEST_MS, TableRequest, read_move};
+use super::seat::{Chair, Seat};
 use super::{Pace, Room};
 
 /// Stones on the board before an engine agrees to a draw, on large boards.
@@ -38,6 +38,7 @@ impl Room {
             TableRequest::Pause => self.pause(now),
             TableRequest::Resume => self.resume(),
             TableRequest::Step => self.step(),
+            TableRequest::Pace { ms } => self.set_spacing(ms),
         }?;
         self.drive(now);
         Ok(())
@@ -86,6 +87,7 @@ impl Room {
         let (is_timed, color) = (self.game.stage() == Stage::Play, self.game.position().side());
         self.game.play(ply, know_better)?;
         self.faces.push(Some(faces));
+        self.moved_at = now;
         let used_ms = ply.used_ms.unwrap_or_default();
         if is_timed {
             self.time.moved(by, used_ms, margin_ms);
@@ -252,6 +254,17 @@ impl Room {
         }
         self.pace = Pace::Free;
         self.happenings.push(Happening::Resumed);
+        Ok(())
+    }
+
+    fn set_spacing(&mut self, ms: u64) -> Result<(), Refusal> {
+        if ms > SLOWEST_MS {
+            return Err(refuse("pace", &format!("{ms} ms"), "0 to 5000 ms"));
+        }
+        if self.config.seats.iter().any(Seat::is_human) {
+            return Err(refuse("pace", "people play", "a game of two engines"));
+        }
+        self.spacing_ms = ms;
         Ok(())
     }
 

@@ -114,6 +114,10 @@ pub struct Room {
     /// Who had Black, or placed the first stones, at the beginning of this game.
     first: Chair,
     pace: Pace,
+    /// Time between the moves of two engines, at least.
+    spacing_ms: u64,
+    /// When the last move was made.
+    moved_at: u64,
     undos: [u32; 2],
     draw_offer: Option<Chair>,
     /// Who did not want the last draw that was offered, until the next move.
@@ -163,6 +167,8 @@ impl Room {
             revision: 0,
             first: Chair::First,
             pace: Pace::Free,
+            spacing_ms: 0,
+            moved_at: 0,
             undos: [0; 2],
             draw_offer: None,
             draw_declined: None,

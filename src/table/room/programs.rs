@@ -20,6 +20,10 @@ use super::seat::Seat;
 /// must not keep the table from everybody else.
 const AT_ONCE: usize = 500;
 
+/// Lines of standard error that are told, and letters of each.
+const TOLD_ERRORS: usize = 20;
+const ERROR_LETTERS: usize = 200;
+
 /// How long the end of a program and its last words may take to arrive.
 const LAST_WORDS: Duration = Duration::from_millis(100);
 
@@ -200,6 +204,15 @@ impl Programs {
     fn settle(&mut self) {
         let runs = |desk: &Desk| self.connections.get(desk).is_some_and(Connection::is_running);
         self.admitted.retain(|desk, _| runs(desk));
+    }
+
+    /// The last lines that the program of a desk wrote to standard error.
+    pub fn errors(&self, desk: Desk) -> Vec<String> {
+        let process = self.connections.get(&desk).and_then(Connection::process);
+        let lines = process.map(|process| process.errors().lines).unwrap_or_default();
+        let skipped = lines.len().saturating_sub(TOLD_ERRORS);
+        let shown = |line: &String| line.escape_debug().take(ERROR_LETTERS).collect();
+        lines.iter().skip(skipped).map(shown).collect()
     }
 
     /// The number of programs that run.

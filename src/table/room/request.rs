@@ -50,7 +50,15 @@ pub enum TableRequest {
     Resume,
     /// While play is paused: lets an engine play one move.
     Step,
+    /// Lets time pass between the moves of two engines, so that people can follow.
+    Pace {
+        /// Milliseconds from a move to the next one, at least; at most [`SLOWEST_MS`].
+        ms: u64,
+    },
 }
+
+/// The longest time between the moves of two engines, in milliseconds.
+pub const SLOWEST_MS: u64 = 5000;
 
 /// Reads a move: `h8`, `*h8` (conversion), or row and column as in `2 3`, counted
 /// from 1 and from the corner `a1` at the bottom left.
@@ -135,6 +143,7 @@ mod tests {
             r#"{"do":"choose","choice":"two"}"#,
             r#"{"do":"answer-draw","accept":false}"#,
             r#"{"do":"undo"}"#,
+            r#"{"do":"pace","ms":500}"#,
         ] {
             let request: TableRequest = serde_json::from_str(text).unwrap();
             assert_eq!(serde_json::to_string(&request).unwrap(), text);

@@ -356,6 +356,35 @@ fn engines_play_each_other_with_pause_and_step() {
 }
 
 #[test]
+fn engines_wait_for_those_who_look_on() {
+    let mut room = with_engines("tictactoe", [true, true]);
+    room.ask(A, TableRequest::Pace { ms: 500 }, 0).unwrap();
+    assert_eq!(room.view(0).pace_ms, 500);
+    let mut engines = Engines::new("b2 c1 a3", "a1 a2");
+    for (now, moves) in [(0, 1), (499, 1), (500, 2), (900, 2), (1000, 3)] {
+        room.tick(now);
+        engines.attend(&mut room, now);
+        assert_eq!(room.game().plies().len(), moves, "{now}");
+        assert_eq!(room.wake_at(), Some(500 * moves as u64), "{now}");
+    }
+    // A step is made at once, and so is every move without a pace.
+    room.ask(A, TableRequest::Pause, 1000).unwrap();
+    room.ask(A, TableRequest::Step, 1000).unwrap();
+    engines.attend(&mut room, 1000);
+    assert_eq!(room.game().plies().len(), 4);
+    room.ask(A, TableRequest::Resume, 1000).unwrap();
+    room.ask(A, TableRequest::Pace { ms: 0 }, 1000).unwrap();
+    engines.attend(&mut room, 1000);
+    assert_eq!(result(&room), "Ann (x) wins: three in a row at a3 b2 c1.");
+    assert_eq!(room.view(1000).times, [Some(0); 5]);
+    let slow = refused(&mut room, A, TableRequest::Pace { ms: 5001 });
+    assert_eq!(slow, "pace: 5001 ms: expected 0 to 5000 ms");
+    let mut people = with_engines("tictactoe", [true, false]);
+    let text = refused(&mut people, A, TableRequest::Pace { ms: 1 });
+    assert_eq!(text, "pace: people play: expected a game of two engines");
+}
+
+#[test]
 fn what_engines_do_wrong_costs_them_the_game() {
     let played = |moves: &'static str, variant: &str| {
         let mut room = with_engines(variant, [true, false]);

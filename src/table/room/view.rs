@@ -38,6 +38,8 @@ pub struct TableView {
     pub start: Option<String>,
     /// The moves in their order, as in `h8`, `*h8`.
     pub moves: Vec<String>,
+    /// What each of them took, in milliseconds; nothing where nobody knows.
+    pub times: Vec<Option<u64>>,
     /// The square that the last move changed.
     pub last: Option<String>,
     /// The squares of the winning line.
@@ -64,6 +66,8 @@ pub struct TableView {
     pub draw_declined: Option<Chair>,
     /// Whether play is paused.
     pub paused: bool,
+    /// Time from a move of two engines to the next one, in milliseconds, at least.
+    pub pace_ms: u64,
     /// What our own engine would play.
     pub hint: Option<Hint>,
     /// Whether it is thinking about that.
@@ -103,6 +107,8 @@ pub struct ChairView {
     pub mate: Option<i32>,
     /// Positions that it visited.
     pub nodes: Option<u64>,
+    /// Time of an engine for its move so far, or for its last one, in milliseconds.
+    pub think_ms: Option<u64>,
 }
 
 /// A result as it is seen.
@@ -140,6 +146,7 @@ impl Room {
             fen: position.fen(),
             start: game.start().map(str::to_owned),
             moves: game.plies().iter().map(|ply| ply.mv.to_string()).collect(),
+            times: game.plies().iter().map(|ply| ply.used_ms).collect(),
             last: position.last_move().map(Move::square).map(|square| square.to_string()),
             line: names(&mut game.line().into_iter()),
             forbidden: if is_black_to_move {
@@ -158,6 +165,7 @@ impl Room {
             draw_offer: self.draw_offer(),
             draw_declined: self.draw_declined(),
             paused: self.is_paused(),
+            pace_ms: self.spacing_ms,
             hint: self.hint().copied(),
             hint_awaited: self.is_hint_awaited(),
             result: game.result().map(|verdict| ResultView {
@@ -208,6 +216,19 @@ impl Room {
                 _ => None,
             },
             nodes,
+            think_ms: self.think_ms(chair, is_acting, now),
         }
+    }
+
+    /// What an engine takes for its move, or took for its last one.
+    fn think_ms(&self, chair: Chair, is_acting: bool, now: u64) -> Option<u64> {
+        if self.seat(chair).is_human() {
+            return None;
+        }
+        if is_acting && self.time.deadline(0).is_some() {
+            return Some(self.time.used_ms(now));
+        }
+        let mut own = self.game().plies().iter().rev().filter(|ply| ply.by == Some(chair));
+        own.next().and_then(|ply| ply.used_ms)
     }
 }

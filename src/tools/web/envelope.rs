@@ -7,7 +7,9 @@ use tengen_engine::game::problem::shown;
 
 use crate::table::room::{self, Chair, TableView};
 
-use super::store::database::{Finished, Review};
+use super::matches::{MatchView, NewMatch};
+use super::store::database::Finished;
+use super::store::review::Review;
 use super::tables::new_table::NewTable;
 
 /// What a page asks for.
@@ -115,6 +117,38 @@ pub(super) enum Request {
         fen: String,
         /// Its moves, separated by blanks.
         moves: String,
+    },
+    /// A new match between engines.
+    Match {
+        /// Comes back with the answer.
+        id: u32,
+        /// What proves later that the match is one's own.
+        key: String,
+        /// What is played, and by whom.
+        #[serde(rename = "match")]
+        wish: NewMatch,
+    },
+    /// The matches that are played, and the last ones that were.
+    Matches {
+        /// Comes back with the answer.
+        id: u32,
+    },
+    /// To be told of the games of a match, those that were played and those to come; no longer
+    /// of those of another one.
+    Watch {
+        /// The name of the match; without it none is watched any more.
+        #[serde(rename = "match")]
+        name: Option<String>,
+    },
+    /// To stop a match of one's own.
+    Halt {
+        /// Comes back with the answer.
+        id: u32,
+        /// The name of the match.
+        #[serde(rename = "match")]
+        name: String,
+        /// The key.
+        key: String,
     },
     /// To delete a finished game that was played with that key.
     Forget {
@@ -243,6 +277,30 @@ pub(super) enum Notice {
         /// What they were worth, if such a game was reviewed.
         review: Option<Review>,
     },
+    /// A match has begun.
+    Begun {
+        /// That of the request.
+        id: u32,
+        /// Its name.
+        #[serde(rename = "match")]
+        name: String,
+    },
+    /// Matches, the latest first.
+    Matches {
+        /// That of the request.
+        id: u32,
+        /// The matches.
+        matches: Vec<MatchView>,
+    },
+    /// More of the match that is watched.
+    Watched {
+        /// The match as it is now.
+        about: MatchView,
+        /// How many games were told before.
+        from: usize,
+        /// A line of the log for each game since, as JSON.
+        lines: Vec<String>,
+    },
     /// It is done.
     Done {
         /// That of the request.
@@ -274,6 +332,10 @@ pub(super) struct Scene {
     pub leads: bool,
     /// The chairs that wait for somebody.
     pub free: Vec<Chair>,
+    /// The chairs of people who look at the table just now.
+    pub here: Vec<Chair>,
+    /// What the engines of the chairs wrote to standard error last, where visitors may see it.
+    pub errors: [Vec<String>; 2],
     /// Conversions of each player at the beginning.
     pub destroy: u8,
     /// The table.
@@ -358,107 +420,4 @@ impl Notice {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::collection::vec;
-    use proptest::prelude::*;
-    use proptest::sample::Index;
-    use tengen_engine::game::problem::is_plain;
-
-    use super::*;
-
-    /// What messages are made of, and what should not stand in them.
-    const PIECES: &[&str] = &[
-        "{",
-        "}",
-        "[",
-        "]",
-        ":",
-        ",",
-        "\"",
-        "\\",
-        "\\u0000",
-        "\\ud800",
-        "1e999",
-        "-1",
-        "4294967296",
-        "null",
-        "true",
-        "\"do\":\"play\"",
-        "\"id\":7",
-        "\"x\":1",
-        "\"want\":{",
-        "\"table\":\"t\"",
-        "\u{1b}[2J",
-        "\u{202e}",
-        "\u{0}",
-        "\n",
-        "\u{e9}",
-    ];
-    const SEEDS: &[&str] = &[
-        r#"{"do":"line","to":"b","line":"go"}"#,
-        r#"{"do":"review","id":1,"game":{"table":"t","number":2}}"#,
-        r#"{"do":"want","want":{"do":"play","move":"h8"}}"#,
-        r#"{"do":"read","id":1,"text":"h8","format":"pos","variant":null}"#,
-    ];
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2000))]
-
-        /// Whatever a message says, it is a request or one short line that is calm to read.
-        #[test]
-        fn changed_messages_are_refused_calmly(
-            seed in 0..SEEDS.len(),
-            changes in vec((any::<Index>(), 0_usize..12, 0..PIECES.len(), 1_usize..40), 1..6),
-        ) {
-            let mut text: Vec<char> = SEEDS[seed].chars().collect();
-            for (at, gone, piece, times) in changes {
-                let at = at.index(text.len() + 1);
-                let end = (at + gone).min(text.len());
-                text.splice(at..end, PIECES[piece].repeat(times).chars());
-            }
-            let text: String = text.into_iter().collect();
-            if let Err(Misread { text, .. }) = Request::read(&text) {
-                prop_assert!(text.chars().all(is_plain), "{text:?}");
-                prop_assert!(text.chars().count() < 400, "{text:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn requests_are_read_or_refused_in_one_line() {
-        let read = Request::read(r#"{"do":"line","to":"b","line":"go"}"#);
-        assert!(matches!(read, Ok(Request::Line { to: Seat::B, line }) if line == "go"));
-        let review = Request::read(r#"{"do":"review","id":1,"game":{"table":"t","number":2}}"#);
-        let played = Which::Played { table: "t".to_owned(), number: 2 };
-        assert!(matches!(review, Ok(Request::Review { id: 1, game }) if game == played));
-        let want = Request::read(r#"{"do":"want","want":{"do":"play","move":"h8"}}"#);
-        assert!(matches!(want, Ok(Request::Want { chair: None, .. })), "{want:?}");
-        for text in [
-            "",
-            "[]",
-            "null",
-            "{}",
-            "{\"do\":\"fly\"}",
-            "{\"do\":\"line\",\"to\":\"d\",\"line\":\"\"}",
-            "{\"do\":\"line\",\"to\":\"a\"}",
-            "{\"do\":\"close\",\"to\":\"a\",\"x\":1}",
-            "\u{0}\n",
-            "{\"do\":\"read\",\"id\":-1,\"text\":\"\"}",
-        ] {
-            let refusal = Request::read(text).unwrap_err();
-            let text = &refusal.text;
-            assert!(text.starts_with("message: ") && !text.contains('\n'), "{text}");
-            assert_eq!(refusal.id, None);
-        }
-        let numbered = Request::read(r#"{"do":"found","id":7,"table":{}}"#).unwrap_err();
-        assert_eq!(numbered.id, Some(7));
-    }
-
-    #[test]
-    fn notices_have_the_names_of_the_manual() {
-        let text = Notice::Ended { from: Seat::A, why: "quit".to_owned() }.text();
-        assert_eq!(text, r#"{"is":"ended","from":"a","why":"quit"}"#);
-        let error = Notice::Error { id: None, from: None, text: "x".to_owned() }.text();
-        assert_eq!(error, r#"{"is":"error","text":"x"}"#);
-    }
-}
+mod tests;

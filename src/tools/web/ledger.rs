@@ -27,6 +27,8 @@ pub(super) enum Resource {
     Answers,
     /// Games that are reviewed or wait for it.
     Reviews,
+    /// Matches between engines that are played.
+    Matches,
     /// Tables that are founded.
     Founded,
     /// Finished games that are kept.
@@ -80,7 +82,7 @@ const fn hourly(
 }
 
 /// The table of limits, in the order of [`Resource`]; help and manual are compared with it.
-pub(super) const LIMITS: [LimitSpec; 10] = [
+pub(super) const LIMITS: [LimitSpec; 11] = [
     held(Resource::Connections, "connections", (400, 250), "open connections"),
     held(
         Resource::Refusals,
@@ -113,6 +115,7 @@ pub(super) const LIMITS: [LimitSpec; 10] = [
         "bytes of large answers that wait to be read",
     ),
     held(Resource::Reviews, "reviews", (16, 8), "games that are reviewed or wait for it"),
+    held(Resource::Matches, "matches", (4, 2), "matches between engines that are played"),
     hourly(Resource::Founded, "founded", (20_000, 1000), "new tables"),
     hourly(Resource::Games, "games", (50_000, 5000), "finished games that are kept"),
     hourly(

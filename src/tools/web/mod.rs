@@ -12,6 +12,7 @@ mod engines;
 mod envelope;
 mod ledger;
 mod limits;
+mod matches;
 mod net;
 mod outbox;
 mod page;
@@ -40,6 +41,7 @@ use crate::host::process::{Guard, Process};
 use engines::pool::EnginePool;
 use ledger::Ledger;
 use limits::SWEEP;
+use matches::Matches;
 use net::origin_check::OriginCheck;
 use net::rate_limit::RateLimits;
 use store::reviews::Reviews;
@@ -62,9 +64,14 @@ pub(crate) fn serve(arguments: &Serve, before: &[Setting]) -> Result<(), Failure
     let pool = EnginePool::new(engines.clone(), limits.think, shared(), guard.clone());
     let store = Arc::new(store);
     let reviews = Arc::new(Reviews::new(Arc::clone(&store), shared(), guard.clone()));
-    let tables = Tables::new(store, engines, settings, guard, shared());
+    // Who can come here alone may know what their engines complain of.
+    let is_frank = arguments.listen.ip().is_loopback() && arguments.hosts.is_empty();
+    let matches =
+        Matches::new(engines.clone(), settings.clone(), guard.clone(), shared(), is_frank);
+    let tables = Tables::new(store, engines, settings, guard, shared(), is_frank);
     let server = Arc::new(Server {
         tables: Arc::new(tables),
+        matches: Arc::new(matches),
         reviews,
         origins: OriginCheck::new(arguments.listen.ip(), &arguments.hosts),
         limits,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::engines::pool::EnginePool;
 use super::ledger::{Ledger, Resource, Share};
 use super::limits::Limits;
+use super::matches::Matches;
 use super::net::origin_check::OriginCheck;
 use super::net::rate_limit::RateLimits;
 use super::store::reviews::Reviews;
@@ -21,6 +22,7 @@ pub(in crate::tools::web) struct Server {
     pub rates: RateLimits,
     pub work: Arc<WorkPool>,
     pub tables: Arc<Tables>,
+    pub matches: Arc<Matches>,
     pub reviews: Arc<Reviews>,
 }
 

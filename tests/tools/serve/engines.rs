@@ -180,7 +180,9 @@ fn spectators_are_not_told_where_programs_lie() {
     let crash = format!("name=crash proto=uci cmd=sh args='{}'", script.display());
     let brain = format!("name=brain proto=gomocup cmd=sh args='{}'", script.display());
     let missing = format!("name=missing proto=uci cmd='{}/none'", folder.0.display());
-    let server = Server::start(&["--engine", &crash, "--engine", &brain, "--engine", &missing]);
+    // With a name for others to come by; alone on a machine there is nobody to keep it from.
+    let engines = ["--engine", &crash, "--engine", &brain, "--engine", &missing];
+    let server = Server::start(&[&engines[..], &["--host", "board.example"]].concat());
     let mut page = server.visit();
     let is_secret =
         |text: &str| ["diary", "secret-place", "/home"].iter().any(|it| text.contains(it));

@@ -5,6 +5,8 @@ mod engines;
 mod gate;
 mod lines;
 mod load;
+#[cfg(unix)]
+mod matches;
 mod noise;
 mod reviews;
 mod shares;

@@ -5,3 +5,4 @@ pub(super) mod origin_check;
 pub(super) mod plain;
 pub(super) mod rate_limit;
 pub(super) mod socket;
+mod watching;

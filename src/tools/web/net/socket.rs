@@ -7,6 +7,7 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use tokio::sync::{broadcast, mpsc};
+use tokio::task::AbortHandle;
 use tokio::time::{Instant, interval, sleep_until, timeout};
 
 use tengen_engine::player;
@@ -15,6 +16,7 @@ use crate::tools::web::engines::session::{DeskCommand, EngineSession, Listener, 
 use crate::tools::web::envelope::{Misread, Notice, Request, Seat, Which};
 use crate::tools::web::ledger::{Ledger, Resource};
 use crate::tools::web::limits::{GAMES_BYTES, OUTBOX, OUTBOX_BYTES, PING, SILENCE, SLOW};
+use crate::tools::web::matches::Matches;
 use crate::tools::web::outbox::{Gone, Outbox, Parcel, outbox};
 use crate::tools::web::server::Server;
 use crate::tools::web::store::identity::identity;
@@ -25,6 +27,7 @@ use crate::tools::web::tables::table::TableCommand;
 use crate::tools::web::work::WorkPool;
 
 use super::rate_limit::RateLimit;
+use super::watching::watch;
 
 /// Serves a page until it is closed, silent, or too slow.
 pub(in crate::tools::web) async fn converse(
@@ -68,10 +71,14 @@ struct Page {
     visitor: u64,
     /// The table that it looks at.
     table: Option<String>,
+    matches: Arc<Matches>,
+    /// Tells of the match that is watched.
+    watching: Option<AbortHandle>,
 }
 
 impl Drop for Page {
     fn drop(&mut self) {
+        self.stop_watching();
         self.leave();
     }
 }
@@ -112,6 +119,8 @@ impl Page {
             address,
             visitor,
             table: None,
+            matches: Arc::clone(&server.matches),
+            watching: None,
         }
     }
 
@@ -200,20 +209,7 @@ impl Page {
                 })
                 .await
             }
-            Request::Enter { table, key } => {
-                self.leave();
-                let identity = match identity(&key) {
-                    Ok(identity) => identity,
-                    Err(text) => {
-                        return tell(&self.out, &Notice::Error { id: None, from: None, text })
-                            .await;
-                    }
-                };
-                let command =
-                    TableCommand::Enter { visitor: self.visitor, identity, out: self.out.clone() };
-                self.table = Some(table);
-                self.tell_table(command).await
-            }
+            Request::Enter { table, key } => self.enter(table, &key).await,
             Request::Leave => {
                 self.leave();
                 Ok(())
@@ -236,6 +232,22 @@ impl Page {
             }
             Request::Review { id, game } => self.review(id, game).await,
             Request::Marks { id, fen, moves } => self.marks(id, fen, moves).await,
+            Request::Match { id, key, wish } => {
+                let (matches, address) = (Arc::clone(&self.matches), self.address);
+                self.work(id, 0, move || {
+                    let name = matches.start(&wish, &identity(&key)?, address);
+                    name.map(|name| Notice::Begun { id, name })
+                })
+                .await
+            }
+            Request::Matches { id } => {
+                tell(&self.out, &Notice::Matches { id, matches: self.matches.list() }).await
+            }
+            Request::Watch { name } => self.watch(name).await,
+            Request::Halt { id, name, key } => {
+                let halted = identity(&key).and_then(|own| self.matches.halt(&name, &own));
+                tell(&self.out, &or_error(id, halted.map(|()| Notice::Done { id }))).await
+            }
             Request::Forget { id, game, key } => {
                 let store = Arc::clone(self.tables.store());
                 self.work(id, 0, move || {
@@ -352,6 +364,40 @@ impl Page {
                 TableCommand::Leave { visitor: self.visitor },
                 self.address,
             );
+        }
+    }
+
+    /// Looks on at a table from now on.
+    async fn enter(&mut self, table: String, key: &str) -> Result<(), Gone> {
+        self.leave();
+        let identity = match identity(key) {
+            Ok(identity) => identity,
+            Err(text) => {
+                return tell(&self.out, &Notice::Error { id: None, from: None, text }).await;
+            }
+        };
+        let (visitor, out) = (self.visitor, self.out.clone());
+        self.table = Some(table);
+        self.tell_table(TableCommand::Enter { visitor, identity, out }).await
+    }
+
+    /// Is told of that match from now on, and of no other one.
+    async fn watch(&mut self, name: Option<String>) -> Result<(), Gone> {
+        self.stop_watching();
+        let Some(name) = name else { return Ok(()) };
+        match self.matches.find(&name) {
+            Ok(found) => {
+                let task = tokio::spawn(watch(found, self.out.downgrade()));
+                self.watching = Some(task.abort_handle());
+                Ok(())
+            }
+            Err(text) => tell(&self.out, &Notice::Error { id: None, from: None, text }).await,
+        }
+    }
+
+    fn stop_watching(&mut self) {
+        if let Some(task) = self.watching.take() {
+            task.abort();
         }
     }
 

@@ -9,10 +9,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use tengen_engine::game::{Color, Position, Variant};
 
+use super::review::Review;
 use super::schema::{self, OpenError};
 
 /// The file.
@@ -70,55 +71,6 @@ impl Finished {
         let review = self.review.as_ref().map_or(0, |review| 40 * review.verdicts.len());
         let start = self.start.as_ref().map_or(0, String::len);
         250 + self.black.len() + self.white.len() + start + self.moves.len() + review
-    }
-}
-
-/// What the moves of a finished game were worth. Lists have one entry for each move, if nothing
-/// else is said.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(in crate::tools::web) struct Review {
-    /// Positions that were looked at for each move.
-    pub nodes: u64,
-    /// `best`, `good`, `inaccuracy`, `mistake` or `blunder`.
-    pub verdicts: Vec<String>,
-    /// How well Black and White have played, 0 to 1; none where there was nothing to give away.
-    pub accuracy: [Option<f64>; 2],
-    /// Indices of moves that let a won game slip.
-    pub missed: Vec<usize>,
-    /// Indices of moves that gave the opponent a won game.
-    pub allowed: Vec<usize>,
-    /// Index of the last move of the loser before which the game could be held.
-    pub hold: Option<usize>,
-    /// The best move instead, or that move itself; none where it is not known.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub best: Vec<Option<String>>,
-    /// Win rate given away, 0 to 1.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub losses: Vec<f64>,
-    /// What each position was worth to the side to move, also the one after the last move.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub scores: Vec<ReviewScore>,
-    /// The best moves from the position before each move, separated by blanks.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub lines: Vec<String>,
-}
-
-/// The worth of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(in crate::tools::web) enum ReviewScore {
-    /// In hundredths.
-    Cp(i32),
-    /// A win in so many own moves; negative is a loss, 0 a game that has ended.
-    Mate(i32),
-}
-
-impl Review {
-    /// What lists of games say of it.
-    #[must_use]
-    pub fn shortened(self) -> Review {
-        let (best, losses, scores, lines) = Default::default();
-        Review { best, losses, scores, lines, ..self }
     }
 }
 
@@ -372,6 +324,7 @@ pub(in crate::tools::web) fn now() -> i64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::review::ReviewScore;
     use super::*;
 
     fn game(number: u32) -> Finished {

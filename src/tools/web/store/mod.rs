@@ -3,6 +3,7 @@
 pub(super) mod database;
 pub(super) mod identity;
 pub(super) mod records;
+pub(super) mod review;
 pub(super) mod reviews;
 mod schema;
 mod variations;

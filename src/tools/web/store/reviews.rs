@@ -14,8 +14,9 @@ use tengen_engine::game::{Move, Position, Size, Variant};
 use crate::host::process::{Guard, LAST_WORDS, Listened, Process, own_program};
 use crate::tools::web::ledger::{Full, Ledger, Resource};
 
-use super::database::{Finished, Review, ReviewScore, Store};
+use super::database::{Finished, Store};
 use super::records::played;
+use super::review::{Review, ReviewScore};
 
 /// Positions looked at for each move: a game of sixty takes some seconds.
 const NODES: u64 = 20_000;

@@ -143,7 +143,11 @@ impl Wanted {
         }
     }
 
-    fn variant(&self) -> Result<Variant, String> {
+    /// The game.
+    ///
+    /// # Errors
+    /// One line: there is no such game.
+    pub fn variant(&self) -> Result<Variant, String> {
         let refuse = |error: &dyn std::fmt::Display| format!("game: {error}");
         match self {
             Wanted::Named(name) => Variant::preset(name).map_err(|error| refuse(&error)),
@@ -180,7 +184,11 @@ impl Sitter {
 
 /// Our own player or a registered engine of that name; words of commands are
 /// never taken from a page.
-fn engine(name: &str, table: &MoveLimits, means: &Means) -> Result<Seat, String> {
+pub(in crate::tools::web) fn engine(
+    name: &str,
+    table: &MoveLimits,
+    means: &Means,
+) -> Result<Seat, String> {
     let level = name.strip_prefix("level:").is_some_and(|level| level.parse::<u8>().is_ok());
     if player::NAMES.contains(&name) || level {
         let seat = Seat::read("engine", name, table).map_err(|error| error.to_string())?;

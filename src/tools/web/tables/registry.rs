@@ -32,6 +32,8 @@ pub(in crate::tools::web) struct Tables {
     settings: Vec<Setting>,
     guard: Guard,
     ledger: Arc<Ledger>,
+    /// Whether visitors are told what engines write to standard error.
+    is_frank: bool,
     visitors: AtomicU64,
 }
 
@@ -43,9 +45,10 @@ impl Tables {
         settings: Vec<Setting>,
         guard: Guard,
         ledger: Arc<Ledger>,
+        is_frank: bool,
     ) -> Tables {
         let visitors = AtomicU64::new(0);
-        Tables { open: Mutex::default(), store, kinds, settings, guard, ledger, visitors }
+        Tables { open: Mutex::default(), store, kinds, settings, guard, ledger, is_frank, visitors }
     }
 
     /// The store behind them.
@@ -249,7 +252,7 @@ impl Tables {
         let programs = self.programs().admitting(Box::new(admit));
         let (store, ledger) = (Arc::clone(&self.store), Arc::clone(&self.ledger));
         let journal = Journal::new(id.to_owned(), store, ledger, address);
-        Table::open(id.to_owned(), kept, programs, sender, journal, engines)
+        Table::open(id.to_owned(), kept, programs, sender, journal, engines, self.is_frank)
     }
 
     /// Closes a lonely table, unless a command is on its way: a visitor who enters from now

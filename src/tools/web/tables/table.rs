@@ -10,13 +10,15 @@ use axum::extract::ws::Message;
 use tengen_engine::game::Color;
 
 use crate::table::room::{Chair, ChairView, Happening, Programs, Room, Seat, TableRequest};
-use crate::tools::web::envelope::{Notice, Scene};
+use crate::tools::web::envelope::Notice;
 use crate::tools::web::ledger::Share;
 use crate::tools::web::outbox::Outbox;
 use crate::tools::web::store::database::{Finished, now};
 
 use super::journal::{Journal, Kept};
 use super::new_table::read_name;
+
+mod telling;
 
 /// How often a table looks at its clocks and its visitors, at least.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -84,6 +86,8 @@ pub(in crate::tools::web) struct Table {
     /// Whether something has changed that is not kept yet.
     is_changed: bool,
     journal: Journal,
+    /// Whether visitors are told what engines write to standard error.
+    is_frank: bool,
     /// The places of its engines.
     _engines: Share,
     /// Set while a command is on its way that a program has said something.
@@ -109,6 +113,7 @@ impl Table {
         sender: SyncSender<TableCommand>,
         journal: Journal,
         engines: Share,
+        is_frank: bool,
     ) -> Result<Table, String> {
         let room = Room::restore(&kept.snapshot, 0).map_err(|error| error.to_string())?;
         let is_woken = Arc::<AtomicBool>::default();
@@ -129,6 +134,7 @@ impl Table {
             visitors: BTreeMap::new(),
             is_changed: false,
             journal,
+            is_frank,
             _engines: engines,
             is_woken,
             stood_still: Duration::ZERO,
@@ -300,6 +306,7 @@ impl Table {
             TableRequest::Pause
                 | TableRequest::Resume
                 | TableRequest::Step
+                | TableRequest::Pace { .. }
                 | TableRequest::NewGame { .. }
         );
         let leads = *identity == self.host && is_about_game && !self.is_match_of_two();
@@ -426,70 +433,6 @@ impl Table {
             moves: view.moves.join(" "),
             keys: keys.map(String::as_str).collect::<Vec<_>>().join(" "),
             review: None,
-        }
-    }
-
-    /// Tells all visitors what they should know and cannot see.
-    fn warn(&self, text: &str) {
-        for visitor in self.visitors.values() {
-            // Those that are behind see the table as it is when they come to it.
-            let _ = visitor.out.try_put(error(text.to_owned()));
-        }
-    }
-
-    /// Shows everybody the table.
-    fn tell_all(&mut self) {
-        for visitor in self.visitors.values_mut() {
-            visitor.is_behind = true;
-        }
-        self.told = Instant::now();
-        self.catch_up();
-    }
-
-    /// Shows everybody what engines think, if that is something new; clocks run by
-    /// themselves wherever they are seen.
-    fn tell_thoughts(&mut self) {
-        let still = |chair| ChairView { clock_ms: None, move_ms: None, ..chair };
-        let thoughts = Some(self.room.view(self.now()).chairs.map(still));
-        if self.thoughts == thoughts {
-            self.told = Instant::now();
-        } else {
-            self.thoughts = thoughts;
-            self.tell_all();
-        }
-    }
-
-    /// Shows the table to whoever has not seen it as it is; who is gone is forgotten, who
-    /// reads slowly sees the latest scene later.
-    fn catch_up(&mut self) {
-        if self.journal.stalled_since().is_some()
-            || self.visitors.values().all(|visitor| !visitor.is_behind)
-        {
-            return;
-        }
-        let view = Box::new(self.room.view(self.now()));
-        let free = Chair::ALL.into_iter().filter(|&chair| self.is_free(chair)).collect();
-        let mut scene = Scene {
-            table: self.id.clone(),
-            people: self.visitors.len(),
-            own: Vec::new(),
-            leads: false,
-            free,
-            destroy: self.room.game().variant().destroy,
-            view,
-        };
-        let visitors = std::mem::take(&mut self.visitors);
-        for (number, mut visitor) in visitors {
-            if visitor.is_behind {
-                scene.own = self.chairs(&visitor.identity);
-                scene.leads = visitor.identity == self.host && !self.is_match_of_two();
-                let message = Message::Text(Notice::Scene(scene.clone()).text().into());
-                match visitor.out.try_put(message) {
-                    Ok(is_taken) => visitor.is_behind = !is_taken,
-                    Err(_) => continue,
-                }
-            }
-            self.visitors.insert(number, visitor);
         }
     }
 }

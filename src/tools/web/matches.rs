@@ -1,0 +1,389 @@
+//! Matches between engines, started from the page: each is played by `tengen match` as a child
+//! of its own, and its log is told line by line to whoever watches.
+
+use std::collections::VecDeque;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tokio::sync::watch;
+
+use tengen_engine::control::time_control::MoveLimits;
+use tengen_engine::game::Variant;
+
+use crate::cli::settings::Setting;
+use crate::host::process::{Guard, LAST_WORDS, Listened, Process, own_program};
+use crate::table::room::{Config, Seat};
+
+use super::engines::pool::EngineKind;
+use super::ledger::{Full, Ledger, Resource, Share};
+use super::tables::new_table::{Means, Wanted, engine};
+
+/// Engines of a match.
+const ENGINES: std::ops::RangeInclusive<usize> = 2..=6;
+/// Games of a match.
+const GAMES: std::ops::RangeInclusive<u32> = 1..=200;
+/// Time for a move, in milliseconds.
+const MOVE_MS: std::ops::RangeInclusive<u64> = 10..=5000;
+/// Engines that run at once for a match: two that play, and the program that lets them.
+const AT_ONCE: u64 = 3;
+/// Matches that are kept, with those that are played.
+const KEPT: usize = 24;
+/// Longest log of a match, in bytes.
+const LOG_BYTES: usize = 4 << 20;
+/// Longest match.
+const LONGEST: Duration = Duration::from_secs(2 * 3600);
+/// How often a match looks whether it shall stop.
+const GLANCE: Duration = Duration::from_millis(200);
+
+/// A match as a page describes it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewMatch {
+    /// The game.
+    game: Wanted,
+    /// Names of engines, as at tables.
+    engines: Vec<String>,
+    /// How many games, all together.
+    games: u32,
+    /// Time for each move, in milliseconds.
+    move_ms: u64,
+    /// Start of what is left to chance.
+    #[serde(default)]
+    seed: u32,
+}
+
+/// How far a match is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum State {
+    /// It goes on.
+    Played,
+    /// All games were played.
+    Done,
+    /// Somebody stopped it, or it took too long.
+    Stopped,
+    /// It could not go on.
+    Failed,
+}
+
+/// A match as it is listed.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct MatchView {
+    /// Its name.
+    #[serde(rename = "match")]
+    pub name: String,
+    /// What is played, as in `freestyle 15x15 k=5`.
+    pub game: String,
+    /// Who plays.
+    pub engines: Vec<String>,
+    /// How many games there will be.
+    pub games: u32,
+    /// How many were played.
+    pub played: usize,
+    /// Time for a move, in milliseconds.
+    pub move_ms: u64,
+    /// How far it is.
+    pub state: State,
+    /// Why it could not go on, in one line.
+    pub why: Option<String>,
+}
+
+/// A match that is played, or was.
+pub(super) struct Match {
+    name: String,
+    game: String,
+    engines: Vec<String>,
+    games: u32,
+    move_ms: u64,
+    /// Who may stop it.
+    owner: String,
+    log: Mutex<MatchLog>,
+    is_halted: AtomicBool,
+    /// Wakes those who watch.
+    changed: watch::Sender<()>,
+}
+
+struct MatchLog {
+    /// A line for each game, as JSON.
+    lines: Vec<String>,
+    bytes: usize,
+    state: State,
+    why: Option<String>,
+}
+
+impl Match {
+    fn log(&self) -> MutexGuard<'_, MatchLog> {
+        // Nothing is done under the lock that could leave it half done.
+        self.log.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The match as it is listed.
+    pub fn view(&self) -> MatchView {
+        let log = self.log();
+        MatchView {
+            name: self.name.clone(),
+            game: self.game.clone(),
+            engines: self.engines.clone(),
+            games: self.games,
+            played: log.lines.len(),
+            move_ms: self.move_ms,
+            state: log.state,
+            why: log.why.clone(),
+        }
+    }
+
+    /// The lines of its log from that one on, at most so many.
+    pub fn lines(&self, from: usize, most: usize) -> Vec<String> {
+        self.log().lines.iter().skip(from).take(most).cloned().collect()
+    }
+
+    /// Tells of every change from now on.
+    pub fn listen(&self) -> watch::Receiver<()> {
+        self.changed.subscribe()
+    }
+
+    fn end(&self, state: State, why: Option<String>) {
+        let mut log = self.log();
+        log.state = state;
+        log.why = why;
+        drop(log);
+        self.changed.send_replace(());
+    }
+
+    /// Keeps a line of the child, if it is a game; says whether there is room for more.
+    fn take(&self, line: &str, is_frank: bool) -> bool {
+        let Ok(Value::Object(mut game)) = serde_json::from_str(line) else { return true };
+        if !game.contains_key("game") {
+            return true;
+        }
+        // What engines complain of may tell of paths.
+        if !is_frank {
+            game.remove("fault");
+            game.remove("detail");
+        }
+        let text = Value::Object(game).to_string();
+        let mut log = self.log();
+        log.bytes += text.len();
+        log.lines.push(text);
+        let has_room = log.bytes < LOG_BYTES;
+        drop(log);
+        self.changed.send_replace(());
+        has_room
+    }
+}
+
+/// All matches of the page.
+pub(super) struct Matches {
+    /// The latest last.
+    all: Mutex<VecDeque<Arc<Match>>>,
+    kinds: Vec<EngineKind>,
+    settings: Vec<Setting>,
+    guard: Guard,
+    ledger: Arc<Ledger>,
+    /// Whether visitors are told what engines complain of.
+    is_frank: bool,
+}
+
+impl Matches {
+    /// No match yet.
+    pub fn new(
+        kinds: Vec<EngineKind>,
+        settings: Vec<Setting>,
+        guard: Guard,
+        ledger: Arc<Ledger>,
+        is_frank: bool,
+    ) -> Matches {
+        Matches { all: Mutex::default(), kinds, settings, guard, ledger, is_frank }
+    }
+
+    fn all(&self) -> MutexGuard<'_, VecDeque<Arc<Match>>> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Every match that is kept, the latest first.
+    pub fn list(&self) -> Vec<MatchView> {
+        let all: Vec<Arc<Match>> = self.all().iter().rev().cloned().collect();
+        all.iter().map(|one| one.view()).collect()
+    }
+
+    /// A match by its name.
+    ///
+    /// # Errors
+    /// One line: there is none.
+    pub fn find(&self, name: &str) -> Result<Arc<Match>, String> {
+        let found = self.all().iter().find(|one| one.name == name).cloned();
+        let shown: String = name.chars().take(40).filter(|c| !c.is_control()).collect();
+        found.ok_or_else(|| format!("match: {shown}: expected the name of a match"))
+    }
+
+    /// Ends a match of one's own.
+    ///
+    /// # Errors
+    /// One line: there is none, or it is somebody else's.
+    pub fn halt(&self, name: &str, identity: &str) -> Result<(), String> {
+        let found = self.find(name)?;
+        if found.owner != identity {
+            return Err("match: this one: expected one of one's own".to_owned());
+        }
+        found.is_halted.store(true, Ordering::Release);
+        Ok(())
+    }
+
+    /// Starts a match and says its name.
+    ///
+    /// # Errors
+    /// One line: what cannot be, or that there are too many.
+    pub fn start(
+        self: &Arc<Self>,
+        wish: &NewMatch,
+        identity: &str,
+        address: IpAddr,
+    ) -> Result<String, String> {
+        let variant = wish.game.variant()?;
+        let specs = self.engines(wish, variant)?;
+        let full = |what: &str, full: Full| format!("match: {what}: expected {full}");
+        let share = self.ledger.take(Resource::Matches, address, 1);
+        let share = share.map_err(|it| full("one too many", it))?;
+        let places = self.ledger.take(Resource::Engines, address, AT_ONCE);
+        let places = places.map_err(|it| full("no place for its engines", it))?;
+        let command = command(wish, variant, &specs)?;
+        let process = Process::start(&command, None, &self.guard);
+        let process = process.map_err(|error| {
+            log::warn!("{error}");
+            "match: the program: expected one that starts".to_owned()
+        })?;
+        let chance = |error| format!("match: {error}: expected chance from the system");
+        let one = Arc::new(Match {
+            name: name().map_err(chance)?,
+            game: variant.to_string(),
+            engines: specs.into_iter().map(|(name, _)| name).collect(),
+            games: wish.games,
+            move_ms: wish.move_ms,
+            owner: identity.to_owned(),
+            log: Mutex::new(MatchLog {
+                lines: Vec::new(),
+                bytes: 0,
+                state: State::Played,
+                why: None,
+            }),
+            is_halted: AtomicBool::new(false),
+            changed: watch::Sender::new(()),
+        });
+        let name = one.name.clone();
+        let mut all = self.all();
+        all.push_back(Arc::clone(&one));
+        // Those that are played have their shares; of the others the oldest goes.
+        while all.len() > KEPT
+            && let Some(index) = all.iter().position(|one| one.log().state != State::Played)
+        {
+            all.remove(index);
+        }
+        drop(all);
+        let is_frank = self.is_frank;
+        std::thread::Builder::new()
+            .name("match".to_owned())
+            .spawn(move || follow(&one, process, is_frank, (share, places)))
+            .map_err(|error| format!("match: {error}: expected a thread from the system"))?;
+        Ok(name)
+    }
+
+    /// The engines of a match: what each is called, and its words.
+    fn engines(&self, wish: &NewMatch, variant: Variant) -> Result<Vec<(String, String)>, String> {
+        let range = |what: &str, number: u64, least: u64, most: u64| {
+            let fits = (least..=most).contains(&number);
+            let refusal = || format!("{what}: {number}: expected {least} to {most}");
+            fits.then_some(()).ok_or_else(refusal)
+        };
+        let count = wish.engines.len() as u64;
+        range("engines", count, *ENGINES.start() as u64, *ENGINES.end() as u64)?;
+        range("games", wish.games.into(), (*GAMES.start()).into(), (*GAMES.end()).into())?;
+        range("move_ms", wish.move_ms, *MOVE_MS.start(), *MOVE_MS.end())?;
+        let means = Means { kinds: &self.kinds, settings: &self.settings };
+        let move_time = Some(Duration::from_millis(wish.move_ms));
+        let limits = MoveLimits { move_time, ..MoveLimits::default() };
+        let mut found: Vec<(String, String)> = Vec::new();
+        for name in &wish.engines {
+            let seat = engine(name, &limits, &means)?;
+            // Who does not know the game is found out before it begins.
+            Config::new(variant, [seat.clone(), seat.clone()])
+                .settled()
+                .map_err(|refusal| refusal.to_string())?;
+            let Seat::Engine { mut spec, is_own } = seat else { continue };
+            if is_own {
+                spec.program = own_program().map_err(|error| format!("match: {error}"))?;
+            }
+            if found.iter().any(|(other, _)| *other == spec.name) {
+                spec.name = format!("{} ({})", spec.name, found.len() + 1);
+            }
+            let words = spec.words();
+            found.push((spec.name, words));
+        }
+        Ok(found)
+    }
+}
+
+/// How the match is played by this program once more.
+fn command(
+    wish: &NewMatch,
+    variant: Variant,
+    engines: &[(String, String)],
+) -> Result<Vec<String>, String> {
+    let program = own_program().map_err(|error| format!("match: {error}"))?;
+    let Variant { rule, size, k, destroy } = variant;
+    let mut command = vec![program.to_string_lossy().into_owned(), "match".to_owned()];
+    let numbers = [
+        ("--rule", rule.name().to_owned()),
+        ("--size", size.to_string()),
+        ("--k", k.to_string()),
+        ("--set", format!("Destroy={destroy}")),
+        ("--games", wish.games.to_string()),
+        ("--seed", wish.seed.to_string()),
+        ("--margin", "1000".to_owned()),
+        ("--out", "/dev/stdout".to_owned()),
+    ];
+    for (flag, value) in numbers {
+        command.extend([flag.to_owned(), value]);
+    }
+    for (_, words) in engines {
+        command.extend(["--engine".to_owned(), words.clone()]);
+    }
+    Ok(command)
+}
+
+/// Listens to a match until it is over.
+fn follow(one: &Match, process: Process, is_frank: bool, shares: (Share, Share)) {
+    let deadline = Instant::now() + LONGEST;
+    let (state, why) = loop {
+        if one.is_halted.load(Ordering::Acquire) {
+            break (State::Stopped, None);
+        }
+        match process.listen(Instant::now() + GLANCE) {
+            Listened::Line(line) if one.take(&line.text, is_frank) => {}
+            Listened::Line(_) => break (State::Stopped, Some("its log is too long".to_owned())),
+            Listened::Silence if Instant::now() < deadline => {}
+            Listened::Silence => break (State::Stopped, Some("it took too long".to_owned())),
+            Listened::Closed => {
+                let said = process.last_errors(Instant::now() + LAST_WORDS).lines.pop_back();
+                if one.view().played == one.games as usize {
+                    break (State::Done, None);
+                }
+                log::warn!("a match has ended early: {}", said.as_deref().unwrap_or_default());
+                break (State::Failed, said.filter(|_| is_frank));
+            }
+        }
+    };
+    drop(process);
+    drop(shares);
+    one.end(state, why);
+}
+
+/// 64 bits of chance as text.
+fn name() -> Result<String, getrandom::Error> {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes)?;
+    Ok(format!("{:016x}", u64::from_be_bytes(bytes)))
+}
