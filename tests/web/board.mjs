@@ -191,9 +191,8 @@ export const cases = {
     const person = await Person.arrive(browser, url);
     const link = await person.found({ game: "tictactoe", myName: "Ann", white: "guest" });
     const guest = await Person.arrive(browser, url);
-    guest.page.on("dialog", (dialog) => dialog.accept("Bob"));
     await guest.page.goto(link);
-    await guest.page.locator("[data-chair=second] button").click();
+    await guest.sit("second", "Bob");
     const told = (one, words) => Promise.all([one.page.locator("#banner").filter({ hasText: words }).waitFor(),
       one.page.waitForFunction((text) => document.title.includes(text), words)]);
     await told(person, "Your turn");

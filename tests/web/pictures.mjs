@@ -68,9 +68,8 @@ const STATES = {
   async room(person, { browser, url }) {
     const link = await person.found(ann({ game: "gomoku", white: "guest", gameClock: 5 }));
     const guest = await Person.arrive(browser, url);
-    guest.page.on("dialog", (dialog) => dialog.accept("Bob"));
     await guest.page.goto(link);
-    await guest.page.locator("[data-chair=second] button").click();
+    await guest.sit("second", "Bob");
     await person.page.locator("[data-chair=second]").filter({ hasText: "Bob" }).waitFor();
     for (const [index, move] of ["h8", "i9", "h9", "h10", "g8", "i8", "i10"].entries()) {
       const [player, other] = index % 2 === 0 ? [person, guest] : [guest, person];

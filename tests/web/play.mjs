@@ -97,9 +97,8 @@ export const cases = {
     const host = await Person.arrive(browser, url);
     const link = await host.found(ann({ white: "guest" }));
     const guest = await Person.arrive(browser, url);
-    guest.page.on("dialog", (dialog) => dialog.accept("Bob"));
     await guest.page.goto(link);
-    await guest.page.locator("[data-chair=second] button").click();
+    await guest.sit("second", "Bob");
     await host.page.locator("[data-chair=second]").filter({ hasText: "Bob" }).waitFor();
     const watcher = await Person.arrive(browser, url, { size: PHONE });
     await watcher.page.goto(link);
@@ -120,9 +119,8 @@ export const cases = {
     await host.tap("b2");
     await host.reads("Waiting for someone to sit down");
     const guest = await Person.arrive(browser, url);
-    guest.page.on("dialog", (dialog) => dialog.accept("Bob"));
     await guest.page.goto(link);
-    await guest.page.locator("[data-chair=second] button").click();
+    await guest.sit("second", "Bob");
     await host.reads("Bob (o) is to move");
     await host.page.click("#do-offer-draw");
     await guest.page.locator("[data-word=decline]").click();
@@ -142,9 +140,8 @@ export const cases = {
     const person = await Person.arrive(browser, url);
     const link = await person.found(ann({ game: "gomoku", white: "guest", begin: "swap2" }));
     const guest = await Person.arrive(browser, url);
-    guest.page.on("dialog", (dialog) => dialog.accept("Bob"));
     await guest.page.goto(link);
-    await guest.page.locator("[data-chair=second] button").click();
+    await guest.sit("second", "Bob");
     for (const [index, move] of ["h8", "i9", "j10"].entries()) {
       await person.tap(move);
       await guest.sees(move, index % 2 === 0 ? "black" : "white");

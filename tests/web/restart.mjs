@@ -12,7 +12,7 @@ import { Person } from "./support.mjs";
 
 /** An engine that plays in the corner and says nothing of its thinking. */
 const MUTE = `while read -r line; do case $line in
-uci) echo id name Mute; echo uciok ;; isready) echo readyok ;; go*) echo bestmove a15 ;; quit) exit ;;
+uci) echo id name Mute; echo uciok ;; isready) echo readyok ;; go*) echo 'nothing to say' >&2; echo bestmove a15 ;; quit) exit ;;
 esac; done
 `;
 
@@ -133,6 +133,28 @@ export const cases = {
       await page.locator("#legend").filter({ hasText: "ring" }).waitFor();
       await page.locator("[data-seat=a] [data-word=playBest]").click();
       await person.sees("a15", "black");
+      await person.leave();
+    } finally {
+      await house.close();
+    }
+  },
+
+  async "what an engine writes to standard error lies in a drawer at its table"({ browser, program }) {
+    const house = new House(program);
+    try {
+      await house.start();
+      const person = await Person.arrive(browser, house.url);
+      const { page } = person;
+      await person.found({ game: "gomoku", white: "Mute" });
+      assert.equal(await page.locator("#play .drawer:visible").count(), 0);
+      await person.tap("h8");
+      await person.sees("a15", "white");
+      const drawer = page.locator("#play .drawer:visible");
+      await drawer.filter({ hasText: "What Mute writes to standard error (1)" }).click();
+      await drawer.locator(".log").filter({ hasText: "nothing to say" }).waitFor();
+      await person.tap("h9");
+      // It stays open while more comes.
+      await drawer.filter({ hasText: "(2)" }).locator(".log").waitFor();
       await person.leave();
     } finally {
       await house.close();

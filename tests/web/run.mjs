@@ -5,6 +5,7 @@ import { launch } from "./support.mjs";
 import { cases as board } from "./board.mjs";
 import { cases as debug } from "./debug.mjs";
 import { cases as files } from "./files.mjs";
+import { cases as matches } from "./matches.mjs";
 import { cases as play } from "./play.mjs";
 import { cases as review } from "./review.mjs";
 import { cases as scores } from "./scores.mjs";
@@ -16,7 +17,7 @@ import { cases as variations } from "./variations.mjs";
 const [url, program, wanted = ""] = process.argv.slice(2);
 const browser = await launch(process.env.TENGEN_WEB_BROWSER);
 let failures = 0;
-for (const [name, run] of Object.entries({ ...play, ...start, ...board, ...debug, ...variations, ...scores, ...review, ...stats, ...files, ...restart })) {
+for (const [name, run] of Object.entries({ ...play, ...start, ...board, ...debug, ...variations, ...scores, ...review, ...stats, ...matches, ...files, ...restart })) {
   if (!name.includes(wanted)) continue;
   try {
     await run({ browser, url, program });

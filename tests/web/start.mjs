@@ -25,14 +25,25 @@ export const cases = {
     await person.page.click("[data-start=inviteNow]");
     await person.reads("Waiting for someone to sit down");
     const guest = await Person.arrive(browser, url);
-    const asked = guest.page.waitForEvent("dialog").then(async (dialog) => {
-      await dialog.accept("Bob");
-      return dialog.message();
-    });
     await guest.page.goto(person.page.url());
+    // Who would rather look on says so; a name of blanks is none.
     await guest.page.locator("[data-chair=second] button").click();
-    assert.equal(await asked, "My name");
+    await guest.page.locator(".ask-name").filter({ hasText: "What shall we call you?" }).waitFor();
+    await guest.page.click(".ask-name [data-word=cancel]");
+    await guest.page.locator("[data-chair=second]").filter({ hasText: "(free)" }).waitFor();
+    await guest.page.locator("[data-chair=second] button").click();
+    await guest.page.fill(".ask-name input", "  ");
+    await guest.page.click(".ask-name .main");
+    await guest.page.click(".ask-name [data-word=cancel]");
+    await guest.sit("second", "Bob");
     await guest.page.locator("[data-chair=second]").filter({ hasText: "Bob (you)" }).waitFor();
+    // Who has left is shown, and who comes back.
+    const second = person.page.locator("[data-chair=second]");
+    assert.equal(await second.locator(".away").count(), 0);
+    await guest.page.click("#play [data-word=leave]");
+    await second.locator(".away").filter({ hasText: "has left" }).waitFor();
+    await guest.page.goBack();
+    await second.locator(".away").waitFor({ state: "detached" });
     for (const one of [person, guest]) await one.leave();
   },
 

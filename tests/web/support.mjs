@@ -101,6 +101,14 @@ export class Person {
       y: (edge + (rows - row - 0.5) * CELL) * scale } });
   }
 
+  /** Sits down on a free chair under that name. */
+  async sit(chair, name) {
+    await this.page.locator(`[data-chair=${chair}] button`).click();
+    await this.page.fill(".ask-name input", name);
+    await this.page.click(".ask-name .main");
+    await this.page.locator(`[data-chair=${chair}]`).filter({ hasText: `${name} (` }).waitFor();
+  }
+
   /** Waits until the table says something. */
   async reads(text) {
     await this.page.locator("#says").filter({ hasText: text }).waitFor();

@@ -3,24 +3,23 @@
 import { addressOf, gameOf } from "./address.js";
 import { Board } from "./board.js";
 import { byId, copy, el, notice, save, select } from "./dom.js";
-import { Engine } from "./engine.js";
+import { DeskReview } from "./deskreview.js";
 import { goToDebug, opener, savePicture } from "./files.js";
 import { emptied, nameGame, nameVariants } from "./gamechoice.js";
 import { graph } from "./graph.js";
 import { Bar } from "./judgement.js";
-import { Learn } from "./learn.js";
 import { ask, on, send } from "./link.js";
 import { Log } from "./log.js";
+import { isLog, openLog } from "./matches.js";
 import { moveList } from "./movelist.js";
-import { after, readFen, target, writeFen } from "./native.js";
+import { readFen, target, writeFen } from "./native.js";
 import { Notes } from "./notes.js";
 import { ASKS, labels, legend, OVERLAYS } from "./overlays.js";
 import { pasteDialog } from "./paste.js";
 import { prefsMenu } from "./prefs.js";
 import { plainly } from "./refusals.js";
 import { Questions } from "./questions.js";
-import { Reviewed, scoresOf } from "./reviewed.js";
-import { marksOf, recall, reviewMarks } from "./reviews.js";
+import { recall } from "./reviews.js";
 import { saveButtons, showSaves } from "./saves.js";
 import { Seat } from "./seat.js";
 import { sound } from "./sounds.js";
@@ -37,16 +36,16 @@ let editing = null;
 const seats = {};
 const questions = new Questions();
 const undo = new Undo();
-let board, bar, key, graphPlace, says, list, listTools, tools, editTools, variant, reviewed, lesson;
-/** Our own engine at a desk of its own: what it is asked disturbs no other conversation. */
-let ours;
-/** Moves that somebody points at in a review, and the ply of the main line from which they go on. */
-let peeked = null;
+let board, bar, key, graphPlace, says, list, listTools, tools, editTools, variant;
+/** The review of the game, the lesson in it, and our own engine at a desk of its own. */
+let deskReview, lesson, ours;
 /** What the list of moves shows, to draw it anew only when it is something else. */
 let listed = "";
 /** What the engines' places share with the board. */
 const desk = { game: new Game(START), notes: new Notes(), ghosts: [], sweep: null, tree: null, log: null,
-  note: () => desk.notes.of(desk.game.setup()), refresh, redraw, redrawGraph, play, playAll };
+  note: () => desk.notes.of(desk.game.setup()), refresh, redraw, redrawGraph, play, playAll, step,
+  complain: (text) => notice(plainly(text)),
+  quiet: () => { if (seats.a.engine.isBusy()) seats.a.toggle(); } };
 
 const button = (word, click, more) =>
   el("button", { type: "button", "data-word": word, click, ...more });
@@ -129,7 +128,8 @@ function refresh(isChange = false) {
     if (!seat.node.hidden) seat.place();
   }
   questions.ask(writeFen(desk.game.position()));
-  seats.a.engine.say("d");
+  if (inspector() === ours) ours.say(desk.game.setup());
+  inspector().say("d");
   askOverlay();
   desk.ghosts = [];
   redraw();
@@ -137,11 +137,17 @@ function refresh(isChange = false) {
   remember(isChange);
 }
 
+/** Who is asked about positions and what lies on them: our own engine, whoever sits at the first place. */
+const inspector = () => (seats.a.isOwn() ? seats.a.engine : ours);
+
 /** Asks for what the board shows besides the lines of a search. */
 function askOverlay() {
   overlay.rows = [];
   const question = ASKS[overlay.kind];
-  if (question) seats.a.engine.say(question);
+  if (!question) return;
+  // A lesson may have put another position on that desk.
+  if (inspector() === ours) ours.say(desk.game.setup());
+  inspector().say(question);
 }
 
 /** What the engine says of the position is what holds. */
@@ -168,7 +174,10 @@ function judged(found) {
 }
 
 function redraw() {
-  takeReview();
+  if (deskReview.take()) {
+    redrawGraph();
+    seats.a.show();
+  }
   const position = desk.game.position();
   nameGame(variant, variants, position);
   showSaves(tools, Math.max(...readFen(desk.game.fen).destroy));
@@ -178,69 +187,15 @@ function redraw() {
   key.replaceChildren(...legend(overlay, shown).map(([sign, words]) => el("span", {},
     sign ? keySign(...sign) : null, words)));
   bar.show(desk.note().score, desk.note().score?.side);
-  if (peeked) {
-    const moves = desk.game.mainLine().slice(0, peeked.ply);
-    return board.show(after(readFen(desk.game.fen), moves), { moves, ghosts: peeked.line });
-  }
-  const marks = desk.game.isMain() && !lesson.isOn ? reviewMarks(review(), desk.game.mainLine().slice(0, desk.game.ply)) : {};
-  board.show(position, { line, forbidden, labels: shown, judged: marks.judged,
+  const peek = deskReview.peek();
+  if (peek) return board.show(peek.position, peek.marks);
+  board.show(position, { line, forbidden, labels: shown, judged: deskReview.marks().judged,
     ghosts: desk.ghosts, moves: desk.game.moves.slice(0, desk.game.ply),
     turn: !editing && (outcome ?? "none") === "none" ? position.side : null,
     converts: position.destroy[position.side === "x" ? 0 : 1] > 0,
     asks: (name) => { says.textContent = t("convertSure", name); } });
   says.textContent = sentence(position);
   return redrawList();
-}
-
-/** The review of the main line, if there is one. */
-const review = () => marksOf(desk.game.fen, desk.game.mainLine());
-
-/** The review whose values the notes have. */
-let noted = null;
-
-/** What was computed for a review is known of its positions, as if it had been asked for here. */
-function takeReview() {
-  const { game } = desk;
-  const found = review();
-  if (!found || found === noted) return;
-  noted = found;
-  const places = [game.root];
-  for (let [at] = game.root.children; at; [at] = at.children) places.push(at);
-  scoresOf(found, readFen(game.fen).side).forEach((score, ply) => {
-    if (!places[ply]) return;
-    const note = desk.notes.of(game.setup(places[ply]));
-    note.score ??= score;
-    const pv = (found.lines[ply] ?? "").split(" ").filter(Boolean);
-    if (note.lines.a.size === 0 && pv.length > 0) note.lines.a.set(1, { ...score, multipv: 1, pv, nodes: found.nodes });
-  });
-  redrawGraph();
-  seats.a.show();
-}
-
-/** Shows what the review says of the position, where that is one of the main line. */
-function redrawReview() {
-  const { game } = desk;
-  const moves = game.mainLine();
-  const found = lesson.isOn ? null : review();
-  reviewed.show(found && { review: found, first: readFen(game.fen).side, moves, ply: game.isMain() ? game.ply : 0 });
-}
-
-/** Shows the main line after so many moves. */
-function goMain(ply) {
-  step(() => {
-    desk.game.visit(desk.game.root);
-    for (const move of desk.game.mainLine().slice(0, ply)) desk.game.play(move);
-  });
-}
-
-/** Has better moves looked for in place of the mistakes of the game. */
-function learn() {
-  const found = review();
-  if (!found) return;
-  if (seats.a.engine.isBusy()) seats.a.toggle();
-  peeked = null;
-  lesson.start(found, readFen(desk.game.fen).side, desk.game.mainLine());
-  redraw();
 }
 
 /** What both engines have said of the position; a second one counts while it is there. */
@@ -259,8 +214,8 @@ function keySign(kind, text, heat = 1) {
 /** Draws the list of moves, if it is another one. */
 function redrawList() {
   const { game } = desk;
-  const found = review();
-  redrawReview();
+  const found = deskReview.found();
+  deskReview.show();
   const now = [address(), language(), Boolean(found)].join("\n");
   if (now === listed) return;
   listed = now;
@@ -285,7 +240,7 @@ function redrawGraph() {
   const { game } = desk;
   const scores = [game.root, ...game.line()].map((place) => desk.notes.score(game.setup(place)));
   graphPlace.replaceChildren(graph(scores, game.moves, game.ply, t("chances"), (ply) => step(() => game.go(ply)),
-    review()?.verdicts));
+    deskReview.found()?.verdicts));
 }
 
 /** Goes somewhere in the game. */
@@ -293,7 +248,7 @@ function step(how) {
   desk.sweep = null;
   const before = desk.game.here;
   how();
-  peeked = null;
+  deskReview.peeked = null;
   if (desk.game.here !== before) refresh();
 }
 
@@ -330,7 +285,7 @@ export function open(query) {
   if (lesson.isOn && !isLesson) lesson.end();
   const begin = () => {
     redraw();
-    if (isLesson && !lesson.isOn) learn();
+    if (isLesson && !lesson.isOn) deskReview.learn();
   };
   if (String(query) === address()) {
     refresh();
@@ -358,6 +313,7 @@ function travel(state) {
 }
 
 async function take(text, variant) {
+  if (isLog(text)) return openLog(text);
   try {
     const read = await ask({ do: "read", text, format: null, variant });
     load(read.fen, read.moves);
@@ -418,34 +374,23 @@ export function build(fill) {
   seats.a = new Seat("a", desk);
   seats.b = new Seat("b", desk);
   seats.b.node.hidden = true;
-  ours = new Engine("c");
-  ours.on("line", (direction, text) => desk.log.add("c", direction, text));
-  ours.on("error", (text) => notice(plainly(text)));
-  lesson = new Learn({ go: goMain, engine: ours, done: redraw,
-    setup: (moves) => {
-      const text = desk.game.setup();
-      return `${text}${text.includes(" moves ") ? "" : " moves"} ${moves.join(" ")}`;
-    },
-    ghosts: (moves) => { desk.ghosts = moves; redraw(); } });
-  reviewed = new Reviewed({ go: goMain, learn,
-    peek: (ply, line) => {
-      peeked = ply === null ? null : { ply, line };
-      redraw();
-    },
-    pick: (ply, line) => {
-      goMain(ply);
-      playAll(line);
-    } });
-  seats.a.engine.on("board", judged);
-  seats.a.engine.on("ended", () => questions.outdate());
+  deskReview = new DeskReview(desk);
+  ours = deskReview.engine;
+  ({ lesson } = deskReview);
+  for (const engine of [seats.a.engine, ours]) {
+    engine.on("board", (found) => { if (engine === inspector()) judged(found); });
+    engine.on("ended", () => { if (engine === inspector()) questions.outdate(); });
+  }
   on("closed", () => questions.outdate());
   seats.a.engine.on("error", (text) => { if (text.startsWith("position")) questions.refuse(); });
   for (const kind of ["patterns", "moves", "eval"]) {
-    seats.a.engine.on(kind, (rows) => {
-      if (ASKS[overlay.kind] !== kind) return;
-      overlay.rows = rows;
-      redraw();
-    });
+    for (const engine of [seats.a.engine, ours]) {
+      engine.on(kind, (rows) => {
+        if (ASKS[overlay.kind] !== kind || engine !== inspector()) return;
+        overlay.rows = rows;
+        redraw();
+      });
+    }
   }
   variant = select({ "data-label": "game", change: () => {
     // What is typed by hand afterwards is about this game, too.
@@ -485,7 +430,8 @@ export function build(fill) {
     does("promote", () => change((game) => game.promote())),
     does("cut", () => change((game) => game.cut())));
   const steps = el("div", { class: "row under" },
-    stepper(byId("debug"), board, (word) => step(() => STEPS[word](desk.game))),
+    stepper(byId("debug"), board, (word) => step(() => STEPS[word](desk.game)),
+      () => desk.game.ply >= desk.game.moves.length),
     prefsMenu(), el("label", {}, el("span", { "data-word": "overlay" }), show));
   const curve = el("section", { class: "card curve-card" },
     el("div", { class: "row" }, el("h2", { "data-word": "chances" }), el("span", { class: "grow" }),
@@ -495,7 +441,7 @@ export function build(fill) {
         desk.game.go(0);
         refresh();
         seats.a.start("movetime 200");
-      })), graphPlace, reviewed.node);
+      })), graphPlace, deskReview.panel.node);
   byId("debug").append(el("div", { class: "columns" },
     el("div", { class: "left" }, el("p", { class: "says" }, says, el("span", { class: "grow" }), bar.words),
       el("div", { class: "beside" }, bar.node, board.node), steps, key),

@@ -5,6 +5,8 @@ import { t } from "./words.js";
 
 /** The server takes no longer text. */
 const LONGEST = 200_000;
+/** The log of a match stays in the browser. */
+const LONGEST_LOG = 128_000_000;
 /** How many pixels of a PNG a unit of the drawing gets. */
 const SHARPNESS = 2;
 /** What styles give to parts of a drawing, which a picture has to bring along. */
@@ -14,7 +16,8 @@ const STYLES = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacit
 /** Reads a file and gives its text to `take`. */
 async function read(file, take) {
   if (!file) return;
-  if (file.size > LONGEST) notice(t("fileTooLarge", file.name));
+  const isLog = /\.jsonl?$/i.test(file.name);
+  if (file.size > (isLog ? LONGEST_LOG : LONGEST)) notice(t("fileTooLarge", file.name));
   else await take(await file.text());
 }
 
@@ -22,7 +25,7 @@ async function read(file, take) {
  *  brought the board into sight. */
 export function opener(take, welcome) {
   const input = el("input", { type: "file", class: "hidden", "data-label": "openFile", tabindex: -1,
-    accept: ".psq,.sgf,.pgn,.pos,.moves,.fen,.txt", change: async () => {
+    accept: ".psq,.sgf,.pgn,.pos,.moves,.fen,.txt,.jsonl", change: async () => {
       await read(input.files[0], take);
       input.value = "";
     } });

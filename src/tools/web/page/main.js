@@ -3,11 +3,12 @@
 import * as debug from "./debug.js";
 import { byId, hush, memory } from "./dom.js";
 import { connect, on } from "./link.js";
+import * as matches from "./matches.js";
 import * as play from "./play.js";
 import * as stats from "./stats.js";
 import { fill, language, preferred, speak, t } from "./words.js";
 
-const pages = { play, debug, stats };
+const pages = { play, debug, stats, matches };
 let isBuilt = false;
 
 /** The page and what to show there, as the address says. */

@@ -80,6 +80,11 @@ const SOURCES: &[Source] = &[
     source!("/grid.js", SCRIPT, "grid.js"),
     source!("/openings.js", SCRIPT, "openings.js"),
     source!("/charts.js", SCRIPT, "charts.js"),
+    source!("/thinking.js", SCRIPT, "thinking.js"),
+    source!("/asking.js", SCRIPT, "asking.js"),
+    source!("/matchview.js", SCRIPT, "matchview.js"),
+    source!("/matches.js", SCRIPT, "matches.js"),
+    source!("/deskreview.js", SCRIPT, "deskreview.js"),
     source!("/stats.js", SCRIPT, "stats.js"),
 ];
 

@@ -2,20 +2,21 @@
 
 import { Board } from "./board.js";
 import { clocks, hasClock } from "./clocks.js";
-import { byId, copy, el, hush, memory, notice, renew, save } from "./dom.js";
-import { judgement } from "./judgement.js";
+import { byId, copy, el, hush, notice, renew, save } from "./dom.js";
 import { kindName } from "./kinds.js";
 import { ask, on, send } from "./link.js";
 import * as lobby from "./lobby.js";
 import { after, readFen, target } from "./native.js";
 import { prefsMenu } from "./prefs.js";
 import { isAboutTurn, plainly } from "./refusals.js";
+import { askName } from "./asking.js";
 import { Reviewed } from "./reviewed.js";
 import { ordered, recall, remember as keep, reviewMarks, reviewOf, sign } from "./reviews.js";
 import { saveButtons, showSaves } from "./saves.js";
-import { chairOf, isWaiting, sentence, told } from "./sentences.js";
+import { chairOf, isWaiting, sentence } from "./sentences.js";
 import { sound } from "./sounds.js";
 import { stepper } from "./stepper.js";
+import { Complaints, paceChoice, seconds, thought } from "./thinking.js";
 import { headline } from "./turn.js";
 import { called, t } from "./words.js";
 
@@ -23,7 +24,7 @@ let scene = null;
 let table = null;
 let heardAt = 0;
 
-let room, shut, board, kind, banner, says, chairs, tools, offer, tableTools, moves, judged;
+let room, shut, board, kind, banner, says, chairs, tools, offer, tableTools, moves, judged, complaints;
 /** The choice of colours that was seen last: by whom, in which game, and after how many moves. */
 let taken = null;
 /** Why the table cannot be entered, in the server's words. */
@@ -52,6 +53,7 @@ function buildRoom() {
   moves = el("div", { class: "moves" });
   judged = new Reviewed({ go: look, pick: peek, peek, hasCurve: true, learn: () => inDebug(scene.view.moves.length, "learn") });
   judged.node.id = "judged";
+  complaints = new Complaints();
   tableTools = el("div", { class: "row" },
     button("link", () => copy(location.href, t("shared"))),
     button("inDebug", () => inDebug(shownPly())),
@@ -59,9 +61,10 @@ function buildRoom() {
     button("leave", () => { location.hash = "play"; }));
   room = el("div", { class: "columns", hidden: true },
     el("div", { class: "left" }, el("p", { class: "says" }, banner, says), offer, board.node,
-      el("div", { class: "row under" }, stepper(byId("play"), board, go), prefsMenu())),
+      el("div", { class: "row under" }, stepper(byId("play"), board, go, () => lookedAt === null),
+        prefsMenu())),
     el("div", { class: "right" }, kind, chairs, tools, el("section", { class: "card" },
-      el("h2", { "data-word": "moves" }), moves, judged.node), tableTools,
+      el("h2", { "data-word": "moves" }), moves, judged.node), complaints.node, tableTools,
     el("p", { class: "quiet", id: "people" })));
 }
 
@@ -129,10 +132,17 @@ function moveNodes() {
   const { view } = scene;
   const review = reviewed();
   renew(moves, ...view.moves.map((move, index) => el("button", { type: "button",
-    class: index + 1 === shownPly() ? "move now" : "move", "data-step": index + 1 }, `${index + 1}. ${move}`,
+    class: index + 1 === shownPly() ? "move now" : "move", "data-step": index + 1, "data-time": timeOf(index) }, `${index + 1}. ${move}`,
   sign(review, index))));
   judged.show({ review, first: firstFen(view).split(" ")[1], moves: view.moves, ply: shownPly(),
     names: ["x", "o"].map((color) => chairOf(scene, color).name) });
+}
+
+/** What a move took, where engines play each other; of people nobody wants to know. */
+function timeOf(index) {
+  const ms = scene.view.times[index];
+  const isShown = scene.view.chairs.every((chair) => !chair.human) && typeof ms === "number";
+  return isShown ? seconds(ms) : null;
 }
 
 /** Shows moves from a position of the game, or with null the game again. */
@@ -271,6 +281,7 @@ function show(next) {
   tell(before);
   kind.textContent = kindName({ ...view, destroy: scene.destroy });
   showSaves(tableTools, scene.destroy);
+  complaints.show(scene);
   change(chairs, ...["first", "second"].map(chairNode));
   offerNode();
   toolNodes();
@@ -289,23 +300,22 @@ function chairNode(name, index) {
   const acts = view.actor === name;
   const left = view.conversions?.[chair.color === "x" ? 0 : 1];
   const conversions = view.conversions ? t(left === 1 ? "oneLeft" : "left", left) : "";
-  const thought = chair.depth === null || chair.depth < 2 ? "" : t("thought", chair.depth) +
-    (chair.mate === null && chair.cp === null ? "" : `: ${judgement(told(chair), chair.color)}`);
+  // People who are not at the table just now.
+  const isAway = chair.human && !isFree && !scene.here.includes(name);
   const node = el("div", { class: acts ? "chair acts" : "chair", "data-chair": name },
     el("div", {}, el("span", { class: `stone ${chair.color}` }), " ",
       el("b", {}, isFree ? t("freeChair") : called(chair.name)),
-      scene.own.includes(name) ? ` (${t("you")})` : ""),
+      scene.own.includes(name) ? ` (${t("you")})` : "", isAway ? el("span", { class: "away" }, t("away")) : null),
     // Both chairs have room for a clock, or none has.
     el("div", { class: "clock", hidden: !view.chairs.some(hasClock) }, clocks(chair, 0)),
-    el("small", {}, [t("wonGames", chair.wins), conversions, thought].filter(Boolean).join(" · ")));
+    el("small", {}, [t("wonGames", chair.wins), conversions, thought(chair)].filter(Boolean).join(" · ")));
   if (isFree) node.append(button("sit", () => sit(name), { class: "main" }));
   return node;
 }
 
-function sit(chair) {
-  const name = memory.get("name") || window.prompt(t("myName"), "") || t("guest");
-  memory.set("name", name);
-  send({ do: "sit", chair, name: name.slice(0, 40) });
+async function sit(chair) {
+  const name = await askName(byId("play"), fillWords);
+  if (name) send({ do: "sit", chair, name });
 }
 
 function offerNode() {
@@ -363,6 +373,9 @@ function toolNodes() {
     if (hasEngine && !isOver) {
       add(view.paused ? "resume" : "pause", { do: view.paused ? "resume" : "pause" }, true);
       if (view.paused) add("step", { do: "step" }, true);
+      if (view.chairs.every((chair) => !chair.human)) {
+        nodes.push(paceChoice(view.pace_ms, (ms) => want({ do: "pace", ms })));
+      }
     }
     // A game that goes on is forgotten by the next one.
     add("newGame", { do: "new-game", swap: false }, !isDuel(),

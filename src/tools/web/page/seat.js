@@ -7,6 +7,7 @@ import { send } from "./link.js";
 import { scoreText } from "./native.js";
 import { rank } from "./notes.js";
 import { plainly } from "./refusals.js";
+import { count } from "./thinking.js";
 import { t } from "./words.js";
 
 const LIMITS = [["movetime 1000", "1 s"], ["movetime 100", "0.1 s"], ["movetime 5000", "5 s"],
@@ -17,13 +18,6 @@ const EXPECTED = ["another engine was chosen", "closed", "nobody asked it anythi
 
 const button = (word, click, more) =>
   el("button", { type: "button", "data-word": word, click, ...more });
-
-/** A number of positions, short. */
-function count(nodes) {
-  if (nodes === undefined) return "–";
-  if (nodes < 10_000) return String(nodes);
-  return nodes < 10_000_000 ? `${Math.round(nodes / 1000)}k` : `${Math.round(nodes / 1e6)}M`;
-}
 
 /** An engine with its settings and what it thinks. */
 export class Seat {

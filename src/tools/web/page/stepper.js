@@ -8,10 +8,36 @@ const NOTCH = 40;
 /** Whether keys that are pressed there are about what is written or chosen there. */
 const isTaken = (node) => node.closest?.("input, select, textarea, dialog, [role=tab], summary, .tree, .log");
 
+/** Time between the moves of a replay, in milliseconds. */
+const REPLAY = 700;
+
+/** A button that plays a game once more by itself, from its start if it is at its end. */
+function replay(section, go, isAtEnd) {
+  let timer = null;
+  const node = el("button", { type: "button", "data-label": "replay", "aria-pressed": "false", click: () => {
+    if (timer !== null) return stop();
+    if (isAtEnd()) go("first");
+    node.textContent = "⏸";
+    node.setAttribute("aria-pressed", "true");
+    timer = setInterval(() => {
+      if (section.hidden || isAtEnd()) stop();
+      else go("forward");
+    }, REPLAY);
+    return undefined;
+  } }, "▷");
+  function stop() {
+    clearInterval(timer);
+    timer = null;
+    node.textContent = "▷";
+    node.setAttribute("aria-pressed", "false");
+  }
+  return node;
+}
+
 /** A row of buttons that go through a game. `go` is called with `first`, `back`, `forward` or
  *  `last`; keys and wheel do the same while `section` is shown, except where they move the
- *  cursor of the board or scroll it. */
-export function stepper(section, board, go) {
+ *  cursor of the board or scroll it. `isAtEnd` says whether nothing follows. */
+export function stepper(section, board, go, isAtEnd) {
   const button = (word, text) =>
     el("button", { type: "button", "data-label": word, click: () => go(word) }, text);
   document.addEventListener("keydown", (event) => {
@@ -33,5 +59,5 @@ export function stepper(section, board, go) {
     for (let step = 0; step < Math.min(Math.abs(steps), 3); step += 1) go(steps > 0 ? "forward" : "back");
   }, { passive: false });
   return el("span", { class: "steps" }, button("first", "|◀"), button("back", "◀"),
-    button("forward", "▶"), button("last", "▶|"));
+    button("forward", "▶"), button("last", "▶|"), replay(section, go, isAtEnd));
 }

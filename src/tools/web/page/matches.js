@@ -1,0 +1,159 @@
+// Matches between engines: started, watched, stopped, and opened from a log.
+
+import { byId, el, memory, notice, select } from "./dom.js";
+import { kindName } from "./kinds.js";
+import { ask, on, send } from "./link.js";
+import { key } from "./lobby.js";
+import { MatchView } from "./matchview.js";
+import { plainly } from "./refusals.js";
+import { called, t } from "./words.js";
+
+/** Engines of a match, at most. */
+const MOST = 6;
+
+let fillWords, view, form, engines, list, opponents = [], variants = [];
+/** The match that is watched, by its name; null for a log that was opened, or nothing. */
+let watched = null;
+let games = [];
+let known = [];
+
+/** The matches that this browser has begun: those can be stopped here. */
+const own = () => JSON.parse(memory.get("matches") ?? "[]");
+
+function engineChoice(value) {
+  const node = el("select", { "data-label": "engine" }, ...opponents.map((name) => el("option", { value: name }, called(name))));
+  node.value = opponents.includes(value) ? value : opponents[0] ?? "";
+  return node;
+}
+
+function chooseEngines(names) {
+  engines.replaceChildren(...names.map((name, index) => el("span", { class: "row entrant" }, engineChoice(name),
+    names.length > 2 ? el("button", { type: "button", "aria-label": `${t("remove")} ${index + 1}`,
+      click: () => chooseEngines(chosenEngines().filter((_, other) => other !== index)) }, "✕") : null)),
+  names.length < MOST ? el("button", { type: "button", "data-does": "addEngine",
+    click: () => chooseEngines([...chosenEngines(), "engine"]) }, t("addEngine")) : "");
+}
+
+const chosenEngines = () => [...engines.querySelectorAll("select")].map(({ value }) => value);
+
+async function begin(event) {
+  event.preventDefault();
+  const wish = { game: form.variant.value, engines: chosenEngines(), games: Number(form.games.value),
+    move_ms: Math.round(Number(form.seconds.value) * 1000), seed: crypto.getRandomValues(new Uint32Array(1))[0] };
+  try {
+    const { match } = await ask({ do: "match", key: key(), match: wish });
+    memory.set("matches", JSON.stringify([match, ...own()].slice(0, 24)));
+    location.hash = `matches?match=${match}`;
+  } catch (error) {
+    notice(plainly(error.message));
+  }
+}
+
+async function refresh() {
+  try {
+    known = (await ask({ do: "matches" })).matches;
+  } catch {
+    known = [];
+  }
+  listMatches();
+}
+
+function listMatches() {
+  const mine = own();
+  const row = (about) => el("li", { class: about.match === watched ? "row now" : "row" },
+    el("a", { href: `#matches?match=${about.match}` }, about.engines.map(called).join(" – ")),
+    el("span", { class: "quiet" }, `${about.game.split(" k=")[0]} · ${t("progress", about.played, about.games)} · ${t(`match-${about.state}`)}`),
+    about.state === "played" && mine.includes(about.match)
+      ? el("button", { type: "button", "data-does": "halt", click: () => halt(about.match) }, t("haltMatch")) : null);
+  list.replaceChildren(...known.map(row));
+  list.hidden = known.length === 0;
+}
+
+async function halt(match) {
+  try {
+    await ask({ do: "halt", match, key: key() });
+    await refresh();
+  } catch (error) {
+    notice(plainly(error.message));
+  }
+}
+
+/** Opens the log of a match out of a file; says whether it is one. */
+export function openLog(text) {
+  const lines = text.split("\n").filter((line) => line.trim());
+  try {
+    const head = JSON.parse(lines[0]).match;
+    const found = lines.slice(1).map((line) => JSON.parse(line)).filter((line) => typeof line.game === "number" && typeof line.moves === "string");
+    const names = [...new Set(found.flatMap(({ black, white }) => [black, white]))];
+    watched = null;
+    games = found;
+    send({ do: "watch", match: null });
+    history.pushState(null, "", "#matches");
+    dispatchEvent(new HashChangeEvent("hashchange"));
+    view.show({ game: head.variant, engines: names, games: found.length, played: found.length, state: "done", why: null }, games);
+    return true;
+  } catch {
+    notice(t("badLog"));
+    return false;
+  }
+}
+
+/** Whether a text begins as a log does. */
+export const isLog = (text) => text.trimStart().startsWith('{"match"');
+
+export function build(fill) {
+  fillWords = fill;
+  const section = byId("matches");
+  view = new MatchView(section, fill);
+  engines = el("div", { class: "row entrants" });
+  form = { variant: select({ "data-label": "game" }, []),
+    games: el("input", { type: "number", min: 1, max: 200, value: 10, required: true }),
+    seconds: el("input", { type: "number", min: 0.01, max: 5, step: "any", value: 0.1, required: true }) };
+  list = el("ul", { class: "match-list", hidden: true });
+  const field = (word, node) => el("label", { class: "field" }, el("span", { "data-word": word }), node);
+  section.append(el("form", { class: "card", id: "new-match", submit: begin }, el("h2", { "data-word": "newMatch" }), engines,
+    el("div", { class: "row" }, field("game", form.variant), field("gamesCount", form.games), field("engineTime", form.seconds),
+      el("button", { class: "main", "data-word": "startMatch", id: "start-match" })),
+    el("p", { class: "quiet", "data-word": "aboutMatches" }), list), view.node);
+  on("watched", ({ about, from, lines }) => {
+    if (about.match !== watched) return;
+    games = [...games.slice(0, from), ...lines.map((line) => JSON.parse(line))];
+    known = known.map((one) => (one.match === about.match ? about : one));
+    listMatches();
+    view.show(about, games);
+  });
+  document.addEventListener("language", () => {
+    if (opponents.length === 0) return;
+    nameChoices();
+    listMatches();
+    if (!view.node.hidden) view.show(view.about, view.games);
+  });
+}
+
+function nameChoices() {
+  const before = form.variant.value;
+  form.variant.replaceChildren(...variants.map((one) => el("option", { value: one.name }, kindName(one))));
+  form.variant.value = before || "gomoku";
+  chooseEngines(chosenEngines().length > 0 ? chosenEngines() : ["level:4", "level:5"]);
+}
+
+export function welcome(hello) {
+  ({ opponents, variants } = hello);
+  nameChoices();
+  fillWords(byId("matches"));
+  // After a broken connection the match is watched again.
+  if (watched) {
+    games = [];
+    send({ do: "watch", match: watched });
+  }
+}
+
+/** Opens the matches, and the one that the address names. */
+export function open(query) {
+  refresh();
+  const next = query.get("match");
+  if (!next || next === watched) return;
+  watched = next;
+  games = [];
+  send({ do: "watch", match: next });
+}

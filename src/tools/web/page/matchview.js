@@ -1,0 +1,153 @@
+// A match between engines: who stands where, who met whom, and every game.
+
+import { Board } from "./board.js";
+import { el } from "./dom.js";
+import { Grid } from "./grid.js";
+import { judgement } from "./judgement.js";
+import { after, readFen } from "./native.js";
+import { duels, movesOf, players, score } from "./tallies.js";
+import { stepper } from "./stepper.js";
+import { count, seconds } from "./thinking.js";
+import { called, t } from "./words.js";
+
+/** The empty board of a game, as a log names it: `freestyle 15x15 k=5 destroy=0`. */
+export function emptyFen(text) {
+  const [, rule, width, height] = /^(\S+) (\d+)x(\d+)/.exec(text ?? "") ?? [null, "freestyle", 15, 15];
+  const k = /\bk=(\d+)/.exec(text ?? "")?.[1] ?? 5;
+  const destroy = /\bdestroy=(\d+)/.exec(text ?? "")?.[1] ?? 0;
+  return `${Array(Number(height)).fill(width).join("/")} x k=${k} rule=${rule} destroy=${destroy},${destroy}`;
+}
+
+export class MatchView {
+  /** A view in that part of the page; `fill` puts words into what is new. */
+  constructor(section, fill) {
+    this.fill = fill;
+    this.board = new Board(() => {});
+    this.says = el("p", { class: "says", role: "status" });
+    this.thought = el("p", { class: "quiet", id: "match-thought" });
+    this.games = [];
+    this.picked = null;
+    this.ply = 0;
+    const steps = stepper(section, this.board, (word) => this.go(word), () => this.ply >= this.moves().length);
+    this.left = el("div", { class: "left" }, this.says, this.board.node, el("div", { class: "row under" }, steps), this.thought);
+    this.right = el("div", { class: "right" });
+    this.node = el("div", { class: "columns match", hidden: true }, this.left, this.right);
+    this.grid = new Grid({ columns: () => this.columns(), sort: "number", refill: () => this.show(this.about, this.games) });
+  }
+
+  columns() {
+    return [{ name: "number", of: (game) => game.game, by: (game) => game.game },
+      { name: "black", of: (game) => called(game.black), by: (game) => game.black },
+      { name: "white", of: (game) => called(game.white), by: (game) => game.white },
+      { name: "result", of: (game) => game.result, by: (game) => game.result },
+      { name: "why", of: (game) => el("span", { title: game.detail ?? null }, t(`by-${game.reason}`)), by: (game) => game.reason },
+      { name: "length", of: (game) => movesOf(game).length, by: (game) => movesOf(game).length },
+      { name: "opening", of: (game) => game.opening || "–", by: (game) => game.opening },
+      { name: "", of: (game) => el("button", { type: "button", "data-does": "pick", "aria-pressed": game.game === this.picked?.game ? "true" : "false",
+        click: () => this.pick(game) }, t("show")) },
+      { name: "", of: (game) => el("a", { href: this.link(game), "data-does": "inDebug" }, t("debug")) }];
+  }
+
+  first(game) {
+    return game.start ?? this.empty;
+  }
+
+  link(game) {
+    return `#debug?${new URLSearchParams({ fen: this.first(game), moves: game.moves })}`;
+  }
+
+  moves() {
+    return this.picked ? movesOf(this.picked) : [];
+  }
+
+  /** Shows a match: `about` has `game`, `engines`, `games`, `played`, `state` and `why`; `games` are lines of its log. */
+  show(about, games) {
+    const isFollowing = !this.picked || (this.picked === this.games.at(-1) && this.ply >= this.moves().length);
+    this.about = about;
+    this.games = games;
+    this.empty = emptyFen(about.game);
+    this.node.hidden = false;
+    if (isFollowing || !games.includes(this.picked)) {
+      this.picked = games.at(-1) ?? null;
+      this.ply = this.moves().length;
+    }
+    const list = games.map((game) => ({ ...game, ended: 0, review: null }));
+    this.right.replaceChildren(this.head(about), this.standings(list), this.cross(list),
+      el("section", { class: "card", id: "match-games" }, el("h2", {}, `${t("games")}: ${games.length}`), this.grid.node));
+    this.grid.show(games);
+    this.fill(this.right);
+    this.draw();
+  }
+
+  head(about) {
+    const bar = el("progress", { max: about.games, value: about.played, "aria-label": t("progress", about.played, about.games) });
+    return el("section", { class: "card", id: "match-head" }, el("h2", {}, about.engines.map(called).join(" – ")),
+      el("p", { class: "quiet" }, [about.game, about.move_ms ? t("eachMove", seconds(about.move_ms)) : ""].filter(Boolean).join(" · ")),
+      el("p", { class: "row" }, bar, el("span", { "data-state": about.state }, `${t("progress", about.played, about.games)} · ${t(`match-${about.state}`)}`,
+        about.why ? `: ${about.why}` : "")));
+  }
+
+  standings(list) {
+    const rows = players(list, () => [0, 0, 0]).sort((one, other) => other.rate - one.rate);
+    const cells = (row) => [called(row.name), row.games, row.won, row.drawn, row.lost, `${(100 * row.rate).toFixed(1)} %`,
+      row.elo === undefined ? "–" : `${Math.round(row.elo)} ± ${Math.round(row.error)}`];
+    const words = ["engine", "games", "wonCount", "drawnCount", "lostCount", "rate", "elo"];
+    return el("section", { class: "card", id: "standings" }, el("h2", {}, t("standings")), el("div", { class: "scroll" }, el("table", {},
+      el("thead", {}, el("tr", {}, ...words.map((word) => el("th", { scope: "col" }, t(word))))),
+      el("tbody", {}, ...rows.map((row) => el("tr", {}, ...cells(row).map((cell, index) => el("td", { "data-name": t(words[index]) }, cell))))))),
+    el("p", { class: "quiet" }, t("eloLegend")));
+  }
+
+  /** Points of each engine against each other, with the score of each game while there are few. */
+  cross(list) {
+    const pairs = duels(list);
+    const names = [...pairs.keys()];
+    const cell = (own, other) => {
+      const count = pairs.get(own)?.get(other);
+      if (own === other || !count) return el("td", { class: "self" }, own === other ? "·" : "");
+      const all = count.won + count.drawn + count.lost;
+      const node = el("td", { class: "duel", title: t("duel", called(own), count.won, count.drawn, count.lost, called(other)) }, `${score(count)}/${all}`);
+      node.style.setProperty("--share", (score(count) / all).toFixed(2));
+      return node;
+    };
+    return el("section", { class: "card", id: "crosstable" }, el("h2", {}, t("crosstable")), el("div", { class: "scroll" },
+      el("table", { class: "matrix" }, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("engine")), ...names.map((name) => el("th", { scope: "col" }, called(name))))),
+        el("tbody", {}, ...names.map((own) => el("tr", {}, el("th", { scope: "row" }, called(own)), ...names.map((other) => cell(own, other))))))));
+  }
+
+  pick(game) {
+    this.picked = game;
+    this.ply = 0;
+    this.grid.show(this.games);
+    this.fill(this.grid.node);
+    this.draw();
+    this.left.scrollIntoView({ block: "nearest" });
+  }
+
+  go(word) {
+    const most = this.moves().length;
+    this.ply = Math.max(0, Math.min(most, { first: 0, back: this.ply - 1, forward: this.ply + 1, last: most }[word]));
+    this.draw();
+  }
+
+  draw() {
+    const game = this.picked;
+    const all = this.moves();
+    const moves = all.slice(0, this.ply);
+    const fen = game ? this.first(game) : this.empty;
+    const isEnd = game && this.ply === all.length;
+    this.board.show(after(readFen(fen), moves), { moves,
+      line: isEnd && game.reason === "line" && game.detail ? game.detail.split(" ").filter((word) => /^[a-z]+\d+$/.test(word)) : [] });
+    this.says.textContent = game
+      ? `${t("gameNumber", game.game)}: ${called(game.black)} – ${called(game.white)} · ${isEnd ? `${game.result}, ${t(`by-${game.reason}`)}` : `${this.ply} / ${all.length}`}`
+      : t("noGameYet");
+    // What the engine said of the move that is shown.
+    const chosen = game?.chosen?.[this.ply - 1 - (game.opening_moves ?? 0)];
+    const side = moves.length > 0 ? after(readFen(fen), moves.slice(0, -1)).side : "x";
+    this.thought.textContent = !chosen ? "" : [all[this.ply - 1], chosen.depth ? t("thought", chosen.depth) : "",
+      chosen.cp === undefined && chosen.mate === undefined ? "" : judgement(chosen, side),
+      chosen.nodes === undefined ? "" : t("positions", count(chosen.nodes)),
+      chosen.nodes !== undefined && chosen.time_ms >= 20 ? t("perSecond", count((1000 * chosen.nodes) / chosen.time_ms)) : "",
+      seconds(chosen.time_ms)].filter(Boolean).join(" · ");
+  }
+}

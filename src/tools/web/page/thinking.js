@@ -1,0 +1,64 @@
+// How engines think at a table: depth, score, speed and time, and what they complain of.
+
+import { el } from "./dom.js";
+import { judgement } from "./judgement.js";
+import { told } from "./sentences.js";
+import { called, t } from "./words.js";
+
+/** A number of positions, short. */
+export function count(nodes) {
+  if (nodes === undefined || nodes === null) return "–";
+  if (nodes < 10_000) return String(Math.round(nodes));
+  return nodes < 10_000_000 ? `${Math.round(nodes / 1000)}k` : `${Math.round(nodes / 1e6)}M`;
+}
+
+/** Seconds as people read them. */
+export const seconds = (ms) => `${(ms / 1000).toFixed(ms < 9950 ? 1 : 0)} s`;
+
+/** What an engine has said of its search, in a few words; nothing of people. */
+export function thought(chair) {
+  if (chair.human) return "";
+  const { depth, nodes, think_ms: ms } = chair;
+  // What takes less than that is no measure of speed.
+  const speed = nodes !== null && ms >= 20 ? t("perSecond", count((1000 * nodes) / ms)) : "";
+  return [depth === null || depth < 2 ? "" : t("thought", depth) +
+    (chair.mate === null && chair.cp === null ? "" : `: ${judgement(told(chair), chair.color)}`),
+  nodes === null || nodes < 2 ? "" : t("positions", count(nodes)), speed, ms === null || ms === undefined ? "" : seconds(ms)]
+    .filter(Boolean).join(" · ");
+}
+
+/** Drawers with what the engines of a table wrote to standard error. */
+export class Complaints {
+  constructor() {
+    this.drawers = [0, 1].map(() => {
+      const [title, text] = [el("summary"), el("pre", { class: "log", tabindex: 0 })];
+      return { title, text, node: el("details", { class: "card drawer", hidden: true }, title, text) };
+    });
+    this.node = el("div", { class: "drawers" }, ...this.drawers.map(({ node }) => node));
+  }
+
+  show(scene) {
+    this.drawers.forEach(({ title, text, node }, index) => {
+      const lines = scene.errors?.[index] ?? [];
+      node.hidden = lines.length === 0;
+      title.textContent = t("complaints", called(scene.view.chairs[index].name), lines.length);
+      const said = lines.join("\n");
+      if (text.textContent === said) return;
+      const isAtEnd = text.scrollHeight - text.scrollTop - text.clientHeight < 30;
+      text.textContent = said;
+      text.setAttribute("aria-label", title.textContent);
+      if (isAtEnd) text.scrollTop = text.scrollHeight;
+    });
+  }
+}
+
+/** Times between moves that can be chosen, in milliseconds. */
+const PACES = [0, 250, 500, 1000, 2000, 3000, 5000];
+
+/** A choice of the time between the moves of two engines; `set` is called with it. */
+export function paceChoice(now, set) {
+  const choices = PACES.includes(now) ? PACES : [...PACES, now].sort((one, other) => one - other);
+  const node = el("select", { id: "pace", change: (event) => set(Number(event.currentTarget.value)) },
+    ...choices.map((ms) => el("option", { value: ms, selected: ms === now }, ms === 0 ? t("none") : seconds(ms))));
+  return el("label", {}, el("span", {}, t("pace")), node);
+}

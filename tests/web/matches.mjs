@@ -1,0 +1,142 @@
+// Matches between engines: started, watched and stopped, or opened from a log.
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { execFileSync } from "node:child_process";
+
+import { PHONE, Person } from "./support.mjs";
+
+/** Starts a match as a person does. */
+async function begin(person, engines, { games, seconds, game = "tictactoe" }) {
+  const { page } = person;
+  await person.open("matches");
+  for (let more = 2; more < engines.length; more += 1) await page.click("[data-does=addEngine]");
+  for (const [index, name] of engines.entries()) await page.locator(".entrants select").nth(index).selectOption(name);
+  await page.locator("#new-match select[data-label=game]").selectOption(game);
+  await page.locator("#new-match input").nth(0).fill(String(games));
+  await page.locator("#new-match input").nth(1).fill(String(seconds));
+  await page.click("#start-match");
+}
+
+export const cases = {
+  async "a match of three is started, watched, and each game is opened"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const { page } = person;
+    await begin(person, ["random", "scoretable", "fivestage"], { games: 6, seconds: 0.05 });
+    await page.locator("[data-state=done]").waitFor();
+    assert.equal(await page.locator("#standings tbody tr").count(), 3);
+    assert.match((await page.locator("#standings tbody tr td:last-child").allTextContents())[0], /^\d+ ± \d+$/);
+    const points = (await page.locator("#crosstable .duel").allTextContents()).map((text) => text.split("/").map(Number));
+    assert.deepEqual([points.length, points.reduce((sum, [own]) => sum + own, 0)], [6, 6], "two games a pair");
+    // Whoever has the link watches, too, and stops nothing.
+    const other = await Person.arrive(browser, url);
+    await other.page.goto(page.url());
+    await other.page.locator("[data-state=done]").waitFor();
+    assert.equal(await other.page.locator("#match-games tbody tr").count(), 6);
+    assert.equal(await other.page.locator("[data-does=halt]").count(), 0);
+    await other.leave();
+    // A game is gone through, replayed, and looked at in Debug.
+    await page.locator("[data-does=pick]").last().click();
+    const stones = () => page.locator("#matches .board .black, #matches .board .white").count();
+    assert.equal(await stones(), 0);
+    await page.click("#matches [data-label=forward]");
+    assert.equal(await stones(), 1);
+    await page.locator("#match-thought").filter({ hasText: / s$/ }).waitFor();
+    await page.click("#matches [data-label=replay]");
+    await page.waitForFunction(() => document.querySelectorAll("#matches .board .white").length >= 2);
+    await page.click("#matches [data-label=last]");
+    await page.locator("#matches [data-label=replay][aria-pressed=false]").waitFor();
+    const all = await stones();
+    await page.locator("[data-does=inDebug]").last().click();
+    await page.waitForFunction((count) => document.querySelectorAll("#debug .moves .move").length === count, all);
+    await person.leave();
+  },
+
+  async "a match is stopped by who began it, and a foolish one is refused in words"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const { page } = person;
+    await begin(person, ["engine", "engine"], { games: 200, seconds: 5, game: "gomoku" });
+    await page.locator("[data-state=played]").waitFor();
+    await page.locator("[data-does=halt]").first().click();
+    await page.locator("[data-state=stopped]").waitFor();
+    await begin(person, ["fivestage", "random"], { games: 2, seconds: 0.1, game: "gomoku" });
+    await page.locator("#notice").filter({ hasText: "fivestage" }).waitFor();
+    await person.leave();
+  },
+
+  async "the log of a match is dropped and shows its games"({ browser, url, program }) {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tengen-log-"));
+    const log = path.join(folder, "match.jsonl");
+    execFileSync(program, ["match", "--variant", "tictactoe", "--games", "4", "--openings", "none", "--out", log, "--each", "nodes=1",
+      "--engine", `name=first cmd='${program}' option.Player=random`, "--engine", `name=second cmd='${program}' option.Player=scoretable`],
+    { stdio: "ignore" });
+    const person = await Person.arrive(browser, url, { size: PHONE });
+    const { page } = person;
+    await person.open("debug");
+    const text = fs.readFileSync(log, "utf8");
+    await page.evaluate((content) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], "match.jsonl"));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, text);
+    await page.locator("#matches #match-head").filter({ hasText: "4 of 4 games" }).waitFor();
+    assert.deepEqual((await page.locator("#crosstable tbody th").allTextContents()).sort(), ["first", "second"]);
+    assert.equal(await page.locator("#match-games tbody tr").count(), 4);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= PHONE.width, `${wide}`);
+    fs.rmSync(folder, { recursive: true });
+    await person.leave();
+  },
+
+  async "two engines are followed: pace, speed, times of moves, and a replay"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const { page } = person;
+    await person.found({ game: "gomoku", black: "engine", white: "engine", engineTime: 0.3 });
+    await page.locator("[data-chair=first] small").filter({ hasText: /depth \d+: .* positions · \S+ a second · 0\.\d s/ }).waitFor();
+    await page.locator("#play .move[data-time]").first().waitFor();
+    assert.match(await page.locator("#play .move").first().getAttribute("data-time"), /^0\.\d s$/);
+    await page.locator("#pace").selectOption("5000");
+    // The choice comes back with the table.
+    await page.waitForFunction(() => document.querySelector("#pace [selected]")?.value === "5000");
+    await page.waitForFunction(() => document.querySelectorAll("#play .moves .move").length >= 2);
+    const count = (await person.moves()).length;
+    await page.click("#play [data-label=first]");
+    await page.click("#play [data-label=replay]");
+    await page.waitForFunction(() => document.querySelectorAll("#play .board .black").length >= 1);
+    await page.locator("#play [data-label=replay][aria-pressed=false]").waitFor();
+    assert.ok((await person.moves()).length >= count);
+    await page.click("#do-pause");
+    await person.leave();
+  },
+
+  async "overlays are ours, also where the first place has another engine"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const { page } = person;
+    await page.routeWebSocket(/\/socket$/, (socket) => {
+      const server = socket.connectToServer();
+      // An engine that knows nothing of overlays sits at the first place.
+      socket.onMessage((text) => {
+        const { to, line } = JSON.parse(text);
+        if (to === "a" && /^(d|patterns|moves|eval)$/.test(line ?? "")) return;
+        server.send(text);
+      });
+      server.onMessage((text) => {
+        const message = JSON.parse(text);
+        if (message.is === "hello") message.engines.push("stranger");
+        socket.send(JSON.stringify(message));
+      });
+    });
+    await person.open("debug");
+    await page.locator("[data-seat=a] [data-label=engine]").evaluate((node) => {
+      node.value = "stranger";
+      node.dispatchEvent(new Event("change"));
+    });
+    for (const move of ["h8", "a1", "i8", "a3", "j8"]) await person.tap(move);
+    await page.locator("#debug select[data-label=overlay]").selectOption("threatsX");
+    await page.locator("#legend").filter({ hasText: "open four" }).waitFor();
+    assert.ok(await page.locator("#debug .candidate.winning").count() >= 2);
+    await person.leave();
+  },
+};
