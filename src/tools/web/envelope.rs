@@ -45,6 +45,9 @@ pub(super) enum Request {
         format: Option<String>,
         /// The name of the game, where the text does not say it.
         variant: Option<String>,
+        /// Whether the text stands for bytes, a letter up to U+00FF for each.
+        #[serde(default)]
+        bytes: bool,
     },
     /// A game that is to become the text of a file.
     Write {

@@ -184,11 +184,12 @@ impl Page {
             Request::Line { to, line } => self.tell_engine(to, DeskCommand::Line(line)).await,
             Request::Engine { to, name } => self.tell_engine(to, DeskCommand::Change(name)).await,
             Request::Close { to } => self.tell_engine(to, DeskCommand::Close).await,
-            Request::Read { id, text, format, variant } => {
+            Request::Read { id, text, format, variant, bytes } => {
                 // A move of two letters becomes a text of its own.
                 let most = 4 * text.len();
                 self.work(id, most, move || {
-                    let read = records::read(&text, format.as_deref(), variant.as_deref());
+                    let content = records::content(text, bytes)?;
+                    let read = records::read(&content, format.as_deref(), variant.as_deref());
                     read.map(|game| Notice::Game { id, game: Box::new(game) })
                 })
                 .await

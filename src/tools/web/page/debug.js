@@ -2,7 +2,8 @@
 
 import { addressOf, gameOf } from "./address.js";
 import { Board } from "./board.js";
-import { byId, copy, el, notice, save, select } from "./dom.js";
+import { byId, copy, el, notice, select } from "./dom.js";
+import { saveAs, saveFilm, shareLink } from "./deskfiles.js";
 import { DeskReview } from "./deskreview.js";
 import { goToDebug, opener, savePicture } from "./files.js";
 import { emptied, nameGame, nameVariants } from "./gamechoice.js";
@@ -15,8 +16,10 @@ import { moveList } from "./movelist.js";
 import { readFen, target, writeFen } from "./native.js";
 import { Notes } from "./notes.js";
 import { ASKS, labels, legend, OVERLAYS } from "./overlays.js";
+import { unpack } from "./pack.js";
 import { pasteDialog } from "./paste.js";
 import { prefsMenu } from "./prefs.js";
+import { isProof, ProofPlayer } from "./proofs.js";
 import { plainly } from "./refusals.js";
 import { Questions } from "./questions.js";
 import { recall } from "./reviews.js";
@@ -39,6 +42,8 @@ const undo = new Undo();
 let board, bar, key, graphPlace, says, list, listTools, tools, editTools, variant;
 /** The review of the game, the lesson in it, and our own engine at a desk of its own. */
 let deskReview, lesson, ours;
+/** A proof that is played. */
+let proofs;
 /** What the list of moves shows, to draw it anew only when it is something else. */
 let listed = "";
 /** What the engines' places share with the board. */
@@ -91,6 +96,7 @@ function replace(game) {
   desk.game = game;
   desk.sweep = null;
   if (lesson.isOn) lesson.end();
+  if (proofs.isOn) proofs.end();
   refresh(true);
 }
 
@@ -112,7 +118,9 @@ function clicked(name) {
     return replace(new Game(writeFen(position)));
   }
   desk.ghosts = [];
-  if (lesson.isOn) return letter === "." ? lesson.try(name) : notice(t("refusedTaken", name));
+  const asked = [lesson, proofs].find(({ isOn }) => isOn);
+  if (asked && letter !== ".") return notice(t("refusedTaken", name));
+  if (asked) return asked === lesson ? lesson.try(name) : proofs.reply(name);
   const isOther = letter !== "." && letter.toLowerCase() !== position.side;
   const left = position.destroy[position.side === "x" ? 0 : 1];
   const isConversion = isOther && letter === letter.toLowerCase() && left > 0;
@@ -250,6 +258,7 @@ function step(how) {
   how();
   deskReview.peeked = null;
   if (desk.game.here !== before) refresh();
+  proofs.show();
 }
 
 const goTo = (place) => step(() => desk.game.visit(place));
@@ -279,6 +288,11 @@ function remember(isChange) {
 
 /** Opens what an address says. */
 export function open(query) {
+  const found = query.get("g") === null ? null : unpack(query.get("g")) ?? { fen: "?", moves: "" };
+  if (found) {
+    for (const [name, value] of Object.entries(found)) query.set(name, value);
+    query.delete("g");
+  }
   if (!query.get("fen")) return refresh();
   const isLesson = query.get("learn") !== null;
   query.delete("learn");
@@ -312,25 +326,17 @@ function travel(state) {
   refresh(true);
 }
 
-async function take(text, variant) {
+async function take(text, variant, file = {}) {
   if (isLog(text)) return openLog(text);
+  if (isProof(text)) return proofs.open(text) || (notice(t("badProof")), false);
   try {
-    const read = await ask({ do: "read", text, format: null, variant });
+    const read = await ask({ do: "read", text, format: file.format ?? null, variant, bytes: Boolean(file.format) });
     load(read.fen, read.moves);
     if (read.notes.length > 0) notice(read.notes.join(" · "));
     return true;
   } catch (error) {
     notice(error.message);
     return false;
-  }
-}
-
-async function saveAs(format) {
-  try {
-    const moves = desk.game.write();
-    save(`game.${format}`, (await ask({ do: "write", format, fen: desk.game.fen, moves })).text);
-  } catch (error) {
-    notice(error.message);
   }
 }
 
@@ -377,6 +383,7 @@ export function build(fill) {
   deskReview = new DeskReview(desk);
   ours = deskReview.engine;
   ({ lesson } = deskReview);
+  proofs = new ProofPlayer({ load, playAll, here: () => desk.game.here, done: redraw });
   for (const engine of [seats.a.engine, ours]) {
     engine.on("board", (found) => { if (engine === inspector()) judged(found); });
     engine.on("ended", () => { if (engine === inspector()) questions.outdate(); });
@@ -416,10 +423,13 @@ export function build(fill) {
   tools = el("div", { class: "row" }, variant,
     button("empty", () => load(writeFen(emptied(readFen(desk.game.fen))))),
     button("edit", () => edit("x")),
-    opener((text) => take(text, null), goToDebug), button("paste", () => pasteDialog(byId("debug"), (text) => take(text, variant.value || null), fillWords)),
-    button("share", () => { remember(); copy(location.href, t("shared")); }),
-    ...saveButtons(saveAs), button("saveSvg", () => savePicture(board, "svg")),
-    button("savePng", () => savePicture(board, "png")));
+    opener((text, file) => take(text, null, file), goToDebug), button("paste", () => pasteDialog(byId("debug"), (text) => take(text, variant.value || null), fillWords)),
+    button("share", () => { remember(); copy(shareLink(address()), t("shared")); }),
+    ...saveButtons((format) => saveAs(desk.game, format)), button("saveSvg", () => savePicture(board, "svg")),
+    button("savePng", () => savePicture(board, "png")), button("saveFilm", () => {
+      saveFilm(board, desk.game);
+      redraw();
+    }));
   const kind = (word, value) => button(word, () => edit(value), { "data-kind": value });
   editTools = el("div", { class: "row", hidden: true }, kind("putX", "x"), kind("putO", "o"),
     kind("erase", "."), button("sideX", () => turn("x")), button("sideO", () => turn("o")),
@@ -445,7 +455,7 @@ export function build(fill) {
   byId("debug").append(el("div", { class: "columns" },
     el("div", { class: "left" }, el("p", { class: "says" }, says, el("span", { class: "grow" }), bar.words),
       el("div", { class: "beside" }, bar.node, board.node), steps, key),
-    el("div", { class: "right" }, tools, editTools, lesson.node, seats.a.node,
+    el("div", { class: "right" }, tools, editTools, lesson.node, proofs.node, seats.a.node,
       el("label", { class: "row" }, compare, el("span", { "data-word": "compare" })),
       seats.b.node, curve,
       el("section", { class: "card" }, el("h2", { "data-word": "moves" }), list, listTools),

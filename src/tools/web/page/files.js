@@ -13,11 +13,19 @@ const SHARPNESS = 2;
 const STYLES = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap",
   "stroke-dasharray", "opacity", "font-size", "font-weight", "font-family", "text-anchor", "visibility"];
 
-/** Reads a file and gives its text to `take`. */
+/** The text of a packed file. */
+const unpacked = (file) => new Response(file.stream().pipeThrough(new DecompressionStream("gzip"))).text();
+
+/** Bytes as letters, one each: so a file that is no text goes where texts go. */
+const latin = (buffer) => Array.from(new Uint8Array(buffer), (byte) => String.fromCharCode(byte)).join("");
+
+/** Reads a file and gives its text to `take`, with its format where that is no text. */
 async function read(file, take) {
   if (!file) return;
-  const isLog = /\.jsonl?$/i.test(file.name);
+  const isLog = /\.(jsonl?|proof|gz)$/i.test(file.name);
   if (file.size > (isLog ? LONGEST_LOG : LONGEST)) notice(t("fileTooLarge", file.name));
+  else if (/\.gz$/i.test(file.name)) await take(await unpacked(file));
+  else if (/\.lib$/i.test(file.name)) await take(latin(await file.arrayBuffer()), { format: "lib" });
   else await take(await file.text());
 }
 
@@ -25,7 +33,7 @@ async function read(file, take) {
  *  brought the board into sight. */
 export function opener(take, welcome) {
   const input = el("input", { type: "file", class: "hidden", "data-label": "openFile", tabindex: -1,
-    accept: ".psq,.sgf,.pgn,.pos,.moves,.fen,.txt,.jsonl", change: async () => {
+    accept: ".psq,.sgf,.pgn,.pos,.moves,.fen,.txt,.lib,.proof,.gz,.jsonl", change: async () => {
       await read(input.files[0], take);
       input.value = "";
     } });

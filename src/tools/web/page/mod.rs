@@ -85,6 +85,10 @@ const SOURCES: &[Source] = &[
     source!("/matchview.js", SCRIPT, "matchview.js"),
     source!("/matches.js", SCRIPT, "matches.js"),
     source!("/deskreview.js", SCRIPT, "deskreview.js"),
+    source!("/pack.js", SCRIPT, "pack.js"),
+    source!("/film.js", SCRIPT, "film.js"),
+    source!("/proofs.js", SCRIPT, "proofs.js"),
+    source!("/deskfiles.js", SCRIPT, "deskfiles.js"),
     source!("/stats.js", SCRIPT, "stats.js"),
 ];
 

@@ -29,13 +29,13 @@ pub(in crate::tools::web) fn game(
     format: Option<&str>,
     variant: Option<&str>,
 ) -> Result<(GameRecord, Vec<String>), String> {
-    let (tree, notes) = first_tree(text, format, variant)?;
+    let (tree, notes) = first_tree(text.as_bytes(), format, variant)?;
     Ok((tree.record().map_err(|error| format!("text: {error}"))?, notes))
 }
 
 /// The first game in the text of a game file, with its variations.
 fn first_tree(
-    text: &str,
+    content: &[u8],
     format: Option<&str>,
     variant: Option<&str>,
 ) -> Result<(GameTree, Vec<String>), String> {
@@ -48,7 +48,7 @@ fn first_tree(
         defaults.is_game_set = true;
     }
     let variant = defaults.game().map_err(|error| format!("variant: {error}"))?;
-    let found = trees_in(text.as_bytes(), "text".as_ref(), format, variant)
+    let found = trees_in(content, "text".as_ref(), format, variant)
         .map_err(|error| format!("{error:#}").replace('\n', " "))?;
     let mut notes = found.notes;
     if found.trees.len() > 1 {
@@ -58,16 +58,31 @@ fn first_tree(
     Ok((tree.ok_or("text: no game in it: expected at least one")?, notes))
 }
 
+/// The bytes of a text: its own, or those that its letters stand for.
+///
+/// # Errors
+/// One line that names a letter that stands for no byte.
+pub(in crate::tools::web) fn content(text: String, is_bytes: bool) -> Result<Vec<u8>, String> {
+    if !is_bytes {
+        return Ok(text.into_bytes());
+    }
+    let byte = |letter: char| {
+        let code = u32::from(letter);
+        u8::try_from(code).map_err(|_| format!("text: U+{code:04X}: expected letters up to U+00FF"))
+    };
+    text.chars().map(byte).collect()
+}
+
 /// Understands the text of a game file; of several games the first is taken.
 ///
 /// # Errors
 /// One line that says what cannot be understood.
 pub(in crate::tools::web) fn read(
-    text: &str,
+    content: &[u8],
     format: Option<&str>,
     variant: Option<&str>,
 ) -> Result<Read, String> {
-    let (tree, mut notes) = first_tree(text, format, variant)?;
+    let (tree, mut notes) = first_tree(content, format, variant)?;
     let start = tree.start.build_open().map_err(|error| format!("text: {error}"))?;
     let (moves, has_pass) = variations::text(&tree);
     if has_pass {
@@ -146,12 +161,12 @@ mod tests {
         let start = "3/3/3 x k=3 rule=freestyle destroy=0,0";
         let write = |format, start, moves| super::write(format, start, moves, [None, None], None);
         let sgf = write("sgf", start, "b2 a1 c1").unwrap();
-        let game = read(&sgf, None, None).unwrap();
+        let game = read(sgf.as_bytes(), None, None).unwrap();
         assert_eq!(game.moves, "b2 a1 c1");
         assert!(game.fen.starts_with(start), "{}", game.fen);
         let psq = write("psq", "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 x", "h8 i9").unwrap();
-        assert_eq!(read(&psq, None, None).unwrap().moves, "h8 i9");
-        let lines = read("h8 i9 j10", None, Some("renju")).unwrap();
+        assert_eq!(read(psq.as_bytes(), None, None).unwrap().moves, "h8 i9");
+        let lines = read(b"h8 i9 j10", None, Some("renju")).unwrap();
         assert!(lines.fen.contains("rule=renju"), "{}", lines.fen);
     }
 
@@ -159,13 +174,13 @@ mod tests {
     fn variations_go_through_sgf_and_back() {
         let (start, moves) = ("3/3/3 x k=3", "b2 a1 (c1 a3 (b3)) c3 (c2)");
         let sgf = super::write("sgf", start, moves, [None, None], None).unwrap();
-        assert_eq!(read(&sgf, None, None).unwrap().moves, moves);
+        assert_eq!(read(sgf.as_bytes(), None, None).unwrap().moves, moves);
         // Formats without variations keep the main line.
         let psq = super::write("psq", start, moves, [None, None], None).unwrap();
-        assert_eq!(read(&psq, None, Some("tictactoe")).unwrap().moves, "b2 a1 c3");
+        assert_eq!(read(psq.as_bytes(), None, Some("tictactoe")).unwrap().moves, "b2 a1 c3");
         // A pass ends its line; in the main line of a game to be played it is refused, as before.
         let pass = "(;GM[4]SZ[15];B[hh](;W[ii];B[hi])(;W[];B[aa]))";
-        let found = read(pass, None, None).unwrap();
+        let found = read(pass.as_bytes(), None, None).unwrap();
         assert_eq!(found.moves.split(' ').count(), 3, "{}", found.moves);
         assert!(found.notes[0].contains("a pass"), "{:?}", found.notes);
         let error = game("(;GM[4]SZ[15];B[hh];W[];B[aa])", None, None).unwrap_err();
@@ -193,6 +208,29 @@ mod tests {
     }
 
     #[test]
+    fn bytes_come_as_letters() {
+        let letters = "(;\u{ff}".to_owned();
+        assert_eq!(content(letters.clone(), true).unwrap(), [b'(', b';', 0xff]);
+        assert_eq!(content(letters, false).unwrap(), "(;\u{ff}".as_bytes());
+        let refusal = content("a\u{4e00}".to_owned(), true).unwrap_err();
+        assert_eq!(refusal, "text: U+4E00: expected letters up to U+00FF");
+        // A library of one stone, as RenLib writes it.
+        let (tree, _) = variations::tree(
+            &Setup::parse(
+                "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 x",
+                &Variant::preset("gomoku").unwrap(),
+            )
+            .unwrap(),
+            "h8 i9 (h9)",
+        )
+        .unwrap();
+        let lib = record::write_trees(record::Format::named("lib").unwrap(), &[tree]).unwrap();
+        let letters: String = lib.iter().map(|&byte| char::from(byte)).collect();
+        let found = read(&content(letters, true).unwrap(), Some("lib"), None).unwrap();
+        assert_eq!(found.moves, "h8 i9 (h9)");
+    }
+
+    #[test]
     fn what_is_wrong_is_said_in_one_line() {
         for (format, fen, moves) in [
             ("doc", "3/3/3 x k=3", ""),
@@ -206,10 +244,10 @@ mod tests {
             assert!(error.contains("expected") && !error.contains('\n'), "{error}");
         }
         for text in ["", "(;", "h8 h8", "not a game", "\u{0}\u{1}"] {
-            let error = read(text, None, None).unwrap_err();
+            let error = read(text.as_bytes(), None, None).unwrap_err();
             assert!(error.contains("expected") && !error.contains('\n'), "{text}: {error}");
         }
-        assert!(read("h8", Some("doc"), None).is_err());
-        assert!(read("h8", None, Some("chess")).is_err());
+        assert!(read(b"h8", Some("doc"), None).is_err());
+        assert!(read(b"h8", None, Some("chess")).is_err());
     }
 }

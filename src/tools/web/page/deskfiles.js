@@ -1,0 +1,28 @@
+// What leaves the debugging board: files, a drawing that plays itself, and short links.
+
+import { notice, save } from "./dom.js";
+import { film } from "./film.js";
+import { ask } from "./link.js";
+import { pack } from "./pack.js";
+
+/** Saves the game with its variations in a format with that name. */
+export async function saveAs(game, format) {
+  try {
+    save(`game.${format}`, (await ask({ do: "write", format, fen: game.fen, moves: game.write() })).text);
+  } catch (error) {
+    notice(error.message);
+  }
+}
+
+/** Saves the line that is shown as a drawing that plays itself; the board has to be drawn anew afterwards. */
+export function saveFilm(board, game) {
+  save("game.svg", film(board, game.fen, game.moves), "image/svg+xml");
+}
+
+/** A short link to what an address of the board says. */
+export function shareLink(address) {
+  const query = new URLSearchParams(address);
+  const packed = pack(query.get("fen"), query.get("moves"));
+  for (const name of ["fen", "moves"]) query.delete(name);
+  return `${location.href.split("#")[0]}#debug?g=${packed}&${query}`;
+}

@@ -1,0 +1,118 @@
+// A proof as `tengen prove` writes it, played: whoever has to lose clicks a reply, and the proof answers.
+
+import { el, renew } from "./dom.js";
+import { point, readFen, square } from "./native.js";
+import { t } from "./words.js";
+
+/** Whether a text begins as a proof does. */
+export const isProof = (text) => text.startsWith("tengen-proof ");
+
+/** Understands a proof: the position, the claim, and its nodes with their moves and replies; null where it is none. */
+function read(text) {
+  const lines = text.split("\n").map((line) => line.replace(/\r$/, ""));
+  const [head, position, claim] = lines;
+  if (!/^tengen-proof 1$/.test(head) || !position?.startsWith("position ") || !/^claim [xo] (wins|holds)$/.test(claim ?? "")) return null;
+  const nodes = lines.slice(3).filter((line) => line && !line.startsWith("#")).map((line) => line.split(" "));
+  return nodes.length > 0 ? { fen: position.slice("position ".length), claim: claim.slice("claim ".length), nodes } : null;
+}
+
+/** Squares of a part of the proof in the frame of whoever refers to it: 4 exchanges column and row, then 1 mirrors the
+ *  column, then 2 the row. */
+function turned({ col, row }, symmetry, { width, height }) {
+  let [x, y] = symmetry & 4 ? [row, col] : [col, row];
+  if (symmetry & 1) x = width - 1 - x;
+  if (symmetry & 2) y = height - 1 - y;
+  return { col: x, row: y };
+}
+
+export class ProofPlayer {
+  /** `load(fen)` puts a position on the board, `playAll(moves)` plays moves there, `here()` is the place of the game
+   *  that is shown, and `done` is called at the end. */
+  constructor({ load, playAll, here, done }) {
+    Object.assign(this, { load, playAll, here, done });
+    this.node = el("section", { class: "card learn", hidden: true, role: "status" });
+    this.proof = null;
+    this.states = new WeakMap();
+  }
+
+  get isOn() {
+    return this.proof !== null;
+  }
+
+  /** Puts a proof on the board; says whether it is one. */
+  open(text) {
+    const proof = read(text);
+    if (!proof) return false;
+    this.proof = null;
+    this.load(proof.fen);
+    this.proof = proof;
+    this.size = readFen(proof.fen);
+    this.states = new WeakMap();
+    this.said = null;
+    this.enter(proof.nodes.length - 1, []);
+    return true;
+  }
+
+  end() {
+    this.proof = null;
+    this.node.hidden = true;
+    this.done();
+  }
+
+  /** A square of a node on the board; `frames` are the symmetries on the way to it, the last one first. */
+  onBoard(name, frames) {
+    const place = frames.reduce((at, symmetry) => turned(at, symmetry, this.size), point(name));
+    return square(place.col, place.row);
+  }
+
+  /** Plays the move of a node, after those before it; from then on its replies are answered. */
+  enter(number, frames, before = []) {
+    const node = this.proof.nodes[number];
+    const moves = node[0] === "-" ? before : [...before, this.onBoard(node[0], frames)];
+    if (moves.length > 0) this.playAll(moves);
+    this.states.set(this.here(), { node, frames });
+    this.show();
+  }
+
+  /** The reply of the other side was clicked. */
+  reply(move) {
+    const state = this.states.get(this.here());
+    if (!state) {
+      this.say(t("proofOutside"));
+      return;
+    }
+    const [, ...rest] = state.node;
+    if (rest[0] === "pairs") {
+      const pair = rest.slice(1).map((text) => text.split("-").map((name) => this.onBoard(name, state.frames))).find((both) => both.includes(move));
+      this.playAll(pair ? [move, pair.find((name) => name !== move)] : [move]);
+      if (pair) this.states.set(this.here(), state);
+      this.say(pair ? null : t("proofAnything"));
+      return;
+    }
+    const parts = rest.map((text) => /^(.*):(\d+)(?:\/(\d))?$/.exec(text)).filter(Boolean);
+    const found = parts.find(([, name]) => name !== "*" && this.onBoard(name, state.frames) === move) ?? parts.find(([, name]) => name === "*");
+    if (!found) {
+      this.say(t(rest[0] === "potential" ? "proofPotential" : "proofOutside"));
+      return;
+    }
+    this.said = null;
+    const [, , child, symmetry] = found;
+    this.enter(Number(child), symmetry ? [Number(symmetry), ...state.frames] : state.frames, [move]);
+  }
+
+  say(text) {
+    this.said = text;
+    this.show();
+  }
+
+  show() {
+    this.node.hidden = !this.isOn;
+    if (!this.isOn) return;
+    const state = this.states.get(this.here());
+    const isOver = state && state.node.length === 1;
+    renew(this.node, el("h2", {}, t("proofClaim", this.proof.claim, this.proof.nodes.length)),
+      el("p", { class: "learn-says" }, this.said ?? t(isOver ? "proofOver" : state ? "proofAsk" : "proofOutside")),
+      el("p", { class: "quiet" }, t("proofUnchecked")),
+      el("div", { class: "row" }, el("button", { type: "button", "data-does": "endProof", click: () => this.end() }, t("endProof"))));
+  }
+}
