@@ -273,13 +273,27 @@ export const cases = {
       }
       await person.review();
       await check(person, `${scheme}, a game with its review`);
-      await person.page.click("#play .move[data-ply='3']");
+      await person.page.click("#play .move[data-step='4']");
+      await check(person, `${scheme}, a mistake at the table`);
+      await person.page.click("[data-word=inDebug]");
       await person.page.locator("#debug .move .blunder").waitFor();
       await person.page.check("#compare");
       await check(person, `${scheme}, debug`);
+      await person.page.click("#debug [data-does=learn]");
+      await person.page.locator(".learn:visible").waitFor();
+      await check(person, `${scheme}, a lesson`);
       await person.open("stats");
       await person.page.locator("#stats td").first().waitFor();
+      await person.page.check("#by-colour");
       await check(person, `${scheme}, stats`);
+      await person.open("matches");
+      await person.page.locator(".entrants select").nth(0).selectOption("random");
+      await person.page.locator(".entrants select").nth(1).selectOption("scoretable");
+      await person.page.locator("#new-match select[data-label=game]").selectOption("tictactoe");
+      await person.page.locator("#new-match input").nth(0).fill("2");
+      await person.page.click("#start-match");
+      await person.page.locator("[data-state=done]").waitFor();
+      await check(person, `${scheme}, matches`);
       await person.page.click("#tab-play");
       await person.page.click("#tab-play");
       await person.page.locator("#create").waitFor();

@@ -128,6 +128,7 @@ export const cases = {
     for (const tool of ["new-game", "swap-sides"]) {
       assert.ok(await host.page.locator(`#do-${tool}`).isDisabled(), tool);
     }
+    guest.page.once("dialog", (dialog) => dialog.accept());
     await guest.page.click("#do-resign");
     await host.reads("Ann (x) wins: the other side resigned");
     assert.ok(await host.page.locator("#do-undo").isDisabled());

@@ -135,6 +135,11 @@ export const cases = {
     await page.locator("#openings p.row .move").nth(2).waitFor();
     await page.locator("#openings p.row .move").first().click();
     assert.deepEqual(await firstCells(page, "#openings"), ["h8"]);
+    await page.locator("#openings .board").hover();
+    await page.mouse.wheel(0, 100);
+    await page.waitForFunction(() => document.querySelectorAll("#openings p.row .move").length === 2);
+    await page.mouse.wheel(0, -100);
+    await page.waitForFunction(() => document.querySelectorAll("#openings p.row .move").length === 1);
     await person.leave();
   },
 

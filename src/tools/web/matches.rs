@@ -243,6 +243,9 @@ impl Matches {
         identity: &str,
         address: IpAddr,
     ) -> Result<String, String> {
+        if !cfg!(unix) {
+            return Err("match: this system: expected one with /dev/stdout".to_owned());
+        }
         let variant = wish.game.variant()?;
         let specs = self.engines(wish, variant)?;
         let full = |what: &str, full: Full| format!("match: {what}: expected {full}");

@@ -38,6 +38,8 @@ const SEEDS: &[&str] = &[
     r#"{"do":"review","id":1,"game":{"table":"t","number":2}}"#,
     r#"{"do":"want","want":{"do":"play","move":"h8"}}"#,
     r#"{"do":"read","id":1,"text":"h8","format":"pos","variant":null}"#,
+    r#"{"do":"match","id":1,"key":"k","match":{"game":"renju","engines":["random"],"games":2,"move_ms":50}}"#,
+    r#"{"do":"watch","match":"0123456789abcdef"}"#,
 ];
 
 proptest! {
@@ -72,6 +74,10 @@ fn requests_are_read_or_refused_in_one_line() {
     assert!(matches!(review, Ok(Request::Review { id: 1, game }) if game == played));
     let want = Request::read(r#"{"do":"want","want":{"do":"play","move":"h8"}}"#);
     assert!(matches!(want, Ok(Request::Want { chair: None, .. })), "{want:?}");
+    let watch = Request::read(r#"{"do":"watch","match":null}"#);
+    assert!(matches!(watch, Ok(Request::Watch { name: None })), "{watch:?}");
+    let games = Request::read(r#"{"do":"games","id":1}"#);
+    assert!(matches!(games, Ok(Request::Games { id: 1, before: None })), "{games:?}");
     for text in [
         "",
         "[]",

@@ -23,6 +23,13 @@ export class Openings {
       const row = this.rows?.find(({ move }) => move.replace("*", "") === square);
       if (row) this.go([...this.line, row.move]);
     });
+    // The wheel goes back, and along the moves that were played most.
+    this.board.root.addEventListener("wheel", (event) => {
+      if (event.ctrlKey || event.deltaY === 0) return;
+      event.preventDefault();
+      if (event.deltaY < 0) this.go(this.line.slice(0, -1));
+      else if (this.rows?.[0]) this.go([...this.line, this.rows[0].move]);
+    }, { passive: false });
     this.path = el("p", { class: "row" });
     this.table = el("div");
     this.node = el("section", { class: "card", id: "openings" });
