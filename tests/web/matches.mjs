@@ -43,7 +43,7 @@ export const cases = {
     assert.equal(await stones(), 0);
     await page.click("#matches [data-label=forward]");
     assert.equal(await stones(), 1);
-    await page.locator("#match-thought").filter({ hasText: / s$/ }).waitFor();
+    await page.locator("#match-thought").filter({ hasText: / m?s$/ }).waitFor();
     await page.click("#matches [data-label=replay]");
     await page.waitForFunction(() => document.querySelectorAll("#matches .board .white").length >= 2);
     await page.click("#matches [data-label=last]");

@@ -118,6 +118,25 @@ const STATES = {
     }
     await person.page.locator("#tree .visit").nth(3).hover();
   },
+  async review(person) {
+    await person.found({ game: "gomoku", black: "level:5", white: "level:6", engineTime: 0.2 });
+    await person.page.locator("#do-review").waitFor({ timeout: 120_000 });
+    await person.review();
+    await person.page.click("#judged [data-does=faultBefore]");
+  },
+  async lesson(person) {
+    await this.review(person);
+    await person.page.click("#judged [data-does=learn]");
+    await person.tap("a1");
+    await person.page.locator(".learn-says").filter({ hasText: "gives away" }).waitFor();
+  },
+  async match(person) {
+    await person.open("matches");
+    await person.page.click("#start-match");
+    await person.page.locator("[data-state=done]").waitFor({ timeout: 120_000 });
+    await person.page.locator("[data-does=pick]").first().click();
+    await person.page.click("#matches [data-label=last]");
+  },
   async statistics(person) {
     for (const white of ["random", "fivestage", "linecount"]) {
       await person.found(ann({ white }));
@@ -137,9 +156,9 @@ const STATES = {
 async function keep({ context, page }, file) {
   await page.mouse.move(0, 0);
   await page.evaluate(() => window.scrollTo(0, 0));
-  const { width } = page.viewportSize();
-  const height = await page.$$eval("section:not([hidden])", (nodes) =>
-    Math.ceil(Math.max(...nodes.map((node) => node.getBoundingClientRect().bottom))));
+  const { width, height: most } = page.viewportSize();
+  const height = Math.min(most, await page.$$eval("section:not([hidden])", (nodes) =>
+    Math.ceil(Math.max(...nodes.map((node) => node.getBoundingClientRect().bottom)))));
   const session = await context.newCDPSession(page);
   const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 60,
     clip: { x: 0, y: 0, width, height, scale: 0.8 } });
@@ -149,7 +168,7 @@ async function keep({ context, page }, file) {
 /** The two pictures of the README: a game that two levels have played, with its review; and the
  *  debugging board with the curve of that game and the best moves before its first blunder. */
 async function portrait(browser, url, folder) {
-  const person = await Person.arrive(browser, url, { size: { width: 1280, height: 1200 } });
+  const person = await Person.arrive(browser, url, { size: { width: 1280, height: 1060 } });
   const { page } = person;
   await person.found({ game: "gomoku", black: "level:6", white: "level:7", engineTime: 0.3 });
   await page.locator("#do-review").waitFor({ timeout: 120_000 });
@@ -160,12 +179,8 @@ async function portrait(browser, url, folder) {
   await page.click("#play [data-word=inDebug]");
   await page.locator("#debug .moves .move.now").waitFor();
   const { hash } = new URL(page.url());
-  await page.click("[data-word=analyseGame]");
-  await page.waitForFunction(() => document.querySelectorAll("#debug .knot").length >
-    document.querySelectorAll("#debug .moves .move").length, null, { timeout: 120_000 });
-  await page.locator("[data-seat=a] [data-word=analyse]").waitFor();
   // Back to the position before it.
-  await page.locator("#debug .moves .move").nth(Number(new URLSearchParams(hash.split("?")[1]).get("ply")) - 1).click();
+  await page.locator("#debug .moves .move").nth(Number(new URLSearchParams(hash.split("?")[1]).get("ply")) - 2).click();
   await page.click("[data-seat=a] button.main");
   await page.locator("#debug .candidate").first().waitFor();
   await page.locator("[data-seat=a] [data-word=analyse]").waitFor();
@@ -180,7 +195,7 @@ for (const [name, reach] of Object.entries(STATES)) {
   if (!name.includes(wanted)) continue;
   for (const [kind, size] of Object.entries({ desk: DESK, phone: PHONE })) {
     const person = await Person.arrive(browser, url, { size });
-    const others = await reach(person, { browser, url });
+    const others = await reach.call(STATES, person, { browser, url });
     for (const colorScheme of ["light", "dark"]) {
       await person.page.emulateMedia({ colorScheme });
       await person.page.screenshot({ path: path.join(folder, `${name}-${kind}-${colorScheme}.png`),

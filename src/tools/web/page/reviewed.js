@@ -55,7 +55,7 @@ export class Reviewed {
     const loss = Math.round(100 * review.losses[ply - 1]);
     return el("p", { class: "verdict", "data-verdict": verdict },
       el("b", {}, `${ply}. ${moves[ply - 1]} – ${t(verdict)}`), loss > 0 ? ` (−${loss} %)` : "",
-      from === to ? `: ${to}` : `: ${from} → ${to}`,
+      from === to || loss === 0 ? `: ${to}` : `: ${from} → ${to}`,
       ...slips(review, ply - 1).map((slip) => el("span", { class: `slip ${slip}` }, t(slip))));
   }
 

@@ -13,7 +13,7 @@ export function count(nodes) {
 }
 
 /** Seconds as people read them. */
-export const seconds = (ms) => `${(ms / 1000).toFixed(ms < 9950 ? 1 : 0)} s`;
+export const seconds = (ms) => (ms < 95 ? `${ms} ms` : `${(ms / 1000).toFixed(ms < 9950 ? 1 : 0)} s`);
 
 /** What an engine has said of its search, in a few words; nothing of people. */
 export function thought(chair) {
