@@ -7,5 +7,6 @@ pub(crate) mod games;
 pub(crate) mod last_score;
 pub mod openings;
 pub(crate) mod proofs;
+pub(crate) mod puzzles;
 pub(crate) mod question;
 pub(crate) mod work;

@@ -20,6 +20,7 @@ use crate::tools::genfens::GenfensArguments;
 use crate::tools::openings::OpeningsArguments;
 use crate::tools::play::PlayArguments;
 use crate::tools::prove::Prove;
+use crate::tools::puzzles::PuzzlesArguments;
 use crate::tools::review::Review;
 use crate::tools::script::Perft;
 use crate::tools::shard::ShardArguments;
@@ -91,6 +92,8 @@ pub(crate) enum Tool {
     Prove(Box<Prove>),
     /// Check proofs: whether a strategy does what it claims, by the laws of the board alone
     Verify(Verify),
+    /// Cut puzzles out of games: positions with one right move, and its proof
+    Puzzles(Box<PuzzlesArguments>),
     /// Serve a page for playing and debugging, and the native protocol by network
     #[cfg(feature = "web")]
     Serve(Box<crate::tools::web::Serve>),

@@ -11,7 +11,7 @@ use super::catalogue::Catalogue;
 const TOOLS: [(&str, &[&str]); 6] = [
     ("Play", &["play", "serve", "match"]),
     ("Study games", &["review", "analyze", "convert", "openings"]),
-    ("Prove", &["prove", "verify"]),
+    ("Prove", &["prove", "verify", "puzzles"]),
     ("Test engines", &["check", "bench", "perft", "count"]),
     ("Many machines", &["shard", "genfens"]),
     ("Shell", &["completions", "man", "help"]),
@@ -21,7 +21,7 @@ const TOOLS: [(&str, &[&str]); 6] = [
 const OTHERS: &str = "Others";
 
 /// An example for each tool; those of `play` and `match` stand with their arguments.
-const EXAMPLES: [(&str, &str); 15] = [
+const EXAMPLES: [(&str, &str); 16] = [
     (
         "bench",
         "\
@@ -90,6 +90,26 @@ Examples:
 
 Exit codes: 0 all are proven; 1 a file is not proven: the last line says where
 its strategy fails; 2 a file is no proof, or the arguments are wrong.",
+    ),
+    (
+        "puzzles",
+        "\
+Examples:
+  Ten puzzles of renju from games of the engine against itself:
+    tengen puzzles --variant renju > renju.jsonl
+  Hard wins by threats from a collection of games:
+    tengen puzzles --kind vct --min-moves 6 --count 50 games.pgn
+  Solve them in the terminal:
+    tengen play --puzzle renju.jsonl
+
+The right move is proven: its proof is in the line, checked. That no other move is
+right is shown within limits, which the field shown names: after each other move
+near a stone a reply is known after which no win by threats is found (--effort).
+For a defence it is the other way round: all other moves are proven to lose. The
+same arguments give the same bytes. Ctrl-C ends the work; with --out the same
+command goes on with it.
+
+Exit codes: 0 as many as wanted; 1 fewer, or interrupted; 2 wrong arguments.",
     ),
     (
         "serve",
@@ -177,7 +197,11 @@ const HEADINGS: &[(&[&str], &[&str], &str)] = &[
     (ANY, &["variant", "rule", "size", "k", "fen"], "Game"),
     (&["play", "match", "openings"], &["list"], "Game"),
     (&["play"], &["black", "white", "engines"], "Players"),
-    (&["play"], &["tc", "st", "undo", "rematch", "opening", "load", "seed"], "Course of the game"),
+    (
+        &["play"],
+        &["tc", "st", "undo", "rematch", "opening", "load", "puzzle", "seed"],
+        "Course of the game",
+    ),
     (&["play"], &["plain", "ascii"], "Screen"),
     (&["match"], &["engines", "each"], "Engines"),
     (&["match"], &["mode", "games", "concurrency", "sprt", "seed"], "Schedule"),
@@ -192,6 +216,9 @@ const HEADINGS: &[(&[&str], &[&str], &str)] = &[
     (ANY, &["out", "resume", "psq", "sgf", "pgn", "html", "json", "output"], "Output"),
     (ANY, &["schema", "verbose"], "Output"),
     (&["prove"], &["moves"], "Game"),
+    (&["puzzles"], &["list"], "Game"),
+    (&["puzzles"], &["count", "kind", "min_moves", "grade", "effort"], "Puzzles"),
+    (&["puzzles"], &["seed", "nodes", "games"], "Games against itself"),
     (&["prove"], &["claim", "time", "nodes", "memory"], "Search"),
     (&["verify"], &["exhaustive", "replies", "memory"], "Check"),
     (&["verify"], &["quiet"], "Output"),

@@ -84,6 +84,7 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
         Some(Tool::Convert(arguments)) => tools::convert::convert(&arguments, settings),
         Some(Tool::Prove(arguments)) => tools::prove::run(&arguments, &settings),
         Some(Tool::Verify(arguments)) => tools::verify::verify(&arguments),
+        Some(Tool::Puzzles(arguments)) => tools::puzzles::run(&arguments, &settings),
         Some(Tool::Shard(arguments)) => tools::shard::run(&arguments, &settings),
         #[cfg(feature = "web")]
         Some(Tool::Serve(arguments)) => tools::web::serve(&arguments, &settings),

@@ -9,6 +9,7 @@ pub(crate) mod genfens;
 pub(crate) mod openings;
 pub(crate) mod play;
 pub(crate) mod prove;
+pub(crate) mod puzzles;
 pub(crate) mod review;
 pub(crate) mod script;
 pub(crate) mod shard;

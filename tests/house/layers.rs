@@ -93,6 +93,7 @@ const OURS: Order = Order {
         "tengen::tools::openings",
         "tengen::tools::play",
         "tengen::tools::prove",
+        "tengen::tools::puzzles",
         "tengen::tools::review",
         "tengen::tools::script",
         "tengen::tools::shard",

@@ -28,6 +28,7 @@ mod convert;
 mod openings;
 mod play;
 mod proofs;
+mod puzzles;
 #[cfg(feature = "web")]
 mod serve;
 mod shard;

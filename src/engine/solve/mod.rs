@@ -2,6 +2,7 @@
 
 pub mod defence;
 pub mod prove;
+pub mod puzzle;
 pub mod vcf;
 pub mod vct;
 

@@ -48,6 +48,10 @@ pub(crate) struct PlayArguments {
     /// Go on with the game in this file (.psq, .sgf and others)
     #[arg(long, value_name = "FILE")]
     pub load: Option<PathBuf>,
+    /// Solve the puzzles of this file instead, as puzzles writes it: right moves are answered by the
+    /// longest defence, wrong ones are refuted
+    #[arg(long, value_name = "FILE")]
+    pub puzzle: Option<PathBuf>,
     /// Undo for both players: as often as wanted, once in a game each, or not at all
     #[arg(long, value_enum, value_name = "RULE", default_value = "free")]
     pub undo: Undo,
@@ -91,6 +95,8 @@ Examples:
     tengen play --variant renju --tc 300+2 --opening swap2
   Two engines, one of them foreign:
     tengen play --black engine --white \"name=other cmd=./pbrain-x proto=gomocup st=2\"
+  Puzzles, made before (then type moves, hint, solution, next or grade 6):
+    tengen play --puzzle renju.jsonl
   A game in a pipe:
     printf 'b2\\n' | tengen play --variant tictactoe --white fivestage";
 

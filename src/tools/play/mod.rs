@@ -4,6 +4,7 @@ mod cli;
 mod command;
 mod plain;
 mod plainly;
+mod puzzle;
 #[cfg(feature = "screen")]
 mod screen;
 mod table;
@@ -22,6 +23,11 @@ use table::{Table, read_game};
 
 /// Plays until the people leave; `before` was set before the subcommand.
 pub(crate) fn run(arguments: &PlayArguments, before: &[Setting], log: &Log) -> Result<(), Failure> {
+    if let Some(file) = &arguments.puzzle {
+        let is_set = arguments.is_game_set(before);
+        let variant = is_set.then(|| arguments.game.variant(before)).transpose()?;
+        return puzzle::run(&puzzle::Choice { file, variant, seed: arguments.seed });
+    }
     let is_screen = !arguments.plain && is_screen();
     if is_screen {
         // Where the board is drawn is no place for a log; a file is.

@@ -13,7 +13,7 @@ mod wins;
 mod write;
 
 use crate::eval;
-use crate::game::Position;
+use crate::game::{Position, Square};
 use crate::proof::{self, Claim, Goal, Proof, Settings, Verdict};
 
 use blocking::Blocking;
@@ -63,6 +63,22 @@ pub fn prove(
     let mut budget = Budget::new(limits.nodes, goes_on);
     let finding = find(position, claim, limits, &mut budget);
     (finding, budget.visited)
+}
+
+/// The one move of the side to move that may hold, where after every other one its opponent
+/// wins by threats; and these wins as one strategy, whose root lists no answer to the one
+/// move. After each of the others the checker accepts the rest as a proof that the opponent
+/// wins; nothing is shown about the one.
+pub fn only_defence(
+    position: &Position,
+    limits: &ProveLimits,
+    goes_on: &mut dyn FnMut(&Report) -> bool,
+) -> Option<(Square, Proof)> {
+    let mut budget = Budget::new(limits.nodes, goes_on);
+    let claim = Claim { prover: !position.side(), goal: Goal::Wins };
+    let tables = eval::tables(position.rule(), position.variant().k);
+    let found = wins::only_defence(position, claim, &tables, limits.memory, &mut budget);
+    found.filter(|(_, proof)| proof.len() <= limits.file_nodes)
 }
 
 /// Positions of the first turn of a solver; the next ones are longer.

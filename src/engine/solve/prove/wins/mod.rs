@@ -11,9 +11,9 @@
 mod quiet;
 mod strategies;
 
-use crate::game::{Color, Position};
+use crate::game::{Color, Position, Square, Symmetry};
 use crate::pattern::Tables;
-use crate::proof::{Claim, Proof};
+use crate::proof::{Claim, Proof, Reference, Reply};
 
 use super::pns::{Budget, Pns};
 use quiet::Quiet;
@@ -24,6 +24,10 @@ use strategies::{Effort, Strategies};
 const WRITING: Effort = Effort { nodes: 1_000_000 };
 /// Half of what the first search for threats at the root may take.
 const ROOT: Effort = Effort { nodes: 50_000 };
+
+/// The same where every move but one has to be shown to lose: a sixteenth of what it takes
+/// to give a move up.
+const DEFENCE: Effort = Effort { nodes: 3_000 };
 
 /// What became of a turn.
 pub(super) enum WinsTurn {
@@ -98,4 +102,36 @@ impl<'t> Wins<'t> {
         strategies.effort = usual;
         threatens
     }
+}
+
+/// The one move of the side to move after which threats are not known to win for its opponent,
+/// and the strategy that wins after every other one: a root with the answers, that to the
+/// one move missing. `None` when there is no such move, or more than one, or the budget ends.
+pub(super) fn only_defence(
+    position: &Position,
+    claim: Claim,
+    tables: &Tables,
+    memory: usize,
+    budget: &mut Budget<'_>,
+) -> Option<(Square, Proof)> {
+    let mut strategies = Strategies::new(position, claim, tables, memory / 2);
+    strategies.effort = DEFENCE;
+    let (others, mut replies) = strategies.replies(0, budget)?;
+    let patterns = strategies.board.patterns();
+    replies.sort_by_key(|&square| (-patterns.order(square, !claim.prover), square));
+    let plainly = |node| Reference { node, symmetry: Symmetry::IDENTITY };
+    let (mut listed, mut defence) = (Vec::new(), None);
+    for square in replies {
+        strategies.play(square);
+        let node = strategies.attack(0, budget);
+        strategies.undo();
+        match node {
+            Some(node) => listed.push(Reply { square, next: plainly(node) }),
+            None if defence.is_none() && !budget.is_over => defence = Some(square),
+            None => return None,
+        }
+    }
+    let defence = defence?;
+    let root = strategies.push(None, listed, Some(plainly(others)));
+    Some((defence, strategies.proof(root)))
 }

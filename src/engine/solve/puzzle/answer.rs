@@ -1,0 +1,145 @@
+//! What the defender answers to a move: whether it holds, as far as threats can tell.
+
+use super::{Cutter, VCF_NODES};
+use crate::game::{Move, Position, Square};
+use crate::pattern::{Board, Threat};
+use crate::solve::defence::stops;
+use crate::solve::vct::refutations::PassThreat;
+use crate::solve::{Vct, Verdict};
+
+/// Most replies that are tried where no line of fours says which ones matter.
+const MOST_REPLIES: usize = 24;
+
+/// What is known of a move, the opponent of its player being to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The opponent wins by this line: at once, or by fours.
+    Wins(Vec<Move>),
+    /// After this reply no win by threats was found.
+    Holds(Square),
+    /// The move threatens nothing that was found.
+    Calm,
+    /// After every reply that was tried the player of the move wins by threats: perhaps it
+    /// wins.
+    None,
+}
+
+impl Cutter {
+    /// What the side to move of a position answers to the last move, looking so many
+    /// positions far after each reply. For people who try a move.
+    pub fn answer(&mut self, position: &Position, nodes: u64, stop: &dyn Fn() -> bool) -> Answer {
+        let tables = std::sync::Arc::clone(&self.tables);
+        let mut board = Board::new(position.clone(), &tables);
+        self.answer_on(&mut board, nodes, &mut None, stop)
+    }
+
+    /// The same on a board. `hint` is a reply to try first; it becomes the one that holds.
+    pub(super) fn answer_on(
+        &mut self,
+        board: &mut Board<'_>,
+        nodes: u64,
+        hint: &mut Option<Square>,
+        stop: &dyn Fn() -> bool,
+    ) -> Answer {
+        let defender = board.side();
+        if board.position().is_over() {
+            return match board.position().winner() {
+                Some(winner) if winner == defender => Answer::Wins(Vec::new()),
+                Some(_) => Answer::None,
+                None => Answer::Calm,
+            };
+        }
+        if let Some(five) = board.patterns().fives(defender).first() {
+            return Answer::Wins(vec![Move::place(five)]);
+        }
+        let replies = if board.patterns().fives(!defender).is_empty() {
+            if let Verdict::Win(_) = self.vcf.search(board, VCF_NODES, stop) {
+                return Answer::Wins(self.vcf.line().collect());
+            }
+            match self.replies(board, nodes, stop) {
+                Some(replies) => replies,
+                None => return Answer::Calm,
+            }
+        } else {
+            stops(board, !defender).into_iter().collect()
+        };
+        let first = hint.filter(|hint| board.position().is_empty(*hint));
+        for square in first.into_iter().chain(replies) {
+            if board.is_foul(square, defender) {
+                continue;
+            }
+            board.play(Move::place(square));
+            let wins = self.wins(board, nodes, stop).is_some();
+            board.undo();
+            if !wins {
+                *hint = Some(square);
+                return Answer::Holds(square);
+            }
+        }
+        Answer::None
+    }
+
+    /// Whether the side to move wins by threats, looking so many positions far: its first
+    /// move and the plies to the end.
+    pub(super) fn wins(
+        &mut self,
+        board: &mut Board<'_>,
+        nodes: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<(Square, u16)> {
+        if board.position().is_over() {
+            return None;
+        }
+        if let Verdict::Win(plies) = self.vcf.search(board, nodes.min(VCF_NODES), stop) {
+            return self.vcf.line().next().map(|mv| (mv.square(), plies));
+        }
+        if !Vct::applies(board) {
+            return None;
+        }
+        let Cutter { vcf, vct, .. } = self;
+        vct.clear();
+        match vct.search(board, vcf, nodes, stop) {
+            Verdict::Win(plies) => vct.line().first().map(|mv| (mv.square(), plies)),
+            Verdict::Exhausted | Verdict::Unknown => None,
+        }
+    }
+
+    /// The replies that may disturb what the opponent of the side to move threatens, best
+    /// first; `None` where it threatens nothing.
+    pub(super) fn replies(
+        &mut self,
+        board: &mut Board<'_>,
+        nodes: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Vec<Square>> {
+        let defender = board.side();
+        board.pass();
+        let line = match self.vcf.search(board, nodes.min(VCF_NODES), stop) {
+            Verdict::Win(plies) if Vct::applies(board) => {
+                let line = self.vcf.line().collect();
+                Some(PassThreat::new(board, plies, line))
+            }
+            _ => None,
+        };
+        // What was found with so much effort must not be overlooked with less.
+        let threatens = line.is_some() || self.wins(board, 2 * nodes, stop).is_some();
+        board.unpass();
+        if let Some(threat) = line {
+            return Some(threat.replies(board).0);
+        }
+        threatens.then(|| {
+            let (position, patterns) = (board.position(), board.patterns());
+            let near = patterns.near().iter().filter(|&square| position.is_empty(square));
+            let mut rated: Vec<(i32, Square)> = near
+                .filter(|&square| !board.is_foul(square, defender))
+                .map(|square| {
+                    let own = patterns.threat(square, defender) >= Threat::Four;
+                    (-patterns.order(square, defender) - (i32::from(own) << 20), square)
+                })
+                .collect();
+            rated.sort_unstable();
+            rated.truncate(MOST_REPLIES);
+            rated.into_iter().map(|(_, square)| square).collect()
+        })
+    }
+}

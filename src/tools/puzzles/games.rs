@@ -1,0 +1,143 @@
+//! Games to cut puzzles from: those of files, and those that the engine plays against itself.
+
+use std::path::Path;
+
+use anyhow::anyhow;
+use serde::Deserialize;
+use serde_json::Value;
+
+use tengen_engine::control::Limits;
+use tengen_engine::game::problem::shown;
+use tengen_engine::game::{Move, Position, Rule, Setup, Size, Variant};
+use tengen_engine::player::seeded;
+use tengen_engine::record::{self, Format};
+use tengen_engine::search::{SearchOptions, Searcher};
+
+use crate::analysis::games::{LoadedGames, bytes, games_in};
+use crate::analysis::last_score::LastScore;
+use crate::analysis::openings::draw_stones;
+use crate::analysis::puzzles::PuzzleSource;
+
+/// Longest piece of a line that is shown, in characters.
+const SHOWN: usize = 60;
+
+/// A game: where it began and what was played.
+pub(super) struct Game {
+    pub start: Position,
+    pub moves: Vec<Move>,
+    pub source: PuzzleSource,
+}
+
+/// The games of a file, which may be the log of a match, and notes about it.
+///
+/// # Errors
+/// When it has none.
+pub(super) fn of_file(
+    path: &Path,
+    variant: Option<Variant>,
+    format: Option<Format>,
+) -> anyhow::Result<(Vec<Game>, Vec<String>)> {
+    let text = bytes(path)?;
+    let name = path.display().to_string();
+    let source = || PuzzleSource { game: 0, ply: 0, file: Some(name.clone()), seed: None };
+    if format.is_none() && text.starts_with(b"{\"match\":") {
+        return Ok((of_log(&text, &name, &source)?, Vec::new()));
+    }
+    let LoadedGames { games, notes } = games_in(&text, path, format, variant)?;
+    let games = games.into_iter().enumerate().map(|(index, game)| {
+        let start = game.position_after(0);
+        let start = start.map_err(|error| anyhow!("{name}: game {}: {error}", index + 1))?;
+        Ok(Game { start, moves: game.plain_moves().collect(), source: source() })
+    });
+    Ok((games.collect::<anyhow::Result<_>>()?, notes))
+}
+
+/// The game that the settings of a match name.
+fn named(text: &str) -> Option<Variant> {
+    let mut words = text.split(' ');
+    let rule = words.next()?;
+    let rule = Rule::ALL.into_iter().find(|known| known.name() == rule)?;
+    let (width, height) = words.next()?.split_once('x')?;
+    let size = Size::new(width.parse().ok()?, height.parse().ok()?).ok()?;
+    let k = words.next()?.strip_prefix("k=")?.parse().ok()?;
+    let destroy = words.next()?.strip_prefix("destroy=")?.parse().ok()?;
+    Some(Variant { rule, size, k, destroy })
+}
+
+/// What a line of the log of a match says of a game.
+#[derive(Deserialize)]
+struct Logged {
+    #[serde(default)]
+    start: Option<String>,
+    moves: String,
+}
+
+/// The games in the log of a match.
+fn of_log(text: &[u8], name: &str, source: &dyn Fn() -> PuzzleSource) -> anyhow::Result<Vec<Game>> {
+    let mut lines = text.split(|&byte| byte == b'\n').enumerate();
+    let header: Value = lines
+        .next()
+        .and_then(|(_, line)| serde_json::from_slice(line).ok())
+        .ok_or_else(|| anyhow!("{name}: line 1: expected the settings of a match"))?;
+    let text = header["match"]["variant"].as_str().unwrap_or_default();
+    let variant = named(text).ok_or_else(|| {
+        let expected = "a game, as in freestyle 15x15 k=5 destroy=0";
+        anyhow!("{name}: line 1: {}: expected {expected}", shown(text, SHOWN))
+    })?;
+    let mut games = Vec::new();
+    for (index, line) in lines.filter(|(_, line)| !line.is_empty()) {
+        // A line that was torn is the last one.
+        let Ok(game) = serde_json::from_slice::<Logged>(line) else { continue };
+        let wrong = |what: &dyn std::fmt::Display| anyhow!("{name}: line {}: {what}", index + 1);
+        let start = match &game.start {
+            None => Position::new(variant).map_err(|error| wrong(&error))?,
+            Some(text) => Setup::parse(text, &variant)
+                .and_then(|setup| setup.build())
+                .map_err(|error| wrong(&error))?,
+        };
+        let moves = game.moves.split_whitespace().map(str::parse);
+        let moves = moves.collect::<Result<_, _>>().map_err(|error| wrong(&error))?;
+        games.push(Game { start, moves, source: source() });
+    }
+    Ok(games)
+}
+
+/// Memory of the searcher, in mebibytes; part of what makes a game what it is.
+const HASH_MB: usize = 4;
+/// Stones that are drawn by lot before the players begin.
+const STONES: std::ops::RangeInclusive<usize> = 4..=9;
+/// Longest game, in moves: later ones are hardly puzzles.
+const LONGEST: usize = 90;
+
+/// Fours that the players look at: they overlook what a puzzle asks for, and go on with
+/// threats of their own.
+const SEEN_FOURS: u64 = 4;
+
+/// How the engine plays against itself.
+#[derive(Clone, Copy)]
+pub(super) struct SelfPlay {
+    pub variant: Variant,
+    pub seed: u64,
+    /// Positions that are looked at for each move; with few of them both sides overlook
+    /// wins, which is what puzzles are made of.
+    pub nodes: u64,
+}
+
+impl SelfPlay {
+    /// The game of that number, from 1; `None` when the lot makes none. It depends on
+    /// nothing else.
+    pub fn game(&self, number: u64, stop: &dyn Fn() -> bool) -> Option<Game> {
+        let start = Position::new(self.variant).ok()?;
+        let mut rng = seeded(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number));
+        let mut position = draw_stones(&start, &STONES, &mut rng)?;
+        let mut searcher = Searcher::new(HASH_MB);
+        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+        while !position.is_over() && position.stone_count() < LONGEST && !stop() {
+            let options = SearchOptions { vcf_nodes: SEEN_FOURS, ..SearchOptions::default() };
+            let choice = searcher.search(&position, &limits, &options, &LastScore::default());
+            record::play(&mut position, choice.best?).ok()?;
+        }
+        let source = PuzzleSource { game: number, ply: 0, file: None, seed: Some(self.seed) };
+        Some(Game { start, moves: position.history().collect(), source })
+    }
+}
