@@ -20,7 +20,7 @@ pub struct Line {
 }
 
 /// Lines without numbers or squares, each as likely as a whole family below.
-const PLAIN: [&str; 17] = [
+const PLAIN: [&str; 18] = [
     "uci",
     "isready",
     "ucinewgame",
@@ -37,6 +37,7 @@ const PLAIN: [&str; 17] = [
     "# a comment",
     "",
     "bench",
+    "prove x wins nodes 50",
     "go",
 ];
 

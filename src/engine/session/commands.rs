@@ -71,6 +71,7 @@ impl Session {
                     self.refuse_go(problem, listener);
                 }
             }
+            Command::Prove(question) => self.prove(question, at, listener)?,
             Command::Bench => {
                 self.check_memory_for_bench()?;
                 self.start(Job::Bench, Running::errand("bench"), at, listener)?;

@@ -8,6 +8,7 @@ use crate::game::{ByColor, Color, Move, Position, Rule, Size, Square};
 use crate::value::Score;
 
 pub use crate::game::{Point, Problem};
+pub use crate::proof::{Claim, Goal};
 
 /// Something asked of the session.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +44,8 @@ pub enum Command {
         /// The root moves to count; empty means all.
         search_moves: Vec<Move>,
     },
+    /// Prove something about the position.
+    Prove(ProveQuestion),
     /// Answer now.
     Stop,
     /// The expected move was played.
@@ -72,6 +75,17 @@ pub enum Command {
         /// Whether the line asked for a move, so that the manager waits for an answer.
         owes_answer: bool,
     },
+}
+
+/// What is to be proven, and how long that may take.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProveQuestion {
+    /// The claim; without one, that the side to move wins, or else its opponent.
+    pub claim: Option<Claim>,
+    /// Most positions that are visited.
+    pub nodes: Option<u64>,
+    /// Longest time, in milliseconds.
+    pub movetime_ms: Option<u64>,
 }
 
 /// An order of a manager that lets the engine keep the board, says move by move
@@ -293,6 +307,8 @@ pub enum Event {
     },
     /// All legal games of the length asked for; the end of a perft.
     PerftTotal(u64),
+    /// The answer to [`Command::Prove`].
+    Proof(ProofReport),
     /// A line of the bench.
     Bench(String),
     /// The answer to [`Command::Help`].
@@ -320,6 +336,33 @@ pub struct Response {
     /// The position it was asked about; `None` if it was about none, and while
     /// the options define no game.
     pub position: Option<Box<Position>>,
+}
+
+/// What came of the question for a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProofReport {
+    /// What it is about; nothing where several claims were tried in vain.
+    pub claim: Option<Claim>,
+    /// What was found.
+    pub finding: ProofFinding,
+    /// Positions visited.
+    pub positions: u64,
+}
+
+/// Whether a claim is true.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProofFinding {
+    /// It is, and here is the file that shows it.
+    Proven {
+        /// Nodes of the file.
+        nodes: usize,
+        /// Its lines.
+        text: String,
+    },
+    /// It is not.
+    Refuted,
+    /// A limit came first, or a `stop`, or the file would be too long.
+    Undecided,
 }
 
 /// The static evaluation of a position.

@@ -41,6 +41,7 @@ mod managed;
 pub mod message;
 pub mod options;
 mod position;
+mod prove;
 mod questions;
 mod queue;
 mod running;

@@ -16,6 +16,7 @@ fn changes_state(command: &Command) -> bool {
         | Command::Position { .. }
         | Command::Go(_)
         | Command::Perft { .. }
+        | Command::Prove(_)
         | Command::Bench => true,
         Command::Manager(order) => {
             !matches!(order, ManagerCommand::Show(_) | ManagerCommand::Reach)
@@ -69,6 +70,7 @@ fn work_of(command: &Command) -> Option<Running> {
             | ManagerCommand::Ask { limits, .. },
         ) => Some(Running::search(limits.clone(), "")),
         Command::Perft { .. } => Some(Running::errand("perft")),
+        Command::Prove(_) => Some(Running::errand("prove")),
         Command::Bench => Some(Running::errand("bench")),
         _ => None,
     }

@@ -151,6 +151,10 @@ impl Session {
                 self.refuse_go(Problem::explain("go", &error), listener);
                 self.end_work();
             }
+            JobResult::Proof(report) => {
+                self.say(Event::Proof(*report), listener);
+                self.end_work();
+            }
             JobResult::Perft(Some(total)) => {
                 self.say(Event::PerftTotal(total), listener);
                 self.end_work();

@@ -13,7 +13,8 @@ use crate::search::STACK_BYTES;
 use crate::search::bench::{self, Finding};
 
 use super::consult::consult;
-use super::message::ManagerQuestion;
+use super::message::{ManagerQuestion, ProofReport};
+use super::prove::ProveJob;
 use super::running::Held;
 
 /// Takes what a worker has to say; called on the worker's thread.
@@ -47,6 +48,7 @@ pub(super) enum JobResult {
     Choice(Result<Choice, PlayerError>),
     /// The answer to a question, if there is room for one.
     Consulted(Option<Held>),
+    Proof(Box<ProofReport>),
     /// Games counted, or `None` when it was stopped.
     Perft(Option<u64>),
     Bench {
@@ -68,6 +70,7 @@ pub(super) enum Job {
         depth: u32,
         moves: Vec<Move>,
     },
+    Prove(Box<ProveJob>),
     Bench,
 }
 
@@ -93,7 +96,7 @@ pub(super) fn start(
     let work = move || {
         let draws = match &job {
             Job::Search(search) | Job::Consult(search, _) => Some(Draws::of(&search.position)),
-            Job::Perft { .. } | Job::Bench => None,
+            Job::Perft { .. } | Job::Prove(_) | Job::Bench => None,
         };
         let desk = WorkMonitor { signals, started, draws, deliver: Arc::clone(&deliver) };
         // A crashed search must not take the conversation with it: the manager
@@ -164,6 +167,10 @@ impl WorkMonitor {
             Job::Perft { mut position, depth, moves } => {
                 let total = self.perft(&mut position, depth, &moves);
                 Finished { lent: None, outcome: JobResult::Perft(total) }
+            }
+            Job::Prove(question) => {
+                let report = question.carry_out(&self.signals, self.started);
+                Finished { lent: None, outcome: JobResult::Proof(Box::new(report)) }
             }
             Job::Bench => {
                 let nodes = bench::run(&self.signals, &mut |finding| {

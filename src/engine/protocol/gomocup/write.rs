@@ -91,6 +91,7 @@ impl Gomocup {
             | Event::Patterns(_)
             | Event::PerftMove { .. }
             | Event::PerftTotal(_)
+            | Event::Proof(_)
             | Event::Help
             | Event::Response(_)
             | Event::LogFile(_) => {}

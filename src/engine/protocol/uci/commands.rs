@@ -15,6 +15,7 @@ pub const COMMANDS: &[CommandSpec] = &[
          [p1time MS] [p2time MS] [p1inc MS] [p2inc MS] [movestogo N] [infinite] [ponder] [mate N] [trace] [searchmoves M...] [perft N]",
         "choose a move, or count games",
     ),
+    spec("prove", "[x|o wins|holds] [nodes N] [movetime MS]", "prove who wins, as a file"),
     spec("stop", "", "answer now"),
     spec("ponderhit", "", "the expected move was played"),
     spec("debug", "on|off", "say more than asked, or no longer"),

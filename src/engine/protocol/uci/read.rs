@@ -3,10 +3,10 @@
 use std::ops::RangeInclusive;
 
 use crate::control::Limits;
-use crate::game::Move;
+use crate::game::{Color, Move};
 use crate::protocol::codec::{CommandSpec, InputLine};
 use crate::protocol::text::Words;
-use crate::session::message::{Command, Problem, Start};
+use crate::session::message::{Claim, Command, Goal, Problem, ProveQuestion, Start};
 use crate::session::options::whole_number;
 
 use super::commands::COMMANDS;
@@ -47,6 +47,7 @@ fn command(first: &str, words: &mut Words<'_>, others: &[CommandSpec]) -> Result
         "ucinewgame" => Command::NewGame,
         "position" => position(words)?,
         "go" => go(words)?,
+        "prove" => prove(words)?,
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
         "quit" => Command::Quit,
@@ -127,7 +128,7 @@ fn go(words: &mut Words<'_>) -> Result<Command, Problem> {
     let mut perft = None;
     let mut next = words.next();
     while let Some(word) = next {
-        let mut number = |range| number(word, words.next(), range);
+        let mut number = |range| number(&format!("go {word}"), words.next(), range);
         match word {
             "depth" => limits.depth = Some(number(COUNT)? as u32),
             "nodes" => limits.nodes = Some(number(NODES)? as u64),
@@ -161,6 +162,37 @@ fn go(words: &mut Words<'_>) -> Result<Command, Problem> {
     })
 }
 
+/// A claim, a player and what it does, and limits, in any order.
+fn prove(words: &mut Words<'_>) -> Result<Command, Problem> {
+    let mut question = ProveQuestion::default();
+    while let Some(word) = words.next() {
+        match word {
+            "x" | "o" => {
+                let prover = if word == "x" { Color::Black } else { Color::White };
+                let goal = match words.next().unwrap_or(END) {
+                    "wins" => Goal::Wins,
+                    "holds" => Goal::Holds,
+                    other => {
+                        return Err(Problem::new(format!("prove {word}"), other, "wins or holds"));
+                    }
+                };
+                question.claim = Some(Claim { prover, goal });
+            }
+            "nodes" => {
+                question.nodes = Some(number("prove nodes", words.next(), NODES)? as u64);
+            }
+            "movetime" => {
+                question.movetime_ms = Some(number("prove movetime", words.next(), TIME)? as u64);
+            }
+            _ => {
+                let expected = "x or o with wins or holds, nodes or movetime";
+                return Err(Problem::new("prove", word, expected));
+            }
+        }
+    }
+    Ok(Command::Prove(question))
+}
+
 /// Reads moves up to a word that is none, which is returned.
 fn search_moves<'a>(
     words: &mut Words<'a>,
@@ -182,12 +214,13 @@ fn search_moves<'a>(
     Err(Problem::new("go searchmoves", "no move", "moves such as h8"))
 }
 
-fn number(name: &str, word: Option<&str>, range: RangeInclusive<i64>) -> Result<i64, Problem> {
+/// A number of that range; `what` it is for comes first where it is none.
+fn number(what: &str, word: Option<&str>, range: RangeInclusive<i64>) -> Result<i64, Problem> {
     let word = word.unwrap_or(END);
     let in_range = |number: &i64| range.contains(number);
     whole_number(word).filter(in_range).ok_or_else(|| {
         let expected = format!("a number from {} to {}", range.start(), range.end());
-        Problem::new(format!("go {name}"), word, expected)
+        Problem::new(what, word, expected)
     })
 }
 
@@ -243,6 +276,26 @@ mod tests {
             read("go searchmoves a1 perft 4"),
             Some(Command::Perft { depth: 4, search_moves: vec![mv("a1")] })
         );
+    }
+
+    #[test]
+    fn claims_are_read_with_their_limits() {
+        let claim = Claim { prover: Color::White, goal: Goal::Holds };
+        let question = ProveQuestion { claim: Some(claim), nodes: Some(5), movetime_ms: Some(0) };
+        for text in ["prove o holds nodes 5 movetime 0", "prove movetime 0 nodes 5 o holds"] {
+            assert_eq!(read(text), Some(Command::Prove(question.clone())), "{text}");
+        }
+        assert_eq!(read("prove"), Some(Command::Prove(ProveQuestion::default())));
+        for (text, what, shown) in [
+            ("prove x", "prove x", "end of line"),
+            ("prove o draws", "prove o", "draws"),
+            ("prove z wins", "prove", "z"),
+            ("prove nodes 0", "prove nodes", "0"),
+            ("prove movetime -1", "prove movetime", "-1"),
+        ] {
+            let problem = problem(text);
+            assert_eq!((problem.what.as_ref(), problem.text.as_str()), (what, shown), "{text}");
+        }
     }
 
     #[test]

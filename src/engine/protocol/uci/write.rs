@@ -6,7 +6,9 @@ use crate::control::{Choice, Info, Report, Visit};
 use crate::game::{Color, Move, Outcome, Position, Square};
 use crate::protocol::codec::CommandSpec;
 use crate::protocol::{scale, text};
-use crate::session::message::{EvalReport, Event, MovesReport, PatternReport, Problem};
+use crate::session::message::{
+    EvalReport, Event, MovesReport, PatternReport, Problem, ProofFinding, ProofReport,
+};
 use crate::session::options::{self, EMPTY, OptionKind, Options};
 use crate::value::{Bound, Score, ScoreKind};
 
@@ -38,6 +40,7 @@ pub(in crate::protocol) fn event(event: &Event, options: &Options, lines: &mut V
         Event::PerftTotal(games) => {
             lines.extend([String::new(), format!("Nodes searched: {games}")]);
         }
+        Event::Proof(report) => proof(report, lines),
         Event::Bench(line) => lines.push(plain(line)),
         Event::Help => help(&[], lines),
         // The log belongs to the program, and no command asks for the rest here.
@@ -236,6 +239,27 @@ fn moves(report: &MovesReport, options: &Options, lines: &mut Vec<String>) {
         format!("{mv} order {} reason {}", candidate.order, plain(&candidate.reason))
     }));
     lines.push("movesok".to_owned());
+}
+
+/// The lines of a proof, and what became of the claim.
+fn proof(report: &ProofReport, lines: &mut Vec<String>) {
+    let mut end = match &report.finding {
+        ProofFinding::Proven { text, .. } => {
+            lines.extend(text.lines().map(|line| format!("proof {line}")));
+            "proofok proven".to_owned()
+        }
+        ProofFinding::Refuted => "proofok refuted".to_owned(),
+        ProofFinding::Undecided => "proofok undecided".to_owned(),
+    };
+    if let Some(claim) = report.claim {
+        // Writing to a string cannot fail.
+        let _ = write!(end, " {claim}");
+    }
+    if let ProofFinding::Proven { nodes, .. } = report.finding {
+        let _ = write!(end, " nodes {nodes}");
+    }
+    let _ = write!(end, " positions {}", report.positions);
+    lines.push(end);
 }
 
 /// Lists the commands, those first that a protocol has besides UCI's.

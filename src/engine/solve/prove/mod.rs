@@ -116,7 +116,7 @@ fn find(
                     let solver = &mut blocker;
                     let mut guide = BlockingGuide { solver, prover: claim.prover, budget };
                     let proof = write::strategy(position, claim, &mut guide, file_nodes);
-                    if let Some(proof) = proof.filter(is_true) {
+                    if let Some(proof) = proof.filter(|proof| is_true(proof, budget)) {
                         return Finding::Proven(Box::new(proof));
                     }
                     blocking = None;
@@ -127,7 +127,7 @@ fn find(
         }
         budget.take_turn(turn);
         match wins.as_mut().map(|wins| wins.search(budget)) {
-            Some(WinsTurn::Won(proof)) if proof.len() <= file_nodes && is_true(&proof) => {
+            Some(WinsTurn::Won(proof)) if proof.len() <= file_nodes && is_true(&proof, budget) => {
                 return Finding::Proven(proof);
             }
             Some(WinsTurn::Won(_) | WinsTurn::GivenUp) => wins = None,
@@ -143,7 +143,7 @@ fn find(
                 budget.take_turn(u64::MAX);
                 let mut guide = PlainGuide { solver: &mut solver, tree: plain, budget };
                 let proof = write::strategy(position, claim, &mut guide, file_nodes);
-                return match proof.filter(is_true) {
+                return match proof.filter(|proof| is_true(proof, budget)) {
                     Some(proof) => Finding::Proven(Box::new(proof)),
                     None => Finding::Undecided,
                 };
@@ -156,8 +156,8 @@ fn find(
     Finding::Undecided
 }
 
-/// Whether the checker agrees.
-fn is_true(proof: &Proof) -> bool {
-    let verdict = proof::check(proof, &Settings::default(), &mut |_| true);
+/// Whether the checker agrees, as far as there is time to ask it.
+fn is_true(proof: &Proof, budget: &mut Budget<'_>) -> bool {
+    let verdict = proof::check(proof, &Settings::default(), &mut |_| budget.asks());
     matches!(verdict, Verdict::Proven(_))
 }

@@ -129,6 +129,13 @@ impl Budget<'_> {
         self.is_over |= self.visited >= self.most;
     }
 
+    /// Whether to go on, asked now and then by what takes long.
+    pub fn asks(&mut self) -> bool {
+        self.report.nodes = self.visited.max(1);
+        self.is_over |= !(self.goes_on)(&self.report);
+        !self.is_over
+    }
+
     /// Whether to end, asked in the midst of what takes long, a thousand times a second or more.
     pub fn poll(&mut self) -> bool {
         self.polls = self.polls.wrapping_add(1);

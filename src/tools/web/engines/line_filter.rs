@@ -87,7 +87,10 @@ pub(in crate::tools::web) fn judge(line: InputLine<'_>, kind: Kind) -> Fate {
             _ => Fate::Pass(Work::None),
         },
         Command::Go(limits) => Fate::Pass(Work::Question { is_endless: limits.is_unlimited() }),
-        Command::Perft { .. } | Command::Bench | Command::Refused { owes_answer: true, .. } => {
+        Command::Perft { .. }
+        | Command::Prove(_)
+        | Command::Bench
+        | Command::Refused { owes_answer: true, .. } => {
             Fate::Pass(Work::Question { is_endless: false })
         }
         _ => Fate::Pass(Work::None),

@@ -130,6 +130,7 @@ fn sayable(command: Command, spec: &EngineSpec) -> Command {
         Command::Patterns => refuse("patterns", &spec.name, false),
         Command::Moves => refuse("moves", &spec.name, false),
         Command::Bench => refuse("bench", &spec.name, false),
+        Command::Prove(_) => refuse("prove", &spec.name, false),
         Command::Perft { .. } => refuse("go", "perft", true),
         command => command,
     }
