@@ -3,13 +3,14 @@
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use crate::game::{Color, Rule, Square};
+use crate::pattern::points::PointNet;
 use crate::pattern::state::STAGES;
 use crate::pattern::{
-    Board, Combinations, Lanes, Policy, Rating, Shape, ShapeTable, Tables, Threat, Worth,
+    Board, Combinations, Policy, Rating, Shape, ShapeTable, Tables, Threat, Worth,
 };
-use crate::value::Score;
+use crate::value::{Bound, Score};
 
-use super::network;
+use super::point_net;
 use super::weights::{self, PARTS, Weight};
 
 /// What one line of a point is worth, in the order of [`Shape`].
@@ -72,7 +73,7 @@ impl Shelf {
             // The old ones go before the new ones come.
             self.last = None;
             self.lent.retain(|(_, lent)| lent.strong_count() > 0);
-            let tables = Arc::new(build(game.0, game.1));
+            let tables = Arc::new(build(game.0, game.1, point_net::of(game.1)));
             self.lent.push((game, Arc::downgrade(&tables)));
             tables
         });
@@ -81,9 +82,10 @@ impl Shelf {
     }
 }
 
-fn build(rule: Rule, k: u8) -> Tables {
+/// The lookups of a rule and `k` with the rows of a network, for [`tables`] and for those who
+/// try another network.
+pub fn build(rule: Rule, k: u8, points: Option<Arc<PointNet>>) -> Tables {
     let learned = (k == 5).then(|| weights::of_five(rule));
-    let rows = network::rows(rule, k);
     let policy = |&color| match &learned {
         Some(learned) => learned.policy[color].clone(),
         None => Policy::NONE,
@@ -92,12 +94,7 @@ fn build(rule: Rule, k: u8) -> Tables {
         Combinations::build(rule, color, |shapes, threat| {
             let class = weights::class(shapes);
             let known = learned.as_ref().and_then(|known| known.points[color][class]);
-            let rating = known.map_or_else(|| rate(shapes, threat), Rating::from);
-            let lanes = rows.as_ref().map_or(Lanes::ZERO, |rows| Lanes {
-                to_move: rows[color].of(class).to_move,
-                waiting: rows[!color].of(class).waiting,
-            });
-            Rating { lanes, ..rating }
+            known.map_or_else(|| rate(shapes, threat), Rating::from)
         })
     };
     let colors: &[Color] = if rule.has_fouls(Color::Black) { &Color::ALL } else { &[Color::Black] };
@@ -106,6 +103,7 @@ fn build(rule: Rule, k: u8) -> Tables {
         combinations: colors.iter().map(combinations).collect(),
         policy: colors.iter().map(policy).collect(),
         scale: learned.as_ref().map_or([256; STAGES], |learned| learned.scale),
+        points,
     }
 }
 
@@ -123,14 +121,13 @@ fn rate(shapes: [Shape; 4], threat: Threat) -> Rating {
         },
         attack: 8 * order,
         defence: 4 * order,
-        lanes: Lanes::ZERO,
     }
 }
 
 impl From<Weight> for Rating {
     fn from(weight: Weight) -> Rating {
         let Weight { to_move, waiting, attack, defence } = weight;
-        Rating { worth: Worth { to_move, waiting }, attack, defence, lanes: Lanes::ZERO }
+        Rating { worth: Worth { to_move, waiting }, attack, defence }
     }
 }
 
@@ -144,6 +141,26 @@ pub fn evaluate(board: &mut Board) -> Score {
     Score::estimate(evaluate_points(board) + evaluate_together(board))
 }
 
+/// The value of a position for the side to move, and what is known of it: more than `margin`
+/// units beyond the bounds it is what single points are worth, a bound itself, and the
+/// network is not asked.
+pub fn evaluate_within(
+    board: &mut Board<'_>,
+    (alpha, beta): (Score, Score),
+    margin: i32,
+) -> (Score, Bound) {
+    if board.has_network() {
+        let points = Score::estimate(evaluate_points(board) + conversions(board));
+        if points - beta >= margin {
+            return (points, Bound::Lower);
+        }
+        if alpha - points >= margin {
+            return (points, Bound::Upper);
+        }
+    }
+    (evaluate(board), Bound::Exact)
+}
+
 /// What all points are worth to the side to move, less what they are to the other.
 pub fn evaluate_points(board: &mut Board) -> i32 {
     let (own, other) = (board.side(), !board.side());
@@ -155,12 +172,14 @@ pub fn evaluate_points(board: &mut Board) -> i32 {
 /// What is worth something to the side to move beside single points: what the network
 /// adds, where there is one, and the conversions that are left.
 pub fn evaluate_together(board: &mut Board) -> i32 {
+    board.network().unwrap_or_default() + conversions(board)
+}
+
+/// What the conversions that are left are worth to the side to move.
+fn conversions(board: &Board<'_>) -> i32 {
     let side = board.side();
-    let variant = board.position().variant();
-    let networks = network::of(variant.rule, variant.k);
-    let network = networks.map_or(0, |networks| networks[side].value(board.sums(), side));
     let left = |color| i32::from(board.position().conversions(color));
-    network + CONVERSION * (left(side) - left(!side))
+    CONVERSION * (left(side) - left(!side))
 }
 
 /// What an empty point adds to a player's part of what all points are worth.

@@ -44,6 +44,18 @@ pub fn class(mut shapes: [Shape; 4]) -> usize {
     shapes.into_iter().fold(0, |number, shape| number * Shape::ALL.len() + shape as usize)
 }
 
+/// The shapes of a class, weakest first.
+pub fn shapes_of(class: usize) -> [Shape; 4] {
+    let base = Shape::ALL.len();
+    std::array::from_fn(|place| Shape::ALL[class / base.pow(3 - place as u32) % base])
+}
+
+/// Whether points with these shapes mean anything for their surroundings. Lines that
+/// are merely free do not, and there are the more of them the wider a board is.
+pub fn is_heard(shapes: [Shape; 4]) -> bool {
+    shapes.into_iter().any(|shape| shape > Shape::Live)
+}
+
 /// A class as four digits.
 pub fn class_name(class: usize) -> String {
     let base = Shape::ALL.len();
@@ -67,31 +79,14 @@ pub fn parse_player(letter: &str) -> Option<&'static [Color]> {
     }
 }
 
-/// The files of a rule.
-pub struct Files {
-    /// What this module reads.
-    pub points: &'static str,
-    /// What [`network`](super::network) reads.
-    pub network: &'static str,
-}
-
 /// What was learned from games of a rule on 15x15. Shapes say what they lead to under
 /// their rule, so that what was learned in freestyle holds in standard too: what standard's
 /// own games taught won nothing there.
-pub const fn files(rule: Rule) -> Files {
+pub const fn file(rule: Rule) -> &'static str {
     match rule {
-        Rule::Freestyle | Rule::Standard => Files {
-            points: include_str!("weights/freestyle.txt"),
-            network: include_str!("weights/freestyle-network.txt"),
-        },
-        Rule::Caro | Rule::CaroOverline => Files {
-            points: include_str!("weights/caro.txt"),
-            network: include_str!("weights/caro-network.txt"),
-        },
-        Rule::Renju => Files {
-            points: include_str!("weights/renju.txt"),
-            network: include_str!("weights/renju-network.txt"),
-        },
+        Rule::Freestyle | Rule::Standard => include_str!("weights/freestyle.txt"),
+        Rule::Caro | Rule::CaroOverline => include_str!("weights/caro.txt"),
+        Rule::Renju => include_str!("weights/renju.txt"),
     }
 }
 
@@ -114,7 +109,7 @@ pub fn of_five(rule: Rule) -> Learned {
         scale: [256; STAGES],
     };
     let mut before = None;
-    for line in files(rule).points.lines().filter_map(parse) {
+    for line in file(rule).lines().filter_map(parse) {
         match line {
             WeightLine::Point(colors, class, weight) => {
                 for &color in colors {
@@ -211,6 +206,12 @@ mod tests {
     }
 
     #[test]
+    fn lines_that_are_merely_free_are_not_heard() {
+        assert!(!is_heard([Shape::Dead; 4]) && !is_heard([Shape::Live; 4]));
+        assert!(is_heard([Shape::Dead, Shape::Dead, Shape::OpenThree, Shape::Dead]));
+    }
+
+    #[test]
     fn every_line_is_a_weight_or_a_note() {
         for rule in Rule::ALL {
             let learned = of_five(rule);
@@ -219,7 +220,7 @@ mod tests {
                 assert!(known > 100, "{known}");
                 assert_ne!(learned.policy[color], Policy::NONE);
             }
-            for line in files(rule).points.lines() {
+            for line in file(rule).lines() {
                 assert!(line.starts_with('#') || parse(line).is_some(), "{line}");
             }
         }
@@ -228,7 +229,7 @@ mod tests {
     #[test]
     fn the_scale_is_linear_between_its_lines() {
         let scale = of_five(Rule::Freestyle).scale;
-        let lines = files(Rule::Freestyle).points.lines().filter_map(|line| match parse(line)? {
+        let lines = file(Rule::Freestyle).lines().filter_map(|line| match parse(line)? {
             WeightLine::Scale(stones, value) => Some((stones, value)),
             _ => None,
         });

@@ -1,5 +1,6 @@
 //! A position together with its shapes: what solvers and the search play on.
 
+use super::points::PointTotals;
 use super::state::{PatternState, Tables};
 use super::sums::PlayerSums;
 use super::threat::Threat;
@@ -34,6 +35,24 @@ impl<'t> Board<'t> {
     #[inline]
     pub fn sums(&mut self) -> &PlayerSums {
         self.patterns.sums()
+    }
+
+    /// Whether there is a network over all points.
+    #[inline]
+    pub const fn has_network(&self) -> bool {
+        self.patterns.has_network()
+    }
+
+    /// What it says for the side to move, see [`PatternState::network`].
+    #[inline]
+    pub fn network(&mut self) -> Option<i32> {
+        self.patterns.network(self.position.side())
+    }
+
+    /// The sums of the numbers of all points, see [`PatternState::totals`].
+    #[inline]
+    pub fn totals(&mut self) -> Option<&PointTotals> {
+        self.patterns.totals()
     }
 
     /// The side to move.

@@ -4,10 +4,13 @@
 //! rule and every `k`.
 
 pub mod board;
-pub mod class;
+pub mod changed;
+mod class;
 pub mod line;
+pub mod points;
 pub mod policy;
 pub mod reader;
+pub mod registers;
 pub mod state;
 pub mod stretch;
 pub mod sums;
@@ -18,6 +21,6 @@ pub use board::Board;
 pub use class::{Shape, Shapes};
 pub use policy::Policy;
 pub use state::{PatternState, Tables};
-pub use sums::{LANES, LaneSums, Lanes, PlayerSums, Sum, Worth};
+pub use sums::{PlayerSums, Sum, Worth};
 pub use table::ShapeTable;
 pub use threat::{Combination, Combinations, Rating, Threat};

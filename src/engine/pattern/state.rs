@@ -4,8 +4,12 @@
 //! player's shape only as far as nothing stops that player. Every change is
 //! written to a journal, so undo restores instead of computing again.
 
+use std::sync::Arc;
+
+use super::changed::{ChangedPoint, place};
 use super::class::{Shape, Shapes};
 use super::line::Segment;
+use super::points::{PointNet, PointSums, PointTotals, Step};
 use super::policy::Policy;
 use super::stretch::Change;
 use super::sums::{PlayerSums, Sum, Sums, Worth};
@@ -27,6 +31,8 @@ pub struct Tables {
     /// What a sum of values counts when so many stones stand, in 256ths; the last one
     /// is for all further numbers.
     pub scale: [i32; STAGES],
+    /// The network over all points, if there is one.
+    pub points: Option<Arc<PointNet>>,
 }
 
 /// Numbers of stones that are told apart.
@@ -56,29 +62,9 @@ impl Tables {
                 let rows = [after, before.row()];
                 let [new, old] = rows.map(|row| combinations.worth(row));
                 sum.exchange(new, old);
-                let [new, old] = rows.map(|row| combinations.lanes(row));
-                sum.lanes.exchange(new, old);
             }
             sums[color] = sum;
         }
-    }
-}
-
-/// A player's point that was changed.
-#[derive(Clone, Copy)]
-struct ChangedPoint {
-    /// What it was.
-    before: Coded,
-    /// The row of the lookups that is about what it became.
-    after: u16,
-    /// Where it is, see [`place`].
-    place: u16,
-}
-
-impl ChangedPoint {
-    #[inline]
-    const fn color(self) -> Color {
-        if self.place & 1 == 0 { Color::Black } else { Color::White }
     }
 }
 
@@ -91,12 +77,6 @@ struct Moved {
     to: Group,
 }
 
-/// Where a player's point is kept.
-#[inline]
-const fn place(square: Square, color: Color) -> usize {
-    2 * square.index() + color.index()
-}
-
 /// Rows above and below a stone in which it makes candidates.
 const REACH: usize = 3;
 
@@ -107,6 +87,9 @@ struct Frame {
     moved: usize,
     /// A number that no other move has.
     stamp: u64,
+    mv: Move,
+    /// The owner of the stone.
+    color: Color,
     row: usize,
     near: [u64; 2 * REACH + 1],
 }
@@ -126,6 +109,7 @@ pub struct PatternState<'t> {
     /// The last stamp given to a frame.
     stamp: u64,
     sums: Sums,
+    numbers: Option<PointSums<'t>>,
 }
 
 impl<'t> PatternState<'t> {
@@ -145,6 +129,7 @@ impl<'t> PatternState<'t> {
             frames: Vec::with_capacity(256),
             stamp: Sums::FIRST,
             sums: Sums::new(ByColor::new(Sum::ZERO, Sum::ZERO)),
+            numbers: None,
         };
         state.fill(position.lines());
         position.occupied().iter().for_each(|square| state.spread(square));
@@ -154,6 +139,10 @@ impl<'t> PatternState<'t> {
         state.sums = Sums::new(sums);
         state.journal.clear();
         state.moved.clear();
+        state.numbers = tables.points.as_deref().map(|net| {
+            let row = |square, color| state.point(square, color).row();
+            PointSums::new(net, position.size(), position.lines(), row)
+        });
         state
     }
 
@@ -170,6 +159,39 @@ impl<'t> PatternState<'t> {
             self.tables.update(sums, &self.journal[frame.entries..]);
         }
         self.sums.at(now)
+    }
+
+    /// Whether there is a network over all points.
+    #[inline]
+    pub const fn has_network(&self) -> bool {
+        self.numbers.is_some()
+    }
+
+    /// What the network over all points says for a player who is to move, in internal
+    /// units, if there is one.
+    pub fn network(&mut self, side: Color) -> Option<i32> {
+        let net = self.tables.points.as_deref()?;
+        self.totals().map(|totals| net.value(totals, side))
+    }
+
+    /// The sums of the numbers of all points, where there is a network over them. They
+    /// follow only when asked for, too.
+    pub fn totals(&mut self) -> Option<&PointTotals> {
+        let PatternState { frames, numbers, journal, .. } = self;
+        let numbers = numbers.as_mut()?;
+        numbers.follow(frames.len(), |index| {
+            let Frame { stamp, mv, color, entries, .. } = frames[index];
+            let end = frames.get(index + 1).map_or(journal.len(), |next| next.entries);
+            Step { stamp, mv, color, changes: &journal[entries..end] }
+        });
+        Some(numbers.totals())
+    }
+
+    /// The numbers of an empty point as they were when [`PatternState::totals`] were asked
+    /// for.
+    #[cfg(test)]
+    pub fn numbers(&self, square: Square) -> Option<&super::points::PointNumbers> {
+        self.numbers.as_ref().map(|numbers| numbers.point(square))
     }
 
     /// Computes the shapes of all points of a board.
@@ -296,7 +318,10 @@ impl<'t> PatternState<'t> {
         });
         self.stamp += 1;
         let (entries, moved, stamp) = (self.journal.len(), self.moved.len(), self.stamp);
-        self.frames.push(Frame { entries, moved, stamp, row, near });
+        let black = lines.view(square, Direction::Horizontal, Color::Black);
+        let is_black = black.own >> black.bit & 1 != 0;
+        let color = if is_black { Color::Black } else { Color::White };
+        self.frames.push(Frame { entries, moved, stamp, mv, color, row, near });
         self.spread(square);
         for color in Color::ALL {
             if self.point(square, color) != Coded::NOTHING {

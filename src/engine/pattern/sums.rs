@@ -14,57 +14,9 @@ pub struct Worth {
     pub waiting: i16,
 }
 
-/// Numbers of each role in [`Lanes`].
-pub const LANES: usize = 16;
-
-/// What a point adds to the sums of its player: a row of numbers for each role. The
-/// pattern layer only sums them up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(64))]
-pub struct Lanes {
-    /// When it is that player's turn.
-    pub to_move: [i16; LANES],
-    /// When it is the opponent's turn.
-    pub waiting: [i16; LANES],
-}
-
-impl Lanes {
-    /// Nothing.
-    pub const ZERO: Lanes = Lanes { to_move: [0; LANES], waiting: [0; LANES] };
-}
-
-/// Sums of [`Lanes`]: the points of a 40x40 board together need more than 16 bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(64))]
-pub struct LaneSums {
-    /// Of [`Lanes::to_move`].
-    pub to_move: [i32; LANES],
-    /// Of [`Lanes::waiting`].
-    pub waiting: [i32; LANES],
-}
-
-impl LaneSums {
-    /// Of no point.
-    pub const ZERO: LaneSums = LaneSums { to_move: [0; LANES], waiting: [0; LANES] };
-
-    /// Adds one point and takes another out.
-    #[inline]
-    pub fn exchange(&mut self, new: &Lanes, old: &Lanes) {
-        let exchange = |sums: &mut [i32; LANES], new: &[i16; LANES], old: &[i16; LANES]| {
-            for ((sum, new), old) in sums.iter_mut().zip(new).zip(old) {
-                *sum += i32::from(*new) - i32::from(*old);
-            }
-        };
-        exchange(&mut self.to_move, &new.to_move, &old.to_move);
-        exchange(&mut self.waiting, &new.waiting, &old.waiting);
-    }
-}
-
 /// A player's sums over all points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sum {
-    /// Of [`Lanes`].
-    pub lanes: LaneSums,
     /// Of [`Worth::to_move`].
     pub to_move: i32,
     /// Of [`Worth::waiting`].
@@ -73,7 +25,7 @@ pub struct Sum {
 
 impl Sum {
     /// Of no point.
-    pub const ZERO: Sum = Sum { lanes: LaneSums::ZERO, to_move: 0, waiting: 0 };
+    pub const ZERO: Sum = Sum { to_move: 0, waiting: 0 };
 
     /// Adds what one point is worth and takes another out.
     #[inline]
@@ -134,8 +86,7 @@ mod tests {
 
     fn sums(number: i16) -> PlayerSums {
         let number = i32::from(number);
-        let lanes = LaneSums { to_move: [number; LANES], waiting: [-number; LANES] };
-        ByColor::new(Sum { lanes, to_move: number, waiting: 0 }, Sum::ZERO)
+        ByColor::new(Sum { to_move: number, waiting: -number }, Sum::ZERO)
     }
 
     #[test]
@@ -154,13 +105,12 @@ mod tests {
 
     #[test]
     fn an_exchange_can_be_undone() {
-        let seven = sums(7)[Color::Black].lanes;
-        let new = Lanes { to_move: [i16::MAX; LANES], waiting: [i16::MIN; LANES] };
-        let old = Lanes::ZERO;
+        let new = Worth { to_move: i16::MAX, waiting: i16::MIN };
+        let seven = sums(7)[Color::Black];
         let mut changed = seven;
-        changed.exchange(&new, &old);
+        changed.exchange(new, Worth::default());
         assert_ne!(changed, seven);
-        changed.exchange(&old, &new);
+        changed.exchange(Worth::default(), new);
         assert_eq!(changed, seven);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::class::{Shape, Shapes};
 use super::policy::PAIRS;
-use super::sums::{Lanes, Worth};
+use super::sums::Worth;
 use crate::game::{Color, Rule};
 
 /// What a player gets by playing a point, weakest first.
@@ -113,8 +113,6 @@ pub struct Rating {
     pub attack: i16,
     /// How early the opponent does.
     pub defence: i16,
-    /// What the points add to their player's sums.
-    pub lanes: Lanes,
 }
 
 impl Combination {
@@ -221,7 +219,12 @@ impl Meaning {
 const CODES: [u16; 16] = [0, 1, 5, 21, 55, 153, 368, 856, 1424, 2603, 4967, 0, 0, 0, 0, 0];
 
 /// Number of rows: one more than the largest sum.
-const ROWS: usize = 4 * CODES[Shape::ALL.len() - 1] as usize + 1;
+pub(super) const ROWS: usize = 4 * CODES[Shape::ALL.len() - 1] as usize + 1;
+
+/// The row of a combination.
+pub(super) fn row_of(shapes: [Shape; 4]) -> usize {
+    shapes.into_iter().map(|shape| usize::from(CODES[shape as usize])).sum()
+}
 
 /// What a combination of shapes means for the choice of moves, whatever their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -237,9 +240,8 @@ pub struct Combinations {
     rows: Box<[Row]>,
     /// Apart from the rows, since they are read at every move and should stay small.
     groups: Box<[Group]>,
-    /// Read only where sums are brought up to date, like the next field.
+    /// Read only where sums are brought up to date.
     worths: Box<[Worth]>,
-    lanes: Box<[Lanes]>,
 }
 
 impl Combinations {
@@ -254,7 +256,6 @@ impl Combinations {
         let mut rows = vec![Row::default(); ROWS].into_boxed_slice();
         let mut groups = vec![Group::Rest; ROWS].into_boxed_slice();
         let mut worths = vec![Worth::default(); ROWS].into_boxed_slice();
-        let mut all_lanes = vec![Lanes::ZERO; ROWS].into_boxed_slice();
         let count = Shape::ALL.len();
         for number in 0..count.pow(4) {
             let shapes: [Shape; 4] =
@@ -262,15 +263,14 @@ impl Combinations {
             if !shapes.is_sorted() {
                 continue;
             }
-            let row = shapes.iter().map(|&shape| usize::from(CODES[shape as usize])).sum::<usize>();
+            let row = row_of(shapes);
             let meaning = Meaning::of(shapes, fouls);
-            let Rating { worth, attack, defence, lanes } = rate(shapes, meaning.threat);
+            let Rating { worth, attack, defence } = rate(shapes, meaning.threat);
             rows[row] = Row { attack, defence, meaning };
             groups[row] = Group::of(meaning.threat);
             worths[row] = worth;
-            all_lanes[row] = lanes;
         }
-        Combinations { rows, groups, worths, lanes: all_lanes }
+        Combinations { rows, groups, worths }
     }
 
     /// What shapes mean together.
@@ -289,12 +289,6 @@ impl Combinations {
     #[inline]
     pub(super) fn worth(&self, row: u16) -> Worth {
         self.worths[usize::from(row)]
-    }
-
-    /// What they add to the player's sums.
-    #[inline]
-    pub(super) fn lanes(&self, row: u16) -> &Lanes {
-        &self.lanes[usize::from(row)]
     }
 }
 

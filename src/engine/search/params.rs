@@ -84,6 +84,7 @@ params! {
     vcf_low = 64 in 0..=4096, "The same with one or two plies left.";
     vcf_mid = 256 in 0..=8192, "The same with three to five plies left.";
     vcf_high = 2048 in 0..=16384, "The same with more plies left.";
+    rough_margin = 600 in 0..=30000, "Units beyond the window from which on the network is not asked.";
     order_shapes = 4 in 1..=32, "Weight of the learned rating of moves in their order.";
     order_history = 4 in 0..=64, "Sixteenths of their history there.";
     order_killer = 600 in 0..=4000, "What a killer is worth in the order.";
@@ -254,6 +255,11 @@ impl Params {
             Threat::DoubleThree => self.urgency_double_three,
             Threat::Four | Threat::Three | Threat::None | Threat::Foul => 0,
         }
+    }
+
+    /// Units beyond the window from which on the network is not asked.
+    pub const fn rough_margin(&self) -> i32 {
+        self.rough_margin
     }
 
     /// Most moves tried before a refutation whose history suffers.

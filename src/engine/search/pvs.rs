@@ -92,7 +92,12 @@ impl Worker<'_> {
         // count where the opponent threatens such a win.
         let threatened =
             threats_hold && !must_answer && !self.board.patterns().open_fours(other).is_empty();
-        let static_value = eval::evaluate(&mut self.board);
+        let (static_value, static_bound) = if is_pv {
+            (eval::evaluate(&mut self.board), Bound::Exact)
+        } else {
+            let margin = self.params.rough_margin();
+            eval::evaluate_within(&mut self.board, (alpha, beta), margin)
+        };
         let quiet = !is_pv && !must_answer && !threatened && !self.is_exact() && threats_hold;
         if quiet
             && self.params.is_far_above(depth, static_value - beta)
@@ -124,7 +129,7 @@ impl Worker<'_> {
             let may_extend =
                 ply.index() < self.root_depth.plies() as usize + self.params.quiet_plies();
             if !threatened || !may_extend || self.is_exact() {
-                self.remember(key, static_value, Bound::Exact, Depth::LEAF, ply, None);
+                self.remember(key, static_value, static_bound, Depth::LEAF, ply, None);
                 return static_value;
             }
             depth = Depth::new(1);

@@ -5,7 +5,6 @@
 //! scores, with a scale that depends on the number of stones; and a softmax over the
 //! candidates of each position on the move that the search chose.
 
-mod export;
 mod model;
 mod samples;
 
@@ -42,11 +41,8 @@ pub(crate) struct TuneEval {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// The file of weights
-    #[arg(long, short, value_name = "FILE", required_unless_present = "samples")]
-    output: Option<PathBuf>,
-    /// Write the positions for `scripts/tune_network.py` to a file and fit nothing
-    #[arg(long, value_name = "FILE", conflicts_with = "output")]
-    samples: Option<PathBuf>,
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
     /// Share of the game's result in what a position is worth; the rest is the score
     #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = fraction)]
     result: f64,
@@ -85,9 +81,6 @@ pub(crate) fn run(arguments: &TuneEval) -> Result<(), Failure> {
 
     let scale = scale(train)?;
     put(format!("scores: a factor of e in the odds is {scale:.0} units\n").as_bytes())?;
-    if let Some(path) = &arguments.samples {
-        return Ok(write_whole(path, &export::file(&sets, variant, [UNITS, scale]))?);
-    }
     let players = if variant.rule.has_fouls(Color::Black) { 2 } else { 1 };
     let goal = Goal::Value { result: arguments.result, scale };
     let fit = |name: &'static str, goal: Goal| {
@@ -108,8 +101,7 @@ pub(crate) fn run(arguments: &TuneEval) -> Result<(), Failure> {
     text += &rows(&value.weights, &choice.weights, players);
     text += &policy(&choice.weights, players);
     text += &scales(&value.weights);
-    let mut output = arguments.output.iter();
-    Ok(output.try_for_each(|path| write_whole(path, text.as_bytes()))?)
+    Ok(write_whole(&arguments.output, text.as_bytes())?)
 }
 
 /// What a fit came to.

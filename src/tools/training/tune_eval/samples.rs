@@ -6,14 +6,12 @@ use std::thread;
 
 use arrayvec::ArrayVec;
 
-use tengen_engine::eval::evaluate_points;
-use tengen_engine::eval::network::is_heard;
+use tengen_engine::eval::weights::is_heard;
 use tengen_engine::eval::weights::{CLASSES, class};
 use tengen_engine::game::{Color, Move, Position, Square, Variant};
 use tengen_engine::pattern::policy::{LAST_MOVES, STEPS};
 use tengen_engine::pattern::{Board, Shapes, Tables};
 use tengen_engine::solve::{Vcf, Verdict};
-use tengen_engine::value::Score;
 
 use crate::tools::training::datagen::file::{Game, Played, Reader};
 
@@ -42,8 +40,6 @@ pub struct Samples {
     terms: Vec<(u16, i16)>,
     /// Where the terms of each position end.
     term_ends: Vec<usize>,
-    /// What the points of each position are worth now, in internal units.
-    worths: Vec<i16>,
     /// The result of the game for the side to move, in halves: 0, 1 or 2.
     results: Vec<u8>,
     /// The score of the search, in internal units.
@@ -89,24 +85,9 @@ impl Samples {
         f64::from(self.results[index]) / 2.0
     }
 
-    /// The same in halves: 0, 1 or 2.
-    pub fn halves(&self, index: usize) -> u8 {
-        self.results[index]
-    }
-
-    /// What the points are worth by the weights of this program, in internal units.
-    pub fn worth(&self, index: usize) -> i16 {
-        self.worths[index]
-    }
-
     /// The score of the search, in its own units.
     pub fn score(&self, index: usize) -> f64 {
         f64::from(self.scores[index])
-    }
-
-    /// The same as a whole number.
-    pub fn units(&self, index: usize) -> i16 {
-        self.scores[index]
     }
 
     /// The stones on the board.
@@ -125,7 +106,6 @@ impl Samples {
         let (terms, candidates) = (self.terms.len(), self.candidates.len());
         self.terms.append(&mut other.terms);
         self.term_ends.extend(other.term_ends.iter().map(|end| end + terms));
-        self.worths.append(&mut other.worths);
         self.results.append(&mut other.results);
         self.scores.append(&mut other.scores);
         self.stones.append(&mut other.stones);
@@ -239,7 +219,6 @@ impl Extractor<'_> {
         if is_forced || matches!(self.vcf.search(board, FOURS, &|| false), Verdict::Win(_)) {
             return;
         }
-        let worth = Score::estimate(evaluate_points(board)).raw();
         let patterns = board.patterns();
         let fouls = board.position().rule().has_fouls(Color::Black);
         let weight = |color: Color, role: usize, shapes: Shapes| {
@@ -263,7 +242,6 @@ impl Extractor<'_> {
             set.terms.push((index, count));
         }
         set.term_ends.push(set.terms.len());
-        set.worths.push(worth);
         set.results.push(winner.map_or(1, |winner| if winner == own { 2 } else { 0 }));
         set.scores.push(score);
         set.stones.push(board.position().stone_count() as u16);

@@ -1,0 +1,82 @@
+//! A network over the sums of the numbers of all points.
+//!
+//! The sums of both players, the side to move first, are the first layer; two small ones
+//! follow, each held between 0 and 1, and the weighted sum of the last is the value.
+
+use super::dense::Dense;
+use super::rows::{CHANNELS, PointRows, PointTotals};
+use crate::game::Color;
+use crate::pattern::registers::Registers;
+
+/// Numbers of the first layer.
+pub const SUMS: usize = 2 * CHANNELS;
+
+/// Neurons of the layers behind it.
+pub const HIDDEN: [usize; 2] = [32, 16];
+
+/// Bits by which sums are divided before the first layer.
+const SUM_SHIFT: u32 = 3;
+
+/// Largest number that the first layer sees: with that no sum of products leaves 32 bits.
+const MOST: i32 = 16_383;
+
+/// Bits behind the point of the weighted sum of the last layer.
+const VALUE_FRACTION: u32 = 12;
+
+/// The numbers of a network.
+pub struct PointNet {
+    /// What classes and windows add to points.
+    pub rows: PointRows,
+    /// From the sums.
+    pub first: Dense<SUMS, { HIDDEN[0] }>,
+    /// From the first layer.
+    pub second: Dense<{ HIDDEN[0] }, { HIDDEN[1] }>,
+    /// Weights of the value; 4,096 for one unit where the neuron is 1.
+    pub value: [i32; HIDDEN[1]],
+    /// What the value has without any neuron, in the same.
+    pub value_bias: i32,
+    /// What the loops are compiled for.
+    pub registers: Registers,
+}
+
+impl PointNet {
+    /// The value of a board with these sums for the side to move, in internal units.
+    pub fn value(&self, totals: &PointTotals, side: Color) -> i32 {
+        match self.registers {
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "the same code for wider registers")]
+            // SAFETY: `Registers` are those that the processor has.
+            Registers::Avx512 => unsafe { self.value_avx512(totals, side) },
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "the same code for wider registers")]
+            // SAFETY: as above.
+            Registers::Avx2 => unsafe { self.value_avx2(totals, side) },
+            Registers::Usual => self.value_of(totals, side),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+    fn value_avx512(&self, totals: &PointTotals, side: Color) -> i32 {
+        self.value_of(totals, side)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn value_avx2(&self, totals: &PointTotals, side: Color) -> i32 {
+        self.value_of(totals, side)
+    }
+
+    #[inline(always)]
+    fn value_of(&self, totals: &PointTotals, side: Color) -> i32 {
+        let mut input = [0_i16; SUMS];
+        let both = totals[side].iter().chain(&totals[!side]);
+        for (input, total) in input.iter_mut().zip(both) {
+            *input = (total >> SUM_SHIFT).clamp(-MOST, MOST) as i16;
+        }
+        let last = self.second.of(&self.first.of(&input));
+        let products = last.iter().zip(&self.value).map(|(&x, weight)| i32::from(x) * weight);
+        let sum = self.value_bias + products.sum::<i32>();
+        sum >> VALUE_FRACTION
+    }
+}
