@@ -107,6 +107,9 @@ pub(crate) enum Tool {
     /// Fit the weights of the evaluation to games of datagen
     #[cfg(feature = "datagen")]
     TuneEval(crate::tools::training::tune_eval::TuneEval),
+    /// Teach a network of points from games of datagen
+    #[cfg(feature = "datagen")]
+    Train(crate::tools::training::train::Train),
     /// List the numbers that --tune sets: name, default, least and most
     #[cfg(feature = "tune")]
     Tunables,

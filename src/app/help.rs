@@ -318,7 +318,7 @@ mod tests {
             let name = tool.get_name().to_owned();
             assert!(first.contains(&format!("\n  {name:<12} ")), "{name}: {first}");
             let help = tool.render_long_help().to_string();
-            if !["help", "datagen", "tune-eval", "tunables"].contains(&name.as_str()) {
+            if !["help", "datagen", "tune-eval", "train", "tunables"].contains(&name.as_str()) {
                 assert!(help.contains("\nExample"), "{help}");
                 assert!(help.contains(&format!("tengen {name}")), "{help}");
             }

@@ -93,6 +93,8 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
         Some(Tool::Datagen(arguments)) => tools::training::datagen::run(&arguments, &settings),
         #[cfg(feature = "datagen")]
         Some(Tool::TuneEval(arguments)) => tools::training::tune_eval::run(&arguments),
+        #[cfg(feature = "datagen")]
+        Some(Tool::Train(arguments)) => tools::training::train::run(&arguments),
         #[cfg(feature = "tune")]
         Some(Tool::Tunables) => tools::script::tunables(),
         Some(Tool::Count) => tools::count::count(),

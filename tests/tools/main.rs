@@ -32,6 +32,8 @@ mod puzzles;
 #[cfg(feature = "web")]
 mod serve;
 mod shard;
+#[cfg(all(unix, feature = "datagen"))]
+mod train;
 #[cfg(unix)]
 mod tune;
 #[cfg(feature = "web")]

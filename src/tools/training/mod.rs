@@ -1,4 +1,5 @@
 //! Games against itself, and the fit of the evaluation to them.
 
 pub(crate) mod datagen;
+pub(crate) mod train;
 pub(crate) mod tune_eval;

@@ -6,7 +6,7 @@
 //! on where the file ends.
 
 pub(crate) mod file;
-mod play;
+pub(crate) mod play;
 
 use std::collections::BTreeMap;
 use std::num::NonZero;

@@ -1,0 +1,225 @@
+//! The passes over the positions of games.
+
+use std::path::PathBuf;
+use std::thread;
+use std::time::Instant;
+
+use anyhow::{anyhow, ensure};
+
+use tengen_engine::game::Variant;
+use tengen_engine::player::{Rng, draw, seeded};
+
+use super::adam::Adam;
+use super::curve::Row;
+use super::model::{Losses, Model};
+use super::positions::{Extractor, Sample};
+use crate::cli::failure::Failure;
+use crate::tools::training::datagen::file::{Game, Reader};
+
+/// One game in so many is kept to check with.
+const VALIDATION: u32 = 16;
+
+/// Games whose positions are in memory and mixed with each other; a thousand take about
+/// 50 MB.
+const CHUNK: usize = 150_000;
+
+/// Steps from one line of progress to the next.
+const STEPS_TOLD: usize = 100;
+
+/// How a network is taught.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// Passes over all games.
+    pub passes: u32,
+    /// Positions of a step.
+    pub batch: usize,
+    /// First rate of learning.
+    pub rate: f64,
+    /// Share that the rows lose for each unit of the rate.
+    pub decay: f32,
+    /// Seed of the order of the positions.
+    pub seed: u64,
+    /// Threads.
+    pub threads: usize,
+}
+
+/// Games to learn from, and how.
+pub struct Course {
+    plan: Plan,
+    games: Vec<Game>,
+    variant: Variant,
+    /// Of games kept apart.
+    check: Vec<Sample>,
+    /// Of all games, where they are few enough.
+    samples: Vec<Sample>,
+}
+
+impl Course {
+    /// Reads the games of some files.
+    ///
+    /// # Errors
+    /// When a file cannot be read, is of another variant, or there is nothing to learn from.
+    pub fn new(paths: &[PathBuf], plan: Plan) -> anyhow::Result<Course> {
+        let (mut games, mut variant) = (Vec::new(), None);
+        for path in paths {
+            let reader = Reader::open(path)?;
+            let own = reader.recipe.variant()?;
+            let first = *variant.get_or_insert(own);
+            ensure!(own == first, "{}: {own}: expected games of {first}", path.display());
+            games.extend(reader);
+        }
+        let variant = variant.ok_or_else(|| anyhow!("no file of games"))?;
+        let kept: Vec<Game> = games.extract_if(.., |game| game.number % VALIDATION == 0).collect();
+        let check = extract(&kept, variant, plan.threads)?;
+        ensure!(
+            !games.is_empty() && !check.is_empty(),
+            "{} games: expected more to learn from",
+            games.len() + kept.len()
+        );
+        Ok(Course { plan, games, variant, check, samples: Vec::new() })
+    }
+
+    /// What is learned from, in a line.
+    pub fn heading(&self) -> String {
+        let (games, check) = (self.games.len(), self.check.len());
+        format!("{}: {games} games to learn from, {check} positions to check with\n", self.variant)
+    }
+
+    /// Teaches with every game once; `told` gets lines about what was done so far.
+    ///
+    /// # Errors
+    /// When `told` fails.
+    pub fn pass(
+        &mut self,
+        pass: u32,
+        model: &mut Model,
+        adam: &mut Adam,
+        mut told: impl FnMut(&str) -> Result<(), Failure>,
+    ) -> Result<Row, Failure> {
+        let Plan { passes, batch: size, rate, decay, seed, threads } = self.plan;
+        // The same order whether or not the course began with this pass.
+        let mut random = seeded(seed.wrapping_add(u64::from(pass) << 32));
+        let mut order: Vec<usize> = (0..self.games.len()).collect();
+        shuffle(&mut order, &mut random);
+        let chunks = order.len().div_ceil(CHUNK);
+        let (mut learned, mut lately) = (Losses::default(), Losses::default());
+        let begun = Instant::now();
+        for (chunk, order) in order.chunks(CHUNK).enumerate() {
+            let samples = if chunks == 1 {
+                if self.samples.is_empty() {
+                    self.samples = extract(&self.games, self.variant, threads)?;
+                }
+                &self.samples
+            } else {
+                let games: Vec<Game> = order.iter().map(|&at| self.games[at].clone()).collect();
+                self.samples = extract(&games, self.variant, threads)?;
+                &self.samples
+            };
+            let mut places: Vec<usize> = (0..samples.len()).collect();
+            shuffle(&mut places, &mut random);
+            let batches = places.len().div_ceil(size);
+            for (number, places) in places.chunks(size).enumerate() {
+                let batch: Vec<&Sample> = places.iter().map(|&place| &samples[place]).collect();
+                let (losses, mut grads) = run(model, &batch, threads, true);
+                learned.add(&losses);
+                lately.add(&losses);
+                let share = 1.0 / batch.len() as f32;
+                for grad in &mut grads {
+                    *grad *= share;
+                }
+                let of_chunk = number as f64 / batches as f64;
+                let of_pass = (chunk as f64 + of_chunk) / chunks as f64;
+                let way = (f64::from(pass - 1) + of_pass) / f64::from(passes);
+                let rate = rate * f64::midpoint((way * std::f64::consts::PI).cos(), 1.0);
+                adam.step(&mut model.numbers, &grads, rate as f32, (decay, model.layout.bias));
+                if number % STEPS_TOLD == STEPS_TOLD - 1 {
+                    let speed = learned.count / begun.elapsed().as_secs_f64();
+                    let loss = lately.value / lately.count;
+                    let percent = 100.0 * of_pass;
+                    told(&format!("{percent:.0} %: loss {loss:.5}, {speed:.0} positions/s"))?;
+                    lately = Losses::default();
+                }
+            }
+        }
+        let check: Vec<&Sample> = self.check.iter().collect();
+        let (kept, _) = run(model, &check, threads, false);
+        Ok(Row {
+            pass,
+            positions: pass as usize * learned.count as usize,
+            learned: learned.value / learned.count,
+            kept: kept.value / kept.count,
+            present: kept.present / kept.count,
+        })
+    }
+}
+
+/// The samples of games, in their order.
+fn extract(games: &[Game], variant: Variant, threads: usize) -> anyhow::Result<Vec<Sample>> {
+    let share = games.len().div_ceil(threads).max(1);
+    let parts: Vec<anyhow::Result<Vec<Sample>>> = thread::scope(|scope| {
+        let work = move |part: &[Game]| {
+            let mut extractor = Extractor::new(variant)?;
+            let mut samples = Vec::new();
+            for game in part {
+                extractor.add(game, &mut samples);
+            }
+            Ok(samples)
+        };
+        let running: Vec<_> =
+            games.chunks(share).map(|part| scope.spawn(move || work(part))).collect();
+        let join = |thread: thread::ScopedJoinHandle<'_, _>| match thread.join() {
+            Ok(samples) => samples,
+            Err(panic) => std::panic::resume_unwind(panic),
+        };
+        running.into_iter().map(join).collect()
+    });
+    let mut samples = Vec::new();
+    for part in parts {
+        samples.append(&mut part?);
+    }
+    Ok(samples)
+}
+
+/// The losses of samples and, where they are wanted, what the numbers change by.
+fn run(
+    model: &Model,
+    samples: &[&Sample],
+    threads: usize,
+    wants_gradient: bool,
+) -> (Losses, Vec<f32>) {
+    let share = samples.len().div_ceil(threads).max(1);
+    let results: Vec<(Losses, Vec<f32>)> = thread::scope(|scope| {
+        let work = move |part: &[&Sample]| {
+            let mut losses = Losses::default();
+            let mut grads = vec![0.0; if wants_gradient { model.layout.count } else { 0 }];
+            for sample in part {
+                let grads = wants_gradient.then_some(grads.as_mut_slice());
+                model.pass(sample, &mut losses, grads);
+            }
+            (losses, grads)
+        };
+        let running: Vec<_> =
+            samples.chunks(share).map(|part| scope.spawn(move || work(part))).collect();
+        let join = |thread: thread::ScopedJoinHandle<'_, _>| match thread.join() {
+            Ok(sums) => sums,
+            Err(panic) => std::panic::resume_unwind(panic),
+        };
+        running.into_iter().map(join).collect()
+    });
+    let mut results = results.into_iter();
+    let (mut losses, mut grads) = results.next().unwrap_or_default();
+    for (other, part) in results {
+        losses.add(&other);
+        for (grad, part) in grads.iter_mut().zip(&part) {
+            *grad += part;
+        }
+    }
+    (losses, grads)
+}
+
+/// Mixes, each order alike (Fisher and Yates).
+fn shuffle<T>(list: &mut [T], random: &mut Rng) {
+    for place in (1..list.len()).rev() {
+        list.swap(place, draw(random, place + 1));
+    }
+}

@@ -1,0 +1,135 @@
+//! `tengen train`: teaches the network over all points from games of `datagen`.
+
+#![expect(clippy::cast_precision_loss, reason = "counts and losses are far from 2^23")]
+
+mod adam;
+mod checkpoint;
+mod course;
+mod curve;
+mod model;
+mod positions;
+mod quantise;
+
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use clap::Args;
+
+use tengen_engine::player::seeded;
+
+use crate::cli::failure::{Failure, put};
+use crate::cli::files::write_whole;
+use crate::cli::values::{ENDLESS, fraction, within};
+
+use checkpoint::Checkpoint;
+use course::{Course, Plan};
+use curve::Curve;
+use model::{Layout, Model, Target, begin};
+
+/// Arguments of `train`.
+#[derive(Args, Debug)]
+pub(crate) struct Train {
+    /// Files of games of one variant
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// The network, written after every pass; beside it, with other endings, where it can go on
+    /// (.checkpoint), the losses (.csv) and their picture (.svg)
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    /// Begin with the numbers of such a checkpoint
+    #[arg(long, value_name = "FILE")]
+    start: Option<PathBuf>,
+    /// Passes over all games
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = within::<u32>(1..=1000))]
+    passes: u32,
+    /// Positions of a step
+    #[arg(long, value_name = "N", default_value_t = 2048, value_parser = within::<usize>(1..=1_000_000))]
+    batch: usize,
+    /// First rate of learning; it falls to nothing along half a cosine
+    #[arg(long, value_name = "RATE", default_value_t = 0.002, value_parser = fraction)]
+    rate: f64,
+    /// Share that the rows lose for each unit of the rate
+    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = fraction)]
+    decay: f64,
+    /// Share of the game's result in what a position is worth; the rest is the score
+    #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = fraction)]
+    result: f64,
+    /// Units at which the odds of scores grow by a factor of e
+    #[arg(long, value_name = "UNITS", default_value_t = 344, value_parser = within::<u16>(1..=10_000))]
+    scale: u16,
+    /// Seed of the first numbers and of the order of the positions
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within::<u64>(0..=ENDLESS))]
+    seed: u64,
+    /// Threads; with another number of them sums are rounded in another way
+    #[arg(long, value_name = "N", value_parser = within::<usize>(1..=256))]
+    threads: Option<usize>,
+}
+
+/// Teaches a network and writes it; losses go to standard output as they fall. Goes on where
+/// the checkpoint of the same arguments ends.
+///
+/// # Errors
+/// When a file cannot be read or written.
+pub(crate) fn run(arguments: &Train) -> Result<(), Failure> {
+    let threads = arguments
+        .threads
+        .unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZero::get));
+    let layout = Layout::new();
+    let beside = |ending: &str| arguments.output.with_extension(ending);
+    let (at, csv, picture) = (beside("checkpoint"), beside("csv"), beside("svg"));
+    let heading = heading(arguments);
+    let begun = Checkpoint::read(&at, layout.count)?.filter(|known| known.heading == heading);
+    let (mut state, mut curve) = if let Some(known) = begun {
+        put(format!("goes on after pass {}\n", known.passes).as_bytes())?;
+        let curve = Curve::read(&csv, known.passes)?;
+        (known, curve)
+    } else {
+        let numbers = match &arguments.start {
+            Some(path) => Checkpoint::start(path, layout.count)?,
+            None => begin(&layout, &mut seeded(!arguments.seed)),
+        };
+        (Checkpoint::new(heading, numbers), Curve::default())
+    };
+    let target = Target { result: arguments.result as f32, scale: f32::from(arguments.scale) };
+    let plan = Plan {
+        passes: arguments.passes,
+        batch: arguments.batch,
+        rate: arguments.rate,
+        decay: arguments.decay as f32,
+        seed: arguments.seed,
+        threads,
+    };
+    let mut course = Course::new(&arguments.files, plan)?;
+    put(course.heading().as_bytes())?;
+    let Checkpoint { passes, .. } = state;
+    let mut model = Model { layout, numbers: std::mem::take(&mut state.numbers), target };
+    for pass in passes + 1..=arguments.passes {
+        let told = |line: &str| put(format!("pass {pass}, {line}\n").as_bytes());
+        let row = course.pass(pass, &mut model, &mut state.adam, told)?;
+        put(format!("after pass {pass}: {row}\n").as_bytes())?;
+        curve.push(row);
+        state.passes = pass;
+        write(&arguments.output, &model)?;
+        state.write(&at, &model.numbers)?;
+        write_whole(&csv, curve.csv().as_bytes())?;
+        write_whole(&picture, curve.svg().as_bytes())?;
+    }
+    Ok(())
+}
+
+/// What a checkpoint has to be of: everything that decides what the passes come to.
+fn heading(arguments: &Train) -> String {
+    let Train { files, start, passes, batch, rate, decay, result, scale, seed, .. } = arguments;
+    let bytes = |path: &PathBuf| std::fs::metadata(path).map_or(0, |data| data.len());
+    let files: Vec<_> = files.iter().map(|path| (path, bytes(path))).collect();
+    format!(
+        "{files:?} start={start:?} passes={passes} batch={batch} rate={rate} decay={decay} \
+         result={result} scale={scale} seed={seed}"
+    )
+}
+
+/// Writes a network in whole numbers.
+fn write(path: &Path, Model { layout, numbers, .. }: &Model) -> Result<(), Failure> {
+    Ok(write_whole(path, &quantise::file(layout, numbers))?)
+}

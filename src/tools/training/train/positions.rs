@@ -1,0 +1,117 @@
+//! Positions of games as what the network sees of them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use tengen_engine::eval::weights::{CLASSES, class};
+use tengen_engine::eval::{evaluate, evaluate_points, point_net};
+use tengen_engine::game::{Direction, Move, Position, Variant};
+use tengen_engine::pattern::points::windows::Windows;
+use tengen_engine::pattern::{Board, Tables};
+use tengen_engine::solve::{Vcf, Verdict};
+
+use crate::tools::training::datagen::file::{Aside, Game, Played};
+
+/// Fours that may be tried to see that a position is decided by them.
+const FOURS: u64 = 256;
+
+/// Rows of a player at a point: the class, and a window in each direction.
+const ROWS: usize = 5;
+
+/// What stands at a point: the rows of the side to move and of the other one, smallest
+/// first. Rows are counted from 1 in the order of the file; 0 adds nothing.
+pub type Rows = [[u16; ROWS]; 2];
+
+/// A position to learn from.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// What stands at a point, and how many points have that.
+    pub points: Box<[(Rows, f32)]>,
+    /// What the points are worth by the weights of this program, in internal units.
+    pub worth: i16,
+    /// The whole evaluation of this program, in the same.
+    pub present: i16,
+    /// The score of the search, in internal units.
+    pub score: i16,
+    /// The result for the side to move: 0, 0.5 or 1; `None` beside the game.
+    pub result: Option<f32>,
+}
+
+/// Turns games into samples.
+pub struct Extractor {
+    tables: Arc<Tables>,
+    vcf: Vcf,
+    empty: Position,
+    /// The rows of classes, by their numbers.
+    classes: Box<[u16]>,
+}
+
+impl Extractor {
+    /// For games of a variant.
+    ///
+    /// # Errors
+    /// When there is no such game.
+    pub fn new(variant: Variant) -> anyhow::Result<Extractor> {
+        let tables = tengen_engine::eval::tables(variant.rule, variant.k);
+        let mut classes = vec![0; CLASSES].into_boxed_slice();
+        for (row, shapes) in (Windows::get().count()..).zip(point_net::classes()) {
+            classes[class(shapes)] = row as u16;
+        }
+        Ok(Extractor { tables, vcf: Vcf::new(), empty: Position::new(variant)?, classes })
+    }
+
+    /// Adds the quiet positions of a game to `samples`.
+    pub fn add(&mut self, game: &Game, samples: &mut Vec<Sample>) {
+        let tables = Arc::clone(&self.tables);
+        let mut board = Board::new(self.empty.clone(), &tables);
+        game.opening.iter().for_each(|&square| board.play(Move::place(square)));
+        for &Played { square, score, aside } in &game.moves {
+            let own = board.side();
+            let result = game.winner.map_or(0.5, |winner| f32::from(u8::from(winner == own)));
+            samples.extend(self.sample(&mut board, score, Some(result)));
+            if let Some(Aside { square, score, .. }) = aside {
+                board.play(Move::place(square));
+                samples.extend(self.sample(&mut board, score, None));
+                board.undo();
+            }
+            board.play(Move::place(square));
+        }
+    }
+
+    /// The sample of a position that the search would judge by its shapes alone.
+    pub fn sample(
+        &mut self,
+        board: &mut Board<'_>,
+        score: i16,
+        result: Option<f32>,
+    ) -> Option<Sample> {
+        let (own, other) = (board.side(), !board.side());
+        let patterns = board.patterns();
+        let is_forced = !patterns.fives(own).is_empty()
+            || !patterns.fives(other).is_empty()
+            || !patterns.open_fours(other).is_empty();
+        if is_forced || matches!(self.vcf.search(board, FOURS, &|| false), Verdict::Win(_)) {
+            return None;
+        }
+        let worth = evaluate_points(board).clamp(-32_000, 32_000) as i16;
+        let present = evaluate(board).raw();
+        let (windows, lines) = (Windows::get(), board.position().lines());
+        let mut points: HashMap<Rows, f32> = HashMap::new();
+        for square in board.position().empty_squares() {
+            let rows = [own, other].map(|color| {
+                let [a, b, c, d] = Direction::ALL
+                    .map(|direction| windows.number(&lines.view(square, direction, color)));
+                let shapes = board.patterns().shapes(square, color).all();
+                let mut rows = [a, b, c, d, self.classes[class(shapes)]];
+                rows.sort_unstable();
+                rows
+            });
+            if rows != [[0; ROWS]; 2] {
+                *points.entry(rows).or_default() += 1.0;
+            }
+        }
+        let mut points: Box<[_]> = points.into_iter().collect();
+        points.sort_unstable_by_key(|(rows, _)| *rows);
+        Some(Sample { points, worth, present, score, result })
+    }
+}

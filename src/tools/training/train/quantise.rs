@@ -1,0 +1,48 @@
+//! A trained network in the whole numbers of [`point_net`].
+
+use tengen_engine::eval::point_net::{self, MAGIC};
+use tengen_engine::pattern::points::{CHANNELS, HIDDEN, SUMS};
+
+use super::model::{Layout, SUM_UNITS, UNITS};
+
+/// Largest number of a row: twenty of them stay within 16 bits.
+const MOST: f32 = 3000.0;
+
+/// Largest weight of a layer: with that no sum of products leaves 32 bits.
+const MOST_WEIGHT: f32 = 1023.0;
+
+/// The bytes of a file.
+pub fn file(layout: &Layout, numbers: &[f32]) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    let mut short = |number: f32, most: f32| {
+        bytes.extend((number.round().clamp(-most, most) as i16).to_le_bytes());
+    };
+    let rows = &numbers[..layout.bias + CHANNELS];
+    for weight in rows {
+        short(weight * 256.0, MOST);
+    }
+    // The engine divides by a power of two.
+    let input = 8.0 / SUM_UNITS;
+    for (from, width, height, factor) in
+        [(layout.first, SUMS, HIDDEN[0], input), (layout.second, HIDDEN[0], HIDDEN[1], 1.0)]
+    {
+        let line = |neuron: usize| &numbers[from + neuron * (width + 1)..][..=width];
+        for neuron in 0..height {
+            for weight in &line(neuron)[..width] {
+                let whole = (weight * factor * 256.0).round().clamp(-MOST_WEIGHT, MOST_WEIGHT);
+                bytes.extend((whole as i16).to_le_bytes());
+            }
+        }
+        for neuron in 0..height {
+            bytes.extend(((line(neuron)[width] * 65_536.0).round() as i32).to_le_bytes());
+        }
+    }
+    let (bias, weights) = numbers[layout.value..layout.count].split_last().expect("a bias");
+    for weight in weights {
+        bytes.extend(((weight * UNITS * 16.0).round() as i32).to_le_bytes());
+    }
+    bytes.extend(((bias * UNITS * 4096.0).round() as i32).to_le_bytes());
+    let sum = point_net::sum(&bytes);
+    bytes.extend(sum.to_le_bytes());
+    bytes
+}
