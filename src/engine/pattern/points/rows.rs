@@ -92,16 +92,14 @@ const fn held(number: i16) -> i16 {
     }
 }
 
-/// Adds what a row has for both players, or takes it away.
+/// Adds what a row has for both players, and takes away what another one has.
 #[inline(always)]
 pub(super) fn exchange(numbers: &mut PointNumbers, color: usize, new: &PointRow, old: &PointRow) {
-    for channel in 0..CHANNELS {
-        let own = new.own[channel].wrapping_sub(old.own[channel]);
-        numbers.0[color][channel] = numbers.0[color][channel].wrapping_add(own);
-    }
-    for channel in 0..CHANNELS {
-        let other = new.other[channel].wrapping_sub(old.other[channel]);
-        numbers.0[1 - color][channel] = numbers.0[1 - color][channel].wrapping_add(other);
+    let halves = [(color, &new.own, &old.own), (1 - color, &new.other, &old.other)];
+    for (color, new, old) in halves {
+        for (number, (new, old)) in numbers.0[color].iter_mut().zip(new.iter().zip(old)) {
+            *number = number.wrapping_add(new.wrapping_sub(*old));
+        }
     }
 }
 

@@ -108,8 +108,10 @@ impl<'t> PointSums<'t> {
                 let line = Line::of(lines, square, direction);
                 for color in 0..2 {
                     let window = line.window(rows.table, color, line.bit);
-                    let row = &rows.windows[usize::from(window)];
-                    exchange(&mut numbers, color, row, &PointRow::ZERO);
+                    if window != 0 {
+                        let row = &rows.windows[usize::from(window)];
+                        exchange(&mut numbers, color, row, &PointRow::ZERO);
+                    }
                 }
             }
             for color in Color::ALL {
