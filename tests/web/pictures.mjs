@@ -170,9 +170,12 @@ async function keep({ context, page }, file) {
 async function portrait(browser, url, folder) {
   const person = await Person.arrive(browser, url, { size: { width: 1280, height: 1060 } });
   const { page } = person;
-  await person.found({ game: "gomoku", black: "level:6", white: "level:7", engineTime: 0.3 });
-  await page.locator("#do-review").waitFor({ timeout: 120_000 });
-  await person.review();
+  // A game without a blunder shows too little.
+  do {
+    await person.found({ game: "gomoku", black: "level:6", white: "level:7", engineTime: 0.3 });
+    await page.locator("#do-review").waitFor({ timeout: 120_000 });
+    await person.review();
+  } while (await page.locator("#play .move:has(.blunder)").count() === 0);
   await keep(person, path.join(folder, "play.webp"));
 
   await page.locator("#play .move:has(.blunder)").first().click();

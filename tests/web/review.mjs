@@ -98,4 +98,22 @@ export const cases = {
     assert.ok(wide <= PHONE.width, `${wide}`);
     await person.leave();
   },
+
+  async "a move that nobody would have bettered is not called better than itself"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("play");
+    const said = await person.page.evaluate(async () => {
+      const { Reviewed } = await import("/reviewed.js");
+      const panel = new Reviewed({ go() {}, peek() {}, pick() {}, learn() {} });
+      const review = { verdicts: ["best", "best"], best: ["b2", "a1"], losses: [0, 0], scores: [{ cp: 0 }, { cp: 0 }, { mate: 2 }],
+        lines: ["b2", "a1"], accuracy: [1, 1], missed: [], allowed: [], hold: 1 };
+      panel.show({ review, first: "x", moves: ["b2", "a1"], ply: 2, names: null });
+      const own = panel.node.querySelector(".hold").textContent;
+      panel.show({ review: { ...review, best: ["b2", "c3"] }, first: "x", moves: ["b2", "a1"], ply: 2, names: null });
+      return [own, panel.node.querySelector(".hold").textContent];
+    });
+    assert.match(said[0], /^White could last hold the game before move 2, a1\./);
+    assert.match(said[1], /for White: 2\. c3 instead of a1\./);
+    await person.leave();
+  },
 };

@@ -92,6 +92,12 @@ pub(super) fn hold_sentence(report: &Report) -> Option<String> {
     let (before, after) = (shown(&hold.before), shown(&hold.after));
     let proof = if hold.is_proven { ", which is proven to lose" } else { "" };
     let (number, mv) = (hold.number, &hold.mv);
+    if best == mv.as_str() {
+        // What the engine would have played as well has lost: it saw that only afterwards.
+        return Some(format!(
+            "{loser} could last hold the game before {number} {mv} ({before}; {after} after it){proof}."
+        ));
+    }
     Some(format!(
         "The last move that would still have held: {number} {loser} {best} ({before}) instead of {mv} ({after}){proof}."
     ))

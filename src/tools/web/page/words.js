@@ -376,6 +376,7 @@ const WORDS = {
   betterLine: ["Better:", "更好："],
   engineLine: ["The engine would play:", "引擎着法："],
   lastHold: ["The last move that would have held for {0}: {1}. {2} instead of {3}.", "{0}最后的守机：第 {1} 手应走 {2} 而非 {3}。"],
+  lastHeld: ["{0} could last hold the game before move {1}, {2}.", "第 {1} 手 {2} 之前，{0}尚可守住。"],
   faultBefore: ["◀ mistake", "◀ 失误"],
   faultNext: ["mistake ▶", "失误 ▶"],
   learn: ["Learn from the mistakes", "从失误中学习"],
