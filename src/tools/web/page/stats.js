@@ -266,12 +266,15 @@ function show() {
   fillWords(place);
 }
 
+/** Games that are kept in a browser, the latest: more would be no quicker and tell no more. */
+const MOST = 100_000;
+
 /** Fetches all games, part by part; the first part is shown at once where nothing is yet. */
 async function refresh() {
   if (!isOpen()) return;
   try {
     const found = [];
-    for (let before = null, more = true; more;) {
+    for (let before = null, more = true; more && found.length < MOST;) {
       const part = await ask({ do: "games", before });
       ({ more } = part);
       for (const game of part.games) found.push({ ...game, kind: kind(game), length: movesOf(game).length });
