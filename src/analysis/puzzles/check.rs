@@ -67,11 +67,35 @@ fn check_defence(puzzle: &OpenPuzzle) -> anyhow::Result<()> {
 }
 
 #[cfg(test)]
+#[path = "../../../tests/support/effort.rs"]
+mod effort;
+
+#[cfg(test)]
 mod tests {
-    use super::super::read;
+    use super::super::{read, shipped};
     use super::*;
 
     const LINES: &[u8] = include_bytes!("../../../tests/data/puzzles.jsonl");
+
+    #[test]
+    fn the_puzzles_of_the_program_are_proven() {
+        let puzzles = shipped().unwrap();
+        assert_eq!(puzzles.len(), 300);
+        for puzzle in puzzles.iter().step_by(effort::of(15, 1)) {
+            check(puzzle).unwrap_or_else(|error| panic!("{}: {error}", puzzle.position));
+        }
+        for rule in ["freestyle", "standard", "renju"] {
+            for kind in [Kind::Vcf, Kind::Vct, Kind::Defence] {
+                let is_it = |puzzle: &&PuzzleRecord| {
+                    puzzle.kind == kind && puzzle.position.contains(&format!("rule={rule}"))
+                };
+                let some: Vec<&PuzzleRecord> = puzzles.iter().filter(is_it).collect();
+                let is_easy = |puzzle: &&&PuzzleRecord| puzzle.grade <= 2;
+                let easy = some.iter().filter(is_easy).count();
+                assert!(some.len() >= 33 && easy < some.len(), "{rule} {kind:?}: {}", some.len());
+            }
+        }
+    }
 
     #[test]
     fn damage_is_noticed() {

@@ -4,8 +4,10 @@ mod check;
 mod source;
 
 use std::io::{self, Read};
+use std::sync::OnceLock;
 
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
+use flate2::read::GzDecoder;
 use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::{Position, Setup, Square, Variant};
@@ -199,4 +201,19 @@ pub(crate) fn read(input: impl Read) -> anyhow::Result<Vec<PuzzleRecord>> {
         puzzles.push(puzzle);
     }
     Ok(puzzles)
+}
+
+/// The puzzles that come with the program, easy ones first. They are unpacked when they are
+/// asked for, and not before.
+///
+/// # Errors
+/// When the program is not what was built.
+pub(crate) fn shipped() -> anyhow::Result<&'static [PuzzleRecord]> {
+    static SHIPPED: OnceLock<Vec<PuzzleRecord>> = OnceLock::new();
+    if let Some(puzzles) = SHIPPED.get() {
+        return Ok(puzzles);
+    }
+    let packed: &[u8] = include_bytes!("shipped.jsonl.gz");
+    let puzzles = read(GzDecoder::new(packed)).context("the puzzles of the program")?;
+    Ok(SHIPPED.get_or_init(|| puzzles))
 }

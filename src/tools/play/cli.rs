@@ -48,10 +48,12 @@ pub(crate) struct PlayArguments {
     /// Go on with the game in this file (.psq, .sgf and others)
     #[arg(long, value_name = "FILE")]
     pub load: Option<PathBuf>,
-    /// Solve the puzzles of this file instead, as puzzles writes it: right moves are answered by the
-    /// longest defence, wrong ones are refuted
-    #[arg(long, value_name = "FILE")]
-    pub puzzle: Option<PathBuf>,
+    /// Solve puzzles instead: those of this file, as puzzles writes it, or 300 of freestyle, standard
+    /// and renju (--variant chooses one) from easy to hard. Right moves are answered by the longest
+    /// defence, wrong ones are refuted
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    #[expect(clippy::option_option, reason = "not asked for, without a file, and with one")]
+    pub puzzle: Option<Option<PathBuf>>,
     /// Undo for both players: as often as wanted, once in a game each, or not at all
     #[arg(long, value_enum, value_name = "RULE", default_value = "free")]
     pub undo: Undo,
@@ -95,8 +97,9 @@ Examples:
     tengen play --variant renju --tc 300+2 --opening swap2
   Two engines, one of them foreign:
     tengen play --black engine --white \"name=other cmd=./pbrain-x proto=gomocup st=2\"
-  Puzzles, made before (then type moves, hint, solution, next or grade 6):
-    tengen play --puzzle renju.jsonl
+  Puzzles, and harder ones of renju (then type hint, solution, next or grade 6):
+    tengen play --puzzle
+    tengen play --puzzle --variant renju
   A game in a pipe:
     printf 'b2\\n' | tengen play --variant tictactoe --white fivestage";
 
@@ -202,7 +205,7 @@ impl Newcomers {
 }
 
 /// A seed that nobody knows beforehand.
-fn by_chance() -> u64 {
+pub(super) fn by_chance() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let mixed = now.as_nanos() as u64 ^ (u64::from(std::process::id()) << 20);
     1 + mixed % (SEEDS as u64 - 2)

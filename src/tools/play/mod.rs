@@ -26,7 +26,8 @@ pub(crate) fn run(arguments: &PlayArguments, before: &[Setting], log: &Log) -> R
     if let Some(file) = &arguments.puzzle {
         let is_set = arguments.is_game_set(before);
         let variant = is_set.then(|| arguments.game.variant(before)).transpose()?;
-        return puzzle::run(&puzzle::Choice { file, variant, seed: arguments.seed });
+        let (seed, chance) = (arguments.seed, cli::by_chance());
+        return puzzle::run(&puzzle::Choice { file: file.as_deref(), variant, seed, chance });
     }
     let is_screen = !arguments.plain && is_screen();
     if is_screen {

@@ -71,4 +71,12 @@ mod tests {
         let mut seen = Seen::default();
         assert!(seen.is_new(&position("h8 i9")) && !seen.is_new(&position("g7 f8")));
     }
+
+    #[test]
+    fn the_puzzles_of_the_program_are_all_different() {
+        let mut seen = Seen::default();
+        for record in crate::analysis::puzzles::shipped().unwrap() {
+            assert!(seen.is_new(&record.open().unwrap().position), "{}", record.position);
+        }
+    }
 }

@@ -41,12 +41,14 @@ const WORDS: [(&str, &str); 8] = [
 
 /// Which puzzles are solved, and in which order.
 pub(super) struct Choice<'a> {
-    /// The file they come from.
-    pub file: &'a Path,
+    /// The file they come from; `None` are those of the program.
+    pub file: Option<&'a Path>,
     /// The game they are of, where one is named.
     pub variant: Option<Variant>,
-    /// What their order is drawn by; the file has its own.
+    /// What their order is drawn by; a file keeps its own without it.
     pub seed: Option<u64>,
+    /// What the order of those of the program is drawn by without a seed.
+    pub chance: u64,
 }
 
 /// Lets somebody solve puzzles until the input ends or they leave.
@@ -54,19 +56,24 @@ pub(super) struct Choice<'a> {
 /// # Errors
 /// When there are none, or nobody reads what is written.
 pub(super) fn run(choice: &Choice<'_>) -> Result<(), Failure> {
-    let mut records = of_file(choice.file)?;
+    let mut records = match choice.file {
+        None => puzzles::shipped()?.to_vec(),
+        Some(path) => of_file(path)?,
+    };
     if let Some(variant) = choice.variant {
         let is_of_it = |record: &PuzzleRecord| {
             record.open().is_ok_and(|puzzle| *puzzle.position.variant() == variant)
         };
         records.retain(is_of_it);
         if records.is_empty() {
-            let line = format!("play --puzzle: no puzzle of {variant}: expected one in the file");
+            let line = format!(
+                "play --puzzle: no puzzle of {variant}: expected freestyle, standard or renju 15x15, or a file that has some"
+            );
             return Err(Failure::Usage(line));
         }
     }
-    if let Some(seed) = choice.seed {
-        mix(&mut records, seed);
+    if choice.file.is_none() || choice.seed.is_some() {
+        mix(&mut records, choice.seed.unwrap_or(choice.chance), choice.file.is_none());
     }
     let is_typed = io::stdin().is_terminal();
     let mut lesson = Lesson { records, place: 0, is_typed, ..Lesson::default() };
@@ -94,11 +101,14 @@ fn of_file(path: &Path) -> anyhow::Result<Vec<PuzzleRecord>> {
     Ok(records)
 }
 
-/// Mixes puzzles by a seed.
-fn mix(records: &mut [PuzzleRecord], seed: u64) {
+/// Mixes puzzles by a seed, perhaps only those of the same grade.
+fn mix(records: &mut [PuzzleRecord], seed: u64, keeps_grades: bool) {
     let mut rng = seeded(seed);
     for end in (1..records.len()).rev() {
         records.swap(end, draw(&mut rng, end + 1));
+    }
+    if keeps_grades {
+        records.sort_by_key(|record| record.grade);
     }
 }
 
