@@ -199,7 +199,7 @@ const HEADINGS: &[(&[&str], &[&str], &str)] = &[
     (&["play"], &["black", "white", "engines"], "Players"),
     (
         &["play"],
-        &["tc", "st", "undo", "rematch", "opening", "load", "puzzle", "seed"],
+        &["tc", "st", "undo", "rematch", "opening", "load", "puzzle", "delay", "seed"],
         "Course of the game",
     ),
     (&["play"], &["plain", "ascii"], "Screen"),

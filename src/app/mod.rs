@@ -3,6 +3,7 @@
 mod catalogue;
 mod cli;
 mod help;
+mod menu;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -18,6 +19,7 @@ use crate::cli::settings::Setting;
 use crate::tools;
 
 use cli::{Arguments, Tool};
+use menu::Chosen;
 
 /// Exit code for arguments that make no sense.
 const WRONG_USAGE: u8 = 2;
@@ -56,13 +58,33 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
     for setting in &arguments.tune {
         tune(setting)?;
     }
+    let is_bare = arguments.tool.is_none()
+        && arguments.protocol.0.or(protocol).is_none()
+        && arguments.settings.list.is_empty()
+        && arguments.log_file.is_none();
+    let mut first = None;
+    if is_bare && menu::is_wanted() {
+        match menu::choose()? {
+            Chosen::Nothing => return Ok(()),
+            Chosen::Line(line) => first = Some(line),
+            Chosen::Tool(words) => {
+                let words = std::iter::once("tengen".to_owned()).chain(words);
+                return match cli::parse(words.map(OsString::from)) {
+                    Ok(arguments) => start(arguments, None),
+                    Err(error) => cli::answer(&error),
+                };
+            }
+        }
+    }
     let log = Log::start(arguments.log_file.as_deref())?;
     let mut settings = arguments.settings.list;
     match arguments.tool {
         None => {
             let protocol = arguments.protocol.0.or(protocol);
-            greet(protocol);
-            tools::stdio::serve(protocol, &settings, &log)
+            if first.is_none() {
+                greet(protocol);
+            }
+            tools::stdio::serve(protocol, &settings, &log, first)
         }
         Some(Tool::Bench(more)) => {
             settings.extend(more.list);

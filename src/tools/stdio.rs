@@ -24,13 +24,19 @@ const WAITING: usize = 1 << 16;
 const WAITING_BYTES: usize = 16 << 20;
 
 /// Serves a protocol until `quit`, a signal, or the end of the input with
-/// everything answered. Without a protocol, the first line decides.
+/// everything answered. Without a protocol, the first line decides, which may have been
+/// read before.
 pub(crate) fn serve(
     protocol: Option<&'static Protocol>,
     settings: &[Setting],
     log: &Log,
+    first: Option<String>,
 ) -> Result<(), Failure> {
     let inbox = Arc::<Inbox>::default();
+    if let Some(line) = first {
+        let (bytes, arrived) = (line.into_bytes(), Instant::now());
+        inbox.put(Input::Line { bytes, is_cut: false, arrived });
+    }
     let notices = Arc::clone(&inbox);
     // It is not taken only while the program is already leaving.
     let deliver: Deliver = Arc::new(move |notice| {

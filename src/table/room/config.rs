@@ -27,6 +27,10 @@ pub struct Config {
     pub rematch: Option<Rematch>,
     /// Start of everything that is left to chance.
     pub seed: u64,
+    /// Least time between two moves where only programs play, in milliseconds: somebody
+    /// watches.
+    #[serde(skip)]
+    pub delay_ms: u64,
 }
 
 impl Config {
@@ -39,6 +43,7 @@ impl Config {
             undo: UndoRule::Free,
             rematch: None,
             seed: 0,
+            delay_ms: 0,
         }
     }
 

@@ -160,6 +160,7 @@ impl Room {
         Room {
             time: Time::new(&config.seats),
             game,
+            spacing_ms: config.delay_ms,
             config,
             faces: Vec::new(),
             number: 1,
@@ -167,7 +168,6 @@ impl Room {
             revision: 0,
             first: Chair::First,
             pace: Pace::Free,
-            spacing_ms: 0,
             moved_at: 0,
             undos: [0; 2],
             draw_offer: None,

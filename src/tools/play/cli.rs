@@ -61,6 +61,9 @@ pub(crate) struct PlayArguments {
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "0",
           value_parser = within::<u32>(0..=ENDLESS))]
     pub rematch: Option<u32>,
+    /// Least time between two moves in seconds, where only programs play
+    #[arg(long, value_name = "SECONDS", value_parser = parse_delay)]
+    pub delay: Option<u64>,
     /// Start of everything that is left to chance; by default another one each time
     #[arg(long, value_name = "N", value_parser = within::<u64>(0..=SEEDS - 1))]
     pub seed: Option<u64>,
@@ -70,6 +73,13 @@ pub(crate) struct PlayArguments {
     /// Letters instead of drawn stones on the screen
     #[arg(long)]
     pub ascii: bool,
+}
+
+/// Reads seconds, in milliseconds.
+fn parse_delay(text: &str) -> Result<u64, &'static str> {
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let seconds = text.parse::<f64>().ok().filter(|seconds| is_plain && *seconds <= 60.0);
+    seconds.map(|seconds| (seconds * 1000.0) as u64).ok_or("expected seconds, 0 to 60, as in 0.5")
 }
 
 /// The rules of taking back.
@@ -145,6 +155,7 @@ impl PlayArguments {
                 games: (games > 0).then_some(games),
             }),
             seed: self.seed.unwrap_or_else(by_chance),
+            delay_ms: self.delay.unwrap_or(0),
             ..Config::new(variant, seats)
         };
         Ok(config)

@@ -20,12 +20,31 @@ pub(super) enum Command {
     Load(String),
     /// Somebody else plays a colour: `x` or `o`, then who.
     Sit(char, String),
+    /// The program plays at this level from now on.
+    Level(u8),
+    /// Look at an earlier move, or return from there.
+    Look(Look),
+    /// Say what each move of the game was worth.
+    Review,
     /// Show the board again.
     Board,
     /// List these words.
     Help,
     /// Leave.
     Quit,
+}
+
+/// Where to look in the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    /// So many moves earlier.
+    Back(usize),
+    /// So many moves later.
+    Forward(usize),
+    /// Before the first move.
+    Start,
+    /// At the game itself.
+    End,
 }
 
 /// A word, its short forms, what follows it, and what it does.
@@ -46,6 +65,11 @@ pub(super) const WORDS: &[Word] = &[
     (&["step", "s"], "", "while paused: one move of an engine"),
     (&["black", "white", "two"], "", "choose in a swap2 opening"),
     (&["sit"], "x|o WHO", "change the player of a colour, as with --black"),
+    (&["level"], "N", "play against level N, 1 for beginners to 10"),
+    (&["back"], "[N]", "look at the board one move earlier, or N"),
+    (&["forward"], "[N]", "the other way; with both only the view changes"),
+    (&["start", "end"], "", "look before the first move; return to the game"),
+    (&["review"], "", "say what each move of this game was worth"),
     (&["save"], "FILE", "write the game: .psq, .sgf, .pgn and others"),
     (&["save!"], "FILE", "the same, over a file that is there"),
     (&["load"], "FILE", "go on with the game of a file"),
@@ -100,6 +124,15 @@ pub(super) fn read(line: &str) -> Result<Command, String> {
             }
             _ => Err("sit needs x or o, and who: sit o level:5".to_owned()),
         },
+        "level" => match rest.parse() {
+            Ok(level @ 1..=10) => Ok(Command::Level(level)),
+            _ => Err("level needs a number from 1 to 10, as in level 5".to_owned()),
+        },
+        "back" => steps(&word, rest).map(|steps| Command::Look(Look::Back(steps))),
+        "forward" => steps(&word, rest).map(|steps| Command::Look(Look::Forward(steps))),
+        "start" => alone(Command::Look(Look::Start)),
+        "end" => alone(Command::Look(Look::End)),
+        "review" => alone(Command::Review),
         "save" => file(Command::Save),
         "save!" => file(Command::Overwrite),
         "load" => file(Command::Load),
@@ -111,6 +144,13 @@ pub(super) fn read(line: &str) -> Result<Command, String> {
         }
         _ => Err(unknown(line, &word)),
     }
+}
+
+/// How many moves are meant after that word.
+fn steps(word: &str, rest: &str) -> Result<usize, String> {
+    let steps = if rest.is_empty() { Some(1) } else { rest.parse().ok() };
+    let steps = steps.filter(|steps| (1..=10_000).contains(steps));
+    steps.ok_or_else(|| format!("{word} stands alone, or before a number: {word} 3"))
 }
 
 /// The sentence about a line that is neither a word nor a move.
@@ -177,7 +217,8 @@ mod tests {
         for (words, after, _) in WORDS {
             for word in *words {
                 let line = match *after {
-                    "" | "[swap]" => (*word).to_owned(),
+                    "" | "[swap]" | "[N]" => (*word).to_owned(),
+                    "N" => format!("{word} 3"),
                     "FILE" => format!("{word} a b.psq"),
                     _ => format!("{word} x human:Ann"),
                 };
@@ -201,6 +242,9 @@ mod tests {
         assert!(meant("undone").ends_with(": did you mean undo?"));
         assert!(meant("hello").ends_with(": help lists the words"));
         assert_eq!(meant("load"), "load needs the name of a file, as in load game.psq");
+        assert_eq!(read("back 3"), Ok(Command::Look(Look::Back(3))));
+        assert_eq!(meant("back x"), "back stands alone, or before a number: back 3");
+        assert_eq!(meant("level 11"), "level needs a number from 1 to 10, as in level 5");
         for text in ["undo h8", "save", "load ", "new game", "sit", "sit x", "quit now"] {
             assert!(read(text).is_err(), "{text}");
         }

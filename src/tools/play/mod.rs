@@ -5,6 +5,7 @@ mod command;
 mod plain;
 mod plainly;
 mod puzzle;
+mod reviewer;
 #[cfg(feature = "screen")]
 mod screen;
 mod table;

@@ -155,14 +155,15 @@ impl Conversation {
     fn must_wait(&self) -> bool {
         let room = &self.table.room;
         let is_for_people = has_people(room) || room.is_paused();
-        !self.is_typed && is_for_people && (room.is_busy() || room.is_rematch_due())
+        let is_due = room.is_busy() || room.is_rematch_due();
+        !self.is_typed && (is_for_people && is_due || self.table.is_reviewing())
     }
 
     /// Whether nothing can happen any more that somebody waits for.
     fn is_at_end(&self) -> bool {
         let room = &self.table.room;
         let is_over = room.game().result().is_some();
-        if !self.waiting.is_empty() {
+        if !self.waiting.is_empty() || self.table.is_reviewing() {
             return false;
         }
         if has_people(room) {
@@ -252,6 +253,9 @@ impl Conversation {
 
     /// Tells what happened.
     fn tell(&mut self) -> Result<(), Failure> {
+        if let Some(text) = self.table.take_review() {
+            self.say(&text)?;
+        }
         let happenings = self.table.room.take_happenings();
         let mut is_changed = false;
         for happening in &happenings {
@@ -298,8 +302,13 @@ impl Conversation {
     fn show(&mut self) -> Result<(), Failure> {
         let now = self.table.now();
         let room = &self.table.room;
-        // Writing to a string cannot fail.
-        let mut text = room.game().position().diagram();
+        let mut text = self.table.shown().diagram();
+        if let Some(at) = self.table.looked_at() {
+            let played = room.game().plies().len();
+            // Writing to a string cannot fail.
+            let _ = write!(text, "after {at} of {played} moves; end returns to the game");
+            return self.say(&text);
+        }
         let view = room.view(now);
         if let Some([x, o]) = view.conversions {
             let _ = writeln!(text, "conversions left: x {x}, o {o}");

@@ -8,6 +8,9 @@ use tengen_engine::player::NAMES;
 use crate::cli::nearest::nearest;
 use crate::table::room::{Refusal, refuse};
 
+/// What is at fault with a move where somebody looks at the past.
+pub(super) const EARLIER: &str = "an earlier board";
+
 /// Why something was not done, in one sentence.
 pub(super) fn plainly(error: &anyhow::Error) -> String {
     match error.downcast_ref::<Refusal>() {
@@ -31,6 +34,9 @@ fn sentence(refusal: &Refusal) -> String {
     let Refusal { what, text, expected, .. } = refusal;
     if text == "the game is over" || text.ends_with("(game over)") {
         return "the game is over: new begins another one".to_owned();
+    }
+    if text == EARLIER {
+        return "this is an earlier board: end returns to the game".to_owned();
     }
     if text == "the game is paused" {
         return "the game is paused: go continues it".to_owned();

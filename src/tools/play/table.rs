@@ -1,21 +1,23 @@
 //! The table with everything around it: programs, files, the time of day.
 
 use std::path::Path;
+use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::Instant;
 use std::{fs, io};
 
 use anyhow::anyhow;
 
-use tengen_engine::game::{Color, Variant};
+use tengen_engine::game::{Color, NoObserver, Position, Variant};
 use tengen_engine::record::{self, Format, GameRecord};
 
 use crate::analysis::games::{bytes, games_in};
 use crate::cli::files::write_whole;
-use crate::table::room::{Chair, Config, Programs, Refusal, Room, TableRequest, words};
+use crate::table::room::{Chair, Config, Programs, Refusal, Room, TableRequest, refuse, words};
 
 use super::cli::Newcomers;
-use super::command::{Command, speaker};
-use super::plainly::shown;
+use super::command::{Command, Look, speaker};
+use super::plainly::{EARLIER, shown};
+use super::reviewer;
 
 /// What a command leaves to whoever shows the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +42,10 @@ pub(super) struct Table {
     programs: Programs,
     began: Instant,
     newcomers: Newcomers,
+    /// The number of moves on the board that is looked at, and of those of the game then.
+    looked_at: Option<(usize, usize)>,
+    /// Where the review of the game comes from.
+    review: Option<Receiver<String>>,
 }
 
 impl Table {
@@ -53,14 +59,19 @@ impl Table {
             programs.rehearse(place, seat)?;
         }
         let room = Room::new(config, 0)?;
-        Ok(Table { room, programs, began: Instant::now(), newcomers })
+        Ok(Table::of(room, programs, newcomers))
+    }
+
+    fn of(room: Room, programs: Programs, newcomers: Newcomers) -> Table {
+        let began = Instant::now();
+        Table { room, programs, began, newcomers, looked_at: None, review: None }
     }
 
     /// The same with programs that outlive us if we are killed.
     #[cfg(test)]
     pub fn unguarded(config: Config, newcomers: Newcomers) -> anyhow::Result<Table> {
         let programs = Programs::guarded(crate::host::process::Guard::none());
-        Ok(Table { room: Room::new(config, 0)?, programs, began: Instant::now(), newcomers })
+        Ok(Table::of(Room::new(config, 0)?, programs, newcomers))
     }
 
     /// Begins with the game of a record instead.
@@ -97,7 +108,6 @@ impl Table {
     /// # Errors
     /// One line that says why not; nothing has changed.
     pub fn carry_out(&mut self, command: Command) -> anyhow::Result<Left> {
-        let now = self.now();
         match command {
             Command::Nothing => Ok(Left::Nothing),
             Command::Board => Ok(Left::Board),
@@ -108,12 +118,24 @@ impl Table {
                 Ok(Left::Nothing)
             }
             Command::Sit(letter, who) => {
-                let seat = self.newcomers.seat("sit", &who)?;
-                self.programs.rehearse("sit", &seat)?;
                 let color = if letter == 'x' { Color::Black } else { Color::White };
-                let chair = self.room.game().chair_of(color);
-                self.room.sit(chair, seat, now)?;
-                Ok(Left::Say(format!("{} plays from now on", words::player(&self.room, chair))))
+                self.sit(self.room.game().chair_of(color), &who)
+            }
+            Command::Level(level) => {
+                let is_program = |chair: &Chair| !self.room.seat(*chair).is_human();
+                let programs: Vec<Chair> = Chair::ALL.into_iter().filter(is_program).collect();
+                match programs[..] {
+                    [chair] => self.sit(chair, &format!("level:{level}")),
+                    _ => Err(anyhow!("level is about one program: sit o level:{level} says whose")),
+                }
+            }
+            Command::Look(look) => self.look(look),
+            Command::Review if self.room.game().plies().is_empty() => {
+                Err(anyhow!("nothing was played that could be reviewed"))
+            }
+            Command::Review => {
+                self.review = Some(reviewer::review(&self.room.record())?);
+                Ok(Left::Say("the game is being reviewed: please wait".to_owned()))
             }
             Command::Save(name) if fs::metadata(&name).is_ok_and(|there| there.is_file()) => {
                 written_format(&name)?;
@@ -127,11 +149,70 @@ impl Table {
         }
     }
 
+    fn sit(&mut self, chair: Chair, who: &str) -> anyhow::Result<Left> {
+        let seat = self.newcomers.seat("sit", who)?;
+        self.programs.rehearse("sit", &seat)?;
+        let now = self.now();
+        self.room.sit(chair, seat, now)?;
+        Ok(Left::Say(format!("{} plays from now on", words::player(&self.room, chair))))
+    }
+
+    /// The number of moves on an earlier board that is looked at; nothing where it is the
+    /// game itself, or the game has gone on meanwhile.
+    pub fn looked_at(&self) -> Option<usize> {
+        let played = self.room.game().plies().len();
+        self.looked_at.filter(|&(_, then)| then == played).map(|(at, _)| at)
+    }
+
+    /// The position that is looked at.
+    pub fn shown(&self) -> Position {
+        let game = self.room.game();
+        let mut position = game.position().clone();
+        for _ in self.looked_at().unwrap_or(game.plies().len())..game.plies().len() {
+            position.undo(&mut NoObserver);
+        }
+        position
+    }
+
+    fn look(&mut self, look: Look) -> anyhow::Result<Left> {
+        let played = self.room.game().plies().len();
+        let at = self.looked_at().unwrap_or(played);
+        let to = match look {
+            Look::Back(_) if at == 0 => return Err(anyhow!("this is the beginning of the game")),
+            Look::Forward(_) if at == played => return Err(anyhow!("there are no more moves")),
+            Look::Back(steps) => at.saturating_sub(steps),
+            Look::Forward(steps) => (at + steps).min(played),
+            Look::Start => 0,
+            Look::End => played,
+        };
+        self.looked_at = (to < played).then_some((to, played));
+        Ok(Left::Board)
+    }
+
+    /// Whether a review will come.
+    pub const fn is_reviewing(&self) -> bool {
+        self.review.is_some()
+    }
+
+    /// The review, once it is there.
+    pub fn take_review(&mut self) -> Option<String> {
+        let said = match self.review.as_ref()?.try_recv() {
+            Ok(text) => text,
+            Err(TryRecvError::Empty) => return None,
+            Err(TryRecvError::Disconnected) => "the game could not be reviewed".to_owned(),
+        };
+        self.review = None;
+        Some(said)
+    }
+
     /// Passes on what the people at the keyboard want.
     ///
     /// # Errors
     /// Why the table refuses it.
     pub fn ask(&mut self, request: TableRequest) -> Result<(), Refusal> {
+        if self.looked_at().is_some() && matches!(request, TableRequest::Play { .. }) {
+            return Err(refuse("move", EARLIER, "the board of the game"));
+        }
         let now = self.now();
         let by = speaker(&self.room, &request)?;
         self.room.ask(by, request, now)?;

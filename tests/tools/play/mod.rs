@@ -396,3 +396,56 @@ fn a_signal_ends_it_with_its_programs() {
     // Its programs held the other end of its output: they have ended too.
     game.rest();
 }
+
+#[test]
+fn earlier_boards_are_shown_and_not_played_on() {
+    let text = said(
+        &people(&["--variant", "tictactoe"]),
+        "b2\na1\nback 2\nc3\nforward\nend\nc3\nback x\n",
+    );
+    let lines = words(&text);
+    let place = |word: &str| {
+        let found = lines.iter().position(|line| *line == word);
+        found.unwrap_or_else(|| panic!("{word}: {text}"))
+    };
+    let order = [
+        "after 0 of 2 moves; end returns to the game",
+        "this is an earlier board: end returns to the game",
+        "after 1 of 2 moves; end returns to the game",
+        "Ann (x) plays c3",
+        "back stands alone, or before a number: back 3",
+    ];
+    assert!(order.map(place).is_sorted(), "{text}");
+}
+
+#[test]
+fn a_level_is_changed_in_the_middle_of_a_game() {
+    let arguments = ["--variant", "tictactoe", "--white", "level:1", "--seed", "1"];
+    let text = said(&arguments, "b2\nlevel 10\nlevel 11\n");
+    assert!(text.contains("level:10 (o) plays from now on"), "{text}");
+    assert!(text.contains("level needs a number from 1 to 10, as in level 5"), "{text}");
+    let text = said(&people(&["--variant", "tictactoe"]), "level 3\n");
+    assert!(text.contains("level is about one program: sit o level:3 says whose"), "{text}");
+}
+
+#[test]
+fn a_game_is_reviewed_where_it_was_played() {
+    let text =
+        said(&people(&["--variant", "tictactoe"]), "review\nb2\nb1\na1\nc3\na3\na2\nc1\nreview\n");
+    assert!(text.contains("nothing was played that could be reviewed"), "{text}");
+    let review = text.split("the game is being reviewed: please wait").nth(1);
+    let review = review.unwrap_or_else(|| panic!("{text}"));
+    assert!(review.contains("b1") && review.lines().count() > 7, "{text}");
+}
+
+#[test]
+fn who_watches_programs_is_given_time() {
+    let began = std::time::Instant::now();
+    let arguments = ["--variant", "tictactoe", "--black", "random", "--white", "random"];
+    let text = said(&[&arguments[..], &["--delay", "0.2", "--seed", "1"]].concat(), "");
+    let moves = words(&text).iter().filter(|line| line.contains(" plays ")).count() as u32;
+    assert!(moves >= 5 && began.elapsed() >= std::time::Duration::from_millis(200) * (moves - 1));
+    let refused = play(&["--delay", "1e3"], "");
+    let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(error.contains("--delay: 1e3: expected seconds, 0 to 60, as in 0.5"), "{error}");
+}

@@ -21,10 +21,12 @@ fn an_engine_that_is_missing_is_told_before_anything_is_drawn() {
 
 #[test]
 fn the_program_alone_says_what_it_waits_for() {
-    let mut terminal = Terminal::start(&mut Command::new(env!("CARGO_BIN_EXE_tengen")));
-    terminal.wait_for("tengen serve");
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    let mut terminal = Terminal::start(program.args(["--protocol", "uci"]));
+    terminal.wait_for("tengen: waiting");
+    terminal.wait_for("leaves");
     let greeting = terminal.drawn();
-    for word in ["tengen: waiting for commands: ", "`tengen play`", "`quit`"] {
+    for word in ["tengen: waiting for commands: ", "`quit`", "`tengen play`"] {
         assert!(greeting.contains(word), "{greeting}");
     }
     assert_eq!(greeting.lines().count(), 1, "{greeting}");
@@ -36,6 +38,32 @@ fn the_program_alone_says_what_it_waits_for() {
     let mut terminal = Terminal::start(brain.args(["--protocol", "gomocup"]));
     terminal.press("END\n");
     assert!(!terminal.end().0.contains("waiting"), "a manager is told nothing");
+}
+
+#[test]
+fn the_program_alone_shows_a_menu() {
+    let alone = || {
+        let terminal = Terminal::start(&mut Command::new(env!("CARGO_BIN_EXE_tengen")));
+        terminal.wait_for("\n> ");
+        terminal
+    };
+    let mut terminal = alone();
+    terminal.press("q\n");
+    let (drawn, is_well) = terminal.end();
+    for word in ["play against a friendly level", "tengen play --puzzle", "a command of the engine"]
+    {
+        assert!(is_well && drawn.contains(word), "{word}: {drawn}");
+    }
+    // What is no entry is for the engine.
+    let mut terminal = alone();
+    terminal.press("isready\nquit\n");
+    let (drawn, is_well) = terminal.end();
+    assert!(is_well && drawn.contains("readyok"), "{drawn}");
+    let mut terminal = alone();
+    terminal.press("3\n");
+    terminal.wait_for("freestyle 3x3, three in a row");
+    terminal.press("quit\r");
+    assert!(terminal.end().1, "it leaves");
 }
 
 #[test]

@@ -20,6 +20,9 @@ pub(super) struct Geometry {
     area: Rect,
     /// Columns and rows of the screen from one square to the next.
     step: (u16, u16),
+    /// Whether stones stand on the crossings of lines, as on boards of wood; else squares
+    /// are cells, as in tic-tac-toe.
+    on_lines: bool,
     /// The first column from the left that is seen, and the first row from the top.
     pub offset: (usize, usize),
     /// Columns and rows that are seen.
@@ -32,9 +35,36 @@ impl Geometry {
         let (width, height) = (size.width() as u16, size.height() as u16);
         let names = names_height(size);
         let room = (area.width.saturating_sub(LABEL), area.height.saturating_sub(names));
-        // Squares are as large as there is room for the whole board, with lines around them.
-        let fits = |(right, down): (u16, u16)| width * right < room.0 && height * down < room.1;
-        let step = [(8, 4), (6, 3), (4, 2)].into_iter().find(|&step| fits(step)).unwrap_or((2, 1));
+        // Squares are as large as there is room for the whole board, with its lines.
+        let has_cells = width.max(height) <= LARGEST_OF_CELLS;
+        let fits = |(right, down): (u16, u16)| {
+            if has_cells {
+                width * right < room.0 && height * down < room.1
+            } else {
+                (width - 1) * right + 3 <= room.0 && (height - 1) * down < room.1
+            }
+        };
+        let steps: &[(u16, u16)] =
+            if has_cells { &[(8, 4), (6, 3), (4, 2)] } else { &[(6, 3), (4, 2), (3, 2)] };
+        let step = steps.iter().copied().find(|&step| fits(step));
+        if let Some((right, down)) = step.filter(|_| !has_cells) {
+            let area = Rect {
+                x: area.x + LABEL,
+                y: area.y,
+                width: (width - 1) * right + 3,
+                height: (height - 1) * down + 1,
+            };
+            let seen = (size.width(), size.height());
+            return Geometry {
+                size,
+                area,
+                step: (right, down),
+                on_lines: true,
+                offset: (0, 0),
+                seen,
+            };
+        }
+        let step = step.unwrap_or((2, 1));
         let lines = u16::from(step.1 > 1);
         let seen = (
             usize::from(room.0.saturating_sub(1) / step.0).min(size.width()),
@@ -47,7 +77,7 @@ impl Geometry {
             height: (seen.1 as u16 * step.1 + lines).min(room.1),
         };
         let offset = (offset.0.min(size.width() - seen.0), offset.1.min(size.height() - seen.1));
-        Geometry { size, area, step, offset, seen }
+        Geometry { size, area, step, on_lines: false, offset, seen }
     }
 
     /// The same board, moved so that the square is seen.
@@ -84,9 +114,19 @@ impl Geometry {
         self.step.1 > 1
     }
 
+    /// Whether squares are those of a small board, with room for a letter of three rows.
+    const fn has_letters(&self) -> bool {
+        self.step.1 == 4 && self.size.width() <= 5 && self.size.height() <= 5
+    }
+
     /// What a stone fills of a large square with that middle.
     fn stone(&self, x: u16, y: u16) -> Rect {
         let (right, down) = self.step;
+        if self.on_lines {
+            // Stones of neighbours must not touch each other.
+            let width = if right > 3 { 3 } else { 1 };
+            return Rect { x: x - width / 2, y, width, height: 1 };
+        }
         let width = (right - 1).min(5);
         Rect { x: x - width / 2, y: y + 1 - down / 2, width, height: down - 1 }
     }
@@ -112,6 +152,9 @@ impl Geometry {
         let row = (self.size.height() - 1 - square.row()).checked_sub(self.offset.1)?;
         (col < self.seen.0 && row < self.seen.1).then(|| {
             let (right, down) = self.step;
+            if self.on_lines {
+                return (self.area.x + 1 + col as u16 * right, self.area.y + row as u16 * down);
+            }
             let x = self.area.x + col as u16 * right + right.div_ceil(2);
             (x, self.area.y + row as u16 * down + down / 2)
         })
@@ -121,6 +164,13 @@ impl Geometry {
     pub fn square_at(&self, x: u16, y: u16) -> Option<Square> {
         let (x, y) = (x.checked_sub(self.area.x)?, y.checked_sub(self.area.y)?);
         let (right, down) = self.step;
+        if self.on_lines {
+            // A click means the nearest crossing.
+            let (col, row) = ((x + right / 2).checked_sub(1)? / right, (y + (down - 1) / 2) / down);
+            let (col, row) = (usize::from(col), usize::from(row));
+            let is_seen = col < self.seen.0 && row < self.seen.1;
+            return is_seen.then(|| Square::new(col, self.size.height() - 1 - row));
+        }
         // Where squares touch each other, a click means the nearer one.
         let col = if right == 2 { x / 2 } else { x.checked_sub(1)? / right };
         let row = if down == 1 { y } else { y.checked_sub(1)? / down };
@@ -132,32 +182,54 @@ impl Geometry {
     }
 }
 
+/// Largest side of a board that is drawn as cells.
+const LARGEST_OF_CELLS: u16 = 5;
+
+/// The points that boards of wood mark: the middle, and for large ones those near the
+/// corners, and of the largest ones those between.
+fn is_star(size: Size, square: Square) -> bool {
+    let marks = |side: usize| match side {
+        0..=8 => Vec::new(),
+        9..=12 => vec![2, side - 3],
+        13..=16 => vec![3, side - 4],
+        _ => vec![3, side / 2, side - 4],
+    };
+    let (cols, rows) = (marks(size.width()), marks(size.height()));
+    let is_marked = cols.contains(&square.col()) && rows.contains(&square.row());
+    let is_odd = size.width() % 2 == 1 && size.height() % 2 == 1;
+    is_marked || is_odd && size.width() >= 9 && square == size.centre()
+}
+
 /// Lines that the names of columns take.
 fn names_height(size: Size) -> u16 {
     if size.width() > 26 { 2 } else { 1 }
 }
 
-/// Draws the board with everything on it.
+/// Draws the board with everything on it, or an earlier one of the same game.
 pub(super) fn draw(
     buffer: &mut Buffer,
     geometry: &Geometry,
     room: &Room,
+    past: Option<&Position>,
     cursor: Option<Square>,
     theme: Theme,
 ) {
-    let position = room.game().position();
+    let position = past.unwrap_or(room.game().position());
     buffer.set_style(geometry.area, theme.board());
-    if geometry.is_large() {
+    if geometry.on_lines {
+        draw_crossings(buffer, geometry, theme);
+    } else if geometry.is_large() {
         draw_lines(buffer, geometry, theme);
     }
     draw_names(buffer, geometry, theme);
-    let is_black_to_move = room.game().actor().is_some() && position.side() == Color::Black;
+    let is_black_to_move =
+        past.is_none() && room.game().actor().is_some() && position.side() == Color::Black;
     let forbidden = if is_black_to_move {
         position.forbidden_points()
     } else {
         tengen_engine::game::SquareSet::EMPTY
     };
-    let line = room.game().line();
+    let line = if past.is_some() { Vec::new() } else { room.game().line() };
     for square in geometry.size.squares() {
         let Some((x, y)) = geometry.place(square) else { continue };
         let (sign, style) = match position.at(square) {
@@ -165,10 +237,21 @@ pub(super) fn draw(
             None if !position.is_empty(square) => (Theme::dead(), theme.board()),
             None if forbidden.contains(square) => (theme.forbidden(), theme.forbidden_style()),
             // Lines show the squares well enough.
+            None if geometry.on_lines => continue,
             None if geometry.is_large() => (" ", theme.board()),
             None => (theme.point(), theme.board()),
         };
         let block = position.at(square).and_then(|stone| theme.block(stone));
+        let letter = position.at(square).filter(|_| geometry.has_letters()).and_then(|stone| {
+            theme.letter(stone).map(|rows| (rows, theme.stone_style(stone.color)))
+        });
+        if let Some((rows, style)) = letter {
+            let style = if line.contains(&square) { style.patch(theme.winning()) } else { style };
+            for (row, signs) in (0..).zip(rows) {
+                buffer.set_string(x - 1, y - 1 + row, signs, style);
+            }
+            continue;
+        }
         let style = match block.filter(|_| geometry.is_large()) {
             Some(block) => {
                 buffer.set_style(geometry.stone(x, y).intersection(geometry.area), block);
@@ -179,7 +262,7 @@ pub(super) fn draw(
         let style = if line.contains(&square) { style.patch(theme.winning()) } else { style };
         buffer.set_string(x, y, sign, style);
     }
-    draw_marks(buffer, geometry, position, room, cursor, theme);
+    draw_marks(buffer, geometry, (position, past.is_some()), room, cursor, theme);
 }
 
 /// The middle of a square with what is left and right of it.
@@ -191,7 +274,7 @@ const fn around(x: u16, y: u16) -> Rect {
 fn draw_marks(
     buffer: &mut Buffer,
     geometry: &Geometry,
-    position: &Position,
+    (position, is_earlier): (&Position, bool),
     room: &Room,
     cursor: Option<Square>,
     theme: Theme,
@@ -205,7 +288,7 @@ fn draw_marks(
     if let Some(last) = position.last_move() {
         bracket(last.square(), ["(", ")"], theme.last());
     }
-    if let Some(hint) = room.hint() {
+    if let Some(hint) = room.hint().filter(|_| !is_earlier) {
         bracket(hint.mv.square(), ["<", ">"], theme.hint());
     }
     let Some(square) = cursor else { return };
@@ -217,6 +300,52 @@ fn draw_marks(
     }
     if let Some((x, y)) = geometry.place(square) {
         buffer.set_style(around(x, y).intersection(geometry.area), theme.cursor());
+    }
+}
+
+/// The lines whose crossings are the squares, and the points that are marked on them.
+fn draw_crossings(buffer: &mut Buffer, geometry: &Geometry, theme: Theme) {
+    let Geometry { size, step: (right, down), .. } = *geometry;
+    let is_plain = theme.point() == ".";
+    let (last_col, last_row) = (size.width() - 1, size.height() - 1);
+    for square in size.squares() {
+        let Some((x, y)) = geometry.place(square) else { continue };
+        let (left, end) = (square.col() == 0, square.col() == last_col);
+        let (top, bottom) = (square.row() == last_row, square.row() == 0);
+        let star = is_star(size, square);
+        let sign = match (left, end, top, bottom) {
+            _ if is_plain => {
+                if star {
+                    "*"
+                } else {
+                    "."
+                }
+            }
+            _ if star => "╋",
+            (true, _, true, _) => "┌",
+            (true, _, _, true) => "└",
+            (_, true, true, _) => "┐",
+            (_, true, _, true) => "┘",
+            (true, ..) => "├",
+            (_, true, ..) => "┤",
+            (_, _, true, _) => "┬",
+            (_, _, _, true) => "┴",
+            _ => "┼",
+        };
+        buffer.set_string(x, y, sign, theme.board());
+        if is_plain {
+            continue;
+        }
+        for dx in 1..right {
+            if !end {
+                buffer.set_string(x + dx, y, "─", theme.board());
+            }
+        }
+        for dy in 1..down {
+            if !bottom {
+                buffer.set_string(x, y + dy, "│", theme.board());
+            }
+        }
     }
 }
 
@@ -292,9 +421,15 @@ mod tests {
 
     #[test]
     fn every_square_that_is_seen_is_found_again() {
-        for (width, height, columns, rows) in
-            [(3, 3, 80, 24), (9, 7, 60, 30), (15, 15, 40, 18), (40, 30, 50, 20), (40, 40, 10, 5)]
-        {
+        for (width, height, columns, rows) in [
+            (3, 3, 80, 24),
+            (9, 7, 60, 30),
+            (15, 15, 50, 31),
+            (19, 13, 130, 50),
+            (15, 15, 40, 18),
+            (40, 30, 50, 20),
+            (40, 40, 10, 5),
+        ] {
             let size = Size::new(width, height).unwrap();
             let area = Rect::new(5, 2, columns, rows);
             for square in size.squares() {

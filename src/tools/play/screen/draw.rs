@@ -42,7 +42,9 @@ pub(super) fn draw(frame: &mut Frame, screen: &mut Screen) {
     let is_wide = area.width >= PANEL.1 + 24;
     let lines = panel::players(&screen.table.room, &view, is_wide, screen.theme);
     let below = if is_wide { 0 } else { (lines.len() as u16).min(middle.height / 3) };
-    let board = 2 * size.width() as u16 + 6;
+    // A board of lines is worth more than a wide panel.
+    let (tight, wide) = (2 * size.width() as u16 + 6, 3 * size.width() as u16 + 3);
+    let board = if area.width >= wide + PANEL.0 { wide } else { tight };
     let spare = area.width.saturating_sub(board).clamp(PANEL.0, PANEL.1);
     let beside = if is_wide { spare } else { 0 };
     let room = Rect {
@@ -58,7 +60,10 @@ pub(super) fn draw(frame: &mut Frame, screen: &mut Screen) {
     let room = &screen.table.room;
     let is_wanted = room.person().is_some() && room.game().actor().is_some();
     let cursor = is_wanted.then_some(screen.cursor);
-    board::draw(frame.buffer_mut(), &geometry, &screen.table.room, cursor, screen.theme);
+    let shown = screen.table.looked_at().map(|_| screen.table.shown());
+    let cursor = cursor.filter(|_| shown.is_none());
+    let past = shown.as_ref();
+    board::draw(frame.buffer_mut(), &geometry, &screen.table.room, past, cursor, screen.theme);
 
     let place = if is_wide {
         let x = (middle.x + geometry.width() + 2).min(middle.right());
@@ -140,7 +145,13 @@ fn draw_foot(frame: &mut Frame, screen: &Screen, said: Vec<Line<'static>>, area:
 
 fn draw_help(frame: &mut Frame, screen: &mut Screen, line: u16) {
     let area = frame.area();
-    let lines = panel::help(area.width.into());
+    let lines = match &screen.page {
+        None => panel::help(area.width.into()),
+        Some(text) => {
+            let lines = text.lines().map(|line| panel::wrapped(line, area.width.into()));
+            lines.flatten().collect()
+        }
+    };
     let page = area.height.saturating_sub(1);
     let last = (lines.len() as u16).saturating_sub(page);
     let line = line.min(last);

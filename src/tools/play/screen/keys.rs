@@ -6,6 +6,7 @@ use ratatui::crossterm::event::{
 
 use crate::table::room::TableRequest;
 
+use super::super::command::Look;
 use super::state::{Message, Question, Screen};
 
 /// Rows and columns that a turn of the wheel moves the board by.
@@ -42,6 +43,10 @@ fn press(screen: &mut Screen, key: KeyEvent) {
                 screen.help = None;
                 screen.leave();
             }
+            KeyCode::Left => screen.look(Look::Back(1)),
+            KeyCode::Right => screen.look(Look::Forward(1)),
+            KeyCode::Home => screen.look(Look::Start),
+            KeyCode::End => screen.look(Look::End),
             KeyCode::Char('z') => screen.ask(TableRequest::Undo),
             KeyCode::Char('u') => screen.typed.clear(),
             KeyCode::Char('h') => drop(screen.typed.pop()),
@@ -63,7 +68,11 @@ fn press(screen: &mut Screen, key: KeyEvent) {
         };
         return;
     }
+    // There is nothing left to point at in a game that is over.
+    let is_over = screen.table.room.game().result().is_some();
     match key.code {
+        KeyCode::Left if is_over => screen.look(Look::Back(1)),
+        KeyCode::Right if is_over => screen.look(Look::Forward(1)),
         KeyCode::Left => screen.step(-1, 0),
         KeyCode::Right => screen.step(1, 0),
         KeyCode::Up => screen.step(0, 1),
@@ -74,14 +83,14 @@ fn press(screen: &mut Screen, key: KeyEvent) {
         KeyCode::PageDown => screen.step(0, -FAR),
         KeyCode::Enter => screen.enter(),
         KeyCode::Char(' ') if screen.typed.is_empty() => screen.play_at_cursor(),
-        KeyCode::Char('?') if screen.typed.is_empty() => screen.help = Some(0),
+        KeyCode::Char('?') if screen.typed.is_empty() => screen.show_help(),
         KeyCode::Char(letter) => screen.type_letter(letter),
         KeyCode::Backspace => drop(screen.typed.pop()),
         KeyCode::Esc => {
             screen.typed.clear();
             screen.message = Message::default();
         }
-        KeyCode::F(1) => screen.help = Some(0),
+        KeyCode::F(1) => screen.show_help(),
         KeyCode::F(2) => screen.ask(TableRequest::Hint),
         KeyCode::F(3) => screen.ask(TableRequest::Undo),
         KeyCode::F(4) => screen.pause(),

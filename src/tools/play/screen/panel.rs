@@ -169,6 +169,7 @@ fn help_lines() -> Vec<String> {
         "  mouse              click to play, wheel to scroll (Shift: sideways)".to_owned(),
         "  F1 help  F2 hint  F3 undo  F4 pause, go on  F5 new game  F6 step".to_owned(),
         "  F7 swap sides  F10, Ctrl-C leave  Esc forget what is typed".to_owned(),
+        "  Ctrl-Left, Ctrl-Right look at earlier moves; without Ctrl after the game".to_owned(),
         "Everything else is typed, and ends with Enter.".to_owned(),
     ];
     lines.extend(command::help());

@@ -4,7 +4,7 @@ use tengen_engine::game::{Color, Move, Square};
 
 use crate::table::room::{Chair, Happening, TableRequest, words};
 
-use super::super::command::{self, Command};
+use super::super::command::{self, Command, Look};
 use super::super::plainly::plainly;
 use super::super::table::{Left, Table, overwriting};
 use super::board::Geometry;
@@ -60,8 +60,10 @@ pub(super) struct Screen {
     pub message: Message,
     /// What waits for an answer; it is shown instead of the message.
     pub question: Option<Question>,
-    /// The first line of the help page that is shown, while it is.
+    /// The first line of the help page, or another one, that is shown, while it is.
     pub help: Option<u16>,
+    /// What is shown instead of the help page.
+    pub page: Option<String>,
     pub has_left: bool,
 }
 
@@ -78,6 +80,7 @@ impl Screen {
             message: Message { text: said.unwrap_or_default(), is_wrong: false },
             question: None,
             help: None,
+            page: None,
             has_left: false,
         }
     }
@@ -85,6 +88,11 @@ impl Screen {
     /// Lets time pass; true if something has happened.
     pub fn attend(&mut self) -> bool {
         self.table.attend();
+        if let Some(text) = self.table.take_review() {
+            self.message = Message::default();
+            self.page = Some(text);
+            self.help = Some(0);
+        }
         let happenings = self.table.room.take_happenings();
         for happening in &happenings {
             self.take_in(happening);
@@ -154,6 +162,10 @@ impl Screen {
     /// The line that says what is due.
     pub fn due(&self) -> String {
         let room = &self.table.room;
+        if let Some(at) = self.table.looked_at() {
+            let played = room.game().plies().len();
+            return format!("after {at} of {played} moves: Ctrl-Left, Ctrl-Right; end returns");
+        }
         let mut text = super::super::words::words_for(room);
         let is_persons = room.game().actor().is_some_and(|chair| room.seat(chair).is_human());
         if room.game().result().is_some() {
@@ -210,7 +222,7 @@ impl Screen {
                 self.message = Message { text, is_wrong: false };
             }
             Ok(Left::Ask(name)) => self.question = Some(Question::Overwrite(name)),
-            Ok(Left::Help) => self.help = Some(0),
+            Ok(Left::Help) => self.show_help(),
             Ok(Left::Quit) => self.has_left = true,
             Err(error) => self.refuse(&error),
         }
@@ -246,6 +258,19 @@ impl Screen {
         let mv = if is_conversion { Move::convert(square) } else { Move::place(square) };
         self.message = Message::default();
         self.ask(TableRequest::Play { mv: mv.to_string() });
+    }
+
+    /// Shows the help page.
+    pub fn show_help(&mut self) {
+        self.page = None;
+        self.help = Some(0);
+    }
+
+    /// Looks at another move of the game.
+    pub fn look(&mut self, look: Look) {
+        self.message = Message::default();
+        let left = self.table.carry_out(Command::Look(look));
+        self.take(left);
     }
 
     /// Moves the cursor.

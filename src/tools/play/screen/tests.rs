@@ -253,22 +253,25 @@ fn black_is_dark_and_white_is_bright() {
         (Palette::Wood, Color::Indexed(16), Color::Indexed(231)),
         (Palette::Basic, Color::Black, Color::White),
     ] {
-        for variant in ["gomoku", "tictactoe"] {
+        // A stone of each on the board: a sign, or a piece of a letter.
+        for (variant, signs) in [("gomoku", ["●", "●"]), ("tictactoe", ["╳", "╭"])] {
             let mut glass = Glass::new(people(variant), USUAL, Theme::new(palette, false));
             glass.typed("a1");
             glass.typed("b1");
             glass.key(KeyCode::Up);
             let buffer = glass.terminal.backend().buffer();
-            let dyes: Vec<Color> = buffer
-                .content()
-                .iter()
-                .filter(|cell| cell.symbol() == "●")
-                .map(|cell| cell.fg)
-                .collect();
+            let is_stone = |cell: &&ratatui::buffer::Cell| {
+                cell.symbol() == "●" || signs.contains(&cell.symbol())
+            };
+            let stones = buffer.content().iter().filter(is_stone);
+            assert!(stones.clone().all(|cell| cell.bg != Color::Reset), "{variant}");
+            let mut dyes: Vec<(&str, Color)> =
+                stones.map(|cell| (cell.symbol(), cell.fg)).collect();
+            dyes.sort_by_key(|(sign, dye)| (*sign != "●", *sign != "╳", *dye != ink));
             // Two beside the board, which is above the stones, and two on it.
-            assert_eq!(dyes, [ink, paper, ink, paper], "{variant}");
-            let boards = buffer.content().iter().filter(|cell| cell.symbol() == "●");
-            assert!(boards.clone().all(|cell| cell.bg != Color::Reset), "{variant}");
+            let mut expected = vec![("●", ink), ("●", paper), (signs[0], ink), (signs[1], paper)];
+            expected.sort_by_key(|(sign, dye)| (*sign != "●", *sign != "╳", *dye != ink));
+            assert_eq!(dyes, expected, "{variant}");
         }
     }
     // Without colours a filled circle is bright on a dark terminal.
@@ -294,7 +297,12 @@ fn the_cursor_hides_no_mark() {
 
 #[test]
 fn large_terminals_have_large_boards() {
-    for (size, cell) in [(USUAL, " . . "), ((120, 40), "|   |   |"), ((200, 60), "|     |     |")] {
+    for (size, cell) in [
+        (USUAL, " . . "),
+        ((70, 36), " .  .  .  . "),
+        ((120, 40), " .   .   .   . "),
+        ((200, 60), " .     .     .     . "),
+    ] {
         let mut glass = Glass::new(people("gomoku"), size, ASCII);
         let shown = glass.typed("o15");
         assert!(shown.contains(cell), "{shown}");
@@ -302,6 +310,63 @@ fn large_terminals_have_large_boards() {
         let rows = shown.lines().filter(|line| line.starts_with("15 ") || line.starts_with(" 1 "));
         assert_eq!(rows.count(), 2, "{shown}");
     }
+}
+
+#[test]
+fn boards_of_wood_have_lines_and_stars() {
+    for (size, row) in [((70, 36), "├──┼──┼──"), ((120, 40), "├───┼───┼───")]
+    {
+        let mut glass = Glass::new(people("gomoku"), size, Theme::new(Palette::Wood, false));
+        let shown = glass.look();
+        assert!(shown.contains(row) && shown.contains("└─") && shown.contains("┐"), "{shown}");
+        assert_eq!(shown.matches('╋').count(), 5, "{shown}");
+        glass.typed("d4");
+        assert_eq!(glass.look().matches('╋').count(), 4);
+        // The cursor was in the middle of the board.
+        let line = shown.lines().position(|line| line.starts_with(" 8 ")).unwrap();
+        let middle = shown.lines().nth(line).unwrap();
+        let column = middle.chars().position(|sign| sign == '╋').unwrap();
+        let clicked = glass.click((column as u16 + 1, line as u16));
+        assert!(clicked.contains("2. ") || clicked.contains("d4    h8"), "{clicked}");
+    }
+}
+
+#[test]
+fn small_boards_have_letters() {
+    let mut glass = Glass::new(people("tictactoe"), USUAL, Theme::new(Palette::Wood, false));
+    glass.typed("b2");
+    let shown = glass.typed("a1");
+    for rows in ["╲ ╱", "╱ ╲", "╭─╮", "╰─╯"] {
+        assert_eq!(shown.matches(rows).count(), 1, "{rows}: {shown}");
+    }
+}
+
+#[test]
+fn the_past_can_be_looked_at() {
+    let mut glass = Glass::new(people("tictactoe"), USUAL, ASCII);
+    glass.typed("b2");
+    glass.typed("a1");
+    let shown = glass.typed("back");
+    assert!(shown.contains("after 1 of 2 moves") && !shown.contains(" o   |"), "{shown}");
+    let shown = glass.typed("c1");
+    assert!(shown.contains("this is an earlier board: end returns to the game"), "{shown}");
+    let control = |glass: &mut Glass, code| {
+        let key = KeyEvent::new(code, KeyModifiers::CONTROL);
+        keys::handle(&mut glass.screen, Event::Key(key));
+        glass.look()
+    };
+    let shown = control(&mut glass, KeyCode::Left);
+    assert!(shown.contains("after 0 of 2 moves"), "{shown}");
+    assert!(control(&mut glass, KeyCode::Left).contains("this is the beginning of the game"));
+    control(&mut glass, KeyCode::End);
+    let shown = glass.typed("c1");
+    assert!(shown.contains("Bob (o) is to move") && shown.contains("(x)"), "{shown}");
+    // After the game the arrows are enough.
+    glass.typed("a2");
+    let shown = glass.typed("a3");
+    assert!(shown.contains("wins"), "{shown}");
+    assert!(glass.key(KeyCode::Left).contains("after 4 of 5 moves"));
+    assert!(glass.key(KeyCode::Right).contains("wins"));
 }
 
 #[test]

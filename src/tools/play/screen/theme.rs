@@ -98,6 +98,18 @@ impl Theme {
         signs[stone.color.index() + 2 * usize::from(stone.converted)]
     }
 
+    /// The letter of a stone, in three rows, for small boards; where stones are letters
+    /// anyway, and for converted ones, there is none.
+    pub fn letter(self, stone: Stone) -> Option<[&'static str; 3]> {
+        if self.is_ascii || !self.is_coloured() || stone.converted {
+            return None;
+        }
+        Some(match stone.color {
+            game::Color::Black => ["╲ ╱", " ╳ ", "╱ ╲"],
+            game::Color::White => ["╭─╮", "│ │", "╰─╯"],
+        })
+    }
+
     pub fn stone_style(self, color: game::Color) -> Style {
         match self.material() {
             // Not bold: some terminals make bold colours brighter, and black grey.
