@@ -7,9 +7,10 @@ use crate::game::Move;
 use crate::player;
 
 use super::inspect;
-use super::message::{Command, Event, Problem, Query, Response};
+use super::message::{Command, Event, Problem, ProveQuestion, Query, Response};
 use super::options::Effect;
 use super::position::{build, check_moves, final_score};
+use super::prove::ProveJob;
 use super::running::{Held, Running};
 use super::state::{Listener, Session};
 use super::worker::Job;
@@ -149,6 +150,16 @@ impl Session {
         check_moves(&position, &moves)?;
         let job = Job::Perft { position, depth, moves };
         self.start(job, Running::errand("perft"), at, listener)
+    }
+
+    fn prove(
+        &mut self,
+        question: ProveQuestion,
+        at: Instant,
+        listener: &mut Listener,
+    ) -> Result<(), Problem> {
+        let job = ProveJob::new(self.board("prove")?, question, self.settings().hash_mb)?;
+        self.start(Job::Prove(Box::new(job)), Running::errand("prove"), at, listener)
     }
 
     /// Says that everything is done, and sees to it that nothing slow is left

@@ -8,9 +8,6 @@ use crate::proof::{self, Claim, Goal};
 use crate::solve::prove::{Finding, ProveLimits, prove};
 
 use super::message::{Problem, ProofFinding, ProofReport, ProveQuestion};
-use super::running::Running;
-use super::state::{Listener, Session};
-use super::worker::Job;
 
 /// Positions that are visited where no limit says otherwise.
 const NODES: u64 = 3_000_000;
@@ -27,15 +24,16 @@ pub(super) struct ProveJob {
     hash_mb: usize,
 }
 
-impl Session {
-    /// Starts to look for a proof about the position on the board.
-    pub(super) fn prove(
-        &mut self,
+impl ProveJob {
+    /// A question about that position, with what the searches of the session may remember.
+    ///
+    /// # Errors
+    /// When nothing can be proven about it.
+    pub fn new(
+        position: &Position,
         question: ProveQuestion,
-        at: Instant,
-        listener: &mut Listener,
-    ) -> Result<(), Problem> {
-        let position = self.board("prove")?.clone();
+        hash_mb: usize,
+    ) -> Result<ProveJob, Problem> {
         if position.is_over() {
             return Err(Problem::new("prove", position.fen(), "a game that goes on"));
         }
@@ -43,13 +41,9 @@ impl Session {
             let game = position.variant().to_string();
             return Err(Problem::new("prove", game, "a game without conversions"));
         }
-        let hash_mb = self.settings().hash_mb;
-        let job = Job::Prove(Box::new(ProveJob { position, question, hash_mb }));
-        self.start(job, Running::errand("prove"), at, listener)
+        Ok(ProveJob { position: position.clone(), question, hash_mb })
     }
-}
 
-impl ProveJob {
     /// What comes of it until a limit is reached or somebody says stop.
     pub fn carry_out(&self, signals: &Signals, started: Instant) -> ProofReport {
         let ProveQuestion { claim, nodes, movetime_ms } = self.question;
