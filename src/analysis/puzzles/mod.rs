@@ -125,7 +125,7 @@ impl PuzzleRecord {
     }
 
     /// Position, solution and proof, as far as they fit together; whether they are right,
-    /// only [`check`] says.
+    /// only [`check()`] says.
     ///
     /// # Errors
     /// A line about what is no puzzle.

@@ -52,7 +52,7 @@ pub enum TableRequest {
     Step,
     /// Lets time pass between the moves of two engines, so that people can follow.
     Pace {
-        /// Milliseconds from a move to the next one, at least; at most [`SLOWEST_MS`].
+        /// Milliseconds from a move to the next one, at least; at most 5,000.
         ms: u64,
     },
 }
