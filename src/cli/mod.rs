@@ -1,6 +1,8 @@
 //! What every tool shares with the shell: how it reads arguments, files and
 //! streams, where its log goes, and how it ends.
 
+#[cfg(test)]
+pub(crate) mod changed;
 pub(crate) mod failure;
 pub(crate) mod files;
 pub(crate) mod game_arguments;

@@ -173,12 +173,11 @@ fn text(file: &File, name: &str, value: &Spanned<DeValue>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use proptest::collection::vec;
     use proptest::prelude::*;
-    use proptest::sample::Index;
     use tengen_engine::game::problem::is_plain;
 
     use super::*;
+    use crate::cli::changed::changed;
     use crate::host::spec::read_engines;
 
     fn engines(text: &str, each: &str) -> Result<Vec<EngineSpec>, String> {
@@ -226,16 +225,8 @@ mod tests {
         /// Whatever a file says, it is engines or one short line that is calm to read.
         #[test]
         fn changed_files_are_refused_calmly(
-            seed in 0..SEEDS.len(),
-            changes in vec((any::<Index>(), 0_usize..12, 0..PIECES.len(), 1_usize..40), 1..6),
+            text in changed(SEEDS, PIECES),
         ) {
-            let mut text: Vec<char> = SEEDS[seed].chars().collect();
-            for (at, gone, piece, times) in changes {
-                let at = at.index(text.len() + 1);
-                let end = (at + gone).min(text.len());
-                text.splice(at..end, PIECES[piece].repeat(times).chars());
-            }
-            let text: String = text.into_iter().collect();
             if let Err(error) = engines(&text, "") {
                 prop_assert!(error.chars().all(is_plain), "{error:?}");
                 prop_assert!(error.chars().count() < 600, "{error:?}");

@@ -11,6 +11,8 @@
 
 #[path = "../support/effort.rs"]
 mod effort;
+#[path = "../support/folder.rs"]
+mod folder;
 #[path = "../support/process.rs"]
 mod process;
 #[cfg(unix)]

@@ -8,6 +8,7 @@ use std::process::{Command, Output};
 use tengen::tools::arena::openings;
 use tengen_engine::game::Variant;
 
+use crate::folder::folder;
 use crate::process::program;
 use crate::waiting::Finish;
 
@@ -30,14 +31,6 @@ fn refused(arguments: &[&str]) -> (i32, String) {
     let complaint = String::from_utf8(output.stderr).unwrap();
     assert_eq!(complaint.lines().count(), 1, "{complaint}");
     (output.status.code().unwrap(), complaint)
-}
-
-/// An empty folder of the test's own.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 #[test]

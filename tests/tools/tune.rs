@@ -38,9 +38,7 @@ fn folder(name: &str) -> Option<PathBuf> {
         println!("skipped: no python3");
         return None;
     }
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
+    let folder = crate::folder::folder(name);
     let engine = folder.join("engine");
     fs::write(&engine, PRETENDER).unwrap();
     fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();

@@ -6,6 +6,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use super::order::answers;
+use crate::folder::folder;
 use crate::process::{Engine, PATIENCE, program};
 use crate::waiting::Finish;
 
@@ -182,7 +183,7 @@ fn what_cannot_be_answered_yet_is_not_read() {
 
 #[test]
 fn games_and_openings_in_files_are_requests() {
-    let folder = tempdir("analyze-files");
+    let folder = folder("analyze-files");
     let list = folder.join("openings.txt");
     fs::write(&list, "# three\nh8 i9\n\nh8i9j10\nh8\n").unwrap();
     let game = folder.join("game.moves");
@@ -221,12 +222,4 @@ fn games_and_openings_in_files_are_requests() {
     let line = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.code() == Some(1) && line.contains("line 2: h8"), "{line}");
     fs::remove_dir_all(folder).unwrap();
-}
-
-/// An empty folder of that name for the files of one test.
-pub fn tempdir(name: &str) -> std::path::PathBuf {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }

@@ -131,7 +131,7 @@ fn a_request_can_be_given_up() {
 /// program accepts the text as a file. Elsewhere, and unasked, there is none.
 #[test]
 fn a_win_comes_with_its_proof() {
-    let folder = super::endings::tempdir("analyze-proof");
+    let folder = crate::folder::folder("analyze-proof");
     // x wins by fours, whoever is to move after 9 moves; nothing is decided after 2.
     let game = r#""moves":"h8 a1 h9 a2 h10 a3 i10 b1 j10","turns":[2,8,9],"nodes":3000"#;
     let all = answers(&[], &format!(r#"{{"id":1,{game},"proof":true}}"#));

@@ -5,8 +5,8 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use super::endings::tempdir;
 use super::schema::faults;
+use crate::folder::folder;
 use crate::process::program;
 use crate::waiting::Finish;
 
@@ -123,15 +123,15 @@ fn every_kind_of_game_is_reviewed() {
     assert_eq!(solved["loser"], "o", "an edge against the centre loses");
 }
 
-fn folder_file(folder: &str, name: &str, content: &str) -> String {
-    let path = tempdir(&format!("review-{folder}")).join(name);
+fn folder_file(own: &str, name: &str, content: &str) -> String {
+    let path = folder(&format!("review-{own}")).join(name);
     fs::write(&path, content).unwrap();
     path.to_str().unwrap().to_owned()
 }
 
 #[test]
 fn files_are_written_as_a_whole() {
-    let folder = tempdir("review-files");
+    let folder = folder("review-files");
     let [html, data] = ["game.html", "game.json"].map(|name| folder.join(name));
     let [html_name, data_name] = [&html, &data].map(|path| path.to_str().unwrap());
     let words = text(&[LOST_BY_O, "--html", html_name, "--json", data_name]);
@@ -175,7 +175,7 @@ fn files_are_written_as_a_whole() {
 /// checker agrees.
 #[test]
 fn won_positions_are_proven() {
-    let folder = tempdir("review-proofs");
+    let folder = folder("review-proofs");
     let name = folder.join("new/proofs");
     let output = review(&[LOST_BY_O, "--proofs", name.to_str().unwrap(), "--json", "-"]);
     let told = String::from_utf8(output.stderr).unwrap();

@@ -16,6 +16,15 @@ fn quick(games: &'static str) -> Vec<String> {
     words.iter().chain(&engines).map(|&word| word.to_owned()).collect()
 }
 
+/// A test that the stronger of two quick players passes long before the 200 games are played.
+fn test_of_strength() -> Vec<String> {
+    let engine = |name: &str, player| format!("name={name} cmd={TENGEN} option.Player={player}");
+    let words = ["match", "--games", "200", "--variant", "tictactoe", "--each", "nodes=1"];
+    let engines = ["--engine", &engine("one", "alphabeta"), "--engine", &engine("two", "random")];
+    let bounds = ["--sprt", "elo0=0", "elo1=200"];
+    words.iter().chain(&engines).chain(&bounds).map(|&word| word.to_owned()).collect()
+}
+
 fn words<'a>(list: &'a [String], more: &[&'a str]) -> Vec<&'a str> {
     list.iter().map(String::as_str).chain(more.iter().copied()).collect()
 }
@@ -40,53 +49,21 @@ fn shards_make_the_table_of_one_machine() {
 
 #[test]
 fn a_test_ends_where_one_machine_ends_it() {
-    let engine = |name: &str, player| format!("name={name} cmd={TENGEN} option.Player={player}");
-    let words = [
-        "match",
-        "--games",
-        "200",
-        "--each",
-        "nodes=1",
-        "--variant",
-        "tictactoe",
-        "--engine",
-        &engine("one", "alphabeta"),
-        "--engine",
-        &engine("two", "random"),
-        "--sprt",
-        "elo0=0",
-        "elo1=200",
-    ];
-    let (folder, lines) = Folder::with_plan(&[&words[..], &["--shards", "5"]].concat());
+    let test = test_of_strength();
+    let (folder, lines) = Folder::with_plan(&words(&test, &["--shards", "5"]));
     assert_eq!(lines.len(), 5);
     folder.run_all();
     let table = folder.merge(&[]).unwrap();
     assert!(table.contains("H1 is accepted") && !table.contains(": 200 of 200"), "{table}");
-    assert_eq!(table, whole(&words, &folder.0));
+    assert_eq!(table, whole(&words(&test, &[]), &folder.0));
 }
 
 /// Results are taken as they come; the job ends with the test, before the last shard.
 #[cfg(unix)]
 #[test]
 fn a_watched_test_ends_its_job() {
-    let engine = |name: &str, player| format!("name={name} cmd={TENGEN} option.Player={player}");
-    let words = [
-        "match",
-        "--games",
-        "200",
-        "--each",
-        "nodes=1",
-        "--variant",
-        "tictactoe",
-        "--engine",
-        &engine("one", "alphabeta"),
-        "--engine",
-        &engine("two", "random"),
-        "--sprt",
-        "elo0=0",
-        "elo1=200",
-    ];
-    let (folder, lines) = Folder::with_plan(&[&words[..], &["--shards", "20"]].concat());
+    let test = test_of_strength();
+    let (folder, lines) = Folder::with_plan(&words(&test, &["--shards", "20"]));
     let mut watch = folder
         .command(&["merge", "plan.jsonl", "--watch", "--every", "1", "--cancel", "touch cancelled"])
         .stdout(Stdio::piped())
@@ -105,7 +82,7 @@ fn a_watched_test_ends_its_job() {
     let output = watch.finish().unwrap();
     let said = errors(&output);
     assert!(output.status.success() && done < lines.len(), "{done}: {said}");
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), whole(&words, &folder.0));
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), whole(&words(&test, &[]), &folder.0));
     assert!(said.contains("1 of 20 shards, 10 games: pairs ") && said.contains("LLR "), "{said}");
     assert!(folder.path("cancelled").exists());
 }

@@ -313,24 +313,11 @@ fn draw_crossings(buffer: &mut Buffer, geometry: &Geometry, theme: Theme) {
         let (left, end) = (square.col() == 0, square.col() == last_col);
         let (top, bottom) = (square.row() == last_row, square.row() == 0);
         let star = is_star(size, square);
-        let sign = match (left, end, top, bottom) {
-            _ if is_plain => {
-                if star {
-                    "*"
-                } else {
-                    "."
-                }
-            }
-            _ if star => "╋",
-            (true, _, true, _) => "┌",
-            (true, _, _, true) => "└",
-            (_, true, true, _) => "┐",
-            (_, true, _, true) => "┘",
-            (true, ..) => "├",
-            (_, true, ..) => "┤",
-            (_, _, true, _) => "┬",
-            (_, _, _, true) => "┴",
-            _ => "┼",
+        let sign = match (is_plain, star) {
+            (true, true) => "*",
+            (true, false) => ".",
+            (false, true) => "╋",
+            (false, false) => crossing([left, end], [top, bottom]),
         };
         buffer.set_string(x, y, sign, theme.board());
         if is_plain {
@@ -346,6 +333,22 @@ fn draw_crossings(buffer: &mut Buffer, geometry: &Geometry, theme: Theme) {
                 buffer.set_string(x, y + dy, "│", theme.board());
             }
         }
+    }
+}
+
+/// Where two lines cross, and whether that is their left or right end, and their top or
+/// bottom.
+const fn crossing([left, right]: [bool; 2], [top, bottom]: [bool; 2]) -> &'static str {
+    match (left, right, top, bottom) {
+        (true, _, true, _) => "┌",
+        (true, _, _, true) => "└",
+        (_, true, true, _) => "┐",
+        (_, true, _, true) => "┘",
+        (true, ..) => "├",
+        (_, true, ..) => "┤",
+        (_, _, true, _) => "┬",
+        (_, _, _, true) => "┴",
+        _ => "┼",
     }
 }
 
@@ -366,17 +369,7 @@ fn draw_lines(buffer: &mut Buffer, geometry: &Geometry, theme: Theme) {
                 (true, true) if is_plain => "+",
                 (true, false) => "│",
                 (false, true) => "─",
-                (true, true) => match (left, end, top, bottom) {
-                    (true, _, true, _) => "┌",
-                    (true, _, _, true) => "└",
-                    (_, true, true, _) => "┐",
-                    (_, true, _, true) => "┘",
-                    (true, ..) => "├",
-                    (_, true, ..) => "┤",
-                    (_, _, true, _) => "┬",
-                    (_, _, _, true) => "┴",
-                    _ => "┼",
-                },
+                (true, true) => crossing([left, end], [top, bottom]),
             };
             buffer.set_string(x + dx, y + dy, sign, theme.board());
         }

@@ -8,12 +8,10 @@ use tengen_engine::eval::{evaluate, evaluate_points, point_net};
 use tengen_engine::game::{Direction, Move, Position, Variant};
 use tengen_engine::pattern::points::windows::Windows;
 use tengen_engine::pattern::{Board, Tables};
-use tengen_engine::solve::{Vcf, Verdict};
+use tengen_engine::solve::Vcf;
 
 use crate::tools::training::datagen::file::{Aside, Game, Played};
-
-/// Fours that may be tried to see that a position is decided by them.
-const FOURS: u64 = 256;
+use crate::tools::training::quiet::is_quiet;
 
 /// Rows of a player at a point: the class, and a window in each direction.
 const ROWS: usize = 5;
@@ -86,11 +84,7 @@ impl Extractor {
         result: Option<f32>,
     ) -> Option<Sample> {
         let (own, other) = (board.side(), !board.side());
-        let patterns = board.patterns();
-        let is_forced = !patterns.fives(own).is_empty()
-            || !patterns.fives(other).is_empty()
-            || !patterns.open_fours(other).is_empty();
-        if is_forced || matches!(self.vcf.search(board, FOURS, &|| false), Verdict::Win(_)) {
+        if !is_quiet(board, &mut self.vcf) {
             return None;
         }
         let worth = evaluate_points(board).clamp(-32_000, 32_000) as i16;

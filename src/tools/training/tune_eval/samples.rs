@@ -11,9 +11,10 @@ use tengen_engine::eval::weights::{CLASSES, class};
 use tengen_engine::game::{Color, Move, Position, Square, Variant};
 use tengen_engine::pattern::policy::{LAST_MOVES, STEPS};
 use tengen_engine::pattern::{Board, Shapes, Tables};
-use tengen_engine::solve::{Vcf, Verdict};
+use tengen_engine::solve::Vcf;
 
 use crate::tools::training::datagen::file::{Game, Played, Reader};
+use crate::tools::training::quiet::is_quiet;
 
 /// Weights of a player in two roles, and of both players where the rule tells
 /// them apart: `(player * 2 + role) * CLASSES + class` numbers a weight.
@@ -22,9 +23,6 @@ pub const ROLES: usize = 2;
 /// Number of distances to an earlier move that are told apart; this number itself
 /// stands for all others, and for no such move.
 pub const NEAR: usize = (STEPS + 1) * (STEPS + 2) / 2;
-
-/// Fours that may be tried to see that a position is not decided by them.
-const FOURS: u64 = 256;
 
 /// Estimates from here on are wins that were seen: nothing to learn moves from.
 const DECIDED: i16 = 19_000;
@@ -212,11 +210,7 @@ impl Extractor<'_> {
         set: &mut Samples,
     ) {
         let (own, other) = (board.side(), !board.side());
-        let patterns = board.patterns();
-        let is_forced = !patterns.fives(own).is_empty()
-            || !patterns.fives(other).is_empty()
-            || !patterns.open_fours(other).is_empty();
-        if is_forced || matches!(self.vcf.search(board, FOURS, &|| false), Verdict::Win(_)) {
+        if !is_quiet(board, &mut self.vcf) {
             return;
         }
         let patterns = board.patterns();

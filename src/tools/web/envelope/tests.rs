@@ -1,9 +1,8 @@
-use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::sample::Index;
 use tengen_engine::game::problem::is_plain;
 
 use super::*;
+use crate::cli::changed::changed;
 
 /// What messages are made of, and what should not stand in them.
 const PIECES: &[&str] = &[
@@ -48,16 +47,8 @@ proptest! {
     /// Whatever a message says, it is a request or one short line that is calm to read.
     #[test]
     fn changed_messages_are_refused_calmly(
-        seed in 0..SEEDS.len(),
-        changes in vec((any::<Index>(), 0_usize..12, 0..PIECES.len(), 1_usize..40), 1..6),
+        text in changed(SEEDS, PIECES),
     ) {
-        let mut text: Vec<char> = SEEDS[seed].chars().collect();
-        for (at, gone, piece, times) in changes {
-            let at = at.index(text.len() + 1);
-            let end = (at + gone).min(text.len());
-            text.splice(at..end, PIECES[piece].repeat(times).chars());
-        }
-        let text: String = text.into_iter().collect();
         if let Err(Misread { text, .. }) = Request::read(&text) {
             prop_assert!(text.chars().all(is_plain), "{text:?}");
             prop_assert!(text.chars().count() < 400, "{text:?}");

@@ -1,0 +1,18 @@
+//! Which positions an evaluation is for.
+
+use tengen_engine::pattern::Board;
+use tengen_engine::solve::{Vcf, Verdict};
+
+/// Fours that may be tried to see that a position is decided by them.
+const FOURS: u64 = 256;
+
+/// Whether the search would judge a position by its shapes alone: nobody has to answer a four
+/// or an open four, and the side to move does not win by fours.
+pub fn is_quiet(board: &mut Board<'_>, vcf: &mut Vcf) -> bool {
+    let (own, other) = (board.side(), !board.side());
+    let patterns = board.patterns();
+    let is_forced = !patterns.fives(own).is_empty()
+        || !patterns.fives(other).is_empty()
+        || !patterns.open_fours(other).is_empty();
+    !is_forced && !matches!(vcf.search(board, FOURS, &|| false), Verdict::Win(_))
+}
