@@ -103,7 +103,7 @@ const OURS: Order = Order {
         "tengen::tools::web",
     ],
     longest: 500,
-    long_files: &[("table/room/tests.rs", "tests of a whole room")],
+    long_files: &[],
     circles: &[&["tools/check/"]],
 };
 
