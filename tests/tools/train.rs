@@ -14,9 +14,15 @@ const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games.dat")
 
 /// The command that teaches in a folder with small steps, as is right for few games.
 fn train(folder: &Path) -> Command {
+    train_for(2, folder)
+}
+
+/// The same for so many passes.
+fn train_for(passes: u32, folder: &Path) -> Command {
     let mut command = program();
-    let words = "--passes 2 --batch 64 --threads 2 -o";
-    command.args(["train", GAMES]).args(words.split(' ')).arg(folder.join("small.net"));
+    let passes = passes.to_string();
+    let words = ["--passes", &passes, "--batch", "64", "--threads", "2", "-o"];
+    command.args(["train", GAMES]).args(words).arg(folder.join("small.net"));
     command
 }
 
@@ -43,8 +49,8 @@ fn losses_fall_and_an_interruption_changes_nothing() {
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let told = |line: Option<std::io::Result<String>>| line.expect("a line").unwrap();
     while !told(lines.next()).starts_with("after pass 1") {}
-    // The files are written after the line.
-    while !torn.join("small.svg").exists() {
+    // The files are written after the line, the checkpoint last.
+    while !torn.join("small.checkpoint").exists() {
         std::thread::yield_now();
     }
     child.kill().unwrap();
@@ -55,6 +61,44 @@ fn losses_fall_and_an_interruption_changes_nothing() {
     for name in ["small.net", "small.csv", "small.checkpoint"] {
         let [one, other] = [&whole, &torn].map(|folder| fs::read(folder.join(name)).unwrap());
         assert!(one == other, "{name}");
+    }
+}
+
+/// A pass counts once all of its files are written: who could not write the losses does the
+/// pass again.
+#[test]
+fn a_pass_without_its_losses_is_done_again() {
+    let folder = folder("train-losses");
+    let csv = folder.join("small.csv");
+    fs::create_dir(&csv).unwrap();
+    let output = train(&folder).finish().unwrap();
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && complaint.contains("small.csv"), "{complaint}");
+    fs::remove_dir(&csv).unwrap();
+    let output = train(&folder).finish().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(learned(&folder).len(), 2);
+}
+
+/// What took hours is not lost to other arguments under the same name.
+#[test]
+fn a_checkpoint_of_other_arguments_stays() {
+    let folder = folder("train-other");
+    assert!(train_for(1, &folder).finish().unwrap().status.success());
+    let read = || fs::read(folder.join("small.checkpoint")).unwrap();
+    let before = read();
+    let output = train(&folder).finish().unwrap();
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{complaint}");
+    assert!(complaint.contains("small.checkpoint: of other arguments: expected"), "{complaint}");
+    assert!(complaint.lines().count() == 1 && read() == before, "{complaint}");
+    for name in ["a.csv", "a.svg", "a.checkpoint", "a.CSV"] {
+        let mut command = program();
+        let output = command.args(["train", GAMES, "-o"]).arg(folder.join(name)).finish().unwrap();
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{complaint}");
+        assert!(complaint.contains(name) && complaint.contains("another ending"), "{complaint}");
+        assert!(!folder.join(name).exists());
     }
 }
 

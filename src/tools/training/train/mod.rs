@@ -10,6 +10,7 @@ mod model;
 mod positions;
 mod quantise;
 
+use std::ffi::OsStr;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -35,7 +36,7 @@ pub(crate) struct Train {
     files: Vec<PathBuf>,
     /// The network, written after every pass; beside it, with other endings, where it can go on
     /// (.checkpoint), the losses (.csv) and their picture (.svg)
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", value_parser = parse_output)]
     output: PathBuf,
     /// Begin with the numbers of such a checkpoint
     #[arg(long, value_name = "FILE")]
@@ -66,20 +67,36 @@ pub(crate) struct Train {
     threads: Option<usize>,
 }
 
+/// Endings of the files beside the network: where it can go on, losses, their picture.
+const BESIDE: [&str; 3] = ["checkpoint", "csv", "svg"];
+
+fn parse_output(text: &str) -> Result<PathBuf, &'static str> {
+    let path = PathBuf::from(text);
+    let is_taken = |ending: &str| BESIDE.iter().any(|taken| ending.eq_ignore_ascii_case(taken));
+    if path.extension().and_then(OsStr::to_str).is_some_and(is_taken) {
+        return Err("expected another ending than .checkpoint, .csv and .svg, which are beside it");
+    }
+    Ok(path)
+}
+
 /// Teaches a network and writes it; losses go to standard output as they fall. Goes on where
 /// the checkpoint of the same arguments ends.
 ///
 /// # Errors
-/// When a file cannot be read or written.
+/// When a file cannot be read or written, or the checkpoint is that of other arguments.
 pub(crate) fn run(arguments: &Train) -> Result<(), Failure> {
     let threads = arguments
         .threads
         .unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZero::get));
     let layout = Layout::new();
     let beside = |ending: &str| arguments.output.with_extension(ending);
-    let (at, csv, picture) = (beside("checkpoint"), beside("csv"), beside("svg"));
+    let [at, csv, picture] = BESIDE.map(beside);
     let heading = heading(arguments);
-    let begun = Checkpoint::read(&at, layout.count)?.filter(|known| known.heading == heading);
+    let begun = Checkpoint::read(&at, layout.count)?;
+    if begun.as_ref().is_some_and(|known| known.heading != heading) {
+        let expected = "expected the arguments it began with, or another --output";
+        return Err(Failure::Usage(format!("{}: of other arguments: {expected}", at.display())));
+    }
     let (mut state, mut curve) = if let Some(known) = begun {
         put(format!("goes on after pass {}\n", known.passes).as_bytes())?;
         let curve = Curve::read(&csv, known.passes)?;
@@ -111,9 +128,10 @@ pub(crate) fn run(arguments: &Train) -> Result<(), Failure> {
         curve.push(row);
         state.passes = pass;
         write(&arguments.output, &model)?;
-        state.write(&at, &model.numbers)?;
         write_whole(&csv, curve.csv().as_bytes())?;
         write_whole(&picture, curve.svg().as_bytes())?;
+        // Last: who goes on from here needs all the others.
+        state.write(&at, &model.numbers)?;
     }
     Ok(())
 }

@@ -5,8 +5,10 @@ use tengen_engine::pattern::points::{CHANNELS, HIDDEN, SUMS};
 
 use super::model::{Layout, SUM_UNITS, UNITS};
 
-/// Largest number of a row: twenty of them stay within 16 bits.
-const MOST: f32 = 3000.0;
+/// Largest number of a row. A point's number is the sum of eleven: two classes, four windows
+/// of each player, and what every point has; that stays within 16 bits.
+const MOST: f32 = 2900.0;
+const _: () = assert!(11.0 * MOST <= i16::MAX as f32);
 
 /// Largest weight of a layer: with that no sum of products leaves 32 bits.
 const MOST_WEIGHT: f32 = 1023.0;
@@ -45,4 +47,20 @@ pub fn file(layout: &Layout, numbers: &[f32]) -> Vec<u8> {
     let sum = point_net::sum(&bytes);
     bytes.extend(sum.to_le_bytes());
     bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever was learned, the sums of a point stay within 16 bits.
+    #[test]
+    fn rows_are_held_where_eleven_can_be_added() {
+        let layout = Layout::new();
+        let bytes = file(&layout, &vec![1e9; layout.count]);
+        let row = &bytes[MAGIC.len()..][..2 * (layout.bias + CHANNELS)];
+        let largest = row.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]])).max();
+        let sum = largest.and_then(|largest| largest.checked_mul(11));
+        assert!(sum.is_some_and(|sum| sum > 30_000), "{largest:?}");
+    }
 }
