@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
+use thiserror::Error;
 
 use crate::cli::lines::{CutLine, LineCutter};
 
@@ -12,6 +13,17 @@ use super::contract::{LONGEST_LINE, Shard};
 
 /// The name that means standard input.
 pub(super) const STREAM: &str = "-";
+
+/// Why there is no next line.
+#[derive(Debug, Error)]
+pub(super) enum LineError {
+    /// It cannot be read, and neither can those behind it.
+    #[error("{name}: {error}: expected a plan that can be read")]
+    Broken { name: String, error: io::Error },
+    /// It is longer than any line of a plan; those behind it can be read.
+    #[error("{name}: line {number}: expected at most {} bytes", LONGEST_LINE)]
+    TooLong { name: String, number: u64 },
+}
 
 /// The lines of a plan.
 pub(super) struct Lines {
@@ -49,15 +61,15 @@ impl Lines {
     ///
     /// # Errors
     /// When it cannot be read, or is longer than any line of a plan.
-    pub fn next_text(&mut self) -> anyhow::Result<Option<String>> {
+    pub fn next_text(&mut self) -> Result<Option<String>, LineError> {
         loop {
-            let read = self.cutter.read(&mut self.reader);
-            let line = read.with_context(|| format!("{} broke off", self.name))?;
+            let name = || self.name.clone();
+            let line = self.cutter.read(&mut self.reader);
+            let line = line.map_err(|error| LineError::Broken { name: name(), error })?;
             let Some(CutLine { bytes, is_cut }) = line else { return Ok(None) };
             self.number += 1;
             if is_cut {
-                let expected = format!("expected at most {LONGEST_LINE} bytes");
-                return Err(anyhow!("{}: line {}: {expected}", self.name, self.number));
+                return Err(LineError::TooLong { name: name(), number: self.number });
             }
             let text = String::from_utf8_lossy(&bytes).into_owned();
             if !text.trim().is_empty() {

@@ -92,9 +92,10 @@ impl ResultFile {
             .map_err(|error| ResultError::Torn(format!("its first line: {error}")))?;
         let result = ResultFile { head, reader, start: line.len() as u64 };
         result.is_of(shard)?;
-        if length != result.start + result.head.bytes {
-            let expected = result.start + result.head.bytes;
-            return Err(ResultError::Torn(format!("{length} of {expected} bytes")));
+        if length.checked_sub(result.start) != Some(result.head.bytes) {
+            let found = length.saturating_sub(result.start);
+            let expected = result.head.bytes;
+            return Err(ResultError::Torn(format!("{found} of {expected} bytes")));
         }
         Ok(result)
     }
@@ -258,6 +259,10 @@ mod tests {
             fs::write(&path, &whole[..length]).unwrap();
             assert!(error(&shard).starts_with("torn ("), "{length}: {}", error(&shard));
         }
+        // A length that nothing can have.
+        let text = String::from_utf8(whole.clone()).unwrap();
+        fs::write(&path, text.replace("\"bytes\":6", &format!("\"bytes\":{}", u64::MAX))).unwrap();
+        assert!(error(&shard).starts_with("torn (6 of 18446744073709551615"), "{}", error(&shard));
         let mut longer = whole.clone();
         longer.push(b'\n');
         fs::write(&path, longer).unwrap();

@@ -14,7 +14,7 @@ use crate::cli::values::{ENDLESS, within};
 use super::contract::Shard;
 use super::exit::{ELSEWHERE, NEVER};
 use super::folder::Folder;
-use super::lines::Lines;
+use super::lines::{LineError, Lines};
 use super::work::{Done, Trouble, Worker};
 
 /// The variable in which `HyperQueue` hands a task its line.
@@ -103,7 +103,7 @@ fn source(arguments: &RunArguments) -> Result<Lines, Failure> {
     let mut lines = lines.map_err(|error| elsewhere(&format!("{error:#}")))?;
     let Some(number) = arguments.line else { return Ok(lines) };
     for before in 0..number {
-        let Some(text) = lines.next_text().map_err(|error| elsewhere(&format!("{error:#}")))?
+        let Some(text) = lines.next_text().map_err(|error| Trouble::of(&error).into_failure())?
         else {
             let expected = format!("expected 1 to {before}, the lines of the plan");
             return Err(Failure::Usage(format!("{shard}: line {number}: {expected}")));
@@ -163,7 +163,11 @@ impl Pool {
             }
             Err(error) => {
                 *taken += 1;
-                Some(Err(Trouble::Elsewhere(format!("{error:#}"))))
+                if let LineError::Broken { .. } = error {
+                    // There is nothing behind it.
+                    *lines = Lines::of("", String::new());
+                }
+                Some(Err(Trouble::of(&error)))
             }
         }
     }
@@ -181,6 +185,14 @@ fn tell(shard: &Shard, done: &Done) -> Result<(), Failure> {
 }
 
 impl Trouble {
+    /// What it means that a line cannot be had.
+    fn of(error: &LineError) -> Trouble {
+        match error {
+            LineError::Broken { .. } => Trouble::Elsewhere(error.to_string()),
+            LineError::TooLong { .. } => Trouble::Never(error.to_string()),
+        }
+    }
+
     fn into_failure(self) -> Failure {
         match self {
             Trouble::Never(text) => Failure::Coded(NEVER, text),

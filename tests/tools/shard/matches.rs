@@ -87,6 +87,27 @@ fn a_watched_test_ends_its_job() {
     assert!(folder.path("cancelled").exists());
 }
 
+/// A match without a test ends with its last game: there is no job left to be ended.
+#[test]
+fn a_job_that_was_done_is_not_cancelled() {
+    let (folder, _) = Folder::with_plan(&words(&quick("4"), &["--shards", "2"]));
+    folder.run_all();
+    let table = folder.merge(&["--watch", "--cancel", "touch cancelled"]).unwrap();
+    assert_eq!(table, folder.merge(&[]).unwrap());
+    assert!(!folder.path("cancelled").exists());
+}
+
+/// Games that are those of other pairs: nothing is summed up of the right ones before them.
+#[test]
+fn a_refused_merge_prints_no_table() {
+    let (folder, lines) = Folder::with_plan(&words(&quick("8"), &["--shards", "2"]));
+    folder.run_all();
+    folder.change(&lines[1], |payload| payload.replacen("\"game\":5", "\"game\":55", 1));
+    let output = folder.shard(&["merge", "plan.jsonl"]);
+    assert_eq!(output.status.code(), Some(3), "{}", errors(&output));
+    assert!(output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
 #[test]
 fn only_matches_are_watched() {
     let (folder, _) = Folder::with_plan(&["perft", "2", "--variant", "tictactoe"]);

@@ -102,16 +102,7 @@ fn workers_who_contradict_each_other_are_found() {
     assert_eq!(folder.merge(&["--sample", "100%"]).unwrap(), "3024\n");
     assert!(folder.left_over().is_empty(), "{:?}", folder.left_over());
     // A worker whose memory fails writes a wrong result with a right digest.
-    let again = folder.result(&lines[3]);
-    let text = fs::read_to_string(&again).unwrap();
-    let (head, payload) = text.split_once('\n').unwrap();
-    let wrong = payload.replacen("336", "335", 1);
-    fs::write(folder.path("wrong"), &wrong).unwrap();
-    let digest = Command::new("sha256sum").arg(folder.path("wrong")).finish().unwrap();
-    let digest = String::from_utf8(digest.stdout).unwrap();
-    let mut head: serde_json::Value = serde_json::from_str(head).unwrap();
-    head["sha256"] = digest.split(' ').next().unwrap().into();
-    fs::write(&again, format!("{head}\n{wrong}")).unwrap();
+    folder.change(&lines[3], |payload| payload.replacen("336", "335", 1));
     let (code, said) = folder.merge(&[]).unwrap_err();
     assert!(code == 3 && said.contains("contradict each other"), "{said}");
 }
@@ -182,6 +173,34 @@ fn wrong_lines_are_never_done() {
     assert!(folder.result(&lines[1]).exists());
     assert_eq!(folder.shard(&["run", "nowhere.jsonl", "1"]).status.code(), Some(75));
     assert_eq!(folder.shard(&["run", "plan.jsonl", "5"]).status.code(), Some(2));
+}
+
+/// A folder in the place of a plan, which the system opens and does not read.
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_read_is_tried_elsewhere_once() {
+    let folder = Folder::new();
+    for arguments in [&["run", "."][..], &["run", ".", "1"]] {
+        let output = folder.shard(arguments);
+        assert_eq!(output.status.code(), Some(75), "{}", errors(&output));
+        assert_eq!(errors(&output).matches('\n').count(), 1, "{}", errors(&output));
+    }
+}
+
+#[test]
+fn endless_lines_are_never_done() {
+    let (folder, lines) =
+        Folder::with_plan(&["perft", "4", "--variant", "tictactoe", "--shards", "4"]);
+    let long = "x".repeat(130_000);
+    fs::write(folder.path("some.jsonl"), format!("{long}\n{}\n", lines[1])).unwrap();
+    let output = folder.shard(&["run", "some.jsonl"]);
+    assert_eq!(output.status.code(), Some(2), "{}", errors(&output));
+    assert!(
+        errors(&output).contains("line 1: expected at most 120000 bytes"),
+        "{}",
+        errors(&output)
+    );
+    assert!(folder.result(&lines[1]).exists());
 }
 
 /// Two workers with the same shard at the same time, a few times over.

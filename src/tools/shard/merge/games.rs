@@ -2,7 +2,7 @@
 //! makes of it, which is that of one machine.
 
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
 
 use anyhow::{Context, anyhow, bail, ensure};
 use serde::Deserialize;
@@ -21,7 +21,7 @@ use super::output::Output;
 /// The games so far, on their way to the match that sums them up.
 pub(super) struct Games {
     output: Output,
-    tool: Child,
+    tool: Summary,
     /// `None` once it has heard enough: a test may be decided before the last game.
     input: Option<BufWriter<ChildStdin>>,
     /// What it says, where that is watched; else it prints itself.
@@ -30,12 +30,31 @@ pub(super) struct Games {
     settings: Option<Vec<u8>>,
 }
 
+/// The match that sums the games up. It is killed where its games are not believed, so that
+/// it does not print the sum of some of them.
+struct Summary(Child);
+
+impl Summary {
+    /// Waits until it has printed.
+    fn end(&mut self) -> io::Result<ExitStatus> {
+        self.0.wait()
+    }
+}
+
+impl Drop for Summary {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// How a match stands.
 pub(super) enum Standing {
     /// More games are to come.
     Open(Box<Value>),
-    /// A test is decided.
-    Decided,
+    /// It is over: its test is decided, or its last game was played.
+    Over,
 }
 
 /// What is looked at of a game.
@@ -59,7 +78,7 @@ impl Games {
         let mut tool = order.spawn()?;
         let input = tool.stdin.take().map(BufWriter::new);
         let said = tool.stdout.take().map(BufReader::new);
-        Ok(Games { output, tool, input, said, settings: None })
+        Ok(Games { output, tool: Summary(tool), input, said, settings: None })
     }
 
     /// Asks how the match stands; only where it is watched.
@@ -82,7 +101,7 @@ impl Games {
             // The summary at the end is no object in a line.
             Err(_) => {
                 put(line.as_bytes()).map_err(|failure| anyhow!(failure))?;
-                Ok(Standing::Decided)
+                Ok(Standing::Over)
             }
         }
     }
@@ -147,7 +166,7 @@ impl Joiner for Games {
             said.read_to_end(&mut rest).context("the match")?;
             put(&rest)?;
         }
-        let status = self.tool.wait().context("the match")?;
+        let status = self.tool.end().context("the match")?;
         if !status.success() {
             // It has said why.
             return Err(Failure::Told(REFUSED));

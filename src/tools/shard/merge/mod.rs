@@ -181,7 +181,8 @@ fn follow(arguments: &MergeArguments) -> Result<(), Failure> {
         };
         let open = || ResultFile::open_checked(&results.folder.path, &shard);
         let mut result = watch.wait(&shard, open)?;
-        is_decided = watch::take(games, &shard, &mut result)?;
+        // With the last shard every match ends, and there is no job left to be ended.
+        is_decided = watch::take(games, &shard, &mut result)? && shard.number < shard.common.of;
     }
     games.map_or(Ok(()), |games| Box::new(games).finish())?;
     if is_decided { watch.cancel() } else { Ok(()) }

@@ -85,7 +85,7 @@ impl Watch {
     }
 }
 
-/// Takes a result, and says how the match stands; whether a test is decided.
+/// Takes a result, and says how the match stands; whether it is over.
 ///
 /// # Errors
 /// When it is not what its shard asked for.
@@ -100,7 +100,7 @@ pub(super) fn take(
             note(&line(shard, &summary));
             Ok(false)
         }
-        Standing::Decided => Ok(true),
+        Standing::Over => Ok(true),
     }
 }
 
