@@ -193,11 +193,13 @@ impl Work<'_> {
             .flat_map(|goal| [Claim { prover: side, goal }, Claim { prover: !side, goal }])
             .collect();
         let mut held = Vec::new();
+        let mut given_up = None;
         let mut most = FIRST_LOOK;
         loop {
             for claim in questions.clone() {
                 let is_slow = claim.goal == Goal::Holds && self.position.empty_count() > LARGE;
                 let most = if is_slow { most / SLOWER } else { most };
+                let before = self.visited;
                 match (claim.goal, self.look(claim, most)) {
                     (Goal::Wins, Finding::Proven(proof)) => return self.publish(&[&*proof]),
                     (Goal::Holds, Finding::Proven(proof)) => held.push(proof),
@@ -206,7 +208,11 @@ impl Work<'_> {
                         return self.settle(Claim { prover: !claim.prover, goal: Goal::Wins });
                     }
                     (Goal::Wins, Finding::Refuted) => {}
-                    (_, Finding::Undecided) => continue,
+                    (_, Finding::Undecided) if self.is_over() || self.visited - before >= most => {
+                        continue;
+                    }
+                    // No limit was in the way: another look would end as this one did.
+                    (_, Finding::Undecided) => given_up = Some(claim),
                 }
                 questions.retain(|other| *other != claim);
             }
@@ -215,9 +221,9 @@ impl Work<'_> {
                 let proofs: Vec<&Proof> = held.iter().map(|proof| &**proof).collect();
                 return self.publish(&proofs);
             }
-            if self.is_over() {
-                return match questions.first() {
-                    Some(&claim) => self.undecided(claim),
+            if self.is_over() || questions.is_empty() {
+                return match questions.first().copied().or(given_up) {
+                    Some(claim) => self.undecided(claim),
                     None => Err(anyhow!("{}: no claim is left", self.position.fen()).into()),
                 };
             }
