@@ -73,6 +73,11 @@ impl Programs {
         Ok(Programs::guarded(Guard::start()?))
     }
 
+    /// Who ends them whatever happens to us.
+    pub(crate) const fn guard(&self) -> &Guard {
+        &self.guard
+    }
+
     /// The same with a guard that watches over several tables.
     pub(crate) fn guarded(guard: Guard) -> Programs {
         Programs {

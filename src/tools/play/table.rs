@@ -101,6 +101,10 @@ impl Table {
         self.programs.attend(&mut self.room, now, |desk, direction, line| {
             log::debug!(target: "tengen::play", "{desk:?} {direction:?} {}", line.escape_debug());
         });
+        // Where the game has gone on, it is looked at again; also when moves are taken back
+        // later until there are as many as before.
+        let played = self.room.game().plies().len();
+        self.looked_at = self.looked_at.filter(|&(_, then)| then == played);
     }
 
     /// Carries out what was typed.
@@ -133,8 +137,12 @@ impl Table {
             Command::Review if self.room.game().plies().is_empty() => {
                 Err(anyhow!("nothing was played that could be reviewed"))
             }
+            Command::Review if self.review.is_some() => {
+                Err(anyhow!("the game is being reviewed already: please wait"))
+            }
             Command::Review => {
-                self.review = Some(reviewer::review(&self.room.record())?);
+                let guard = self.programs.guard();
+                self.review = Some(reviewer::review(&self.room.record(), guard)?);
                 Ok(Left::Say("the game is being reviewed: please wait".to_owned()))
             }
             Command::Save(name) if fs::metadata(&name).is_ok_and(|there| there.is_file()) => {
@@ -245,6 +253,7 @@ impl Table {
         let (record, said) = read_game(path, (variant.k == 5).then_some(variant))?;
         let now = self.now();
         self.room.load(&record, now)?;
+        self.looked_at = None;
         Ok(said)
     }
 }
@@ -289,5 +298,27 @@ impl Drop for Table {
         self.room.close();
         // Whoever does not leave now is ended with the table.
         self.attend();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::control::time_control::MoveLimits;
+
+    use super::super::command;
+    use super::*;
+    use crate::table::room::Seat;
+
+    /// However often it is asked for, one review is made at a time.
+    #[test]
+    fn reviews_do_not_pile_up() {
+        let seats = ["Ann", "Bob"].map(|name| Seat::human(name, MoveLimits::default()));
+        let config = Config::new(Variant::preset("tictactoe").unwrap(), seats);
+        let mut table = Table::unguarded(config, Newcomers::default()).unwrap();
+        let mut typed = |text| table.carry_out(command::read(text).unwrap());
+        typed("b2").unwrap();
+        assert!(matches!(typed("review"), Ok(Left::Say(_))));
+        let error = typed("review").unwrap_err().to_string();
+        assert_eq!(error, "the game is being reviewed already: please wait");
     }
 }

@@ -418,6 +418,19 @@ fn earlier_boards_are_shown_and_not_played_on() {
     assert!(order.map(place).is_sorted(), "{text}");
 }
 
+/// Who looks back, takes back and plays on sees the game, however many moves it has.
+#[test]
+fn an_earlier_board_is_left_for_good() {
+    let folder = Folder::new("earlier");
+    let file = folder.file("game.psq");
+    said(&people(&[]), format!("h8\ni9\nsave {file}\n"));
+    for change in ["undo\nj9\n".to_owned(), format!("load {file}\n")] {
+        let text = said(&people(&[]), format!("h8\ni9\nback\n{change}k11\n"));
+        assert!(text.contains("after 1 of 2 moves"), "{text}");
+        assert!(text.contains("Ann (x) plays k11"), "{change}: {text}");
+    }
+}
+
 #[test]
 fn a_level_is_changed_in_the_middle_of_a_game() {
     let arguments = ["--variant", "tictactoe", "--white", "level:1", "--seed", "1"];
