@@ -54,6 +54,29 @@ fn words(output: &Output) -> Vec<String> {
     said.lines().filter(|line| !is_board(line) && !line.is_empty()).map(str::to_owned).collect()
 }
 
+/// What is about games is not left out in silence.
+#[test]
+fn puzzles_take_no_arguments_of_games() {
+    for more in [
+        "--black human",
+        "--white level:1",
+        "--engines x",
+        "--tc 60",
+        "--st 1",
+        "--opening swap2",
+        "--load x",
+        "--undo off",
+        "--rematch",
+        "--delay 1",
+    ] {
+        let words: Vec<&str> = more.split(' ').collect();
+        let output = solve(&words, "");
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{more}: {said}");
+        assert!(said.contains("--puzzle") && said.contains(words[0]), "{said}");
+    }
+}
+
 #[test]
 fn positions_give_the_puzzles_that_are_in_them() {
     let file = folder("puzzle-positions").join("positions.fen");

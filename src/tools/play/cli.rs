@@ -51,7 +51,7 @@ pub(crate) struct PlayArguments {
     /// Solve puzzles instead: those of this file, as puzzles writes it, or 300 of freestyle, standard
     /// and renju (--variant chooses one) from easy to hard. Right moves are answered by the longest
     /// defence, wrong ones are refuted
-    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = NO_PUZZLE)]
     #[expect(clippy::option_option, reason = "not asked for, without a file, and with one")]
     pub puzzle: Option<Option<PathBuf>>,
     /// Undo for both players: as often as wanted, once in a game each, or not at all
@@ -74,6 +74,10 @@ pub(crate) struct PlayArguments {
     #[arg(long)]
     pub ascii: bool,
 }
+
+/// What is about games, and means nothing where puzzles are solved.
+const NO_PUZZLE: [&str; 10] =
+    ["black", "white", "engines", "tc", "st", "opening", "load", "undo", "rematch", "delay"];
 
 /// Reads seconds, in milliseconds.
 fn parse_delay(text: &str) -> Result<u64, &'static str> {
