@@ -14,7 +14,7 @@ use tengen_engine::session::message::Problem;
 use crate::analysis::defaults::Defaults;
 use crate::analysis::games::{LoadedGames, STREAM, bytes, games_in};
 use crate::analysis::question::AnalysisQuestion;
-use crate::cli::failure::{Failure, note};
+use crate::cli::failure::Failure;
 use crate::cli::input::LINE_BYTES;
 use crate::cli::lines::{CutLine, LineCutter};
 use crate::cli::logging::LINES;
@@ -103,21 +103,19 @@ pub(super) fn count(sources: Vec<Source>) -> Result<(u64, bool), Failure> {
 /// What standard input is called.
 const STDIN: &str = "standard input";
 
-/// Opens all sources, so that a wrong one is told before the work begins.
+/// Opens all sources, so that a wrong one is told before the work begins; and what is to be
+/// said about them.
 pub(super) fn open(
     files: &[PathBuf],
     format: Option<Format>,
     defaults: &Defaults,
-) -> Result<Vec<Source>, Failure> {
+) -> Result<(Vec<Source>, Vec<String>), Failure> {
     let stdin = [PathBuf::from(STREAM)];
     let files = if files.is_empty() { &stdin } else { files };
     let mut notes = Vec::new();
     let sources = files.iter().map(|path| open_one(path, format, defaults, &mut notes));
     let sources = sources.collect::<anyhow::Result<_>>()?;
-    for line in notes {
-        note(&line);
-    }
-    Ok(sources)
+    Ok((sources, notes))
 }
 
 fn open_one(

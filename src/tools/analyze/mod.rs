@@ -19,7 +19,7 @@ use crate::analysis::analyst::Analyst;
 use crate::analysis::defaults::Defaults;
 use crate::analysis::proofs;
 use crate::analysis::work::Work;
-use crate::cli::failure::{Failure, put};
+use crate::cli::failure::{Failure, note, put};
 use crate::cli::inbox::{Inbox, Input};
 use crate::cli::input;
 use crate::cli::logging::{LINES, Log};
@@ -85,7 +85,10 @@ pub(crate) fn analyze(
         .as_bytes());
     }
     let defaults = arguments.work.defaults(settings, log)?;
-    let mut sources = feed::open(&arguments.files, arguments.format, &defaults)?;
+    let (mut sources, notes) = feed::open(&arguments.files, arguments.format, &defaults)?;
+    for line in notes {
+        note(&line);
+    }
     let PartArguments { part, dry_run } = arguments.part;
     if dry_run || part.is_some() {
         let (units, is_by_clock) = feed::count(sources)?;
@@ -93,7 +96,7 @@ pub(crate) fn analyze(
         if dry_run {
             return workload(arguments, &defaults, units, is_by_clock).print();
         }
-        sources = feed::open(&arguments.files, arguments.format, &defaults)?;
+        (sources, _) = feed::open(&arguments.files, arguments.format, &defaults)?;
     }
     let queue = Arc::new(Queue::default());
     watch(&queue).context("no thread to listen with")?;
