@@ -37,7 +37,7 @@ pub use linecount::LineCount;
 pub use minimax::Minimax;
 pub use random::Random;
 pub use register::{NAMES, create};
-pub use rng::{Rng, draw, seeded};
+pub use rng::{Rng, draw, seeded, shuffle};
 pub use runlength::RunLength;
 pub use scoretable::ScoreTable;
 pub use settings::Settings;

@@ -30,6 +30,14 @@ pub fn draw(rng: &mut Rng, count: usize) -> usize {
     }
 }
 
+/// Puts a list into a random order, each order with the same probability (Fisher and Yates).
+/// Written out for the same reason as [`draw`].
+pub fn shuffle<T>(list: &mut [T], rng: &mut Rng) {
+    for last in (1..list.len()).rev() {
+        list.swap(last, draw(rng, last + 1));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

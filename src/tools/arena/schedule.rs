@@ -6,7 +6,7 @@
 use clap::ValueEnum;
 use thiserror::Error;
 
-use tengen_engine::player::{Rng, draw, seeded};
+use tengen_engine::player::{seeded, shuffle};
 
 /// Who meets whom. With two engines both are the same: a pair match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, ValueEnum)]
@@ -185,13 +185,6 @@ fn round_robin(engines: usize) -> Vec<(usize, usize)> {
         }
     }
     pairings
-}
-
-/// Fisher and Yates' shuffle, written out because a library's may change.
-fn shuffle(list: &mut [usize], rng: &mut Rng) {
-    for last in (1..list.len()).rev() {
-        list.swap(last, draw(rng, last + 1));
-    }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use anyhow::{Context, anyhow};
 use flate2::read::MultiGzDecoder;
 
 use tengen_engine::game::Variant;
-use tengen_engine::player::{draw, seeded};
+use tengen_engine::player::{seeded, shuffle};
 use tengen_engine::protocol::from_bytes;
 
 use crate::analysis::puzzles::{self, PuzzleRecord};
@@ -103,10 +103,7 @@ fn of_file(path: &Path) -> anyhow::Result<Vec<PuzzleRecord>> {
 
 /// Mixes puzzles by a seed, perhaps only those of the same grade.
 fn mix(records: &mut [PuzzleRecord], seed: u64, keeps_grades: bool) {
-    let mut rng = seeded(seed);
-    for end in (1..records.len()).rev() {
-        records.swap(end, draw(&mut rng, end + 1));
-    }
+    shuffle(records, &mut seeded(seed));
     if keeps_grades {
         records.sort_by_key(|record| record.grade);
     }

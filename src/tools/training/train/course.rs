@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{anyhow, ensure};
 
 use tengen_engine::game::Variant;
-use tengen_engine::player::{Rng, draw, seeded};
+use tengen_engine::player::{seeded, shuffle};
 
 use super::adam::Adam;
 use super::curve::Row;
@@ -215,11 +215,4 @@ fn run(
         }
     }
     (losses, grads)
-}
-
-/// Mixes, each order alike (Fisher and Yates).
-fn shuffle<T>(list: &mut [T], random: &mut Rng) {
-    for place in (1..list.len()).rev() {
-        list.swap(place, draw(random, place + 1));
-    }
 }
