@@ -4,8 +4,9 @@ use anyhow::anyhow;
 
 use tengen_engine::game::{Move, NoObserver, Square};
 use tengen_engine::proof::{self, Proof, Settings, Then, Verdict};
+use tengen_engine::solve::puzzle::PuzzleKind;
 
-use super::{Kind, OpenPuzzle, PuzzleRecord};
+use super::{OpenPuzzle, PuzzleRecord};
 
 /// Replies that a check may play for one proof; puzzles need far fewer.
 const REPLIES: u64 = 50_000_000;
@@ -26,8 +27,8 @@ pub(crate) fn check(record: &PuzzleRecord) -> anyhow::Result<()> {
         position.play(Move::place(square)).map_err(|error| anyhow!("line: {word}: {error}"))?;
     }
     match puzzle.kind {
-        Kind::Vcf | Kind::Vct => check_one(&puzzle.proof, "the solution"),
-        Kind::Defence => check_defence(&puzzle),
+        PuzzleKind::Vcf | PuzzleKind::Vct => check_one(&puzzle.proof, "the solution"),
+        PuzzleKind::Defence => check_defence(&puzzle),
     }
 }
 
@@ -85,7 +86,7 @@ mod tests {
             check(puzzle).unwrap_or_else(|error| panic!("{}: {error}", puzzle.position));
         }
         for rule in ["freestyle", "standard", "renju"] {
-            for kind in [Kind::Vcf, Kind::Vct, Kind::Defence] {
+            for kind in PuzzleKind::ALL {
                 let is_it = |puzzle: &&PuzzleRecord| {
                     puzzle.kind == kind && puzzle.position.contains(&format!("rule={rule}"))
                 };

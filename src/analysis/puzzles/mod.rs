@@ -25,25 +25,24 @@ pub(crate) const SCHEMA: &str = include_str!("puzzle.schema.json");
 /// Longest line that is read, in bytes.
 const LONGEST_LINE: usize = 4 << 20;
 
-/// What a solver has to find, as files name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Kind {
-    /// A win by fours.
-    Vcf,
-    /// A win by threats.
-    Vct,
-    /// The only move that holds.
-    Defence,
-}
+/// The kind of a puzzle by its name.
+mod kind_name {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
 
-impl From<PuzzleKind> for Kind {
-    fn from(kind: PuzzleKind) -> Kind {
-        match kind {
-            PuzzleKind::Vcf => Kind::Vcf,
-            PuzzleKind::Vct => Kind::Vct,
-            PuzzleKind::Defence => Kind::Defence,
-        }
+    use tengen_engine::solve::puzzle::PuzzleKind;
+
+    const NAMES: &[&str] =
+        &[PuzzleKind::ALL[0].name(), PuzzleKind::ALL[1].name(), PuzzleKind::ALL[2].name()];
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
+    pub(super) fn serialize<S: Serializer>(kind: &PuzzleKind, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(kind.name())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PuzzleKind, D::Error> {
+        let name = String::deserialize(from)?;
+        PuzzleKind::of_name(&name).ok_or_else(|| D::Error::unknown_variant(&name, NAMES))
     }
 }
 
@@ -66,7 +65,8 @@ pub(crate) struct PuzzleRecord {
     /// The position as text.
     pub position: String,
     /// What has to be found.
-    pub kind: Kind,
+    #[serde(with = "kind_name")]
+    pub kind: PuzzleKind,
     /// The right move.
     pub solution: String,
     /// The longest line of the proof; of a defence it begins with a wrong move.
@@ -104,7 +104,7 @@ impl PuzzleRecord {
         let (sights, shown) = (puzzle.sights, puzzle.shown);
         PuzzleRecord {
             position: puzzle.position.fen(),
-            kind: puzzle.kind.into(),
+            kind: puzzle.kind,
             solution: puzzle.solution.to_string(),
             line: words(&puzzle.line),
             moves: sights.moves,
@@ -140,8 +140,8 @@ impl PuzzleRecord {
         let proof =
             proof::read(&mut self.proof.as_bytes()).map_err(|error| anyhow!("proof: {error}"))?;
         let winner = match self.kind {
-            Kind::Vcf | Kind::Vct => position.side(),
-            Kind::Defence => !position.side(),
+            PuzzleKind::Vcf | PuzzleKind::Vct => position.side(),
+            PuzzleKind::Defence => !position.side(),
         };
         let claim = Claim { prover: winner, goal: Goal::Wins };
         if proof.claim != claim {
@@ -153,8 +153,8 @@ impl PuzzleRecord {
         }
         let root = proof.node(proof.len() as u32 - 1);
         let is_answered = match self.kind {
-            Kind::Vcf | Kind::Vct => root.square == Some(solution),
-            Kind::Defence => root.square.is_none(),
+            PuzzleKind::Vcf | PuzzleKind::Vct => root.square == Some(solution),
+            PuzzleKind::Defence => root.square.is_none(),
         };
         if !is_answered {
             return Err(anyhow!("solution: {solution}: expected the first move of the proof"));
@@ -168,7 +168,7 @@ pub(crate) struct OpenPuzzle {
     /// The side to move has to find the solution.
     pub position: Position,
     /// What has to be found.
-    pub kind: Kind,
+    pub kind: PuzzleKind,
     /// The right move.
     pub solution: Square,
     /// The proof that it wins; for a defence, that all other moves lose.

@@ -12,7 +12,8 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use tengen_engine::game::Variant;
@@ -55,8 +56,8 @@ pub(crate) struct PuzzlesArguments {
     count: usize,
     /// What has to be found: a win by fours, a win by threats, the only move that holds; several
     /// with commas, all by default
-    #[arg(long, value_enum, value_name = "KIND", value_delimiter = ',')]
-    kind: Vec<Kind>,
+    #[arg(long, value_parser = parse_kind(), value_name = "KIND", value_delimiter = ',')]
+    kind: Vec<PuzzleKind>,
     /// Least number of moves that the winner makes in the longest line of the proof
     #[arg(long, value_name = "N", default_value = "3", value_parser = within::<u16>(1..=200))]
     min_moves: u16,
@@ -95,25 +96,17 @@ fn parse_grades(text: &str) -> Result<RangeInclusive<u8>, &'static str> {
     grades.map(|(least, most)| least..=most).ok_or("expected grades from 1 to 9, as in 4..6")
 }
 
-/// What has to be found.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Kind {
-    /// A win by fours alone
-    Vcf,
-    /// A win by threats, where fours alone do not win
-    Vct,
-    /// The only move that holds against a threat to win
-    Defence,
-}
-
-impl Kind {
-    const fn of_engine(self) -> PuzzleKind {
-        match self {
-            Kind::Vcf => PuzzleKind::Vcf,
-            Kind::Vct => PuzzleKind::Vct,
-            Kind::Defence => PuzzleKind::Defence,
-        }
-    }
+/// Reads what has to be found.
+fn parse_kind() -> impl TypedValueParser<Value = PuzzleKind> {
+    let value = |kind: PuzzleKind| {
+        PossibleValue::new(kind.name()).help(match kind {
+            PuzzleKind::Vcf => "A win by fours alone",
+            PuzzleKind::Vct => "A win by threats, where fours alone do not win",
+            PuzzleKind::Defence => "The only move that holds against a threat to win",
+        })
+    };
+    let names = PossibleValuesParser::new(PuzzleKind::ALL.map(value));
+    names.try_map(|name| PuzzleKind::of_name(&name).ok_or("expected vcf, vct or defence"))
 }
 
 /// Cuts puzzles and writes them; `before` was set before the subcommand.
@@ -287,7 +280,7 @@ impl Work<'_> {
         let Some(cutter) = cutter else { return Vec::new() };
         let kinds: Vec<PuzzleKind> = match self.arguments.kind.as_slice() {
             [] => PuzzleKind::ALL.to_vec(),
-            kinds => kinds.iter().map(|kind| kind.of_engine()).collect(),
+            kinds => kinds.to_vec(),
         };
         let &PuzzlesArguments { min_moves, effort, .. } = self.arguments;
         let limits = PuzzleLimits {

@@ -44,6 +44,11 @@ impl PuzzleKind {
             PuzzleKind::Defence => "defence",
         }
     }
+
+    /// The kind of that name.
+    pub fn of_name(name: &str) -> Option<PuzzleKind> {
+        PuzzleKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
 }
 
 /// How hard is looked before something is called right or wrong.

@@ -5,9 +5,9 @@ use tengen_engine::game::{Color, Move, NoObserver, Position, Square};
 use tengen_engine::pattern::{Board, Threat};
 use tengen_engine::proof::{Claim, Goal, Proof};
 use tengen_engine::solve::prove::{Finding, ProveLimits, prove};
-use tengen_engine::solve::puzzle::{Answer, Cutter, Walk, main_line};
+use tengen_engine::solve::puzzle::{Answer, Cutter, PuzzleKind, Walk, main_line};
 
-use crate::analysis::puzzles::{Kind, OpenPuzzle, PuzzleRecord};
+use crate::analysis::puzzles::{OpenPuzzle, PuzzleRecord};
 use crate::table::room::{Refusal, refuse};
 
 /// Positions in which a proof is looked for that another move wins, too.
@@ -19,7 +19,7 @@ const ANSWER_NODES: u64 = 10_000;
 
 /// A puzzle and how far it is solved.
 pub(super) struct Trainer {
-    kind: Kind,
+    kind: PuzzleKind,
     solution: Square,
     /// The longest line of the proof, in words.
     line: String,
@@ -74,9 +74,9 @@ impl Trainer {
     pub fn task(&self) -> String {
         let side = self.position.side().letter();
         match self.kind {
-            Kind::Vcf => format!("{side} is to move and wins by fours"),
-            Kind::Vct => format!("{side} is to move and wins by threats"),
-            Kind::Defence => format!(
+            PuzzleKind::Vcf => format!("{side} is to move and wins by fours"),
+            PuzzleKind::Vct => format!("{side} is to move and wins by threats"),
+            PuzzleKind::Defence => format!(
                 "{} threatens to win: {side} is to move, and one move holds",
                 (!self.position.side()).letter()
             ),
@@ -92,8 +92,8 @@ impl Trainer {
             .check(mv)
             .map_err(|error| refuse("move", &format!("{mv} ({error})"), error.expected()))?;
         Ok(match self.kind {
-            Kind::Vcf | Kind::Vct => self.attack(mv.square()),
-            Kind::Defence => self.defend(mv.square()),
+            PuzzleKind::Vcf | PuzzleKind::Vct => self.attack(mv.square()),
+            PuzzleKind::Defence => self.defend(mv.square()),
         })
     }
 
@@ -195,8 +195,8 @@ impl Trainer {
         self.is_clean = false;
         self.hints += 1;
         let wanted = match self.kind {
-            Kind::Defence => Some(self.solution),
-            Kind::Vcf | Kind::Vct => self.walk.square(&self.proof),
+            PuzzleKind::Defence => Some(self.solution),
+            PuzzleKind::Vcf | PuzzleKind::Vct => self.walk.square(&self.proof),
         };
         let Some(square) = wanted else { return "there is nothing left to find".to_owned() };
         if self.hints > 2 {
@@ -222,8 +222,8 @@ impl Trainer {
     pub fn solution(&mut self) -> Vec<String> {
         self.is_clean = false;
         let line = match self.kind {
-            Kind::Vcf | Kind::Vct => format!("the longest line: {}", self.line),
-            Kind::Defence => format!("after another move, for example: {}", self.line),
+            PuzzleKind::Vcf | PuzzleKind::Vct => format!("the longest line: {}", self.line),
+            PuzzleKind::Defence => format!("after another move, for example: {}", self.line),
         };
         vec![format!("the solution is {}", self.solution), line]
     }
