@@ -75,6 +75,8 @@ Examples:
     tengen prove --size 4x3 --k 3 --out value.proof
   A claim about a position, for a minute at most:
     tengen prove --fen '5/5/1xxx1/5/5 x k=4' --claim 'x wins' --time 60s --out win.proof
+  A claim on many machines, in positions of which each is given a million nodes:
+    tengen shard plan prove --size 7 --k 5 --claim 'o holds' --nodes 1000000 > plan.jsonl
 
 Exit codes: 0 proven, checked and written; 1 refuted or undecided: the last line
 says which; 2 wrong arguments.",
@@ -220,6 +222,7 @@ const HEADINGS: &[(&[&str], &[&str], &str)] = &[
     (&["puzzles"], &["count", "kind", "min_moves", "grade", "effort"], "Puzzles"),
     (&["puzzles"], &["seed", "nodes", "games"], "Games against itself"),
     (&["prove"], &["claim", "time", "nodes", "memory"], "Search"),
+    (&["prove"], &["leaves", "tries", "join"], "Shards"),
     (&["verify"], &["exhaustive", "replies", "memory"], "Check"),
     (&["verify"], &["quiet"], "Output"),
     (ANY, &["threads", "multipv", "nodes", "depth", "movetime", "max_cp"], "Search"),

@@ -1,5 +1,7 @@
 //! `tengen prove`: a claim about a position, proven and written down.
 
+mod leaves;
+
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -19,6 +21,7 @@ use crate::analysis::games::{bytes, chosen, games_in};
 use crate::cli::failure::{Failure, note, put};
 use crate::cli::files::write_whole;
 use crate::cli::game_arguments::GameArguments;
+use crate::cli::parts::PartArguments;
 use crate::cli::settings::Setting;
 use crate::cli::values::{ENDLESS, within};
 
@@ -68,6 +71,19 @@ pub(crate) struct Prove {
     /// the claim in their names
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Cut the claim into so many positions or more, the leaves, which can be proven apart;
+    /// --nodes and --time are about each then
+    #[arg(long, value_name = "N", default_value = "100", value_parser = within::<usize>(1..=100_000))]
+    leaves: usize,
+    /// Moves of the prover that are tried in each position before the leaves
+    #[arg(long, value_name = "N", default_value = "1", value_parser = within::<usize>(1..=1600))]
+    tries: usize,
+    /// Put the proofs of leaves together, which this file has as --part prints them; - is
+    /// standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["part", "dry_run"])]
+    join: Option<PathBuf>,
+    #[command(flatten)]
+    part: PartArguments,
 }
 
 fn parse_claim(text: &str) -> Result<Claim, &'static str> {
@@ -96,6 +112,9 @@ fn parse_time(text: &str) -> Result<Duration, &'static str> {
 /// When the arguments make no position, and when nothing is proven.
 pub(crate) fn run(arguments: &Prove, before: &[Setting]) -> Result<(), Failure> {
     let position = start(arguments, before)?;
+    if arguments.join.is_some() || arguments.part.dry_run || arguments.part.part.is_some() {
+        return leaves::run(arguments, &position);
+    }
     let bar = ProgressBar::new_spinner().with_style(style());
     let mut work = Work { arguments, position, deadline: None, bar, visited: 0 };
     work.deadline = arguments.time.map(|time| Instant::now() + time);

@@ -38,6 +38,8 @@ pub(super) enum Kind {
     Analyze,
     /// Reviews of the games in a file: by games
     Review,
+    /// A claim about a position: by positions that it is cut into
+    Prove,
 }
 
 impl Kind {
@@ -49,6 +51,7 @@ impl Kind {
             Kind::Datagen => "datagen",
             Kind::Analyze => "analyze",
             Kind::Review => "review",
+            Kind::Prove => "prove",
         }
     }
 
@@ -59,6 +62,7 @@ impl Kind {
             Kind::Perft | Kind::Analyze => &["--part"],
             Kind::Datagen => &["--part", "--output", "-o"],
             Kind::Review => &["--part", "--number"],
+            Kind::Prove => &["--part", "--out", "-o", "--join"],
             Kind::Match => &["--part", "--out", "--resume", "--psq", "--sgf", "--pgn", "--played"],
         }
     }

@@ -249,7 +249,7 @@ impl Desk {
     /// What tells a tool where its result goes.
     fn arguments(&self, kind: Kind) -> Vec<OsString> {
         match kind {
-            Kind::Perft | Kind::Analyze | Kind::Review => Vec::new(),
+            Kind::Perft | Kind::Analyze | Kind::Review | Kind::Prove => Vec::new(),
             Kind::Datagen => vec!["--output".into(), self.path("games").into()],
             Kind::Match => vec!["--out".into(), self.path("games").into()],
         }
@@ -258,7 +258,7 @@ impl Desk {
     /// The file that is the result.
     fn payload(&self, shard: &Shard) -> PathBuf {
         match shard.common.kind {
-            Kind::Perft | Kind::Analyze | Kind::Review => self.path("out"),
+            Kind::Perft | Kind::Analyze | Kind::Review | Kind::Prove => self.path("out"),
             Kind::Match | Kind::Datagen => self.path("games"),
         }
     }

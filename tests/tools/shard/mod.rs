@@ -7,5 +7,6 @@ mod contract;
 mod matches;
 mod mishaps;
 mod perft;
+mod proofs;
 mod support;
 mod texts;

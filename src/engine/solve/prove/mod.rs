@@ -4,6 +4,7 @@
 //! [`proof::check()`](crate::proof::check()), every reply played.
 
 mod blocking;
+mod cut;
 mod guides;
 mod pairing;
 mod plain;
@@ -22,6 +23,7 @@ use plain::Plain;
 use pns::{Budget, Pns};
 use wins::{Wins, WinsTurn};
 
+pub use cut::{Cut, CutLimits, LeafFinding, Standing, is_same};
 pub use pns::Report;
 
 /// How long a solver may work.

@@ -2,6 +2,7 @@
 //! lets positions share what they have in common.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::game::symmetry::{Symmetry, canonical_key};
 use crate::game::{Move, NoObserver, Position, Square, SquareSet};
@@ -15,6 +16,8 @@ pub(super) enum Step {
     Pairs(Square, Vec<[Square; 2]>),
     /// A move after which the potential is low enough.
     Potential(Square),
+    /// What a proof of this position says, made in a view of it.
+    Known(Arc<Proof>, Symmetry),
 }
 
 /// What makes the rest easy where the opponent is to move.
@@ -109,6 +112,11 @@ impl<G: Guide> Writer<'_, G> {
             Step::Move(square) => (square, Rest::Replies),
             Step::Pairs(square, pairs) => (square, Rest::Pairs(pairs)),
             Step::Potential(square) => (square, Rest::Potential),
+            Step::Known(proof, made_in) => {
+                let node = self.copy(&proof)?;
+                self.named.insert(name, (node, made_in));
+                return Some(Reference { node, symmetry: made_in.then(view.inverse()) });
+            }
         };
         position.check(Move::place(square)).ok()?;
         position.play_unchecked(Move::place(square), &mut NoObserver);
@@ -117,6 +125,26 @@ impl<G: Guide> Writer<'_, G> {
         let node = node?;
         self.named.insert(name, (node, view));
         Some(Reference { node, symmetry: Symmetry::IDENTITY })
+    }
+
+    /// The root of another proof, whose nodes become ours.
+    fn copy(&mut self, proof: &Proof) -> Option<u32> {
+        let mut numbers: Vec<u32> = Vec::with_capacity(proof.len());
+        for Node { square, then } in proof.nodes() {
+            let ours = |next: Reference| Reference { node: numbers[next.node as usize], ..next };
+            let then = match then {
+                Then::Replies { listed, others } => {
+                    let listed = listed.iter();
+                    let listed = listed.map(|reply| Reply { next: ours(reply.next), ..*reply });
+                    OwnThen::Replies(listed.collect(), others.map(ours))
+                }
+                Then::Pairs(pairs) => OwnThen::Pairs(pairs.to_vec()),
+                Then::Potential => OwnThen::Potential,
+            };
+            let number = self.push(square, then)?;
+            numbers.push(number);
+        }
+        numbers.last().copied()
     }
 
     fn winning_square(&self, position: &Position) -> Option<Square> {

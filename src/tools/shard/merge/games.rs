@@ -2,7 +2,7 @@
 //! makes of it, which is that of one machine.
 
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
+use std::process::{ChildStdin, ChildStdout, Stdio};
 
 use anyhow::{Context, anyhow, bail, ensure};
 use serde::Deserialize;
@@ -15,38 +15,20 @@ use super::super::contract::{Common, Shard};
 use super::super::digest::Digester;
 use super::super::exit::REFUSED;
 use super::super::result::ResultFile;
+use super::ender::Ender;
 use super::joiner::Joiner;
 use super::output::Output;
 
 /// The games so far, on their way to the match that sums them up.
 pub(super) struct Games {
     output: Output,
-    tool: Summary,
+    tool: Ender,
     /// `None` once it has heard enough: a test may be decided before the last game.
     input: Option<BufWriter<ChildStdin>>,
     /// What it says, where that is watched; else it prints itself.
     said: Option<BufReader<ChildStdout>>,
     /// The line of settings, which all shards share.
     settings: Option<Vec<u8>>,
-}
-
-/// The match that sums the games up. It is killed where its games are not believed, so that
-/// it does not print the sum of some of them.
-struct Summary(Child);
-
-impl Summary {
-    /// Waits until it has printed.
-    fn end(&mut self) -> io::Result<ExitStatus> {
-        self.0.wait()
-    }
-}
-
-impl Drop for Summary {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
 }
 
 /// How a match stands.
@@ -78,7 +60,7 @@ impl Games {
         let mut tool = order.spawn()?;
         let input = tool.stdin.take().map(BufWriter::new);
         let said = tool.stdout.take().map(BufReader::new);
-        Ok(Games { output, tool: Summary(tool), input, said, settings: None })
+        Ok(Games { output, tool: Ender(tool), input, said, settings: None })
     }
 
     /// Asks how the match stands; only where it is watched.

@@ -2,10 +2,12 @@
 //! line by line and results piece by piece, so that memory does not grow with them.
 
 mod data;
+mod ender;
 mod games;
 mod joiner;
 mod output;
 mod perft;
+mod proofs;
 mod sequence;
 mod texts;
 mod watch;
@@ -141,16 +143,7 @@ pub(super) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     if common.kind == Kind::Datagen && arguments.out.is_none() {
         return Err(Failure::Usage("--out: (nothing): expected a file for the games".to_owned()));
     }
-    let output = Output::new(arguments.out.as_deref())?;
-    let mut joiner: Box<dyn Joiner> = match common.kind {
-        Kind::Perft => Box::new(perft::Counts::new(output)),
-        Kind::Match => Box::new(games::Games::new(&common, output, false)?),
-        Kind::Datagen => Box::new(data::Data::new(output)),
-        Kind::Analyze | Kind::Review => {
-            let is_printed = arguments.out.is_none();
-            Box::new(texts::Texts::new(output, is_printed))
-        }
-    };
+    let mut joiner = joiner(&common, arguments.out.as_deref())?;
     let mut shards = results.shards()?;
     while let Some(shard) = shards.next()?.filter(|shard| !shard.again) {
         let mut result = ResultFile::open(&results.folder.path, &shard)
@@ -158,6 +151,20 @@ pub(super) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
         joiner.add(&shard, &mut result).map_err(|error| refused(&shard, &format!("{error:#}")))?;
     }
     joiner.finish()
+}
+
+/// What puts results of that kind together and writes them to a file.
+fn joiner(common: &Common, out: Option<&Path>) -> anyhow::Result<Box<dyn Joiner>> {
+    if common.kind == Kind::Prove {
+        return Ok(Box::new(proofs::Proofs::new(common, out)?));
+    }
+    let output = Output::new(out)?;
+    Ok(match common.kind {
+        Kind::Perft => Box::new(perft::Counts::new(output)),
+        Kind::Match => Box::new(games::Games::new(common, output, false)?),
+        Kind::Datagen => Box::new(data::Data::new(output)),
+        _ => Box::new(texts::Texts::new(output, out.is_none())),
+    })
 }
 
 /// Waits for the results of a match, one after the other, until its test is decided.
@@ -294,7 +301,7 @@ fn is_same(kind: Kind, first: &mut ResultFile, second: &mut ResultFile) -> bool 
         return true;
     }
     match kind {
-        Kind::Perft | Kind::Datagen => false,
+        Kind::Perft | Kind::Datagen | Kind::Prove => false,
         Kind::Analyze | Kind::Review => {
             let [first, second] = [first, second].map(texts::without_times);
             first.is_ok() && first.ok() == second.ok()

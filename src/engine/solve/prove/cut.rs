@@ -1,0 +1,310 @@
+//! A claim cut into leaves: positions that anybody can prove apart from each other, and
+//! whose proofs make one proof of the claim.
+//!
+//! The first plies are played out: of the prover's moves the few that look best, of the
+//! opponent's all. The shallowest position is cut first, until there are enough leaves;
+//! those that are equal up to symmetry are one. The same arguments cut in the same way
+//! everywhere, so that nobody has to be told what a leaf is.
+//!
+//! Source: job-level proof-number search by Wu and others (2010), in its simplest form.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+use crate::eval;
+use crate::game::symmetry::Symmetry;
+use crate::game::{Move, NoObserver, Position, Square, SquareSet};
+use crate::pattern::Board;
+use crate::proof::{Claim, Goal, Proof};
+
+use super::write::{Guide, Rest, Step, position_name, strategy};
+
+/// How a claim is cut.
+#[derive(Clone, Copy, Debug)]
+pub struct CutLimits {
+    /// Leaves that there should be at least, as far as the game is long enough.
+    pub leaves: usize,
+    /// Moves of the prover that are tried in a position.
+    pub tries: usize,
+}
+
+/// What was found out about a leaf.
+#[derive(Clone)]
+pub enum LeafFinding {
+    /// Its claim is true, and this shows it.
+    Proven(Arc<Proof>),
+    /// Its claim is false.
+    Refuted,
+    /// Nothing yet.
+    Undecided,
+}
+
+/// How a claim stands, by what was found out about its leaves.
+pub enum Standing {
+    /// It is true.
+    Proven(Box<Proof>),
+    /// It is false: the opponent, who is to move, has the reply that leads to this leaf.
+    Refuted(usize),
+    /// These leaves would be enough; none where other moves of the prover have to be tried.
+    Open(Vec<usize>),
+}
+
+/// A position with the prover to move, or the root.
+struct Place {
+    position: Position,
+    /// The view that shows it as the canonical one.
+    view: Symmetry,
+    /// How it was reached first.
+    path: Vec<Square>,
+    /// What may be played there; nothing in a leaf.
+    tries: Vec<Try>,
+    /// Its number among the leaves.
+    leaf: Option<usize>,
+}
+
+/// A move of the prover, and where the replies lead.
+struct Try {
+    /// Nothing where the opponent is to move, at the root.
+    square: Option<Square>,
+    replies: Vec<usize>,
+}
+
+/// A claim that was cut.
+pub struct Cut {
+    claim: Claim,
+    /// The root first; places come before those behind them.
+    places: Vec<Place>,
+    named: HashMap<Vec<u128>, usize>,
+    leaves: Vec<usize>,
+}
+
+/// The number of what cannot be proven.
+const NEVER: u64 = u64::MAX;
+
+impl Cut {
+    /// Cuts a claim about a position whose game goes on.
+    pub fn new(position: &Position, claim: Claim, limits: CutLimits) -> Cut {
+        let mut cut = Cut { claim, places: Vec::new(), named: HashMap::new(), leaves: Vec::new() };
+        cut.place(position, Vec::new());
+        let mut waiting = VecDeque::from([0]);
+        let mut leaves = 1;
+        while let Some(at) = waiting.pop_front().filter(|_| leaves < limits.leaves) {
+            let before = cut.places.len();
+            cut.places[at].tries = cut.tries(at, limits.tries);
+            if !cut.places[at].tries.is_empty() {
+                leaves += cut.places.len() - before - 1;
+                waiting.extend(before..cut.places.len());
+            }
+        }
+        let is_leaf = |at: &usize| cut.places[*at].tries.is_empty();
+        cut.leaves = (0..cut.places.len()).filter(is_leaf).collect();
+        for (leaf, &at) in cut.leaves.iter().enumerate() {
+            cut.places[at].leaf = Some(leaf);
+        }
+        cut
+    }
+
+    /// The positions of the leaves. The claim about each is that about the root.
+    pub fn leaves(&self) -> impl ExactSizeIterator<Item = &Position> {
+        self.leaves.iter().map(|&at| &self.places[at].position)
+    }
+
+    /// The moves that lead from the root to a leaf.
+    pub fn path(&self, leaf: usize) -> &[Square] {
+        &self.places[self.leaves[leaf]].path
+    }
+
+    /// The number of a position, which is a new one if there is none yet.
+    fn place(&mut self, position: &Position, path: Vec<Square>) -> usize {
+        let (name, view) = position_name(position);
+        let next = self.places.len();
+        let at = *self.named.entry(name).or_insert(next);
+        if at == next {
+            let position = position.clone();
+            self.places.push(Place { position, view, path, tries: Vec::new(), leaf: None });
+        }
+        at
+    }
+
+    /// The moves that are tried at a place, with their replies. None where a move wins at
+    /// once, or all lose.
+    fn tries(&mut self, at: usize, most: usize) -> Vec<Try> {
+        let mut position = self.places[at].position.clone();
+        let path = self.places[at].path.clone();
+        if position.side() != self.claim.prover {
+            let replies = self.replies(&mut position, &path);
+            return replies.map(|replies| Try { square: None, replies }).into_iter().collect();
+        }
+        let squares = ordered(&position);
+        if squares.iter().any(|&square| position.has_line_through(square, self.claim.prover)) {
+            return Vec::new();
+        }
+        let mut tries = Vec::new();
+        for square in squares {
+            position.play_unchecked(Move::place(square), &mut NoObserver);
+            let replies = self.replies(&mut position, &[&path[..], &[square]].concat());
+            position.undo(&mut NoObserver);
+            tries.extend(replies.map(|replies| Try { square: Some(square), replies }));
+            if tries.len() == most {
+                break;
+            }
+        }
+        tries
+    }
+
+    /// Where the replies of the opponent, who is to move, lead; `None` where one of them
+    /// refutes the claim at once.
+    fn replies(&mut self, position: &mut Position, path: &[Square]) -> Option<Vec<usize>> {
+        let Claim { prover, goal } = self.claim;
+        if position.is_over() {
+            return (goal == Goal::Holds).then(Vec::new);
+        }
+        let moves = position.legal_moves();
+        let mut positions = Vec::new();
+        for mv in moves {
+            position.play_unchecked(mv, &mut NoObserver);
+            let next = match (position.winner(), position.is_over()) {
+                (Some(winner), _) if winner != prover => None,
+                (None, true) if goal == Goal::Wins => None,
+                (_, true) => Some(None),
+                (_, false) => Some(Some((position.clone(), mv.square()))),
+            };
+            position.undo(&mut NoObserver);
+            positions.extend(next?);
+        }
+        let mut replies: Vec<usize> = positions
+            .into_iter()
+            .map(|(position, square)| self.place(&position, [path, &[square]].concat()))
+            .collect();
+        replies.sort_unstable();
+        replies.dedup();
+        Some(replies)
+    }
+
+    /// How the claim stands; `found` is about the leaves in their order, and its proofs are
+    /// believed. A proof is put together of at most `most_nodes` nodes.
+    ///
+    /// # Panics
+    /// When there are not as many findings as leaves.
+    pub fn standing(&self, found: &[LeafFinding], most_nodes: usize) -> Standing {
+        assert_eq!(found.len(), self.leaves.len(), "one finding for each leaf");
+        // How many leaves each place still needs, by its best try; those behind come first.
+        let mut needs = vec![0_u64; self.places.len()];
+        for (at, place) in self.places.iter().enumerate().rev() {
+            needs[at] = match place.leaf.map(|leaf| &found[leaf]) {
+                Some(LeafFinding::Proven(_)) => 0,
+                Some(LeafFinding::Refuted) => NEVER,
+                Some(LeafFinding::Undecided) => 1,
+                None => place.tries.iter().map(|one| one.needs(&needs)).min().unwrap_or(NEVER),
+            };
+        }
+        if needs[0] == 0 {
+            let mut guide = Joiner { cut: self, found, needs: &needs };
+            let root = &self.places[0].position;
+            return match strategy(root, self.claim, &mut guide, most_nodes) {
+                Some(proof) => Standing::Proven(Box::new(proof)),
+                None => Standing::Open(Vec::new()),
+            };
+        }
+        let root = &self.places[0];
+        let replies = if root.position.side() == self.claim.prover { &[] } else { &root.tries[..] };
+        let of_root = replies.iter().flat_map(|one| &one.replies).chain(root.leaf.map(|_| &0));
+        let refuted = |&&at: &&usize| {
+            let leaf = self.places[at].leaf;
+            leaf.is_some_and(|leaf| matches!(found[leaf], LeafFinding::Refuted))
+        };
+        if let Some(leaf) = of_root.into_iter().find(refuted).and_then(|&at| self.places[at].leaf) {
+            return Standing::Refuted(leaf);
+        }
+        let mut open = Vec::new();
+        if needs[0] < NEVER {
+            self.collect(0, &needs, &mut open);
+            open.sort_unstable();
+            open.dedup();
+        }
+        Standing::Open(open)
+    }
+
+    /// The leaves that a place still needs, by its best try. The depth is that of the cut.
+    fn collect(&self, at: usize, needs: &[u64], open: &mut Vec<usize>) {
+        let place = &self.places[at];
+        match place.leaf {
+            _ if needs[at] == 0 => {}
+            Some(leaf) => open.push(leaf),
+            None => {
+                let best = best(place, needs);
+                for &reply in best.into_iter().flat_map(|one| &one.replies) {
+                    self.collect(reply, needs, open);
+                }
+            }
+        }
+    }
+}
+
+impl Try {
+    /// How many leaves it still needs, by what each place needs.
+    fn needs(&self, needs: &[u64]) -> u64 {
+        self.replies.iter().fold(0, |sum, &at| sum.saturating_add(needs[at]))
+    }
+}
+
+/// The try that needs the fewest leaves.
+fn best<'a>(place: &'a Place, needs: &[u64]) -> Option<&'a Try> {
+    place.tries.iter().min_by_key(|one| one.needs(needs))
+}
+
+/// The legal moves, the most promising first.
+fn ordered(position: &Position) -> Vec<Square> {
+    let tables = eval::tables(position.rule(), position.variant().k);
+    let board = Board::new(position.clone(), &tables);
+    let (size, color) = (position.size(), position.side());
+    let centre = size.centre();
+    let far = |square: Square| {
+        square.col().abs_diff(centre.col()).max(square.row().abs_diff(centre.row()))
+    };
+    let mut squares: Vec<Square> = position.legal_moves().into_iter().map(Move::square).collect();
+    squares.sort_by_key(|&square| (-board.patterns().order(square, color), far(square), square));
+    squares
+}
+
+/// Whether two positions are the same in everything that a proof is about.
+pub fn is_same(one: &Position, other: &Position) -> bool {
+    let game = |it: &Position| (it.rule(), it.size(), it.variant().k, it.side());
+    game(one) == game(other)
+        && one.size().squares().all(|square| one.at(square) == other.at(square))
+}
+
+/// The way through the first plies, and the proofs of the leaves.
+struct Joiner<'a> {
+    cut: &'a Cut,
+    found: &'a [LeafFinding],
+    needs: &'a [u64],
+}
+
+impl Guide for Joiner<'_> {
+    fn step(&mut self, position: &mut Position) -> Option<Step> {
+        let (name, view) = position_name(position);
+        let place = &self.cut.places[*self.cut.named.get(&name)?];
+        match place.leaf.map(|leaf| &self.found[leaf]) {
+            Some(LeafFinding::Proven(proof)) => Some(Step::Known(Arc::clone(proof), place.view)),
+            Some(_) => None,
+            None => {
+                let size = position.size();
+                let square = best(place, self.needs)?.square?;
+                Some(Step::Move(view.inverse().apply(size, place.view.apply(size, square))))
+            }
+        }
+    }
+
+    fn rest(&mut self, _: &mut Position) -> Rest {
+        Rest::Replies
+    }
+
+    fn name(&self, position: &Position) -> (Vec<u128>, Symmetry) {
+        position_name(position)
+    }
+
+    fn live(&self, _: &Position) -> Option<SquareSet> {
+        None
+    }
+}
