@@ -208,6 +208,7 @@ const HEADINGS: &[(&[&str], &[&str], &str)] = &[
     (&["match"], &["engines", "each"], "Engines"),
     (&["match"], &["mode", "games", "concurrency", "sprt", "seed"], "Schedule"),
     (&["match"], &["openings", "openings_format", "order", "swap2"], "Openings"),
+    (&["match"], &["time_scale"], "Shards"),
     (&["match"], &["margin", "patience", "longest_move", "max_faults"], "Referee"),
     (&["match"], &["resign", "draw", "adjudicate", "max_moves"], "Referee"),
     (&["serve"], &["engine", "engines", "engine_file"], "Engines"),

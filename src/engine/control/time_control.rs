@@ -34,6 +34,25 @@ pub struct MoveLimits {
     pub nodes: Option<u64>,
 }
 
+impl MoveLimits {
+    /// The same with all times multiplied, to the millisecond; no time becomes nothing.
+    #[must_use]
+    pub fn scaled(self, factor: f64) -> MoveLimits {
+        let scaled = |time: Duration| match time.mul_f64(factor).as_millis() as u64 {
+            0 if !time.is_zero() => Duration::from_millis(1),
+            milliseconds => Duration::from_millis(milliseconds),
+        };
+        let clock = |clock: TimeControl| TimeControl {
+            moves: clock.moves,
+            base: scaled(clock.base),
+            increment: scaled(clock.increment),
+        };
+        let MoveLimits { depth, nodes, .. } = self;
+        let (clock, move_time) = (self.clock.map(clock), self.move_time.map(scaled));
+        MoveLimits { clock, move_time, depth, nodes }
+    }
+}
+
 /// Text that is no time control or no number of seconds.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{text}: expected {expected}")]
@@ -271,5 +290,21 @@ mod tests {
         clock.moved(ms(100), ms(0)).unwrap();
         assert_eq!((clock.left(), clock.moves_to_go()), (ms(100), None));
         assert_eq!(clock.moved(ms(150), ms(49)), Err(Overrun(ms(50))));
+    }
+
+    #[test]
+    fn times_are_scaled_and_nothing_else() {
+        let limits = MoveLimits {
+            clock: Some("40/60+0.5".parse().unwrap()),
+            move_time: Some(ms(1)),
+            depth: Some(8),
+            nodes: Some(100),
+        };
+        let clock = TimeControl { moves: Some(40), base: ms(90_000), increment: ms(750) };
+        let slower = MoveLimits { clock: Some(clock), ..limits };
+        assert_eq!(limits.scaled(1.5), slower);
+        assert_eq!(limits.scaled(1.0), limits);
+        assert_eq!(limits.scaled(0.1).move_time, Some(ms(1)), "never nothing");
+        assert_eq!(MoveLimits::default().scaled(2.0), MoveLimits::default());
     }
 }

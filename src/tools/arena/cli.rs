@@ -8,7 +8,7 @@ use tengen_engine::record::Format;
 
 use crate::cli::game_arguments::GameArguments;
 use crate::cli::parts::PartArguments;
-use crate::cli::values::{ENDLESS, parse_format, within};
+use crate::cli::values::{ENDLESS, fraction, parse_format, within};
 use crate::table::referee::{DrawOffer, Resign};
 
 use super::schedule::{Mode, Order};
@@ -103,11 +103,20 @@ pub(crate) struct MatchArguments {
     /// Play nothing: sum up the games in FILE, lines as --out writes them; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "psq", "sgf", "pgn"])]
     pub played: Option<PathBuf>,
+    /// Multiply all times of the engines by this, as for a slower machine; the log keeps
+    /// those that were asked for
+    #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = parse_scale)]
+    pub time_scale: f64,
     /// Print the summary as JSON
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
     pub part: PartArguments,
+}
+
+fn parse_scale(text: &str) -> Result<f64, &'static str> {
+    let scale = fraction(text).ok().filter(|scale| (0.01..=100.0).contains(scale));
+    scale.ok_or("expected 0.01 to 100, as in 1.5")
 }
 
 /// What `match --help` teaches.

@@ -233,7 +233,7 @@ impl<'s> Hall<'s> {
             let mut seat = |index: usize| {
                 let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
                 let engine = idle.remove(&index).or_else(|| waiting.remove(&index));
-                Player::new(&self.plan.engines[index], engine)
+                Player::new(&self.plan.players[index], engine)
             };
             let mut players = [seat(game.black), seat(game.white)];
             let (opening, number) = self.plan.opening(&game);

@@ -34,6 +34,8 @@ pub(super) const PAIR: &str = "pair";
 #[derive(Debug)]
 pub(super) struct Match {
     pub engines: Vec<EngineSpec>,
+    /// The same with the times that they get here.
+    pub players: Vec<EngineSpec>,
     pub variant: Variant,
     pub schedule: Schedule,
     /// The list, from which games begin with [`Match::opening`].
@@ -89,7 +91,12 @@ impl Match {
         let pairs = arguments.games.div_ceil(2);
         let part = arguments.part.part.map(|part| part.check(pairs, PAIR)).transpose()?;
         let seconds = |seconds: u32| Duration::from_secs(seconds.into());
+        let scaled = |engine: &EngineSpec| EngineSpec {
+            limits: engine.limits.scaled(arguments.time_scale),
+            ..engine.clone()
+        };
         Ok(Match {
+            players: engines.iter().map(scaled).collect(),
             engines,
             variant,
             schedule,

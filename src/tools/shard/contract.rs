@@ -63,7 +63,16 @@ impl Kind {
             Kind::Datagen => &["--part", "--output", "-o"],
             Kind::Review => &["--part", "--number"],
             Kind::Prove => &["--part", "--out", "-o", "--join"],
-            Kind::Match => &["--part", "--out", "--resume", "--psq", "--sgf", "--pgn", "--played"],
+            Kind::Match => &[
+                "--part",
+                "--out",
+                "--resume",
+                "--psq",
+                "--sgf",
+                "--pgn",
+                "--played",
+                "--time-scale",
+            ],
         }
     }
 }
@@ -97,6 +106,10 @@ pub(super) struct ShardLimits {
     /// Seconds after which it is ended and can be tried elsewhere; none is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<u64>,
+    /// Positions a second of the machine that the times of games are meant for; none where
+    /// no clock decides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speed: Option<u64>,
 }
 
 /// What all shards of a plan share.
@@ -293,7 +306,7 @@ pub(super) mod tests {
             is_repeatable: true,
             tengen: Builds { version: "1".to_owned(), sha256: vec!["ab".repeat(32)] },
             files: Vec::new(),
-            limits: ShardLimits { seconds: Some(60) },
+            limits: ShardLimits { seconds: Some(60), speed: None },
         }
     }
 

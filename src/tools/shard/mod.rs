@@ -16,6 +16,7 @@ mod result;
 mod run;
 mod sample;
 mod size;
+mod speed;
 mod work;
 
 use clap::{Args, Subcommand};

@@ -18,6 +18,7 @@ use super::contract::{
 use super::digest;
 use super::sample::{Percent, parse_percent};
 use super::size::{self, parse_seconds};
+use super::speed::Speed;
 
 /// Shards where nothing else is said, at most.
 const USUAL_SHARDS: u64 = 100;
@@ -38,6 +39,10 @@ pub(super) struct PlanArguments {
     /// End a shard after so many seconds; it can be tried elsewhere then
     #[arg(long, value_name = "S", value_parser = within::<u64>(1..=ENDLESS))]
     seconds: Option<u64>,
+    /// Games by the clock: positions a second of the machine that their times are meant for,
+    /// as a slower one gets more; by default those of this machine
+    #[arg(long, value_name = "N", value_parser = within::<u64>(1..=ENDLESS))]
+    speed: Option<u64>,
     /// Do so many of the shards twice, and compare
     #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]
     sample: Option<Percent>,
@@ -94,6 +99,7 @@ pub(super) fn plan(arguments: &PlanArguments) -> Result<(), Failure> {
     };
     let most = workload.units.min(shards);
     let files = workload.files.iter().chain(&own.needs).map(pinned).collect::<Result<_, _>>()?;
+    let speed = speed(&own, arguments.kind, workload.is_repeatable)?;
     let mut common = Common {
         contract: CONTRACT,
         kind: arguments.kind,
@@ -106,7 +112,7 @@ pub(super) fn plan(arguments: &PlanArguments) -> Result<(), Failure> {
         is_repeatable: workload.is_repeatable,
         tengen: builds(&own.build)?,
         files,
-        limits: ShardLimits { seconds: own.seconds },
+        limits: ShardLimits { seconds: own.seconds, speed },
     };
     if let Some(percent) = own.sample {
         if !common.is_repeatable {
@@ -116,6 +122,18 @@ pub(super) fn plan(arguments: &PlanArguments) -> Result<(), Failure> {
         common.repeats = percent.of(common.of);
     }
     write(&common, own.sample)
+}
+
+/// The speed of the machine that the times of games are meant for.
+fn speed(own: &Own, kind: Kind, is_repeatable: bool) -> Result<Option<u64>, Failure> {
+    let is_timed = kind == Kind::Match && !is_repeatable;
+    match own.speed {
+        Some(_) if !is_timed => {
+            Err(Failure::Usage("--speed: expected games by the clock".to_owned()))
+        }
+        Some(speed) => Ok(Some(speed)),
+        None => Ok(is_timed.then(|| Speed::measure(1).positions)),
+    }
 }
 
 fn write(common: &Common, sample: Option<Percent>) -> Result<(), Failure> {
@@ -203,6 +221,7 @@ struct Own {
     workers: Option<u64>,
     unit_seconds: Option<f64>,
     seconds: Option<u64>,
+    speed: Option<u64>,
     sample: Option<Percent>,
     build: Vec<PathBuf>,
     needs: Vec<NeededFile>,
@@ -210,14 +229,15 @@ struct Own {
 
 impl Own {
     fn of(arguments: &PlanArguments) -> Own {
-        let PlanArguments { shards, workers, unit_seconds, seconds, sample, build, needs, .. } =
-            arguments;
+        let PlanArguments { shards, workers, unit_seconds, seconds, speed, sample, .. } = arguments;
+        let PlanArguments { build, needs, .. } = arguments;
         let needs = needs.iter().map(|path| needed(&path.to_string_lossy())).collect();
         Own {
             shards: *shards,
             workers: *workers,
             unit_seconds: *unit_seconds,
             seconds: *seconds,
+            speed: *speed,
             sample: *sample,
             build: build.clone(),
             needs,
@@ -253,6 +273,7 @@ impl Own {
             "--workers" => self.workers = Some(within(1..=ENDLESS)(value)?),
             "--unit-seconds" => self.unit_seconds = Some(parse_seconds(value)?),
             "--seconds" => self.seconds = Some(within(1..=ENDLESS)(value)?),
+            "--speed" => self.speed = Some(within(1..=ENDLESS)(value)?),
             "--sample" => self.sample = Some(parse_percent(value)?),
             "--build" => self.build.push(value.into()),
             _ => self.needs.push(needed(value)),
@@ -262,8 +283,16 @@ impl Own {
 }
 
 /// Names of the arguments of the plan.
-const OWN: [&str; 7] =
-    ["--shards", "--workers", "--unit-seconds", "--seconds", "--sample", "--build", "--needs"];
+const OWN: [&str; 8] = [
+    "--shards",
+    "--workers",
+    "--unit-seconds",
+    "--seconds",
+    "--speed",
+    "--sample",
+    "--build",
+    "--needs",
+];
 
 fn needed(path: &str) -> NeededFile {
     NeededFile { role: Role::Other, path: path.to_owned() }
@@ -280,6 +309,7 @@ mod tests {
             workers: None,
             unit_seconds: None,
             seconds: None,
+            speed: None,
             sample: None,
             build: Vec::new(),
             needs: Vec::new(),

@@ -15,6 +15,7 @@ use super::contract::Shard;
 use super::exit::{ELSEWHERE, NEVER};
 use super::folder::Folder;
 use super::lines::{LineError, Lines};
+use super::speed::Fitness;
 use super::work::{Done, Trouble, Worker};
 
 /// The variable in which `HyperQueue` hands a task its line.
@@ -36,6 +37,9 @@ pub(super) struct RunArguments {
     /// Shards done at once, where there are several
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = within::<u16>(1..=1024))]
     concurrency: u16,
+    /// Take games by the clock only where so much of a core is free for each shard
+    #[arg(long, value_name = "PERCENT", default_value_t = 80, value_parser = within::<u8>(0..=100))]
+    free: u8,
 }
 
 /// What `shard run --help` teaches.
@@ -47,8 +51,8 @@ Examples:
     tengen shard run plan.jsonl --dir results --concurrency 2
 
 Exit codes: 0 the results are there; 2 never: the line is wrong, or the tool refuses
-it; 75 try elsewhere or later: another build, a missing or changed file, a full disk,
-an end from outside; 1 anything else.";
+it; 75 try elsewhere or later: another build, a missing or changed file, a full disk, a
+machine too busy or too slow for games by the clock, an end from outside; 1 anything else.";
 
 /// Does the shards that the arguments name.
 ///
@@ -59,7 +63,8 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     let folder = &arguments.folder.path;
     fs::create_dir_all(folder)
         .map_err(|error| elsewhere(&format!("{}: {error}: {ROOM}", folder.display())))?;
-    let worker = Worker::new(folder).map_err(Trouble::into_failure)?;
+    let fitness = Fitness::new(arguments.concurrency, f64::from(arguments.free) / 100.0);
+    let worker = Worker::new(folder, fitness).map_err(Trouble::into_failure)?;
     let pool = Pool { lines: Mutex::new((lines, 0)), worker, worst: Mutex::new(None) };
     thread::scope(|scope| {
         for _ in 1..arguments.concurrency {
@@ -179,7 +184,12 @@ fn tell(shard: &Shard, done: &Done) -> Result<(), Failure> {
     let unit = &shard.common.unit;
     put(match done {
         Done::Before => format!("there: {id}\n"),
-        Done::Now { seconds } => format!("done: {id}, {unit}s {part}, {seconds:.2} s\n"),
+        Done::Now { seconds, times: None } => {
+            format!("done: {id}, {unit}s {part}, {seconds:.2} s\n")
+        }
+        Done::Now { seconds, times: Some(factor) } => {
+            format!("done: {id}, {unit}s {part}, {seconds:.2} s, times x {factor}\n")
+        }
     }
     .as_bytes())
 }
@@ -206,7 +216,8 @@ impl Trouble {
 /// # Errors
 /// When it cannot be done here.
 pub(super) fn repeat(shard: &Shard, folder: &Path) -> anyhow::Result<PathBuf> {
-    let worker = Worker::new(folder).map_err(|trouble| anyhow!(trouble.into_failure()))?;
+    let worker = Worker::new(folder, Fitness::new(1, 0.0))
+        .map_err(|trouble| anyhow!(trouble.into_failure()))?;
     worker.work(shard).map_err(|trouble| anyhow!(trouble.into_failure())).context("a repeat")?;
     Ok(folder.join(&shard.result))
 }

@@ -20,6 +20,7 @@ use super::child;
 use super::contract::{Kind, PinnedFile, Shard};
 use super::digest;
 use super::result::{self, ResultFile};
+use super::speed::Fitness;
 
 /// Longest piece of what a tool says that is told again, in characters.
 const SHOWN: usize = 300;
@@ -44,6 +45,8 @@ pub(super) enum Done {
     Now {
         /// How long that took.
         seconds: f64,
+        /// What the times of games were multiplied by.
+        times: Option<f64>,
     },
 }
 
@@ -56,11 +59,15 @@ pub(super) struct Worker {
     interrupt: Interrupt,
     /// Digests of files that were looked at, so that a plan of many shards reads them once.
     digests: Mutex<HashMap<PathBuf, String>>,
+    fitness: Fitness,
 }
 
 impl Worker {
     /// A worker that leaves results in a folder.
-    pub fn new(folder: &Path) -> Result<Worker, Trouble> {
+    ///
+    /// # Errors
+    /// When the system does not let it work.
+    pub fn new(folder: &Path, fitness: Fitness) -> Result<Worker, Trouble> {
         let trouble = |what: &str, error: io::Error| Trouble::Elsewhere(format!("{what}: {error}"));
         Ok(Worker {
             folder: folder.to_owned(),
@@ -71,6 +78,7 @@ impl Worker {
             interrupt: Interrupt::listen()
                 .map_err(|error| trouble("no signals to listen to", error))?,
             digests: Mutex::default(),
+            fitness,
         })
     }
 
@@ -89,13 +97,16 @@ impl Worker {
         }
         let about = |text: String| format!("{}: {text}", shard.id);
         self.check(shard).map_err(|text| Trouble::Elsewhere(about(text)))?;
+        let times = shard.common.limits.speed.map(|planned| self.fitness.factor(planned));
+        let times = times.transpose();
+        let times = times.map_err(|unfit| Trouble::Elsewhere(about(unfit.to_string())))?;
         let begun = Instant::now();
         let full = |error: io::Error| {
             let folder = self.folder.display();
             Trouble::Elsewhere(about(format!("{folder}: {error}: expected room for a result")))
         };
         let desk = Desk::take(&self.folder, shard).map_err(full)?;
-        self.carry_out(shard, &desk, begun).map_err(|trouble| match trouble {
+        self.carry_out(shard, &desk, begun, times).map_err(|trouble| match trouble {
             Trouble::Never(text) => Trouble::Never(about(text)),
             Trouble::Elsewhere(text) => Trouble::Elsewhere(about(text)),
         })?;
@@ -103,7 +114,7 @@ impl Worker {
         let made = desk.path("result");
         result::write(&made, shard, &self.build, seconds, &desk.payload(shard)).map_err(full)?;
         publish(&made, &self.folder.join(&shard.result)).map_err(full)?;
-        Ok(Done::Now { seconds })
+        Ok(Done::Now { seconds, times })
     }
 
     /// Whether this is a machine for the shard.
@@ -135,12 +146,21 @@ impl Worker {
     }
 
     /// Has the tool do it.
-    fn carry_out(&self, shard: &Shard, desk: &Desk, begun: Instant) -> Result<(), Trouble> {
+    fn carry_out(
+        &self,
+        shard: &Shard,
+        desk: &Desk,
+        begun: Instant,
+        times: Option<f64>,
+    ) -> Result<(), Trouble> {
         let here =
             |error: io::Error| Trouble::Elsewhere(format!("the tool does not start: {error}"));
         let (out, errors) = (desk.path("out"), desk.path("errors"));
         let mut order = child::tool(shard.common.kind, &shard.common.arguments).map_err(here)?;
         order.args(["--part", &shard.part.to_string()]).args(desk.arguments(shard.common.kind));
+        if let Some(factor) = times {
+            order.args(["--time-scale", &factor.to_string()]);
+        }
         order.stdin(Stdio::null());
         order.stdout(File::create(&out).map_err(here)?);
         order.stderr(File::create(&errors).map_err(here)?);

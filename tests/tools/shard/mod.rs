@@ -4,6 +4,7 @@
 #[cfg(target_os = "linux")]
 mod cluster;
 mod contract;
+mod limits;
 mod matches;
 mod mishaps;
 mod perft;
