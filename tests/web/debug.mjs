@@ -1,9 +1,8 @@
-// The debugging board, the words, and who cannot see them.
+// The debugging board, and the words.
 
 import assert from "node:assert/strict";
-import fs from "node:fs";
 
-import { axePath, DESK, PHONE, Person } from "./support.mjs";
+import { PHONE, Person } from "./support.mjs";
 
 /** Types a line of the protocol. */
 async function type(person, line) {
@@ -252,53 +251,5 @@ export const cases = {
       assert.equal(await person.page.evaluate(() => scrollY), 0, `${part}: the tabs are in sight`);
     }
     await person.leave();
-  },
-
-  async "a checker of accessibility finds nothing serious"({ browser, url }) {
-    // The policy of the page lets no other script in; the browser's own door does.
-    const source = fs.readFileSync(axePath, "utf8");
-    const check = async (person, what) => {
-      await person.page.evaluate(source);
-      const { violations } = await person.page.evaluate(() => window.axe.run());
-      const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
-      assert.deepEqual(serious.map(({ id, nodes }) => [what, id, nodes[0].html]), []);
-    };
-    for (const [scheme, size, locale] of [["light", DESK], ["dark", DESK], ["light", PHONE], ["dark", DESK, "zh-CN"]]) {
-      const person = await Person.arrive(browser, url, { size, scheme, locale });
-      await person.found({ game: "tictactoe", myName: "Ann", white: "me" });
-      await check(person, `${scheme}, a game`);
-      for (const [index, move] of ["b2", "a1", "c1", "b1", "a3"].entries()) {
-        await person.tap(move);
-        await person.sees(move, index % 2 === 0 ? "black" : "white");
-      }
-      await person.review();
-      await check(person, `${scheme}, a game with its review`);
-      await person.page.click("#play .move[data-step='4']");
-      await check(person, `${scheme}, a mistake at the table`);
-      await person.page.click("[data-word=inDebug]");
-      await person.page.locator("#debug .move .blunder").waitFor();
-      await person.page.check("#compare");
-      await check(person, `${scheme}, debug`);
-      await person.page.click("#debug [data-does=learn]");
-      await person.page.locator(".learn:visible").waitFor();
-      await check(person, `${scheme}, a lesson`);
-      await person.open("stats");
-      await person.page.locator("#stats td").first().waitFor();
-      await person.page.check("#by-colour");
-      await check(person, `${scheme}, stats`);
-      await person.open("matches");
-      await person.page.locator(".entrants select").nth(0).selectOption("random");
-      await person.page.locator(".entrants select").nth(1).selectOption("scoretable");
-      await person.page.locator("#new-match select[data-label=game]").selectOption("tictactoe");
-      await person.page.locator("#new-match input").nth(0).fill("2");
-      await person.page.click("#start-match");
-      await person.page.locator("[data-state=done]").waitFor();
-      await check(person, `${scheme}, matches`);
-      await person.page.click("#tab-play");
-      await person.page.click("#tab-play");
-      await person.page.locator("#create").waitFor();
-      await check(person, `${scheme}, lobby`);
-      await person.leave();
-    }
   },
 };

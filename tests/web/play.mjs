@@ -312,7 +312,8 @@ export const cases = {
     const person = await Person.arrive(browser, url);
     const name = `Ann ${Math.random().toString(36).slice(2, 8)}`;
     const link = await person.found(ann({ myName: name, white: "me" }));
-    for (const [index, move] of ["b2", "a1", "c1", "b1", "a3"].entries()) {
+    // A game that no other case has had reviewed.
+    for (const [index, move] of ["b2", "c3", "a3", "b3", "c1"].entries()) {
       await person.tap(move);
       await person.sees(move, index % 2 === 0 ? "black" : "white");
     }
