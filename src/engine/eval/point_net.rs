@@ -135,13 +135,13 @@ pub fn read(bytes: &[u8]) -> Result<PointNet, NetError> {
         return Err(NetError::Sum);
     }
     let mut cursor = Cursor(&content[MAGIC.len()..]);
-    let mut row = || PointRow { own: cursor.shorts(), other: cursor.shorts() };
+    let mut row = || PointRow([cursor.shorts(), cursor.shorts()]);
     let mut windows = vec![PointRow::ZERO];
     windows.extend((1..Windows::get().count()).map(|_| row()));
     let combinations: Vec<_> = classes().map(|shapes| (shapes, row())).collect();
     let bias = cursor.shorts();
     Ok(PointNet {
-        rows: PointRows::new(windows.into(), bias, combinations),
+        rows: PointRows::new(windows, bias, combinations),
         first: cursor.dense(),
         second: cursor.dense(),
         value: std::array::from_fn(|_| cursor.long()),

@@ -55,6 +55,12 @@ impl<'t> Board<'t> {
         self.patterns.totals()
     }
 
+    /// The numbers of an empty point, see [`PatternState::numbers`].
+    #[cfg(test)]
+    pub fn numbers(&mut self, square: Square) -> Option<super::points::PointNumbers> {
+        self.patterns.numbers(square)
+    }
+
     /// The side to move.
     #[inline]
     pub const fn side(&self) -> Color {

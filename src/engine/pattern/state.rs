@@ -178,20 +178,19 @@ impl<'t> PatternState<'t> {
     /// follow only when asked for, too.
     pub fn totals(&mut self) -> Option<&PointTotals> {
         let PatternState { frames, numbers, journal, .. } = self;
-        let numbers = numbers.as_mut()?;
-        numbers.follow(frames.len(), |index| {
-            let Frame { stamp, mv, color, entries, .. } = frames[index];
-            let end = frames.get(index + 1).map_or(journal.len(), |next| next.entries);
-            Step { stamp, mv, color, changes: &journal[entries..end] }
-        });
-        Some(numbers.totals())
+        let at = |index| step(frames, journal, index);
+        numbers.as_mut().map(|numbers| numbers.after(frames.len(), at))
     }
 
-    /// The numbers of an empty point as they were when [`PatternState::totals`] were asked
-    /// for.
+    /// The numbers of an empty point.
     #[cfg(test)]
-    pub fn numbers(&self, square: Square) -> Option<&super::points::PointNumbers> {
-        self.numbers.as_ref().map(|numbers| numbers.point(square))
+    pub fn numbers(&mut self, square: Square) -> Option<super::points::PointNumbers> {
+        let PatternState { frames, numbers, journal, .. } = self;
+        let numbers = numbers.as_mut()?;
+        let at = |index| step(frames, journal, index);
+        numbers.after(frames.len(), at);
+        numbers.enter(frames.len(), &at);
+        Some(*numbers.point(square))
     }
 
     /// Computes the shapes of all points of a board.
@@ -467,6 +466,14 @@ impl<'t> PatternState<'t> {
             self.near.set_row(there, self.near.row(there) | bits);
         }
     }
+}
+
+/// A move of those that were played, with what it changed.
+#[inline]
+fn step<'a>(frames: &[Frame], journal: &'a [ChangedPoint], index: usize) -> Step<'a> {
+    let Frame { stamp, mv, color, entries, .. } = frames[index];
+    let end = frames.get(index + 1).map_or(journal.len(), |next| next.entries);
+    Step { stamp, mv, color, changes: &journal[entries..end] }
 }
 
 /// Moves a point from one of a player's sets to another.

@@ -1,14 +1,20 @@
 //! A layer of neurons.
 
-use super::rows::ONE;
+use super::lanes::{Lanes, PairSums};
+use super::rows::{CHANNELS, Channels, ONE};
 
 /// Bits behind the point of weights.
 const FRACTION: u32 = 8;
 
-/// A layer of neurons that are each held between 0 and [`ONE`]. Its weights stand by input, so
-/// that all neurons are summed up at once, side by side.
+/// Neurons that are summed up at once.
+const AT_ONCE: usize = CHANNELS / 2;
+
+/// A layer of neurons that are each held between 0 and [`ONE`]. Numbers of both are even,
+/// that of neurons a multiple of 16.
 pub struct Dense<const INPUTS: usize, const NEURONS: usize> {
-    weights: Box<[[i16; NEURONS]; INPUTS]>,
+    /// For 16 neurons at a time and each pair of inputs: both weights of each neuron. So
+    /// neurons are summed up side by side, two products at a time.
+    weights: Box<[Channels]>,
     biases: [i32; NEURONS],
 }
 
@@ -18,22 +24,30 @@ impl<const INPUTS: usize, const NEURONS: usize> Dense<INPUTS, NEURONS> {
         neurons: &[[i16; INPUTS]; NEURONS],
         biases: [i32; NEURONS],
     ) -> Dense<INPUTS, NEURONS> {
-        let mut weights = Box::new([[0; NEURONS]; INPUTS]);
-        for (neuron, own) in neurons.iter().enumerate() {
-            weights.iter_mut().zip(own).for_each(|(weights, &weight)| weights[neuron] = weight);
-        }
-        Dense { weights, biases }
+        const { assert!(NEURONS.is_multiple_of(AT_ONCE) && INPUTS.is_multiple_of(2)) };
+        let weights = neurons.chunks_exact(AT_ONCE).flat_map(|neurons| {
+            (0..INPUTS / 2)
+                .map(|pair| std::array::from_fn(|place| neurons[place / 2][2 * pair + place % 2]))
+        });
+        Dense { weights: weights.collect(), biases }
     }
 
     /// The neurons for an input.
     #[inline(always)]
-    pub(super) fn of(&self, input: &[i16; INPUTS]) -> [i16; NEURONS] {
-        let mut sums = self.biases;
-        for (weights, &x) in self.weights.iter().zip(input) {
-            for (sum, &weight) in sums.iter_mut().zip(weights) {
-                *sum += i32::from(weight) * i32::from(x);
+    pub(super) fn of<L: Lanes>(&self, input: &[i16; INPUTS]) -> [i16; NEURONS] {
+        let mut neurons = [0; NEURONS];
+        let (pairs, _) = input.as_chunks::<2>();
+        let (biases, _) = self.biases.as_chunks::<AT_ONCE>();
+        let groups = neurons.as_chunks_mut::<AT_ONCE>().0.iter_mut().zip(biases);
+        for ((neurons, biases), weights) in groups.zip(self.weights.chunks_exact(INPUTS / 2)) {
+            let mut sums = L::load_sums(biases);
+            for (weights, &pair) in weights.iter().zip(pairs) {
+                sums = L::load(weights).add_products(sums, pair);
             }
+            let mut all: PairSums = [0; AT_ONCE];
+            L::store_sums(sums, &mut all);
+            *neurons = all.map(|sum| (sum >> FRACTION).clamp(0, ONE.into()) as i16);
         }
-        sums.map(|sum| (sum >> FRACTION).clamp(0, ONE.into()) as i16)
+        neurons
     }
 }

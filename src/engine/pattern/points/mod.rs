@@ -13,7 +13,9 @@
 
 #![expect(clippy::inline_always, reason = "only so are loops compiled for wider registers")]
 
+mod change;
 mod dense;
+mod lanes;
 mod net;
 mod rows;
 mod sums;

@@ -4,6 +4,9 @@
 //! follow, each held between 0 and 1, and the weighted sum of the last is the value.
 
 use super::dense::Dense;
+#[cfg(target_arch = "x86_64")]
+use super::lanes::{Avx2, Avx512};
+use super::lanes::{Lanes, Usual};
 use super::rows::{CHANNELS, PointRows, PointTotals};
 use crate::game::Color;
 use crate::pattern::registers::Registers;
@@ -51,30 +54,32 @@ impl PointNet {
             #[expect(unsafe_code, reason = "the same code for wider registers")]
             // SAFETY: as above.
             Registers::Avx2 => unsafe { self.value_avx2(totals, side) },
-            Registers::Usual => self.value_of(totals, side),
+            Registers::Usual => self.value_of::<Usual>(totals, side),
         }
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
     fn value_avx512(&self, totals: &PointTotals, side: Color) -> i32 {
-        self.value_of(totals, side)
+        self.value_of::<Avx512>(totals, side)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     fn value_avx2(&self, totals: &PointTotals, side: Color) -> i32 {
-        self.value_of(totals, side)
+        self.value_of::<Avx2>(totals, side)
     }
 
     #[inline(always)]
-    fn value_of(&self, totals: &PointTotals, side: Color) -> i32 {
+    fn value_of<L: Lanes>(&self, totals: &PointTotals, side: Color) -> i32 {
         let mut input = [0_i16; SUMS];
-        let both = totals[side].iter().chain(&totals[!side]);
-        for (input, total) in input.iter_mut().zip(both) {
-            *input = (total >> SUM_SHIFT).clamp(-MOST, MOST) as i16;
+        let halves = input.as_chunks_mut::<CHANNELS>().0.iter_mut();
+        for (half, totals) in halves.zip([&totals[side], &totals[!side]]) {
+            for (input, total) in half.iter_mut().zip(totals) {
+                *input = (total >> SUM_SHIFT).clamp(-MOST, MOST) as i16;
+            }
         }
-        let last = self.second.of(&self.first.of(&input));
+        let last = self.second.of::<L>(&self.first.of::<L>(&input));
         let products = last.iter().zip(&self.value).map(|(&x, weight)| i32::from(x) * weight);
         let sum = self.value_bias + products.sum::<i32>();
         sum >> VALUE_FRACTION

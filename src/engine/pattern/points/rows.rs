@@ -1,5 +1,6 @@
 //! What classes and windows add to the numbers of points.
 
+use super::lanes::Lanes;
 use super::windows::Windows;
 use crate::game::ByColor;
 use crate::pattern::class::Shape;
@@ -22,16 +23,14 @@ pub struct PointNumbers(pub [Channels; 2]);
 /// What a class or a window adds to the numbers of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub struct PointRow {
-    /// To those of the player whose class or window it is.
-    pub own: Channels,
-    /// To those of the other player.
-    pub other: Channels,
-}
+pub struct PointRow(
+    /// To those of the player whose class or window it is, and to those of the other player.
+    pub [Channels; 2],
+);
 
 impl PointRow {
     /// Nothing.
-    pub const ZERO: PointRow = PointRow { own: [0; CHANNELS], other: [0; CHANNELS] };
+    pub const ZERO: PointRow = PointRow([[0; CHANNELS]; 2]);
 }
 
 /// The sums over all points, of Black and of White.
@@ -39,12 +38,10 @@ pub type PointTotals = ByColor<[i32; CHANNELS]>;
 
 /// The rows of an evaluation.
 pub struct PointRows {
-    /// By number of the window.
-    pub(super) windows: Box<[PointRow]>,
-    /// Of classes, the first one for all that add nothing.
-    classes: Vec<PointRow>,
+    /// By number of the window, then those of classes; the first one adds nothing.
+    rows: Box<[PointRow]>,
     /// The place of a class among them, by the row of the lookups of combinations.
-    places: Box<[u16]>,
+    classes: Box<[u16]>,
     /// What every point has.
     pub bias: Channels,
     /// The numbers of windows.
@@ -58,68 +55,86 @@ impl PointRows {
     /// # Panics
     /// When there is no row for each window.
     pub fn new(
-        windows: Box<[PointRow]>,
+        windows: Vec<PointRow>,
         bias: Channels,
         combinations: impl IntoIterator<Item = ([Shape; 4], PointRow)>,
     ) -> PointRows {
         let table = Windows::get();
         assert_eq!(windows.len(), table.count(), "one row for each window");
-        let mut places = vec![0; threat::ROWS].into_boxed_slice();
-        let mut classes = vec![PointRow::ZERO];
+        let mut classes = vec![0; threat::ROWS].into_boxed_slice();
+        let mut rows = windows;
         for (shapes, row) in combinations {
-            places[threat::row_of(shapes)] = classes.len() as u16;
-            classes.push(row);
+            classes[threat::row_of(shapes)] = rows.len() as u16;
+            rows.push(row);
         }
-        PointRows { windows, classes, places, bias, table }
+        PointRows { rows: rows.into(), classes, bias, table }
     }
 
-    /// What a combination adds.
+    /// The row of a combination, by its row in the lookups of those.
     #[inline(always)]
-    pub(super) fn class(&self, row: u16) -> &PointRow {
-        &self.classes[usize::from(self.places[usize::from(row)])]
+    pub(super) fn class(&self, row: u16) -> u16 {
+        self.classes[usize::from(row)]
+    }
+
+    /// What a row adds.
+    #[inline(always)]
+    pub(super) fn row(&self, row: u16) -> &PointRow {
+        &self.rows[usize::from(row)]
     }
 }
 
-/// Held between 0 and [`ONE`].
-#[inline(always)]
-const fn held(number: i16) -> i16 {
-    if number < 0 {
-        0
-    } else if number > ONE {
-        ONE
-    } else {
-        number
-    }
-}
+/// A point's numbers while they are computed, Black's and White's.
+#[derive(Clone, Copy)]
+pub(super) struct Point<L>([L; 2]);
 
-/// Adds what a row has for both players, and takes away what another one has.
-#[inline(always)]
-pub(super) fn exchange(numbers: &mut PointNumbers, color: usize, new: &PointRow, old: &PointRow) {
-    let halves = [(color, &new.own, &old.own), (1 - color, &new.other, &old.other)];
-    for (color, new, old) in halves {
-        for (number, (new, old)) in numbers.0[color].iter_mut().zip(new.iter().zip(old)) {
-            *number = number.wrapping_add(new.wrapping_sub(*old));
-        }
+impl<L: Lanes> Point<L> {
+    #[inline(always)]
+    pub(super) fn zero() -> Point<L> {
+        Point([L::zero(); 2])
     }
-}
 
-/// What a point's numbers add to the sums.
-#[inline(always)]
-pub(super) fn contribute(delta: &mut [[i16; CHANNELS]; 2], new: &PointNumbers, old: &PointNumbers) {
-    let sides = delta.iter_mut().zip(new.0.iter().zip(&old.0));
-    for (delta, (new, old)) in sides {
-        for (delta, (new, old)) in delta.iter_mut().zip(new.iter().zip(old)) {
-            *delta = delta.wrapping_add(held(*new) - held(*old));
-        }
+    #[inline(always)]
+    pub(super) fn load(numbers: &PointNumbers) -> Point<L> {
+        Point([L::load(&numbers.0[0]), L::load(&numbers.0[1])])
     }
-}
 
-/// Adds changes to sums.
-#[inline(always)]
-pub(super) fn add(totals: &mut PointTotals, delta: &[[i16; CHANNELS]; 2]) {
-    for (total, delta) in totals.0.iter_mut().zip(delta) {
-        for (total, delta) in total.iter_mut().zip(delta) {
-            *total += i32::from(*delta);
+    #[inline(always)]
+    pub(super) fn store(self, numbers: &mut PointNumbers) {
+        let [black, white] = &mut numbers.0;
+        self.0[0].store(black);
+        self.0[1].store(white);
+    }
+
+    /// With what a player's row has for both in place of what another one has.
+    #[inline(always)]
+    pub(super) fn exchange(self, player: usize, new: &PointRow, old: &PointRow) -> Point<L> {
+        // By place, so that nothing depends on whose it is but an address.
+        let add = |numbers: L, to: usize| {
+            let [new, old] = [new, old].map(|row| L::load(&row.0[to ^ player]));
+            numbers.plus(new.minus(old))
+        };
+        Point([add(self.0[0], 0), add(self.0[1], 1)])
+    }
+
+    /// With what a point's numbers add to the sums, less what those before it did.
+    #[inline(always)]
+    pub(super) fn contribute(self, new: Point<L>, old: Point<L>) -> Point<L> {
+        let add = |color: usize| {
+            let (new, old): (L, L) = (new.0[color], old.0[color]);
+            self.0[color].plus(new.held().minus(old.held()))
+        };
+        Point([add(0), add(1)])
+    }
+
+    /// Adds changes to sums.
+    #[inline(always)]
+    pub(super) fn add_to(self, totals: &mut PointTotals) {
+        let mut delta = PointNumbers([[0; CHANNELS]; 2]);
+        self.store(&mut delta);
+        for (total, delta) in totals.0.iter_mut().zip(&delta.0) {
+            for (total, delta) in total.iter_mut().zip(delta) {
+                *total += i32::from(*delta);
+            }
         }
     }
 }

@@ -20,7 +20,7 @@ pub const STONES: u32 = 2;
 const HALVES: usize = 1 << (REACH + 1);
 
 /// Cells of the shortest line that counts.
-const FIVE: u32 = 5;
+pub(super) const FIVE: u32 = 5;
 
 /// Numbers of windows by their halves.
 pub struct Windows {
@@ -70,7 +70,14 @@ impl Windows {
         let half = |cells: u32, stones: u64| stones & ((1 << cells) - 1) | 1 << cells;
         let left = half(before, view.own >> (bit - before));
         let right = half(after, view.own >> (bit + 1));
-        self.numbers[(left as usize * HALVES) + right as usize]
+        self.of_halves(left as usize, right as usize)
+    }
+
+    /// The number of the window with these halves: the stones of each, the cell of lowest
+    /// place lowest, with a leading one above.
+    #[inline(always)]
+    pub(super) fn of_halves(&self, left: usize, right: usize) -> u16 {
+        self.numbers[left * HALVES + right]
     }
 }
 

@@ -1,0 +1,265 @@
+//! The numbers of a point side by side, in the widest registers there are.
+//!
+//! A compiler makes such loops wide by itself only where it can show that nothing overlaps,
+//! and sums stay in registers only where it is told: hence the processor's own operations.
+//! All kinds of lanes compute the same; the usual ones are the twin that tests compare with.
+
+use super::rows::{CHANNELS, Channels, ONE};
+
+/// Numbers that are computed at once.
+pub(super) trait Lanes: Copy {
+    /// Zeros.
+    fn zero() -> Self;
+    /// Takes numbers from memory.
+    fn load(from: &Channels) -> Self;
+    /// Writes the numbers to memory.
+    fn store(self, to: &mut Channels);
+    /// Sums, which wrap.
+    fn plus(self, other: Self) -> Self;
+    /// Differences, which wrap.
+    fn minus(self, other: Self) -> Self;
+    /// Each held between 0 and [`ONE`].
+    fn held(self) -> Self;
+
+    /// Sums of products.
+    type Sums: Copy;
+    /// Takes sums from memory.
+    fn load_sums(from: &PairSums) -> Self::Sums;
+    /// Writes sums to memory.
+    fn store_sums(sums: Self::Sums, to: &mut PairSums);
+    /// The numbers in pairs, each times the same pair, added to the sums.
+    fn add_products(self, sums: Self::Sums, pair: [i16; 2]) -> Self::Sums;
+}
+
+/// A sum for each pair of numbers.
+pub(super) type PairSums = [i32; CHANNELS / 2];
+
+/// What every processor can do.
+#[derive(Clone, Copy)]
+pub(super) struct Usual(Channels);
+
+impl Usual {
+    #[inline(always)]
+    fn with(mut self, other: &Usual, compute: impl Fn(i16, i16) -> i16) -> Usual {
+        self.0.iter_mut().zip(&other.0).for_each(|(one, other)| *one = compute(*one, *other));
+        self
+    }
+}
+
+impl Lanes for Usual {
+    #[inline(always)]
+    fn zero() -> Usual {
+        Usual([0; CHANNELS])
+    }
+
+    #[inline(always)]
+    fn load(from: &Channels) -> Usual {
+        Usual(*from)
+    }
+
+    #[inline(always)]
+    fn store(self, to: &mut Channels) {
+        *to = self.0;
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Usual) -> Usual {
+        self.with(&other, i16::wrapping_add)
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Usual) -> Usual {
+        self.with(&other, i16::wrapping_sub)
+    }
+
+    #[inline(always)]
+    fn held(self) -> Usual {
+        self.with(&self, |one, _| one.clamp(0, ONE))
+    }
+
+    type Sums = PairSums;
+
+    #[inline(always)]
+    fn load_sums(from: &PairSums) -> PairSums {
+        *from
+    }
+
+    #[inline(always)]
+    fn store_sums(sums: PairSums, to: &mut PairSums) {
+        *to = sums;
+    }
+
+    #[inline(always)]
+    fn add_products(self, mut sums: PairSums, pair: [i16; 2]) -> PairSums {
+        let pair = pair.map(i32::from);
+        for (sum, own) in sums.iter_mut().zip(self.0.as_chunks::<2>().0) {
+            *sum += i32::from(own[0]) * pair[0] + i32::from(own[1]) * pair[1];
+        }
+        sums
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(super) use x86_64::{Avx2, Avx512};
+
+#[cfg(target_arch = "x86_64")]
+#[expect(unsafe_code, reason = "the processor's own operations")]
+mod x86_64 {
+    use std::arch::x86_64::{
+        __m256i, __m512i, _mm256_add_epi16, _mm256_add_epi32, _mm256_loadu_si256,
+        _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16, _mm256_set1_epi16,
+        _mm256_set1_epi32, _mm256_setzero_si256, _mm256_storeu_si256, _mm256_sub_epi16,
+        _mm512_add_epi16, _mm512_add_epi32, _mm512_loadu_si512, _mm512_madd_epi16,
+        _mm512_max_epi16, _mm512_min_epi16, _mm512_set1_epi16, _mm512_set1_epi32,
+        _mm512_setzero_si512, _mm512_storeu_si512, _mm512_sub_epi16,
+    };
+
+    use super::{CHANNELS, Channels, Lanes, ONE, PairSums};
+
+    /// Two numbers as one, the first one lowest.
+    #[inline(always)]
+    const fn joined([low, high]: [i16; 2]) -> i32 {
+        (high as i32) << 16 | low as u16 as i32
+    }
+
+    /// All numbers in one register. Only for functions that are compiled for AVX-512.
+    #[derive(Clone, Copy)]
+    pub struct Avx512(__m512i);
+
+    // SAFETY: who computes with these has asked for AVX-512 F and BW; the references are as
+    // long as a register.
+    impl Lanes for Avx512 {
+        #[inline(always)]
+        fn zero() -> Avx512 {
+            Avx512(unsafe { _mm512_setzero_si512() })
+        }
+
+        #[inline(always)]
+        fn load(from: &Channels) -> Avx512 {
+            const { assert!(size_of::<Channels>() == size_of::<__m512i>()) };
+            Avx512(unsafe { _mm512_loadu_si512(from.as_ptr().cast()) })
+        }
+
+        #[inline(always)]
+        fn store(self, to: &mut Channels) {
+            unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), self.0) }
+        }
+
+        #[inline(always)]
+        fn plus(self, other: Avx512) -> Avx512 {
+            Avx512(unsafe { _mm512_add_epi16(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn minus(self, other: Avx512) -> Avx512 {
+            Avx512(unsafe { _mm512_sub_epi16(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn held(self) -> Avx512 {
+            let least = unsafe { _mm512_max_epi16(self.0, _mm512_setzero_si512()) };
+            Avx512(unsafe { _mm512_min_epi16(least, _mm512_set1_epi16(ONE)) })
+        }
+
+        type Sums = __m512i;
+
+        #[inline(always)]
+        fn load_sums(from: &PairSums) -> __m512i {
+            const { assert!(size_of::<PairSums>() == size_of::<__m512i>()) };
+            unsafe { _mm512_loadu_si512(from.as_ptr().cast()) }
+        }
+
+        #[inline(always)]
+        fn store_sums(sums: __m512i, to: &mut PairSums) {
+            unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), sums) }
+        }
+
+        #[inline(always)]
+        fn add_products(self, sums: __m512i, pair: [i16; 2]) -> __m512i {
+            unsafe {
+                _mm512_add_epi32(sums, _mm512_madd_epi16(self.0, _mm512_set1_epi32(joined(pair))))
+            }
+        }
+    }
+
+    /// Half of the numbers in each of two registers. Only for functions that are compiled
+    /// for AVX2.
+    #[derive(Clone, Copy)]
+    pub struct Avx2([__m256i; 2]);
+
+    impl Avx2 {
+        #[inline(always)]
+        fn with(self, other: Avx2, compute: impl Fn(__m256i, __m256i) -> __m256i) -> Avx2 {
+            Avx2([compute(self.0[0], other.0[0]), compute(self.0[1], other.0[1])])
+        }
+    }
+
+    /// Numbers of a register.
+    const HALF: usize = CHANNELS / 2;
+
+    // SAFETY: who computes with these has asked for AVX2; the references are as long as two
+    // registers.
+    impl Lanes for Avx2 {
+        #[inline(always)]
+        fn zero() -> Avx2 {
+            Avx2(unsafe { [_mm256_setzero_si256(); 2] })
+        }
+
+        #[inline(always)]
+        fn load(from: &Channels) -> Avx2 {
+            const { assert!(size_of::<Channels>() == 2 * size_of::<__m256i>()) };
+            let part =
+                |half: usize| unsafe { _mm256_loadu_si256(from.as_ptr().add(half * HALF).cast()) };
+            Avx2([part(0), part(1)])
+        }
+
+        #[inline(always)]
+        fn store(self, to: &mut Channels) {
+            for (half, part) in self.0.into_iter().enumerate() {
+                unsafe { _mm256_storeu_si256(to.as_mut_ptr().add(half * HALF).cast(), part) };
+            }
+        }
+
+        #[inline(always)]
+        fn plus(self, other: Avx2) -> Avx2 {
+            self.with(other, |one, other| unsafe { _mm256_add_epi16(one, other) })
+        }
+
+        #[inline(always)]
+        fn minus(self, other: Avx2) -> Avx2 {
+            self.with(other, |one, other| unsafe { _mm256_sub_epi16(one, other) })
+        }
+
+        #[inline(always)]
+        fn held(self) -> Avx2 {
+            self.with(self, |one, _| unsafe {
+                let least = _mm256_max_epi16(one, _mm256_setzero_si256());
+                _mm256_min_epi16(least, _mm256_set1_epi16(ONE))
+            })
+        }
+
+        type Sums = [__m256i; 2];
+
+        #[inline(always)]
+        fn load_sums(from: &PairSums) -> [__m256i; 2] {
+            const { assert!(size_of::<PairSums>() == 2 * size_of::<__m256i>()) };
+            [0, HALF / 2]
+                .map(|first| unsafe { _mm256_loadu_si256(from.as_ptr().add(first).cast()) })
+        }
+
+        #[inline(always)]
+        fn store_sums(sums: [__m256i; 2], to: &mut PairSums) {
+            for (half, part) in sums.into_iter().enumerate() {
+                unsafe { _mm256_storeu_si256(to.as_mut_ptr().add(half * HALF / 2).cast(), part) };
+            }
+        }
+
+        #[inline(always)]
+        fn add_products(self, sums: [__m256i; 2], pair: [i16; 2]) -> [__m256i; 2] {
+            let add = |sums, own| unsafe {
+                _mm256_add_epi32(sums, _mm256_madd_epi16(own, _mm256_set1_epi32(joined(pair))))
+            };
+            [add(sums[0], self.0[0]), add(sums[1], self.0[1])]
+        }
+    }
+}
