@@ -11,6 +11,7 @@ use super::class::{Shape, Shapes};
 use super::line::Segment;
 use super::points::{PointNet, PointSums, PointTotals, Step};
 use super::policy::Policy;
+use super::registers::Registers;
 use super::stretch::Change;
 use super::sums::{PlayerSums, Sum, Sums, Worth};
 use super::table::ShapeTable;
@@ -110,6 +111,7 @@ pub struct PatternState<'t> {
     stamp: u64,
     sums: Sums,
     numbers: Option<PointSums<'t>>,
+    registers: Registers,
 }
 
 impl<'t> PatternState<'t> {
@@ -130,6 +132,7 @@ impl<'t> PatternState<'t> {
             stamp: Sums::FIRST,
             sums: Sums::new(ByColor::new(Sum::ZERO, Sum::ZERO)),
             numbers: None,
+            registers: Registers::widest(),
         };
         state.fill(position.lines());
         position.occupied().iter().for_each(|square| state.spread(square));
@@ -309,6 +312,23 @@ impl<'t> PatternState<'t> {
     /// Takes note of a stone that was placed or has changed its owner, after
     /// the lines show it.
     pub fn played(&mut self, lines: &Lines, mv: Move) {
+        match self.registers {
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "the same code with shorter shifts and counts of bits")]
+            // SAFETY: `Registers` are those that the processor has.
+            Registers::Avx512 | Registers::Avx2 => unsafe { self.played_bmi(lines, mv) },
+            Registers::Usual => self.played_with(lines, mv),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
+    fn played_bmi(&mut self, lines: &Lines, mv: Move) {
+        self.played_with(lines, mv);
+    }
+
+    #[inline(always)]
+    fn played_with(&mut self, lines: &Lines, mv: Move) {
         let square = mv.square();
         let row = square.row();
         let near = std::array::from_fn(|step| match (row + step).checked_sub(REACH) {
@@ -354,7 +374,7 @@ impl<'t> PatternState<'t> {
     }
 
     /// Brings a player's shapes along one line up to date, as far as the stone reaches.
-    #[inline]
+    #[inline(always)]
     fn update_line(&mut self, lines: &Lines, mv: Move, color: Color, direction: Direction) {
         let (tables, square) = (self.tables, mv.square());
         let view = lines.view(square, direction, color);
@@ -376,7 +396,7 @@ impl<'t> PatternState<'t> {
     }
 
     /// Takes over the changes that a stone makes in one line.
-    #[inline]
+    #[inline(always)]
     fn apply(&mut self, change: &Change, square: Square, color: Color, direction: Direction) {
         let first = square.index() as isize - change.reach as isize * direction.offset();
         let there = |shift: u32| {
@@ -444,6 +464,7 @@ impl<'t> PatternState<'t> {
     }
 
     /// Moves a player's point to the set of what it becomes.
+    #[inline(always)]
     fn regroup(&mut self, square: Square, color: Color, before: Coded, after: Coded) {
         let combinations = self.tables.combinations(color);
         let [from, to] = [before, after].map(|coded| combinations.group(coded));
@@ -454,6 +475,7 @@ impl<'t> PatternState<'t> {
     }
 
     /// Makes the neighbourhood of a stone candidates.
+    #[inline(always)]
     fn spread(&mut self, square: Square) {
         /// Columns near a stone in its own row and the rows 1, 2, 3 away; bit 3 is its column.
         const STAR: [u64; REACH + 1] = [0b111_1111, 0b011_1110, 0b011_1110, 0b100_1001];

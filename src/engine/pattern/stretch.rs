@@ -49,7 +49,7 @@ fn reach(rule: Rule, color: Color, k: u32) -> u32 {
 impl Change {
     /// The places that change from or to a shape that threatens something, which is
     /// the only way for a point to become another threat. One bit for each.
-    #[inline]
+    #[inline(always)]
     pub const fn strong(&self) -> u64 {
         /// What brings [`Shape::OpenThree`] to the highest of four bits.
         const LACK: u64 = 0x1111_1111_1111_1111 * (8 - Shape::OpenThree as u64);
@@ -94,7 +94,7 @@ impl StretchTable {
 
     /// What became of the points around a cell in which a stone was placed, or changed
     /// its owner if it was `converted`; `view` is the player's from the cell, afterwards.
-    #[inline]
+    #[inline(always)]
     pub fn change(&self, view: &View, converted: bool) -> Change {
         let reach = self.reach;
         let free = self.surroundings(view);
@@ -109,7 +109,7 @@ impl StretchTable {
     }
 
     /// The stretches before and after a cell, as if nothing stopped the player there.
-    #[inline]
+    #[inline(always)]
     fn surroundings(&self, view: &View) -> Surroundings {
         let (reach, bit, low, high) = (self.reach, view.bit, view.low(), view.high());
         // The points before the cell depend on stones twice as far away.
@@ -121,7 +121,7 @@ impl StretchTable {
     }
 
     /// The shapes of the points around a cell, which itself counts as a stone.
-    #[inline]
+    #[inline(always)]
     fn read(&self, Surroundings { before, after }: Surroundings) -> u64 {
         let reach = self.reach;
         let mask = (1_u64 << (4 * reach)) - 1;
@@ -131,7 +131,7 @@ impl StretchTable {
     }
 
     /// The shapes of all points of a stretch.
-    #[inline]
+    #[inline(always)]
     fn word(&self, stretch: Stretch) -> u64 {
         let ends = if self.with_ends { stretch.ends << (self.longest + 1) } else { 0 };
         self.words[(stretch.cells | ends) as usize]
@@ -151,7 +151,7 @@ struct Stretch {
 
 impl Stretch {
     /// The stretch from bit `low` to bit `high`.
-    #[inline]
+    #[inline(always)]
     fn new(view: &View, low: u32, high: u32, place: u32) -> Stretch {
         let above = 2_u64 << (high - low);
         let cells = view.own >> low & (above - 1) | above;
@@ -170,7 +170,7 @@ struct Surroundings {
 
 impl Surroundings {
     /// The same with an own stone in the cell in place of none, or the other way round.
-    #[inline]
+    #[inline(always)]
     const fn flipped(self) -> Surroundings {
         let Surroundings { mut before, mut after } = self;
         before.cells ^= 1 << before.place;
@@ -179,7 +179,7 @@ impl Surroundings {
     }
 
     /// The same when a stone of the opponent stands in the cell.
-    #[inline]
+    #[inline(always)]
     const fn split(self) -> Surroundings {
         let Surroundings { before, after } = self;
         let above = 1_u64 << before.place;
