@@ -68,8 +68,10 @@ impl Work {
         for Setting { name, value } in &earlier {
             let effect = options.set(name, value.as_deref()).map_err(wrong_setting)?;
             is_game_set |= effect == Effect::EmptyBoard;
-            if effect == Effect::MoveLog {
-                log.redirect(&options.log_file).map_err(wrong_setting)?;
+            match effect {
+                Effect::MoveLog => log.redirect(&options.log_file).map_err(wrong_setting)?,
+                Effect::LoadNetwork => options.load_network().map_err(wrong_setting)?,
+                Effect::None | Effect::EmptyBoard | Effect::Reseed | Effect::Forget => {}
             }
         }
         let is_limited = self.nodes.is_some() || self.depth.is_some() || self.movetime.is_some();

@@ -11,6 +11,8 @@
 
 #[path = "../support/effort.rs"]
 mod effort;
+#[path = "../support/folder.rs"]
+mod folder;
 #[path = "../support/process.rs"]
 mod process;
 #[path = "../support/settings.rs"]
@@ -28,6 +30,7 @@ mod farewells;
 mod gomocup;
 #[cfg(unix)]
 mod memory;
+mod networks;
 mod noise;
 mod storm;
 mod transcripts;

@@ -1,5 +1,4 @@
-//! The files of networks over all points ([`crate::pattern::points`]), and the choice among
-//! them.
+//! The files of networks over all points ([`crate::pattern::points`]).
 //!
 //! What a network says is added to what the points are worth by themselves. All is in
 //! whole numbers, so that every machine finds the same.
@@ -8,7 +7,7 @@
 //!
 //! | numbers | what | 1 is |
 //! |---|---|---|
-//! | windows x 2 x 32, 16 bits | rows of all [windows](Windows) but the first: for the player whose window it is, for the other | 256 |
+//! | windows x 2 x 32, 8 bits | rows of all [windows](Windows) but the first: for the player whose window it is, for the other | 256 |
 //! | [`classes`] x 2 x 32, 16 bits | rows of classes, the same | 256 |
 //! | 32, 16 bits | what every point has | 256 |
 //! | 32 x 64, 16 bits; 32, 32 bits | first layer: weights, biases | 256; 65536 |
@@ -17,48 +16,38 @@
 //!
 //! and the FNV-1a sum (64 bits) of all that. `tengen train` writes such files.
 
-use std::sync::{Arc, OnceLock};
-
 use thiserror::Error;
 
 use crate::pattern::Shape;
 use crate::pattern::points::windows::Windows;
-use crate::pattern::points::{CHANNELS, Dense, HIDDEN, PointNet, PointRow, PointRows, SUMS};
+use crate::pattern::points::{
+    CHANNELS, ClassRow, Dense, HIDDEN, PointNet, PointRows, SUMS, WindowRow,
+};
 use crate::pattern::registers::Registers;
 
 use super::weights::{CLASSES, is_heard, shapes_of};
 
-/// What a file of a network begins with.
-pub const MAGIC: [u8; 8] = *b"TENGNET\x01";
+/// What a file of a network begins with: the last byte is the number of the format.
+pub const MAGIC: [u8; 8] = *b"TENGNET\x02";
 
-/// Why bytes are no network.
+/// Why bytes are no network: what was expected in their place.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NetError {
     /// Another kind of file.
-    #[error("expected a network of tengen, which begins with TENGNET")]
+    #[error("a network of tengen, which begins with TENGNET")]
     Kind,
+    /// Another format.
+    #[error("a network of format 2, not {0}")]
+    Format(u8),
     /// Another length.
-    #[error("{0} bytes: expected {1}")]
+    #[error("a file of {1} bytes, not {0}")]
     Length(usize, usize),
     /// Damaged bytes.
-    #[error("expected a whole file: its sum is another")]
+    #[error("a whole file: its sum is another")]
     Sum,
-}
-
-/// The network of this program.
-const FIVE: &[u8] = include_bytes!("weights/five.net");
-
-/// The network for `k` in a row, if there is any. What it learned in freestyle holds under
-/// the other rules, too: shapes say what they lead to under their rule
-/// (`tests/data/ladder.md`).
-pub fn of(k: u8) -> Option<Arc<PointNet>> {
-    static NET: OnceLock<Arc<PointNet>> = OnceLock::new();
-    (k == 5).then(|| {
-        let net = NET.get_or_init(|| {
-            Arc::new(read(FIVE).expect("a test reads the network of this program"))
-        });
-        Arc::clone(net)
-    })
+    /// The file cannot be read.
+    #[error("a file that can be read ({0})")]
+    Unreadable(String),
 }
 
 /// Reads numbers one after the other.
@@ -77,6 +66,10 @@ impl Cursor<'_> {
 
     fn long(&mut self) -> i32 {
         i32::from_le_bytes(self.take())
+    }
+
+    fn bytes<const N: usize>(&mut self) -> [i8; N] {
+        self.take().map(|byte: u8| byte as i8)
     }
 
     fn shorts<const N: usize>(&mut self) -> [i16; N] {
@@ -105,18 +98,18 @@ pub fn classes() -> impl Iterator<Item = [Shape; 4]> {
     })
 }
 
-/// Rows of a file: those of all windows that have numbers, then those of all classes.
-pub fn rows() -> usize {
-    Windows::get().count() - 1 + classes().count()
+/// Rows of a file: those of all windows that have numbers, and those of all classes.
+pub fn rows() -> [usize; 2] {
+    [Windows::get().count() - 1, classes().count()]
 }
 
 /// Bytes of a file.
 pub fn length() -> usize {
-    let rows = rows() * 2 * CHANNELS * 2;
+    let [windows, classes] = rows();
     let first = HIDDEN[0] * (2 * SUMS + 4);
     let second = HIDDEN[1] * (2 * HIDDEN[0] + 4);
     let value = 4 * HIDDEN[1] + 4;
-    MAGIC.len() + rows + 2 * CHANNELS + first + second + value + 8
+    MAGIC.len() + (windows + 2 * classes) * 2 * CHANNELS + 2 * CHANNELS + first + second + value + 8
 }
 
 /// Reads a network.
@@ -124,8 +117,11 @@ pub fn length() -> usize {
 /// # Errors
 /// When the bytes are no whole network for this program.
 pub fn read(bytes: &[u8]) -> Result<PointNet, NetError> {
-    if !bytes.starts_with(&MAGIC) {
-        return Err(NetError::Kind);
+    let (kind, format) = (&MAGIC[..7], MAGIC[7]);
+    match bytes.strip_prefix(kind).map(|rest| rest.first()) {
+        Some(Some(&of)) if of == format => {}
+        Some(Some(&of)) => return Err(NetError::Format(of)),
+        Some(None) | None => return Err(NetError::Kind),
     }
     if bytes.len() != length() {
         return Err(NetError::Length(bytes.len(), length()));
@@ -135,10 +131,10 @@ pub fn read(bytes: &[u8]) -> Result<PointNet, NetError> {
         return Err(NetError::Sum);
     }
     let mut cursor = Cursor(&content[MAGIC.len()..]);
-    let mut row = || PointRow([cursor.shorts(), cursor.shorts()]);
-    let mut windows = vec![PointRow::ZERO];
-    windows.extend((1..Windows::get().count()).map(|_| row()));
-    let combinations: Vec<_> = classes().map(|shapes| (shapes, row())).collect();
+    let windows: Vec<_> =
+        (0..rows()[0]).map(|_| WindowRow([cursor.bytes(), cursor.bytes()])).collect();
+    let combinations: Vec<_> =
+        classes().map(|shapes| (shapes, ClassRow([cursor.shorts(), cursor.shorts()]))).collect();
     let bias = cursor.shorts();
     Ok(PointNet {
         rows: PointRows::new(windows, bias, combinations),
@@ -153,26 +149,29 @@ pub fn read(bytes: &[u8]) -> Result<PointNet, NetError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::network::FIVE;
     use crate::game::{ByColor, Color};
 
     #[test]
-    fn the_network_of_this_program_is_whole() {
-        assert!(of(5).is_some() && of(4).is_none() && of(6).is_none());
+    fn the_network_of_this_program_has_a_row_for_each_class() {
         assert_eq!(classes().count(), 490);
     }
 
     #[test]
     fn wrong_files_are_refused_with_a_reason() {
         let refusal = |bytes: &[u8]| read(bytes).err().map(|error| error.to_string());
-        let of_kind = "expected a network of tengen, which begins with TENGNET";
+        let of_kind = "a network of tengen, which begins with TENGNET";
         assert_eq!(refusal(b"h8 i9").as_deref(), Some(of_kind));
         assert_eq!(refusal(b"").as_deref(), Some(of_kind));
         let length = FIVE.len();
-        let shorter = format!("{} bytes: expected {length}", length - 1);
+        assert_eq!(refusal(b"TENGNET").as_deref(), Some(of_kind));
+        let of_format = "a network of format 2, not 1";
+        assert_eq!(refusal(b"TENGNET\x01...").as_deref(), Some(of_format));
+        let shorter = format!("a file of {length} bytes, not {}", length - 1);
         assert_eq!(refusal(&FIVE[..length - 1]), Some(shorter));
         let mut damaged = FIVE.to_vec();
         damaged[length / 2] ^= 1;
-        let of_sum = "expected a whole file: its sum is another";
+        let of_sum = "a whole file: its sum is another";
         assert_eq!(refusal(&damaged).as_deref(), Some(of_sum));
         assert_eq!(refusal(FIVE), None);
     }

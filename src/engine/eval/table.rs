@@ -10,7 +10,7 @@ use crate::pattern::{
 };
 use crate::value::{Bound, Score};
 
-use super::point_net;
+use super::network;
 use super::weights::{self, PARTS, Weight};
 
 /// What one line of a point is worth, in the order of [`Shape`].
@@ -54,7 +54,7 @@ const CROSSING: i16 = 6;
 /// gone, since those of all rules together take as much memory as a large hash table.
 pub fn tables(rule: Rule, k: u8) -> Arc<Tables> {
     static SHELF: Mutex<Shelf> = Mutex::new(Shelf { last: None, lent: Vec::new() });
-    SHELF.lock().unwrap_or_else(PoisonError::into_inner).find((rule, k))
+    SHELF.lock().unwrap_or_else(PoisonError::into_inner).find((rule, k), network::of(k))
 }
 
 /// The tables that are in use.
@@ -66,14 +66,17 @@ struct Shelf {
 }
 
 impl Shelf {
-    fn find(&mut self, game: (Rule, u8)) -> Arc<Tables> {
-        let known =
-            self.lent.iter().find(|(of, _)| *of == game).and_then(|(_, lent)| lent.upgrade());
+    fn find(&mut self, game: (Rule, u8), net: Option<Arc<PointNet>>) -> Arc<Tables> {
+        let lent = self.lent.iter().filter(|(of, _)| *of == game);
+        let address = |net: &Option<Arc<PointNet>>| net.as_ref().map(Arc::as_ptr);
+        let known = lent
+            .filter_map(|(_, lent)| lent.upgrade())
+            .find(|lent| address(&lent.points) == address(&net));
         let tables = known.unwrap_or_else(|| {
             // The old ones go before the new ones come.
             self.last = None;
             self.lent.retain(|(_, lent)| lent.strong_count() > 0);
-            let tables = Arc::new(build(game.0, game.1, point_net::of(game.1)));
+            let tables = Arc::new(build(game.0, game.1, net));
             self.lent.push((game, Arc::downgrade(&tables)));
             tables
         });

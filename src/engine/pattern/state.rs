@@ -4,6 +4,8 @@
 //! player's shape only as far as nothing stops that player. Every change is
 //! written to a journal, so undo restores instead of computing again.
 
+#![expect(clippy::inline_always, reason = "only so are moves compiled for better processors")]
+
 use std::sync::Arc;
 
 use super::changed::{ChangedPoint, place};

@@ -5,6 +5,8 @@
 //! shapes of all its points, four bits each, in another word. Comparing the words
 //! before and after a move tells which points changed, without a look at the rest.
 
+#![expect(clippy::inline_always, reason = "only so are moves compiled for better processors")]
+
 use super::class::Shape;
 use super::line::Segment;
 use super::reader::ShapeReader;

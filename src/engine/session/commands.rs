@@ -110,6 +110,7 @@ impl Session {
         value: Option<&str>,
         listener: &mut Listener,
     ) -> Result<(), Problem> {
+        let before = self.options.eval_file.clone();
         let effect = self.options.set(name, value)?;
         self.manager.hash_is_chosen |= name.eq_ignore_ascii_case("Hash");
         if self.options.is_overruled(name) {
@@ -120,6 +121,14 @@ impl Session {
             Effect::EmptyBoard => self.empty_board(),
             Effect::Reseed => self.rng = player::seeded(self.options.settings.seed),
             Effect::Forget => self.forget(),
+            Effect::LoadNetwork => match self.options.load_network() {
+                // What it valued differently is worth nothing now.
+                Ok(()) => self.forget(),
+                Err(problem) => {
+                    self.options.eval_file = before;
+                    return Err(problem);
+                }
+            },
             Effect::MoveLog => self.say(Event::LogFile(self.options.log_file.clone()), listener),
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! What a stone changes: rows of points in the four lines through it.
 
-use super::rows::PointRows;
+use super::lanes::Lanes;
+use super::rows::{Point, PointRows};
 use super::windows::{FIVE, REACH, STONES, Windows};
 use crate::game::lines::Lines;
 use crate::game::{Color, Direction, Move, Square};
@@ -35,6 +36,8 @@ pub(super) struct Exchanges {
 /// Where a point stands that a stone changes.
 #[derive(Clone, Copy)]
 pub(super) struct Away {
+    /// Its number among all that a stone may change.
+    pub point: usize,
     pub direction: usize,
     /// Steps from the stone, -5 to 5.
     pub steps: isize,
@@ -65,24 +68,36 @@ impl Exchanges {
         rows: [[Exchange { new: 0, old: 0 }; KINDS]; POINTS],
     };
 
-    /// The points with exchanges, and what is exchanged there: the player and the rows.
+    /// The points with exchanges.
     #[inline(always)]
-    pub(super) fn points(
-        &self,
-    ) -> impl Iterator<Item = (Away, impl Iterator<Item = (usize, Exchange)>)> {
+    pub(super) fn points(&self) -> impl Iterator<Item = Away> + use<> {
         let mut points = self.points;
         std::iter::from_fn(move || {
             let point = (points != 0).then(|| points.trailing_zeros() as usize)?;
             points &= points - 1;
             let steps = (point % PER_LINE) as isize - REACH as isize;
-            let mut kinds = self.kinds[point];
-            let exchanges = std::iter::from_fn(move || {
-                let kind = (kinds != 0).then(|| kinds.trailing_zeros() as usize)?;
-                kinds &= kinds - 1;
-                Some((kind & 1, self.rows[point][kind]))
-            });
-            Some((Away { direction: point / PER_LINE, steps }, exchanges))
+            Some(Away { point, direction: point / PER_LINE, steps })
         })
+    }
+
+    /// A point's numbers after its exchanges.
+    #[inline(always)]
+    pub(super) fn apply<L: Lanes>(
+        &self,
+        rows: &PointRows,
+        point: usize,
+        mut numbers: Point<L>,
+    ) -> Point<L> {
+        let (kinds, exchanges) = (self.kinds[point], &self.rows[point]);
+        for player in 0..2 {
+            if kinds >> player & 1 != 0 {
+                numbers = numbers.exchange(player, &rows.windows, exchanges[player]);
+            }
+            if kinds >> (2 + player) & 1 != 0 {
+                numbers = numbers.exchange(player, &rows.classes, exchanges[2 + player]);
+            }
+        }
+        numbers
     }
 
     /// Finds what a move exchanges; `lines` are those before it.

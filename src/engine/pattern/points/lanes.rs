@@ -12,6 +12,8 @@ pub(super) trait Lanes: Copy {
     fn zero() -> Self;
     /// Takes numbers from memory.
     fn load(from: &Channels) -> Self;
+    /// Takes numbers from memory that are kept as bytes.
+    fn load_bytes(from: &[i8; CHANNELS]) -> Self;
     /// Writes the numbers to memory.
     fn store(self, to: &mut Channels);
     /// Sums, which wrap.
@@ -55,6 +57,11 @@ impl Lanes for Usual {
     #[inline(always)]
     fn load(from: &Channels) -> Usual {
         Usual(*from)
+    }
+
+    #[inline(always)]
+    fn load_bytes(from: &[i8; CHANNELS]) -> Usual {
+        Usual(from.map(i16::from))
     }
 
     #[inline(always)]
@@ -106,12 +113,13 @@ pub(super) use x86_64::{Avx2, Avx512};
 #[expect(unsafe_code, reason = "the processor's own operations")]
 mod x86_64 {
     use std::arch::x86_64::{
-        __m256i, __m512i, _mm256_add_epi16, _mm256_add_epi32, _mm256_loadu_si256,
-        _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16, _mm256_set1_epi16,
-        _mm256_set1_epi32, _mm256_setzero_si256, _mm256_storeu_si256, _mm256_sub_epi16,
-        _mm512_add_epi16, _mm512_add_epi32, _mm512_loadu_si512, _mm512_madd_epi16,
-        _mm512_max_epi16, _mm512_min_epi16, _mm512_set1_epi16, _mm512_set1_epi32,
-        _mm512_setzero_si512, _mm512_storeu_si512, _mm512_sub_epi16,
+        __m128i, __m256i, __m512i, _mm_loadu_si128, _mm256_add_epi16, _mm256_add_epi32,
+        _mm256_cvtepi8_epi16, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_max_epi16,
+        _mm256_min_epi16, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setzero_si256,
+        _mm256_storeu_si256, _mm256_sub_epi16, _mm512_add_epi16, _mm512_add_epi32,
+        _mm512_cvtepi8_epi16, _mm512_loadu_si512, _mm512_madd_epi16, _mm512_max_epi16,
+        _mm512_min_epi16, _mm512_set1_epi16, _mm512_set1_epi32, _mm512_setzero_si512,
+        _mm512_storeu_si512, _mm512_sub_epi16,
     };
 
     use super::{CHANNELS, Channels, Lanes, ONE, PairSums};
@@ -138,6 +146,12 @@ mod x86_64 {
         fn load(from: &Channels) -> Avx512 {
             const { assert!(size_of::<Channels>() == size_of::<__m512i>()) };
             Avx512(unsafe { _mm512_loadu_si512(from.as_ptr().cast()) })
+        }
+
+        #[inline(always)]
+        fn load_bytes(from: &[i8; CHANNELS]) -> Avx512 {
+            const { assert!(size_of::<[i8; CHANNELS]>() == size_of::<__m256i>()) };
+            Avx512(unsafe { _mm512_cvtepi8_epi16(_mm256_loadu_si256(from.as_ptr().cast())) })
         }
 
         #[inline(always)]
@@ -210,6 +224,15 @@ mod x86_64 {
             const { assert!(size_of::<Channels>() == 2 * size_of::<__m256i>()) };
             let part =
                 |half: usize| unsafe { _mm256_loadu_si256(from.as_ptr().add(half * HALF).cast()) };
+            Avx2([part(0), part(1)])
+        }
+
+        #[inline(always)]
+        fn load_bytes(from: &[i8; CHANNELS]) -> Avx2 {
+            const { assert!(size_of::<[i8; CHANNELS]>() == 2 * size_of::<__m128i>()) };
+            let part = |half: usize| unsafe {
+                _mm256_cvtepi8_epi16(_mm_loadu_si128(from.as_ptr().add(half * HALF).cast()))
+            };
             Avx2([part(0), part(1)])
         }
 

@@ -23,5 +23,7 @@ pub mod windows;
 
 pub use dense::Dense;
 pub use net::{HIDDEN, PointNet, SUMS};
-pub use rows::{CHANNELS, Channels, ONE, PointNumbers, PointRow, PointRows, PointTotals};
+pub use rows::{
+    CHANNELS, Channels, ClassRow, ONE, PointNumbers, PointRows, PointTotals, WindowRow,
+};
 pub(super) use sums::{PointSums, Step};

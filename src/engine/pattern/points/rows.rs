@@ -1,5 +1,6 @@
 //! What classes and windows add to the numbers of points.
 
+use super::change::Exchange;
 use super::lanes::Lanes;
 use super::windows::Windows;
 use crate::game::ByColor;
@@ -20,17 +21,36 @@ pub type Channels = [i16; CHANNELS];
 #[repr(align(64))]
 pub struct PointNumbers(pub [Channels; 2]);
 
-/// What a class or a window adds to the numbers of a point.
+/// What a class adds to the numbers of a point: to those of the player whose class it is, and
+/// to those of the other player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub struct PointRow(
-    /// To those of the player whose class or window it is, and to those of the other player.
-    pub [Channels; 2],
-);
+pub struct ClassRow(pub [Channels; 2]);
 
-impl PointRow {
-    /// Nothing.
-    pub const ZERO: PointRow = PointRow([[0; CHANNELS]; 2]);
+/// The same for a window. There are many, and their numbers are small: bytes, so that a row
+/// is one line of a cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct WindowRow(pub [[i8; CHANNELS]; 2]);
+
+/// What adds to the numbers of a point.
+pub(super) trait Row {
+    /// To those of the player whose row it is (0), or of the other player (1).
+    fn half<L: Lanes>(&self, half: usize) -> L;
+}
+
+impl Row for ClassRow {
+    #[inline(always)]
+    fn half<L: Lanes>(&self, half: usize) -> L {
+        L::load(&self.0[half])
+    }
+}
+
+impl Row for WindowRow {
+    #[inline(always)]
+    fn half<L: Lanes>(&self, half: usize) -> L {
+        L::load_bytes(&self.0[half])
+    }
 }
 
 /// The sums over all points, of Black and of White.
@@ -38,10 +58,12 @@ pub type PointTotals = ByColor<[i32; CHANNELS]>;
 
 /// The rows of an evaluation.
 pub struct PointRows {
-    /// By number of the window, then those of classes; the first one adds nothing.
-    rows: Box<[PointRow]>,
+    /// By number of the window; the first one adds nothing.
+    pub(super) windows: Box<[WindowRow]>,
+    /// Of classes; the first one for all that add nothing.
+    pub(super) classes: Box<[ClassRow]>,
     /// The place of a class among them, by the row of the lookups of combinations.
-    classes: Box<[u16]>,
+    places: Box<[u16]>,
     /// What every point has.
     pub bias: Channels,
     /// The numbers of windows.
@@ -49,37 +71,33 @@ pub struct PointRows {
 }
 
 impl PointRows {
-    /// Rows by number of the window, what every point has, and rows of combinations of
-    /// shapes, whatever their order.
+    /// Rows by number of the window (from 1), what every point has, and rows of combinations
+    /// of shapes, whatever their order.
     ///
     /// # Panics
     /// When there is no row for each window.
     pub fn new(
-        windows: Vec<PointRow>,
+        windows: impl IntoIterator<Item = WindowRow>,
         bias: Channels,
-        combinations: impl IntoIterator<Item = ([Shape; 4], PointRow)>,
+        combinations: impl IntoIterator<Item = ([Shape; 4], ClassRow)>,
     ) -> PointRows {
         let table = Windows::get();
+        let nothing = WindowRow([[0; CHANNELS]; 2]);
+        let windows: Box<[_]> = std::iter::once(nothing).chain(windows).collect();
         assert_eq!(windows.len(), table.count(), "one row for each window");
-        let mut classes = vec![0; threat::ROWS].into_boxed_slice();
-        let mut rows = windows;
+        let mut places = vec![0; threat::ROWS].into_boxed_slice();
+        let mut classes = vec![ClassRow([[0; CHANNELS]; 2])];
         for (shapes, row) in combinations {
-            classes[threat::row_of(shapes)] = rows.len() as u16;
-            rows.push(row);
+            places[threat::row_of(shapes)] = classes.len() as u16;
+            classes.push(row);
         }
-        PointRows { rows: rows.into(), classes, bias, table }
+        PointRows { windows, classes: classes.into(), places, bias, table }
     }
 
-    /// The row of a combination, by its row in the lookups of those.
+    /// The place of a combination's row, by its row in the lookups of those.
     #[inline(always)]
     pub(super) fn class(&self, row: u16) -> u16 {
-        self.classes[usize::from(row)]
-    }
-
-    /// What a row adds.
-    #[inline(always)]
-    pub(super) fn row(&self, row: u16) -> &PointRow {
-        &self.rows[usize::from(row)]
+        self.places[usize::from(row)]
     }
 }
 
@@ -107,13 +125,13 @@ impl<L: Lanes> Point<L> {
 
     /// With what a player's row has for both in place of what another one has.
     #[inline(always)]
-    pub(super) fn exchange(self, player: usize, new: &PointRow, old: &PointRow) -> Point<L> {
-        // By place, so that nothing depends on whose it is but an address.
-        let add = |numbers: L, to: usize| {
-            let [new, old] = [new, old].map(|row| L::load(&row.0[to ^ player]));
-            numbers.plus(new.minus(old))
+    pub(super) fn exchange<R: Row>(self, player: usize, rows: &[R], row: Exchange) -> Point<L> {
+        let [new, old] = [row.new, row.old].map(|row| &rows[usize::from(row)]);
+        let add = |to: usize| {
+            let (new, old): (L, L) = (new.half(to ^ player), old.half(to ^ player));
+            self.0[to].plus(new.minus(old))
         };
-        Point([add(self.0[0], 0), add(self.0[1], 1)])
+        Point([add(0), add(1)])
     }
 
     /// With what a point's numbers add to the sums, less what those before it did.

@@ -3,12 +3,12 @@
 #[cfg(test)]
 mod tests;
 
-use super::change::{Away, Exchanges};
+use super::change::{Away, Exchange, Exchanges};
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{Avx2, Avx512};
 use super::lanes::{Lanes, Usual};
 use super::net::PointNet;
-use super::rows::{CHANNELS, Point, PointNumbers, PointRow, PointRows, PointTotals};
+use super::rows::{CHANNELS, Point, PointNumbers, PointRows, PointTotals};
 use crate::game::lines::Lines;
 use crate::game::{ByColor, Color, Direction, Move, Size, Square};
 use crate::pattern::changed::ChangedPoint;
@@ -91,11 +91,13 @@ impl<'t> PointSums<'t> {
             let empty = Point::<Usual>::load(&nothing);
             let mut numbers = empty;
             for color in Color::ALL {
-                let windows = Direction::ALL
-                    .map(|direction| rows.table.number(&lines.view(square, direction, color)));
-                for row in windows.into_iter().chain([rows.class(row(square, color))]) {
-                    numbers = numbers.exchange(color.index(), rows.row(row), &PointRow::ZERO);
+                let player = color.index();
+                for direction in Direction::ALL {
+                    let new = rows.table.number(&lines.view(square, direction, color));
+                    numbers = numbers.exchange(player, &rows.windows, Exchange { new, old: 0 });
                 }
+                let new = rows.class(row(square, color));
+                numbers = numbers.exchange(player, &rows.classes, Exchange { new, old: 0 });
             }
             Point::zero().contribute(numbers, empty).add_to(&mut sums.totals);
             let place = sums.place(square);
@@ -215,13 +217,11 @@ impl<'t> PointSums<'t> {
         let saved = self.saved.len();
         let width = self.size.width() as isize;
         let offsets = [1, width, width + 1, 1 - width];
-        for (Away { direction, steps }, exchanges) in self.exchanges.points() {
+        for Away { point: number, direction, steps } in self.exchanges.points() {
             let place = (here as isize + offsets[direction] * steps) as usize;
             let point = &mut self.points[place];
             let old = Point::load(point);
-            let new = exchanges.fold(old, |numbers, (player, exchange)| {
-                numbers.exchange(player, rows.row(exchange.new), rows.row(exchange.old))
-            });
+            let new = self.exchanges.apply(rows, number, old);
             delta = delta.contribute(new, old);
             if KEPT {
                 self.saved_places.push(place as u16);

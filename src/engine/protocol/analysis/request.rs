@@ -247,7 +247,7 @@ fn record(value: &Value, fields: &Map<String, Value>) -> Result<Record, Problem>
 
 /// Options for a single request; what belongs to the whole process is refused.
 fn options(name: &str, value: &Value) -> Result<Vec<(String, String)>, Problem> {
-    const PROCESS: [&str; 4] = ["Hash", "Threads", "LogFile", "Clear Hash"];
+    const PROCESS: [&str; 5] = ["Hash", "Threads", "EvalFile", "LogFile", "Clear Hash"];
     let object = value
         .as_object()
         .ok_or_else(|| wrong(name, value, "an object of options, as in {\"Width\": 9}"))?;

@@ -69,6 +69,8 @@ pub enum Effect {
     Forget,
     /// The log goes elsewhere.
     MoveLog,
+    /// Positions are valued by the network of another file.
+    LoadNetwork,
 }
 
 /// The word for "as the preset says".

@@ -239,6 +239,12 @@ pub static TABLE: &[OptionSpec] = &[
         help: "add the chances of win, draw and loss to scores, per mille",
     },
     OptionSpec {
+        name: "EvalFile",
+        kind: OptionKind::Text { set: |options, path| path.clone_into(&mut options.eval_file) },
+        effect: Effect::LoadNetwork,
+        help: "value positions with the network of this file; <empty> takes the program's own again",
+    },
+    OptionSpec {
         name: "LogFile",
         kind: OptionKind::Text { set: |options, path| path.clone_into(&mut options.log_file) },
         effect: Effect::MoveLog,

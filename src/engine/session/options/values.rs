@@ -1,7 +1,9 @@
 //! The values of all options, and the game that they describe.
 
+use crate::eval;
 use crate::game::{Rule, Size, Variant, VariantError};
 use crate::player::Settings;
+use crate::session::message::Problem;
 
 /// The values of all options.
 #[derive(Clone, Debug)]
@@ -14,6 +16,8 @@ pub struct Options {
     pub show_wdl: bool,
     /// Where the log goes; empty means nowhere.
     pub log_file: String,
+    /// The file of the network that values positions; empty means the one of this program.
+    pub eval_file: String,
     pub(super) preset: &'static str,
     /// The game that a chess GUI asked for, which comes before `preset`.
     pub(super) drop_preset: Option<&'static str>,
@@ -37,6 +41,7 @@ impl Default for Options {
             ponder: false,
             show_wdl: false,
             log_file: String::new(),
+            eval_file: String::new(),
             preset: "gomoku",
             drop_preset: None,
             overrides: Overrides::default(),
@@ -45,6 +50,15 @@ impl Default for Options {
 }
 
 impl Options {
+    /// Takes the network of the option `EvalFile`, for the whole process.
+    ///
+    /// # Errors
+    /// When the file is no network; the one that was there stays.
+    pub fn load_network(&self) -> Result<(), Problem> {
+        eval::choose_network(&self.eval_file)
+            .map_err(|error| Problem::new("setoption EvalFile", &self.eval_file, error.to_string()))
+    }
+
     /// The game that the options define.
     ///
     /// # Errors

@@ -13,6 +13,7 @@ use super::adam::Adam;
 use super::curve::Row;
 use super::model::{Losses, Model};
 use super::positions::{Extractor, Sample};
+use super::quantise::MOST_OF_WINDOW;
 use crate::cli::failure::Failure;
 use crate::tools::training::datagen::file::{Game, Reader};
 
@@ -131,7 +132,11 @@ impl Course {
                 let of_pass = (chunk as f64 + of_chunk) / chunks as f64;
                 let way = (f64::from(pass - 1) + of_pass) / f64::from(passes);
                 let rate = rate * f64::midpoint((way * std::f64::consts::PI).cos(), 1.0);
-                adam.step(&mut model.numbers, &grads, rate as f32, (decay, model.layout.bias));
+                let rows = model.layout.bias;
+                adam.step(&mut model.numbers, &grads, rate as f32, (decay, rows));
+                for number in &mut model.numbers[..model.layout.classes] {
+                    *number = number.clamp(-MOST_OF_WINDOW, MOST_OF_WINDOW);
+                }
                 if number % STEPS_TOLD == STEPS_TOLD - 1 {
                     let speed = learned.count / begun.elapsed().as_secs_f64();
                     let loss = lately.value / lately.count;

@@ -15,10 +15,11 @@ pub const UNITS: f32 = 364.0;
 /// Numbers of a row: those for the player whose it is, then those for the other.
 pub const ROW: usize = 2 * CHANNELS;
 
-/// Where the parts of the network stand among its numbers: rows, what every point has, two
-/// layers with the bias behind each neuron's weights, and the value.
+/// Where the parts of the network stand among its numbers: rows of windows, rows of classes,
+/// what every point has, two layers with the bias behind each neuron's weights, and the value.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
+    pub classes: usize,
     pub bias: usize,
     pub first: usize,
     pub second: usize,
@@ -29,11 +30,12 @@ pub struct Layout {
 impl Layout {
     /// The one layout.
     pub fn new() -> Layout {
-        let bias = rows() * ROW;
+        let [windows, classes] = rows();
+        let (classes, bias) = (windows * ROW, (windows + classes) * ROW);
         let first = bias + CHANNELS;
         let second = first + HIDDEN[0] * (SUMS + 1);
         let value = second + HIDDEN[1] * (HIDDEN[0] + 1);
-        Layout { bias, first, second, value, count: value + HIDDEN[1] + 1 }
+        Layout { classes, bias, first, second, value, count: value + HIDDEN[1] + 1 }
     }
 }
 

@@ -5,10 +5,16 @@ use tengen_engine::pattern::points::{CHANNELS, HIDDEN, SUMS};
 
 use super::model::{Layout, SUM_UNITS, UNITS};
 
-/// Largest number of a row. A point's number is the sum of eleven: two classes, four windows
-/// of each player, and what every point has; that stays within 16 bits.
-const MOST: f32 = 2900.0;
-const _: () = assert!(11.0 * MOST <= i16::MAX as f32);
+/// Largest number of a window's row in 256ths: a byte.
+const MOST_BYTE: f32 = i8::MAX as f32;
+
+/// The same as it is learned.
+pub const MOST_OF_WINDOW: f32 = MOST_BYTE / 256.0;
+
+/// Largest number of a class's row, and of what every point has. A point's number is the sum
+/// of two classes, of four windows for each player, and of that; it stays within 16 bits.
+const MOST: f32 = 10_000.0;
+const _: () = assert!(8.0 * MOST_BYTE + 3.0 * MOST <= i16::MAX as f32);
 
 /// Largest weight of a layer: with that no sum of products leaves 32 bits.
 const MOST_WEIGHT: f32 = 1023.0;
@@ -16,13 +22,10 @@ const MOST_WEIGHT: f32 = 1023.0;
 /// The bytes of a file.
 pub fn file(layout: &Layout, numbers: &[f32]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
-    let mut short = |number: f32, most: f32| {
-        bytes.extend((number.round().clamp(-most, most) as i16).to_le_bytes());
-    };
-    let rows = &numbers[..layout.bias + CHANNELS];
-    for weight in rows {
-        short(weight * 256.0, MOST);
-    }
+    let (windows, others) = numbers[..layout.bias + CHANNELS].split_at(layout.classes);
+    let whole = |number: &f32, most: f32| (number * 256.0).round().clamp(-most, most);
+    bytes.extend(windows.iter().map(|number| whole(number, MOST_BYTE) as i8 as u8));
+    bytes.extend(others.iter().flat_map(|number| (whole(number, MOST) as i16).to_le_bytes()));
     // The engine divides by a power of two.
     let input = 8.0 / SUM_UNITS;
     for (from, width, height, factor) in

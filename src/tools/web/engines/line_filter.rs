@@ -171,7 +171,7 @@ mod tests {
     fn every_option_is_open_or_locked_on_purpose() {
         let locked: Vec<&str> =
             TABLE.iter().map(|spec| spec.name).filter(|name| is_locked(name)).collect();
-        assert_eq!(locked, ["Hash", "Threads", "LogFile"]);
+        assert_eq!(locked, ["Hash", "Threads", "EvalFile", "LogFile"]);
     }
 
     #[test]

@@ -4,8 +4,8 @@ use super::*;
 use std::sync::Arc;
 
 use crate::game::{Rule, Setup, Variant};
-use crate::pattern::points::Dense;
 use crate::pattern::points::windows::Windows;
+use crate::pattern::points::{ClassRow, Dense, WindowRow};
 use crate::pattern::state::STAGES;
 use crate::pattern::{Board, Combinations, Policy, Rating, Shape, ShapeTable, Tables, Worth};
 
@@ -14,18 +14,19 @@ fn net(registers: Registers) -> PointNet {
     let mut state = 1_u64;
     let mut number = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (state >> 56) as i16 - 100
+        (state >> 57) as i8 - 50
     };
-    let mut channels = || std::array::from_fn(|_| number());
-    let mut windows = vec![PointRow::ZERO];
-    windows.resize_with(Windows::get().count(), || PointRow([channels(), channels()]));
-    let mut all = vec![([Shape::Two; 4], PointRow([channels(), channels()]))];
+    let mut bytes = || std::array::from_fn(|_| number());
+    let windows: Vec<_> =
+        (1..Windows::get().count()).map(|_| WindowRow([bytes(), bytes()])).collect();
+    let mut shorts = || bytes().map(|byte: i8| 3 * i16::from(byte));
+    let mut all = vec![([Shape::Two; 4], ClassRow([shorts(), shorts()]))];
     for shape in [Shape::Two, Shape::OpenTwo, Shape::Three, Shape::OpenThree] {
         let shapes = [Shape::Live, Shape::Live, Shape::Live, shape];
-        all.push((shapes, PointRow([channels(), channels()])));
+        all.push((shapes, ClassRow([shorts(), shorts()])));
     }
     PointNet {
-        rows: PointRows::new(windows, channels(), all),
+        rows: PointRows::new(windows, shorts(), all),
         first: Dense::new(&[[0; _]; _], [0; _]),
         second: Dense::new(&[[0; _]; _], [0; _]),
         value: [0; _],

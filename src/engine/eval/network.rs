@@ -1,0 +1,83 @@
+//! The choice among networks: the one of this program, or one from a file.
+//!
+//! It holds for the whole process, as the lookups do that it belongs to.
+
+use std::fs::File;
+use std::io::Read;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+
+use super::point_net::{self, NetError};
+use crate::pattern::points::PointNet;
+
+/// The network of this program.
+pub(super) const FIVE: &[u8] = include_bytes!("weights/five.net");
+
+/// The network that was chosen in its place.
+static CHOSEN: RwLock<Option<Arc<PointNet>>> = RwLock::new(None);
+
+/// The network for `k` in a row, if there is any. What it learned in freestyle holds under
+/// the other rules, too: shapes say what they lead to under their rule
+/// (`tests/data/ladder.md`).
+pub fn of(k: u8) -> Option<Arc<PointNet>> {
+    static NET: OnceLock<Arc<PointNet>> = OnceLock::new();
+    if k != 5 {
+        return None;
+    }
+    let chosen = CHOSEN.read().unwrap_or_else(PoisonError::into_inner).clone();
+    let own = || {
+        let read = || point_net::read(FIVE).expect("a test reads the network of this program");
+        Arc::clone(NET.get_or_init(|| Arc::new(read())))
+    };
+    Some(chosen.unwrap_or_else(own))
+}
+
+/// Takes the network of a file for all searches that begin from now on, or with an empty
+/// path the one of this program again.
+///
+/// # Errors
+/// When the file is no network for this program; the one that was chosen stays.
+pub fn choose(path: &str) -> Result<(), NetError> {
+    let net = if path.is_empty() { None } else { Some(Arc::new(read_file(path)?)) };
+    *CHOSEN.write().unwrap_or_else(PoisonError::into_inner) = net;
+    Ok(())
+}
+
+fn read_file(path: &str) -> Result<PointNet, NetError> {
+    let unreadable = |error: std::io::Error| NetError::Unreadable(error.to_string());
+    let about = std::fs::metadata(path).map_err(unreadable)?;
+    if !about.is_file() {
+        // One that waits for a writer would hold the reader.
+        return Err(NetError::Kind);
+    }
+    let mut bytes = Vec::new();
+    // One byte more shows that a file is too long, whatever its length.
+    let most = point_net::length() as u64 + 1;
+    File::open(path).map_err(unreadable)?.take(most).read_to_end(&mut bytes).map_err(unreadable)?;
+    point_net::read(&bytes).map_err(|error| match error {
+        NetError::Length(_, wanted) => NetError::Length(about.len() as usize, wanted),
+        other => other,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn five_in_a_row_has_a_network() {
+        assert!(of(5).is_some() && of(4).is_none() && of(6).is_none());
+    }
+
+    #[test]
+    fn what_is_no_network_is_refused_and_changes_nothing() {
+        let before = of(5).unwrap();
+        for (path, expected) in [
+            ("/does/not/exist", "a file that can be read (No such file or directory (os error 2))"),
+            ("/dev/zero", "a network of tengen, which begins with TENGNET"),
+            (env!("CARGO_MANIFEST_DIR"), "a network of tengen, which begins with TENGNET"),
+        ] {
+            assert_eq!(choose(path).unwrap_err().to_string(), expected, "{path}");
+        }
+        assert!(Arc::ptr_eq(&before, &of(5).unwrap()));
+    }
+}
