@@ -22,7 +22,9 @@ fn raised(units: i32) -> Vec<u8> {
 
 /// What the program says to lines, up to the answer to the last one.
 fn said(engine: &mut Engine, lines: &[&str]) -> Vec<String> {
-    lines.iter().for_each(|line| engine.send(line));
+    for line in lines {
+        engine.send(line);
+    }
     engine.send("isready");
     engine.until("readyok")
 }

@@ -102,6 +102,30 @@ fn a_checkpoint_of_other_arguments_stays() {
     }
 }
 
+/// A finished file is described without a new game.
+#[test]
+fn a_manifest_tells_what_a_file_holds() {
+    let folder = folder("datagen-manifest");
+    let (games, manifest) = (folder.join("games.dat"), folder.join("games.json"));
+    for new in [2, 0] {
+        let mut command = program();
+        let words = ["datagen", "--size", "7", "--nodes", "50", "--games", "2", "-o"];
+        command.args(words).arg(&games).arg("--manifest").arg(&manifest);
+        let output = command.finish().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(said, format!("2 games, {new} of them new\n"));
+        let text = fs::read_to_string(&manifest).unwrap();
+        let figures: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(figures["games"], 2, "{text}");
+        assert_eq!(figures["recipe"]["nodes"], 50, "{text}");
+        assert_eq!(figures["bytes"], fs::metadata(&games).unwrap().len(), "{text}");
+        assert_eq!(figures["sha256"].as_str().unwrap().len(), 64, "{text}");
+        let positions = &figures["positions"];
+        assert!(positions["distinct"].as_u64() > positions["played"].as_u64(), "{text}");
+        fs::remove_file(&manifest).unwrap();
+    }
+}
+
 #[test]
 fn wrong_files_are_named() {
     let folder = folder("train-wrong");

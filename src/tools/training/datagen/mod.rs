@@ -6,6 +6,7 @@
 //! on where the file ends.
 
 pub(crate) mod file;
+mod manifest;
 pub(crate) mod play;
 
 use std::collections::BTreeMap;
@@ -36,6 +37,9 @@ pub(crate) struct Datagen {
     /// The file of games; one that is there is continued
     #[arg(long, short, value_name = "FILE", required_unless_present = "dry_run")]
     output: Option<PathBuf>,
+    /// Write figures about the file as JSON here when all games are there
+    #[arg(long, value_name = "FILE", requires = "output")]
+    manifest: Option<PathBuf>,
     /// Games in total
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = within::<u32>(0..=ENDLESS))]
     games: u32,
@@ -119,6 +123,9 @@ pub(crate) fn run(arguments: &Datagen, before: &[Setting]) -> Result<(), Failure
     let count = writer.next_number();
     if count < *games {
         return Err(Failure::Other(anyhow!("{count} of {games} games were played")));
+    }
+    if let Some(manifest) = &arguments.manifest {
+        manifest::write(output, manifest)?;
     }
     put(format!("{count} games, {} of them new\n", count - first.min(count)).as_bytes())
 }
