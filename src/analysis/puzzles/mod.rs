@@ -1,6 +1,7 @@
-//! Puzzles as lines of JSON: what `tengen puzzles` writes, and what is solved with them.
+//! Puzzles as lines of JSON: what `tengen puzzles` writes, what is solved with them, and how.
 
 mod check;
+mod solving;
 mod source;
 
 use std::io::{self, Read};
@@ -17,6 +18,7 @@ use tengen_engine::solve::puzzle::{Puzzle, PuzzleKind};
 use crate::cli::lines::{CutLine, LineCutter};
 
 pub(crate) use check::check;
+pub(crate) use solving::{Look, Outcome, Refutation, Right, Solving, Why};
 pub(crate) use source::PuzzleSource;
 
 /// What a line of puzzles looks like, for other programs.

@@ -1,0 +1,234 @@
+//! One puzzle being solved: what is right, what is wrong, and why.
+
+use tengen_engine::eval;
+use tengen_engine::game::{Color, IllegalMove, Move, NoObserver, Position, Square};
+use tengen_engine::pattern::{Board, Threat};
+use tengen_engine::proof::{Claim, Goal, Proof};
+use tengen_engine::solve::prove::{Finding, ProveLimits, prove};
+use tengen_engine::solve::puzzle::{Answer, Cutter, PuzzleKind, Walk, main_line};
+
+use super::{OpenPuzzle, PuzzleRecord};
+
+/// Positions in which a proof is looked for that another move wins, too.
+const PROVE_NODES: u64 = 20_000;
+/// Memory for that, in bytes.
+const PROVE_BYTES: usize = 32 << 20;
+/// Positions of a search for threats after a reply to a wrong move.
+const ANSWER_NODES: u64 = 10_000;
+
+/// A puzzle and how far it is solved.
+pub(crate) struct Solving {
+    kind: PuzzleKind,
+    solution: Square,
+    /// The strategy of the winner; another one once another winning move was found.
+    proof: Proof,
+    walk: Walk,
+    position: Position,
+    cutter: Cutter,
+}
+
+/// What came of a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// It is right, and was played.
+    Right(Right),
+    /// It is wrong, and was not played.
+    Wrong(Refutation),
+}
+
+/// A right move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Right {
+    /// Why it is right.
+    pub why: Why,
+    /// What the opponent has answered.
+    pub reply: Option<Square>,
+    /// Whether that was the last move to find.
+    pub is_last: bool,
+}
+
+/// Why a move is right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Why {
+    /// It completes a line.
+    Line,
+    /// The proof of the puzzle plays it.
+    Proof,
+    /// Another proof was found that it wins.
+    AnotherProof,
+    /// Every other move loses.
+    OnlyMove,
+}
+
+/// Why a move is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Refutation {
+    /// The opponent wins by these moves and the replies to them: its own is the first. It is
+    /// empty where only the result is known.
+    Loses(Vec<Square>),
+    /// The opponent answers so, and no win was found.
+    Holds(Square),
+    /// It threatens nothing.
+    Calm,
+    /// No win was found, and no reply that holds.
+    Unknown,
+}
+
+/// What kind of move has to be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// It completes a line.
+    Five,
+    /// It makes a four.
+    Four,
+    /// It makes a three.
+    Three,
+    /// None of these.
+    Quiet,
+}
+
+impl Solving {
+    /// A puzzle as it begins.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub fn new(record: &PuzzleRecord) -> anyhow::Result<Solving> {
+        let OpenPuzzle { position, kind, solution, proof } = record.open()?;
+        Ok(Solving {
+            kind,
+            solution,
+            walk: Walk::new(&proof),
+            proof,
+            cutter: Cutter::new(position.rule(), position.variant().k),
+            position,
+        })
+    }
+
+    /// The position to solve, or what it has become.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// What has to be found.
+    pub const fn kind(&self) -> PuzzleKind {
+        self.kind
+    }
+
+    /// The right move of the puzzle.
+    pub const fn solution(&self) -> Square {
+        self.solution
+    }
+
+    /// Tries a move.
+    ///
+    /// # Errors
+    /// When it cannot be played.
+    pub fn play(&mut self, mv: Move) -> Result<Outcome, IllegalMove> {
+        self.position.check(mv)?;
+        Ok(match self.kind {
+            PuzzleKind::Vcf | PuzzleKind::Vct => self.attack(mv.square()),
+            PuzzleKind::Defence => self.defend(mv.square()),
+        })
+    }
+
+    fn after(&self, square: Square) -> Position {
+        let mut position = self.position.clone();
+        position.play_unchecked(Move::place(square), &mut NoObserver);
+        position
+    }
+
+    fn attack(&mut self, square: Square) -> Outcome {
+        let after = self.after(square);
+        if after.is_over() && after.winner() == Some(self.position.side()) {
+            self.position = after;
+            return Outcome::Right(Right { why: Why::Line, reply: None, is_last: true });
+        }
+        let why = if self.walk.square(&self.proof) == Some(square) {
+            Why::Proof
+        } else if let Some(proof) = proof_of(&after, self.position.side()) {
+            self.walk = Walk::new(&proof);
+            self.proof = proof;
+            Why::AnotherProof
+        } else {
+            return Outcome::Wrong(self.refutation(&after));
+        };
+        let (proof, walk) = (&self.proof, self.walk);
+        let reply = ranked(&after, after.side(), |rate| walk.longest(proof, &after, rate));
+        let next = reply.and_then(|reply| Some((reply, walk.after(proof, reply)?)));
+        self.position = after;
+        let Some((reply, walk)) = next else {
+            return Outcome::Right(Right { why, reply: None, is_last: true });
+        };
+        self.walk = walk;
+        self.position = self.after(reply);
+        Outcome::Right(Right { why, reply: Some(reply), is_last: self.position.is_over() })
+    }
+
+    /// Why a move does not win.
+    fn refutation(&mut self, after: &Position) -> Refutation {
+        match self.cutter.answer(after, ANSWER_NODES, &|| false) {
+            Answer::Wins(line) => Refutation::Loses(line.iter().map(|mv| mv.square()).collect()),
+            Answer::Holds(reply) => Refutation::Holds(reply),
+            Answer::Calm => Refutation::Calm,
+            Answer::None => Refutation::Unknown,
+        }
+    }
+
+    fn defend(&mut self, square: Square) -> Outcome {
+        if square == self.solution {
+            self.position = self.after(square);
+            return Outcome::Right(Right { why: Why::OnlyMove, reply: None, is_last: true });
+        }
+        Outcome::Wrong(Refutation::Loses(self.loss(square).unwrap_or_default()))
+    }
+
+    /// How the attacker wins after a wrong move of the defender.
+    fn loss(&self, square: Square) -> Option<Vec<Square>> {
+        let walk = self.walk.after(&self.proof, square)?;
+        let part = self.proof.part(walk.node());
+        let after = self.after(square);
+        let tables = eval::tables(after.rule(), after.variant().k);
+        Some(main_line(&part, &mut Board::new(after, &tables)))
+    }
+
+    /// The move to find now, and what it does; nothing where nothing is left to find.
+    pub fn next(&self) -> Option<(Square, Look)> {
+        let square = match self.kind {
+            PuzzleKind::Defence => self.solution,
+            PuzzleKind::Vcf | PuzzleKind::Vct => self.walk.square(&self.proof)?,
+        };
+        let tables = eval::tables(self.position.rule(), self.position.variant().k);
+        let board = Board::new(self.position.clone(), &tables);
+        let look = match board.patterns().threat(square, self.position.side()) {
+            Threat::Five => Look::Five,
+            Threat::OpenFour | Threat::FourThree | Threat::Four => Look::Four,
+            Threat::Three | Threat::DoubleThree => Look::Three,
+            Threat::None | Threat::Foul => Look::Quiet,
+        };
+        Some((square, look))
+    }
+}
+
+/// The proof that a player wins, who has just moved.
+fn proof_of(after: &Position, prover: Color) -> Option<Proof> {
+    if after.is_over() {
+        return None;
+    }
+    let claim = Claim { prover, goal: Goal::Wins };
+    let limits = ProveLimits { nodes: PROVE_NODES, memory: PROVE_BYTES, ..ProveLimits::default() };
+    match prove(after, claim, &limits, &mut |_| true).0 {
+        Finding::Proven(proof) => Some(*proof),
+        Finding::Refuted | Finding::Undecided => None,
+    }
+}
+
+/// Chooses with the order of moves of a player.
+fn ranked<T>(
+    position: &Position,
+    color: Color,
+    choose: impl FnOnce(&dyn Fn(Square) -> i32) -> T,
+) -> T {
+    let tables = eval::tables(position.rule(), position.variant().k);
+    let board = Board::new(position.clone(), &tables);
+    choose(&|square| board.patterns().order(square, color))
+}
