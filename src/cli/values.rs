@@ -27,7 +27,6 @@ pub(crate) fn within<T: TryFrom<i64>>(
 }
 
 /// Reads a number with a fraction, such as `0.5` or `1e-6`, that is not below 0.
-#[cfg(feature = "datagen")]
 pub(crate) fn fraction(text: &str) -> Result<f64, &'static str> {
     let number = text.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
     number.ok_or("expected a number, 0 or more, as in 0.5")
