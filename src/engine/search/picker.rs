@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 
 use super::history::History;
 use super::params::Params;
-use crate::game::{Color, Move, Square};
+use crate::game::{Color, Move, Position, Square};
 use crate::pattern::policy::{LAST_MOVES, Policy};
 use crate::pattern::{Board, Combination};
 use crate::solve::defence;
@@ -75,6 +75,38 @@ pub struct Context<'a> {
 /// Order of the hash move: before everything.
 const HASH: i32 = 1 << 24;
 
+/// Why the moves of a position are those; with `all`, every legal move is listed.
+fn kind(board: &Board, all: bool) -> MoveKind {
+    let other = !board.side();
+    let patterns = board.patterns();
+    if all {
+        MoveKind::All
+    } else if has_conversions(board.position()) {
+        MoveKind::Quiet
+    } else if !patterns.fives(other).is_empty() {
+        MoveKind::AnswerFour
+    } else if patterns.open_fours(other).is_empty() {
+        MoveKind::Quiet
+    } else {
+        MoveKind::AnswerThree
+    }
+}
+
+/// Whether anybody has a conversion left.
+fn has_conversions(position: &Position) -> bool {
+    Color::ALL.into_iter().any(|color| position.conversions(color) > 0)
+}
+
+/// The hash move alone, where it needs no list: most positions with one are refuted by it,
+/// and the others are not rated then. `None` where there is no hash move, or where only some
+/// moves may be played.
+pub fn first(board: &Board, context: &Context<'_>) -> Option<Candidate> {
+    let mv = context.hash_move.filter(|mv| !mv.is_conversion())?;
+    let is_quiet = kind(board, false) == MoveKind::Quiet && !has_conversions(board.position());
+    let rating = || Rater::new(board, context).rating(mv.square());
+    is_quiet.then(|| Candidate { mv, order: HASH, rating: rating() })
+}
+
 /// Appends the moves to consider to `list` and returns their kind. With `all`, every
 /// legal move is listed.
 pub fn generate(
@@ -86,20 +118,10 @@ pub fn generate(
     let position = board.position();
     let (own, other) = (board.side(), !board.side());
     let patterns = board.patterns();
-    let conversions = position.conversions(own) > 0 || position.conversions(other) > 0;
+    let conversions = has_conversions(position);
     let base = list.len();
     let mut rate = Rater::new(board, context);
-    let kind = if all {
-        MoveKind::All
-    } else if conversions {
-        MoveKind::Quiet
-    } else if !patterns.fives(other).is_empty() {
-        MoveKind::AnswerFour
-    } else if patterns.open_fours(other).is_empty() {
-        MoveKind::Quiet
-    } else {
-        MoveKind::AnswerThree
-    };
+    let kind = kind(board, all);
     match kind {
         MoveKind::AnswerFour => {
             defence::stops(board, other).into_iter().for_each(|square| rate.add(square, list));

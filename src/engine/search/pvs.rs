@@ -5,8 +5,9 @@
 //! Search).
 
 use super::bucket::Hit;
+use super::history::History;
 use super::mode::ProofMode;
-use super::params::{LIKELY, Late};
+use super::params::{LIKELY, Late, Params};
 use super::picker::{self, Candidate, Completeness, Context, MoveKind};
 use super::proof;
 use super::worker::{MAX_PLY, Worker};
@@ -145,27 +146,32 @@ impl Worker<'_> {
         // Step 10: the moves, best first.
         let base = self.moves.len();
         let may_omit = !is_pv && !self.is_exact();
-        let context = Context {
-            history: self.history,
-            ply,
-            hash_move,
-            params: &self.params,
-            depth: may_omit.then_some(depth),
-        };
-        let mut kind = picker::generate(&self.board, &context, self.is_exact(), &mut self.moves);
+        let of = Listing { ply, hash_move, depth: may_omit.then_some(depth) };
+        let mut is_listed = !self.list_first(&of);
+        let mut kind = MoveKind::Quiet;
+        if is_listed {
+            kind = self.list(&of, self.is_exact());
+        }
         if self.moves.len() == base && kind != MoveKind::AnswerFour {
             // All that seemed worth a look is forbidden; something else may not be.
-            kind = picker::generate(&self.board, &context, true, &mut self.moves);
+            kind = self.list(&of, true);
         }
         let mut completeness = kind.completeness();
         let old_alpha = alpha;
         let previous = self.board.position().last_move();
         let mut best = -Score::INFINITE;
         let mut best_move: Option<Move> = None;
-        let likeliest = self.moves[base..].iter().map(|candidate| candidate.rating).max();
-        let likeliest = likeliest.unwrap_or_default();
+        let mut likeliest = likeliest_of(&self.moves[base..]);
         let mut tried = 0;
-        while base + tried < self.moves.len() {
+        loop {
+            if tried == 1 && !is_listed {
+                is_listed = true;
+                self.list_others(&of);
+                likeliest = likeliest_of(&self.moves[base..]);
+            }
+            if base + tried == self.moves.len() {
+                break;
+            }
             picker::select(&mut self.moves[base..], tried);
             let Candidate { mv, rating, .. } = self.moves[base + tried];
             let gap = (likeliest - rating).max(0);
@@ -278,6 +284,30 @@ impl Worker<'_> {
         };
         self.remember(key, best, bound, depth, ply, best_move);
         best
+    }
+
+    /// Appends the hash move alone, if nothing else has to be known for that.
+    fn list_first(&mut self, of: &Listing) -> bool {
+        let first = picker::first(&self.board, &of.context(self.history, &self.params));
+        let is_alone = !self.is_exact() && first.is_some();
+        self.moves.extend(first.filter(|_| is_alone));
+        is_alone
+    }
+
+    /// Appends the moves to consider.
+    fn list(&mut self, of: &Listing, all: bool) -> MoveKind {
+        let context = of.context(self.history, &self.params);
+        picker::generate(&self.board, &context, all, &mut self.moves)
+    }
+
+    /// Appends the moves to consider behind the hash move, which comes last so far.
+    fn list_others(&mut self, of: &Listing) {
+        let begin = self.moves.len();
+        self.list(of, false);
+        let again = |candidate: &Candidate| Some(candidate.mv) == of.hash_move;
+        if let Some(place) = self.moves[begin..].iter().position(again) {
+            self.moves.remove(begin + place);
+        }
     }
 
     /// Searches the position after a move: later moves with a null window and
@@ -398,6 +428,26 @@ impl Worker<'_> {
         };
         self.table.store(key, Hit { mv, score, bound, depth });
     }
+}
+
+/// What a list of moves depends on beside the position and what was learned on the way.
+struct Listing {
+    ply: Ply,
+    hash_move: Option<Move>,
+    /// See [`Context::depth`].
+    depth: Option<Depth>,
+}
+
+impl Listing {
+    fn context<'a>(&self, history: &'a History, params: &'a Params) -> Context<'a> {
+        let Listing { ply, hash_move, depth } = *self;
+        Context { history, ply, hash_move, params, depth }
+    }
+}
+
+/// How likely the likeliest of some moves is.
+fn likeliest_of(moves: &[Candidate]) -> i32 {
+    moves.iter().map(|candidate| candidate.rating).max().unwrap_or_default()
 }
 
 /// The value that a table entry gives without a search, if it gives one.
