@@ -33,6 +33,10 @@ async function judge({ browser, url }, options) {
   await person.page.click("#debug [data-does=learn]");
   await person.page.locator(".learn:visible").waitFor();
   await check(person, "a lesson");
+  await person.open("puzzles?n=1");
+  await person.page.click("[data-does=puzzleAnswer]");
+  await person.page.locator("#puzzle .better-line .move").first().waitFor();
+  await check(person, "a puzzle and its solution");
   await person.open("stats");
   await person.page.locator("#stats td").first().waitFor();
   await person.page.check("#by-colour");

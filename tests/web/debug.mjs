@@ -111,6 +111,7 @@ export const cases = {
   async "a game is kept while its engine is still starting"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.open("play");
+    await person.page.locator("#debug .board").waitFor({ state: "attached" });
     await person.page.evaluate(async () => {
       const isThere = new Promise((done) => { addEventListener("hashchange", done, { once: true }); });
       const fen = "3/3/3 x k=3 rule=freestyle destroy=0,0";
@@ -242,7 +243,7 @@ export const cases = {
 
   async "nothing is wider than a phone"({ browser, url }) {
     const person = await Person.arrive(browser, url, { size: PHONE });
-    for (const part of ["play", "debug", "stats"]) {
+    for (const part of ["play", "puzzles", "debug", "stats", "matches"]) {
       await person.open(part);
       const wide = await person.page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= PHONE.width, `${part}: ${wide}`);

@@ -126,7 +126,7 @@ export const cases = {
           for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.jumps.push(entry.value);
         }).observe({ type: "layout-shift", buffered: true });
       });
-      for (const part of ["play", "debug", "stats"]) {
+      for (const part of ["play", "puzzles", "debug", "stats"]) {
         await person.open(part);
         await person.page.locator(`#${part} *`).first().waitFor();
       }

@@ -62,10 +62,11 @@ export class Person {
     assert.deepEqual(this.complaints, []);
   }
 
-  /** Opens a part of the page and waits for the server's greeting. */
+  /** Opens a part of the page and waits for the server's greeting, and until the part is there. */
   async open(hash) {
     await this.page.goto(`${this.url}#${hash}`);
     await this.page.locator("#state[data-online=true]").waitFor();
+    await this.page.locator(`#${hash.split("?")[0]}:not([hidden], [aria-busy])`).waitFor();
   }
 
   field(word) {

@@ -8,6 +8,7 @@ use tengen_engine::game::problem::shown;
 use crate::table::room::{self, Chair, TableView};
 
 use super::matches::{MatchView, NewMatch};
+use super::puzzles;
 use super::store::database::Finished;
 use super::store::review::Review;
 use super::tables::new_table::NewTable;
@@ -152,6 +153,13 @@ pub(super) enum Request {
         name: String,
         /// The key.
         key: String,
+    },
+    /// Something about the puzzles of the program.
+    Puzzle {
+        /// Comes back with the answer.
+        id: u32,
+        /// What.
+        ask: puzzles::Ask,
     },
     /// To delete a finished game that was played with that key.
     Forget {
@@ -303,6 +311,14 @@ pub(super) enum Notice {
         from: usize,
         /// A line of the log for each game since, as JSON.
         lines: Vec<String>,
+    },
+    /// What was asked about puzzles.
+    Puzzle {
+        /// That of the request.
+        id: u32,
+        /// The answer.
+        #[serde(flatten)]
+        answer: puzzles::Answer,
     },
     /// It is done.
     Done {

@@ -8,6 +8,7 @@ mod load;
 #[cfg(unix)]
 mod matches;
 mod noise;
+mod puzzles;
 mod reviews;
 mod shares;
 #[cfg(target_os = "linux")]

@@ -18,6 +18,7 @@ use crate::tools::web::ledger::{Ledger, Resource};
 use crate::tools::web::limits::{GAMES_BYTES, OUTBOX, OUTBOX_BYTES, PING, SILENCE, SLOW};
 use crate::tools::web::matches::Matches;
 use crate::tools::web::outbox::{Gone, Outbox, Parcel, outbox};
+use crate::tools::web::puzzles;
 use crate::tools::web::server::Server;
 use crate::tools::web::store::identity::identity;
 use crate::tools::web::store::records;
@@ -248,6 +249,12 @@ impl Page {
             Request::Halt { id, name, key } => {
                 let halted = identity(&key).and_then(|own| self.matches.halt(&name, &own));
                 tell(&self.out, &or_error(id, halted.map(|()| Notice::Done { id }))).await
+            }
+            Request::Puzzle { id, ask } => {
+                self.work(id, 0, move || {
+                    puzzles::answer(&ask).map(|answer| Notice::Puzzle { id, answer })
+                })
+                .await
             }
             Request::Forget { id, game, key } => {
                 let store = Arc::clone(self.tables.store());

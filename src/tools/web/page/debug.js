@@ -3,7 +3,7 @@
 import { addressOf, gameOf } from "./address.js";
 import { Board } from "./board.js";
 import { byId, copy, el, notice, select } from "./dom.js";
-import { saveAs, saveFilm, shareLink } from "./deskfiles.js";
+import { isLog, saveAs, saveFilm, shareLink } from "./deskfiles.js";
 import { DeskReview } from "./deskreview.js";
 import { goToDebug, opener, savePicture } from "./files.js";
 import { emptied, nameGame, nameVariants } from "./gamechoice.js";
@@ -11,12 +11,12 @@ import { graph } from "./graph.js";
 import { Bar } from "./judgement.js";
 import { ask, on, send } from "./link.js";
 import { Log } from "./log.js";
-import { isLog, openLog } from "./matches.js";
 import { moveList } from "./movelist.js";
 import { readFen, target, writeFen } from "./native.js";
 import { Notes } from "./notes.js";
 import { ASKS, labels, legend, OVERLAYS } from "./overlays.js";
 import { unpack } from "./pack.js";
+import { bring } from "./parts.js";
 import { pasteDialog } from "./paste.js";
 import { prefsMenu } from "./prefs.js";
 import { isProof, ProofPlayer } from "./proofs.js";
@@ -30,7 +30,10 @@ import { stepper } from "./stepper.js";
 import { isTooLarge, Tree } from "./tree.js";
 import { Undo } from "./undo.js";
 import { Game } from "./variations.js";
-import { language, t } from "./words.js";
+import { know, language, t } from "./words.js";
+import words from "./wordsdesk.js";
+
+know(words);
 
 const START = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 x k=5 rule=freestyle destroy=0,0";
 let overlay = { kind: "candidates", rows: [] };
@@ -327,7 +330,7 @@ function travel(state) {
 }
 
 async function take(text, variant, file = {}) {
-  if (isLog(text)) return openLog(text);
+  if (isLog(text)) return (await bring("matches")).openLog(text);
   if (isProof(text)) return proofs.open(text) || (notice(t("badProof")), false);
   try {
     const read = await ask({ do: "read", text, format: file.format ?? null, variant, bytes: Boolean(file.format) });

@@ -26,3 +26,6 @@ export function shareLink(address) {
   for (const name of ["fen", "moves"]) query.delete(name);
   return `${location.href.split("#")[0]}#debug?g=${packed}&${query}`;
 }
+
+/** Whether a text begins as the log of a match does. */
+export const isLog = (text) => text.trimStart().startsWith('{"match"');

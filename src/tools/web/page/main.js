@@ -1,20 +1,14 @@
 // Tabs, language, light and dark, and the connection.
 
-import * as debug from "./debug.js";
 import { byId, hush, memory } from "./dom.js";
 import { connect, on } from "./link.js";
-import * as matches from "./matches.js";
-import * as play from "./play.js";
-import * as stats from "./stats.js";
+import { NAMES, open, openLater, parts, welcome } from "./parts.js";
 import { fill, language, preferred, speak, t } from "./words.js";
 
-const pages = { play, debug, stats, matches };
-let isBuilt = false;
-
-/** The page and what to show there, as the address says. */
+/** The part of the page and what to show there, as the address says. */
 function address() {
   const [name, query] = location.hash.slice(1).split("?");
-  return { name: pages[name] ? name : "play", query: new URLSearchParams(query ?? "") };
+  return { name: NAMES.includes(name) ? name : "play", query: new URLSearchParams(query ?? "") };
 }
 
 /** Where one has been at play: whoever looks at something else comes back to the table. */
@@ -25,12 +19,14 @@ function show() {
   // What was said belongs to another part of the page.
   if (byId(name).hidden) hush();
   if (name === "play") table = location.hash.slice(1) || name;
-  for (const other of Object.keys(pages)) {
+  for (const other of NAMES) {
     byId(other).hidden = other !== name;
     byId(`tab-${other}`).setAttribute("aria-selected", other === name);
     byId(`tab-${other}`).tabIndex = other === name ? 0 : -1;
   }
-  if (isBuilt) pages[name].open(query);
+  if (parts[name]) return open(name, query);
+  const { hash } = location;
+  return openLater(name, query, () => location.hash !== hash);
 }
 
 for (const tab of byId("tabs").children) {
@@ -79,12 +75,11 @@ on("closed", () => { isOnline = false; state(); });
 on("hello", (hello) => {
   isOnline = true;
   state();
-  for (const page of Object.values(pages)) page.welcome(hello);
-  isBuilt = true;
+  welcome(hello);
   show();
 });
 
-for (const page of Object.values(pages)) page.build(fill);
+parts.play.build(fill);
 speak(preferred());
 show();
 connect();

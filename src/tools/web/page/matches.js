@@ -6,7 +6,10 @@ import { ask, on, send } from "./link.js";
 import { key } from "./lobby.js";
 import { MatchView } from "./matchview.js";
 import { plainly } from "./refusals.js";
-import { called, t } from "./words.js";
+import { called, know, t } from "./words.js";
+import words from "./wordsresults.js";
+
+know(words);
 
 /** Engines of a match, at most. */
 const MOST = 6;
@@ -21,7 +24,7 @@ let known = [];
 const own = () => JSON.parse(memory.get("matches") ?? "[]");
 
 function engineChoice(value) {
-  const node = el("select", { "data-label": "engine" }, ...opponents.map((name) => el("option", { value: name }, called(name))));
+  const node = el("select", { "data-label": "engine", "aria-label": t("engine") }, ...opponents.map((name) => el("option", { value: name }, called(name))));
   node.value = opponents.includes(value) ? value : opponents[0] ?? "";
   return node;
 }
@@ -97,9 +100,6 @@ export function openLog(text) {
     return false;
   }
 }
-
-/** Whether a text begins as a log does. */
-export const isLog = (text) => text.trimStart().startsWith('{"match"');
 
 export function build(fill) {
   fillWords = fill;

@@ -78,6 +78,23 @@ export function after(position, moves) {
   return next;
 }
 
+/** The squares of the line that the last stone has completed, if it has. */
+export function lineAt({ cells, height, k, last }) {
+  if (!last) return [];
+  const { col, row } = point(last);
+  const own = cells[height - 1 - row][col];
+  for (const [aside, up] of [[1, 0], [0, 1], [1, 1], [1, -1]]) {
+    const line = [];
+    for (const way of [-1, 1]) {
+      for (let step = way === 1 ? 0 : -1; cells[height - 1 - row - step * up]?.[col + step * aside] === own; step += way) {
+        line.push(square(col + step * aside, row + step * up));
+      }
+    }
+    if (line.length >= k) return line;
+  }
+  return [];
+}
+
 /** The chance to win at so many hundredths: 100 is three of four, and the odds triple
  *  with every hundred. */
 export const chance = (cp) => 1 / (1 + 3 ** (-cp / 100));

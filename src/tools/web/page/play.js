@@ -404,6 +404,8 @@ export function build(fill) {
   buildRoom();
   buildShut();
   byId("play").append(lobby.node, room, shut);
+  // What needs no server is there at once.
+  lobby.show(!/[?&]table=/.test(location.hash));
   on("scene", (message) => {
     if (message.table !== table) return;
     show(message);

@@ -82,8 +82,8 @@ export class Reviewed {
     const color = review.hold % 2 === 0 ? first : other(first);
     const [best, played] = [review.best[review.hold] ?? "–", moves[review.hold] ?? "–"];
     // What the engine would have played as well may have lost: it saw that only afterwards.
-    return el("p", { class: "hold" }, `${t(best === played ? "lastHeld" : "lastHold", t(color === "x" ? "nameX" : "nameO"),
-      review.hold + 1, best, played)} `,
+    return el("p", { class: "hold" }, t(best === played ? "lastHeld" : "lastHold", t(color === "x" ? "nameX" : "nameO"),
+      review.hold + 1, best, played), " ",
     el("button", { type: "button", click: () => this.go(review.hold + 1) }, t("show")));
   }
 

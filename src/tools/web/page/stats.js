@@ -9,7 +9,10 @@ import { key } from "./lobby.js";
 import { Openings } from "./openings.js";
 import { faults, faultWords, legend, ordered } from "./reviews.js";
 import { duels, history, movesOf, players, score } from "./tallies.js";
-import { called, language, t } from "./words.js";
+import { called, know, language, t } from "./words.js";
+import words from "./wordsresults.js";
+
+know(words);
 
 /** Players of the head-to-head table, and of the curves of ratings. */
 const IN_MATRIX = 12;

@@ -1,0 +1,66 @@
+// The parts of the page. The first one comes with the page; the others are fetched when they are opened, or when the
+// browser has nothing else to do.
+
+import { byId, notice } from "./dom.js";
+import * as play from "./play.js";
+import { fill, language, speak, t } from "./words.js";
+
+const FETCH = { debug: () => import("./debug.js"), stats: () => import("./stats.js"), matches: () => import("./matches.js"),
+  puzzles: () => import("./puzzles.js") };
+/** Parts that can be used without having been opened: a game file may be dropped anywhere. */
+const SOON = ["debug", "matches", "stats"];
+
+/** Those that are built, by their names. */
+export const parts = { play };
+export const NAMES = ["play", ...Object.keys(FETCH)];
+
+/** What the server has said there is. */
+let hello = null;
+
+/** The part of that name, built. */
+export async function bring(name) {
+  if (parts[name]) return parts[name];
+  const part = await FETCH[name]();
+  // Somebody else may have asked for it meanwhile.
+  if (parts[name]) return part;
+  parts[name] = part;
+  part.build(fill);
+  if (hello) part.welcome(hello);
+  speak(language());
+  return part;
+}
+
+/** Shows what an address says in a part that is built, once there is a server. */
+export function open(name, query) {
+  if (!hello) return;
+  parts[name].open(query);
+  byId(name).removeAttribute("aria-busy");
+}
+
+/** Shows it in a part that has to be fetched first, unless `isOver` says that nobody waits for it any more. */
+export async function openLater(name, query, isOver) {
+  try {
+    await bring(name);
+    if (!isOver()) open(name, query);
+  } catch (error) {
+    console.warn(error);
+    notice(t("offline"));
+  }
+}
+
+/** Tells every part what the server has said. */
+export function welcome(message) {
+  const isFirst = !hello;
+  hello = message;
+  for (const part of Object.values(parts)) part.welcome(hello);
+  if (isFirst) setTimeout(fetchRest);
+}
+
+/** Builds what may be needed soon, one part after the other. */
+async function fetchRest() {
+  for (const name of SOON) {
+    await new Promise((resolve) => { (window.requestIdleCallback ?? setTimeout)(resolve, { timeout: 2000 }); });
+    // What is missing is fetched when it is opened.
+    await bring(name).catch(() => {});
+  }
+}

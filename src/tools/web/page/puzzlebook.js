@@ -1,0 +1,68 @@
+// What this browser has solved: rating, streak, and which puzzle comes next.
+
+import { memory } from "./dom.js";
+
+/** The rating of somebody who has solved nothing, and how much the first puzzles change it, and later ones. */
+const BEGIN = 1000;
+const FIRST = 40;
+const LATER = 20;
+const FIRST_PUZZLES = 20;
+
+/** The rating of a puzzle of that grade, 1 to 9: who has the same solves half of them. */
+export const worth = (grade) => 700 + 200 * grade;
+
+const EMPTY = { rating: BEGIN, streak: 0, best: 0, solved: [], failed: [] };
+
+export class PuzzleBook {
+  constructor() {
+    try {
+      Object.assign(this, EMPTY, JSON.parse(memory.get("puzzles") ?? "{}"));
+    } catch {
+      Object.assign(this, EMPTY);
+    }
+    this.solved = new Set(this.solved);
+    this.failed = new Set(this.failed);
+  }
+
+  keep() {
+    const { rating, streak, best, solved, failed } = this;
+    memory.set("puzzles", JSON.stringify({ rating, streak, best, solved: [...solved], failed: [...failed] }));
+  }
+
+  /** Counts how a puzzle went at the first try, and says by how much the rating changes: a puzzle counts once. */
+  count(number, grade, isSolved) {
+    if (this.isKnown(number)) return null;
+    const expected = 1 / (1 + 10 ** ((worth(grade) - this.rating) / 400));
+    const weight = this.solved.size + this.failed.size < FIRST_PUZZLES ? FIRST : LATER;
+    const change = Math.round(weight * ((isSolved ? 1 : 0) - expected));
+    this.rating += change;
+    this.streak = isSolved ? this.streak + 1 : 0;
+    this.best = Math.max(this.best, this.streak);
+    this[isSolved ? "solved" : "failed"].add(number);
+    this.keep();
+    return change;
+  }
+
+  isKnown(number) {
+    return this.solved.has(number) || this.failed.has(number);
+  }
+
+  forget() {
+    Object.assign(this, EMPTY, { solved: new Set(), failed: new Set() });
+    this.keep();
+  }
+
+  /** The number of the puzzle that comes next, one of those as hard as its solver is good: of `[kind, rule, grade]` that
+   *  pass `fits` those that are new, else those that went wrong, else any; `chance` is 0 to 1. Null where none fits. */
+  next(puzzles, fits, now, chance = Math.random()) {
+    const all = puzzles.map((_, number) => number).filter((number) => fits(puzzles[number]));
+    const others = all.filter((number) => number !== now);
+    const pools = [others.filter((number) => !this.isKnown(number)), others.filter((number) => this.failed.has(number)), others, all];
+    const pool = pools.find((numbers) => numbers.length > 0);
+    if (!pool) return null;
+    const far = (number) => Math.abs(worth(puzzles[number][2]) - this.rating);
+    const least = Math.min(...pool.map(far));
+    const near = pool.filter((number) => far(number) === least);
+    return near[Math.floor(chance * near.length)];
+  }
+}

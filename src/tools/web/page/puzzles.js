@@ -1,0 +1,237 @@
+// Puzzles: a position in which one move is right. The server has the proofs and answers tries; what was solved is kept
+// by this browser.
+
+import { Board } from "./board.js";
+import { byId, el, memory, notice, renew, select } from "./dom.js";
+import { kindName } from "./kinds.js";
+import { ask } from "./link.js";
+import { after, lineAt, readFen, target } from "./native.js";
+import { prefsMenu } from "./prefs.js";
+import { PuzzleBook } from "./puzzlebook.js";
+import { plainly } from "./refusals.js";
+import { sound } from "./sounds.js";
+import { stepper } from "./stepper.js";
+import { know, t } from "./words.js";
+import words from "./wordspuzzles.js";
+
+know(words);
+
+const THEMES = ["vcf", "vct", "defence"];
+const book = new PuzzleBook();
+/** What is known of all puzzles, `[kind, rule, grade]` by their numbers; null before it was asked for. */
+let puzzles = null;
+/** The puzzle that is solved: as the server tells it, with the moves so far, what was said last, and how it goes. */
+let now = null;
+let board, says, card, mine, theme, rule;
+/** The move after which the board is shown, or null for the present one. */
+let lookedAt = null;
+
+const nameOf = (side) => t(side === "x" ? "nameX" : "nameO");
+const other = (side) => (side === "x" ? "o" : "x");
+
+/** Asks the server; what it refuses is said, and null comes back. */
+async function answer(what) {
+  try {
+    return await ask({ do: "puzzle", ask: what });
+  } catch (error) {
+    notice(plainly(error.message));
+    return null;
+  }
+}
+
+const fits = ([kind, own]) => (!theme.value || theme.value === kind) && (!rule.value || rule.value === own);
+
+/** Has the address name the puzzle, unless somebody has gone elsewhere while it was asked for. */
+function nameIt() {
+  if (location.hash.startsWith("#puzzles")) history.replaceState(null, "", `#puzzles?n=${now.number + 1}`);
+}
+
+/** Puts a puzzle on the board; without a number one that suits whoever solves it. */
+async function pose(number = book.next(puzzles, fits, now?.number)) {
+  if (number === null) return notice(t("puzzleNone"));
+  const found = await answer({ do: "show", number });
+  if (!found) return undefined;
+  now = { ...found, moves: [], points: found.forbidden, ghosts: [], said: null, clues: 0, state: "asked", isClean: true, change: null };
+  lookedAt = null;
+  nameIt();
+  return show();
+}
+
+/** Whether nothing is left to find: it is solved, or the solution is shown. */
+const isOver = () => ["solved", "shown"].includes(now.state);
+
+/** The side that solves. */
+const solver = () => readFen(now.fen).side;
+
+/** Counts how it goes, once. */
+function count(isSolved) {
+  now.isClean &&= isSolved;
+  const change = book.count(now.number, now.grade, isSolved);
+  now.change = change ?? now.change;
+}
+
+/** A square was clicked. */
+async function clicked(name) {
+  if (!now || now.isWaiting) return undefined;
+  if (lookedAt !== null) return look(null);
+  if (isOver()) return undefined;
+  const position = after(readFen(now.fen), now.moves);
+  const { col, row } = target(name);
+  if (position.cells[position.height - 1 - row][col] !== ".") return notice(t("refusedTaken", name));
+  const puzzle = now;
+  Object.assign(now, { isWaiting: true, ghosts: [name], said: [t("puzzleThinks", name)], line: null });
+  sound("stone");
+  show();
+  const tried = await answer({ do: "try", number: now.number, moves: now.moves.join(" "), move: name });
+  puzzle.isWaiting = false;
+  if (puzzle !== now) return undefined;
+  puzzle.ghosts = [];
+  puzzle.said = null;
+  if (tried) hear(name, tried);
+  return show();
+}
+
+/** What came of a try. */
+function hear(move, tried) {
+  const opponent = nameOf(other(solver()));
+  now.clues = 0;
+  now.points = tried.forbidden;
+  if (!tried.is_right) {
+    const isFive = tried.line.length === 1 && tried.why === "loses" && now.kind !== "defence";
+    const word = { loses: isFive ? "puzzleFive" : "puzzleLoses", holds: "puzzleHolds", calm: "puzzleCalm", unknown: "puzzleUnknown" }[tried.why];
+    Object.assign(now, { state: "wrong", said: [t(word, move, opponent)], line: [move, ...tried.line], ghosts: [move, ...tried.line] });
+    count(false);
+    return;
+  }
+  const word = { line: "puzzleLine", proof: "puzzleProof", another: "puzzleAnother", only: "puzzleOnly" }[tried.why];
+  const reply = tried.reply ? t("puzzleReply", opponent, tried.reply)
+    : ["proof", "another"].includes(tried.why) ? t("puzzleNoAnswer", opponent) : "";
+  now.moves.push(...[move, tried.reply].filter(Boolean));
+  now.said = [t(word, move), tried.is_solved ? "" : reply].filter(Boolean);
+  now.state = tried.is_solved ? "solved" : "right";
+  if (tried.is_solved) {
+    now.said.push(t("puzzleSolved"));
+    count(now.isClean);
+    sound("win");
+  }
+}
+
+/** A hint: first the kind of move, then the move; or with `all` the whole solution. */
+async function help(all) {
+  const puzzle = now;
+  const depth = all ? "all" : now.clues === 0 ? "look" : "move";
+  const clue = await answer({ do: "clue", number: now.number, moves: all ? "" : now.moves.join(" "), depth });
+  if (!clue || puzzle !== now) return;
+  count(false);
+  lookedAt = null;
+  now.line = null;
+  if (all) {
+    const isDefence = now.kind === "defence";
+    const line = clue.line.split(" ");
+    Object.assign(now, { moves: [], state: "shown", said: [t(isDefence ? "puzzleWasOnly" : "puzzleWas", clue.move)], line,
+      ghosts: isDefence ? [clue.move] : line, points: [] });
+  } else {
+    now.clues += 1;
+    Object.assign(now, { ghosts: clue.move ? [clue.move] : [], said: [clue.move ? t("clueMove", clue.move) : t(`clue-${clue.look}`)] });
+  }
+  show();
+}
+
+/** Shows the solution after so many moves; its end is where it goes on. */
+function look(ply) {
+  lookedAt = ply === null || ply >= now.moves.length ? null : Math.max(0, ply);
+  draw();
+}
+
+const shownPly = () => lookedAt ?? now?.moves.length ?? 0;
+
+function go(word) {
+  if (now) look({ first: 0, back: shownPly() - 1, forward: shownPly() + 1, last: null }[word]);
+}
+
+function draw() {
+  const moves = now.moves.slice(0, shownPly());
+  const position = after(readFen(now.fen), moves);
+  const isPresent = lookedAt === null;
+  board.show(position, { moves, ghosts: isPresent ? now.ghosts : [], forbidden: isPresent ? now.points : [],
+    line: lineAt(position), turn: isPresent && !isOver() && !now.isWaiting ? position.side : null });
+  says.textContent = t(`puzzle-${now.kind}`, nameOf(solver()), nameOf(other(solver())));
+}
+
+/** A line whose moves are shown on the board up to the one that somebody points at. */
+function lineNodes() {
+  if (!now.line || now.line.length < 2) return [];
+  // What is refuted stands in the sentence before.
+  const from = now.state === "wrong" ? 1 : 0;
+  const look = (index) => { now.ghosts = now.line.slice(0, index + 1); draw(); };
+  return [el("span", { class: "better-line" }, ...now.line.slice(from).map((move, index) => {
+    const show = () => look(index + from);
+    return el("button", { type: "button", class: "move", pointerenter: show, focus: show, click: show }, move);
+  }))];
+}
+
+function show() {
+  if (!now) return;
+  draw();
+  const button = (word, click, more) => el("button", { type: "button", "data-does": word, click, ...more }, t(word));
+  const change = now.change === null ? [] : [el("span", { class: "quiet", id: "rating-change" },
+    ` ${t("rating")} ${now.change < 0 ? "−" : "+"}${Math.abs(now.change)}`)];
+  const position = readFen(now.fen);
+  renew(card, el("h2", {}, t("puzzleNumber", now.number + 1)),
+    el("p", { class: "quiet" }, [t(`theme-${now.kind}`), kindName({ ...position, destroy: 0 }), t("puzzleGrade", now.grade)].join(" · ")),
+    el("p", { class: `learn-says ${now.state}`, role: "status" }, (now.said ?? [t("puzzleFind")]).join(" "), ...lineNodes(),
+      now.state === "wrong" ? t("puzzleBack") : "", ...change),
+    el("div", { class: "row" },
+      button(isOver() ? "puzzleNext" : "puzzleSkip", () => pose(), isOver() ? { class: "main" } : {}),
+      ...(isOver() ? [] : [button("puzzleHint", () => help(false)), button("puzzleAnswer", () => help(true))]),
+      isOver() || now.moves.length > 0 ? button("puzzleAgain", () => pose(now.number)) : "",
+      el("a", { href: `#debug?${new URLSearchParams({ fen: now.fen, moves: now.moves.join(" ") })}`, "data-does": "inDebug" }, t("inDebug"))));
+  const row = (word, value) => el("div", {}, el("dt", {}, t(word)), el("dd", { "data-value": word }, value));
+  renew(mine, el("h2", {}, t("myPuzzles")), el("dl", { class: "figures" }, row("rating", book.rating), row("streak", book.streak),
+    row("bestStreak", book.best), row("puzzlesSolved", `${book.solved.size} / ${puzzles.length}`)),
+  el("p", { class: "quiet" }, t("aboutPuzzles")),
+  ...(book.solved.size + book.failed.size === 0 ? [] : [el("div", { class: "row" }, button("puzzlesForget", () => {
+    if (!window.confirm(t("puzzlesForgetSure"))) return;
+    book.forget();
+    show();
+  }))]));
+}
+
+/** Builds the part once. */
+export function build() {
+  board = new Board(clicked);
+  says = el("p", { class: "says" });
+  card = el("section", { class: "card learn", id: "puzzle" });
+  mine = el("section", { class: "card", id: "my-puzzles" });
+  const changed = () => {
+    memory.set("puzzle-choice", [theme.value, rule.value].join());
+    if (puzzles.some(fits)) pose();
+    else notice(t("puzzleNone"));
+  };
+  const [ownTheme, ownRule] = (memory.get("puzzle-choice") ?? ",").split(",");
+  theme = select({ "data-label": "theme", change: changed }, [["", "@allThemes"], ...THEMES.map((kind) => [kind, `@theme-${kind}`])], ownTheme);
+  rule = select({ "data-label": "rule", change: changed },
+    [["", "@allRules"], ...["freestyle", "standard", "renju"].map((name) => [name, `@kind-${name}`])], ownRule);
+  const section = byId("puzzles");
+  const steps = stepper(section, board, go, () => !now || shownPly() >= now.moves.length);
+  section.append(el("div", { class: "columns" },
+    el("div", { class: "left" }, says, board.node, el("div", { class: "row under" }, steps, prefsMenu())),
+    el("div", { class: "right" }, card, el("section", { class: "card" }, el("div", { class: "row" }, theme, rule)), mine)));
+  board.show(readFen(`${Array(15).fill(15).join("/")} x`));
+  document.addEventListener("language", () => show());
+}
+
+/** Nothing that the server says of itself is needed here. */
+export function welcome() {}
+
+/** Opens a puzzle: the one that the address names, else the one that was there, else one that suits. */
+export async function open(query) {
+  puzzles ??= (await answer({ do: "list" }))?.puzzles ?? null;
+  if (!puzzles) return undefined;
+  const wanted = Number(query.get("n")) - 1;
+  if (query.get("n") !== null && !puzzles[wanted]) notice(t("badLink"));
+  if (puzzles[wanted]) return wanted === now?.number ? show() : pose(wanted);
+  if (!now) return pose();
+  nameIt();
+  return show();
+}

@@ -1,0 +1,249 @@
+//! Puzzles for the page. It knows positions alone: what a move is worth is answered here, where
+//! the proofs are. Nothing is remembered of who solves what, so that each request says the moves
+//! that were found before.
+
+use serde::{Deserialize, Serialize};
+
+use tengen_engine::game::{Color, Move, Position, Square};
+
+use crate::analysis::puzzles::{
+    Kind, Look, Outcome, PuzzleRecord, Refutation, Right, Solving, Why, shipped,
+};
+
+/// Most moves of a solution and replies; the puzzles of the program need fewer.
+const MOST_MOVES: usize = 60;
+
+/// What a page asks for.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
+pub(super) enum Ask {
+    /// What puzzles there are.
+    List,
+    /// A puzzle as it begins.
+    Show {
+        /// From 0.
+        number: usize,
+    },
+    /// Whether a move is right.
+    Try {
+        /// The puzzle.
+        number: usize,
+        /// The moves that were found, with the replies to them, separated by blanks.
+        moves: String,
+        /// The move.
+        #[serde(rename = "move")]
+        square: String,
+    },
+    /// A hint.
+    Clue {
+        /// The puzzle.
+        number: usize,
+        /// The moves that were found, with the replies to them, separated by blanks.
+        moves: String,
+        /// How much it says.
+        depth: Depth,
+    },
+}
+
+/// What a page is told.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum Answer {
+    /// All puzzles, in the order of their numbers.
+    List {
+        /// The puzzles.
+        puzzles: Vec<Listed>,
+    },
+    /// A puzzle.
+    Show(Shown),
+    /// What came of a move.
+    Tried(Tried),
+    /// A hint.
+    Clue(Clue),
+}
+
+/// What is known of every puzzle before it is chosen: what has to be found, the rule, and how
+/// hard it is, 1 to 9.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Listed(Kind, String, u8);
+
+/// A puzzle as it is shown.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Shown {
+    number: usize,
+    fen: String,
+    kind: Kind,
+    grade: u8,
+    /// Moves of the winner in the longest line.
+    length: u16,
+    forbidden: Vec<String>,
+}
+
+/// What came of a move.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Tried {
+    is_right: bool,
+    /// In one word, which the envelope lists.
+    why: &'static str,
+    /// The answer to a right move.
+    reply: Option<String>,
+    /// How a wrong move is refuted: from the answer to it on.
+    line: Vec<String>,
+    is_solved: bool,
+    /// Points that are forbidden now.
+    forbidden: Vec<String>,
+}
+
+/// A hint.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Clue {
+    /// What kind of move has to be found.
+    look: &'static str,
+    /// The move itself, if that was asked for.
+    #[serde(rename = "move")]
+    square: Option<String>,
+    /// The longest line of the proof, from the beginning, if that was asked for.
+    line: Option<String>,
+}
+
+/// How much a hint says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Depth {
+    /// The kind of move.
+    Look,
+    /// The move.
+    Move,
+    /// The whole solution.
+    All,
+}
+
+/// Answers a page.
+///
+/// # Errors
+/// One line: there is no such place, or the move cannot be played.
+pub(super) fn answer(ask: &Ask) -> Result<Answer, String> {
+    match ask {
+        Ask::List => Ok(Answer::List { puzzles: list()? }),
+        Ask::Show { number } => show(*number).map(Answer::Show),
+        Ask::Try { number, moves, square } => attempt(*number, moves, square).map(Answer::Tried),
+        Ask::Clue { number, moves, depth } => clue(*number, moves, *depth).map(Answer::Clue),
+    }
+}
+
+fn list() -> Result<Vec<Listed>, String> {
+    let line = |record: &PuzzleRecord| {
+        let rule = record.position.split(' ').find_map(|word| word.strip_prefix("rule="));
+        Listed(record.kind, rule.unwrap_or_default().to_owned(), record.grade)
+    };
+    Ok(all()?.iter().map(line).collect())
+}
+
+fn show(number: usize) -> Result<Shown, String> {
+    let record = find(number)?;
+    let puzzle = record.open().map_err(|error| broken(&error))?;
+    Ok(Shown {
+        number,
+        fen: puzzle.position.fen(),
+        kind: record.kind,
+        grade: record.grade,
+        length: record.moves,
+        forbidden: forbidden(&puzzle.position),
+    })
+}
+
+fn attempt(number: usize, moves: &str, text: &str) -> Result<Tried, String> {
+    let (_, mut solving) = walk(number, moves)?;
+    let outcome = play(&mut solving, text)?;
+    let words = |squares: &[Square]| squares.iter().map(Square::to_string).collect::<Vec<_>>();
+    Ok(match outcome {
+        Outcome::Right(Right { why, reply, is_last }) => Tried {
+            is_right: true,
+            why: match why {
+                Why::Line => "line",
+                Why::Proof => "proof",
+                Why::AnotherProof => "another",
+                Why::OnlyMove => "only",
+            },
+            reply: reply.map(|square| square.to_string()),
+            line: Vec::new(),
+            is_solved: is_last,
+            forbidden: forbidden(solving.position()),
+        },
+        Outcome::Wrong(refutation) => {
+            let (why, line) = match &refutation {
+                Refutation::Loses(line) => ("loses", words(line)),
+                Refutation::Holds(reply) => ("holds", words(&[*reply])),
+                Refutation::Calm => ("calm", Vec::new()),
+                Refutation::Unknown => ("unknown", Vec::new()),
+            };
+            let forbidden = forbidden(solving.position());
+            Tried { is_right: false, why, reply: None, line, is_solved: false, forbidden }
+        }
+    })
+}
+
+fn clue(number: usize, moves: &str, depth: Depth) -> Result<Clue, String> {
+    let (record, solving) = walk(number, moves)?;
+    let nothing = || "moves: all: expected something that is left to find".to_owned();
+    let (square, look) = solving.next().ok_or_else(nothing)?;
+    let look = match look {
+        Look::Five => "five",
+        Look::Four => "four",
+        Look::Three => "three",
+        Look::Quiet => "quiet",
+    };
+    let square = (depth != Depth::Look).then(|| square.to_string());
+    let line = (depth == Depth::All).then(|| record.line.clone());
+    Ok(Clue { look, square, line })
+}
+
+fn all() -> Result<&'static [PuzzleRecord], String> {
+    shipped().map_err(|error| broken(&error))
+}
+
+fn broken(error: &anyhow::Error) -> String {
+    format!("puzzles: {error:#}: expected those of the program")
+}
+
+fn find(number: usize) -> Result<&'static PuzzleRecord, String> {
+    let all = all()?;
+    let last = all.len().saturating_sub(1);
+    all.get(number).ok_or_else(|| format!("number: {number}: expected 0 to {last}"))
+}
+
+/// The puzzle after moves that were found before, with the replies to them.
+fn walk(number: usize, moves: &str) -> Result<(&'static PuzzleRecord, Solving), String> {
+    let record = find(number)?;
+    let mut solving = Solving::new(record).map_err(|error| broken(&error))?;
+    let words: Vec<&str> = moves.split_ascii_whitespace().collect();
+    if words.len() > MOST_MOVES {
+        return Err(format!("moves: {}: expected at most {MOST_MOVES}", words.len()));
+    }
+    for pair in words.chunks(2) {
+        let outcome = play(&mut solving, pair[0])?;
+        let Outcome::Right(Right { reply: Some(reply), is_last: false, .. }) = outcome else {
+            return Err(format!("moves: {}: expected a right move that is answered", pair[0]));
+        };
+        if pair.get(1).is_none_or(|said| *said != reply.to_string()) {
+            return Err(format!("moves: {}: expected {reply} after it", pair[0]));
+        }
+    }
+    Ok((record, solving))
+}
+
+fn play(solving: &mut Solving, text: &str) -> Result<Outcome, String> {
+    let shown: String = text.chars().filter(|letter| !letter.is_control()).take(20).collect();
+    let square: Square =
+        text.parse().map_err(|_| format!("move: {shown}: expected a square, as in h8"))?;
+    let played = solving.play(Move::place(square));
+    played.map_err(|error| format!("move: {square} ({error}): expected {}", error.expected()))
+}
+
+/// The points that are forbidden to the side to move.
+fn forbidden(position: &Position) -> Vec<String> {
+    if position.side() != Color::Black {
+        return Vec::new();
+    }
+    position.clone().forbidden_points().iter().map(|square| square.to_string()).collect()
+}

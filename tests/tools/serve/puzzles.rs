@@ -1,0 +1,95 @@
+//! Puzzles: what a page is told of them, and what it is not.
+
+use serde_json::{Value, json};
+
+use super::support::{Page, Server};
+
+fn ask(page: &mut Page, what: &Value) -> Value {
+    page.send(json!({"do": "puzzle", "id": 3, "ask": what}));
+    let answer = page.hear("puzzle");
+    assert_eq!(answer["id"], 3);
+    answer
+}
+
+fn refusal(page: &mut Page, what: &Value) -> String {
+    page.send(json!({"do": "puzzle", "id": 4, "ask": what}));
+    let answer = page.hear("error");
+    assert_eq!(answer["id"], 4);
+    answer["text"].as_str().unwrap().to_owned()
+}
+
+fn try_move(number: usize, moves: &str, mv: &str) -> Value {
+    json!({"do": "try", "number": number, "moves": moves, "move": mv})
+}
+
+#[test]
+fn a_puzzle_is_solved_reply_by_reply() {
+    let server = Server::start(&[]);
+    let mut page = server.visit();
+    let list = ask(&mut page, &json!({"do": "list"}))["puzzles"].take();
+    let list = list.as_array().unwrap();
+    assert_eq!(list.len(), 300);
+    let is_it = |kind: &str| list.iter().position(|one| one[0] == kind && one[2] == 3).unwrap();
+    let number = is_it("vcf");
+    let shown = ask(&mut page, &json!({"do": "show", "number": number}));
+    assert_eq!((&shown["kind"], &shown["grade"]), (&json!("vcf"), &json!(3)));
+    // Nothing that is shown gives the solution away.
+    let keys: Vec<&String> = shown.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["fen", "forbidden", "grade", "id", "is", "kind", "length", "number"]);
+    let clue = |depth: &str| json!({"do": "clue", "number": number, "moves": "", "depth": depth});
+    let look = ask(&mut page, &clue("look"));
+    assert_eq!(
+        (&look["look"], &look["move"], &look["line"]),
+        (&json!("four"), &Value::Null, &Value::Null)
+    );
+    assert_eq!(ask(&mut page, &clue("move"))["line"], Value::Null);
+    let all = ask(&mut page, &clue("all"));
+    let line: Vec<&str> = all["line"].as_str().unwrap().split(' ').collect();
+    assert_eq!(all["move"], line[0]);
+    let mut moves: Vec<String> = Vec::new();
+    let mut is_solved = false;
+    while !is_solved {
+        let place =
+            json!({"do": "clue", "number": number, "moves": moves.join(" "), "depth": "move"});
+        let wanted = ask(&mut page, &place)["move"].as_str().unwrap().to_owned();
+        let tried = ask(&mut page, &try_move(number, &moves.join(" "), &wanted));
+        assert_eq!(tried["is_right"], true, "{tried}");
+        is_solved = tried["is_solved"] == true;
+        moves.push(wanted);
+        moves.extend(tried["reply"].as_str().map(str::to_owned));
+        assert!(moves.len() <= line.len(), "no longer than the longest line: {moves:?}");
+    }
+    let number = is_it("defence");
+    let wrong = ask(&mut page, &try_move(number, "", "a1"));
+    assert_eq!((&wrong["is_right"], &wrong["why"]), (&json!(false), &json!("loses")));
+    assert!(!wrong["line"].as_array().unwrap().is_empty(), "{wrong}");
+}
+
+#[test]
+fn what_is_no_place_in_a_puzzle_is_refused() {
+    let server = Server::start(&[]);
+    let mut page = server.visit();
+    let clue = json!({"do": "clue", "number": 0, "moves": "", "depth": "all"});
+    let line = ask(&mut page, &clue)["line"].as_str().unwrap().to_owned();
+    let words: Vec<&str> = line.split(' ').collect();
+    let long = "h8 ".repeat(61);
+    for (what, text) in [
+        (json!({"do": "show", "number": 300}), "number: 300: expected 0 to 299".to_owned()),
+        (try_move(0, "", "quack"), "move: quack: expected a square, as in h8".to_owned()),
+        (try_move(0, "", "z40"), "move: z40 (outside the 15x15 board): expected".to_owned()),
+        (try_move(0, &long, "h8"), "moves: 61: expected at most 60".to_owned()),
+        (
+            try_move(0, words[0], "h8"),
+            format!("moves: {}: expected {} after it", words[0], words[1]),
+        ),
+        (
+            try_move(0, "a1 a2", "h8"),
+            "moves: a1: expected a right move that is answered".to_owned(),
+        ),
+    ] {
+        let said = refusal(&mut page, &what);
+        assert!(said.starts_with(&text), "{what}: {said}");
+    }
+    page.send(json!({"do": "puzzle", "id": 9, "ask": {"do": "peek", "number": 0}}));
+    assert!(page.hear("error")["text"].as_str().unwrap().starts_with("message: "));
+}

@@ -1,0 +1,192 @@
+// Puzzles: solved by clicking, refuted on the board, and kept by the browser.
+
+import assert from "node:assert/strict";
+
+import { PHONE, Person } from "./support.mjs";
+
+/** The figures of whoever solves. */
+const figures = (person) => person.page.$$eval("#my-puzzles [data-value]", (nodes) =>
+  Object.fromEntries(nodes.map((node) => [node.dataset.value, node.textContent])));
+
+const says = (person, state, text = "") =>
+  person.page.locator(`#puzzle .learn-says.${state}`).filter({ hasText: text }).waitFor();
+
+/** Opens the puzzle with that number. */
+async function pose(person, number) {
+  await person.open(`puzzles?n=${number}`);
+  await person.page.locator("#puzzle h2").filter({ hasText: new RegExp(`^(Puzzle ${number}|第 ${number} 题)$`) }).waitFor();
+  await says(person, "asked");
+}
+
+/** The longest line of the puzzle that is shown, by its solution; afterwards it stands as at first. */
+async function solution(person) {
+  await person.page.click("[data-does=puzzleAnswer]");
+  await says(person, "shown");
+  const line = await person.page.locator("#puzzle .better-line .move").allTextContents();
+  await person.page.click("[data-does=puzzleAgain]");
+  await says(person, "asked");
+  return line;
+}
+
+/** The number of the first puzzle of a theme, from 1, with a line that long at least. */
+const ofTheme = (person, wanted, grade) => person.page.evaluate(async ([kind, least]) => {
+  const { ask } = await import("/link.js");
+  const { puzzles } = await ask({ do: "puzzle", ask: { do: "list" } });
+  return puzzles.findIndex((one) => one[0] === kind && one[2] >= least) + 1;
+}, [wanted, grade]);
+
+export const cases = {
+  async "a puzzle is solved move by move, and rating and streak are kept"({ browser, url }) {
+    const helper = await Person.arrive(browser, url);
+    await helper.open("puzzles");
+    const number = await ofTheme(helper, "vcf", 2);
+    await pose(helper, number);
+    const line = await solution(helper);
+    await helper.leave();
+    assert.ok(line.length >= 3, line.join());
+    const person = await Person.arrive(browser, url);
+    await pose(person, number);
+    const side = (await person.page.textContent("#puzzles .says")).startsWith("Black") ? "black" : "white";
+    // The opponent resists longest, as in the longest line: whatever else it does, the first move is the first one there.
+    await person.tap(line[0]);
+    await person.sees(line[0], side);
+    await says(person, "right", "resists longest");
+    assert.ok((await person.page.textContent("#puzzle .learn-says")).includes(line[1]));
+    for (let step = 2; step < line.length; step += 2) {
+      await person.tap(line[step]);
+      await person.sees(line[step], side);
+    }
+    await says(person, "solved", "completes the line");
+    assert.equal(await person.page.locator("#puzzles .win").count(), 5);
+    const after = await figures(person);
+    assert.deepEqual([after.streak, after.bestStreak, after.puzzlesSolved], ["1", "1", "1 / 300"]);
+    assert.ok(Number(after.rating) > 1000, after.rating);
+    await person.page.locator("#rating-change").filter({ hasText: /\+\d+/ }).waitFor();
+    // It is gone through as any game is.
+    await person.page.click("#puzzles [data-label=first]");
+    await person.page.locator(`#puzzles [data-square=${line[0]}]`).waitFor({ state: "detached" });
+    // The browser remembers, and goes on with another one.
+    await person.page.reload();
+    await person.page.locator("#my-puzzles [data-value=rating]").filter({ hasText: after.rating }).waitFor();
+    await person.page.click("[data-does=puzzleSkip]");
+    await person.page.locator("#puzzle h2").filter({ hasNotText: new RegExp(`^Puzzle ${number}$`) }).waitFor();
+    await person.leave();
+  },
+
+  async "a wrong move is refuted on the board, and counts once"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open("puzzles");
+    // A move far away threatens nothing, or lets the opponent win.
+    await pose(person, await ofTheme(person, "vct", 4));
+    const free = await person.page.evaluate(() => {
+      const taken = new Set([...document.querySelectorAll("#puzzles .board [data-square]")].map((node) => node.dataset.square));
+      return ["a1", "o1", "a15", "o15"].find((name) => !taken.has(name));
+    });
+    await person.tap(free);
+    await says(person, "wrong", "It is taken back: try another move.");
+    await person.page.locator(`#puzzles .ghost[data-square=${free}]`).waitFor();
+    assert.equal((await person.stones("black")).includes(free) || (await person.stones("white")).includes(free), false, "it is taken back");
+    const { rating, streak } = await figures(person);
+    assert.ok(Number(rating) < 1000 && streak === "0", rating);
+    await person.tap(free);
+    await says(person, "wrong");
+    assert.equal((await figures(person)).rating, rating, "a puzzle counts once");
+    // In a defence the proof itself wins against every other move: its moves stand on the board and can be pointed at.
+    await pose(person, await ofTheme(person, "defence", 1));
+    const corner = await person.page.evaluate(() => ["a1", "o1", "a15", "o15"].find((name) =>
+      !document.querySelector(`#puzzles .board [data-square=${name}]`)));
+    await person.tap(corner);
+    await says(person, "wrong", /loses: (Black|White) wins with/);
+    const line = await person.page.locator("#puzzle .better-line .move").allTextContents();
+    assert.ok(line.length >= 1, line.join());
+    assert.equal(await person.page.locator("#puzzles .ghost").count(), line.length + 1);
+    await person.page.locator("#puzzle .better-line .move").first().hover();
+    assert.equal(await person.page.locator("#puzzles .ghost").count(), 2);
+    await person.leave();
+  },
+
+  async "hints say more each time, and the solution is shown as a line"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const { page } = person;
+    await person.open("puzzles");
+    await pose(person, await ofTheme(person, "vcf", 3));
+    await page.click("[data-does=puzzleHint]");
+    await says(person, "asked", "Look for a four");
+    await page.click("[data-does=puzzleHint]");
+    await says(person, "asked", /Play [a-o]\d+\./);
+    const [, move] = /Play ([a-o]\d+)/.exec(await page.textContent("#puzzle .learn-says"));
+    await page.locator(`#puzzles .ghost[data-square=${move}]`).waitFor();
+    await person.tap(move);
+    await says(person, "right", `${move} is right`);
+    assert.equal((await figures(person)).puzzlesSolved, "0 / 300", "who was helped has not solved it");
+    await page.click("[data-does=puzzleAnswer]");
+    await says(person, "shown", `The solution is ${move}`);
+    const line = await page.locator("#puzzle .better-line .move").allTextContents();
+    assert.equal(line[0], move);
+    await page.waitForFunction((count) => document.querySelectorAll("#puzzles .ghost").length === count, line.length);
+    // What is shown is over: a click is no try.
+    await person.tap(line.at(-1));
+    assert.equal(await page.locator("#puzzles .ghost").count(), line.length);
+    page.once("dialog", (dialog) => dialog.accept());
+    await page.click("[data-does=puzzlesForget]");
+    await page.locator("#my-puzzles [data-value=rating]").filter({ hasText: "1000" }).waitFor();
+    await person.leave();
+  },
+
+  async "theme and rule are chosen and remembered, and no puzzle comes twice"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const { page } = person;
+    await person.open("puzzles");
+    await page.locator("#puzzle h2").waitFor();
+    await page.locator("#puzzles select[data-label=theme]").selectOption("defence");
+    await page.locator("#puzzles select[data-label=rule]").selectOption("renju");
+    const head = page.locator("#puzzle .quiet").first();
+    await head.filter({ hasText: /^defence · Renju/ }).waitFor();
+    await page.locator("#puzzles .says").filter({ hasText: /threatens to win\. (Black|White) is to move: one move holds/ }).waitFor();
+    await page.reload();
+    await page.goto(`${url}#puzzles`);
+    await head.filter({ hasText: /^defence · Renju/ }).waitFor();
+    assert.equal(await page.locator("#puzzles select[data-label=rule]").inputValue(), "renju");
+    const found = await page.evaluate(async () => {
+      const { PuzzleBook, worth } = await import("/puzzlebook.js");
+      const book = new PuzzleBook();
+      const list = [["vcf", "renju", 1], ["vcf", "renju", 2], ["vct", "renju", 1], ["vcf", "renju", 9], ["vcf", "renju", 2]];
+      const isVcf = ([kind]) => kind === "vcf";
+      const order = [];
+      for (let now = null; order.length < 4; order.push(now)) {
+        now = book.next(list, isVcf, now, 0);
+        book.count(now, list[now][2], true);
+      }
+      return { order, none: book.next(list, () => false, 0, 0), again: book.next(list, isVcf, 3, 0.99), streak: book.streak,
+        rating: book.rating, once: book.count(0, 1, false), worth: [worth(1), worth(9)] };
+    });
+    // The nearest in strength come first; then those that were there before.
+    assert.deepEqual(found.order, [0, 1, 4, 3]);
+    assert.deepEqual([found.none, found.streak, found.once, found.worth], [null, 4, null, [900, 2500]]);
+    assert.ok(found.again !== 2 && found.rating > 1050, JSON.stringify(found));
+    await person.leave();
+  },
+
+  async "a keyboard is enough to solve a puzzle, in Chinese, on a phone"({ browser, url }) {
+    const person = await Person.arrive(browser, url, { size: PHONE, locale: "zh-CN" });
+    const { page } = person;
+    await pose(person, 1);
+    const [move] = await solution(person);
+    const board = page.locator("#puzzles .board");
+    await board.focus();
+    // The cursor begins in the middle.
+    const [aside, up] = [move.charCodeAt(0) - 104, Number(move.slice(1)) - 8];
+    await page.keyboard.press("ArrowUp");
+    for (let step = 0; step < Math.abs(aside); step += 1) await page.keyboard.press(aside > 0 ? "ArrowRight" : "ArrowLeft");
+    for (let step = 0; step < Math.abs(up); step += 1) await page.keyboard.press(up > 0 ? "ArrowUp" : "ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.locator("#puzzle .learn-says").filter({ hasText: `${move} ` }).filter({ hasText: /正确|成连/ }).waitFor();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= PHONE.width, `${wide}`);
+    await page.locator("#tab-puzzles").filter({ hasText: "习题" }).waitFor();
+    // A link to a puzzle that is none is told.
+    await page.goto(`${url}#puzzles?n=301`);
+    await page.locator("#notice").filter({ hasText: "链接已损坏" }).waitFor();
+    await person.leave();
+  },
+};
