@@ -54,6 +54,36 @@ export const cases = {
     await person.leave();
   },
 
+  async "the game that is being played is followed move by move, or left for another one"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const { page } = person;
+    await begin(person, ["engine", "engine"], { games: 4, seconds: 0.4, game: "gomoku" });
+    const live = page.locator("#matches .match[data-live=true]");
+    const stones = (least) => page.waitForFunction((count) =>
+      document.querySelectorAll("#matches .board .black, #matches .board .white").length >= count, least);
+    await live.waitFor();
+    await page.locator("#matches .says").filter({ hasText: /^Game 1: / }).waitFor();
+    await stones(6);
+    assert.equal(await page.locator("#match-games tbody tr").count(), 0, "no game is over yet");
+    // Who goes back is left alone, and comes back when they like.
+    const follow = page.locator("#matches [data-does=follow]");
+    assert.ok(await follow.isHidden());
+    await page.click("#matches [data-label=first]");
+    await follow.waitFor();
+    assert.equal(await page.locator("#matches .board .black").count(), 0);
+    const length = () => page.locator("#matches .says").textContent().then((text) => Number(/ (\d+)$/.exec(text)[1]));
+    const before = await length();
+    await page.waitForFunction((count) => Number(/ (\d+)$/.exec(document.querySelector("#matches .says").textContent)[1]) > count, before);
+    assert.equal(await page.locator("#matches .board .black").count(), 0, "nobody is called back");
+    await follow.click();
+    await stones(before);
+    await follow.waitFor({ state: "hidden" });
+    await page.locator("[data-does=halt]").first().click();
+    await page.locator("[data-state=stopped]").waitFor();
+    await page.locator("#matches .match[data-live=false]").waitFor();
+    await person.leave();
+  },
+
   async "a match is stopped by who began it, and a foolish one is refused in words"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     const { page } = person;

@@ -110,6 +110,9 @@ pub(crate) struct MatchArguments {
     /// Print the summary as JSON
     #[arg(long)]
     pub json: bool,
+    /// Print every move as soon as it is played, one JSON object a line
+    #[arg(long, conflicts_with = "played")]
+    pub live: bool,
     #[command(flatten)]
     pub part: PartArguments,
 }

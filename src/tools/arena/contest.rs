@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use serde::Serialize;
+
 use tengen_engine::control::Limits;
 use tengen_engine::control::time_control::Clock;
 use tengen_engine::game::{ByColor, Color, Position};
@@ -67,6 +69,31 @@ pub(super) struct Contest<'a, 's> {
     /// Moves that nobody chose or that were part of a deal.
     pub opening_moves: usize,
     pub chosen: Vec<Chosen>,
+    /// Hears of the game as it goes on.
+    pub watch: &'a dyn Fn(Live),
+}
+
+/// What is told of a game that is being played.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum Live {
+    /// It begins.
+    Begun {
+        /// Its number.
+        live: u64,
+        black: String,
+        white: String,
+        /// The text of the position in which the moves began; `None` is the empty board.
+        start: Option<String>,
+        /// The moves of the opening.
+        moves: String,
+    },
+    /// A move was played.
+    Moved {
+        live: u64,
+        #[serde(rename = "move")]
+        mv: String,
+    },
 }
 
 /// How a game ended: by the rules, or because of a player.

@@ -7,7 +7,7 @@ use crate::host::fault::{Fault, Trouble};
 use crate::table::referee::{Adjudication, Referee};
 use crate::table::verdict::{Ending, GameEnd};
 
-use super::contest::{Contest, End, Player};
+use super::contest::{Contest, End, Live, Player};
 use super::engine::Surroundings;
 use super::openings::Opening;
 use super::played::{Chosen, Evidence, Played};
@@ -27,7 +27,8 @@ pub(super) struct Terms {
 }
 
 /// Plays a game of the schedule from this opening, which has that number in its
-/// list; `players` come in the order of the schedule, the one with Black first.
+/// list; `players` come in the order of the schedule, the one with Black first. `watch` hears
+/// of it as it goes on.
 /// Afterwards an engine that failed does not run any more. `None` if the match
 /// ended before the game did.
 pub(super) fn play<'s>(
@@ -36,6 +37,7 @@ pub(super) fn play<'s>(
     terms: Terms,
     players: &mut [Player<'s>; 2],
     surroundings: &'s Surroundings,
+    watch: &dyn Fn(Live),
 ) -> Option<Played> {
     let start = opening.start(&surroundings.variant).and_then(|start| start.build().ok());
     let position = opening.position();
@@ -48,8 +50,9 @@ pub(super) fn play<'s>(
         position,
         decisions: Vec::new(),
         chosen: Vec::new(),
+        watch,
     };
-    let end = match contest.run(game.seed, terms) {
+    let end = match contest.run(game, terms) {
         Ok(verdict) => End::Verdict(verdict),
         Err(end) => end,
     };
@@ -92,7 +95,8 @@ pub(super) fn play<'s>(
 
 impl Contest<'_, '_> {
     /// Plays until the game is over.
-    fn run(&mut self, seed: u64, terms: Terms) -> Result<GameEnd, End> {
+    fn run(&mut self, game: &Game, terms: Terms) -> Result<GameEnd, End> {
+        let (seed, live) = (game.seed, game.number + 1);
         for (player, seed) in [seed, SEEDS - seed].into_iter().enumerate() {
             let mut limits = self.limits(player);
             // The length of the game is that of the own clock.
@@ -106,6 +110,15 @@ impl Contest<'_, '_> {
             self.opening_moves = self.position.history().count();
             agreed?;
         }
+        let name = |color| self.players[self.player_of(color)].spec.name.clone();
+        let moves: Vec<String> = self.position.history().map(|mv| mv.to_string()).collect();
+        (self.watch)(Live::Begun {
+            live,
+            black: name(Color::Black),
+            white: name(Color::White),
+            start: self.start.clone(),
+            moves: moves.join(" "),
+        });
         let mut referee = Referee::new(terms.adjudication);
         if let Some(verdict) = referee.begin(&self.position) {
             return Ok(verdict);
@@ -130,6 +143,7 @@ impl Contest<'_, '_> {
                     self.engine(player)?.expect_silence(answer.due).map_err(trouble)?;
                 }
             } else {
+                (self.watch)(Live::Moved { live, mv: answer.what.to_string() });
                 self.chosen.push(Chosen::new(answer.used.as_millis() as u64, answer.thought));
             }
             if let Some(verdict) = verdict {

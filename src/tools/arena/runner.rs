@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, put};
 use crate::cli::interrupt::Interrupt;
 use crate::host::fault::Trouble;
 use crate::host::process::Guard;
 
 use super::cli::MatchArguments;
-use super::contest::Player;
+use super::contest::{Live, Player};
 use super::engine::{Engine, Halt, Surroundings};
 use super::exports::Exports;
 use super::game;
@@ -82,7 +82,7 @@ pub(super) fn run(plan: &Match, arguments: &MatchArguments) -> Result<(Summary, 
         progress.note(&format!("{} of {total} games were played before", tally.played()));
     }
     let played: BTreeSet<u64> = games.iter().map(|game| game.game - 1).collect();
-    let hall = Hall::new(plan, &surroundings, played);
+    let hall = Hall { is_live: arguments.live, ..Hall::new(plan, &surroundings, played) };
     let early = hall.open(&interrupt, |event| {
         let game = match event {
             Event::Introduced(index, id) => {
@@ -90,6 +90,13 @@ pub(super) fn run(plan: &Match, arguments: &MatchArguments) -> Result<(Summary, 
                 return Next::Continue;
             }
             Event::Failed(error) => return Next::Stop(Some(error)),
+            Event::Live(live) => {
+                let line = serde_json::to_string(&live).unwrap_or_default();
+                return match put(format!("{line}\n").as_bytes()) {
+                    Ok(()) => Next::Continue,
+                    Err(error) => Next::Stop(Some(anyhow!("the moves: {error}"))),
+                };
+            }
             Event::Played(game) => game,
         };
         if let Some(Err(error)) = log.as_mut().map(|log| log.add(&game)) {
@@ -122,6 +129,8 @@ pub(super) fn run(plan: &Match, arguments: &MatchArguments) -> Result<(Summary, 
 enum Event {
     /// An engine runs, and calls itself so.
     Introduced(usize, Option<String>),
+    /// Something happened in a game that is played.
+    Live(Live),
     /// A game is over.
     Played(Box<Played>),
     /// The match cannot go on.
@@ -140,6 +149,8 @@ struct Hall<'s> {
     surroundings: &'s Surroundings,
     /// Games that were played before.
     played: BTreeSet<u64>,
+    /// Whether moves are told as they are played.
+    is_live: bool,
     /// The number of the next game that nobody has begun.
     next: AtomicU64,
     /// Engines that were started and sit at no table yet.
@@ -152,6 +163,7 @@ impl<'s> Hall<'s> {
             plan,
             surroundings,
             played,
+            is_live: false,
             next: AtomicU64::new(plan.games().start),
             waiting: Mutex::default(),
         }
@@ -238,7 +250,11 @@ impl<'s> Hall<'s> {
             let mut players = [seat(game.black), seat(game.white)];
             let (opening, number) = self.plan.opening(&game);
             let (terms, opening) = (self.plan.terms, (&opening, number));
-            let played = game::play(&game, opening, terms, &mut players, self.surroundings);
+            let watch = |live| {
+                // Where nobody listens any more, nothing has to be told.
+                let _ = self.is_live && events.send(Event::Live(live)).is_ok();
+            };
+            let played = game::play(&game, opening, terms, &mut players, self.surroundings, &watch);
             let Some(played) = played else { break };
             let event = Event::Played(Box::new(played));
             if events.send(event).is_err() {

@@ -7,7 +7,7 @@ use tengen_engine::game::problem::shown;
 
 use crate::table::room::{self, Chair, TableView};
 
-use super::matches::{MatchView, NewMatch};
+use super::matches::{LiveGame, MatchView, NewMatch};
 use super::puzzles;
 use super::store::database::Finished;
 use super::store::review::Review;
@@ -311,6 +311,8 @@ pub(super) enum Notice {
         from: usize,
         /// A line of the log for each game since, as JSON.
         lines: Vec<String>,
+        /// The game that is being played.
+        live: Option<LiveGame>,
     },
     /// What was asked about puzzles.
     Puzzle {

@@ -92,6 +92,28 @@ pub(super) struct MatchView {
     pub why: Option<String>,
 }
 
+/// The game that is being played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct LiveGame {
+    /// Its number, as the log will have it.
+    #[serde(rename(deserialize = "live"))]
+    game: u64,
+    black: String,
+    white: String,
+    /// Position text of its start; nothing is the empty board.
+    start: Option<String>,
+    /// The moves so far, separated by blanks.
+    moves: String,
+}
+
+/// A move of it.
+#[derive(Deserialize)]
+struct LiveMove {
+    live: u64,
+    #[serde(rename = "move")]
+    mv: String,
+}
+
 /// A match that is played, or was.
 pub(super) struct Match {
     name: String,
@@ -111,6 +133,7 @@ struct MatchLog {
     /// A line for each game, as JSON.
     lines: Vec<String>,
     bytes: usize,
+    live: Option<LiveGame>,
     state: State,
     why: Option<String>,
 }
@@ -141,6 +164,11 @@ impl Match {
         self.log().lines.iter().skip(from).take(most).cloned().collect()
     }
 
+    /// The game that is being played.
+    pub fn live(&self) -> Option<LiveGame> {
+        self.log().live.clone()
+    }
+
     /// Tells of every change from now on.
     pub fn listen(&self) -> watch::Receiver<()> {
         self.changed.subscribe()
@@ -148,14 +176,34 @@ impl Match {
 
     fn end(&self, state: State, why: Option<String>) {
         let mut log = self.log();
+        log.live = None;
         log.state = state;
         log.why = why;
         drop(log);
         self.changed.send_replace(());
     }
 
+    /// Follows the game that is being played.
+    fn take_live(&self, line: &str) {
+        let mut log = self.log();
+        if let Ok(game) = serde_json::from_str::<LiveGame>(line) {
+            log.live = Some(game);
+        } else if let Ok(LiveMove { live, mv }) = serde_json::from_str(line)
+            && let Some(game) = log.live.as_mut().filter(|game| game.game == live)
+        {
+            let blank = if game.moves.is_empty() { "" } else { " " };
+            game.moves.extend([blank, &mv]);
+        }
+        drop(log);
+        self.changed.send_replace(());
+    }
+
     /// Keeps a line of the child, if it is a game; says whether there is room for more.
     fn take(&self, line: &str, is_frank: bool) -> bool {
+        if line.starts_with("{\"live\":") {
+            self.take_live(line);
+            return true;
+        }
         let Ok(Value::Object(mut game)) = serde_json::from_str(line) else { return true };
         if !game.contains_key("game") {
             return true;
@@ -167,6 +215,7 @@ impl Match {
         }
         let text = Value::Object(game).to_string();
         let mut log = self.log();
+        log.live = None;
         log.bytes += text.len();
         log.lines.push(text);
         let has_room = log.bytes < LOG_BYTES;
@@ -270,6 +319,7 @@ impl Matches {
             log: Mutex::new(MatchLog {
                 lines: Vec::new(),
                 bytes: 0,
+                live: None,
                 state: State::Played,
                 why: None,
             }),
@@ -351,6 +401,7 @@ fn command(
     for (flag, value) in numbers {
         command.extend([flag.to_owned(), value]);
     }
+    command.push("--live".to_owned());
     for (_, words) in engines {
         command.extend(["--engine".to_owned(), words.clone()]);
     }

@@ -43,6 +43,36 @@ fn a_game_depends_on_nothing_but_its_number() {
 }
 
 #[test]
+fn moves_are_told_as_they_are_played() {
+    let folder = Folder::new();
+    let log = folder.path("live");
+    let (a, b) = (tengen("a", "option.Player=random"), tengen("b", "option.Player=random"));
+    let arguments = ["--games", "4", "--concurrency", "2", "--variant", "renju", "--live"];
+    let out = ["--margin", "10000", "--out", log.to_str().unwrap()];
+    let output = play(&[&a, &b], &[&arguments[..], &out].concat());
+    let mut told = std::collections::BTreeMap::new();
+    for line in String::from_utf8(output.stdout).unwrap().lines() {
+        if !line.starts_with("{\"live\":") {
+            continue;
+        }
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        let number = line["live"].as_u64().unwrap();
+        if let Some(opening) = line["moves"].as_str() {
+            assert_ne!(line["black"], line["white"]);
+            assert!(told.insert(number, opening.to_owned()).is_none(), "it begins once");
+        } else {
+            let moves = told.get_mut(&number).unwrap();
+            moves.push_str(&format!(" {}", line["move"].as_str().unwrap()));
+        }
+    }
+    let played = games(&log);
+    assert_eq!(told.len(), 4);
+    for (number, moves) in told {
+        assert_eq!(played[&number]["moves"], moves.trim(), "game {number}");
+    }
+}
+
+#[test]
 fn every_protocol_plays_the_same_game() {
     let folder = Folder::new();
     let play = |protocol: &str, more: &[&str]| {

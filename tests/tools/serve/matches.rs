@@ -64,6 +64,34 @@ fn a_match_is_played_and_watched_game_by_game() {
 }
 
 #[test]
+fn the_game_that_is_played_is_told_move_by_move() {
+    let server = Server::start(&[]);
+    let mut page = server.visit();
+    let wish =
+        json!({"game": "gomoku", "engines": ["engine", "engine"], "games": 9, "move_ms": 300});
+    let name = begin(&mut page, &wish);
+    page.send(json!({"do": "watch", "match": name}));
+    let mut before = String::new();
+    let mut steps = 0;
+    while steps < 3 {
+        let told = page.hear("watched");
+        let Some(moves) = told["live"]["moves"].as_str() else { continue };
+        assert_eq!((&told["live"]["game"], &told["live"]["start"]), (&json!(1), &Value::Null));
+        assert!(moves.starts_with(&before), "{before}, then {moves}");
+        steps += usize::from(moves.len() > before.len());
+        moves.clone_into(&mut before);
+    }
+    page.send(json!({"do": "halt", "id": 6, "match": name, "key": ANN}));
+    loop {
+        let told = page.hear("watched");
+        if told["about"]["state"] == "stopped" {
+            assert_eq!(told["live"], Value::Null);
+            break;
+        }
+    }
+}
+
+#[test]
 fn only_who_began_a_match_stops_it_and_its_engines_end() {
     let server = Server::start(&["--most-engines", "3", "--engines-each", "3"]);
     let (mut ann, mut bob) = (server.visit(), server.visit());

@@ -115,18 +115,18 @@ export function build(fill) {
     el("div", { class: "row" }, field("game", form.variant), field("gamesCount", form.games), field("engineTime", form.seconds),
       el("button", { class: "main", "data-word": "startMatch", id: "start-match" })),
     el("p", { class: "quiet", "data-word": "aboutMatches" }), list), view.node);
-  on("watched", ({ about, from, lines }) => {
+  on("watched", ({ about, from, lines, live }) => {
     if (about.match !== watched) return;
     games = [...games.slice(0, from), ...lines.map((line) => JSON.parse(line))];
     known = known.map((one) => (one.match === about.match ? about : one));
     listMatches();
-    view.show(about, games);
+    view.show(about, games, live);
   });
   document.addEventListener("language", () => {
     if (opponents.length === 0) return;
     nameChoices();
     listMatches();
-    if (!view.node.hidden) view.show(view.about, view.games);
+    if (!view.node.hidden) view.show(view.about, view.games, view.live);
   });
 }
 

@@ -8,7 +8,7 @@ import { after, readFen } from "./native.js";
 import { duels, movesOf, players, score } from "./tallies.js";
 import { stepper } from "./stepper.js";
 import { count, seconds } from "./thinking.js";
-import { called, t } from "./words.js";
+import { called, language, t } from "./words.js";
 
 /** The empty board of a game, as a log names it: `freestyle 15x15 k=5 destroy=0`. */
 export function emptyFen(text) {
@@ -27,12 +27,20 @@ export class MatchView {
     this.thought = el("p", { class: "quiet", id: "match-thought" });
     this.games = [];
     this.picked = null;
+    /** The game that is being played, and what of the match is drawn. */
+    this.live = null;
+    this.drawn = "";
     this.ply = 0;
+    this.follow = el("button", { type: "button", "data-does": "follow", "data-word": "followGame", hidden: true, click: () => {
+      this.picked = this.live;
+      this.ply = this.moves().length;
+      this.draw();
+    } });
     const steps = stepper(section, this.board, (word) => this.go(word), () => this.ply >= this.moves().length);
-    this.left = el("div", { class: "left" }, this.says, this.board.node, el("div", { class: "row under" }, steps), this.thought);
+    this.left = el("div", { class: "left" }, this.says, this.board.node, el("div", { class: "row under" }, steps, this.follow), this.thought);
     this.right = el("div", { class: "right" });
     this.node = el("div", { class: "columns match", hidden: true }, this.left, this.right);
-    this.grid = new Grid({ columns: () => this.columns(), sort: "number", refill: () => this.show(this.about, this.games) });
+    this.grid = new Grid({ columns: () => this.columns(), sort: "number", refill: () => this.show(this.about, this.games, this.live) });
   }
 
   columns() {
@@ -60,23 +68,34 @@ export class MatchView {
     return this.picked ? movesOf(this.picked) : [];
   }
 
-  /** Shows a match: `about` has `game`, `engines`, `games`, `played`, `state` and `why`; `games` are lines of its log. */
-  show(about, games) {
-    const isFollowing = !this.picked || (this.picked === this.games.at(-1) && this.ply >= this.moves().length);
-    this.about = about;
-    this.games = games;
+  /** Shows a match: `about` has `game`, `engines`, `games`, `played`, `state` and `why`; `games` are lines of its log, and
+   *  `live` is the game that is being played. Who looks at its last move, or at the end of the last game, is taken along. */
+  show(about, games, live = null) {
+    const { picked } = this;
+    const isOther = about.match !== this.about?.match;
+    const isLast = !picked || picked === this.live || picked === this.games.at(-1);
+    const isFollowing = isOther || (isLast && this.ply >= this.moves().length);
+    const wasLive = picked !== null && picked === this.live;
+    const isNew = isOther || games !== this.games;
+    Object.assign(this, { about, games, live });
     this.empty = emptyFen(about.game);
     this.node.hidden = false;
-    if (isFollowing || !games.includes(this.picked)) {
-      this.picked = games.at(-1) ?? null;
+    if (isFollowing) {
+      this.picked = live ?? games.at(-1) ?? null;
       this.ply = this.moves().length;
-    }
+    } else if (wasLive) {
+      // It goes on, or is over.
+      this.picked = live?.game === picked.game ? live : games.find(({ game }) => game === picked.game) ?? picked;
+    } else if (!games.includes(picked)) this.picked = games.find(({ game }) => game === picked?.game) ?? games.at(-1) ?? null;
+    const look = JSON.stringify([about, games.length, language()]);
+    if (!isNew && look === this.drawn) return this.draw();
+    this.drawn = look;
     const list = games.map((game) => ({ ...game, ended: 0, review: null }));
     this.right.replaceChildren(this.head(about), this.standings(list), this.cross(list),
       el("section", { class: "card", id: "match-games" }, el("h2", {}, `${t("games")}: ${games.length}`), this.grid.node));
     this.grid.show(games);
     this.fill(this.right);
-    this.draw();
+    return this.draw();
   }
 
   head(about) {
@@ -135,9 +154,12 @@ export class MatchView {
     const all = this.moves();
     const moves = all.slice(0, this.ply);
     const fen = game ? this.first(game) : this.empty;
-    const isEnd = game && this.ply === all.length;
+    const isLive = game !== null && game === this.live;
+    const isEnd = game && !isLive && this.ply === all.length;
+    this.follow.hidden = !this.live || (isLive && this.ply === all.length);
     this.board.show(after(readFen(fen), moves), { moves,
       line: isEnd && game.reason === "line" && game.detail ? game.detail.split(" ").filter((word) => /^[a-z]+\d+$/.test(word)) : [] });
+    this.node.dataset.live = isLive;
     this.says.textContent = game
       ? `${t("gameNumber", game.game)}: ${called(game.black)} – ${called(game.white)} · ${isEnd ? `${game.result}, ${t(`by-${game.reason}`)}` : `${this.ply} / ${all.length}`}`
       : t("noGameYet");

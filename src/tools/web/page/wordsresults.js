@@ -19,6 +19,7 @@ export default {
   eachMove: ["{0} a move", "每步 {0}"],
   opening: ["opening", "开局"],
   gameNumber: ["Game {0}", "第 {0} 局"],
+  followGame: ["Follow the game being played", "观看进行中的对局"],
   noGameYet: ["The first game is being played.", "第一局进行中。"],
   badLog: ["This is no log of a match.", "这不是比赛日志。"],
   games: ["Games", "局数"],
