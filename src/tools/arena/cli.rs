@@ -16,6 +16,7 @@ use super::schedule::{Mode, Order};
 /// Arguments of `match`.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
+#[expect(clippy::struct_excessive_bools, reason = "one field for each argument")]
 pub(crate) struct MatchArguments {
     /// An engine: ./program, or "name=… cmd=./program proto=auto|uci|gomocup|ugi option.X=…
     /// tc=…|st=…|depth=…|nodes=… args=… dir=… restart=on"; twice or more

@@ -90,8 +90,8 @@ pub(super) fn run(plan: &Match, arguments: &MatchArguments) -> Result<(Summary, 
                 return Next::Continue;
             }
             Event::Failed(error) => return Next::Stop(Some(error)),
-            Event::Live(live) => {
-                let line = serde_json::to_string(&live).unwrap_or_default();
+            Event::Live(told) => {
+                let line = serde_json::to_string(&told).unwrap_or_default();
                 return match put(format!("{line}\n").as_bytes()) {
                     Ok(()) => Next::Continue,
                     Err(error) => Next::Stop(Some(anyhow!("the moves: {error}"))),

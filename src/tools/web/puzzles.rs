@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use tengen_engine::game::{Color, Move, Position, Square};
 
 use crate::analysis::puzzles::{
-    Kind, Look, Outcome, PuzzleRecord, Refutation, Right, Solving, Why, shipped,
+    Look, Outcome, PuzzleRecord, Refutation, Right, Solving, Why, shipped,
 };
 
 /// Most moves of a solution and replies; the puzzles of the program need fewer.
@@ -65,14 +65,14 @@ pub(super) enum Answer {
 /// What is known of every puzzle before it is chosen: what has to be found, the rule, and how
 /// hard it is, 1 to 9.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Listed(Kind, String, u8);
+pub(super) struct Listed(&'static str, String, u8);
 
 /// A puzzle as it is shown.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Shown {
     number: usize,
     fen: String,
-    kind: Kind,
+    kind: &'static str,
     grade: u8,
     /// Moves of the winner in the longest line.
     length: u16,
@@ -134,7 +134,7 @@ pub(super) fn answer(ask: &Ask) -> Result<Answer, String> {
 fn list() -> Result<Vec<Listed>, String> {
     let line = |record: &PuzzleRecord| {
         let rule = record.position.split(' ').find_map(|word| word.strip_prefix("rule="));
-        Listed(record.kind, rule.unwrap_or_default().to_owned(), record.grade)
+        Listed(record.kind.name(), rule.unwrap_or_default().to_owned(), record.grade)
     };
     Ok(all()?.iter().map(line).collect())
 }
@@ -145,7 +145,7 @@ fn show(number: usize) -> Result<Shown, String> {
     Ok(Shown {
         number,
         fen: puzzle.position.fen(),
-        kind: record.kind,
+        kind: record.kind.name(),
         grade: record.grade,
         length: record.moves,
         forbidden: forbidden(&puzzle.position),

@@ -62,7 +62,8 @@ fn moves_are_told_as_they_are_played() {
             assert!(told.insert(number, opening.to_owned()).is_none(), "it begins once");
         } else {
             let moves = told.get_mut(&number).unwrap();
-            moves.push_str(&format!(" {}", line["move"].as_str().unwrap()));
+            moves.push(' ');
+            moves.push_str(line["move"].as_str().unwrap());
         }
     }
     let played = games(&log);

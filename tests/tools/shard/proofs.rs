@@ -83,7 +83,8 @@ fn wrong_proofs_are_not_believed() {
         folder.change(&lines[1], |payload| {
             let mut leaves: Vec<Value> = payload.lines().map(read).collect();
             how(&mut leaves);
-            leaves.iter().map(|leaf| format!("{leaf}\n")).collect()
+            let lines: Vec<String> = leaves.iter().map(Value::to_string).collect();
+            lines.join("\n") + "\n"
         });
         let output = folder.shard(&["merge", "plan.jsonl", "--out", "whole.proof"]);
         fs::write(&result, before).unwrap();
