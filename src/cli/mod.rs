@@ -3,6 +3,7 @@
 
 #[cfg(test)]
 pub(crate) mod changed;
+pub(crate) mod digest;
 pub(crate) mod failure;
 pub(crate) mod files;
 pub(crate) mod game_arguments;

@@ -7,9 +7,8 @@ use serde::{Deserialize, Serialize};
 use tengen_engine::game::Problem;
 use tengen_engine::game::problem::shown;
 
+use crate::cli::digest;
 use crate::cli::parts::{Part, Role};
-
-use super::digest;
 
 /// The version of the contract, which changes with the meaning of a field.
 pub(super) const CONTRACT: u32 = 1;

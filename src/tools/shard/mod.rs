@@ -6,11 +6,11 @@
 
 mod child;
 mod contract;
-mod digest;
 mod exit;
 mod folder;
 mod lines;
 mod merge;
+mod needed;
 mod plan;
 mod result;
 mod run;

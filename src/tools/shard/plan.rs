@@ -7,6 +7,7 @@ use std::process::Stdio;
 use anyhow::{Context, anyhow};
 use clap::Args;
 
+use crate::cli::digest;
 use crate::cli::failure::{Failure, put};
 use crate::cli::parts::{NeededFile, Role, Workload};
 use crate::cli::values::{ENDLESS, within};
@@ -15,7 +16,7 @@ use super::child;
 use super::contract::{
     Builds, CONTRACT, Common, Kind, LONGEST_LINE, PinnedFile, Shard, ShardLimits,
 };
-use super::digest;
+use super::needed;
 use super::sample::{Percent, parse_percent};
 use super::size::{self, parse_seconds};
 use super::speed::Speed;
@@ -191,7 +192,7 @@ pub(super) fn workload(kind: Kind, arguments: &[String]) -> Result<Workload, Fai
 }
 
 fn pinned(file: &NeededFile) -> Result<PinnedFile, Failure> {
-    let place = digest::place(file);
+    let place = needed::place(file);
     let sha256 = digest::of_file(&place).map_err(|error| {
         let expected = "expected a file that can be read";
         Failure::Usage(format!("{}: {error}: {expected}", place.display()))
@@ -201,7 +202,7 @@ fn pinned(file: &NeededFile) -> Result<PinnedFile, Failure> {
 
 /// This program and its other builds.
 fn builds(others: &[PathBuf]) -> Result<Builds, Failure> {
-    let own = digest::of_own_program().context("this program cannot be read")?;
+    let own = needed::own_digest().context("this program cannot be read")?;
     let mut sha256 = vec![own];
     for path in others {
         let found = digest::of_file(path).map_err(|error| {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::contract::Shard;
-use super::digest;
+use crate::cli::digest;
 
 /// The version of the files.
 const VERSION: u32 = 1;

@@ -12,13 +12,14 @@ use std::time::{Duration, Instant};
 
 use tengen_engine::game::problem::shown;
 
+use crate::cli::digest;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::parts::NeededFile;
 use crate::host::process::{Guard, SilentProcess};
 
 use super::child;
 use super::contract::{Kind, PinnedFile, Shard};
-use super::digest;
+use super::needed;
 use super::result::{self, ResultFile};
 use super::speed::Fitness;
 
@@ -71,7 +72,7 @@ impl Worker {
         let trouble = |what: &str, error: io::Error| Trouble::Elsewhere(format!("{what}: {error}"));
         Ok(Worker {
             folder: folder.to_owned(),
-            build: digest::of_own_program()
+            build: needed::own_digest()
                 .map_err(|error| trouble("this program cannot be read", error))?,
             guard: Guard::start()
                 .map_err(|error| trouble("the guard of the tool does not start", error))?,
@@ -130,7 +131,7 @@ impl Worker {
 
     fn check_file(&self, file: &PinnedFile) -> Result<(), String> {
         let PinnedFile { role, path, sha256 } = file;
-        let place = digest::place(&NeededFile { role: *role, path: path.clone() });
+        let place = needed::place(&NeededFile { role: *role, path: path.clone() });
         let expected = || format!("expected the file with the digest {sha256}");
         let mut digests = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
         let found = match digests.get(&place) {

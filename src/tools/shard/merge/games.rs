@@ -12,12 +12,12 @@ use crate::cli::failure::{Failure, put};
 
 use super::super::child;
 use super::super::contract::{Common, Shard};
-use super::super::digest::Digester;
 use super::super::exit::REFUSED;
 use super::super::result::ResultFile;
 use super::ender::Ender;
 use super::joiner::Joiner;
 use super::output::Output;
+use crate::cli::digest::Digester;
 
 /// The games so far, on their way to the match that sums them up.
 pub(super) struct Games {

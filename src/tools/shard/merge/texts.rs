@@ -7,10 +7,10 @@ use anyhow::{Context, ensure};
 use crate::cli::failure::{Failure, put};
 
 use super::super::contract::Shard;
-use super::super::digest::Digester;
 use super::super::result::ResultFile;
 use super::joiner::Joiner;
 use super::output::Output;
+use crate::cli::digest::Digester;
 
 /// The texts so far.
 pub(super) struct Texts {

@@ -3,17 +3,17 @@
 #![expect(clippy::cast_precision_loss, reason = "nobody counts 2^53 positions")]
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{Read, Write as _};
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 use tengen_engine::game::{Color, Move, NoObserver, Position};
 use tengen_engine::value::Score;
+
+use crate::cli::digest;
 
 use super::file::{Aside, Game, Played, Reader, Recipe};
 
@@ -140,33 +140,13 @@ pub(super) fn write(games: &Path, manifest: &Path) -> anyhow::Result<()> {
             .add(&game)
             .with_context(|| format!("{}: game {number}: expected moves", games.display()))?;
     }
-    let (bytes, sha256) = digest(games)?;
+    let (sha256, bytes) = digest::of_stream(File::open(games)?)?;
     let tengen = env!("CARGO_PKG_VERSION");
     let figures = counter.finish();
     let text = serde_json::to_string_pretty(&Manifest { tengen, recipe, bytes, sha256, figures })?;
     let expected = || format!("{}: expected room for a manifest", manifest.display());
     let mut file = File::create(manifest).with_context(expected)?;
     writeln!(file, "{text}").with_context(expected)
-}
-
-/// The length of a file in bytes and its SHA-256.
-fn digest(path: &Path) -> anyhow::Result<(u64, String)> {
-    let mut file = File::open(path)?;
-    let (mut sum, mut length) = (Sha256::new(), 0);
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        let count = file.read(&mut buffer)?;
-        if count == 0 {
-            break;
-        }
-        sum.update(&buffer[..count]);
-        length += count as u64;
-    }
-    let mut text = String::with_capacity(64);
-    for byte in sum.finalize() {
-        write!(text, "{byte:02x}")?;
-    }
-    Ok((length, text))
 }
 
 #[cfg(test)]

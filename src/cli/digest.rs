@@ -3,18 +3,15 @@
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use sha2::{Digest, Sha256};
-
-use crate::cli::parts::{NeededFile, Role};
-use crate::host::process::own_program;
 
 /// Bytes that are read at once.
 const CHUNK: usize = 1 << 17;
 
 /// Bytes on their way, and their digest.
-pub(super) struct Digester(Sha256);
+pub(crate) struct Digester(Sha256);
 
 impl Digester {
     /// Nothing so far.
@@ -39,7 +36,7 @@ impl Digester {
 }
 
 /// The digest of bytes.
-pub(super) fn of_bytes(bytes: &[u8]) -> String {
+pub(crate) fn of_bytes(bytes: &[u8]) -> String {
     let mut digester = Digester::new();
     digester.add(bytes);
     digester.finish()
@@ -49,7 +46,7 @@ pub(super) fn of_bytes(bytes: &[u8]) -> String {
 ///
 /// # Errors
 /// When it cannot be read.
-pub(super) fn of_stream(mut input: impl Read) -> io::Result<(String, u64)> {
+pub(crate) fn of_stream(mut input: impl Read) -> io::Result<(String, u64)> {
     let mut digester = Digester::new();
     let mut chunk = vec![0; CHUNK];
     let mut length = 0;
@@ -70,27 +67,8 @@ pub(super) fn of_stream(mut input: impl Read) -> io::Result<(String, u64)> {
 ///
 /// # Errors
 /// When it cannot be read.
-pub(super) fn of_file(path: &Path) -> io::Result<String> {
+pub(crate) fn of_file(path: &Path) -> io::Result<String> {
     Ok(of_stream(File::open(path)?)?.0)
-}
-
-/// The digest of this program.
-///
-/// # Errors
-/// When the system does not say which file that is.
-pub(super) fn of_own_program() -> io::Result<String> {
-    of_file(&own_program()?)
-}
-
-/// Where a file lies on this machine: a program without a folder is looked for in `PATH`.
-pub(super) fn place(file: &NeededFile) -> PathBuf {
-    let path = Path::new(&file.path);
-    if file.role != Role::Engine || path.components().count() > 1 {
-        return path.to_owned();
-    }
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    let found = std::env::split_paths(&folders).map(|folder| folder.join(path));
-    found.into_iter().find(|candidate| candidate.is_file()).unwrap_or_else(|| path.to_owned())
 }
 
 #[cfg(test)]
@@ -103,15 +81,5 @@ mod tests {
         let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!(of_bytes(b"abc"), expected);
         assert_eq!(of_stream(&b"abc"[..]).unwrap(), (expected.to_owned(), 3));
-    }
-
-    #[test]
-    fn programs_are_looked_for_and_other_files_are_not() {
-        let file = |role, path: &str| NeededFile { role, path: path.to_owned() };
-        assert_eq!(place(&file(Role::Input, "sh")), Path::new("sh"));
-        assert_eq!(place(&file(Role::Engine, "./sh")), Path::new("./sh"));
-        assert_eq!(place(&file(Role::Engine, "no-such-program")), Path::new("no-such-program"));
-        #[cfg(unix)]
-        assert!(place(&file(Role::Engine, "sh")).is_absolute());
     }
 }
