@@ -308,3 +308,50 @@ impl Guide for Joiner<'_> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Finding, ProveLimits, prove};
+    use super::*;
+    use crate::game::{Color, Variant};
+    use crate::proof::{Settings, Verdict, check};
+
+    /// The leaves behind each move of the prover at the root.
+    fn behind(cut: &Cut, at: usize) -> Vec<usize> {
+        let place = &cut.places[at];
+        let replies = place.tries.iter().flat_map(|one| &one.replies);
+        let leaves = replies.flat_map(|&reply| behind(cut, reply));
+        place.leaf.into_iter().chain(leaves).collect()
+    }
+
+    /// Leaves that were made behind one move are used behind another one, through the
+    /// symmetry that lies between.
+    #[test]
+    fn every_way_through_the_leaves_is_a_proof() {
+        let position = Position::new(Variant::mnk(5, 5, 3).unwrap()).unwrap();
+        let claim = Claim { prover: Color::Black, goal: Goal::Wins };
+        let cut = Cut::new(&position, claim, CutLimits { leaves: 40, tries: 4 });
+        assert!(cut.leaves().len() >= 40);
+        let limits = ProveLimits { memory: 1 << 20, nodes: 10_000, ..ProveLimits::default() };
+        let proven: Vec<LeafFinding> = cut
+            .leaves()
+            .map(|leaf| match prove(leaf, claim, &limits, &mut |_| true).0 {
+                Finding::Proven(proof) => LeafFinding::Proven(Arc::from(proof)),
+                _ => LeafFinding::Undecided,
+            })
+            .collect();
+        let mut ways = 0;
+        for one in &cut.places[0].tries {
+            let mut found = vec![LeafFinding::Undecided; proven.len()];
+            for leaf in one.replies.iter().flat_map(|&reply| behind(&cut, reply)) {
+                found[leaf] = proven[leaf].clone();
+            }
+            if let Standing::Proven(proof) = cut.standing(&found, 100_000) {
+                let verdict = check(&proof, &Settings::default(), &mut |_| true);
+                assert!(matches!(verdict, Verdict::Proven(_)), "{:?}", one.square);
+                ways += 1;
+            }
+        }
+        assert!(ways >= 3, "{ways}");
+    }
+}
