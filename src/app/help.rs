@@ -222,7 +222,7 @@ const HEADINGS: &[(&[&str], &[&str], &str)] = &[
     (&["puzzles"], &["list"], "Game"),
     (&["puzzles"], &["count", "kind", "min_moves", "grade", "effort"], "Puzzles"),
     (&["puzzles"], &["seed", "nodes", "games"], "Games against itself"),
-    (&["prove"], &["claim", "time", "nodes", "memory"], "Search"),
+    (&["prove"], &["claim", "time", "nodes", "memory", "resume"], "Search"),
     (&["prove"], &["leaves", "tries", "join"], "Shards"),
     (&["verify"], &["exhaustive", "replies", "memory"], "Check"),
     (&["verify"], &["quiet"], "Output"),

@@ -308,3 +308,65 @@ fn checks_have_a_limit_and_can_be_quiet() {
     let quiet = run(&["verify", "--quiet", file]);
     assert!(quiet.status.success() && quiet.stdout.is_empty() && quiet.stderr.is_empty());
 }
+
+/// Threads go another way each time; what they find is checked like anything else.
+#[test]
+fn several_threads_prove_the_same() {
+    let folder = folder("proofs-threads");
+    for (claim, more) in [
+        ("x wins", &["--fen", "5/2x2/2o2/5/5 x k=3"][..]),
+        ("o holds", &["--size", "5x5", "--k", "5"]),
+        ("x holds", &["--size", "5x4", "--k", "4"]),
+    ] {
+        let arguments = [more, &["--claim", claim, "--threads", "3"]].concat();
+        let file = prove(&folder, &claim.replace(' ', "-"), &arguments);
+        assert_eq!(verdicts(&mut ours(&[]), &[file]).0, Some(0), "{claim}");
+    }
+}
+
+/// A search that is cut short again and again, and killed, comes to an end with what it
+/// knew before, and alone it would not.
+#[test]
+fn a_search_goes_on_from_what_it_knew() {
+    let folder = folder("proofs-resume");
+    let known = folder.join("known");
+    let question = ["prove", "--size", "6x5", "--k", "4", "--claim", "o holds"];
+    let limited = |nodes: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        command.args(question).args(["--nodes", nodes, "--resume"]).arg(&known);
+        command
+    };
+    // Killed as soon as anything is kept.
+    let mut killed = limited("1000000000").stdout(Stdio::null()).spawn().unwrap();
+    let begun = std::time::Instant::now();
+    while !known.exists() {
+        assert!(begun.elapsed() < crate::waiting::LIMIT, "nothing is kept");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    let ends: Vec<String> = std::iter::repeat_with(|| {
+        let output = limited("20000").finish().unwrap();
+        assert!(text(&output.stderr).contains("goes on from "), "{}", text(&output.stderr));
+        text(&output.stdout)
+    })
+    .take(30)
+    .take_while(|said| said.starts_with("undecided: "))
+    .collect();
+    assert!(ends.len() < 30, "{ends:?}");
+    let output = limited("20000").finish().unwrap();
+    assert!(text(&output.stdout).starts_with("refuted: o holds, "), "{}", text(&output.stdout));
+    // What is known of one claim says nothing about another.
+    let size = question.iter().map(|&word| if word == "6x5" { "5x6" } else { word });
+    let output = run(&size.chain(["--resume", known.to_str().unwrap()]).collect::<Vec<_>>());
+    let said = text(&output.stderr);
+    assert!(
+        output.status.code() == Some(2) && said.contains("expected what is known of"),
+        "{said}"
+    );
+    fs::write(&known, "x\n").unwrap();
+    let output = limited("10").finish().unwrap();
+    let said = text(&output.stderr);
+    assert!(output.status.code() == Some(2) && said.contains("another kind of file"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+}

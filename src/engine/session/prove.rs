@@ -59,6 +59,7 @@ impl ProveJob {
             nodes: each,
             memory: self.hash_mb.min(MEMORY_MB) << 20,
             file_nodes: FILE_NODES,
+            ..ProveLimits::default()
         };
         let mut goes_on = |_: &_| {
             !signals.is_stopped() && deadline.is_none_or(|deadline| Instant::now() < deadline)

@@ -1,10 +1,12 @@
 //! `tengen prove`: a claim about a position, proven and written down.
 
 mod leaves;
+mod saved;
 
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
@@ -15,7 +17,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use tengen_engine::game::{Color, Position, Problem, Setup, Variant};
 use tengen_engine::proof::{self, Claim, Goal, Proof};
-use tengen_engine::solve::prove::{Finding, ProveLimits, Report, prove};
+use tengen_engine::solve::prove::{Finding, Memory, ProveLimits, Report, prove_with};
 
 use crate::analysis::games::{bytes, chosen, games_in};
 use crate::cli::failure::{Failure, note, put};
@@ -24,6 +26,8 @@ use crate::cli::game_arguments::GameArguments;
 use crate::cli::parts::PartArguments;
 use crate::cli::settings::Setting;
 use crate::cli::values::{ENDLESS, within};
+
+use saved::Saved;
 
 /// Exit code when nothing was proven.
 const NOT_PROVEN: u8 = 1;
@@ -67,6 +71,12 @@ pub(crate) struct Prove {
     /// Memory of the search, in MiB
     #[arg(long, value_name = "MIB", default_value = "256", value_parser = within::<usize>(1..=1_000_000))]
     memory: usize,
+    /// Threads of the search
+    #[arg(long, value_name = "N", default_value = "1", value_parser = within::<usize>(1..=256))]
+    threads: usize,
+    /// Keep what was found out in this file, once a minute or more and at the end, and go on from it
+    #[arg(long, value_name = "FILE", requires = "claim", conflicts_with_all = ["part", "dry_run", "join"])]
+    resume: Option<PathBuf>,
     /// Write the proof to this file, packed if it ends in .gz; the two of a draw get
     /// the claim in their names
     #[arg(long, short, value_name = "FILE")]
@@ -187,7 +197,18 @@ struct Work<'a> {
 impl Work<'_> {
     /// Proves one claim, or says what became of it.
     fn settle(&mut self, claim: Claim) -> Result<(), Failure> {
-        match self.look(claim, u64::MAX) {
+        let memory = Arc::new(Memory::new(&self.position, claim, &self.limits(u64::MAX)));
+        let mut saved = self.arguments.resume.as_deref().map(Saved::new);
+        if let Some(saved) = &saved
+            && saved.fill(&memory)?
+        {
+            note(&format!("goes on from {}", saved.path().display()));
+        }
+        let finding = self.look_with(&memory, claim, u64::MAX, saved.as_mut());
+        if let Some(saved) = saved {
+            saved.end(&memory)?;
+        }
+        match finding {
             Finding::Proven(proof) => self.publish(&[&*proof]),
             Finding::Refuted => {
                 put(format!("refuted: {claim}, {} positions\n", self.visited).as_bytes())?;
@@ -256,23 +277,42 @@ impl Work<'_> {
             || self.arguments.nodes.is_some_and(|nodes| self.visited >= nodes)
     }
 
-    fn look(&mut self, claim: Claim, most: u64) -> Finding {
+    /// What a search may take that visits at most so many positions.
+    fn limits(&self, most: u64) -> ProveLimits {
         let left = self.arguments.nodes.unwrap_or(u64::MAX).saturating_sub(self.visited);
-        let nodes = left.min(most);
-        if nodes == 0 || self.is_over() {
+        let Prove { memory, threads, .. } = *self.arguments;
+        let (nodes, memory) = (left.min(most), memory << 20);
+        ProveLimits { nodes, memory, threads, ..ProveLimits::default() }
+    }
+
+    fn look(&mut self, claim: Claim, most: u64) -> Finding {
+        let memory = Arc::new(Memory::new(&self.position, claim, &self.limits(most)));
+        self.look_with(&memory, claim, most, None)
+    }
+
+    /// The same with what is known already, which is saved now and then.
+    fn look_with(
+        &mut self,
+        memory: &Arc<Memory>,
+        claim: Claim,
+        most: u64,
+        mut saved: Option<&mut Saved>,
+    ) -> Finding {
+        let limits = self.limits(most);
+        if limits.nodes == 0 || self.is_over() {
             return Finding::Undecided;
         }
-        let limits =
-            ProveLimits { nodes, memory: self.arguments.memory << 20, ..ProveLimits::default() };
-        let (bar, deadline) = (&self.bar, self.deadline);
-        let (finding, visited) = prove(&self.position, claim, &limits, &mut |report: &Report| {
+        let (bar, deadline, position) = (&self.bar, self.deadline, &self.position);
+        let goes_on = &mut |report: &Report| {
             let Report { nodes, proof, disproof, depth } = report;
             bar.set_message(format!(
                 "{claim}: {nodes} positions, proof {proof}, disproof {disproof}, depth {depth}"
             ));
             bar.tick();
-            deadline.is_none_or(|deadline| Instant::now() < deadline)
-        });
+            let is_saved = saved.as_mut().is_none_or(|saved| saved.keep(memory));
+            is_saved && deadline.is_none_or(|deadline| Instant::now() < deadline)
+        };
+        let (finding, visited) = prove_with(memory, position, claim, &limits, goes_on);
         self.visited += visited;
         finding
     }

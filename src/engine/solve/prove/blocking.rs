@@ -18,6 +18,7 @@ use super::table::Numbers;
 pub(super) const LARGEST: usize = 128;
 
 /// The open lines and whose turn it is.
+#[derive(Clone)]
 pub(super) struct Blocking {
     size: Size,
     lines: Vec<Line>,

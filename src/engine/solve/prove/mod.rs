@@ -6,6 +6,7 @@
 mod blocking;
 mod cut;
 mod guides;
+mod memory;
 mod pairing;
 mod plain;
 mod pns;
@@ -13,17 +14,21 @@ mod table;
 mod wins;
 mod write;
 
+use std::sync::Arc;
+
 use crate::eval;
 use crate::game::{Position, Square};
 use crate::proof::{self, Claim, Goal, Proof, Settings, Verdict};
 
 use blocking::Blocking;
 use guides::{BlockingGuide, PlainGuide};
+use memory::Parts;
 use plain::Plain;
 use pns::{Budget, Pns};
 use wins::{Wins, WinsTurn};
 
 pub use cut::{Cut, CutLimits, LeafFinding, Standing, is_same};
+pub use memory::Memory;
 pub use pns::Report;
 
 /// How long a solver may work.
@@ -35,11 +40,13 @@ pub struct ProveLimits {
     pub memory: usize,
     /// Most nodes of the file.
     pub file_nodes: usize,
+    /// Threads, 1 or more; with several the same is found in another order each time.
+    pub threads: usize,
 }
 
 impl Default for ProveLimits {
     fn default() -> ProveLimits {
-        ProveLimits { nodes: u64::MAX, memory: 256 << 20, file_nodes: 4_000_000 }
+        ProveLimits { nodes: u64::MAX, memory: 256 << 20, file_nodes: 4_000_000, threads: 1 }
     }
 }
 
@@ -62,8 +69,20 @@ pub fn prove(
     limits: &ProveLimits,
     goes_on: &mut dyn FnMut(&Report) -> bool,
 ) -> (Finding, u64) {
+    let memory = Arc::new(Memory::new(position, claim, limits));
+    prove_with(&memory, position, claim, limits, goes_on)
+}
+
+/// The same with what is known already; what is found out is kept there while it goes on.
+pub fn prove_with(
+    memory: &Arc<Memory>,
+    position: &Position,
+    claim: Claim,
+    limits: &ProveLimits,
+    goes_on: &mut dyn FnMut(&Report) -> bool,
+) -> (Finding, u64) {
     let mut budget = Budget::new(limits.nodes, goes_on);
-    let finding = find(position, claim, limits, &mut budget);
+    let finding = find(memory, position, claim, limits, &mut budget);
     (finding, budget.visited)
 }
 
@@ -90,6 +109,7 @@ const TURN: u64 = 100_000;
 const LARGE: usize = 64;
 
 fn find(
+    memory: &Arc<Memory>,
     position: &Position,
     claim: Claim,
     limits: &ProveLimits,
@@ -98,21 +118,24 @@ fn find(
     let file_nodes = limits.file_nodes;
     // Holding by blocking alone, where that may be enough: who holds so, holds.
     let may_block = claim.goal == Goal::Holds && !position.rule().has_fouls(claim.prover);
-    let mut blocking = may_block.then(|| Blocking::new(position, claim.prover)).flatten();
-    let mut blocker = Pns::new(if blocking.is_some() { limits.memory / 2 } else { 0 });
+    let threads = limits.threads.max(1);
+    let blocking = may_block.then(|| Blocking::new(position, claim.prover)).flatten();
+    let mut blocking = blocking.map(|tree| vec![tree; threads]);
+    let mut blocker = Pns::new(Arc::clone(&memory.blocking));
     // Winning by threats; to find none says nothing.
     let tables =
         (claim.goal == Goal::Wins).then(|| eval::tables(position.rule(), position.variant().k));
+    let share = (Parts::of(position, claim, limits).threats, threads);
     let mut wins =
-        tables.as_deref().and_then(|tables| Wins::new(position, claim, tables, limits.memory / 2));
-    let mut plain = Plain::new(position, claim);
-    let mut solver = Pns::new(if blocking.is_some() { limits.memory / 2 } else { limits.memory });
+        tables.as_deref().and_then(|tables| Wins::new(position, claim, tables, memory, share));
+    let mut plain = vec![Plain::new(position, claim); threads];
+    let mut solver = Pns::new(Arc::clone(&memory.plain));
     let mut turn = TURN;
     // The two take turns until one of them knows.
     while !budget.is_over {
         budget.take_turn(turn);
-        if let Some(tree) = &mut blocking {
-            match blocker.solve(tree, budget) {
+        if let Some(trees) = &mut blocking {
+            match blocker.solve_together(trees, budget) {
                 Some(true) => {
                     budget.take_turn(u64::MAX);
                     let solver = &mut blocker;
@@ -140,10 +163,11 @@ fn find(
             continue;
         }
         budget.take_turn(turn);
-        match solver.solve(&mut plain, budget) {
+        match solver.solve_together(&mut plain, budget) {
             Some(true) => {
                 budget.take_turn(u64::MAX);
-                let mut guide = PlainGuide { solver: &mut solver, tree: plain, budget };
+                let mut guide =
+                    PlainGuide { solver: &mut solver, tree: plain.swap_remove(0), budget };
                 let proof = write::strategy(position, claim, &mut guide, file_nodes);
                 return match proof.filter(|proof| is_true(proof, budget)) {
                     Some(proof) => Finding::Proven(Box::new(proof)),

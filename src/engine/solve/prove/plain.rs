@@ -9,6 +9,7 @@ use super::pns::{Budget, Tree};
 use super::table::Numbers;
 
 /// A position and a claim about it.
+#[derive(Clone)]
 pub(super) struct Plain {
     pub position: Position,
     claim: Claim,

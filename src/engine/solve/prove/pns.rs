@@ -3,9 +3,17 @@
 //! Sources: df-pn by Nagai (2002); thresholds that leave room for 1/4 more than the second
 //! best (Pawlewicz and Lew 2006); weak proof numbers, which take the largest child and the
 //! number of the others in place of the sum, so that positions reached in many orders are
-//! not counted in each (Ueda and others 2008).
+//! not counted in each (Ueda and others 2008). Threads share a table, and keep apart by virtual
+//! proof numbers (Kaneko 2010).
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
 
 use super::table::{Entry, Numbers, Table};
+
+/// Stack of a thread: the depth of a search is bounded by the squares of the board.
+const STACK_BYTES: usize = 64 << 20;
 
 /// A game whose question is whether a claim holds.
 pub(super) trait Tree {
@@ -56,6 +64,8 @@ pub(super) struct Budget<'a> {
     next_report: u64,
     /// Calls of [`Budget::poll`].
     polls: u32,
+    /// Whether another thread has found the answer, or is told to end.
+    done: Option<Arc<AtomicBool>>,
 }
 
 /// What a search says of itself while it works.
@@ -89,6 +99,7 @@ impl<'a> Budget<'a> {
             report: Report { nodes: 1, proof: 1, disproof: 1, depth: 0 },
             next_report: INTERVAL,
             polls: 0,
+            done: None,
         }
     }
 }
@@ -99,8 +110,9 @@ impl Budget<'_> {
         self.until = self.visited.saturating_add(positions);
     }
 
-    const fn has_ended(&self) -> bool {
-        self.is_over || self.visited >= self.until
+    fn has_ended(&self) -> bool {
+        let is_done = || self.done.as_ref().is_some_and(|done| done.load(Ordering::Relaxed));
+        self.is_over || self.visited >= self.until || is_done()
     }
 
     /// Counts a position; `false` when it is too much.
@@ -149,8 +161,10 @@ impl Budget<'_> {
 
 /// A searcher and what it remembers.
 pub(super) struct Pns {
-    pub table: Table,
+    pub table: Arc<Table>,
     root: Numbers,
+    /// Whether others search with the same table.
+    has_others: bool,
 }
 
 /// A child of the position that is looked at.
@@ -158,12 +172,58 @@ struct Child {
     mv: u16,
     key: u64,
     numbers: Numbers,
+    /// Other threads at work on it.
+    others: u32,
 }
 
 impl Pns {
-    /// A searcher with that many bytes to remember in.
-    pub fn new(bytes: usize) -> Pns {
-        Pns { table: Table::new(bytes), root: Numbers::UNKNOWN }
+    /// A searcher that remembers in a table.
+    pub fn new(table: Arc<Table>) -> Pns {
+        Pns { table, root: Numbers::UNKNOWN, has_others: false }
+    }
+
+    /// The same as [`Pns::solve`], with a thread for each tree; all are of one position.
+    pub fn solve_together<T: Tree + Send>(
+        &mut self,
+        trees: &mut [T],
+        budget: &mut Budget<'_>,
+    ) -> Option<bool> {
+        let threads = trees.len() as u64;
+        let (own, others) = trees.split_first_mut()?;
+        let share = budget.until.saturating_sub(budget.visited).min(budget.left()) / threads;
+        if others.is_empty() || share == 0 {
+            return self.solve(own, budget);
+        }
+        let done = Arc::new(AtomicBool::new(false));
+        let visited = AtomicU64::new(0);
+        let (until, root) = (budget.until, own.key());
+        budget.until = budget.visited + share;
+        budget.done = Some(Arc::clone(&done));
+        self.has_others = true;
+        thread::scope(|scope| {
+            for tree in others {
+                let (table, done, visited) = (Arc::clone(&self.table), &done, &visited);
+                let work = move || {
+                    let mut goes_on = |_: &Report| !done.load(Ordering::Relaxed);
+                    let mut budget = Budget::new(u64::MAX, &mut goes_on);
+                    (budget.until, budget.done) = (share, Some(Arc::clone(done)));
+                    let mut solver = Pns { table, root: Numbers::UNKNOWN, has_others: true };
+                    if solver.solve(tree, &mut budget).is_some() {
+                        done.store(true, Ordering::Relaxed);
+                    }
+                    visited.fetch_add(budget.visited, Ordering::Relaxed);
+                };
+                // Fewer threads are no harm.
+                let _ = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+            }
+            self.solve(own, budget);
+            done.store(true, Ordering::Relaxed);
+        });
+        self.has_others = false;
+        budget.done = None;
+        budget.until = until;
+        budget.spend(visited.into_inner());
+        self.table.find(root).and_then(Numbers::decided)
     }
 
     /// Whether the claim holds in the position of the tree; nothing when the budget ends.
@@ -206,12 +266,14 @@ impl Pns {
             let (key, guess) = tree.glance(mv);
             if !children.iter().any(|child| child.key == key) {
                 let numbers = self.table.find(key).unwrap_or(guess);
-                children.push(Child { mv, key, numbers });
+                children.push(Child { mv, key, numbers, others: 0 });
             }
         }
         loop {
             for child in &mut children {
-                child.numbers = self.table.find(child.key).unwrap_or(child.numbers);
+                let (known, others) = self.table.look(child.key);
+                child.numbers = known.unwrap_or(child.numbers);
+                child.others = others;
             }
             let numbers = combined(&children, is_or);
             let is_done = numbers.proof >= limit.proof || numbers.disproof >= limit.disproof;
@@ -235,9 +297,27 @@ impl Pns {
             }
             let (best, limit) = chosen(&children, is_or, numbers, limit);
             tree.play(children[best].mv);
+            if self.has_others {
+                self.table.enter(children[best].key);
+            }
             children[best].numbers = self.visit(tree, limit, budget, depth + 1);
+            if self.has_others {
+                self.table.leave(children[best].key);
+            }
             tree.undo();
         }
+    }
+}
+
+impl Child {
+    /// Its numbers as the player to move sees them, larger while other threads work on it,
+    /// so that each has work of its own: the idea of virtual losses.
+    fn virtually(&self, is_or: bool) -> Numbers {
+        let Numbers { proof, disproof } = self.numbers.seen(is_or);
+        if self.others == 0 || proof == 0 || proof >= Numbers::INFINITE {
+            return Numbers { proof, disproof };
+        }
+        Numbers { proof: proof.saturating_add(self.others).min(Numbers::INFINITE - 1), disproof }
     }
 }
 
@@ -263,8 +343,8 @@ fn chosen(children: &[Child], is_or: bool, own: Numbers, limit: Numbers) -> (usi
     let (own, limit) = (own.seen(is_or), limit.seen(is_or));
     let (mut best, mut first, mut second) = (0, u32::MAX, Numbers::INFINITE);
     let mut tie = u32::MAX;
-    for (index, Child { numbers, .. }) in children.iter().enumerate() {
-        let numbers = numbers.seen(is_or);
+    for (index, child) in children.iter().enumerate() {
+        let numbers = child.virtually(is_or);
         if numbers.proof < first || numbers.proof == first && numbers.disproof < tie {
             (best, second) = (index, first.min(Numbers::INFINITE));
             (first, tie) = (numbers.proof, numbers.disproof);

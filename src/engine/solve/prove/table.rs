@@ -1,5 +1,10 @@
 //! What a proof-number search remembers, in memory of a fixed size.
 
+use std::collections::HashMap;
+use std::io::{self, Read, Write};
+use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 /// Proof and disproof number of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbers {
@@ -72,58 +77,147 @@ impl Entry {
     }
 }
 
-/// A table of entries; the one that cost least gives way.
+/// Parts of a table that are locked one by one.
+const STRIPES: usize = 256;
+
+/// A table of entries; the one that cost least gives way. Threads share it.
 pub(super) struct Table {
+    stripes: Vec<Mutex<Stripe>>,
+    /// Buckets of each stripe.
+    buckets: usize,
+}
+
+/// A part of a table.
+struct Stripe {
     entries: Vec<Words>,
+    /// Threads at work on a position, where there are any.
+    busy: HashMap<u64, u32>,
 }
 
 impl Table {
     /// A table of at most so many bytes, but of some thousand entries at least.
     pub fn new(bytes: usize) -> Table {
-        let buckets = (bytes / size_of::<Words>() / BUCKET).max(1 << 10);
-        Table { entries: vec![[0; 3]; buckets * BUCKET] }
+        let buckets = (bytes / size_of::<Words>() / BUCKET / STRIPES).max(4);
+        let stripe = |_| {
+            let entries = vec![[0; 3]; buckets * BUCKET];
+            Mutex::new(Stripe { entries, busy: HashMap::new() })
+        };
+        Table { stripes: (0..STRIPES).map(stripe).collect(), buckets }
     }
 
-    fn bucket(&mut self, key: u64) -> &mut [Words] {
+    /// The part where a key stands, and its bucket there.
+    fn stripe(&self, key: u64) -> (MutexGuard<'_, Stripe>, Range<usize>) {
         // The high half of the product spreads keys evenly over any number of buckets.
-        let buckets = self.entries.len() / BUCKET;
-        let start = ((u128::from(key) * buckets as u128) >> 64) as usize * BUCKET;
-        &mut self.entries[start..start + BUCKET]
+        let all = (self.buckets * STRIPES) as u128;
+        let bucket = ((u128::from(key) * all) >> 64) as usize;
+        let start = bucket % self.buckets * BUCKET;
+        (self.locked(bucket / self.buckets), start..start + BUCKET)
     }
 
-    pub fn find(&mut self, key: u64) -> Option<Numbers> {
-        let mut entries = self.bucket(key).iter().filter_map(|&words| Entry::of(words));
-        entries.find(|entry| entry.key == key).map(|entry| entry.numbers)
+    fn locked(&self, stripe: usize) -> MutexGuard<'_, Stripe> {
+        self.stripes[stripe].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn find(&self, key: u64) -> Option<Numbers> {
+        self.look(key).0
+    }
+
+    /// The same, and how many threads are at work on it.
+    pub fn look(&self, key: u64) -> (Option<Numbers>, u32) {
+        let (stripe, bucket) = self.stripe(key);
+        let mut entries = stripe.entries[bucket].iter().filter_map(|&words| Entry::of(words));
+        let found = entries.find(|entry| entry.key == key).map(|entry| entry.numbers);
+        (found, stripe.busy.get(&key).copied().unwrap_or_default())
+    }
+
+    /// A thread begins to work on a position.
+    pub fn enter(&self, key: u64) {
+        *self.stripe(key).0.busy.entry(key).or_default() += 1;
+    }
+
+    /// It has ended.
+    pub fn leave(&self, key: u64) {
+        let (mut stripe, _) = self.stripe(key);
+        if let Some(threads) = stripe.busy.get_mut(&key) {
+            *threads -= 1;
+            if *threads == 0 {
+                stripe.busy.remove(&key);
+            }
+        }
     }
 
     /// Forgets all but what was shown to hold.
-    pub fn forget_disproofs(&mut self) {
-        for words in &mut self.entries {
-            let holds = |entry: Entry| entry.numbers.decided() == Some(true);
-            if !Entry::of(*words).is_some_and(holds) {
-                *words = [0; 3];
+    pub fn forget_disproofs(&self) {
+        for stripe in 0..STRIPES {
+            for words in &mut self.locked(stripe).entries {
+                let holds = |entry: Entry| entry.numbers.decided() == Some(true);
+                if !Entry::of(*words).is_some_and(holds) {
+                    *words = [0; 3];
+                }
             }
         }
     }
 
     /// Keeps an entry; the work for the same position adds up.
-    pub fn keep(&mut self, entry: Entry) {
-        let bucket = self.bucket(entry.key);
+    pub fn keep(&self, entry: Entry) {
+        let (mut stripe, bucket) = self.stripe(entry.key);
+        let bucket = &mut stripe.entries[bucket];
         let old = |words: &Words| Entry::of(*words);
         let same = bucket.iter().position(|it| old(it).is_some_and(|it| it.key == entry.key));
         let least = (0..BUCKET).min_by_key(|&at| old(&bucket[at]).map_or(0, Entry::worth));
         let at = same.or(least).unwrap_or(0);
-        let before = same.and_then(|at| old(&bucket[at])).map_or(0, |it| it.work);
-        let work = entry.work.saturating_add(before).max(1);
+        let before = same.and_then(|at| old(&bucket[at]));
+        // What one thread has decided another one does not open again.
+        if before.is_some_and(|it| it.numbers.decided().is_some()) {
+            return;
+        }
+        let work = entry.work.saturating_add(before.map_or(0, |it| it.work)).max(1);
         bucket[at] = Entry { work, ..entry }.words();
     }
 
     /// Makes a position unknown again.
-    pub fn forget(&mut self, key: u64) {
-        let bucket = self.bucket(key);
-        for words in bucket.iter_mut().filter(|words| words[0] == key) {
+    pub fn forget(&self, key: u64) {
+        let (mut stripe, bucket) = self.stripe(key);
+        for words in stripe.entries[bucket].iter_mut().filter(|words| words[0] == key) {
             *words = [0; 3];
         }
+    }
+
+    /// All entries, as [`Table::fill`] takes them.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        for stripe in 0..STRIPES {
+            let known: Vec<Words> = {
+                let stripe = self.locked(stripe);
+                stripe.entries.iter().filter(|&&words| words != [0; 3]).copied().collect()
+            };
+            out.write_all(&(known.len() as u64).to_le_bytes())?;
+            for word in known.iter().flatten() {
+                out.write_all(&word.to_le_bytes())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the entries of another table, which may have another size.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn fill(&self, from: &mut dyn Read) -> io::Result<()> {
+        let mut word = || {
+            let mut bytes = [0; 8];
+            from.read_exact(&mut bytes).map(|()| u64::from_le_bytes(bytes))
+        };
+        for _ in 0..STRIPES {
+            for _ in 0..word()? {
+                if let Some(entry) = Entry::of([word()?, word()?, word()?]) {
+                    self.keep(entry);
+                }
+            }
+        }
+        Ok(())
     }
 }
 
@@ -133,7 +227,7 @@ mod tests {
 
     #[test]
     fn what_cost_least_gives_way() {
-        let mut table = Table::new(0);
+        let table = Table::new(0);
         let numbers = |proof| Numbers { proof, disproof: 7 };
         for key in 1..=4 {
             table.keep(Entry { key, numbers: numbers(key as u32), work: 10 * key as u32 });
@@ -145,5 +239,36 @@ mod tests {
         assert_eq!([3, 4, 5].map(|key| table.find(key)), [3, 4, 5].map(|it| Some(numbers(it))));
         table.forget(5);
         assert_eq!(table.find(5), None);
+    }
+
+    #[test]
+    fn what_is_written_is_read_into_any_size() {
+        let table = Table::new(1 << 20);
+        let key = |number: u64| number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let entry = |number: u64| Entry {
+            key: key(number),
+            numbers: Numbers { proof: number as u32, disproof: 3 },
+            work: 9,
+        };
+        (0..1000).for_each(|number| table.keep(entry(number)));
+        let mut bytes = Vec::new();
+        table.write(&mut bytes).unwrap();
+        let other = Table::new(1 << 22);
+        other.fill(&mut bytes.as_slice()).unwrap();
+        for number in 0..1000 {
+            assert_eq!(other.find(key(number)), Some(entry(number).numbers));
+        }
+        assert!(Table::new(0).fill(&mut &bytes[..bytes.len() - 1]).is_err());
+    }
+
+    #[test]
+    fn threads_are_counted() {
+        let table = Table::new(0);
+        table.enter(7);
+        table.enter(7);
+        assert_eq!(table.look(7), (None, 2));
+        table.leave(7);
+        table.leave(7);
+        assert_eq!(table.look(7), (None, 0));
     }
 }

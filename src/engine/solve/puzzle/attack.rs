@@ -114,8 +114,7 @@ impl Look<'_> {
     /// The proof that a player wins, within so many positions.
     pub(super) fn proof_for(&self, board: &Board<'_>, prover: Color, nodes: u64) -> Option<Proof> {
         let claim = Claim { prover, goal: Goal::Wins };
-        let file_nodes = ProveLimits::default().file_nodes;
-        let limits = ProveLimits { nodes, memory: PROVE_BYTES, file_nodes };
+        let limits = ProveLimits { nodes, memory: PROVE_BYTES, ..ProveLimits::default() };
         let mut goes_on = |_: &_| !(self.stop)();
         match prove(board.position(), claim, &limits, &mut goes_on).0 {
             Finding::Proven(proof) => Some(*proof),

@@ -30,6 +30,7 @@ impl Look<'_> {
             nodes: self.limits.search * 100,
             memory: PROVE_BYTES,
             file_nodes: self.limits.file_nodes,
+            ..ProveLimits::default()
         };
         let mut goes_on = |_: &_| !stop();
         let (solution, proof) = prove::only_defence(board.position(), &limits, &mut goes_on)?;

@@ -11,10 +11,13 @@
 mod quiet;
 mod strategies;
 
+use std::sync::Arc;
+
 use crate::game::{Color, Position, Square, Symmetry};
 use crate::pattern::Tables;
 use crate::proof::{Claim, Proof, Reference, Reply};
 
+use super::memory::Memory;
 use super::pns::{Budget, Pns};
 use quiet::Quiet;
 use strategies::{Effort, Strategies};
@@ -42,44 +45,65 @@ pub(super) enum WinsTurn {
 /// A search for a win that can be continued.
 pub(super) struct Wins<'t> {
     solver: Pns,
-    tree: Quiet<'t>,
+    /// One for each thread; the first one writes the strategy.
+    trees: Vec<Quiet<'t>>,
+    memory: Arc<Memory>,
     prover: Color,
     /// What the next search for threats at the root may take.
     effort: Effort,
 }
 
 impl<'t> Wins<'t> {
-    /// A search that keeps to `memory` bytes. `None` where threats mean nothing because
-    /// somebody may break lines.
+    /// A search of some threads, which keep to `bytes` beside what is in `memory`, and goes
+    /// on from that. `None` where threats mean nothing because somebody may break lines.
     pub fn new(
         position: &Position,
         claim: Claim,
         tables: &'t Tables,
-        memory: usize,
+        memory: &Arc<Memory>,
+        (bytes, threads): (usize, usize),
     ) -> Option<Wins<'t>> {
         if Color::ALL.into_iter().any(|color| position.conversions(color) > 0) {
             return None;
         }
-        let strategies = Strategies::new(position, claim, tables, memory / 4);
-        let tree = Quiet::new(strategies, claim.prover);
-        Some(Wins { solver: Pns::new(memory / 4), tree, prover: claim.prover, effort: ROOT })
+        let tree = |_| {
+            let quiet = Arc::clone(&memory.quiet);
+            let strategies = Strategies::new(position, claim, tables, bytes / threads, quiet);
+            let mut tree = Quiet::new(strategies, claim.prover);
+            for _ in 0..memory.widened() {
+                tree.widen();
+            }
+            tree
+        };
+        Some(Wins {
+            solver: Pns::new(Arc::clone(&memory.wins)),
+            trees: (0..threads).map(tree).collect(),
+            memory: Arc::clone(memory),
+            prover: claim.prover,
+            effort: ROOT,
+        })
     }
 
     /// Goes on until the win is found or the turn ends.
     pub fn search(&mut self, budget: &mut Budget<'_>) -> WinsTurn {
         if !self.threatens(budget) {
             loop {
-                match self.solver.solve(&mut self.tree, budget) {
+                match self.solver.solve_together(&mut self.trees, budget) {
                     None => return WinsTurn::Over,
                     Some(true) => break,
-                    Some(false) if self.tree.widen() => self.solver.table.forget_disproofs(),
-                    Some(false) => return WinsTurn::GivenUp,
+                    Some(false) => {
+                        let mut widened = self.trees.iter_mut().map(Quiet::widen);
+                        if !widened.all(|is_wider| is_wider) {
+                            return WinsTurn::GivenUp;
+                        }
+                        self.memory.widen();
+                    }
                 }
             }
             budget.take_turn(u64::MAX);
         }
-        self.tree.strategies.effort = WRITING;
-        let strategies = &mut self.tree.strategies;
+        let strategies = &mut self.trees[0].strategies;
+        strategies.effort = WRITING;
         let root = if strategies.board.side() == self.prover {
             strategies.attack(0, budget)
         } else {
@@ -95,7 +119,7 @@ impl<'t> Wins<'t> {
     /// Whether threats alone win, looked for with more effort each time.
     fn threatens(&mut self, budget: &mut Budget<'_>) -> bool {
         self.effort.nodes *= 2;
-        let strategies = &mut self.tree.strategies;
+        let strategies = &mut self.trees[0].strategies;
         let usual = std::mem::replace(&mut strategies.effort, self.effort);
         let threatens =
             strategies.board.side() == self.prover && strategies.threat(budget).is_some();
@@ -114,7 +138,8 @@ pub(super) fn only_defence(
     memory: usize,
     budget: &mut Budget<'_>,
 ) -> Option<(Square, Proof)> {
-    let mut strategies = Strategies::new(position, claim, tables, memory / 2);
+    let quiet = Arc::default();
+    let mut strategies = Strategies::new(position, claim, tables, memory / 2, quiet);
     strategies.effort = DEFENCE;
     let (others, mut replies) = strategies.replies(0, budget)?;
     let patterns = strategies.board.patterns();

@@ -201,7 +201,7 @@ impl Tree for Quiet<'_> {
     }
 
     fn proven_by(&mut self, mv: u16) {
-        self.strategies.quiet.insert(self.key(), square_of(mv));
+        self.strategies.quiet.keep(self.key(), square_of(mv));
     }
 
     fn has_more(&mut self, budget: &mut Budget<'_>) -> bool {

@@ -2,12 +2,14 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::game::{Color, Move, Position, Rule, Square, Symmetry};
 use crate::pattern::{Board, Tables};
 use crate::proof::{Claim, Node, Probe, Proof, Reference, Reply, Then};
 use crate::solve::{Vcf, Vct, Verdict};
 
+use super::super::memory::QuietMoves;
 use super::super::pns::Budget;
 
 /// Fours tried to find a win by fours.
@@ -57,7 +59,7 @@ pub(super) struct Strategies<'t> {
     made: HashMap<u64, Vec<Made>>,
     by_content: HashMap<Content, u32>,
     /// The moves that were shown to win without being threats, by [`key_of`].
-    pub quiet: HashMap<u64, Square>,
+    pub quiet: Arc<QuietMoves>,
     pub effort: Effort,
 }
 
@@ -73,6 +75,7 @@ impl<'t> Strategies<'t> {
         claim: Claim,
         tables: &'t Tables,
         memory: usize,
+        quiet: Arc<QuietMoves>,
     ) -> Strategies<'t> {
         Strategies {
             board: Board::new(position.clone(), tables),
@@ -82,7 +85,7 @@ impl<'t> Strategies<'t> {
             vct: [memory / 2, memory / 2].map(Vct::new),
             made: HashMap::new(),
             by_content: HashMap::new(),
-            quiet: HashMap::new(),
+            quiet,
             effort: Effort { nodes: 2_000 },
         }
     }
@@ -154,9 +157,9 @@ impl<'t> Strategies<'t> {
             return Some(node);
         }
         let quiet =
-            (extra..=MOST_EXTRA).find_map(|extra| self.quiet.get(&key_of(&self.board, extra)));
+            (extra..=MOST_EXTRA).find_map(|extra| self.quiet.get(key_of(&self.board, extra)));
         let square = match quiet {
-            Some(&square) => square,
+            Some(square) => square,
             None => self.sure_threat(budget)?,
         };
         let node = if self.board.position().has_line_through(square, self.prover) {
