@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use crate::game::{Color, Rule, Square};
 use crate::pattern::points::PointNet;
-use crate::pattern::state::STAGES;
+use crate::pattern::tables::STAGES;
 use crate::pattern::{
     Board, Combinations, Policy, Rating, Shape, ShapeTable, Tables, Threat, Worth,
 };

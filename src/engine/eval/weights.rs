@@ -14,7 +14,7 @@
 
 use crate::game::{ByColor, Color, Rule};
 use crate::pattern::policy::{LAST_MOVES, Policy, STEPS};
-use crate::pattern::state::STAGES;
+use crate::pattern::tables::STAGES;
 use crate::pattern::{Shape, threat};
 
 /// Parts of an internal unit in which worths are kept: some classes stand on a hundred

@@ -1,8 +1,9 @@
 //! A position together with its shapes: what solvers and the search play on.
 
 use super::points::PointTotals;
-use super::state::{PatternState, Tables};
+use super::state::PatternState;
 use super::sums::PlayerSums;
+use super::tables::Tables;
 use super::threat::Threat;
 use crate::game::{Color, Move, NoObserver, Position, Square};
 

@@ -15,12 +15,14 @@ pub mod state;
 pub mod stretch;
 pub mod sums;
 pub mod table;
+pub mod tables;
 pub mod threat;
 
 pub use board::Board;
 pub use class::{Shape, Shapes};
 pub use policy::Policy;
-pub use state::{PatternState, Tables};
+pub use state::PatternState;
 pub use sums::{PlayerSums, Sum, Worth};
 pub use table::ShapeTable;
+pub use tables::Tables;
 pub use threat::{Combination, Combinations, Rating, Threat};

@@ -6,70 +6,19 @@
 
 #![expect(clippy::inline_always, reason = "only so are moves compiled for better processors")]
 
-use std::sync::Arc;
-
 use super::changed::{ChangedPoint, place};
 use super::class::{Shape, Shapes};
 use super::line::Segment;
-use super::points::{PointNet, PointSums, PointTotals, Step};
+use super::points::{PointSums, PointTotals, Step};
 use super::policy::Policy;
 use super::registers::Registers;
 use super::stretch::Change;
 use super::sums::{PlayerSums, Sum, Sums, Worth};
-use super::table::ShapeTable;
-use super::threat::{Coded, Combination, Combinations, Group, Threat};
+use super::tables::{STAGES, Tables};
+use super::threat::{Coded, Combination, Group, Threat};
 use crate::game::lines::{Lines, View};
 use crate::game::square::{Bits, MAX_SIDE, SQUARES};
 use crate::game::{ByColor, Color, Direction, Move, Position, Size, Square, SquareSet};
-
-/// The lookups of one rule and `k`, with the values of one evaluation.
-pub struct Tables {
-    /// Lines to shapes.
-    pub shapes: ShapeTable,
-    /// Shapes to threats: one lookup for both players, or one for each where the
-    /// rule tells them apart.
-    pub combinations: Vec<Combinations>,
-    /// How moves are chosen: the same for both players, or for each.
-    pub policy: Vec<Policy>,
-    /// What a sum of values counts when so many stones stand, in 256ths; the last one
-    /// is for all further numbers.
-    pub scale: [i32; STAGES],
-    /// The network over all points, if there is one.
-    pub points: Option<Arc<PointNet>>,
-}
-
-/// Numbers of stones that are told apart.
-pub const STAGES: usize = 65;
-
-impl Tables {
-    /// Shapes to threats for one player.
-    #[inline]
-    fn combinations(&self, color: Color) -> &Combinations {
-        &self.combinations[color.index() & (self.combinations.len() - 1)]
-    }
-
-    /// How one player chooses moves.
-    #[inline]
-    fn policy(&self, color: Color) -> &Policy {
-        &self.policy[color.index() & (self.policy.len() - 1)]
-    }
-
-    /// Brings sums up to date with points that were changed.
-    fn update(&self, sums: &mut PlayerSums, entries: &[ChangedPoint]) {
-        // One player's at a time, so that the sums need not be written before the end.
-        for entries in entries.chunk_by(|one, next| one.color() == next.color()) {
-            let color = entries[0].color();
-            let combinations = self.combinations(color);
-            let mut sum = sums[color];
-            for &ChangedPoint { before, after, .. } in entries {
-                let rows = [after, before.row()];
-                let [new, old] = rows.map(|row| combinations.worth(row));
-                sum.exchange(new, old);
-            }
-            sums[color] = sum;
-        }
-    }
-}
 
 /// A player's point that went from one set to another.
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
 //! What a stone changes: rows of points in the four lines through it.
 
 use super::lanes::Lanes;
-use super::rows::{Point, PointRows};
+use super::rows::{Exchange, Point, PointRows};
 use super::windows::{FIVE, REACH, STONES, Windows};
 use crate::game::lines::Lines;
 use crate::game::{Color, Direction, Move, Square};
@@ -15,13 +15,6 @@ const POINTS: usize = Direction::ALL.len() * PER_LINE;
 
 /// Rows that a point may exchange at once: a window and a class of each player.
 const KINDS: usize = 4;
-
-/// A row that takes the place of another one.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Exchange {
-    pub new: u16,
-    pub old: u16,
-}
 
 /// All rows that a stone exchanges, by point: first those of Black's and of White's window,
 /// then those of their classes.

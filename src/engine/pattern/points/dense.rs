@@ -1,7 +1,7 @@
 //! A layer of neurons.
 
 use super::lanes::{Lanes, PairSums};
-use super::rows::{CHANNELS, Channels, ONE};
+use super::numbers::{CHANNELS, Channels, ONE};
 
 /// Bits behind the point of weights.
 const FRACTION: u32 = 8;

@@ -4,7 +4,7 @@
 //! and sums stay in registers only where it is told: hence the processor's own operations.
 //! All kinds of lanes compute the same; the usual ones are the twin that tests compare with.
 
-use super::rows::{CHANNELS, Channels, ONE};
+use super::numbers::{CHANNELS, Channels, ONE};
 
 /// Numbers that are computed at once.
 pub(super) trait Lanes: Copy {

@@ -17,13 +17,13 @@ mod change;
 mod dense;
 mod lanes;
 mod net;
+mod numbers;
 mod rows;
 mod sums;
 pub mod windows;
 
 pub use dense::Dense;
 pub use net::{HIDDEN, PointNet, SUMS};
-pub use rows::{
-    CHANNELS, Channels, ClassRow, ONE, PointNumbers, PointRows, PointTotals, WindowRow,
-};
+pub use numbers::{CHANNELS, Channels, ONE, PointNumbers, PointTotals};
+pub use rows::{ClassRow, PointRows, WindowRow};
 pub(super) use sums::{PointSums, Step};

@@ -7,7 +7,8 @@ use super::dense::Dense;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{Avx2, Avx512};
 use super::lanes::{Lanes, Usual};
-use super::rows::{CHANNELS, PointRows, PointTotals};
+use super::numbers::{CHANNELS, PointTotals};
+use super::rows::PointRows;
 use crate::game::Color;
 use crate::pattern::registers::Registers;
 

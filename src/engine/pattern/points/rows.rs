@@ -1,25 +1,10 @@
 //! What classes and windows add to the numbers of points.
 
-use super::change::Exchange;
 use super::lanes::Lanes;
+use super::numbers::{CHANNELS, Channels, PointNumbers, PointTotals};
 use super::windows::Windows;
-use crate::game::ByColor;
 use crate::pattern::class::Shape;
 use crate::pattern::threat;
-
-/// Numbers of a point for each player.
-pub const CHANNELS: usize = 32;
-
-/// What stands for 1 in the numbers of points.
-pub const ONE: i16 = 256;
-
-/// Numbers of a point for one player.
-pub type Channels = [i16; CHANNELS];
-
-/// The numbers of a point, of Black and of White.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(64))]
-pub struct PointNumbers(pub [Channels; 2]);
 
 /// What a class adds to the numbers of a point: to those of the player whose class it is, and
 /// to those of the other player.
@@ -52,9 +37,6 @@ impl Row for WindowRow {
         L::load_bytes(&self.0[half])
     }
 }
-
-/// The sums over all points, of Black and of White.
-pub type PointTotals = ByColor<[i32; CHANNELS]>;
 
 /// The rows of an evaluation.
 pub struct PointRows {
@@ -99,6 +81,13 @@ impl PointRows {
     pub(super) fn class(&self, row: u16) -> u16 {
         self.places[usize::from(row)]
     }
+}
+
+/// A row that takes the place of another one.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Exchange {
+    pub new: u16,
+    pub old: u16,
 }
 
 /// A point's numbers while they are computed, Black's and White's.

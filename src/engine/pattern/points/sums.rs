@@ -3,12 +3,13 @@
 #[cfg(test)]
 mod tests;
 
-use super::change::{Away, Exchange, Exchanges};
+use super::change::{Away, Exchanges};
 #[cfg(target_arch = "x86_64")]
 use super::lanes::{Avx2, Avx512};
 use super::lanes::{Lanes, Usual};
 use super::net::PointNet;
-use super::rows::{CHANNELS, Point, PointNumbers, PointRows, PointTotals};
+use super::numbers::{CHANNELS, PointNumbers, PointTotals};
+use super::rows::{Exchange, Point, PointRows};
 use crate::game::lines::Lines;
 use crate::game::{ByColor, Color, Direction, Move, Size, Square};
 use crate::pattern::changed::ChangedPoint;

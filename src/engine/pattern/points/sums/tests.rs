@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::game::{Rule, Setup, Variant};
 use crate::pattern::points::windows::Windows;
 use crate::pattern::points::{ClassRow, Dense, WindowRow};
-use crate::pattern::state::STAGES;
+use crate::pattern::tables::STAGES;
 use crate::pattern::{Board, Combinations, Policy, Rating, Shape, ShapeTable, Tables, Worth};
 
 /// A network with rows of all kinds of numbers.
