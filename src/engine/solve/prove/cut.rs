@@ -330,8 +330,8 @@ mod tests {
     fn every_way_through_the_leaves_is_a_proof() {
         let position = Position::new(Variant::mnk(5, 5, 3).unwrap()).unwrap();
         let claim = Claim { prover: Color::Black, goal: Goal::Wins };
-        let cut = Cut::new(&position, claim, CutLimits { leaves: 40, tries: 4 });
-        assert!(cut.leaves().len() >= 40);
+        let cut = Cut::new(&position, claim, CutLimits { leaves: 300, tries: 4 });
+        assert!(cut.leaves().len() >= 300);
         let limits = ProveLimits { memory: 1 << 20, nodes: 10_000, ..ProveLimits::default() };
         let proven: Vec<LeafFinding> = cut
             .leaves()
@@ -350,6 +350,8 @@ mod tests {
                 let verdict = check(&proof, &Settings::default(), &mut |_| true);
                 assert!(matches!(verdict, Verdict::Proven(_)), "{:?}", one.square);
                 ways += 1;
+            } else if let Standing::Open(open) = cut.standing(&found, 100_000) {
+                assert!(!open.is_empty(), "{:?}: all is there", one.square);
             }
         }
         assert!(ways >= 3, "{ways}");
