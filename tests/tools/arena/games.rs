@@ -61,9 +61,8 @@ fn moves_are_told_as_they_are_played() {
             assert_ne!(line["black"], line["white"]);
             assert!(told.insert(number, opening.to_owned()).is_none(), "it begins once");
         } else {
-            let moves = told.get_mut(&number).unwrap();
-            moves.push(' ');
-            moves.push_str(line["move"].as_str().unwrap());
+            let mv = line["move"].as_str().unwrap();
+            told.get_mut(&number).unwrap().extend([" ", mv]);
         }
     }
     let played = games(&log);

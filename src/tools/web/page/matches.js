@@ -1,6 +1,6 @@
 // Matches between engines: started, watched, stopped, and opened from a log.
 
-import { byId, el, memory, notice, select } from "./dom.js";
+import { byId, el, memory, notice, renew, select } from "./dom.js";
 import { kindName } from "./kinds.js";
 import { ask, on, send } from "./link.js";
 import { key } from "./lobby.js";
@@ -68,7 +68,8 @@ function listMatches() {
     el("span", { class: "quiet" }, `${about.game.split(" k=")[0]} · ${t("progress", about.played, about.games)} · ${t(`match-${about.state}`)}`),
     about.state === "played" && mine.includes(about.match)
       ? el("button", { type: "button", "data-does": "halt", click: () => halt(about.match) }, t("haltMatch")) : null);
-  list.replaceChildren(...known.map(row));
+  // It is told anew with every move: a button must not go while it is pressed.
+  renew(list, ...known.map(row));
   list.hidden = known.length === 0;
 }
 
