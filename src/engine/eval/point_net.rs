@@ -21,7 +21,7 @@ use thiserror::Error;
 use crate::pattern::Shape;
 use crate::pattern::points::windows::Windows;
 use crate::pattern::points::{
-    CHANNELS, ClassRow, Dense, HIDDEN, PointNet, PointRows, SUMS, WindowRow,
+    CHANNELS, ClassRow, Dense, HIDDEN, MOST, ONE, PointNet, PointRows, SUMS, WindowRow,
 };
 use crate::pattern::registers::Registers;
 
@@ -45,6 +45,9 @@ pub enum NetError {
     /// Damaged bytes.
     #[error("a whole file: its sum is another")]
     Sum,
+    /// Numbers with which sums would not fit into 32 bits.
+    #[error("numbers whose sums stay within 32 bits")]
+    Numbers,
     /// The file cannot be read.
     #[error("a file that can be read ({0})")]
     Unreadable(String),
@@ -76,10 +79,25 @@ impl Cursor<'_> {
         std::array::from_fn(|_| self.short())
     }
 
-    fn dense<const INPUTS: usize, const NEURONS: usize>(&mut self) -> Dense<INPUTS, NEURONS> {
-        let neurons = std::array::from_fn(|_| self.shorts());
-        Dense::new(&neurons, std::array::from_fn(|_| self.long()))
+    /// A layer whose inputs are `most` at most.
+    fn dense<const INPUTS: usize, const NEURONS: usize>(
+        &mut self,
+        most: i32,
+    ) -> Result<Dense<INPUTS, NEURONS>, NetError> {
+        let neurons: [[i16; INPUTS]; NEURONS] = std::array::from_fn(|_| self.shorts());
+        let biases = std::array::from_fn(|_| self.long());
+        for (weights, bias) in neurons.iter().zip(biases) {
+            check_sum(weights.map(i32::from), bias, most)?;
+        }
+        Ok(Dense::new(&neurons, biases))
     }
+}
+
+/// Whether a weighted sum of inputs of that size stays within 32 bits.
+fn check_sum(weights: impl IntoIterator<Item = i32>, bias: i32, most: i32) -> Result<(), NetError> {
+    let size = |number: i32| i64::from(number).abs();
+    let sum: i64 = weights.into_iter().map(|weight| size(weight) * i64::from(most)).sum();
+    if sum + size(bias) <= i64::from(i32::MAX) { Ok(()) } else { Err(NetError::Numbers) }
 }
 
 /// The FNV-1a sum of bytes.
@@ -136,12 +154,15 @@ pub fn read(bytes: &[u8]) -> Result<PointNet, NetError> {
     let combinations: Vec<_> =
         classes().map(|shapes| (shapes, ClassRow([cursor.shorts(), cursor.shorts()]))).collect();
     let bias = cursor.shorts();
+    let (first, second) = (cursor.dense(MOST)?, cursor.dense(ONE.into())?);
+    let (value, value_bias) = (std::array::from_fn(|_| cursor.long()), cursor.long());
+    check_sum(value, value_bias, ONE.into())?;
     Ok(PointNet {
         rows: PointRows::new(windows, bias, combinations),
-        first: cursor.dense(),
-        second: cursor.dense(),
-        value: std::array::from_fn(|_| cursor.long()),
-        value_bias: cursor.long(),
+        first,
+        second,
+        value,
+        value_bias,
         registers: Registers::widest(),
     })
 }
@@ -173,6 +194,13 @@ mod tests {
         damaged[length / 2] ^= 1;
         let of_sum = "a whole file: its sum is another";
         assert_eq!(refusal(&damaged).as_deref(), Some(of_sum));
+        // The bias of the value, behind which only the sum stands.
+        let mut wild = FIVE[..length - 8].to_vec();
+        wild[length - 12..].copy_from_slice(&i32::MIN.to_le_bytes());
+        let whole = sum(&wild).to_le_bytes();
+        wild.extend(whole);
+        let of_numbers = "numbers whose sums stay within 32 bits";
+        assert_eq!(refusal(&wild).as_deref(), Some(of_numbers));
         assert_eq!(refusal(FIVE), None);
     }
 

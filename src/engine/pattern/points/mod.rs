@@ -23,7 +23,7 @@ mod sums;
 pub mod windows;
 
 pub use dense::Dense;
-pub use net::{HIDDEN, PointNet, SUMS};
+pub use net::{HIDDEN, MOST, PointNet, SUMS};
 pub use numbers::{CHANNELS, Channels, ONE, PointNumbers, PointTotals};
 pub use rows::{ClassRow, PointRows, WindowRow};
 pub(super) use sums::{PointSums, Step};

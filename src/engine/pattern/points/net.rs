@@ -22,7 +22,7 @@ pub const HIDDEN: [usize; 2] = [32, 16];
 const SUM_SHIFT: u32 = 3;
 
 /// Largest number that the first layer sees: with that no sum of products leaves 32 bits.
-const MOST: i32 = 16_383;
+pub const MOST: i32 = 16_383;
 
 /// Bits behind the point of the weighted sum of the last layer.
 const VALUE_FRACTION: u32 = 12;
