@@ -8,7 +8,7 @@ use tengen_engine::record::Format;
 
 use crate::cli::game_arguments::GameArguments;
 use crate::cli::parts::PartArguments;
-use crate::cli::values::{ENDLESS, parse_format, within};
+use crate::cli::values::{ENDLESS, fraction, parse_format, within};
 use crate::table::referee::{DrawOffer, Resign};
 
 use super::schedule::{Mode, Order};
@@ -16,7 +16,7 @@ use super::schedule::{Mode, Order};
 /// Arguments of `match`.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
-#[expect(clippy::struct_excessive_bools, reason = "one field for each switch")]
+#[expect(clippy::struct_excessive_bools, reason = "one field for each argument")]
 pub(crate) struct MatchArguments {
     /// An engine: ./program, or "name=… cmd=./program proto=auto|uci|gomocup|ugi option.X=…
     /// tc=…|st=…|depth=…|nodes=… args=… dir=… restart=on"; twice or more
@@ -104,6 +104,10 @@ pub(crate) struct MatchArguments {
     /// Play nothing: sum up the games in FILE, lines as --out writes them; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "psq", "sgf", "pgn"])]
     pub played: Option<PathBuf>,
+    /// Multiply all times of the engines by this, as for a slower machine; the log keeps
+    /// those that were asked for
+    #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = parse_scale)]
+    pub time_scale: f64,
     /// Print the summary as JSON
     #[arg(long)]
     pub json: bool,
@@ -112,6 +116,11 @@ pub(crate) struct MatchArguments {
     pub live: bool,
     #[command(flatten)]
     pub part: PartArguments,
+}
+
+fn parse_scale(text: &str) -> Result<f64, &'static str> {
+    let scale = fraction(text).ok().filter(|scale| (0.01..=100.0).contains(scale));
+    scale.ok_or("expected 0.01 to 100, as in 1.5")
 }
 
 /// What `match --help` teaches.

@@ -61,8 +61,9 @@ fn moves_are_told_as_they_are_played() {
             assert_ne!(line["black"], line["white"]);
             assert!(told.insert(number, opening.to_owned()).is_none(), "it begins once");
         } else {
-            let mv = line["move"].as_str().unwrap();
-            told.get_mut(&number).unwrap().extend([" ", mv]);
+            let moves = told.get_mut(&number).unwrap();
+            moves.push(' ');
+            moves.push_str(line["move"].as_str().unwrap());
         }
     }
     let played = games(&log);
