@@ -20,7 +20,8 @@ use crate::cli::failure::{Failure, put};
 use crate::cli::lines::{CutLine, LineCutter};
 use crate::cli::parts::{NeededFile, Role, Workload};
 
-use super::{NOT_PROVEN, Prove, Work, style};
+use super::cli::Prove;
+use super::work::{NOT_PROVEN, Work, style};
 
 /// What the work is counted in.
 const LEAF: &str = "leaf";

@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::game::{Position, Square};
 use crate::proof::Claim;
 
-use super::ProveLimits;
 use super::blocking;
+use super::limits::ProveLimits;
 use super::table::Table;
 
 /// What a file begins with; the claim and the position follow in the line.

@@ -6,6 +6,7 @@
 mod blocking;
 mod cut;
 mod guides;
+mod limits;
 mod memory;
 mod pairing;
 mod plain;
@@ -28,27 +29,9 @@ use pns::{Budget, Pns};
 use wins::{Wins, WinsTurn};
 
 pub use cut::{Cut, CutLimits, LeafFinding, Standing, is_same};
+pub use limits::ProveLimits;
 pub use memory::Memory;
 pub use pns::Report;
-
-/// How long a solver may work.
-#[derive(Clone, Copy, Debug)]
-pub struct ProveLimits {
-    /// Most positions that are visited.
-    pub nodes: u64,
-    /// Bytes for what is remembered.
-    pub memory: usize,
-    /// Most nodes of the file.
-    pub file_nodes: usize,
-    /// Threads, 1 or more; with several the same is found in another order each time.
-    pub threads: usize,
-}
-
-impl Default for ProveLimits {
-    fn default() -> ProveLimits {
-        ProveLimits { nodes: u64::MAX, memory: 256 << 20, file_nodes: 4_000_000, threads: 1 }
-    }
-}
 
 /// What became of a claim.
 pub enum Finding {

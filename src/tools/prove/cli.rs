@@ -1,0 +1,105 @@
+//! The arguments of `tengen prove`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use tengen_engine::proof::Claim;
+
+use crate::cli::game_arguments::GameArguments;
+use crate::cli::parts::PartArguments;
+use crate::cli::values::{ENDLESS, within};
+
+/// Arguments of `prove`.
+#[derive(Args, Debug)]
+pub(crate) struct Prove {
+    #[command(flatten)]
+    pub(super) game: GameArguments,
+    /// The position, as text; the empty board by default
+    #[arg(long, value_name = "TEXT")]
+    pub(super) fen: Option<String>,
+    /// The position after the game of this file; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
+    pub(super) record: Option<PathBuf>,
+    /// Which game of a file with several, from 1
+    #[arg(long, value_name = "N", requires = "record", value_parser = within::<u32>(1..=ENDLESS))]
+    pub(super) number: Option<u32>,
+    /// Only so many moves of that game
+    #[arg(long, value_name = "N", requires = "record", value_parser = within::<usize>(0..=1600))]
+    pub(super) ply: Option<usize>,
+    /// Moves from there, as in "h8 i9"
+    #[arg(long, value_name = "MOVES")]
+    pub(super) moves: Option<String>,
+    /// What is to be proven: "x wins", "o wins", "x holds" or "o holds"; without it
+    /// the value of the position
+    #[arg(long, value_name = "CLAIM", value_parser = parse_claim)]
+    pub(super) claim: Option<Claim>,
+    /// Longest time, as in 60s, 10m or 2h
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub(super) time: Option<Duration>,
+    /// Most positions that are visited
+    #[arg(long, value_name = "N", value_parser = within::<u64>(1..=ENDLESS))]
+    pub(super) nodes: Option<u64>,
+    /// Memory of the search, in MiB
+    #[arg(long, value_name = "MIB", default_value = "256", value_parser = within::<usize>(1..=1_000_000))]
+    pub(super) memory: usize,
+    /// Threads of the search
+    #[arg(long, value_name = "N", default_value = "1", value_parser = within::<usize>(1..=256))]
+    pub(super) threads: usize,
+    /// Keep what was found out in this file, once a minute or more and at the end, and go on from it
+    #[arg(long, value_name = "FILE", requires = "claim", conflicts_with_all = ["part", "dry_run", "join"])]
+    pub(super) resume: Option<PathBuf>,
+    /// Write the proof to this file, packed if it ends in .gz; the two of a draw get
+    /// the claim in their names
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+    /// Cut the claim into so many positions or more, the leaves, which can be proven apart;
+    /// --nodes and --time are about each then
+    #[arg(long, value_name = "N", default_value = "100", value_parser = within::<usize>(1..=100_000))]
+    pub(super) leaves: usize,
+    /// Moves of the prover that are tried in each position before the leaves
+    #[arg(long, value_name = "N", default_value = "1", value_parser = within::<usize>(1..=1600))]
+    pub(super) tries: usize,
+    /// Put the proofs of leaves together, which this file has as --part prints them; - is
+    /// standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["part", "dry_run"])]
+    pub(super) join: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) part: PartArguments,
+}
+
+fn parse_claim(text: &str) -> Result<Claim, &'static str> {
+    Claim::parse(text).ok_or("expected one of x wins, o wins, x holds, o holds")
+}
+
+fn parse_time(text: &str) -> Result<Duration, &'static str> {
+    let (number, unit) = match text.strip_suffix(['s', 'm', 'h']) {
+        Some(number) => (number, &text[number.len()..]),
+        None => (text, "s"),
+    };
+    let seconds = match unit {
+        "h" => 3600,
+        "m" => 60,
+        _ => 1,
+    };
+    let number = within::<u64>(1..=1_000_000)(number);
+    number
+        .map(|number| Duration::from_secs(number * seconds))
+        .map_err(|_| "expected a whole number of seconds, minutes or hours, as in 60s, 10m or 2h")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read() {
+        for (text, seconds) in [("60s", 60), ("10m", 600), ("2h", 7200), ("5", 5)] {
+            assert_eq!(parse_time(text), Ok(Duration::from_secs(seconds)));
+        }
+        for bad in ["", "s", "0s", "-1s", "1.5m", "1d", "1000001s", "1 s"] {
+            assert!(parse_time(bad).is_err(), "{bad}");
+        }
+    }
+}

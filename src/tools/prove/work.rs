@@ -1,0 +1,228 @@
+//! What is tried with a claim, and what is written of it.
+
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::anyhow;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use tengen_engine::game::Position;
+use tengen_engine::proof::{self, Claim, Goal, Proof};
+use tengen_engine::solve::prove::{Finding, Memory, ProveLimits, Report, prove_with};
+
+use crate::cli::failure::{Failure, note, put};
+use crate::cli::files::write_whole;
+
+use super::cli::Prove;
+use super::saved::Saved;
+
+/// Exit code when nothing was proven.
+pub(super) const NOT_PROVEN: u8 = 1;
+/// Positions that each claim is looked at first, where none is given.
+const FIRST_LOOK: u64 = 100_000;
+/// With more empty squares, who holds is asked for fewer positions, each of which takes longer.
+const LARGE: usize = 64;
+/// So many times fewer.
+const SLOWER: u64 = 64;
+
+/// A position and what is asked about it.
+pub(super) struct Work<'a> {
+    pub(super) arguments: &'a Prove,
+    pub(super) position: Position,
+    pub(super) deadline: Option<Instant>,
+    pub(super) bar: ProgressBar,
+    /// Positions visited so far.
+    pub(super) visited: u64,
+}
+
+impl Work<'_> {
+    /// Proves one claim, or says what became of it.
+    pub(super) fn settle(&mut self, claim: Claim) -> Result<(), Failure> {
+        let memory = Arc::new(Memory::new(&self.position, claim, &self.limits(u64::MAX)));
+        let mut saved = self.arguments.resume.as_deref().map(Saved::new);
+        if let Some(saved) = &saved
+            && saved.fill(&memory)?
+        {
+            note(&format!("goes on from {}", saved.path().display()));
+        }
+        let finding = self.look_with(&memory, claim, u64::MAX, saved.as_mut());
+        if let Some(saved) = saved {
+            saved.end(&memory)?;
+        }
+        match finding {
+            Finding::Proven(proof) => self.publish(&[&*proof]),
+            Finding::Refuted => {
+                put(format!("refuted: {claim}, {} positions\n", self.visited).as_bytes())?;
+                Err(Failure::Told(NOT_PROVEN))
+            }
+            Finding::Undecided => self.undecided(claim),
+        }
+    }
+
+    fn undecided(&self, claim: Claim) -> Result<(), Failure> {
+        put(format!("undecided: {claim}, {} positions\n", self.visited).as_bytes())?;
+        Err(Failure::Told(NOT_PROVEN))
+    }
+
+    /// Proves what is true of the position: that somebody wins, or that both hold. Each
+    /// question is looked at for a while, then all of them four times as long: nobody
+    /// knows which one is easy.
+    pub(super) fn value(&mut self) -> Result<(), Failure> {
+        let side = self.position.side();
+        let mut questions: Vec<Claim> = [Goal::Wins, Goal::Holds]
+            .into_iter()
+            .flat_map(|goal| [Claim { prover: side, goal }, Claim { prover: !side, goal }])
+            .collect();
+        let mut held = Vec::new();
+        let mut given_up = None;
+        let mut most = FIRST_LOOK;
+        loop {
+            for claim in questions.clone() {
+                let is_slow = claim.goal == Goal::Holds && self.position.empty_count() > LARGE;
+                let most = if is_slow { most / SLOWER } else { most };
+                let before = self.visited;
+                match (claim.goal, self.look(claim, most)) {
+                    (Goal::Wins, Finding::Proven(proof)) => return self.publish(&[&*proof]),
+                    (Goal::Holds, Finding::Proven(proof)) => held.push(proof),
+                    // Who does not hold has lost.
+                    (Goal::Holds, Finding::Refuted) => {
+                        return self.settle(Claim { prover: !claim.prover, goal: Goal::Wins });
+                    }
+                    (Goal::Wins, Finding::Refuted) => {}
+                    (_, Finding::Undecided) if self.is_over() || self.visited - before >= most => {
+                        continue;
+                    }
+                    // No limit was in the way: another look would end as this one did.
+                    (_, Finding::Undecided) => given_up = Some(claim),
+                }
+                questions.retain(|other| *other != claim);
+            }
+            if held.len() == 2 {
+                held.sort_by_key(|proof| proof.claim.prover == side);
+                let proofs: Vec<&Proof> = held.iter().map(|proof| &**proof).collect();
+                return self.publish(&proofs);
+            }
+            if self.is_over() || questions.is_empty() {
+                return match questions.first().copied().or(given_up) {
+                    Some(claim) => self.undecided(claim),
+                    None => Err(anyhow!("{}: no claim is left", self.position.fen()).into()),
+                };
+            }
+            most = most.saturating_mul(4);
+        }
+    }
+
+    /// Whether a limit was reached.
+    pub(super) fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.arguments.nodes.is_some_and(|nodes| self.visited >= nodes)
+    }
+
+    /// What a search may take that visits at most so many positions.
+    fn limits(&self, most: u64) -> ProveLimits {
+        let left = self.arguments.nodes.unwrap_or(u64::MAX).saturating_sub(self.visited);
+        let Prove { memory, threads, .. } = *self.arguments;
+        let (nodes, memory) = (left.min(most), memory << 20);
+        ProveLimits { nodes, memory, threads, ..ProveLimits::default() }
+    }
+
+    pub(super) fn look(&mut self, claim: Claim, most: u64) -> Finding {
+        let memory = Arc::new(Memory::new(&self.position, claim, &self.limits(most)));
+        self.look_with(&memory, claim, most, None)
+    }
+
+    /// The same with what is known already, which is saved now and then.
+    fn look_with(
+        &mut self,
+        memory: &Arc<Memory>,
+        claim: Claim,
+        most: u64,
+        mut saved: Option<&mut Saved>,
+    ) -> Finding {
+        let limits = self.limits(most);
+        if limits.nodes == 0 || self.is_over() {
+            return Finding::Undecided;
+        }
+        let (bar, deadline, position) = (&self.bar, self.deadline, &self.position);
+        let goes_on = &mut |report: &Report| {
+            let Report { nodes, proof, disproof, depth } = report;
+            bar.set_message(format!(
+                "{claim}: {nodes} positions, proof {proof}, disproof {disproof}, depth {depth}"
+            ));
+            bar.tick();
+            let is_saved = saved.as_mut().is_none_or(|saved| saved.keep(memory));
+            is_saved && deadline.is_none_or(|deadline| Instant::now() < deadline)
+        };
+        let (finding, visited) = prove_with(memory, position, claim, &limits, goes_on);
+        self.visited += visited;
+        finding
+    }
+
+    /// Writes the proofs and says so. The last line is about all of them.
+    pub(super) fn publish(&self, proofs: &[&Proof]) -> Result<(), Failure> {
+        let mut lines = String::new();
+        for proof in proofs {
+            let (claim, nodes, visited) = (proof.claim, proof.len(), self.visited);
+            let mut line = format!("proven: {claim}, {nodes} nodes, {visited} positions");
+            if let Some(out) = &self.arguments.out {
+                let path = if proofs.len() > 1 { with_claim(out, claim) } else { out.clone() };
+                let bytes = packed(proof, &path)?;
+                write_whole(&path, &bytes)?;
+                let _ = write!(line, ", {} bytes in {}", bytes.len(), path.display());
+            }
+            lines += &(line + "\n");
+        }
+        put(lines.as_bytes())
+    }
+}
+
+/// The name of a file with the claim before its extensions: `draw-x-holds.proof.gz`.
+fn with_claim(path: &Path, claim: Claim) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    // A dot at the beginning begins no extension.
+    let end = name.get(1..).and_then(|rest| rest.find('.')).map_or(name.len(), |at| at + 1);
+    let (stem, extensions) = name.split_at(end);
+    let claim = claim.to_string().replace(' ', "-");
+    path.with_file_name(format!("{stem}-{claim}{extensions}"))
+}
+
+/// The proof as a file of that name holds it.
+fn packed(proof: &Proof, path: &Path) -> anyhow::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    proof::write(proof, &mut text)?;
+    if path.extension().is_none_or(|extension| extension != "gz") {
+        return Ok(text);
+    }
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    let packed = encoder.write_all(&text).and_then(|()| encoder.finish());
+    packed.map_err(|error| anyhow!("{}: {error}: expected to be packed", path.display()))
+}
+
+/// A line on a terminal; elsewhere nothing is shown.
+pub(super) fn style() -> ProgressStyle {
+    let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}");
+    style.unwrap_or_else(|_| ProgressStyle::default_spinner())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_engine::game::Color;
+
+    #[test]
+    fn names_of_files_take_the_claim() {
+        let claim = Claim { prover: Color::Black, goal: Goal::Holds };
+        for (name, expected) in [
+            ("a/draw.proof.gz", "a/draw-x-holds.proof.gz"),
+            ("draw", "draw-x-holds"),
+            (".draw", ".draw-x-holds"),
+        ] {
+            assert_eq!(with_claim(Path::new(name), claim), Path::new(expected));
+        }
+    }
+}
