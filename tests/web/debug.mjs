@@ -78,6 +78,32 @@ export const cases = {
     await person.leave();
   },
 
+  async "a position is set up stone by stone, for either side to move"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const { page } = person;
+    await person.open("debug");
+    await page.click("#debug [data-word=edit]");
+    // A second click takes a stone away.
+    for (const name of ["h8", "h9", "h10", "c3", "c3"]) await person.tap(name);
+    await page.locator("#debug [data-square=c3]").waitFor({ state: "detached" });
+    await page.click("#debug [data-word=putO]");
+    await person.tap("a1");
+    await person.sees("a1", "white");
+    await person.tap("h10");
+    await person.sees("h10", "white");
+    await page.click("#debug [data-word=erase]");
+    await person.tap("h9");
+    await page.locator("#debug [data-square=h9]").waitFor({ state: "detached" });
+    await page.click("#debug [data-word=sideO]");
+    await page.click("#debug [data-word=done]");
+    await page.locator("#debug .says").filter({ hasText: "White is to move" }).waitFor();
+    await person.tap("b2");
+    await person.sees("b2", "white");
+    assert.deepEqual([await person.stones("black"), (await person.stones("white")).sort()], [["h8"], ["a1", "b2", "h10"]]);
+    assert.equal(await page.locator("#debug .moves .move").count(), 1, "from there on it is a game");
+    await person.leave();
+  },
+
   async "a square that is taken stays as it is"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.open("debug");

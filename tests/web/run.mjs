@@ -11,6 +11,7 @@ import { cases as debug } from "./debug.mjs";
 import { cases as files } from "./files.mjs";
 import { cases as matches } from "./matches.mjs";
 import { cases as play } from "./play.mjs";
+import { cases as proofs } from "./proofs.mjs";
 import { cases as puzzles } from "./puzzles.mjs";
 import { cases as review } from "./review.mjs";
 import { cases as scores } from "./scores.mjs";
@@ -21,7 +22,7 @@ import { cases as variations } from "./variations.mjs";
 
 const [urls, program, wanted = ""] = process.argv.slice(2);
 // The longest ones come first, so that no worker is left alone with one at the end.
-const all = { ...access, ...play, ...start, ...board, ...debug, ...variations, ...scores, ...review, ...puzzles, ...stats, ...matches, ...files, ...restart };
+const all = { ...access, ...play, ...start, ...board, ...debug, ...variations, ...scores, ...review, ...proofs, ...puzzles, ...stats, ...matches, ...files, ...restart };
 const waiting = Object.entries(all).filter(([name]) => name.includes(wanted));
 const isTimed = Boolean(process.env.TENGEN_WEB_TIMES);
 let failures = 0;

@@ -8,10 +8,10 @@ use tengen_engine::game::problem::shown;
 use crate::table::room::{self, Chair, TableView};
 
 use super::matches::{LiveGame, MatchView, NewMatch};
-use super::puzzles;
 use super::store::database::Finished;
 use super::store::review::Review;
 use super::tables::new_table::NewTable;
+use super::{proofs, puzzles};
 
 /// What a page asks for.
 #[derive(Debug, Deserialize)]
@@ -153,6 +153,13 @@ pub(super) enum Request {
         name: String,
         /// The key.
         key: String,
+    },
+    /// Whether a proof is true.
+    Verify {
+        /// Comes back with the answer.
+        id: u32,
+        /// The text of its file.
+        text: String,
     },
     /// Something about the puzzles of the program.
     Puzzle {
@@ -313,6 +320,14 @@ pub(super) enum Notice {
         lines: Vec<String>,
         /// The game that is being played.
         live: Option<LiveGame>,
+    },
+    /// Whether a proof is true.
+    Verified {
+        /// That of the request.
+        id: u32,
+        /// What the checker says.
+        #[serde(flatten)]
+        checked: proofs::Checked,
     },
     /// What was asked about puzzles.
     Puzzle {

@@ -16,6 +16,7 @@ mod matches;
 mod net;
 mod outbox;
 mod page;
+mod proofs;
 mod puzzles;
 mod server;
 mod store;

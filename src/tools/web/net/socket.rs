@@ -18,7 +18,6 @@ use crate::tools::web::ledger::{Ledger, Resource};
 use crate::tools::web::limits::{GAMES_BYTES, OUTBOX, OUTBOX_BYTES, PING, SILENCE, SLOW};
 use crate::tools::web::matches::Matches;
 use crate::tools::web::outbox::{Gone, Outbox, Parcel, outbox};
-use crate::tools::web::puzzles;
 use crate::tools::web::server::Server;
 use crate::tools::web::store::identity::identity;
 use crate::tools::web::store::records;
@@ -26,6 +25,7 @@ use crate::tools::web::store::reviews::{Fresh, Line, Reviews};
 use crate::tools::web::tables::registry::Tables;
 use crate::tools::web::tables::table::TableCommand;
 use crate::tools::web::work::WorkPool;
+use crate::tools::web::{proofs, puzzles};
 
 use super::rate_limit::RateLimit;
 use super::watching::watch;
@@ -250,11 +250,13 @@ impl Page {
                 let halted = identity(&key).and_then(|own| self.matches.halt(&name, &own));
                 tell(&self.out, &or_error(id, halted.map(|()| Notice::Done { id }))).await
             }
+            Request::Verify { id, text } => {
+                let check = move || Ok(Notice::Verified { id, checked: proofs::check(&text)? });
+                self.work(id, 0, check).await
+            }
             Request::Puzzle { id, ask } => {
-                self.work(id, 0, move || {
-                    puzzles::answer(&ask).map(|answer| Notice::Puzzle { id, answer })
-                })
-                .await
+                let answer = move || Ok(Notice::Puzzle { id, answer: puzzles::answer(&ask)? });
+                self.work(id, 0, answer).await
             }
             Request::Forget { id, game, key } => {
                 let store = Arc::clone(self.tables.store());

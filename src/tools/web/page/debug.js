@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { byId, copy, el, notice, select } from "./dom.js";
 import { isLog, saveAs, saveFilm, shareLink } from "./deskfiles.js";
 import { DeskReview } from "./deskreview.js";
+import { Editing } from "./editing.js";
 import { goToDebug, opener, savePicture } from "./files.js";
 import { emptied, nameGame, nameVariants } from "./gamechoice.js";
 import { graph } from "./graph.js";
@@ -30,6 +31,7 @@ import { stepper } from "./stepper.js";
 import { isTooLarge, Tree } from "./tree.js";
 import { Undo } from "./undo.js";
 import { Game } from "./variations.js";
+import { verify, Why } from "./why.js";
 import { know, language, t } from "./words.js";
 import words from "./wordsdesk.js";
 
@@ -37,16 +39,15 @@ know(words);
 
 const START = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 x k=5 rule=freestyle destroy=0,0";
 let overlay = { kind: "candidates", rows: [] };
-let editing = null;
 
 const seats = {};
 const questions = new Questions();
 const undo = new Undo();
-let board, bar, key, graphPlace, says, list, listTools, tools, editTools, variant;
+let board, bar, key, graphPlace, says, list, listTools, tools, editing, variant;
 /** The review of the game, the lesson in it, and our own engine at a desk of its own. */
 let deskReview, lesson, ours;
-/** A proof that is played. */
-let proofs;
+/** A proof that is played, and who asks for one. */
+let proofs, why;
 /** What the list of moves shows, to draw it anew only when it is something else. */
 let listed = "";
 /** What the engines' places share with the board. */
@@ -112,14 +113,10 @@ function change(how) {
 
 /** A square was clicked. */
 function clicked(name) {
+  if (editing.isOn) return editing.put(name);
   const position = desk.game.position();
   const { col, row } = target(name);
   const letter = position.cells[position.height - 1 - row][col];
-  if (editing) {
-    position.cells[position.height - 1 - row][col] = letter === editing ? "." : editing;
-    position.last = null;
-    return replace(new Game(writeFen(position)));
-  }
   desk.ghosts = [];
   const asked = [lesson, proofs].find(({ isOn }) => isOn);
   if (asked && letter !== ".") return notice(t("refusedTaken", name));
@@ -198,11 +195,12 @@ function redraw() {
   key.replaceChildren(...legend(overlay, shown).map(([sign, words]) => el("span", {},
     sign ? keySign(...sign) : null, words)));
   bar.show(desk.note().score, desk.note().score?.side);
+  why.show(desk.note());
   const peek = deskReview.peek();
   if (peek) return board.show(peek.position, peek.marks);
   board.show(position, { line, forbidden, labels: shown, judged: deskReview.marks().judged,
     ghosts: desk.ghosts, moves: desk.game.moves.slice(0, desk.game.ply),
-    turn: !editing && (outcome ?? "none") === "none" ? position.side : null,
+    turn: !editing.isOn && (outcome ?? "none") === "none" ? position.side : null,
     converts: position.destroy[position.side === "x" ? 0 : 1] > 0,
     asks: (name) => { says.textContent = t("convertSure", name); } });
   says.textContent = sentence(position);
@@ -297,12 +295,13 @@ export function open(query) {
     query.delete("g");
   }
   if (!query.get("fen")) return refresh();
-  const isLesson = query.get("learn") !== null;
-  query.delete("learn");
+  const [isLesson, isWhy] = ["learn", "why"].map((name) => query.get(name) !== null);
+  for (const name of ["learn", "why"]) query.delete(name);
   if (lesson.isOn && !isLesson) lesson.end();
   const begin = () => {
     redraw();
     if (isLesson && !lesson.isOn) deskReview.learn();
+    if (isWhy && !proofs.isOn && !why.wanted) why.begin();
   };
   if (String(query) === address()) {
     refresh();
@@ -331,7 +330,10 @@ function travel(state) {
 
 async function take(text, variant, file = {}) {
   if (isLog(text)) return (await bring("matches")).openLog(text);
-  if (isProof(text)) return proofs.open(text) || (notice(t("badProof")), false);
+  if (isProof(text)) {
+    const isTrue = await verify(text);
+    return isTrue !== false && (proofs.open(text, { isChecked: isTrue === true }) || (notice(t("badProof")), false));
+  }
   try {
     const read = await ask({ do: "read", text, format: file.format ?? null, variant, bytes: Boolean(file.format) });
     load(read.fen, read.moves);
@@ -345,23 +347,6 @@ async function take(text, variant, file = {}) {
 
 let fillWords;
 let variants = [];
-
-function edit(kind) {
-  const isFirst = editing === null;
-  editing = kind;
-  editTools.hidden = kind === null;
-  tools.hidden = kind !== null;
-  for (const node of editTools.querySelectorAll("[data-kind]")) {
-    node.setAttribute("aria-pressed", node.dataset.kind === kind);
-  }
-  if (kind === null || !isFirst) return;
-  // From here on it is a position, not a game.
-  replace(new Game(writeFen({ ...desk.game.position(), last: null })));
-}
-
-function turn(side) {
-  replace(new Game(writeFen({ ...desk.game.position(), side })));
-}
 
 /** Builds the page once. `fill` puts words into new parts of it. */
 export function build(fill) {
@@ -386,7 +371,9 @@ export function build(fill) {
   deskReview = new DeskReview(desk);
   ours = deskReview.engine;
   ({ lesson } = deskReview);
+  editing = new Editing({ position: () => desk.game.position(), replace: (position) => replace(new Game(writeFen(position))) });
   proofs = new ProofPlayer({ load, playAll, here: () => desk.game.here, done: redraw });
+  why = new Why(ours, desk, proofs);
   for (const engine of [seats.a.engine, ours]) {
     engine.on("board", (found) => { if (engine === inspector()) judged(found); });
     engine.on("ended", () => { if (engine === inspector()) questions.outdate(); });
@@ -425,7 +412,7 @@ export function build(fill) {
   } });
   tools = el("div", { class: "row" }, variant,
     button("empty", () => load(writeFen(emptied(readFen(desk.game.fen))))),
-    button("edit", () => edit("x")),
+    button("edit", () => editing.choose("x")),
     opener((text, file) => take(text, null, file), goToDebug), button("paste", () => pasteDialog(byId("debug"), (text) => take(text, variant.value || null), fillWords)),
     button("share", () => { remember(); copy(shareLink(address()), t("shared")); }),
     ...saveButtons((format) => saveAs(desk.game, format)), button("saveSvg", () => savePicture(board, "svg")),
@@ -433,10 +420,7 @@ export function build(fill) {
       saveFilm(board, desk.game);
       redraw();
     }));
-  const kind = (word, value) => button(word, () => edit(value), { "data-kind": value });
-  editTools = el("div", { class: "row", hidden: true }, kind("putX", "x"), kind("putO", "o"),
-    kind("erase", "."), button("sideX", () => turn("x")), button("sideO", () => turn("o")),
-    button("done", () => edit(null), { class: "main" }));
+  editing.others = tools;
   const does = (word, click) => button(word, click, { "data-does": word });
   listTools = el("div", { class: "row" },
     does("undoEdit", () => travel(undo.back(address()))), does("redo", () => travel(undo.forth(address()))),
@@ -456,9 +440,9 @@ export function build(fill) {
         seats.a.start("movetime 200");
       })), graphPlace, deskReview.panel.node);
   byId("debug").append(el("div", { class: "columns" },
-    el("div", { class: "left" }, el("p", { class: "says" }, says, el("span", { class: "grow" }), bar.words),
+    el("div", { class: "left" }, el("p", { class: "says" }, says, el("span", { class: "grow" }), bar.words, why.node),
       el("div", { class: "beside" }, bar.node, board.node), steps, key),
-    el("div", { class: "right" }, tools, editTools, lesson.node, proofs.node, seats.a.node,
+    el("div", { class: "right" }, tools, editing.node, lesson.node, proofs.node, seats.a.node,
       el("label", { class: "row" }, compare, el("span", { "data-word": "compare" })),
       seats.b.node, curve,
       el("section", { class: "card" }, el("h2", { "data-word": "moves" }), list, listTools),

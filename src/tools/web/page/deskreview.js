@@ -17,7 +17,10 @@ export class DeskReview {
     this.noted = null;
     /** Our own engine at a desk of its own: what it is asked disturbs no other conversation. */
     this.engine = new Engine("c");
-    this.engine.on("line", (direction, text) => desk.log.add("c", direction, text));
+    this.engine.on("line", (direction, text) => {
+      // A proof has thousands of lines; the board shows them.
+      if (!text.startsWith("proof ")) desk.log.add("c", direction, text);
+    });
     this.engine.on("error", (text) => desk.complain(text));
     this.lesson = new Learn({ go: (ply) => this.go(ply), engine: this.engine, done: desk.redraw,
       setup: (moves) => {

@@ -34,7 +34,7 @@ export class Engine {
     on("closed", () => { this.searches = []; });
   }
 
-  /** Calls back for `line`, `info`, `best`, `board`, `patterns`, `moves`, `eval`, `error`,
+  /** Calls back for `line`, `info`, `best`, `board`, `patterns`, `moves`, `eval`, `proof`, `error`,
    *  `started`, `ended`, or `refused`: there is no engine, and nothing is answered. */
   on(kind, listener) {
     (this.listeners[kind] ??= []).push(listener);
@@ -78,6 +78,16 @@ export class Engine {
     if (line.startsWith("bestmove")) {
       const search = this.searches.shift();
       if (search) this.tell("best", search, line.split(" ")[1]);
+      return;
+    }
+    if (line.startsWith("proof ")) {
+      (this.proof ??= []).push(line.slice("proof ".length));
+      return;
+    }
+    const proven = /^proofok (\w+)(?: ([xo]) wins)?/.exec(line);
+    if (proven) {
+      this.tell("proof", proven[1], `${(this.proof ?? []).join("\n")}\n`, proven[2]);
+      this.proof = null;
       return;
     }
     if (line.startsWith("info string error: ")) {

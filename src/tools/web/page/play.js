@@ -51,7 +51,8 @@ function buildRoom() {
   offer = el("p", { class: "row", hidden: true });
   tools = el("div", { class: "row" });
   moves = el("div", { class: "moves" });
-  judged = new Reviewed({ go: look, pick: peek, peek, hasCurve: true, learn: () => inDebug(scene.view.moves.length, "learn") });
+  judged = new Reviewed({ go: look, pick: peek, peek, hasCurve: true, learn: () => inDebug(scene.view.moves.length, "learn"),
+    why: () => inDebug(shownPly(), "why") });
   judged.node.id = "judged";
   complaints = new Complaints();
   tableTools = el("div", { class: "row" },
@@ -92,11 +93,11 @@ function firstFen(view) {
   return `${rows} x k=${view.k} rule=${view.rule} destroy=${all},${all}`;
 }
 
-/** Shows the game at the debugging board, from that ply on; with `learn` its mistakes are asked for there. */
-function inDebug(ply, learn) {
+/** Shows the game at the debugging board, from that ply on; there `learn` asks for its mistakes, `why` for a proof. */
+function inDebug(ply, what) {
   const { view } = scene;
   const query = new URLSearchParams({ fen: firstFen(view), moves: view.moves.join(" "), ply });
-  if (learn) query.set("learn", "all");
+  if (what) query.set(what, "all");
   location.hash = `debug?${query}`;
 }
 

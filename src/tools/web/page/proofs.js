@@ -39,13 +39,15 @@ export class ProofPlayer {
     return this.proof !== null;
   }
 
-  /** Puts a proof on the board; says whether it is one. */
-  open(text) {
+  /** Puts a proof on the board, or plays it from the position that is there; says whether it is one. `isChecked` tells
+   *  whether every reply was played. */
+  open(text, { isChecked = false, isHere = false } = {}) {
     const proof = read(text);
     if (!proof) return false;
     this.proof = null;
-    this.load(proof.fen);
+    if (!isHere) this.load(proof.fen);
     this.proof = proof;
+    this.isChecked = isChecked;
     this.size = readFen(proof.fen);
     this.states = new WeakMap();
     this.said = null;
@@ -110,9 +112,10 @@ export class ProofPlayer {
     if (!this.isOn) return;
     const state = this.states.get(this.here());
     const isOver = state && state.node.length === 1;
-    renew(this.node, el("h2", {}, t("proofClaim", this.proof.claim, this.proof.nodes.length)),
+    const [prover, goal] = this.proof.claim.split(" ");
+    renew(this.node, el("h2", {}, t(goal === "wins" ? "proofWins" : "proofHolds", t(prover === "x" ? "nameX" : "nameO"), this.proof.nodes.length)),
       el("p", { class: "learn-says" }, this.said ?? t(isOver ? "proofOver" : state ? "proofAsk" : "proofOutside")),
-      el("p", { class: "quiet" }, t("proofUnchecked")),
+      el("p", { class: "quiet" }, t(this.isChecked ? "proofChecked" : "proofUnchecked")),
       el("div", { class: "row" }, el("button", { type: "button", "data-does": "endProof", click: () => this.end() }, t("endProof"))));
   }
 }

@@ -15,9 +15,10 @@ export const scoresOf = (review, first) => (review?.scores ?? []).map((score, pl
 export class Reviewed {
   /** `go(ply)` shows the game after so many moves; `peek(ply, moves)` shows moves from there for as long as somebody
    *  points at them, `peek(null)` no longer; `pick(ply, moves)` is called for those that are clicked, and
-   *  `learn(color)` by who wants to find what that player missed. */
-  constructor({ go, peek, pick, learn, hasCurve = false }) {
-    Object.assign(this, { go, peek, pick, learn, hasCurve });
+   *  `learn(color)` by who wants to find what that player missed, and `why()`, where it is there, by who wants to see
+   *  the proof of a win. */
+  constructor({ go, peek, pick, learn, why = null, hasCurve = false }) {
+    Object.assign(this, { go, peek, pick, learn, why, hasCurve });
     this.node = el("div", { class: "reviewed" });
   }
 
@@ -56,7 +57,8 @@ export class Reviewed {
     return el("p", { class: "verdict", "data-verdict": verdict },
       el("b", {}, `${ply}. ${moves[ply - 1]} – ${t(verdict)}`), loss > 0 ? ` (−${loss} %)` : "",
       from === to || loss === 0 ? `: ${to}` : `: ${from} → ${to}`,
-      ...slips(review, ply - 1).map((slip) => el("span", { class: `slip ${slip}` }, t(slip))));
+      ...slips(review, ply - 1).map((slip) => el("span", { class: `slip ${slip}` }, t(slip))),
+      this.why && scores[ply].mate ? el("button", { type: "button", class: "why-button", "data-does": "why", click: () => this.why() }, t("whyWon")) : "");
   }
 
   /** The best moves from the position before it. */

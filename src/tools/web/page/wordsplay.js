@@ -200,6 +200,7 @@ export default {
   lastHeld: ["{0} could last hold the game before move {1}, {2}.", "第 {1} 手 {2} 之前，{0}尚可守住。"],
   faultBefore: ["◀ mistake", "◀ 失误"],
   faultNext: ["mistake ▶", "失误 ▶"],
+  whyWon: ["Why is this won?", "为什么必胜？"],
   learn: ["Learn from the mistakes", "从失误中学习"],
   better: ["better: {0}", "更好：{0}"],
   noFault: ["no mistake", "无失误"],

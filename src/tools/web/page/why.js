@@ -1,0 +1,77 @@
+// Why is this won? Our own engine proves it, and the proof is unfolded reply by reply on the board.
+
+import { el, hush, notice } from "./dom.js";
+import { ask } from "./link.js";
+import { isProof } from "./proofs.js";
+import { t } from "./words.js";
+
+/** The server takes no longer message: a longer proof is played as it is written. */
+const LONGEST = 250_000;
+
+/** Whether a proof is true, as the server's checker says: null where it is too long for that. Says what is wrong with one
+ *  that is false, or none. */
+export async function verify(text) {
+  if (text.length > LONGEST) return null;
+  try {
+    const { is_proven: isProven, flaw } = await ask({ do: "verify", text });
+    if (isProven === false) notice(t("proofFalse", flaw));
+    return isProven;
+  } catch (error) {
+    notice(`${t("badProof")} ${error.message}`);
+    return false;
+  }
+}
+
+export class Why {
+  /** `engine` is ours at a desk of its own; `desk` has the game; `player` shows proofs there. */
+  constructor(engine, desk, player) {
+    Object.assign(this, { engine, desk, player });
+    /** The position that a proof is looked for, or null. */
+    this.wanted = null;
+    this.node = el("button", { type: "button", "data-does": "why", class: "why-button", hidden: true, click: () => this.toggle() });
+    engine.on("proof", (finding, text) => this.answered(finding, text));
+    for (const end of ["ended", "refused"]) engine.on(end, () => this.stop());
+  }
+
+  /** Offers it where somebody wins for certain, by what is known of the position. */
+  show({ score, outcome }) {
+    const { game } = this.desk;
+    const canAsk = score?.mate !== undefined && score.mate !== 0 && (outcome ?? "none") === "none" && !this.player.isOn &&
+      game.position().destroy.every((left) => left === 0);
+    this.node.hidden = !canAsk && !this.wanted;
+    this.node.textContent = t(this.wanted ? "stop" : "whyWon");
+    this.node.title = t(this.wanted ? "whyThinks" : "whyHint");
+  }
+
+  toggle() {
+    if (this.wanted) this.engine.say("stop");
+    else this.begin();
+  }
+
+  /** Asks for a proof. */
+  begin() {
+    const { game } = this.desk;
+    this.desk.quiet();
+    this.wanted = game.here;
+    this.engine.say(game.setup());
+    if (!this.engine.say("prove")) return this.stop();
+    notice(t("whyThinks"));
+    return this.desk.redraw();
+  }
+
+  stop() {
+    this.wanted = null;
+    this.desk.redraw();
+  }
+
+  answered(finding, text) {
+    const { wanted } = this;
+    this.stop();
+    // Who has gone elsewhere meanwhile is not called back.
+    if (!wanted || wanted !== this.desk.game.here) return;
+    hush();
+    if (finding !== "proven" || !isProof(text)) notice(t("whyUndecided"));
+    else this.player.open(text, { isChecked: true, isHere: true });
+    this.desk.redraw();
+  }
+}
