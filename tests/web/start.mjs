@@ -117,6 +117,26 @@ export const cases = {
     }
   },
 
+  async "parts that are fetched later leave what is there alone"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const { page } = person;
+    // What comes later comes when everybody is already at work.
+    let goOn;
+    const pause = new Promise((done) => { goOn = done; });
+    await page.route("**/stats.js", async (route) => {
+      await pause;
+      await route.fallback();
+    });
+    await person.open("matches");
+    const node = await page.locator(".entrants select").first().elementHandle();
+    await person.open("debug");
+    const curve = await page.locator("#debug .curve-frame").elementHandle();
+    goOn();
+    await page.locator("#stats *").first().waitFor({ state: "attached" });
+    for (const one of [node, curve]) assert.ok(await one.evaluate((own) => own.isConnected), "it was drawn anew");
+    await person.leave();
+  },
+
   async "the page does not jump while it is drawn"({ browser, url }) {
     for (const size of [{ width: 1440, height: 900 }, PHONE]) {
       const person = await Person.arrive(browser, url, { size });

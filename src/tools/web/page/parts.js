@@ -3,7 +3,7 @@
 
 import { byId, notice } from "./dom.js";
 import * as play from "./play.js";
-import { fill, language, speak, t } from "./words.js";
+import { fill, t } from "./words.js";
 
 const FETCH = { debug: () => import("./debug.js"), stats: () => import("./stats.js"), matches: () => import("./matches.js"),
   puzzles: () => import("./puzzles.js") };
@@ -26,7 +26,8 @@ export async function bring(name) {
   parts[name] = part;
   part.build(fill);
   if (hello) part.welcome(hello);
-  speak(language());
+  // The others stay as they are: what is drawn anew is lost under the finger.
+  fill(byId(name));
   return part;
 }
 
