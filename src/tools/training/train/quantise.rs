@@ -56,14 +56,17 @@ pub fn file(layout: &Layout, numbers: &[f32]) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    /// Whatever was learned, the sums of a point stay within 16 bits.
+    /// Whatever was learned, the sums of a point stay within 16 bits: two classes, four windows
+    /// of each player, and what every point has.
     #[test]
-    fn rows_are_held_where_eleven_can_be_added() {
+    fn rows_are_held_where_all_of_a_point_can_be_added() {
         let layout = Layout::new();
         let bytes = file(&layout, &vec![1e9; layout.count]);
-        let row = &bytes[MAGIC.len()..][..2 * (layout.bias + CHANNELS)];
-        let largest = row.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]])).max();
-        let sum = largest.and_then(|largest| largest.checked_mul(11));
-        assert!(sum.is_some_and(|sum| sum > 30_000), "{largest:?}");
+        let (windows, others) = bytes[MAGIC.len()..].split_at(layout.classes);
+        let shorts = others[..2 * (layout.bias + CHANNELS - layout.classes)].as_chunks::<2>().0;
+        let window = windows.iter().map(|&byte| i32::from(byte as i8)).max().unwrap();
+        let class = shorts.iter().map(|&two| i32::from(i16::from_le_bytes(two))).max().unwrap();
+        let sum = 8 * window + 3 * class;
+        assert!(sum > 30_000 && sum <= i16::MAX.into(), "{window} {class}");
     }
 }
