@@ -9,26 +9,26 @@ use super::pns::{Budget, Pns, Tree};
 use super::table::Numbers;
 use super::write::{Guide, Rest, Step, position_name};
 
-/// Tries of a step before it is given up; the table may have been wrong about some.
-const TRIES: usize = 8;
-
-/// Moves of the tree that are shown to keep the claim, and the first of them.
+/// The first move of the tree that is known to keep the claim; where none is, the one that a
+/// search finds.
 fn keeping(solver: &mut Pns, tree: &mut impl Tree, budget: &mut Budget<'_>) -> Option<u16> {
-    for _ in 0..TRIES {
-        if solver.solve(tree, budget)? {
-            let mut moves = Vec::new();
-            tree.expand(&mut moves, budget);
-            for mv in moves {
-                let known = solver.table.find(tree.glance(mv).0);
-                if known.and_then(Numbers::decided) == Some(true) {
-                    return Some(mv);
-                }
-            }
-        }
-        // The answer itself was kept, that of the child was not.
-        solver.table.forget(tree.key());
+    if !solver.solve(tree, budget)? {
+        return None;
     }
-    None
+    let mut moves = Vec::new();
+    tree.expand(&mut moves, budget);
+    let table = &solver.table;
+    let mut holds = |&mv: &u16| {
+        let known = table.find(tree.glance(mv).0);
+        known.and_then(Numbers::decided) == Some(true)
+    };
+    if let Some(mv) = moves.into_iter().find(|mv| holds(mv)) {
+        return Some(mv);
+    }
+    // The answer itself was kept, that of the child gave way.
+    solver.table.forget(tree.key());
+    solver.solve(tree, budget)?;
+    solver.keeping
 }
 
 /// The way of blocking.

@@ -163,6 +163,9 @@ impl Budget<'_> {
 pub(super) struct Pns {
     pub table: Arc<Table>,
     root: Numbers,
+    /// The move that keeps the claim at the root of the last search, where it found one;
+    /// the table may have lost what is known of it.
+    pub keeping: Option<u16>,
     /// Whether others search with the same table.
     has_others: bool,
 }
@@ -179,7 +182,7 @@ struct Child {
 impl Pns {
     /// A searcher that remembers in a table.
     pub fn new(table: Arc<Table>) -> Pns {
-        Pns { table, root: Numbers::UNKNOWN, has_others: false }
+        Pns { table, root: Numbers::UNKNOWN, keeping: None, has_others: false }
     }
 
     /// The same as [`Pns::solve`], with a thread for each tree; all are of one position.
@@ -207,7 +210,7 @@ impl Pns {
                     let mut goes_on = |_: &Report| !done.load(Ordering::Relaxed);
                     let mut budget = Budget::new(u64::MAX, &mut goes_on);
                     (budget.until, budget.done) = (share, Some(Arc::clone(done)));
-                    let mut solver = Pns { table, root: Numbers::UNKNOWN, has_others: true };
+                    let mut solver = Pns { has_others: true, ..Pns::new(table) };
                     if solver.solve(tree, &mut budget).is_some() {
                         done.store(true, Ordering::Relaxed);
                     }
@@ -233,6 +236,7 @@ impl Pns {
             return known.decided();
         }
         self.root = known;
+        self.keeping = None;
         self.visit(tree, Numbers::MOST, budget, 0).decided()
     }
 
@@ -281,6 +285,9 @@ impl Pns {
                 if let Some(child) = children.iter().find(|child| is_or && child.numbers.proof == 0)
                 {
                     tree.proven_by(child.mv);
+                    if depth == 0 {
+                        self.keeping = Some(child.mv);
+                    }
                 } else if tree.has_more(budget) {
                     return self.visit(tree, limit, budget, depth);
                 } else if budget.is_over {
