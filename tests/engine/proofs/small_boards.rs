@@ -9,7 +9,7 @@ use crate::effort;
 use crate::support::{Dice, variant};
 
 fn limits(nodes: u64) -> ProveLimits {
-    ProveLimits { nodes, memory: 160 << 20, ..ProveLimits::default() }
+    ProveLimits { nodes, memory: 16 << 20, ..ProveLimits::default() }
 }
 
 /// Whether a claim is proven, with a file that both modes accept; `None` is undecided.

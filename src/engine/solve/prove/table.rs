@@ -77,6 +77,10 @@ impl Entry {
     }
 }
 
+/// An odd number whose product with a key mixes the high bits: 2^64 divided by the golden
+/// ratio (Knuth, The Art of Computer Programming 3, 6.4).
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// Parts of a table that are locked one by one.
 const STRIPES: usize = 256;
 
@@ -107,9 +111,10 @@ impl Table {
 
     /// The part where a key stands, and its bucket there.
     fn stripe(&self, key: u64) -> (MutexGuard<'_, Stripe>, Range<usize>) {
-        // The high half of the product spreads keys evenly over any number of buckets.
+        // The high half of the product spreads even numbers over any count of buckets, and
+        // keys are not even: each is the least of up to eight.
         let all = (self.buckets * STRIPES) as u128;
-        let bucket = ((u128::from(key) * all) >> 64) as usize;
+        let bucket = ((u128::from(key.wrapping_mul(SPREAD)) * all) >> 64) as usize;
         let start = bucket % self.buckets * BUCKET;
         (self.locked(bucket / self.buckets), start..start + BUCKET)
     }
@@ -228,17 +233,20 @@ mod tests {
     #[test]
     fn what_cost_least_gives_way() {
         let table = Table::new(0);
-        let numbers = |proof| Numbers { proof, disproof: 7 };
-        for key in 1..=4 {
-            table.keep(Entry { key, numbers: numbers(key as u32), work: 10 * key as u32 });
+        let numbers = |at: usize| Numbers { proof: at as u32 + 1, disproof: 7 };
+        let is_first = |&key: &u64| key.wrapping_mul(SPREAD) >> 54 == 0;
+        let keys: Vec<u64> = (1..).filter(is_first).take(5).collect();
+        let entry = |at: usize, work| Entry { key: keys[at], numbers: numbers(at), work };
+        for at in 0..4 {
+            table.keep(entry(at, 10 * (at as u32 + 1)));
         }
-        table.keep(Entry { key: 2, numbers: Numbers::of(false), work: 1 });
-        table.keep(Entry { key: 5, numbers: numbers(5), work: 35 });
-        assert_eq!(table.find(1), None);
-        assert_eq!(table.find(2), Some(Numbers::of(false)), "21 and decided");
-        assert_eq!([3, 4, 5].map(|key| table.find(key)), [3, 4, 5].map(|it| Some(numbers(it))));
-        table.forget(5);
-        assert_eq!(table.find(5), None);
+        table.keep(Entry { numbers: Numbers::of(false), ..entry(1, 1) });
+        table.keep(entry(4, 35));
+        assert_eq!(table.find(keys[0]), None);
+        assert_eq!(table.find(keys[1]), Some(Numbers::of(false)), "21 and decided");
+        assert_eq!([2, 3, 4].map(|at| table.find(keys[at])), [2, 3, 4].map(|at| Some(numbers(at))));
+        table.forget(keys[4]);
+        assert_eq!(table.find(keys[4]), None);
     }
 
     #[test]
