@@ -11,6 +11,7 @@ pub(crate) mod inbox;
 pub(crate) mod input;
 pub(crate) mod interrupt;
 pub(crate) mod lines;
+pub(crate) mod locked_file;
 pub(crate) mod logging;
 pub(crate) mod memory;
 pub(crate) mod mistakes;

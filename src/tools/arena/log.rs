@@ -1,7 +1,7 @@
 //! The log of a match: a line for its settings, then a line for every finished
 //! game. What is in it has happened; a match that was interrupted goes on from it.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -10,6 +10,8 @@ use serde_json::Value;
 use thiserror::Error;
 
 use tengen_engine::game::problem::escaped;
+
+use crate::cli::locked_file::LockedFile;
 
 use super::played::Played;
 
@@ -47,7 +49,7 @@ pub(super) enum LogError {
 /// The open log of a match.
 #[derive(Debug)]
 pub(super) struct Log {
-    file: File,
+    file: LockedFile,
     path: PathBuf,
     /// Bytes of whole lines; `None` where the file is no regular one.
     length: Option<u64>,
@@ -69,12 +71,13 @@ impl Log {
     ) -> Result<(Log, Vec<Played>), LogError> {
         let system =
             |action| move |error| LogError::System { path: path.to_owned(), error, action };
-        let mut file = OpenOptions::new()
+        let file = OpenOptions::new()
             .read(true)
             .append(true)
             .create(!must_exist)
             .open(path)
             .map_err(system("opened"))?;
+        let mut file = LockedFile(file);
         let is_regular = file.metadata().map_err(system("read"))?.is_file();
         let mut log;
         let mut games = Vec::new();

@@ -14,6 +14,7 @@ use tengen_engine::game::problem::shown;
 
 use crate::cli::digest;
 use crate::cli::interrupt::Interrupt;
+use crate::cli::locked_file::LockedFile;
 use crate::cli::parts::NeededFile;
 use crate::host::process::{Guard, SilentProcess};
 
@@ -227,7 +228,7 @@ fn publish(made: &Path, place: &Path) -> io::Result<()> {
 struct Desk {
     folder: PathBuf,
     /// Shows that somebody sits here.
-    _lock: File,
+    _lock: LockedFile,
 }
 
 impl Desk {
@@ -242,7 +243,7 @@ impl Desk {
         let own = format!(".{}.{}-{}.part", shard.id, result::host(), process::id());
         let folder = results.join(own);
         fs::create_dir(&folder)?;
-        let lock = File::create(folder.join("lock"))?;
+        let lock = LockedFile(File::create(folder.join("lock"))?);
         Ok(Desk { folder, _lock: lock })
     }
 
@@ -250,7 +251,7 @@ impl Desk {
     fn sit_down(folder: &Path) -> io::Result<Option<Desk>> {
         fs::create_dir_all(folder)?;
         let lock = folder.join("lock");
-        let file = File::create(&lock)?;
+        let file = LockedFile(File::create(&lock)?);
         if file.try_lock().is_err() {
             return Ok(None);
         }

@@ -3,7 +3,6 @@
 //! `SQLite` keeps both in one file. Everything is written before anybody is told of it,
 //! in a journal that survives the death of the program at any moment.
 
-use std::fs::File;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -13,6 +12,8 @@ use serde::Serialize;
 
 use tengen_engine::game::{Color, Position, Variant};
 
+use crate::cli::locked_file::LockedFile;
+
 use super::review::Review;
 use super::schema::{self, OpenError};
 
@@ -21,7 +22,7 @@ use super::schema::{self, OpenError};
 pub(in crate::tools::web) struct Store {
     connection: Mutex<Connection>,
     /// Held as long as the file is ours alone; nothing for a store in memory.
-    _lock: Option<File>,
+    _lock: Option<LockedFile>,
 }
 
 /// A game that was finished.

@@ -8,6 +8,8 @@ use std::time::Duration;
 use rusqlite::{Connection, params};
 use serde_json::Value;
 
+use crate::cli::locked_file::LockedFile;
+
 use super::identity::hashed;
 
 /// What a file of ours says it is: `Teng`.
@@ -42,7 +44,7 @@ pub(super) struct Opened {
     /// The database.
     pub connection: Connection,
     /// The lock that keeps others out; nothing for a store in memory.
-    pub lock: Option<File>,
+    pub lock: Option<LockedFile>,
 }
 
 /// Opens the file, makes it, or brings it to the present version.
@@ -71,10 +73,10 @@ pub(super) fn open(path: Option<&Path>) -> Result<Opened, OpenError> {
 }
 
 /// Keeps other servers out, and other users: keys of seats are nobody else's business.
-fn claim(path: &Path) -> Result<File, OpenError> {
+fn claim(path: &Path) -> Result<LockedFile, OpenError> {
     let mut beside = path.as_os_str().to_owned();
     beside.push("-lock");
-    let lock = private(&PathBuf::from(beside))?;
+    let lock = LockedFile(private(&PathBuf::from(beside))?);
     match lock.try_lock() {
         Ok(()) => {}
         Err(std::fs::TryLockError::WouldBlock) => return Err(OpenError::Taken),
