@@ -30,6 +30,8 @@ signature() {
 
 # `test` is a word of the shell.
 run_tests() {
+    # Tests of programs wait more than they work: two beside each other leave cores idle.
+    export RUST_TEST_THREADS=${RUST_TEST_THREADS:-$((2 * $(getconf _NPROCESSORS_ONLN)))}
     TENGEN_TESTS=all cargo test --all-features --no-fail-fast
 }
 

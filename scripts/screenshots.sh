@@ -29,7 +29,7 @@ for argument in "$@"; do
 done
 [ $# -le 2 ] || refuse "$3: expected nothing after the words"
 pictures=${1:-target/pictures}
-browser=${TENGEN_WEB_BROWSER:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || :)}
+browser=${TENGEN_WEB_BROWSER:-$(command -v chromium-headless-shell || command -v chromium || command -v chromium-browser || command -v google-chrome || :)}
 [ -n "$browser" ] || refuse "no Chromium: expected one, or its path in TENGEN_WEB_BROWSER" 1
 packages=target/tmp/web-packages
 mkdir -p "$packages"
