@@ -73,6 +73,28 @@ export const cases = {
     await person.leave();
   },
 
+  async "an answer that comes late takes no other puzzle away"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    let release;
+    await person.page.routeWebSocket(/./, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((text) => {
+        const message = JSON.parse(text);
+        const isFirst = !release && message.is === "puzzle" && message.fen;
+        if (isFirst) release = () => socket.send(text);
+        else socket.send(text);
+      });
+    });
+    await person.open("puzzles");
+    while (!release) await person.page.waitForTimeout(20);
+    await pose(person, 12);
+    release();
+    await person.page.waitForTimeout(200);
+    assert.equal(await person.page.locator("#puzzle h2").textContent(), "Puzzle 12");
+    assert.ok(person.page.url().endsWith("#puzzles?n=12"), person.page.url());
+    await person.leave();
+  },
+
   async "a wrong move is refuted on the board, and counts once"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.open("puzzles");

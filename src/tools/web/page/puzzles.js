@@ -41,16 +41,23 @@ async function answer(what) {
 
 const fits = ([kind, own]) => (!theme.value || theme.value === kind) && (!rule.value || rule.value === own);
 
-/** Has the address name the puzzle, unless somebody has gone elsewhere while it was asked for. */
+/** Has the address name the puzzle. */
 function nameIt() {
-  if (location.hash.startsWith("#puzzles")) history.replaceState(null, "", `#puzzles?n=${now.number + 1}`);
+  history.replaceState(null, "", `#puzzles?n=${now.number + 1}`);
 }
 
-/** Puts a puzzle on the board; without a number one that suits whoever solves it. */
-async function pose(number = book.next(puzzles, fits, now?.number)) {
+/** What the address says of puzzles; null where it is about something else. */
+function addressed() {
+  const [part, query] = location.hash.split("?");
+  return part === "#puzzles" ? String(new URLSearchParams(query ?? "")) : null;
+}
+
+/** Puts a puzzle on the board, one that suits whoever solves it if none is named, unless the address says something
+ *  else by the time the answer is there. */
+async function pose(number = book.next(puzzles, fits, now?.number), query = addressed()) {
   if (number === null) return notice(t("puzzleNone"));
   const found = await answer({ do: "show", number });
-  if (!found) return undefined;
+  if (!found || addressed() !== query) return undefined;
   now = { ...found, moves: [], points: found.forbidden, ghosts: [], said: null, clues: 0, state: "asked", isClean: true, change: null };
   lookedAt = null;
   nameIt();
@@ -230,8 +237,8 @@ export async function open(query) {
   if (!puzzles) return undefined;
   const wanted = Number(query.get("n")) - 1;
   if (query.get("n") !== null && !puzzles[wanted]) notice(t("badLink"));
-  if (puzzles[wanted]) return wanted === now?.number ? show() : pose(wanted);
-  if (!now) return pose();
-  nameIt();
+  if (puzzles[wanted]) return wanted === now?.number ? show() : pose(wanted, String(query));
+  if (!now) return pose(undefined, String(query));
+  if (addressed() === String(query)) nameIt();
   return show();
 }
