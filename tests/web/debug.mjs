@@ -273,6 +273,11 @@ export const cases = {
       await person.open(part);
       const wide = await person.page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= PHONE.width, `${part}: ${wide}`);
+      const cut = await person.page.$$eval("#tabs > *", (tabs) => tabs.filter((tab) => {
+        const { left, right } = tab.getBoundingClientRect();
+        return left < 0 || right > document.getElementById("tabs").getBoundingClientRect().right + 1;
+      }).map((tab) => tab.textContent));
+      assert.deepEqual(cut, [], `${part}: every tab is in sight`);
       await person.page.reload();
       await person.page.locator("#state[data-online=true]").waitFor();
       assert.equal(await person.page.evaluate(() => scrollY), 0, `${part}: the tabs are in sight`);
