@@ -5,7 +5,8 @@
 # to look at after a change of the page. They are put into FOLDER, target/pictures by
 # default; WORDS selects the states that have them in their names, as in "debug".
 #
-# Needs node, npm and Chromium, like the test `web`. Environment:
+# Needs node, npm and Chromium, like the test `web`; the Chinese ones need a font that has the
+# letters, as fonts-wqy-microhei. Environment:
 #   TENGEN_WEB_BROWSER  another browser than the Chromium that is found
 #   TENGEN_WEB_PAGE     a folder whose scripts and styles are taken as they are, without a
 #                       new build of the program: src/tools/web/page

@@ -137,6 +137,31 @@ const STATES = {
     await person.page.locator("[data-does=pick]").first().click();
     await person.page.click("#matches [data-label=last]");
   },
+  async live(person) {
+    await person.open("matches");
+    for (const index of [0, 1]) await person.page.locator(".entrants select").nth(index).selectOption("engine");
+    await person.page.locator("#new-match select[data-label=game]").selectOption("gomoku");
+    await person.page.locator("#new-match input").nth(1).fill("0.4");
+    await person.page.click("#start-match");
+    await person.page.waitForFunction(() => document.querySelectorAll("#matches .board .white").length >= 6);
+    return { leave: () => person.page.click("[data-does=halt]") };
+  },
+  async puzzle(person) {
+    await person.open("puzzles?n=12");
+    await person.page.locator("#puzzle .learn-says.asked").waitFor();
+    await person.tap("a15");
+    await person.page.locator("#puzzle .learn-says.wrong").waitFor();
+  },
+  async proof(person) {
+    const fen = `${Array(15).fill(15).join("/")} x k=5 rule=freestyle destroy=0,0`;
+    await person.open(`debug?${new URLSearchParams({ fen, moves: "h8 a1 i8 a3 j8 o15" })}`);
+    await person.page.locator("[data-seat=a] [data-label=limit]").selectOption("depth 4");
+    await person.page.click("[data-seat=a] button.main");
+    await person.page.locator("#debug [data-does=why]").click();
+    await person.page.locator("#debug .learn:visible").filter({ hasText: /\S/ }).waitFor();
+    await person.tap("a15");
+    await person.page.waitForTimeout(500);
+  },
   async statistics(person) {
     for (const white of ["random", "fivestage", "linecount"]) {
       await person.found(ann({ white }));
@@ -151,6 +176,13 @@ const STATES = {
     });
   },
 };
+
+/** States that are shown in Chinese, too, on a phone; the others are reached by English words. */
+const IN_CHINESE = ["lobby", "live", "puzzle", "proof", "overlay"];
+
+/** Visitors of a state, by the ends of its names. */
+const visitors = (name) => ({ desk: { size: DESK }, phone: { size: PHONE },
+  ...(IN_CHINESE.includes(name) ? { chinese: { size: PHONE, locale: "zh-CN" } } : {}) });
 
 /** Writes the page from its head to its last line, small enough for a README. */
 async function keep({ context, page }, file) {
@@ -196,8 +228,8 @@ fs.mkdirSync(folder, { recursive: true });
 const browser = await launch(process.env.TENGEN_WEB_BROWSER);
 for (const [name, reach] of Object.entries(STATES)) {
   if (!name.includes(wanted)) continue;
-  for (const [kind, size] of Object.entries({ desk: DESK, phone: PHONE })) {
-    const person = await Person.arrive(browser, url, { size });
+  for (const [kind, visitor] of Object.entries(visitors(name))) {
+    const person = await Person.arrive(browser, url, visitor);
     const others = await reach.call(STATES, person, { browser, url });
     for (const colorScheme of ["light", "dark"]) {
       await person.page.emulateMedia({ colorScheme });
