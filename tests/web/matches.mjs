@@ -64,7 +64,8 @@ export const cases = {
     await live.waitFor();
     await page.locator("#matches .says").filter({ hasText: /^Game 1: / }).waitFor();
     await stones(6);
-    assert.equal(await page.locator("#match-games tbody tr").count(), 0, "no game is over yet");
+    assert.equal(await page.locator("#match-head h2").textContent(), "Tengen – Tengen (2)");
+    assert.equal(await page.locator("#match-games, #standings, #crosstable").count(), 0, "no game is over yet");
     // Who goes back is left alone, and comes back when they like.
     const follow = page.locator("#matches [data-does=follow]");
     assert.ok(await follow.isHidden());

@@ -91,7 +91,9 @@ export class MatchView {
     if (!isNew && look === this.drawn) return this.draw();
     this.drawn = look;
     const list = games.map((game) => ({ ...game, ended: 0, review: null }));
-    this.right.replaceChildren(this.head(about), this.standings(list), this.cross(list),
+    // Tables without a row say nothing.
+    if (games.length === 0) this.right.replaceChildren(this.head(about));
+    else this.right.replaceChildren(this.head(about), this.standings(list), this.cross(list),
       el("section", { class: "card", id: "match-games" }, el("h2", {}, `${t("games")}: ${games.length}`), this.grid.node));
     this.grid.show(games);
     this.fill(this.right);

@@ -16,12 +16,16 @@ const EMPTY = { rating: BEGIN, streak: 0, best: 0, solved: [], failed: [] };
 export class PuzzleBook {
   constructor() {
     try {
-      Object.assign(this, EMPTY, JSON.parse(memory.get("puzzles") ?? "{}"));
+      this.take(JSON.parse(memory.get("puzzles") ?? "{}"));
     } catch {
-      Object.assign(this, EMPTY);
+      this.take({});
     }
-    this.solved = new Set(this.solved);
-    this.failed = new Set(this.failed);
+  }
+
+  /** Begins with what was kept. */
+  take(kept) {
+    const all = { ...EMPTY, ...kept };
+    Object.assign(this, all, { solved: new Set(all.solved), failed: new Set(all.failed) });
   }
 
   keep() {
@@ -48,7 +52,7 @@ export class PuzzleBook {
   }
 
   forget() {
-    Object.assign(this, EMPTY, { solved: new Set(), failed: new Set() });
+    this.take({});
     this.keep();
   }
 

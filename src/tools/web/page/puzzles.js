@@ -22,6 +22,8 @@ const book = new PuzzleBook();
 let puzzles = null;
 /** The puzzle that is solved: as the server tells it, with the moves so far, what was said last, and how it goes. */
 let now = null;
+/** How often a puzzle was asked for; only the last answer counts. */
+let wishes = 0;
 let board, says, card, mine, theme, rule;
 /** The move after which the board is shown, or null for the present one. */
 let lookedAt = null;
@@ -52,12 +54,13 @@ function addressed() {
   return part === "#puzzles" ? String(new URLSearchParams(query ?? "")) : null;
 }
 
-/** Puts a puzzle on the board, one that suits whoever solves it if none is named, unless the address says something
- *  else by the time the answer is there. */
+/** Puts a puzzle on the board, one that suits whoever solves it if none is named, unless another one is wanted or the
+ *  address says something else by the time the answer is there. */
 async function pose(number = book.next(puzzles, fits, now?.number), query = addressed()) {
   if (number === null) return notice(t("puzzleNone"));
+  const own = wishes += 1;
   const found = await answer({ do: "show", number });
-  if (!found || addressed() !== query) return undefined;
+  if (!found || own !== wishes || addressed() !== query) return undefined;
   now = { ...found, moves: [], points: found.forbidden, ghosts: [], said: null, clues: 0, state: "asked", isClean: true, change: null };
   lookedAt = null;
   nameIt();
@@ -212,6 +215,7 @@ export function build() {
   mine = el("section", { class: "card", id: "my-puzzles" });
   const changed = () => {
     memory.set("puzzle-choice", [theme.value, rule.value].join());
+    if (!puzzles) return;
     if (puzzles.some(fits)) pose();
     else notice(t("puzzleNone"));
   };

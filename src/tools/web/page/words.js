@@ -11,11 +11,12 @@ export const know = (words) => Object.assign(WORDS, words);
 
 let index = 0;
 
-/** How a player is called: levels of our engine by their number, others by their name. */
+/** How a player is called: levels of our engine by their number, others by their name. The same one
+ *  twice in a match has a number behind its name. */
 export function called(name) {
-  const level = /^level:(\d+)$/.exec(name)?.[1];
-  if (level) return t("level", level);
-  return name === "engine" ? "Tengen" : name;
+  const [, own, number = ""] = /^(level:\d+|engine)( \(\d+\))?$/.exec(name) ?? [];
+  if (!own) return name;
+  return (own === "engine" ? "Tengen" : t("level", own.slice("level:".length))) + number;
 }
 
 /** The word in the language of the page; {0}, {1} … are replaced. */

@@ -4,7 +4,7 @@ export default {
   newMatch: ["A match between engines", "引擎比赛"],
   startMatch: ["Start the match", "开始比赛"],
   addEngine: ["+ engine", "+ 引擎"],
-  gamesCount: ["games in all", "总局数"],
+  gamesCount: ["Games in all", "总局数"],
   aboutMatches: ["Each opening is played twice, with colours exchanged. A log of tengen match --out is opened by dropping it here.",
     "每个开局交换先后各下一局。将 tengen match --out 的日志拖到此处即可打开。"],
   progress: ["{0} of {1} games", "{0} / {1} 局"],
