@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
@@ -32,6 +32,36 @@ impl Digester {
             let _ = write!(text, "{byte:02x}");
         }
         text
+    }
+}
+
+/// A stream out, and the digest of what has gone there.
+pub(crate) struct DigestWriter<W> {
+    out: W,
+    digester: Digester,
+}
+
+impl<W: Write> DigestWriter<W> {
+    /// Nothing has gone there so far.
+    pub fn new(out: W) -> DigestWriter<W> {
+        DigestWriter { out, digester: Digester::new() }
+    }
+
+    /// The stream, and the digest.
+    pub fn finish(self) -> (W, String) {
+        (self.out, self.digester.finish())
+    }
+}
+
+impl<W: Write> Write for DigestWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = self.out.write(bytes)?;
+        self.digester.add(&bytes[..count]);
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 

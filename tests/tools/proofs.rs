@@ -324,6 +324,15 @@ fn several_threads_prove_the_same() {
     }
 }
 
+/// Waits until a file is there.
+fn wait_for(path: &Path) {
+    let begun = std::time::Instant::now();
+    while !path.exists() {
+        assert!(begun.elapsed() < crate::waiting::LIMIT, "nothing is kept");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
+
 /// A search that is cut short again and again, and killed, comes to an end with what it
 /// knew before, and alone it would not.
 #[test]
@@ -338,11 +347,7 @@ fn a_search_goes_on_from_what_it_knew() {
     };
     // Killed as soon as anything is kept.
     let mut killed = limited("1000000000").stdout(Stdio::null()).spawn().unwrap();
-    let begun = std::time::Instant::now();
-    while !known.exists() {
-        assert!(begun.elapsed() < crate::waiting::LIMIT, "nothing is kept");
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
+    wait_for(&known);
     killed.kill().unwrap();
     killed.wait().unwrap();
     let ends: Vec<String> = std::iter::repeat_with(|| {
@@ -353,7 +358,9 @@ fn a_search_goes_on_from_what_it_knew() {
     .take(30)
     .take_while(|said| said.starts_with("undecided: "))
     .collect();
-    assert!(ends.len() < 30, "{ends:?}");
+    assert!(!ends.is_empty() && ends.len() < 30, "{ends:?}");
+    let output = run(&[&question[..], &["--nodes", "20000"]].concat());
+    assert!(text(&output.stdout).starts_with("undecided: "), "alone it is not enough");
     let output = limited("20000").finish().unwrap();
     assert!(text(&output.stdout).starts_with("refuted: o holds, "), "{}", text(&output.stdout));
     // What is known of one claim says nothing about another.
@@ -364,6 +371,25 @@ fn a_search_goes_on_from_what_it_knew() {
         output.status.code() == Some(2) && said.contains("expected what is known of"),
         "{said}"
     );
+    // Two searches do not write one file.
+    let shared = folder.join("shared");
+    let mut long = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    long.args(["prove", "--size", "9", "--claim", "x wins", "--resume"]).arg(&shared);
+    let mut first = long.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    wait_for(&shared);
+    let output = long.finish().unwrap();
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let said = text(&output.stderr);
+    assert!(output.status.code() == Some(2) && said.contains("another search"), "{said}");
+    // A bit that turned over is noticed.
+    let mut bytes = fs::read(&known).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&known, bytes).unwrap();
+    let output = limited("10").finish().unwrap();
+    let said = text(&output.stderr);
+    assert!(output.status.code() == Some(2) && said.contains("or damaged"), "{said}");
     fs::write(&known, "x\n").unwrap();
     let output = limited("10").finish().unwrap();
     let said = text(&output.stderr);

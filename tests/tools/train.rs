@@ -124,6 +124,13 @@ fn a_manifest_tells_what_a_file_holds() {
         assert!(positions["distinct"].as_u64() > positions["played"].as_u64(), "{text}");
         fs::remove_file(&manifest).unwrap();
     }
+    let before = fs::read(&games).unwrap();
+    let mut command = program();
+    command.args(["datagen", "--size", "7", "--nodes", "50", "--games", "2", "-o"]).arg(&games);
+    let output = command.arg("--manifest").arg(&games).finish().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(2) && said.contains("expected another file"), "{said}");
+    assert_eq!(fs::read(&games).unwrap(), before);
 }
 
 #[test]

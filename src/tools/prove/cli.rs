@@ -52,7 +52,7 @@ pub(crate) struct Prove {
     pub(super) resume: Option<PathBuf>,
     /// Write the proof to this file, packed if it ends in .gz; the two of a draw get
     /// the claim in their names
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", conflicts_with_all = ["part", "dry_run"])]
     pub(super) out: Option<PathBuf>,
     /// Cut the claim into so many positions or more, the leaves, which can be proven apart;
     /// --nodes and --time are about each then

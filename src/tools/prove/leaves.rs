@@ -12,9 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::{Position, Square};
 use tengen_engine::proof::{self, Claim, Proof, Settings, Verdict};
-use tengen_engine::solve::prove::{
-    Cut, CutLimits, Finding, LeafFinding, ProveLimits, Standing, is_same,
-};
+use tengen_engine::solve::prove::{Cut, CutLimits, Finding, LeafFinding, Standing, is_same};
 
 use crate::cli::failure::{Failure, put};
 use crate::cli::lines::{CutLine, LineCutter};
@@ -91,7 +89,7 @@ fn workload(arguments: &Prove, units: u64) -> Workload {
         unit: LEAF.to_owned(),
         units,
         seed: 0,
-        is_repeatable: arguments.time.is_none(),
+        is_repeatable: arguments.time.is_none() && arguments.threads == 1,
         files: arguments.record.iter().map(file).collect(),
     }
 }
@@ -119,9 +117,8 @@ fn line(arguments: &Prove, claim: Claim, number: usize, leaf: &Position) -> anyh
 /// Puts the proofs in a file together and writes the whole.
 fn join(arguments: &Prove, claim: Claim, cut: &Cut, path: &Path) -> Result<(), Failure> {
     let (found, visited) = read(cut, claim, path)?;
-    let most_nodes = ProveLimits::default().file_nodes;
     let leaves = cut.leaves().len();
-    match cut.standing(&found, most_nodes) {
+    match cut.standing(&found) {
         Standing::Proven(proof) => {
             if !is_true(&proof) {
                 return Err(anyhow!("the proofs make no proof: expected those of one claim").into());
@@ -200,7 +197,12 @@ fn read(cut: &Cut, claim: Claim, path: &Path) -> anyhow::Result<(Vec<LeafFinding
             (Found::Proven, None) => bail!("{}: leaf {}: expected a proof", place(), line.leaf),
             // What one could not decide another one may have.
             (Found::Undecided, _) => continue,
-            (Found::Refuted, _) => LeafFinding::Refuted,
+            (Found::Refuted, _) => {
+                // Proofs are checked, and this is believed.
+                let is_proven = matches!(slot, LeafFinding::Proven(_));
+                ensure!(!is_proven, "{}: leaf {}: refuted, and proven", place(), line.leaf);
+                LeafFinding::Refuted
+            }
         };
     }
     Ok((found, visited))

@@ -1,7 +1,8 @@
-//! What a search has found out, in a file, so that the next one goes on from there.
+//! What a search has found out, in a file, so that the next one goes on from there. The file
+//! ends with the digest of what comes before: a refutation rests on nothing else.
 
-use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, ErrorKind, Write};
+use std::fs::{self, File, TryLockError};
+use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -9,7 +10,9 @@ use anyhow::anyhow;
 
 use tengen_engine::solve::prove::Memory;
 
+use crate::cli::digest::{self, DigestWriter};
 use crate::cli::failure::Failure;
+use crate::cli::locked_file::LockedFile;
 
 /// When it is saved first; the next time comes after twice as long, up to [`EVERY`].
 const FIRST: Duration = Duration::from_secs(1);
@@ -17,6 +20,8 @@ const FIRST: Duration = Duration::from_secs(1);
 const EVERY: Duration = Duration::from_secs(60);
 /// Saving takes one part in so many of the time at most.
 const SHARE: u32 = 20;
+/// Bytes of the digest.
+const DIGEST_BYTES: usize = 64;
 
 /// A file with what is known.
 pub(super) struct Saved<'a> {
@@ -25,12 +30,25 @@ pub(super) struct Saved<'a> {
     pause: Duration,
     /// Why it could not be saved.
     failed: Option<anyhow::Error>,
+    /// Keeps others out.
+    lock: LockedFile,
 }
 
 impl Saved<'_> {
     /// The file of that name, which may not be there yet.
-    pub fn new(path: &Path) -> Saved<'_> {
-        Saved { path, next: Instant::now() + FIRST, pause: FIRST, failed: None }
+    ///
+    /// # Errors
+    /// When another search has it.
+    pub fn new(path: &Path) -> Result<Saved<'_>, Failure> {
+        let wrong =
+            |error: String| Failure::Usage(format!("--resume: {}: {error}", path.display()));
+        let lock = File::create(beside(path, "-lock")).map_err(|error| wrong(error.to_string()))?;
+        let lock = LockedFile(lock);
+        if let Err(TryLockError::WouldBlock) = lock.try_lock() {
+            let text = "another search writes this file: expected one of its own";
+            return Err(wrong(text.to_owned()));
+        }
+        Ok(Saved { path, next: Instant::now() + FIRST, pause: FIRST, failed: None, lock })
     }
 
     /// Its name.
@@ -46,9 +64,10 @@ impl Saved<'_> {
         let wrong = |error| Failure::Usage(format!("--resume: {}: {error}", self.path.display()));
         match File::open(self.path) {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-            file => {
-                let mut reader = BufReader::new(file.map_err(wrong)?);
-                memory.fill(&mut reader).map(|()| true).map_err(wrong)
+            Err(error) => Err(wrong(error)),
+            Ok(file) => {
+                let whole = whole(file).map_err(wrong)?;
+                memory.fill(&mut BufReader::new(whole)).map(|()| true).map_err(wrong)
             }
         }
     }
@@ -69,23 +88,22 @@ impl Saved<'_> {
     ///
     /// # Errors
     /// When it cannot be saved.
-    pub fn end(self, memory: &Memory) -> anyhow::Result<()> {
-        match self.failed {
-            Some(error) => Err(error),
-            None => self.write(memory),
-        }
+    pub fn end(mut self, memory: &Memory) -> anyhow::Result<()> {
+        let written = self.failed.take().map_or_else(|| self.write(memory), Err);
+        let _ = fs::remove_file(beside(self.path, "-lock"));
+        drop(self.lock);
+        written
     }
 
     /// Writes a file beside it and puts that in its place.
     fn write(&self, memory: &Memory) -> anyhow::Result<()> {
-        let mut name = self.path.file_name().unwrap_or_default().to_owned();
-        name.push(".part");
-        let part: PathBuf = self.path.with_file_name(name);
+        let part = beside(self.path, ".part");
         let written = File::create(&part).and_then(|file| {
-            let mut out = BufWriter::new(file);
+            let mut out = BufWriter::new(DigestWriter::new(file));
             memory.write(&mut out)?;
-            out.flush()?;
-            out.get_ref().sync_all()?;
+            let (mut out, digest) = out.into_inner()?.finish();
+            out.write_all(digest.as_bytes())?;
+            out.sync_all()?;
             fs::rename(&part, self.path)
         });
         written.map_err(|error| {
@@ -94,4 +112,25 @@ impl Saved<'_> {
             anyhow!("--resume: {}: {error}: expected room for what is known", self.path.display())
         })
     }
+}
+
+/// The file whose name has that ending besides.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+/// What stands before the digest, which has to fit.
+fn whole(mut file: File) -> io::Result<impl Read> {
+    let length = file.metadata()?.len().saturating_sub(DIGEST_BYTES as u64);
+    let (found, _) = digest::of_stream((&mut file).take(length))?;
+    let mut written = Vec::new();
+    file.read_to_end(&mut written)?;
+    if written != found.as_bytes() {
+        let text = "another kind of file, or damaged: expected what prove --resume has written";
+        return Err(io::Error::new(ErrorKind::InvalidData, text));
+    }
+    file.rewind()?;
+    Ok(file.take(length))
 }

@@ -44,24 +44,25 @@ impl Work<'_> {
     /// Proves one claim, or says what became of it.
     pub(super) fn settle(&mut self, claim: Claim) -> Result<(), Failure> {
         let memory = Arc::new(Memory::new(&self.position, claim, &self.limits(u64::MAX)));
-        let mut saved = self.arguments.resume.as_deref().map(Saved::new);
+        let mut saved = self.arguments.resume.as_deref().map(Saved::new).transpose()?;
         if let Some(saved) = &saved
             && saved.fill(&memory)?
         {
             note(&format!("goes on from {}", saved.path().display()));
         }
         let finding = self.look_with(&memory, claim, u64::MAX, saved.as_mut());
-        if let Some(saved) = saved {
-            saved.end(&memory)?;
-        }
-        match finding {
+        let ended = saved.map_or(Ok(()), |saved| saved.end(&memory));
+        // What was found is handed over even where there is no room for what is known.
+        let told = match finding {
             Finding::Proven(proof) => self.publish(&[&*proof]),
             Finding::Refuted => {
                 put(format!("refuted: {claim}, {} positions\n", self.visited).as_bytes())?;
                 Err(Failure::Told(NOT_PROVEN))
             }
             Finding::Undecided => self.undecided(claim),
-        }
+        };
+        ended?;
+        told
     }
 
     fn undecided(&self, claim: Claim) -> Result<(), Failure> {

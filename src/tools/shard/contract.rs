@@ -70,6 +70,7 @@ impl Kind {
                 "--sgf",
                 "--pgn",
                 "--played",
+                "--live",
                 "--time-scale",
             ],
         }

@@ -175,6 +175,7 @@ fn another_engine_plays_no_games() {
     let timed = format!("name=timed cmd={TENGEN} st=0.1");
     for (engine, more, complaint) in [
         (&ours, ["--out", "x"], "--out: expected no output"),
+        (&ours, ["--live", "--json"], "--live: expected no output"),
         (&timed, ["--sample", "5%"], "--sample: expected limits that are no clock"),
     ] {
         let work = ["plan", "match", "--engine", &mine, "--engine", engine];

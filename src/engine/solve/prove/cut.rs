@@ -92,7 +92,8 @@ impl Cut {
             let before = cut.places.len();
             cut.places[at].tries = cut.tries(at, limits.tries);
             if !cut.places[at].tries.is_empty() {
-                leaves += cut.places.len() - before - 1;
+                // The place is a leaf no more; where all behind it was known, nothing comes for it.
+                leaves = leaves + cut.places.len() - before - 1;
                 waiting.extend(before..cut.places.len());
             }
         }
@@ -182,11 +183,11 @@ impl Cut {
     }
 
     /// How the claim stands; `found` is about the leaves in their order, and its proofs are
-    /// believed. A proof is put together of at most `most_nodes` nodes.
+    /// believed.
     ///
     /// # Panics
     /// When there are not as many findings as leaves.
-    pub fn standing(&self, found: &[LeafFinding], most_nodes: usize) -> Standing {
+    pub fn standing(&self, found: &[LeafFinding]) -> Standing {
         assert_eq!(found.len(), self.leaves.len(), "one finding for each leaf");
         // How many leaves each place still needs, by its best try; those behind come first.
         let mut needs = vec![0_u64; self.places.len()];
@@ -201,7 +202,8 @@ impl Cut {
         if needs[0] == 0 {
             let mut guide = Joiner { cut: self, found, needs: &needs };
             let root = &self.places[0].position;
-            return match strategy(root, self.claim, &mut guide, most_nodes) {
+            // Each part is as long as its limits let it be; the whole has all of them.
+            return match strategy(root, self.claim, &mut guide, usize::MAX) {
                 Some(proof) => Standing::Proven(Box::new(proof)),
                 None => Standing::Open(Vec::new()),
             };
@@ -346,14 +348,23 @@ mod tests {
             for leaf in one.replies.iter().flat_map(|&reply| behind(&cut, reply)) {
                 found[leaf] = proven[leaf].clone();
             }
-            if let Standing::Proven(proof) = cut.standing(&found, 100_000) {
+            if let Standing::Proven(proof) = cut.standing(&found) {
                 let verdict = check(&proof, &Settings::default(), &mut |_| true);
                 assert!(matches!(verdict, Verdict::Proven(_)), "{:?}", one.square);
                 ways += 1;
-            } else if let Standing::Open(open) = cut.standing(&found, 100_000) {
+            } else if let Standing::Open(open) = cut.standing(&found) {
                 assert!(!open.is_empty(), "{:?}: all is there", one.square);
             }
         }
         assert!(ways >= 3, "{ways}");
+    }
+
+    /// In the end all that lies behind a place is known already.
+    #[test]
+    fn small_games_are_cut_to_the_end() {
+        let position = Position::new(Variant::preset("tictactoe").unwrap()).unwrap();
+        let claim = Claim { prover: Color::White, goal: Goal::Holds };
+        let cut = Cut::new(&position, claim, CutLimits { leaves: 100_000, tries: 9 });
+        assert!((1..1000).contains(&cut.leaves().len()), "{}", cut.leaves().len());
     }
 }

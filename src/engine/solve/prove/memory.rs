@@ -5,6 +5,7 @@ use std::io::{self, Error, ErrorKind, Read, Write};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::game::square::MAX_SIDE;
 use crate::game::{Position, Square};
 use crate::proof::Claim;
 
@@ -127,6 +128,9 @@ impl Memory {
             from.read_exact(&mut key)?;
             from.read_exact(&mut square)?;
             let [col, row] = square.map(usize::from);
+            if col.max(row) >= MAX_SIDE {
+                return Err(ErrorKind::InvalidData.into());
+            }
             self.quiet.keep(u64::from_le_bytes(key), Square::new(col, row));
         }
         Ok(())

@@ -217,9 +217,12 @@ impl Table {
         };
         for _ in 0..STRIPES {
             for _ in 0..word()? {
-                if let Some(entry) = Entry::of([word()?, word()?, word()?]) {
-                    self.keep(entry);
+                let Some(entry) = Entry::of([word()?, word()?, word()?]) else { continue };
+                let Numbers { proof, disproof } = entry.numbers;
+                if proof.max(disproof) > Numbers::INFINITE {
+                    return Err(io::ErrorKind::InvalidData.into());
                 }
+                self.keep(entry);
             }
         }
         Ok(())

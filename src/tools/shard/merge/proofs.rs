@@ -9,6 +9,7 @@ use anyhow::{Context, ensure};
 use serde::Deserialize;
 
 use crate::cli::failure::Failure;
+use crate::cli::parts::Part;
 
 use super::super::child;
 use super::super::contract::{Common, Shard};
@@ -56,11 +57,11 @@ impl Joiner for Proofs {
             line.push(b'\n');
             // A prover that has ended says why.
             if self.input.write_all(&line).is_err() {
-                break;
+                return Ok(());
             }
         }
-        let all = shard.part.last + 1;
-        ensure!(next == all || self.prover.0.try_wait()?.is_some(), "{next} of {all} leaves");
+        let Part { first, last } = shard.part;
+        ensure!(next > last, "{} of {} leaves", next - first, last + 1 - first);
         Ok(())
     }
 

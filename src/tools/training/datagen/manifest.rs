@@ -4,7 +4,6 @@
 
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
@@ -14,6 +13,7 @@ use tengen_engine::game::{Color, Move, NoObserver, Position};
 use tengen_engine::value::Score;
 
 use crate::cli::digest;
+use crate::cli::files::write_whole;
 
 use super::file::{Aside, Game, Played, Reader, Recipe};
 
@@ -144,9 +144,7 @@ pub(super) fn write(games: &Path, manifest: &Path) -> anyhow::Result<()> {
     let tengen = env!("CARGO_PKG_VERSION");
     let figures = counter.finish();
     let text = serde_json::to_string_pretty(&Manifest { tengen, recipe, bytes, sha256, figures })?;
-    let expected = || format!("{}: expected room for a manifest", manifest.display());
-    let mut file = File::create(manifest).with_context(expected)?;
-    writeln!(file, "{text}").with_context(expected)
+    write_whole(manifest, format!("{text}\n").as_bytes())
 }
 
 #[cfg(test)]

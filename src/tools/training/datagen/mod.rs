@@ -78,6 +78,11 @@ pub(crate) fn run(arguments: &Datagen, before: &[Setting]) -> Result<(), Failure
         return Workload { unit, units, seed: *seed, is_repeatable: true, files: Vec::new() }
             .print();
     };
+    if let Some(manifest) = arguments.manifest.as_ref().filter(|&it| it == output) {
+        let manifest = manifest.display();
+        let text = format!("--manifest: {manifest}: expected another file than the games");
+        return Err(Failure::Usage(text));
+    }
     // Numbers of games begin with 0.
     let mut writer = Writer::open(output, &recipe, first as u32 - 1)?;
     let first = writer.next_number();
