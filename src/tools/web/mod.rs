@@ -31,6 +31,8 @@ use std::time::Duration;
 use anyhow::Context;
 use tokio::net::TcpListener as AsyncListener;
 
+use tengen_engine::session::STACK_BYTES;
+
 use crate::tools::web::engines::pool::EngineKind;
 use crate::tools::web::net::{http, plain};
 use crate::tools::web::server::Server;
@@ -84,6 +86,8 @@ pub(crate) fn serve(arguments: &Serve, before: &[Setting]) -> Result<(), Failure
     });
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(WORKERS)
+        // Puzzles are solved on threads beside those, as deep as boards are large.
+        .thread_stack_size(STACK_BYTES)
         .enable_all()
         .build()
         .context("no threads to serve with")?;

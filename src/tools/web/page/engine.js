@@ -22,20 +22,29 @@ export class Engine {
     on("line", (message) => { if (message.from === seat) this.hear(message.line); });
     on("ended", (message) => {
       if (message.from !== seat) return;
-      this.searches = [];
+      this.forget();
       this.tell("ended", message.why);
     });
     on("error", (message) => {
       if (message.from !== seat) return;
-      this.searches = [];
+      this.forget();
       this.tell("refused", message.text);
     });
     on("started", (message) => { if (message.from === seat) this.tell("started", message.name); });
-    on("closed", () => { this.searches = []; });
+    on("closed", () => {
+      this.forget();
+      this.tell("closed");
+    });
+  }
+
+  /** Nothing more comes of what was asked. */
+  forget() {
+    this.searches = [];
+    this.proof = null;
   }
 
   /** Calls back for `line`, `info`, `best`, `board`, `patterns`, `moves`, `eval`, `proof`, `error`,
-   *  `started`, `ended`, or `refused`: there is no engine, and nothing is answered. */
+   *  `started`, `ended`, `closed`, or `refused`: there is no engine, and nothing is answered. */
   on(kind, listener) {
     (this.listeners[kind] ??= []).push(listener);
   }

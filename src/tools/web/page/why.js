@@ -5,13 +5,14 @@ import { ask } from "./link.js";
 import { isProof } from "./proofs.js";
 import { t } from "./words.js";
 
-/** The server takes no longer message: a longer proof is played as it is written. */
-const LONGEST = 250_000;
+/** Characters of a message that the server takes, less some for what stands around: a longer proof is played as it is
+ *  written. */
+const LONGEST = 260_000;
 
 /** Whether a proof is true, as the server's checker says: null where it is too long for that. Says what is wrong with one
  *  that is false, or none. */
 export async function verify(text) {
-  if (text.length > LONGEST) return null;
+  if (JSON.stringify(text).length > LONGEST) return null;
   try {
     const { is_proven: isProven, flaw } = await ask({ do: "verify", text });
     if (isProven === false) notice(t("proofFalse", flaw));
@@ -30,7 +31,9 @@ export class Why {
     this.wanted = null;
     this.node = el("button", { type: "button", "data-does": "why", class: "why-button", hidden: true, click: () => this.toggle() });
     engine.on("proof", (finding, text) => this.answered(finding, text));
-    for (const end of ["ended", "refused"]) engine.on(end, () => this.stop());
+    for (const end of ["ended", "refused", "closed"]) engine.on(end, () => this.stop());
+    // A position that cannot be proven is refused by a line.
+    engine.on("error", () => this.wanted && this.stop());
   }
 
   /** Offers it where somebody wins for certain, by what is known of the position. */
