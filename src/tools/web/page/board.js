@@ -1,7 +1,7 @@
 // The board as a drawing: stones, marks, what the pointer is about to do, a cursor for the keyboard.
 
 import { draw, el } from "./dom.js";
-import { square, target } from "./native.js";
+import { other, square, target } from "./native.js";
 import { prefs } from "./prefs.js";
 import { CELL, shades, sign, stone } from "./stones.js";
 
@@ -155,7 +155,7 @@ export class Board {
     if (!turn) return null;
     const letter = this.letter(name);
     if (letter === ".") return turn;
-    return converts && letter === (turn === "x" ? "o" : "x") ? turn.toUpperCase() : null;
+    return converts && letter === other(turn) ? turn.toUpperCase() : null;
   }
 
   drawStones() {
@@ -212,7 +212,7 @@ export class Board {
       nodes.push(this.put(this.name, move.startsWith("*") ? side.toUpperCase() : side, x, y,
         { class: `${side === "x" ? "black" : "white"} ghost`, "data-square": square(col, row) }));
       nodes.push(draw("text", { x, y: y + 4, class: `number on-${side}` }, index + 1));
-      side = side === "x" ? "o" : "x";
+      side = other(side);
     });
     return nodes;
   }

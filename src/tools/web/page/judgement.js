@@ -1,8 +1,8 @@
 // Scores in the words of people, always from Black's view: x is Black, who has the first move.
 
 import { el } from "./dom.js";
-import { chanceOfX } from "./native.js";
-import { t } from "./words.js";
+import { chanceOfX, other } from "./native.js";
+import { nameOf, t } from "./words.js";
 
 /** So many hundredths are no proof, but nobody would bet against them. */
 const LIKELY = 1000;
@@ -19,12 +19,10 @@ export function percent(score, side) {
 
 /** Who wins by a score for `side`, in words; else the chance of x, with whose it is. */
 export function judgement({ cp, mate }, side) {
-  const other = side === "x" ? "o" : "x";
-  const name = (color) => t(color === "x" ? "nameX" : "nameO");
-  if (mate === 0) return t("hasWon", name(other));
-  if (mate !== undefined) return t(Math.abs(mate) === 1 ? "winsNow" : "winsIn", name(mate > 0 ? side : other), Math.abs(mate));
-  if (Math.abs(cp) >= LIKELY) return t("willWin", name(cp > 0 ? side : other));
-  return `${name("x")} ${percent({ cp }, side)} %`;
+  if (mate === 0) return t("hasWon", nameOf(other(side)));
+  if (mate !== undefined) return t(Math.abs(mate) === 1 ? "winsNow" : "winsIn", nameOf(mate > 0 ? side : other(side)), Math.abs(mate));
+  if (Math.abs(cp) >= LIKELY) return t("willWin", nameOf(cp > 0 ? side : other(side)));
+  return `${nameOf("x")} ${percent({ cp }, side)} %`;
 }
 
 /** A bar beside the board: the dark part is the chance of x. */

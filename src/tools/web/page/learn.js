@@ -3,9 +3,9 @@
 
 import { el, renew } from "./dom.js";
 import { judgement } from "./judgement.js";
-import { chanceOfX } from "./native.js";
+import { chanceOfX, other } from "./native.js";
 import { isFault, slips } from "./reviews.js";
-import { t } from "./words.js";
+import { nameOf, t } from "./words.js";
 
 /** A move that gives away less of the win rate than this is as good as right. */
 const ENOUGH = 0.05;
@@ -14,8 +14,6 @@ const LIMIT = "nodes 20000";
 /** Moves of an answer that are shown on the board. */
 const SHOWN = 6;
 
-const other = (color) => (color === "x" ? "o" : "x");
-const nameOf = (color) => t(color === "x" ? "nameX" : "nameO");
 
 export class Learn {
   /** `go(ply)` shows the game after so many moves of its main line; `ghosts(moves)` draws moves from there;

@@ -4,6 +4,9 @@
 const column = (col) => (col < 26 ? "" : String.fromCharCode(96 + Math.floor(col / 26))) +
   String.fromCharCode(97 + (col % 26));
 
+/** The side that plays against `x` or `o`. */
+export const other = (side) => (side === "x" ? "o" : "x");
+
 /** The name of a square; both numbers from 0, rows from the bottom. */
 export const square = (col, row) => column(col) + (row + 1);
 
@@ -72,7 +75,7 @@ export function after(position, moves) {
     const isConversion = move.startsWith("*");
     next.cells[next.height - 1 - row][col] = isConversion ? next.side.toUpperCase() : next.side;
     if (isConversion) next.destroy[next.side === "x" ? 0 : 1] -= 1;
-    next.side = next.side === "x" ? "o" : "x";
+    next.side = other(next.side);
     next.last = square(col, row);
   }
   return next;

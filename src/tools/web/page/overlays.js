@@ -2,7 +2,7 @@
 
 import { hasScore, judgement, percent } from "./judgement.js";
 import { chanceOfX, target } from "./native.js";
-import { t } from "./words.js";
+import { nameOf, t } from "./words.js";
 
 export const OVERLAYS = [["candidates", "@candidates"], ["order", "@order"], ["threatsX", "@threatsX"],
   ["threatsO", "@threatsO"], ["worthX", "@worthX"], ["worthO", "@worthO"], ["none", "@nothing"]];
@@ -79,7 +79,7 @@ export function legend(overlay, shown) {
   if (overlay.kind === "order") return [[null, t("legendOrder", FIRST)]];
   if (overlay.kind.startsWith("worth")) {
     const kind = overlay.kind.endsWith("X") ? "heatx" : "heato";
-    return [[null, t("legendWorth", t(kind === "heatx" ? "nameX" : "nameO"))], [[kind, "", 0.2], t("worthLittle")],
+    return [[null, t("legendWorth", nameOf(kind === "heatx" ? "x" : "o"))], [[kind, "", 0.2], t("worthLittle")],
       [[kind, "", 0.95], t("worthMuch")]];
   }
   const found = new Set(shown.map(({ why }) => why));

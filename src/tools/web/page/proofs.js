@@ -2,7 +2,7 @@
 
 import { el, renew } from "./dom.js";
 import { point, readFen, square } from "./native.js";
-import { t } from "./words.js";
+import { nameOf, t } from "./words.js";
 
 /** Whether a text begins as a proof does. */
 export const isProof = (text) => text.startsWith("tengen-proof ");
@@ -113,7 +113,7 @@ export class ProofPlayer {
     const state = this.states.get(this.here());
     const isOver = state && state.node.length === 1;
     const [prover, goal] = this.proof.claim.split(" ");
-    renew(this.node, el("h2", {}, t(goal === "wins" ? "proofWins" : "proofHolds", t(prover === "x" ? "nameX" : "nameO"), this.proof.nodes.length)),
+    renew(this.node, el("h2", {}, t(goal === "wins" ? "proofWins" : "proofHolds", nameOf(prover), this.proof.nodes.length)),
       el("p", { class: "learn-says" }, this.said ?? t(isOver ? "proofOver" : state ? "proofAsk" : "proofOutside")),
       el("p", { class: "quiet" }, t(this.isChecked ? "proofChecked" : "proofUnchecked")),
       el("div", { class: "row" }, el("button", { type: "button", "data-does": "endProof", click: () => this.end() }, t("endProof"))));

@@ -5,13 +5,13 @@ import { Board } from "./board.js";
 import { byId, el, memory, notice, renew, select } from "./dom.js";
 import { kindName } from "./kinds.js";
 import { ask } from "./link.js";
-import { after, lineAt, readFen, target } from "./native.js";
+import { after, lineAt, other, readFen, target } from "./native.js";
 import { prefsMenu } from "./prefs.js";
 import { PuzzleBook } from "./puzzlebook.js";
 import { plainly } from "./refusals.js";
 import { sound } from "./sounds.js";
 import { stepper } from "./stepper.js";
-import { know, t } from "./words.js";
+import { know, nameOf, t } from "./words.js";
 import words from "./wordspuzzles.js";
 
 know(words);
@@ -28,8 +28,6 @@ let board, says, card, mine, theme, rule;
 /** The move after which the board is shown, or null for the present one. */
 let lookedAt = null;
 
-const nameOf = (side) => t(side === "x" ? "nameX" : "nameO");
-const other = (side) => (side === "x" ? "o" : "x");
 
 /** Asks the server; what it refuses is said, and null comes back. */
 async function answer(what) {

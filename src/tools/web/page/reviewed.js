@@ -3,10 +3,9 @@
 import { el, renew } from "./dom.js";
 import { graph } from "./graph.js";
 import { judgement } from "./judgement.js";
+import { other } from "./native.js";
 import { faults, faultWords, isFault, legend, slips } from "./reviews.js";
-import { called, t } from "./words.js";
-
-const other = (color) => (color === "x" ? "o" : "x");
+import { called, nameOf, t } from "./words.js";
 
 /** The worth of every position of a reviewed game, each with the side to move: what a curve is drawn of. */
 export const scoresOf = (review, first) => (review?.scores ?? []).map((score, ply) =>
@@ -35,7 +34,7 @@ export class Reviewed {
 
   players(review, first, names) {
     const row = (color, index) => el("p", { "data-accuracy": color }, el("span", { class: `stone ${color}` }),
-      ` ${names ? called(names[index]) : t(color === "x" ? "nameX" : "nameO")}: `,
+      ` ${names ? called(names[index]) : nameOf(color)}: `,
       review.accuracy[index] === null ? null : el("b", {}, t("accuracy", Math.round(100 * review.accuracy[index]))),
       review.accuracy[index] === null ? "" : " · ", faultWords(faults(review, color === first ? 0 : 1)));
     return el("div", { class: "players" }, row("x", 0), row("o", 1));
@@ -84,7 +83,7 @@ export class Reviewed {
     const color = review.hold % 2 === 0 ? first : other(first);
     const [best, played] = [review.best[review.hold] ?? "–", moves[review.hold] ?? "–"];
     // What the engine would have played as well may have lost: it saw that only afterwards.
-    return el("p", { class: "hold" }, t(best === played ? "lastHeld" : "lastHold", t(color === "x" ? "nameX" : "nameO"),
+    return el("p", { class: "hold" }, t(best === played ? "lastHeld" : "lastHold", nameOf(color),
       review.hold + 1, best, played), " ",
     el("button", { type: "button", click: () => this.go(review.hold + 1) }, t("show")));
   }

@@ -2,7 +2,8 @@
 // why, and what the hash table gave.
 
 import { el, notice, select } from "./dom.js";
-import { fill, t } from "./words.js";
+import { other } from "./native.js";
+import { fill, nameOf, t } from "./words.js";
 
 /** Reads a line that traces a visit; null for every other line. */
 export function readVisit(line) {
@@ -73,7 +74,7 @@ export class Tree {
     }
     const number = (why) => visits.filter((visit) => visit.why === why).length;
     this.says.textContent = t("grown", visits.length, number("cut"), number("hash")) +
-      ` ${t("treeView", t(this.side === "x" ? "nameX" : "nameO"))}`;
+      ` ${t("treeView", nameOf(this.side))}`;
     const node = this.branch(root, []);
     this.out.replaceChildren(node);
     node.open = true;
@@ -113,8 +114,8 @@ function words(score, side, isTheirs) {
   if (score === undefined) return "?";
   const end = /^(win|loss)(\d+)$/.exec(score);
   if (end) {
-    const winner = (end[1] === "win") === isTheirs ? (side === "x" ? "o" : "x") : side;
-    return t(end[2] === "0" ? "hasWon" : "winAtPly", t(winner === "x" ? "nameX" : "nameO"), end[2]);
+    const winner = (end[1] === "win") === isTheirs ? other(side) : side;
+    return t(end[2] === "0" ? "hasWon" : "winAtPly", nameOf(winner), end[2]);
   }
   if (score === "inf" || score === "-inf") return (score === "inf") === isTheirs ? "−∞" : "∞";
   const value = isTheirs ? -Number(score) : Number(score);

@@ -19,6 +19,9 @@ export function called(name) {
   return (own === "engine" ? "Tengen" : t("level", own.slice("level:".length))) + number;
 }
 
+/** How the side of `x` or `o` is called. */
+export const nameOf = (side) => t(side === "x" ? "nameX" : "nameO");
+
 /** The word in the language of the page; {0}, {1} … are replaced. */
 export function t(name, ...values) {
   const text = WORDS[name]?.[index] ?? name;
