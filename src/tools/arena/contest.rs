@@ -69,8 +69,8 @@ pub(super) struct Contest<'a, 's> {
     /// Moves that nobody chose or that were part of a deal.
     pub opening_moves: usize,
     pub chosen: Vec<Chosen>,
-    /// Hears of the game as it goes on.
-    pub watch: &'a dyn Fn(Live),
+    /// Hears of the game as it goes on, where somebody wants to.
+    pub watch: Option<&'a dyn Fn(Live)>,
 }
 
 /// What is told of a game that is being played.

@@ -37,7 +37,7 @@ pub(super) fn play<'s>(
     terms: Terms,
     players: &mut [Player<'s>; 2],
     surroundings: &'s Surroundings,
-    watch: &dyn Fn(Live),
+    watch: Option<&dyn Fn(Live)>,
 ) -> Option<Played> {
     let start = opening.start(&surroundings.variant).and_then(|start| start.build().ok());
     let position = opening.position();
@@ -110,15 +110,17 @@ impl Contest<'_, '_> {
             self.opening_moves = self.position.history().count();
             agreed?;
         }
-        let name = |color| self.players[self.player_of(color)].spec.name.clone();
-        let moves: Vec<String> = self.position.history().map(|mv| mv.to_string()).collect();
-        (self.watch)(Live::Begun {
-            live,
-            black: name(Color::Black),
-            white: name(Color::White),
-            start: self.start.clone(),
-            moves: moves.join(" "),
-        });
+        if let Some(watch) = self.watch {
+            let name = |color| self.players[self.player_of(color)].spec.name.clone();
+            let moves: Vec<String> = self.position.history().map(|mv| mv.to_string()).collect();
+            watch(Live::Begun {
+                live,
+                black: name(Color::Black),
+                white: name(Color::White),
+                start: self.start.clone(),
+                moves: moves.join(" "),
+            });
+        }
         let mut referee = Referee::new(terms.adjudication);
         if let Some(verdict) = referee.begin(&self.position) {
             return Ok(verdict);
@@ -143,7 +145,9 @@ impl Contest<'_, '_> {
                     self.engine(player)?.expect_silence(answer.due).map_err(trouble)?;
                 }
             } else {
-                (self.watch)(Live::Moved { live, mv: answer.what.to_string() });
+                if let Some(watch) = self.watch {
+                    watch(Live::Moved { live, mv: answer.what.to_string() });
+                }
                 self.chosen.push(Chosen::new(answer.used.as_millis() as u64, answer.thought));
             }
             if let Some(verdict) = verdict {

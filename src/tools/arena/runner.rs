@@ -82,7 +82,7 @@ pub(super) fn run(plan: &Match, arguments: &MatchArguments) -> Result<(Summary, 
         progress.note(&format!("{} of {total} games were played before", tally.played()));
     }
     let played: BTreeSet<u64> = games.iter().map(|game| game.game - 1).collect();
-    let hall = Hall { is_live: arguments.live, ..Hall::new(plan, &surroundings, played) };
+    let hall = Hall::new(plan, &surroundings, played, arguments.live);
     let early = hall.open(&interrupt, |event| {
         let game = match event {
             Event::Introduced(index, id) => {
@@ -158,15 +158,14 @@ struct Hall<'s> {
 }
 
 impl<'s> Hall<'s> {
-    fn new(plan: &'s Match, surroundings: &'s Surroundings, played: BTreeSet<u64>) -> Hall<'s> {
-        Hall {
-            plan,
-            surroundings,
-            played,
-            is_live: false,
-            next: AtomicU64::new(plan.games().start),
-            waiting: Mutex::default(),
-        }
+    fn new(
+        plan: &'s Match,
+        surroundings: &'s Surroundings,
+        played: BTreeSet<u64>,
+        is_live: bool,
+    ) -> Hall<'s> {
+        let next = AtomicU64::new(plan.games().start);
+        Hall { plan, surroundings, played, is_live, next, waiting: Mutex::default() }
     }
 
     /// Plays until the last game is over or `listener` says stop; the reason to
@@ -250,11 +249,12 @@ impl<'s> Hall<'s> {
             let mut players = [seat(game.black), seat(game.white)];
             let (opening, number) = self.plan.opening(&game);
             let (terms, opening) = (self.plan.terms, (&opening, number));
-            let watch = |live| {
+            let tell = |live| {
                 // Where nobody listens any more, nothing has to be told.
-                let _ = self.is_live && events.send(Event::Live(live)).is_ok();
+                let _ = events.send(Event::Live(live));
             };
-            let played = game::play(&game, opening, terms, &mut players, self.surroundings, &watch);
+            let watch = self.is_live.then_some(&tell as &dyn Fn(Live));
+            let played = game::play(&game, opening, terms, &mut players, self.surroundings, watch);
             let Some(played) = played else { break };
             let event = Event::Played(Box::new(played));
             if events.send(event).is_err() {
