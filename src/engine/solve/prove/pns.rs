@@ -345,19 +345,29 @@ fn combined(children: &[Child], is_or: bool) -> Numbers {
     Numbers { proof: easy, disproof: hard }.seen(is_or)
 }
 
-/// The child to look at, and the limit for it.
-fn chosen(children: &[Child], is_or: bool, own: Numbers, limit: Numbers) -> (usize, Numbers) {
-    let (own, limit) = (own.seen(is_or), limit.seen(is_or));
+/// The child with the least first number, and that of the second best.
+fn easiest(children: &[Child], numbers: impl Fn(&Child) -> Numbers) -> (usize, u32) {
     let (mut best, mut first, mut second) = (0, u32::MAX, Numbers::INFINITE);
     let mut tie = u32::MAX;
     for (index, child) in children.iter().enumerate() {
-        let numbers = child.virtually(is_or);
+        let numbers = numbers(child);
         if numbers.proof < first || numbers.proof == first && numbers.disproof < tie {
             (best, second) = (index, first.min(Numbers::INFINITE));
             (first, tie) = (numbers.proof, numbers.disproof);
         } else {
             second = second.min(numbers.proof);
         }
+    }
+    (best, second)
+}
+
+/// The child to look at, and the limit for it.
+fn chosen(children: &[Child], is_or: bool, own: Numbers, limit: Numbers) -> (usize, Numbers) {
+    let (own, limit) = (own.seen(is_or), limit.seen(is_or));
+    let (mut best, mut second) = easiest(children, |child| child.virtually(is_or));
+    if children[best].numbers.seen(is_or).proof >= limit.proof {
+        // A visit would end at once; where all others work is better than nowhere.
+        (best, second) = easiest(children, |child| child.numbers.seen(is_or));
     }
     let room = second.saturating_add(second / 4).saturating_add(1);
     let child = children[best].numbers.seen(is_or);
