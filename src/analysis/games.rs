@@ -10,9 +10,7 @@ use tengen_engine::game::Variant;
 use tengen_engine::record::{self, Format, GameInfo, GameRecord, GameTree, Place, RecordError};
 
 use crate::cli::files::{LONGEST_MIB, read_to_end, read_whole};
-
-/// The name that means standard input or standard output.
-pub(crate) const STREAM: &str = "-";
+use crate::cli::lines::{STDIN, STREAM};
 
 /// Everything in a file, or on standard input for `-`.
 ///
@@ -20,7 +18,7 @@ pub(crate) const STREAM: &str = "-";
 /// When it cannot be read, or has more than [`LONGEST_MIB`].
 pub(crate) fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
     let (name, read) = match path.to_str() {
-        Some(STREAM) => ("standard input".to_owned(), read_to_end(io::stdin().lock())),
+        Some(STREAM) => (STDIN.to_owned(), read_to_end(io::stdin().lock())),
         _ => (path.display().to_string(), read_whole(path)),
     };
     read.map_err(|error| match error.kind() {

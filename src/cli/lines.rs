@@ -1,9 +1,33 @@
 //! Cuts a stream of bytes into lines, and keeps no more of a line than is allowed.
 //!
-//! The cutter is fed with chunks and never reads itself, so that blocking readers
-//! and those of a runtime share it.
+//! The cutter is fed with chunks, so that blocking readers and those of a runtime share it.
 
-use std::io::{self, BufRead};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+use anyhow::Context;
+
+/// The name that means standard input or standard output.
+pub(crate) const STREAM: &str = "-";
+/// How people call standard input.
+pub(crate) const STDIN: &str = "standard input";
+
+/// A file, or standard input for `-`; and its name, for messages.
+///
+/// # Errors
+/// When it cannot be opened: it is said that `expected` was.
+pub(crate) fn open(
+    path: &Path,
+    expected: &str,
+) -> anyhow::Result<(String, Box<dyn BufRead + Send>)> {
+    if path == Path::new(STREAM) {
+        return Ok((STDIN.to_owned(), Box::new(BufReader::new(io::stdin()))));
+    }
+    let name = path.display().to_string();
+    let file = File::open(path).with_context(|| format!("{name}: expected {expected}"))?;
+    Ok((name, Box::new(BufReader::new(file))))
+}
 
 /// A line without its line feed.
 #[derive(Debug, PartialEq, Eq)]

@@ -8,9 +8,10 @@ use tengen_engine::game::{Square, Variant};
 use tengen_engine::record::{self, Format, GameTree, Place, RecordError};
 use tengen_engine::session::options::Options;
 
-use crate::analysis::games::{STREAM, bytes, rows_at_the_bottom, unread};
+use crate::analysis::games::{bytes, rows_at_the_bottom, unread};
 use crate::cli::failure::{Failure, note, put};
 use crate::cli::files::{Whole, write_together, write_whole};
+use crate::cli::lines::STREAM;
 use crate::cli::settings::{Setting, SettingArguments, wrong_setting};
 use crate::cli::values::parse_format;
 

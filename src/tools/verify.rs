@@ -12,10 +12,9 @@ use tengen_engine::game::problem::shown;
 use tengen_engine::proof::{self, FileError, Progress, Proof, Settings, Tally, Verdict};
 
 use crate::cli::failure::{Failure, note, put};
+use crate::cli::lines::{STDIN, STREAM};
 use crate::cli::values::within;
 
-/// The name that means standard input.
-const STREAM: &str = "-";
 /// Longest name of a file that is shown, in characters.
 const SHOWN: usize = 200;
 /// Exit code when a proof is not true, and when a file is none.
@@ -51,7 +50,7 @@ pub(crate) struct Verify {
 pub(crate) fn verify(arguments: &Verify) -> Result<(), Failure> {
     let mut code = 0;
     for name in &arguments.files {
-        let shown = shown(if name == STREAM { "standard input" } else { name }, SHOWN);
+        let shown = shown(if name == STREAM { STDIN } else { name }, SHOWN);
         match read(name) {
             Ok(proof) => {
                 let (is_proven, line) = judge(&proof, &shown, arguments);

@@ -1,7 +1,6 @@
 //! Where requests come from: lines of JSON, games, openings.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
@@ -12,11 +11,11 @@ use tengen_engine::record::{Format, GameRecord};
 use tengen_engine::session::message::Problem;
 
 use crate::analysis::defaults::Defaults;
-use crate::analysis::games::{LoadedGames, STREAM, bytes, games_in};
+use crate::analysis::games::{LoadedGames, bytes, games_in};
 use crate::analysis::question::AnalysisQuestion;
 use crate::cli::failure::Failure;
 use crate::cli::input::LINE_BYTES;
-use crate::cli::lines::{CutLine, LineCutter};
+use crate::cli::lines::{self, CutLine, LineCutter, STDIN, STREAM};
 use crate::cli::logging::LINES;
 use crate::cli::parts::Part;
 
@@ -100,9 +99,6 @@ pub(super) fn count(sources: Vec<Source>) -> Result<(u64, bool), Failure> {
     Ok((units, is_by_clock))
 }
 
-/// What standard input is called.
-const STDIN: &str = "standard input";
-
 /// Opens all sources, so that a wrong one is told before the work begins; and what is to be
 /// said about them.
 pub(super) fn open(
@@ -125,17 +121,12 @@ fn open_one(
     notes: &mut Vec<String>,
 ) -> anyhow::Result<Source> {
     let name = path.display().to_string();
-    if format.is_none() && name == STREAM {
-        let reader = Box::new(BufReader::new(io::stdin()));
-        return Ok(Source::Requests { name: STDIN.to_owned(), reader });
-    }
     let is_json = path
         .extension()
         .is_some_and(|extension| ["json", "jsonl", "ndjson"].iter().any(|&e| extension == e));
-    if format.is_none() && is_json {
-        let file = File::open(path)
-            .with_context(|| format!("{name}: expected a file that can be read"))?;
-        return Ok(Source::Requests { name, reader: Box::new(BufReader::new(file)) });
+    if format.is_none() && (is_json || name == STREAM) {
+        let (name, reader) = lines::open(path, "a file that can be read")?;
+        return Ok(Source::Requests { name, reader });
     }
     let game = defaults.game()?;
     let LoadedGames { games, notes: more } = games_in(&bytes(path)?, path, format, game)?;

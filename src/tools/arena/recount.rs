@@ -2,8 +2,6 @@
 //! with them.
 
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::Context;
@@ -11,7 +9,7 @@ use anyhow::Context;
 use tengen_engine::game::Color;
 
 use crate::cli::failure::{Failure, put};
-use crate::cli::lines::{CutLine, LineCutter};
+use crate::cli::lines::{self, CutLine, LineCutter};
 
 use super::log::{Header, LogError, compare, no_header, wrong_line};
 use super::played::Played;
@@ -20,8 +18,6 @@ use super::tally::Tally;
 
 /// Longest line of a log that is read, in bytes.
 const LONGEST_LINE: usize = 4 << 20;
-/// The name that means standard input.
-const STREAM: &str = "-";
 
 /// Prints the summary of the games in a log, or on standard input; with a test only of
 /// those before its decision. An empty line asks for the summary so far, as JSON in a line.
@@ -29,20 +25,13 @@ const STREAM: &str = "-";
 /// # Errors
 /// When it cannot be read, or has other games than this match.
 pub(super) fn recount(plan: &Match, path: &Path, as_json: bool) -> Result<(), Failure> {
-    let mut reader: Box<dyn BufRead> = if path == Path::new(STREAM) {
-        Box::new(BufReader::new(io::stdin()))
-    } else {
-        let name = path.display();
-        let file = File::open(path)
-            .with_context(|| format!("{name}: expected a log, as match --out writes it"))?;
-        Box::new(BufReader::new(file))
-    };
+    let (name, mut reader) = lines::open(path, "a log, as match --out writes it")?;
     let mut tally = Tally::new(plan);
     let mut lines = Lines { plan, path, number: 0, seen: Seen::default() };
     let mut cutter = LineCutter::new(LONGEST_LINE);
     while !tally.is_finished() {
         let line = cutter.read(&mut reader);
-        let line = line.with_context(|| format!("{} broke off", path.display()))?;
+        let line = line.with_context(|| format!("{name} broke off"))?;
         let Some(line) = line else { break };
         match lines.read(&line).map_err(|error| Failure::Usage(error.to_string()))? {
             Some(Line::Game(game)) => tally.add(&game),

@@ -1,7 +1,5 @@
 //! A claim in leaves: `--part` proves some of them, `--join` makes one proof of all.
 
-use std::fs::File;
-use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,7 +13,7 @@ use tengen_engine::proof::{self, Claim, Proof, Settings, Verdict};
 use tengen_engine::solve::prove::{Cut, CutLimits, Finding, LeafFinding, Standing, is_same};
 
 use crate::cli::failure::{Failure, put};
-use crate::cli::lines::{CutLine, LineCutter};
+use crate::cli::lines::{self, CutLine, LineCutter};
 use crate::cli::parts::{NeededFile, Role, Workload};
 
 use super::cli::Prove;
@@ -157,15 +155,7 @@ fn moves(path: &[Square]) -> String {
 /// What the lines of a file say of the leaves, each proof checked; and how many positions
 /// were visited for it.
 fn read(cut: &Cut, claim: Claim, path: &Path) -> anyhow::Result<(Vec<LeafFinding>, u64)> {
-    let is_stream = path == Path::new("-");
-    let name = if is_stream { "standard input".to_owned() } else { path.display().to_string() };
-    let stream: Box<dyn Read> = if is_stream {
-        Box::new(io::stdin())
-    } else {
-        let expected = "expected lines of prove --part";
-        Box::new(File::open(path).map_err(|error| anyhow!("{name}: {error}: {expected}"))?)
-    };
-    let mut reader = BufReader::new(stream);
+    let (name, mut reader) = lines::open(path, "lines of prove --part")?;
     let mut cutter = LineCutter::new(LONGEST_LINE);
     let mut found = vec![LeafFinding::Undecided; cut.leaves().len()];
     let positions: Vec<&Position> = cut.leaves().collect();

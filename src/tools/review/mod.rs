@@ -20,11 +20,12 @@ use tengen_engine::record::{Format, GameInfo};
 use tengen_engine::session::message::Problem;
 
 use crate::analysis::defaults::Defaults;
-use crate::analysis::games::{LoadedGames, STREAM, bytes, chosen, games_in};
+use crate::analysis::games::{LoadedGames, bytes, chosen, games_in};
 use crate::analysis::question::AnalysisQuestion;
 use crate::analysis::work::Work;
 use crate::cli::failure::{Failure, note, put};
 use crate::cli::files::{Whole, write_together};
+use crate::cli::lines::{STDIN, STREAM};
 use crate::cli::logging::Log;
 use crate::cli::parts::{NeededFile, Part, PartArguments, Role, Workload};
 use crate::cli::settings::Setting;
@@ -189,7 +190,7 @@ fn read(source: &str, arguments: &Review, defaults: Defaults) -> anyhow::Result<
         return typed(source, defaults);
     }
     let bytes = bytes(path)?;
-    let name = if source == STREAM { "standard input" } else { source };
+    let name = if source == STREAM { STDIN } else { source };
     if arguments.format.is_none() && bytes.trim_ascii_start().starts_with(b"{") {
         return requested(name, &protocol::from_bytes(&bytes), &defaults);
     }

@@ -1,18 +1,14 @@
 //! Plans as lines: read one after the other, however many there are.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead};
 use std::path::Path;
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use thiserror::Error;
 
-use crate::cli::lines::{CutLine, LineCutter};
+use crate::cli::lines::{self, CutLine, LineCutter};
 
 use super::contract::{LONGEST_LINE, Shard};
-
-/// The name that means standard input.
-pub(super) const STREAM: &str = "-";
 
 /// Why there is no next line.
 #[derive(Debug, Error)]
@@ -39,13 +35,8 @@ impl Lines {
     /// # Errors
     /// When it cannot be opened.
     pub fn open(path: &Path) -> anyhow::Result<Lines> {
-        if path == Path::new(STREAM) {
-            return Ok(Lines::new("standard input", Box::new(BufReader::new(io::stdin()))));
-        }
-        let name = path.display().to_string();
-        let file = File::open(path)
-            .with_context(|| format!("{name}: expected a plan, as tengen shard plan writes it"))?;
-        Ok(Lines::new(&name, Box::new(BufReader::new(file))))
+        let (name, reader) = lines::open(path, "a plan, as tengen shard plan writes it")?;
+        Ok(Lines::new(&name, reader))
     }
 
     /// Those of a text.

@@ -18,12 +18,13 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::cli::failure::{Failure, note, put};
+use crate::cli::lines::STREAM;
 use crate::cli::values::within;
 
 use super::contract::{Common, Kind, Shard};
 use super::exit::{MISSING, REFUSED};
 use super::folder::Folder;
-use super::lines::{Lines, STREAM};
+use super::lines::Lines;
 use super::result::{ResultError, ResultFile};
 use super::run::repeat;
 use super::sample::{Percent, parse_percent};
