@@ -394,5 +394,6 @@ fn a_search_goes_on_from_what_it_knew() {
     let output = limited("10").finish().unwrap();
     let said = text(&output.stderr);
     assert!(output.status.code() == Some(2) && said.contains("another kind of file"), "{said}");
+    assert!(!folder.join("known-lock").exists(), "nothing is left beside it");
     assert_eq!(said.lines().count(), 1, "{said}");
 }

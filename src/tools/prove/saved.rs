@@ -31,7 +31,7 @@ pub(super) struct Saved<'a> {
     /// Why it could not be saved.
     failed: Option<anyhow::Error>,
     /// Keeps others out.
-    lock: LockedFile,
+    _lock: LockedFile,
 }
 
 impl Saved<'_> {
@@ -48,7 +48,7 @@ impl Saved<'_> {
             let text = "another search writes this file: expected one of its own";
             return Err(wrong(text.to_owned()));
         }
-        Ok(Saved { path, next: Instant::now() + FIRST, pause: FIRST, failed: None, lock })
+        Ok(Saved { path, next: Instant::now() + FIRST, pause: FIRST, failed: None, _lock: lock })
     }
 
     /// Its name.
@@ -89,10 +89,7 @@ impl Saved<'_> {
     /// # Errors
     /// When it cannot be saved.
     pub fn end(mut self, memory: &Memory) -> anyhow::Result<()> {
-        let written = self.failed.take().map_or_else(|| self.write(memory), Err);
-        let _ = fs::remove_file(beside(self.path, "-lock"));
-        drop(self.lock);
-        written
+        self.failed.take().map_or_else(|| self.write(memory), Err)
     }
 
     /// Writes a file beside it and puts that in its place.
@@ -111,6 +108,13 @@ impl Saved<'_> {
             let _ = fs::remove_file(&part);
             anyhow!("--resume: {}: {error}: expected room for what is known", self.path.display())
         })
+    }
+}
+
+impl Drop for Saved<'_> {
+    fn drop(&mut self) {
+        // It is still ours; what cannot be removed keeps nobody out.
+        let _ = fs::remove_file(beside(self.path, "-lock"));
     }
 }
 
