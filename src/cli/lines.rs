@@ -1,4 +1,4 @@
-//! Cuts a stream of bytes into lines, and keeps no more of a line than is allowed.
+//! Opens a stream of bytes, cuts it into lines, and keeps no more of a line than is allowed.
 //!
 //! The cutter is fed with chunks, so that blocking readers and those of a runtime share it.
 

@@ -111,8 +111,8 @@ impl Table {
 
     /// The part where a key stands, and its bucket there.
     fn stripe(&self, key: u64) -> (MutexGuard<'_, Stripe>, Range<usize>) {
-        // The high half of the product spreads even numbers over any count of buckets, and
-        // keys are not even: each is the least of up to eight.
+        // The high half of a product puts random numbers evenly into any count of buckets. Keys
+        // are mixed first: each is the least of up to eight, so that most of them are small.
         let all = (self.buckets * STRIPES) as u128;
         let bucket = ((u128::from(key.wrapping_mul(SPREAD)) * all) >> 64) as usize;
         let start = bucket % self.buckets * BUCKET;

@@ -24,7 +24,7 @@ function show() {
     byId(`tab-${other}`).setAttribute("aria-selected", other === name);
     byId(`tab-${other}`).tabIndex = other === name ? 0 : -1;
   }
-  // On a phone not all tabs are in sight.
+  // On the narrowest screens not all tabs are in sight.
   byId(`tab-${name}`).scrollIntoView({ block: "nearest", inline: "nearest" });
   if (parts[name]) return open(name, query);
   const { hash } = location;
