@@ -2,7 +2,7 @@
 
 use tengen_engine::game::{Color, Position};
 use tengen_engine::proof::{self, Claim, Goal};
-use tengen_engine::solve::prove::{Finding, ProveLimits, prove};
+use tengen_engine::prove::{Finding, ProveLimits, prove};
 use tengen_engine::value::{Score, ScoreKind};
 
 /// Positions that are visited to prove one win; most take a tenth.

@@ -79,9 +79,11 @@
 //! | [`control`] | how a search is driven: limits, signals, reports |
 //! | [`pattern`] | what lines mean: shapes and threats, kept up to date move by move |
 //! | [`eval`] | an opinion about a position |
-//! | [`solve`] | proof, not opinion: victory by continuous fours |
+//! | [`solve`] | no opinion: victory by continuous fours and threats |
 //! | [`search`] | alpha-beta on top of all that |
 //! | [`player`] | all that can choose a move, from `random` to `engine` |
+//! | [`prove`] | from a claim to a strategy that anybody can check |
+//! | [`puzzle`] | positions in which exactly one move is right |
 //! | [`session`] | one conversation: options, commands in order, events |
 //! | [`protocol`] | lines to commands, events to lines |
 
@@ -92,6 +94,8 @@ pub mod pattern;
 pub mod player;
 pub mod proof;
 pub mod protocol;
+pub mod prove;
+pub mod puzzle;
 pub mod record;
 pub mod search;
 pub mod session;

@@ -4,7 +4,7 @@ use anyhow::anyhow;
 
 use tengen_engine::game::{Move, NoObserver, Square};
 use tengen_engine::proof::{self, Proof, Settings, Then, Verdict};
-use tengen_engine::solve::puzzle::PuzzleKind;
+use tengen_engine::puzzle::PuzzleKind;
 
 use super::{OpenPuzzle, PuzzleRecord};
 

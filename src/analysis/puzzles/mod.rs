@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::{Position, Setup, Square, Variant};
 use tengen_engine::proof::{self, Claim, Goal, Proof};
-use tengen_engine::solve::puzzle::{Puzzle, PuzzleKind};
+use tengen_engine::puzzle::{Puzzle, PuzzleKind};
 
 use crate::cli::lines::{CutLine, LineCutter};
 
@@ -32,7 +32,7 @@ mod kind_name {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 
-    use tengen_engine::solve::puzzle::PuzzleKind;
+    use tengen_engine::puzzle::PuzzleKind;
 
     const NAMES: &[&str] =
         &[PuzzleKind::ALL[0].name(), PuzzleKind::ALL[1].name(), PuzzleKind::ALL[2].name()];

@@ -4,8 +4,8 @@ use tengen_engine::eval;
 use tengen_engine::game::{Color, IllegalMove, Move, NoObserver, Position, Square};
 use tengen_engine::pattern::{Board, Threat};
 use tengen_engine::proof::{Claim, Goal, Proof};
-use tengen_engine::solve::prove::{Finding, ProveLimits, prove};
-use tengen_engine::solve::puzzle::{Answer, Cutter, PuzzleKind, Walk, main_line};
+use tengen_engine::prove::{Finding, ProveLimits, prove};
+use tengen_engine::puzzle::{Answer, Cutter, PuzzleKind, Walk, main_line};
 
 use super::{OpenPuzzle, PuzzleRecord};
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::control::Signals;
 use crate::game::{Color, Position};
 use crate::proof::{self, Claim, Goal};
-use crate::solve::prove::{Finding, ProveLimits, prove};
+use crate::prove::{Finding, ProveLimits, prove};
 
 use super::message::{Problem, ProofFinding, ProofReport, ProveQuestion};
 

@@ -1,8 +1,6 @@
 //! Proof, not opinion: threats that win whatever the opponent does.
 
 pub mod defence;
-pub mod prove;
-pub mod puzzle;
 pub mod vcf;
 pub mod vct;
 

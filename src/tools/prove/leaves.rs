@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::{Position, Square};
 use tengen_engine::proof::{self, Claim, Proof, Settings, Verdict};
-use tengen_engine::solve::prove::{Cut, CutLimits, Finding, LeafFinding, Standing, is_same};
+use tengen_engine::prove::{Cut, CutLimits, Finding, LeafFinding, Standing, is_same};
 
 use crate::cli::failure::{Failure, put};
 use crate::cli::lines::{self, CutLine, LineCutter};

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
 
-use tengen_engine::solve::prove::Memory;
+use tengen_engine::prove::Memory;
 
 use crate::cli::digest::{self, DigestWriter};
 use crate::cli::failure::Failure;

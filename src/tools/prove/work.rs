@@ -13,7 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use tengen_engine::game::Position;
 use tengen_engine::proof::{self, Claim, Goal, Proof};
-use tengen_engine::solve::prove::{Finding, Memory, ProveLimits, Report, prove_with};
+use tengen_engine::prove::{Finding, Memory, ProveLimits, Report, prove_with};
 
 use crate::cli::failure::{Failure, note, put};
 use crate::cli::files::write_whole;

@@ -1,8 +1,8 @@
 //! The puzzles of one game.
 
 use tengen_engine::game::Color;
+use tengen_engine::puzzle::{Cutter, Puzzle, PuzzleKind, PuzzleLimits};
 use tengen_engine::record;
-use tengen_engine::solve::puzzle::{Cutter, Puzzle, PuzzleKind, PuzzleLimits};
 
 use super::games::Game;
 

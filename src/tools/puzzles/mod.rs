@@ -17,9 +17,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use tengen_engine::game::Variant;
+use tengen_engine::puzzle::{Cutter, Puzzle, PuzzleKind, PuzzleLimits};
 use tengen_engine::record::Format;
 use tengen_engine::session::STACK_BYTES;
-use tengen_engine::solve::puzzle::{Cutter, Puzzle, PuzzleKind, PuzzleLimits};
 
 use crate::analysis::puzzles::{PuzzleRecord, SCHEMA, check};
 use crate::cli::failure::{Failure, note, put};

@@ -2,7 +2,7 @@
 
 use tengen_engine::game::{Color, Position, Rule, Variant};
 use tengen_engine::proof::{self, Claim, Goal, Settings, Verdict};
-use tengen_engine::solve::prove::{Finding, ProveLimits, prove};
+use tengen_engine::prove::{Finding, ProveLimits, prove};
 
 use super::strategies::{self, Oracle};
 use crate::effort;

@@ -3,7 +3,7 @@
 use tengen_engine::game::{Position, Rule};
 use tengen_engine::pattern::Board;
 use tengen_engine::proof::{self, Claim, Goal, Proof, Settings, Verdict};
-use tengen_engine::solve::prove::{Finding, ProveLimits, prove};
+use tengen_engine::prove::{Finding, ProveLimits, prove};
 use tengen_engine::solve::{Vcf, Vct, vcf};
 
 use crate::effort;

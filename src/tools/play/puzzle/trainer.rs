@@ -1,7 +1,7 @@
 //! One puzzle being solved, in words.
 
 use tengen_engine::game::{Move, Position, Square};
-use tengen_engine::solve::puzzle::PuzzleKind;
+use tengen_engine::puzzle::PuzzleKind;
 
 use crate::analysis::puzzles::{self, Look, PuzzleRecord, Refutation, Right, Solving, Why};
 use crate::table::room::{Refusal, refuse};

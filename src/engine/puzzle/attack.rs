@@ -6,7 +6,7 @@ use super::{Look, PROVE_BYTES, Puzzle, PuzzleKind, Shown};
 use crate::game::{Color, Move, Square};
 use crate::pattern::{Board, Threat};
 use crate::proof::{Claim, Goal, Proof};
-use crate::solve::prove::{Finding, ProveLimits, prove};
+use crate::prove::{Finding, ProveLimits, prove};
 use crate::solve::vcf::Verdict;
 use crate::solve::vct::Vct;
 

@@ -108,7 +108,7 @@ pub struct Puzzle {
     /// The right move.
     pub solution: Square,
     /// For an attack the proof that it wins. For a defence the strategy of the opponent, as
-    /// [`only_defence`](crate::solve::prove::only_defence) makes it.
+    /// [`only_defence`](crate::prove::only_defence) makes it.
     pub proof: Proof,
     /// The longest line in the proof, the winner's moves and the replies by turns; of a
     /// defence it begins with a wrong move.

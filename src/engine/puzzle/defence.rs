@@ -5,7 +5,7 @@ use super::{Look, PROVE_BYTES, Puzzle, PuzzleKind, Shown};
 use crate::game::{Move, Square};
 use crate::pattern::Board;
 use crate::proof::Then;
-use crate::solve::prove::{self, ProveLimits};
+use crate::prove::{self, ProveLimits};
 
 /// Share of the limit for a first look at each reply: most threats have two answers, which
 /// is soon seen.
