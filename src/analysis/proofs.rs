@@ -23,7 +23,7 @@ pub(crate) fn winner(position: &Position, score: Score) -> Option<Color> {
 pub(crate) fn of_win(
     position: &Position,
     winner: Color,
-    is_stopped: impl Fn() -> bool,
+    is_stopped: impl Fn() -> bool + Sync,
 ) -> Option<String> {
     let claim = Claim { prover: winner, goal: Goal::Wins };
     let limits = ProveLimits { nodes: NODES, ..ProveLimits::default() };

@@ -145,6 +145,8 @@ pub(super) struct Parts {
     pub wins: usize,
     /// Its searches for threats.
     pub threats: usize,
+    /// The search that is asked which move wins.
+    pub advice: usize,
 }
 
 impl Parts {
@@ -157,7 +159,8 @@ impl Parts {
             && !position.rule().has_fouls(claim.prover)
             && position.size().area() <= blocking::LARGEST;
         let blocking = if may_block { all / 2 } else { 0 };
-        let (wins, threats) = if claim.goal == Goal::Wins { (all / 8, all / 8) } else { (0, 0) };
-        Parts { blocking, plain: if may_block { all / 2 } else { all }, wins, threats }
+        let for_wins = if claim.goal == Goal::Wins { all / 8 } else { 0 };
+        let (wins, threats, advice) = (for_wins, for_wins, for_wins);
+        Parts { blocking, plain: all - blocking - 3 * for_wins, wins, threats, advice }
     }
 }

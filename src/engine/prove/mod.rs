@@ -50,7 +50,7 @@ pub fn prove(
     position: &Position,
     claim: Claim,
     limits: &ProveLimits,
-    goes_on: &mut dyn FnMut(&Report) -> bool,
+    goes_on: &mut (dyn FnMut(&Report) -> bool + Send),
 ) -> (Finding, u64) {
     let memory = Arc::new(Memory::new(position, claim, limits));
     prove_with(&memory, position, claim, limits, goes_on)
@@ -62,7 +62,7 @@ pub fn prove_with(
     position: &Position,
     claim: Claim,
     limits: &ProveLimits,
-    goes_on: &mut dyn FnMut(&Report) -> bool,
+    goes_on: &mut (dyn FnMut(&Report) -> bool + Send),
 ) -> (Finding, u64) {
     let mut budget = Budget::new(limits.nodes, goes_on);
     let finding = find(memory, position, claim, limits, &mut budget);
@@ -76,7 +76,7 @@ pub fn prove_with(
 pub fn only_defence(
     position: &Position,
     limits: &ProveLimits,
-    goes_on: &mut dyn FnMut(&Report) -> bool,
+    goes_on: &mut (dyn FnMut(&Report) -> bool + Send),
 ) -> Option<(Square, Proof)> {
     let mut budget = Budget::new(limits.nodes, goes_on);
     let claim = Claim { prover: !position.side(), goal: Goal::Wins };
@@ -108,9 +108,10 @@ fn find(
     // Winning by threats; to find none says nothing.
     let tables =
         (claim.goal == Goal::Wins).then(|| eval::tables(position.rule(), position.variant().k));
-    let share = (Parts::of(position, claim, limits).threats, threads);
-    let mut wins =
-        tables.as_deref().and_then(|tables| Wins::new(position, claim, tables, memory, share));
+    let parts = Parts::of(position, claim, limits);
+    let mut wins = tables
+        .as_deref()
+        .and_then(|tables| Wins::new(position, claim, tables, memory, (&parts, threads)));
     let mut plain = vec![Plain::new(position, claim); threads];
     let mut solver = Pns::new(Arc::clone(&memory.plain));
     let mut turn = TURN;
@@ -133,8 +134,7 @@ fn find(
                 None => {}
             }
         }
-        budget.take_turn(turn);
-        match wins.as_mut().map(|wins| wins.search(budget)) {
+        match wins.as_mut().map(|wins| wins.search(turn, budget)) {
             Some(WinsTurn::Won(proof)) if proof.len() <= file_nodes && is_true(&proof, budget) => {
                 return Finding::Proven(proof);
             }

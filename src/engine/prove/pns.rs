@@ -57,7 +57,7 @@ pub(super) struct Budget<'a> {
     /// Positions visited so far.
     pub visited: u64,
     /// Asked now and then; `false` is the end.
-    pub goes_on: &'a mut dyn FnMut(&Report) -> bool,
+    pub goes_on: &'a mut (dyn FnMut(&Report) -> bool + Send),
     /// Whether that is so.
     pub is_over: bool,
     report: Report,
@@ -89,7 +89,7 @@ const POLLS: u32 = 1 << 10;
 
 impl<'a> Budget<'a> {
     /// One that nothing was taken from yet.
-    pub fn new(most: u64, goes_on: &'a mut dyn FnMut(&Report) -> bool) -> Budget<'a> {
+    pub fn new(most: u64, goes_on: &'a mut (dyn FnMut(&Report) -> bool + Send)) -> Budget<'a> {
         Budget {
             most,
             until: u64::MAX,
@@ -143,8 +143,10 @@ impl Budget<'_> {
 
     /// Whether to go on, asked now and then by what takes long.
     pub fn asks(&mut self) -> bool {
-        self.report.nodes = self.visited.max(1);
-        self.is_over |= !(self.goes_on)(&self.report);
+        if !self.is_over {
+            self.report.nodes = self.visited.max(1);
+            self.is_over = !(self.goes_on)(&self.report);
+        }
         !self.is_over
     }
 

@@ -27,7 +27,12 @@ pub enum Answer {
 impl Cutter {
     /// What the side to move of a position answers to the last move, looking so many
     /// positions far after each reply. For people who try a move.
-    pub fn answer(&mut self, position: &Position, nodes: u64, stop: &dyn Fn() -> bool) -> Answer {
+    pub fn answer(
+        &mut self,
+        position: &Position,
+        nodes: u64,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Answer {
         let tables = std::sync::Arc::clone(&self.tables);
         let mut board = Board::new(position.clone(), &tables);
         self.answer_on(&mut board, nodes, &mut None, stop)
@@ -39,7 +44,7 @@ impl Cutter {
         board: &mut Board<'_>,
         nodes: u64,
         hint: &mut Option<Square>,
-        stop: &dyn Fn() -> bool,
+        stop: &(dyn Fn() -> bool + Sync),
     ) -> Answer {
         let defender = board.side();
         if board.position().is_over() {
@@ -85,7 +90,7 @@ impl Cutter {
         &mut self,
         board: &mut Board<'_>,
         nodes: u64,
-        stop: &dyn Fn() -> bool,
+        stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<(Square, u16)> {
         if board.position().is_over() {
             return None;
@@ -110,7 +115,7 @@ impl Cutter {
         &mut self,
         board: &mut Board<'_>,
         nodes: u64,
-        stop: &dyn Fn() -> bool,
+        stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Vec<Square>> {
         let defender = board.side();
         board.pass();

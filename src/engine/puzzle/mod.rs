@@ -169,7 +169,7 @@ impl Cutter {
         position: &Position,
         kinds: &[PuzzleKind],
         limits: &PuzzleLimits,
-        stop: &dyn Fn() -> bool,
+        stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Puzzle> {
         if position.is_over() || !self.knows(position) {
             return None;
@@ -197,7 +197,7 @@ impl Cutter {
 struct Look<'a> {
     cutter: &'a mut Cutter,
     limits: &'a PuzzleLimits,
-    stop: &'a dyn Fn() -> bool,
+    stop: &'a (dyn Fn() -> bool + Sync),
     /// The reply that held last: likely to hold again.
     hint: Option<Square>,
 }

@@ -16,7 +16,7 @@ pub(super) fn puzzles_of(
     cutter: &mut Cutter,
     kinds: &[PuzzleKind],
     limits: &PuzzleLimits,
-    stop: &dyn Fn() -> bool,
+    stop: &(dyn Fn() -> bool + Sync),
 ) -> Vec<(u32, Puzzle)> {
     let mut position = game.start.clone();
     let mut puzzles = Vec::new();

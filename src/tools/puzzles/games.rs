@@ -126,7 +126,7 @@ pub(super) struct SelfPlay {
 impl SelfPlay {
     /// The game of that number, from 1; `None` when the lot makes none. It depends on
     /// nothing else.
-    pub fn game(&self, number: u64, stop: &dyn Fn() -> bool) -> Option<Game> {
+    pub fn game(&self, number: u64, stop: &(dyn Fn() -> bool + Sync)) -> Option<Game> {
         let start = Position::new(self.variant).ok()?;
         let mut rng = seeded(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number));
         let mut position = draw_stones(&start, &STONES, &mut rng)?;

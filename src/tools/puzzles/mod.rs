@@ -263,7 +263,12 @@ impl Work<'_> {
         Ok(found.into_iter().flat_map(|(_, found)| found).collect())
     }
 
-    fn puzzles(&self, number: u64, cutter: &mut Option<Cutter>, stop: &dyn Fn() -> bool) -> Found {
+    fn puzzles(
+        &self,
+        number: u64,
+        cutter: &mut Option<Cutter>,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Found {
         let played;
         let game = match &self.source {
             Source::Files(games) => games.get(number as usize - 1),

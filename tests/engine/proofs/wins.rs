@@ -1,6 +1,6 @@
 //! Wins by threats and quiet moves: files that both modes of the checker accept.
 
-use tengen_engine::game::{Position, Rule};
+use tengen_engine::game::{Color, NoObserver, Position, Rule};
 use tengen_engine::pattern::Board;
 use tengen_engine::proof::{self, Claim, Goal, Proof, Settings, Verdict};
 use tengen_engine::prove::{Finding, ProveLimits, prove};
@@ -56,6 +56,28 @@ fn threat_problems_become_files() {
         10 * solved >= 9 * tried && 2 * exhausted >= solved,
         "{solved}, {exhausted} of {tried}"
     );
+}
+
+/// Wins that the search of the engine announces after a fifth of a million positions, and that
+/// threats and quiet moves found one by one are not enough for: with either side to move.
+#[test]
+fn what_a_search_sees_is_written_down() {
+    let game = variant(Rule::Freestyle, 15, 15, 5, 0);
+    let wins = Claim { prover: Color::Black, goal: Goal::Wins };
+    let mut position = Position::new(game).unwrap();
+    for word in "h8 h9 i9 i7 g7 f6 i11 h10 g8 i8 g10 g11 g6 g9".split_whitespace() {
+        position.play(word.parse().unwrap()).unwrap();
+    }
+    for (moves, nodes) in [(14, 4_000_000), (13, 4_000_000)] {
+        while position.stone_count() > moves {
+            position.undo(&mut NoObserver);
+        }
+        let limits = ProveLimits { nodes, memory: 64 << 20, ..ProveLimits::default() };
+        let (finding, visited) = prove(&position, wins, &limits, &mut |_| true);
+        let Finding::Proven(proof) = finding else { panic!("{moves}: {visited} positions") };
+        assert_eq!(is_accepted(&proof, false, u64::MAX), Some(true), "{moves}");
+        assert!(visited < nodes);
+    }
 }
 
 /// Positions of games between engines in which threats alone do not win, or only after long

@@ -3,11 +3,14 @@
 //! A quiet move is tried where the prover would win by threats if the opponent passed. The
 //! strategy that then wins has a zone (see [`proof`](crate::proof)); replies outside of it
 //! change nothing, so that some twenty replies remain of two hundred. Strategies are made
-//! of nodes that the checker has tried, also while the search goes on.
+//! of nodes that the checker has tried, also while the search goes on. The search of the
+//! engine sees wins of many quiet moves much sooner; where it announces one, its moves are
+//! played out.
 //!
 //! Sources: Allis, van den Herik and Huntjens, "Go-Moku and Threat-Space Search" (1993);
 //! relevance zones after Wu and Lin (2010), here those of the checker itself.
 
+mod adviser;
 mod quiet;
 mod strategies;
 
@@ -17,20 +20,15 @@ use crate::game::{Color, Position, Square, Symmetry};
 use crate::pattern::Tables;
 use crate::proof::{Claim, Proof, Reference, Reply};
 
-use super::memory::Memory;
+use super::memory::{Memory, Parts};
 use super::pns::{Budget, Pns};
+use adviser::Advice;
 use quiet::Quiet;
 use strategies::{Effort, Strategies};
 
-/// Positions of a search for threats while a strategy is written down: a win that is there
-/// for sure is found whatever it takes.
-const WRITING: Effort = Effort { nodes: 1_000_000 };
-/// Half of what the first search for threats at the root may take.
-const ROOT: Effort = Effort { nodes: 50_000 };
-
-/// The same where every move but one has to be shown to lose: a sixteenth of what it takes
-/// to give a move up.
-const DEFENCE: Effort = Effort { nodes: 3_000 };
+/// How hard threats are looked for where every move but one has to be shown to lose: a
+/// sixteenth of what it takes to give a move up.
+const DEFENCE: Effort = Effort { nodes: 3_000, advice: 0 };
 
 /// What became of a turn.
 pub(super) enum WinsTurn {
@@ -49,8 +47,6 @@ pub(super) struct Wins<'t> {
     trees: Vec<Quiet<'t>>,
     memory: Arc<Memory>,
     prover: Color,
-    /// What the next search for threats at the root may take.
-    effort: Effort,
 }
 
 impl<'t> Wins<'t> {
@@ -61,14 +57,15 @@ impl<'t> Wins<'t> {
         claim: Claim,
         tables: &'t Tables,
         memory: &Arc<Memory>,
-        (bytes, threads): (usize, usize),
+        (parts, threads): (&Parts, usize),
     ) -> Option<Wins<'t>> {
         if Color::ALL.into_iter().any(|color| position.conversions(color) > 0) {
             return None;
         }
         let tree = |_| {
             let quiet = Arc::clone(&memory.quiet);
-            let strategies = Strategies::new(position, claim, tables, bytes / threads, quiet);
+            let share = (parts.threats / threads, parts.advice);
+            let strategies = Strategies::new(position, claim, tables, share, quiet);
             let mut tree = Quiet::new(strategies, claim.prover);
             for _ in 0..memory.widened() {
                 tree.widen();
@@ -80,13 +77,15 @@ impl<'t> Wins<'t> {
             trees: (0..threads).map(tree).collect(),
             memory: Arc::clone(memory),
             prover: claim.prover,
-            effort: ROOT,
         })
     }
 
-    /// Goes on until the win is found or the turn ends.
-    pub fn search(&mut self, budget: &mut Budget<'_>) -> WinsTurn {
-        if !self.threatens(budget) {
+    /// Goes on until the win is found or the turn ends, of so many positions for each way
+    /// to find it.
+    pub fn search(&mut self, turn: u64, budget: &mut Budget<'_>) -> WinsTurn {
+        let is_seen = self.is_seen(turn, budget);
+        budget.take_turn(turn);
+        if !is_seen {
             loop {
                 match self.solver.solve_together(&mut self.trees, budget) {
                     None => return WinsTurn::Over,
@@ -100,31 +99,39 @@ impl<'t> Wins<'t> {
                     }
                 }
             }
-            budget.take_turn(u64::MAX);
         }
+        budget.take_turn(u64::MAX);
         let strategies = &mut self.trees[0].strategies;
-        strategies.effort = WRITING;
+        let usual = strategies.effort;
+        strategies.effort = Effort { advice: turn, ..Effort::USUAL };
         let root = if strategies.board.side() == self.prover {
             strategies.attack(0, budget)
         } else {
             let answers = strategies.answers(0, budget);
             answers.map(|(listed, others)| strategies.push(None, listed, others))
         };
+        strategies.effort = usual;
         match root {
             Some(root) => WinsTurn::Won(Box::new(strategies.proof(root))),
+            // The adviser may know more when it has looked longer.
+            None if is_seen => WinsTurn::Over,
             None => WinsTurn::GivenUp,
         }
     }
 
-    /// Whether threats alone win, looked for with more effort each time.
-    fn threatens(&mut self, budget: &mut Budget<'_>) -> bool {
-        self.effort.nodes *= 2;
+    /// Whether threats alone win, or the adviser sees a win.
+    fn is_seen(&mut self, turn: u64, budget: &mut Budget<'_>) -> bool {
         let strategies = &mut self.trees[0].strategies;
-        let usual = std::mem::replace(&mut strategies.effort, self.effort);
-        let threatens =
-            strategies.board.side() == self.prover && strategies.threat(budget).is_some();
+        let effort = Effort { nodes: turn, advice: turn };
+        let usual = std::mem::replace(&mut strategies.effort, effort);
+        let is_seen = if strategies.board.side() == self.prover {
+            strategies.threat(budget).is_some()
+                || matches!(strategies.advice(budget), Some(Advice::Wins(_)))
+        } else {
+            matches!(strategies.advice(budget), Some(Advice::Loses))
+        };
         strategies.effort = usual;
-        threatens
+        is_seen
     }
 }
 
@@ -139,7 +146,7 @@ pub(super) fn only_defence(
     budget: &mut Budget<'_>,
 ) -> Option<(Square, Proof)> {
     let quiet = Arc::default();
-    let mut strategies = Strategies::new(position, claim, tables, memory / 2, quiet);
+    let mut strategies = Strategies::new(position, claim, tables, (memory / 2, 0), quiet);
     strategies.effort = DEFENCE;
     let (others, mut replies) = strategies.replies(0, budget)?;
     let patterns = strategies.board.patterns();

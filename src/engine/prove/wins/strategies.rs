@@ -11,6 +11,7 @@ use crate::solve::{Vcf, Vct, Verdict};
 
 use super::super::memory::QuietMoves;
 use super::super::pns::Budget;
+use super::adviser::{Advice, Adviser};
 
 /// Fours tried to find a win by fours.
 const VCF_NODES: u64 = 2_000;
@@ -22,6 +23,8 @@ const MEMO: usize = 64 << 20;
 
 /// How much harder threats are looked for where they are known to be.
 const SURE: u64 = 16;
+/// The same where nobody else knows better.
+const LAST: u64 = 512;
 /// Most passes for which quiet moves are remembered.
 const MOST_EXTRA: u8 = 8;
 
@@ -30,11 +33,18 @@ pub(super) fn key_of(board: &Board, passes: u8) -> u64 {
     board.position().key() ^ u64::from(passes).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// How hard threats are looked for.
+/// How hard wins are looked for.
 #[derive(Clone, Copy)]
 pub(super) struct Effort {
     /// Positions of a search for threats.
     pub nodes: u64,
+    /// Positions of the adviser's search where threats are not enough; 0: it is not asked.
+    pub advice: u64,
+}
+
+impl Effort {
+    /// Between quiet moves.
+    pub const USUAL: Effort = Effort { nodes: 2_000, advice: 0 };
 }
 
 /// What is known of a position with the prover to move.
@@ -61,6 +71,8 @@ pub(super) struct Strategies<'t> {
     /// The moves that were shown to win without being threats, by [`key_of`].
     pub quiet: Arc<QuietMoves>,
     pub effort: Effort,
+    /// There once it was asked, and may be so large.
+    adviser: (Option<Adviser>, usize),
 }
 
 /// The answer to a reply or a pass, seen as it is.
@@ -69,12 +81,12 @@ const fn plainly(node: u32) -> Reference {
 }
 
 impl<'t> Strategies<'t> {
-    /// No nodes yet; `memory` bytes for the searches.
+    /// No nodes yet; bytes for the searches for threats and for the adviser.
     pub fn new(
         position: &Position,
         claim: Claim,
         tables: &'t Tables,
-        memory: usize,
+        (memory, advice): (usize, usize),
         quiet: Arc<QuietMoves>,
     ) -> Strategies<'t> {
         Strategies {
@@ -86,7 +98,8 @@ impl<'t> Strategies<'t> {
             made: HashMap::new(),
             by_content: HashMap::new(),
             quiet,
-            effort: Effort { nodes: 2_000 },
+            effort: Effort::USUAL,
+            adviser: (None, advice),
         }
     }
 
@@ -140,13 +153,38 @@ impl<'t> Strategies<'t> {
         first
     }
 
-    /// The same where a win was found before, perhaps with the help of a tree that is gone.
-    fn sure_threat(&mut self, budget: &mut Budget<'_>) -> Option<Square> {
+    /// The same for so many times the usual effort.
+    fn threat_within(&mut self, times: u64, budget: &mut Budget<'_>) -> Option<Square> {
         let usual = self.effort;
-        self.effort.nodes = usual.nodes.saturating_mul(SURE);
+        self.effort.nodes = usual.nodes.saturating_mul(times);
         let first = self.threat(budget);
         self.effort = usual;
         first
+    }
+
+    /// What the adviser says about the position on the board.
+    pub fn advice(&mut self, budget: &mut Budget<'_>) -> Option<Advice> {
+        let (adviser, bytes) = &mut self.adviser;
+        let adviser = adviser.get_or_insert_with(|| Adviser::new(*bytes));
+        adviser.advise(self.board.position(), self.effort.advice, budget)
+    }
+
+    /// The first move of a win of the prover, who is to move, as the adviser sees it.
+    fn advised(&mut self, budget: &mut Budget<'_>) -> Option<Square> {
+        match self.advice(budget)? {
+            Advice::Wins(square) => Some(square),
+            Advice::Loses => None,
+        }
+    }
+
+    /// The same where a win was found before, perhaps with the help of a tree that is gone.
+    fn sure_win(&mut self, budget: &mut Budget<'_>) -> Option<Square> {
+        if self.effort.advice == 0 {
+            return self.threat_within(SURE, budget);
+        }
+        self.threat(budget)
+            .or_else(|| self.advised(budget))
+            .or_else(|| self.threat_within(LAST, budget))
     }
 
     /// A node for the position on the board with the prover to move, that works with up to
@@ -160,8 +198,10 @@ impl<'t> Strategies<'t> {
             (extra..=MOST_EXTRA).find_map(|extra| self.quiet.get(key_of(&self.board, extra)));
         let square = match quiet {
             Some(square) => square,
-            None => self.sure_threat(budget)?,
+            None => self.sure_win(budget)?,
         };
+        // What took long to find is kept for the next one who asks.
+        let is_found = quiet.is_none() && self.effort.advice > 0;
         let node = if self.board.position().has_line_through(square, self.prover) {
             self.push(Some(square), Vec::new(), None)
         } else {
@@ -175,6 +215,9 @@ impl<'t> Strategies<'t> {
             self.push(Some(square), listed, others)
         };
         self.made.entry(key).or_default().push(Made { node, extra });
+        if is_found {
+            self.quiet.keep(key_of(&self.board, extra), square);
+        }
         Some(node)
     }
 
