@@ -168,6 +168,15 @@ fn the_makefile_takes_a_name_and_a_network() {
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.contains("cargo build --locked --profile dev"), "{said}");
     assert!(said.contains("cp \"/nowhere/target/debug/tengen\" \"/nowhere/engine\""), "{said}");
+    assert!(!said.contains("profile-use"), "{said}");
+    let output = make(&["-n", "EXE=/nowhere/engine", "PGO=1"]).unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    let search = "\"position startpos moves d4 e5 f4 e3 e6 d5\" \"go nodes 400000\" |";
+    let order = ["-Cprofile-generate=/nowhere/target/pgo/raw", search, "merge", "-Cprofile-use="];
+    let mut rest = said.as_str();
+    for step in order {
+        rest = rest.split_once(step).unwrap_or_else(|| panic!("{step}: {said}")).1;
+    }
     let output = make(&["EVALFILE=/nowhere/network", "EXE=/nowhere/engine"]).unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(
