@@ -27,7 +27,7 @@ use quiet::Quiet;
 use strategies::{Effort, Strategies};
 
 /// How much longer than the others the adviser looks: it finds most.
-const TRUST: u64 = 4;
+const ADVICE_FACTOR: u64 = 4;
 
 /// How hard threats are looked for where every move but one has to be shown to lose: a
 /// sixteenth of what it takes to give a move up.
@@ -106,7 +106,7 @@ impl<'t> Wins<'t> {
         budget.take_turn(u64::MAX);
         let strategies = &mut self.trees[0].strategies;
         let usual = strategies.effort;
-        strategies.effort = Effort { advice: turn.saturating_mul(TRUST), ..Effort::USUAL };
+        strategies.effort = Effort { advice: turn.saturating_mul(ADVICE_FACTOR), ..Effort::USUAL };
         let root = if strategies.board.side() == self.prover {
             strategies.attack(0, budget)
         } else {
@@ -125,7 +125,7 @@ impl<'t> Wins<'t> {
     /// Whether threats alone win, or the adviser sees a win.
     fn is_seen(&mut self, turn: u64, budget: &mut Budget<'_>) -> bool {
         let strategies = &mut self.trees[0].strategies;
-        let effort = Effort { nodes: turn, advice: turn.saturating_mul(TRUST) };
+        let effort = Effort { nodes: turn, advice: turn.saturating_mul(ADVICE_FACTOR) };
         let usual = std::mem::replace(&mut strategies.effort, effort);
         let is_seen = if strategies.board.side() == self.prover {
             strategies.threat(budget).is_some()

@@ -71,7 +71,7 @@ pub(super) struct Strategies<'t> {
     /// The moves that were shown to win without being threats, by [`key_of`].
     pub quiet: Arc<QuietMoves>,
     pub effort: Effort,
-    /// There once it was asked, and may be so large.
+    /// Made when it is first asked, and the bytes that it gets.
     adviser: (Option<Adviser>, usize),
 }
 
