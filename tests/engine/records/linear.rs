@@ -1,5 +1,5 @@
 //! Readers and writers take their time in proportion to the file, whatever stands in
-//! it: eight times the bytes cost about eight times the work, and never 64 times.
+//! it: 32 times the bytes cost about 32 times the work, and never 1024 times.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -11,15 +11,16 @@ use super::twisted::{KINDS, Kind, bytes_of};
 use crate::{clock, effort};
 
 /// Bytes of the smaller file of each pair that is read.
-const SMALL: usize = 32_000;
+const SMALL: usize = 8_000;
 /// The same where the games are written, in many formats.
-const SMALL_TO_WRITE: usize = 6_000;
+const SMALL_TO_WRITE: usize = 2_000;
 /// How much larger the other one is.
-const GROWTH: usize = 8;
-/// How much more work it may be: between that, with what caches lose, and its square.
-const BOUND: u32 = 36;
+const GROWTH: usize = 32;
+/// How much more work it may be: far from that, because memory that grows costs time of
+/// its own (five times as much was seen), and far from its square.
+const BOUND: u32 = 300;
 /// So little work that its measure means nothing.
-const NOTHING: Duration = Duration::from_micros(400);
+const NOTHING: Duration = Duration::from_micros(100);
 /// How often a pair that looks bad is measured again; what counts is the least time.
 const TRIES: usize = 6;
 
