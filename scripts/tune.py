@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """Tunes numbers of the search by matches of the engine against itself.
 
-Usage: scripts/tune.py --names a,b,c --steps N [--engine COMMAND] [--state FILE]
+Usage: scripts/tune.py --names a,b:10..90,c --steps N [--engine COMMAND] [--state FILE]
            [--games-per-step N] [--limit WORDS] [--concurrency N] [--variant NAME]
            [--openings FILE] [--seed N] [--spread X] [--rate X] [--csv FILE]
 
 The engine is a build with the feature `tune`, which lists its numbers itself
-(`tengen tunables`). Simultaneous perturbation (Spall 1992): each step moves every
-number up or down by lot, plays one match between the two opposite moves, with every
-opening from both sides, and follows the winner. A number's perturbation ends at
---spread of its range, a step's size at --rate of the square of that for every game
-won; both shrink from a larger beginning as Spall advises.
+(`tengen tunables`); `b:10..90` keeps one within a part of its range.
+
+Simultaneous perturbation (Spall 1992): each step moves every number up or down by
+lot, plays one match between the two opposite moves, with every opening from both
+sides, and follows the winner. A number's perturbation ends at --spread of its range,
+a step's size at --rate of the square of that for every game won; both shrink from a
+larger beginning as Spall advises.
 
 Every step is a line of the state file. Killed and begun again with the same words,
 it goes on after the last whole step and plays the same games as without the break;
@@ -46,10 +48,25 @@ class Refused(Exception):
 class Tunable:
     """A number of the engine's: its range, and how far it is moved at the end."""
 
-    def __init__(self, line, spread):
+    def __init__(self, line):
         self.name, *numbers = line.split()
         self.default, self.least, self.most = map(int, numbers)
-        self.spread = max((self.most - self.least) * spread, LEAST_SPREAD)
+        self.spread = None
+
+    def narrow(self, part):
+        """Keeps it within a part of its range, `LEAST..MOST`."""
+        least, dots, most = part.partition("..")
+        try:
+            least, most = int(least), int(most)
+        except ValueError:
+            dots = ""
+        if not dots or not self.least <= least <= self.default <= most <= self.most or least == most:
+            expected = f"{self.least}..{self.most} or a part of it with {self.default}"
+            raise Refused(f"--names: {self.name}:{part}: expected {expected}")
+        self.least, self.most = least, most
+
+    def set_spread(self, share):
+        self.spread = max((self.most - self.least) * share, LEAST_SPREAD)
 
     def clamp(self, value):
         return min(max(value, self.least), self.most)
@@ -72,8 +89,8 @@ class Plan:
         return last * slowed**ALPHA / self.perturbation(tunable, step)
 
 
-def tunables(engine, names, spread):
-    """The named numbers, in the order of their names on the command line."""
+def tunables(engine, wishes, spread):
+    """The wished numbers, in the order of the command line."""
     try:
         listed = subprocess.run(
             [*engine, "tunables"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -82,11 +99,16 @@ def tunables(engine, names, spread):
         raise Refused(f"--engine: {engine[0]}: {error.strerror}: expected a program") from error
     if listed.returncode != 0:
         raise Refused(f"--engine: {engine[0]}: expected a build with --features tune")
-    known = {line.split()[0]: Tunable(line, spread) for line in listed.stdout.splitlines()}
-    for name in names:
-        if name not in known or names.count(name) > 1:
+    known = {line.split()[0]: Tunable(line) for line in listed.stdout.splitlines()}
+    found = {}
+    for name, colon, part in (wish.partition(":") for wish in wishes):
+        if name not in known or name in found:
             raise Refused(f"--names: {name}: expected different ones of {', '.join(known)}")
-    return [known[name] for name in names]
+        found[name] = known[name]
+        if colon:
+            found[name].narrow(part)
+        found[name].set_spread(spread)
+    return list(found.values())
 
 
 def rounded(value, dice):
@@ -220,8 +242,7 @@ def arguments():
 
 def run(options):
     engine = shlex.split(options.engine)
-    names = options.names.split(",")
-    numbers = tunables(engine, names, options.spread)
+    numbers = tunables(engine, options.names.split(","), options.spread)
     settings = {
         key: getattr(options, key)
         for key in ["steps", "games_per_step", "limit", "variant", "openings", "seed"]

@@ -78,6 +78,14 @@ fn numbers_follow_the_winner() {
 }
 
 #[test]
+fn a_number_stays_within_a_part_of_its_range() {
+    let Some(folder) = folder("tune-part") else { return };
+    tuned(&folder, "--names good:40..53,idle --steps 12 --rate 1");
+    let asked = fs::read_to_string(folder.join("engine.asked")).unwrap();
+    assert!(asked.contains("=good=53") && !asked.contains("=good=54"), "{asked}");
+}
+
+#[test]
 fn a_break_changes_nothing() {
     let Some(folder) = folder("tune-break") else { return };
     let words = "--names idle,good --steps 5 --rate 0.05 --state";
@@ -101,6 +109,8 @@ fn mistakes_take_one_line() {
     for (arguments, expected) in [
         ("--names bad --steps 1", "--names: bad: expected different ones of good, idle"),
         ("--names good,good --steps 1", "--names: good: expected different ones of good, idle"),
+        ("--names good:60..70 --steps 1", "--names: good:60..70: expected 0..100 or a part of"),
+        ("--names good:9 --steps 1", "--names: good:9: expected 0..100 or a part of it with 50"),
         ("--names good --steps 0", "--steps: 0: expected a whole number from 1"),
         ("--names good --steps 1 --games-per-step 3", "--games-per-step: 3: expected an even"),
         ("--names good --steps 1 --rate x", "--rate: x: expected a number above 0 and up to 1"),
