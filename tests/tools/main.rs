@@ -29,6 +29,7 @@ mod check;
 mod convert;
 mod openings;
 mod play;
+mod proof_tree;
 mod proofs;
 mod puzzles;
 #[cfg(feature = "web")]

@@ -6,6 +6,7 @@
 mod blocking;
 mod cut;
 mod guides;
+mod jobs;
 mod limits;
 mod memory;
 mod pairing;
@@ -29,6 +30,8 @@ use pns::{Budget, Pns};
 use wins::{Wins, WinsTurn};
 
 pub use cut::{Cut, CutLimits, LeafFinding, Standing, is_same};
+
+pub use jobs::{Job, JobFinding, JobLimits, JobTree, Misplaced, Others};
 pub use limits::ProveLimits;
 pub use memory::Memory;
 pub use pns::Report;

@@ -150,6 +150,11 @@ impl Budget<'_> {
         !self.is_over
     }
 
+    /// Whether somebody still waits for the answer, whatever was spent.
+    pub fn is_wanted(&mut self) -> bool {
+        (self.goes_on)(&self.report)
+    }
+
     /// Whether to end, asked in the midst of what takes long, a thousand times a second or more.
     pub fn poll(&mut self) -> bool {
         self.polls = self.polls.wrapping_add(1);

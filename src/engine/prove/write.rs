@@ -16,6 +16,8 @@ pub(super) enum Step {
     Pairs(Square, Vec<[Square; 2]>),
     /// A move after which the potential is low enough.
     Potential(Square),
+    /// A move, and what makes the rest easy.
+    Then(Square, Rest),
     /// What a proof of this position says, made in a view of it.
     Known(Arc<Proof>, Symmetry),
 }
@@ -28,6 +30,9 @@ pub(super) enum Rest {
     Pairs(Vec<[Square; 2]>),
     /// The potential.
     Potential,
+    /// These replies need answers; a strategy, made in a view of the position, is the answer
+    /// to all others.
+    Listed(Vec<Square>, Arc<Proof>, Symmetry),
 }
 
 /// Whoever knows the way.
@@ -112,6 +117,7 @@ impl<G: Guide> Writer<'_, G> {
             Step::Move(square) => (square, Rest::Replies),
             Step::Pairs(square, pairs) => (square, Rest::Pairs(pairs)),
             Step::Potential(square) => (square, Rest::Potential),
+            Step::Then(square, rest) => (square, rest),
             Step::Known(proof, made_in) => {
                 let node = self.copy(&proof)?;
                 self.named.insert(name, (node, made_in));
@@ -159,22 +165,40 @@ impl<G: Guide> Writer<'_, G> {
         square: Option<Square>,
         rest: Rest,
     ) -> Option<u32> {
-        match rest {
+        let (replies, others) = match rest {
             Rest::Pairs(pairs) => return self.push(square, OwnThen::Pairs(pairs)),
             Rest::Potential => return self.push(square, OwnThen::Potential),
-            Rest::Replies => {}
-        }
-        if position.is_over() {
-            return self.push(square, OVER);
-        }
-        let mut listed: Vec<Reply> = Vec::new();
-        let live = self.guide.live(position);
-        for mv in position.legal_moves() {
-            let square = mv.square();
-            if live.as_ref().is_some_and(|live| !live.contains(square)) {
-                continue;
+            _ if position.is_over() => return self.push(square, OVER),
+            Rest::Replies => {
+                let live = self.guide.live(position);
+                let squares = position.legal_moves().into_iter().map(Move::square);
+                let is_live =
+                    |square: &Square| live.as_ref().is_none_or(|set| set.contains(*square));
+                (squares.filter(is_live).collect(), None)
             }
-            position.play_unchecked(mv, &mut NoObserver);
+            Rest::Listed(replies, proof, symmetry) => {
+                (replies, Some(Reference { node: self.copy(&proof)?, symmetry }))
+            }
+        };
+        let mut listed = self.answers(position, replies)?;
+        // The answer that is given most often is that to all others.
+        let others = others.or_else(|| {
+            let mut counts: HashMap<Reference, usize> = HashMap::new();
+            for reply in &listed {
+                *counts.entry(reply.next).or_default() += 1;
+            }
+            let most = listed.iter().max_by_key(|reply| (counts[&reply.next], reply.square));
+            most.map(|reply| reply.next)
+        });
+        listed.retain(|reply| Some(reply.next) != others);
+        self.push(square, OwnThen::Replies(listed, others))
+    }
+
+    /// The answers to some replies; those that end the game well need none.
+    fn answers(&mut self, position: &mut Position, replies: Vec<Square>) -> Option<Vec<Reply>> {
+        let mut listed: Vec<Reply> = Vec::new();
+        for square in replies {
+            position.play_unchecked(Move::place(square), &mut NoObserver);
             let next = match (position.winner(), position.is_over()) {
                 (Some(winner), _) if winner != self.claim.prover => None,
                 (None, true) if self.claim.goal == Goal::Wins => None,
@@ -184,15 +208,7 @@ impl<G: Guide> Writer<'_, G> {
             position.undo(&mut NoObserver);
             listed.extend(next?.map(|next| Reply { square, next }));
         }
-        // The answer that is given most often is that to all others.
-        let mut counts: HashMap<Reference, usize> = HashMap::new();
-        for reply in &listed {
-            *counts.entry(reply.next).or_default() += 1;
-        }
-        let most = listed.iter().max_by_key(|reply| (counts[&reply.next], reply.square));
-        let others = most.map(|reply| reply.next);
-        listed.retain(|reply| Some(reply.next) != others);
-        self.push(square, OwnThen::Replies(listed, others))
+        Some(listed)
     }
 
     /// The number of a node with that content, a new one if there is none.

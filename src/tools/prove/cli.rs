@@ -50,6 +50,10 @@ pub(crate) struct Prove {
     /// Keep what was found out in this file, once a minute or more and at the end, and go on from it
     #[arg(long, value_name = "FILE", requires = "claim", conflicts_with_all = ["part", "dry_run", "join"])]
     pub(super) resume: Option<PathBuf>,
+    /// Prove a win by jobs, and keep what they find out in this folder; a search goes on from it.
+    /// --nodes is about a search of a job then
+    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
+    pub(super) tree: Option<PathBuf>,
     /// Write the proof to this file, packed if it ends in .gz; the two of a draw get
     /// the claim in their names
     #[arg(long, short, value_name = "FILE", conflicts_with_all = ["part", "dry_run"])]

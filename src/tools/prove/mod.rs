@@ -3,6 +3,7 @@
 pub(crate) mod cli;
 mod leaves;
 mod saved;
+mod tree;
 mod work;
 
 use std::path::Path;
@@ -26,6 +27,9 @@ use work::{Work, style};
 /// When the arguments make no position, and when nothing is proven.
 pub(crate) fn run(arguments: &Prove, before: &[Setting]) -> Result<(), Failure> {
     let position = start(arguments, before)?;
+    if let Some(path) = &arguments.tree {
+        return tree::run(arguments, &position, path);
+    }
     if arguments.join.is_some() || arguments.part.dry_run || arguments.part.part.is_some() {
         return leaves::run(arguments, &position);
     }

@@ -193,7 +193,7 @@ fn with_claim(path: &Path, claim: Claim) -> PathBuf {
 }
 
 /// The proof as a file of that name holds it.
-fn packed(proof: &Proof, path: &Path) -> anyhow::Result<Vec<u8>> {
+pub(super) fn packed(proof: &Proof, path: &Path) -> anyhow::Result<Vec<u8>> {
     let mut text = Vec::new();
     proof::write(proof, &mut text)?;
     if path.extension().is_none_or(|extension| extension != "gz") {

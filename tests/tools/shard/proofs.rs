@@ -109,6 +109,68 @@ fn wrong_proofs_are_not_believed() {
     assert!(folder.merge(&["--out", "whole.proof"]).unwrap().starts_with("proven: x holds"));
 }
 
+/// A tree grows by rounds of jobs; what workers find out is checked before it counts.
+#[test]
+fn rounds_of_jobs_prove_a_win() {
+    let folder = Folder::new();
+    let moves = "h8 h9 i9 i7 g7 f6 i11 h10 g8 i8 g10 g11";
+    let claim = ["prove", "--variant", "gomoku", "--moves", moves, "--claim", "x wins"];
+    let limits = ["--tree", "tree", "--nodes", "5000", "--leaves", "20", "--shards", "3"];
+    let merge = || {
+        let output = folder.shard(&["merge", "plan.jsonl", "--out", "whole.proof"]);
+        (output.status.code(), errors(&output), String::from_utf8(output.stdout).unwrap())
+    };
+    let (mut has_lied, mut has_left_out) = (false, false);
+    let rounds = (1..20).find(|_| {
+        let lines = folder.plan(&[&claim[..], &limits].concat());
+        assert!(lines[0].contains("\"unit\":\"job\""), "{}", lines[0]);
+        folder.run_all();
+        let result = folder.result(lines.last().unwrap());
+        let before = fs::read(&result).unwrap();
+        if lines.len() == 1 && String::from_utf8_lossy(&before).contains("\"replies\":\"") {
+            // The most dangerous reply is left out.
+            folder.change(&lines[0], |payload| {
+                let (head, rest) = payload.split_once("\"replies\":\"").unwrap();
+                let (replies, tail) = rest.split_once('"').unwrap();
+                let replies = replies.split_once(' ').map_or("", |(_, others)| others);
+                format!("{head}\"replies\":\"{replies}\"{tail}")
+            });
+            let (code, errors, _) = merge();
+            assert!(code == Some(1) && errors.contains(": expected an answer to "), "{errors}");
+            fs::write(&result, &before).unwrap();
+            has_left_out = true;
+        }
+        if !has_lied && String::from_utf8_lossy(&before).contains("\"found\":\"won\"") {
+            has_lied = true;
+            // Of the last node the move is left, and no answer to any reply.
+            folder.change(lines.last().unwrap(), |payload| {
+                let lie = |line: &str| {
+                    let mut line: Value = serde_json::from_str(line).unwrap();
+                    if let Some(text) = line["strategy"].as_str().map(str::to_owned) {
+                        let (before, root) = text.trim_end().rsplit_once('\n').unwrap();
+                        let (square, _) = root.split_once(' ').unwrap_or((root, ""));
+                        line["strategy"] = format!("{before}\n{square}\n").into();
+                    }
+                    line.to_string() + "\n"
+                };
+                payload.lines().map(lie).collect()
+            });
+            let (code, errors, _) = merge();
+            assert!(code == Some(1) && errors.contains(": it does not win"), "{code:?} {errors}");
+            fs::write(&result, before).unwrap();
+        }
+        let (code, errors, output) = merge();
+        let is_open = code == Some(1) && output.starts_with("undecided: x wins, ");
+        assert!(is_open || code == Some(0), "{output}{errors}");
+        code == Some(0)
+    });
+    assert!(rounds.is_some_and(|rounds| rounds > 1) && has_lied && has_left_out, "{rounds:?}");
+    assert!(whole(&["verify", "whole.proof"], &folder.0).starts_with("proven: "));
+    // Nothing is left: no plan can be made.
+    let output = folder.shard(&[&["plan"], &claim[..], &limits].concat());
+    assert_ne!(output.status.code(), Some(0), "{}", errors(&output));
+}
+
 #[test]
 fn plans_of_claims_need_a_claim_and_a_limit() {
     let folder = Folder::new();

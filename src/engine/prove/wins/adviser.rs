@@ -9,6 +9,7 @@ use std::time::Instant;
 use crate::control::{Limits, Monitor, Quiet, Report, Signals};
 use crate::game::{Position, Square};
 use crate::search::{SearchOptions, Searcher};
+use crate::value::Score;
 
 use super::super::pns::Budget;
 
@@ -23,13 +24,14 @@ impl Adviser {
         Adviser { searcher: Searcher::new(bytes >> 20) }
     }
 
-    /// What a search of at most `nodes` positions announces.
+    /// What a search of at most `nodes` positions says in the end; `None` where it says
+    /// nothing.
     pub fn advise(
         &mut self,
         position: &Position,
         nodes: u64,
         budget: &mut Budget<'_>,
-    ) -> Option<Advice> {
+    ) -> Option<Opinion> {
         let nodes = nodes.min(budget.left());
         if nodes == 0 {
             return None;
@@ -42,25 +44,25 @@ impl Adviser {
         };
         self.searcher.search(position, &limits, &SearchOptions::default(), &listener);
         let Listener { budget, heard, .. } = listener;
-        let Heard { advice, spent } = heard.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let Heard { opinion, spent } = heard.into_inner().unwrap_or_else(PoisonError::into_inner);
         budget.into_inner().unwrap_or_else(PoisonError::into_inner).spend(spent);
-        advice
+        opinion
     }
 }
 
-/// Who wins, as far as a search sees it.
-#[derive(Clone, Copy)]
-pub(super) enum Advice {
-    /// The side to move, by this move.
-    Wins(Square),
-    /// Its opponent, whatever it plays.
-    Loses,
+/// What a search says of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Opinion {
+    /// For the side to move; a win or a loss where one is announced.
+    pub score: Score,
+    /// The best move.
+    pub best: Square,
 }
 
 /// What was heard of a search.
 #[derive(Default)]
 struct Heard {
-    advice: Option<Advice>,
+    opinion: Option<Opinion>,
     /// Positions visited.
     spent: u64,
 }
@@ -90,12 +92,11 @@ impl Monitor for Listener<'_, '_> {
         let Report::Info(info) = report else { return };
         let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
         heard.spent = heard.spent.max(info.nodes.unwrap_or_default());
-        let first = info.pv.first().map(|mv| mv.square());
-        heard.advice = match info.score {
-            score if score.is_win() => first.map(Advice::Wins),
-            score if score.is_loss() => Some(Advice::Loses),
-            _ => return,
-        };
-        self.quiet.signals().stop();
+        let score = info.score;
+        let Some(best) = info.pv.first().map(|mv| mv.square()) else { return };
+        heard.opinion = Some(Opinion { score, best });
+        if score.is_decisive() {
+            self.quiet.signals().stop();
+        }
     }
 }

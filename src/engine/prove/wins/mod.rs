@@ -12,6 +12,7 @@
 
 mod adviser;
 mod quiet;
+mod sight;
 mod strategies;
 
 use std::sync::Arc;
@@ -22,9 +23,10 @@ use crate::proof::{Claim, Proof, Reference, Reply};
 
 use super::memory::{Memory, Parts};
 use super::pns::{Budget, Pns};
-use adviser::Advice;
 use quiet::Quiet;
 use strategies::{Effort, Strategies};
+
+pub(super) use sight::Sight;
 
 /// How much longer than the others the adviser looks: it finds most.
 const ADVICE_FACTOR: u64 = 4;
@@ -129,9 +131,9 @@ impl<'t> Wins<'t> {
         let usual = std::mem::replace(&mut strategies.effort, effort);
         let is_seen = if strategies.board.side() == self.prover {
             strategies.threat(budget).is_some()
-                || matches!(strategies.advice(budget), Some(Advice::Wins(_)))
+                || strategies.opinion(budget).is_some_and(|opinion| opinion.score.is_win())
         } else {
-            matches!(strategies.advice(budget), Some(Advice::Loses))
+            strategies.opinion(budget).is_some_and(|opinion| opinion.score.is_loss())
         };
         strategies.effort = usual;
         is_seen

@@ -11,7 +11,7 @@ use crate::solve::{Vcf, Vct, Verdict};
 
 use super::super::memory::QuietMoves;
 use super::super::pns::Budget;
-use super::adviser::{Advice, Adviser};
+use super::adviser::{Adviser, Opinion};
 
 /// Fours tried to find a win by fours.
 const VCF_NODES: u64 = 2_000;
@@ -163,7 +163,7 @@ impl<'t> Strategies<'t> {
     }
 
     /// What the adviser says about the position on the board.
-    pub fn advice(&mut self, budget: &mut Budget<'_>) -> Option<Advice> {
+    pub fn opinion(&mut self, budget: &mut Budget<'_>) -> Option<Opinion> {
         let (adviser, bytes) = &mut self.adviser;
         let adviser = adviser.get_or_insert_with(|| Adviser::new(*bytes));
         adviser.advise(self.board.position(), self.effort.advice, budget)
@@ -171,10 +171,7 @@ impl<'t> Strategies<'t> {
 
     /// The first move of a win of the prover, who is to move, as the adviser sees it.
     fn advised(&mut self, budget: &mut Budget<'_>) -> Option<Square> {
-        match self.advice(budget)? {
-            Advice::Wins(square) => Some(square),
-            Advice::Loses => None,
-        }
+        self.opinion(budget).filter(|opinion| opinion.score.is_win()).map(|opinion| opinion.best)
     }
 
     /// The same where a win was found before, perhaps with the help of a tree that is gone.

@@ -23,9 +23,10 @@ pub(super) struct Proofs {
     input: ChildStdin,
 }
 
-/// What is looked at of a leaf.
+/// What is looked at of a leaf, or of a job of a tree.
 #[derive(Deserialize)]
 struct Numbered {
+    #[serde(alias = "job")]
     leaf: u64,
 }
 

@@ -1,0 +1,89 @@
+//! How many jobs are still needed, as far as anybody knows.
+
+use crate::search::params::Params;
+use crate::value::Score;
+
+use super::tree::{Answers, JobTree, Place, State, Try, TryState};
+
+/// The cost of what cannot be proven.
+pub(super) const NEVER: u64 = u64::MAX;
+
+/// The cost where a search all but announces a win.
+const LEAST: u64 = 60;
+/// The most that a position may be thought to cost, as a power of two times that.
+const MOST_DOUBLED: u32 = 12;
+/// A score from which on a win is near.
+const GOOD: i32 = 2_000;
+/// With so many units less, twice as many jobs are needed.
+const HALF: i32 = 500;
+/// How much more other moves cost than the best one, where that is all but sure to win, and
+/// where it is not; and what each further place in the order adds.
+const SURE: [u64; 2] = [16, 4];
+const UNSURE: [u64; 2] = [3, 1];
+
+/// Jobs for a position of which a search of the engine thinks so.
+fn estimate(score: Score) -> u64 {
+    let missing = GOOD - (score - Score::DRAW);
+    let doubled = u32::try_from(missing / HALF).unwrap_or(0).min(MOST_DOUBLED);
+    LEAST << doubled
+}
+
+impl JobTree {
+    /// Jobs that are still needed, as far as anybody knows: 0 when the claim is proven,
+    /// `None` when it cannot be proven.
+    pub fn cost(&self) -> Option<u64> {
+        let cost = self.places[0].cost;
+        (cost < NEVER).then_some(cost)
+    }
+
+    pub(super) fn cost_of(&self, at: usize) -> u64 {
+        let Place { state, hope, .. } = &self.places[at];
+        match state {
+            State::New => estimate(*hope),
+            State::Won(_) => 0,
+            State::Lost => NEVER,
+            State::Open(score, tries) => {
+                let costs = tries.iter().enumerate();
+                costs.map(|(rank, one)| self.cost_of_try(one, rank, *score)).min().unwrap_or(NEVER)
+            }
+        }
+    }
+
+    /// What it costs to show that a move wins.
+    pub(super) fn cost_of_try(&self, one: &Try, rank: usize, score: Score) -> u64 {
+        match &one.state {
+            TryState::Refuted => NEVER,
+            TryState::New => {
+                let is_sure = score >= Params::DEFAULT.nearly_decided();
+                let [factor, step] = if is_sure { SURE } else { UNSURE };
+                let rank = rank as u64;
+                let times = if rank == 0 { 1 } else { factor + step * (rank - 1) };
+                estimate(score).saturating_mul(times)
+            }
+            TryState::Answered(Answers { places, .. }) => {
+                // What was never looked at is hoped to share the estimate evenly.
+                let share = estimate(score) / (places.len() as u64).max(1);
+                let cost = |&at: &usize| match self.places[at].state {
+                    State::New => share.max(1),
+                    _ => self.places[at].cost,
+                };
+                places.iter().map(cost).fold(0, u64::saturating_add)
+            }
+        }
+    }
+
+    /// Counts anew at a place and at all that lead there, as far as something changes. The
+    /// tree has no circles: stones are never taken away.
+    pub(super) fn spread(&mut self, at: usize) {
+        self.places[at].cost = self.cost_of(at);
+        let mut waiting = self.places[at].parents.clone();
+        while let Some(at) = waiting.pop() {
+            let cost = self.cost_of(at);
+            let place = &mut self.places[at];
+            if place.cost != cost {
+                place.cost = cost;
+                waiting.extend(&place.parents);
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! From the tree to one strategy.
+
+use std::sync::Arc;
+
+use crate::game::symmetry::Symmetry;
+use crate::game::{Position, Square, SquareSet};
+use crate::proof::Proof;
+
+use super::super::write::{Guide, Rest, Step, position_name, strategy};
+use super::Job;
+use super::tree::{JobTree, Place, State, TryState};
+
+impl JobTree {
+    /// A position that what lies behind it proves, while nobody works at it; somebody does from
+    /// now on. Comes with the strategy: a finding as any other, once the checker has accepted
+    /// it. `kept` gives the strategies of findings; where it does not, there is none.
+    pub fn settled(
+        &mut self,
+        kept: &mut dyn FnMut(u64) -> Option<Arc<Proof>>,
+    ) -> Option<(Job, Option<Proof>)> {
+        let is_ready = |&at: &usize| self.is_settled(at) && !self.places[at].is_busy;
+        let at = (0..self.places.len()).rev().find(is_ready)?;
+        let proof = self.strategy_at(at, kept);
+        self.set_busy(at, None, true);
+        Some((self.job(at, None, Vec::new()), proof))
+    }
+
+    /// The strategy of the whole, once nothing is left to do. Whether it is true only the checker
+    /// says. `None` while something is left, and where `kept` does not give what it needs.
+    pub fn strategy(&self, kept: &mut dyn FnMut(u64) -> Option<Arc<Proof>>) -> Option<Proof> {
+        self.strategy_at(0, kept)
+    }
+
+    fn strategy_at(
+        &self,
+        at: usize,
+        kept: &mut dyn FnMut(u64) -> Option<Arc<Proof>>,
+    ) -> Option<Proof> {
+        let mut joiner = Joiner { tree: self, root: at, kept };
+        strategy(&self.places[at].position, self.claim, &mut joiner, usize::MAX)
+    }
+}
+
+/// The way through the tree, and the strategies of its leaves.
+struct Joiner<'a> {
+    tree: &'a JobTree,
+    root: usize,
+    kept: &'a mut dyn FnMut(u64) -> Option<Arc<Proof>>,
+}
+
+impl Joiner<'_> {
+    /// What the proven move of a place needs in a position that is equal to it, and the move.
+    fn way(
+        &mut self,
+        place: &Place,
+        size: crate::game::Size,
+        view: Symmetry,
+    ) -> Option<(Option<Square>, Rest)> {
+        let State::Open(score, tries) = &place.state else { return None };
+        let is_proven = |&(rank, one): &(usize, &_)| self.tree.cost_of_try(one, rank, *score) == 0;
+        let (_, one) = tries.iter().enumerate().find(is_proven)?;
+        let TryState::Answered(answers) = &one.state else { return None };
+        let seen = |square| view.inverse().apply(size, place.view.apply(size, square));
+        let rest = match answers.others {
+            Some(number) => {
+                let replies = answers.replies.iter().map(|&(square, _)| seen(square)).collect();
+                let proof = (self.kept)(number)?;
+                Rest::Listed(replies, proof, place.view.then(view.inverse()))
+            }
+            None => Rest::Replies,
+        };
+        Some((one.square.map(seen), rest))
+    }
+}
+
+impl Guide for Joiner<'_> {
+    fn step(&mut self, position: &mut Position) -> Option<Step> {
+        let (name, view) = position_name(position);
+        let tree = self.tree;
+        let place = &tree.places[*tree.named.get(&name)?];
+        if let State::Won(number) = place.state {
+            return Some(Step::Known((self.kept)(number)?, place.view));
+        }
+        let (square, rest) = self.way(place, position.size(), view)?;
+        Some(Step::Then(square?, rest))
+    }
+
+    fn rest(&mut self, position: &mut Position) -> Rest {
+        let tree = self.tree;
+        let place = &tree.places[self.root];
+        let way = self.way(place, position.size(), place.view);
+        way.map_or(Rest::Replies, |(_, rest)| rest)
+    }
+
+    fn name(&self, position: &Position) -> (Vec<u128>, Symmetry) {
+        position_name(position)
+    }
+
+    fn live(&self, _: &Position) -> Option<SquareSet> {
+        None
+    }
+}

@@ -1,0 +1,148 @@
+//! A win proven by jobs: a tree of positions that is kept, and a search of the engine for
+//! each of its leaves, here or on another machine.
+//!
+//! A job with the prover to move asks for a win. With the opponent to move it asks what wins
+//! after a pass, and which replies that is no answer to. The tree tells which job is worth
+//! most, so that what is found out is all that has to be kept.
+//!
+//! Source: job-level proof-number search by Wu and others (2010), with estimates of the work
+//! that is left in place of proof numbers.
+
+mod cost;
+mod join;
+mod next;
+mod tree;
+mod work;
+
+pub use tree::{JobTree, Misplaced};
+pub use work::JobLimits;
+
+use crate::game::{Position, Square};
+use crate::proof::{Claim, Proof};
+use crate::value::Score;
+
+/// A piece of work.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The moves that lead there from the root.
+    pub moves: Vec<Square>,
+    /// The position after them.
+    pub position: Position,
+    /// The claim that is to be proven.
+    pub claim: Claim,
+    /// Numbers of findings whose strategies may win here, too.
+    pub hints: Vec<u64>,
+}
+
+/// What a job found out.
+pub enum JobFinding {
+    /// The claim is true, and here is why.
+    Won(Box<Proof>),
+    /// The prover cannot win here.
+    Lost,
+    /// The prover is to move, and nothing is proven: what a search thinks of it.
+    Open {
+        /// For the prover.
+        score: Score,
+        /// The best move.
+        best: Square,
+    },
+    /// The opponent is to move, and these replies need answers of their own, the most
+    /// dangerous first.
+    Replies(Vec<Square>, Others),
+}
+
+/// What answers all other replies.
+pub enum Others {
+    /// What wins after a pass; its position is the one after that pass.
+    Strategy(Box<Proof>),
+    /// Nothing: all legal replies are listed.
+    Nothing,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::game::{Color, Variant};
+    use crate::proof::{Settings, Verdict, check};
+
+    const LIMITS: JobLimits = JobLimits { nodes: 40, memory: 1 << 20 };
+
+    /// Does jobs, several at once, until nothing is left; the strategies of findings.
+    fn work(tree: &mut JobTree, at_once: usize) -> Vec<Option<Arc<Proof>>> {
+        let mut found: Vec<Option<Arc<Proof>>> = Vec::new();
+        loop {
+            let mut known = |number: u64| found[number as usize].clone();
+            let settled = tree.settled(&mut known).map(|(job, proof)| {
+                let proof = proof.expect("all strategies are there");
+                assert!(matches!(
+                    check(&proof, &Settings::default(), &mut |_| true),
+                    Verdict::Proven(_)
+                ));
+                (job, JobFinding::Won(Box::new(proof)))
+            });
+            let wanted = if settled.is_some() { 0 } else { at_once };
+            let jobs: Vec<Job> = std::iter::from_fn(|| tree.next_job()).take(wanted).collect();
+            let look = |job: Job| {
+                let hints: Vec<_> = job.hints.iter().filter_map(|&hint| known(hint)).collect();
+                assert_eq!(hints.len(), job.hints.len(), "hints have strategies");
+                let finding = job.work(LIMITS, &hints, &mut |_| true).0;
+                (job, finding.expect("nobody ends it"))
+            };
+            let mut done: Vec<(Job, JobFinding)> = jobs.into_iter().map(look).collect();
+            done.extend(settled);
+            if done.is_empty() {
+                return found;
+            }
+            for (job, finding) in done {
+                assert_eq!(tree.take(&job.moves, &finding), Ok(found.len() as u64));
+                assert_eq!(tree.take(&job.moves, &finding), Err(Misplaced), "it is answered");
+                found.push(match finding {
+                    JobFinding::Won(proof) | JobFinding::Replies(_, Others::Strategy(proof)) => {
+                        Some(Arc::from(proof))
+                    }
+                    _ => None,
+                });
+            }
+        }
+    }
+
+    /// Positions that are equal up to symmetry are one, and strategies are seen through the
+    /// symmetry that lies between.
+    #[test]
+    fn jobs_prove_a_win_on_small_boards() {
+        let wins = |prover| Claim { prover, goal: crate::proof::Goal::Wins };
+        for (side, k, at_once) in [(5, 3, 1), (6, 4, 1), (6, 4, 3), (7, 4, 2)] {
+            let position = Position::new(Variant::mnk(side, side, k).unwrap()).unwrap();
+            let claim = wins(position.side());
+            let mut tree = JobTree::new(&position, claim);
+            let found = work(&mut tree, at_once);
+            assert_eq!(tree.cost(), Some(0), "{side} k={k}");
+            let proof = tree.strategy(&mut |number| found[number as usize].clone()).unwrap();
+            let verdict =
+                check(&proof, &Settings { exhaustive: true, ..Settings::default() }, &mut |_| true);
+            assert!(matches!(verdict, Verdict::Proven(_)), "{side} k={k}: {verdict:?}");
+        }
+        // The opponent moves first, and cannot help it.
+        let mut position = Position::new(Variant::mnk(5, 5, 3).unwrap()).unwrap();
+        position.play("c3".parse().unwrap()).unwrap();
+        let mut tree = JobTree::new(&position, wins(Color::Black));
+        let found = work(&mut tree, 2);
+        let proof = tree.strategy(&mut |number| found[number as usize].clone()).unwrap();
+        assert_eq!(proof.node(proof.len() as u32 - 1).square, None);
+        assert!(matches!(check(&proof, &Settings::default(), &mut |_| true), Verdict::Proven(_)));
+    }
+
+    /// Where the prover cannot win nothing is claimed.
+    #[test]
+    fn what_is_false_is_not_proven() {
+        let position = Position::new(Variant::mnk(3, 3, 3).unwrap()).unwrap();
+        let claim = Claim { prover: Color::Black, goal: crate::proof::Goal::Wins };
+        let mut tree = JobTree::new(&position, claim);
+        work(&mut tree, 2);
+        assert_eq!(tree.cost(), None);
+        assert!(tree.strategy(&mut |_| None).is_none());
+    }
+}

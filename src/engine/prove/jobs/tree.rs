@@ -1,0 +1,335 @@
+//! The tree of positions, and what is known of each.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+
+use crate::eval;
+use crate::game::symmetry::Symmetry;
+use crate::game::{Move, NoObserver, Position, Square};
+use crate::pattern::Board;
+use crate::proof::Claim;
+use crate::solve::defence::stops;
+use crate::value::Score;
+
+use super::super::write::position_name;
+use super::{Job, JobFinding, Others};
+
+/// A tree that grows with each finding.
+pub struct JobTree {
+    pub(super) claim: Claim,
+    /// The root first.
+    pub(super) places: Vec<Place>,
+    pub(super) named: HashMap<Vec<u128>, usize>,
+    findings: u64,
+}
+
+/// A position with the prover to move, or the root.
+pub(super) struct Place {
+    pub position: Position,
+    /// The view that shows it as the canonical one.
+    pub view: Symmetry,
+    /// How it was reached first.
+    pub path: Vec<Square>,
+    pub state: State,
+    /// What was thought of the position before it, for the prover.
+    pub hope: Score,
+    /// Jobs that are still needed, as far as anybody knows.
+    pub cost: u64,
+    pub parents: Vec<usize>,
+    /// Somebody looks at it.
+    pub is_busy: bool,
+}
+
+pub(super) enum State {
+    New,
+    /// The number of the finding with the strategy.
+    Won(u64),
+    Lost,
+    Open(Score, Vec<Try>),
+}
+
+/// A move of the prover.
+pub(super) struct Try {
+    /// Nothing at a root where the opponent is to move.
+    pub square: Option<Square>,
+    pub state: TryState,
+    pub is_busy: bool,
+}
+
+pub(super) enum TryState {
+    New,
+    Refuted,
+    Answered(Answers),
+}
+
+/// What answers the replies to a move.
+pub(super) struct Answers {
+    /// The replies that need answers of their own, and where they lead: several lead to one
+    /// place where they are equal up to symmetry.
+    pub replies: Vec<(Square, usize)>,
+    /// Where they lead, each place once.
+    pub places: Vec<usize>,
+    /// The number of the finding with the strategy against all others, if there is one.
+    pub others: Option<u64>,
+}
+
+/// A finding that belongs nowhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Misplaced;
+
+impl fmt::Display for Misplaced {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a finding about a position that the tree asks about")
+    }
+}
+
+impl std::error::Error for Misplaced {}
+
+impl JobTree {
+    /// The tree of a claim about a position whose game goes on.
+    pub fn new(position: &Position, claim: Claim) -> JobTree {
+        let mut tree = JobTree { claim, places: Vec::new(), named: HashMap::new(), findings: 0 };
+        let root = tree.place(position, Vec::new(), Score::DRAW);
+        if position.side() != claim.prover {
+            let only = Try { square: None, state: TryState::New, is_busy: false };
+            tree.places[root].state = State::Open(Score::DRAW, vec![only]);
+        }
+        tree.spread(root);
+        tree
+    }
+
+    /// Findings so far; the next one has this number.
+    pub const fn findings(&self) -> u64 {
+        self.findings
+    }
+
+    /// Positions with the prover to move.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether there is none, which never is so.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// The number of a position, which is a new one if there is none yet.
+    fn place(&mut self, position: &Position, path: Vec<Square>, hope: Score) -> usize {
+        let (name, view) = position_name(position);
+        let next = self.places.len();
+        let at = *self.named.entry(name).or_insert(next);
+        if at == next {
+            let position = position.clone();
+            let (state, parents) = (State::New, Vec::new());
+            self.places.push(Place {
+                position,
+                view,
+                path,
+                state,
+                hope,
+                cost: 0,
+                parents,
+                is_busy: false,
+            });
+            self.places[at].cost = self.cost_of(at);
+        }
+        at
+    }
+
+    /// The job with that number of moves at a place: none for the place itself, one for a
+    /// move that is tried there.
+    pub(super) fn job(&self, at: usize, one: Option<usize>, hints: Vec<u64>) -> Job {
+        let Place { position, path, state, .. } = &self.places[at];
+        let (mut moves, mut position) = (path.clone(), position.clone());
+        if let (Some(one), State::Open(_, tries)) = (one, state)
+            && let Some(square) = tries[one].square
+        {
+            position.play_unchecked(Move::place(square), &mut NoObserver);
+            moves.push(square);
+        }
+        Job { moves, position, claim: self.claim, hints }
+    }
+
+    /// Where the moves of a job lead: the place, and the number of the move tried there.
+    fn find(&self, moves: &[Square]) -> Option<(usize, Option<usize>)> {
+        let mut position = self.places[0].position.clone();
+        let is_attack = |position: &Position| position.side() == self.claim.prover;
+        let before = moves.len().checked_sub(1);
+        let mut last = 0;
+        for (number, &square) in moves.iter().enumerate() {
+            if Some(number) == before {
+                last = self.named.get(&position_name(&position).0).copied().unwrap_or(usize::MAX);
+            }
+            position.check(Move::place(square)).ok()?;
+            position.play_unchecked(Move::place(square), &mut NoObserver);
+        }
+        if is_attack(&position) {
+            let at = *self.named.get(&position_name(&position).0)?;
+            return (self.places[at].path == moves).then_some((at, None));
+        }
+        let (at, square) = match before {
+            Some(before) => (last, Some((moves[before], &moves[..before]))),
+            None => (0, None),
+        };
+        let Place { path, state: State::Open(_, tries), .. } = self.places.get(at)? else {
+            return None;
+        };
+        if square.is_some_and(|(_, before)| before != path) {
+            return None;
+        }
+        let square = square.map(|(square, _)| square);
+        let one = tries.iter().position(|one| one.square == square)?;
+        Some((at, Some(one)))
+    }
+
+    /// Whether what lies behind a place proves it, and no finding says so yet.
+    pub(super) fn is_settled(&self, at: usize) -> bool {
+        let place = &self.places[at];
+        let is_attack = place.position.side() == self.claim.prover;
+        is_attack && place.cost == 0 && matches!(place.state, State::Open(..))
+    }
+
+    /// The job about the position after these moves, if the tree asks or asked about it.
+    pub fn question(&self, moves: &[Square]) -> Option<Job> {
+        let (at, one) = self.find(moves)?;
+        Some(self.job(at, one, Vec::new()))
+    }
+
+    /// Whether it is known what becomes of the position after these moves.
+    pub fn has_answer(&self, moves: &[Square]) -> bool {
+        match self.find(moves) {
+            Some((at, None)) => !matches!(self.places[at].state, State::New),
+            Some((at, Some(one))) => {
+                let State::Open(_, tries) = &self.places[at].state else { return false };
+                !matches!(tries[one].state, TryState::New)
+            }
+            None => false,
+        }
+    }
+
+    /// Nobody looks at the position after these moves any more.
+    pub fn give_up(&mut self, moves: &[Square]) {
+        if let Some((at, one)) = self.find(moves) {
+            self.set_busy(at, one, false);
+        }
+    }
+
+    pub(super) fn set_busy(&mut self, at: usize, one: Option<usize>, is_busy: bool) {
+        match (one, &mut self.places[at].state) {
+            (Some(one), State::Open(_, tries)) => tries[one].is_busy = is_busy,
+            _ => self.places[at].is_busy = is_busy,
+        }
+    }
+
+    /// Takes what was found out about the position after some moves; strategies in it are
+    /// believed, and not kept. Returns the number of the finding.
+    ///
+    /// # Errors
+    /// When there was no such question, or it has an answer.
+    pub fn take(&mut self, moves: &[Square], finding: &JobFinding) -> Result<u64, Misplaced> {
+        let (at, one) = self.find(moves).ok_or(Misplaced)?;
+        let number = self.findings;
+        match one {
+            None => self.take_attack(at, finding, number)?,
+            Some(one) => self.take_defence(at, one, finding, number)?,
+        }
+        self.set_busy(at, one, false);
+        self.findings += 1;
+        self.spread(at);
+        Ok(number)
+    }
+
+    fn take_attack(
+        &mut self,
+        at: usize,
+        finding: &JobFinding,
+        number: u64,
+    ) -> Result<(), Misplaced> {
+        let is_new = matches!(self.places[at].state, State::New);
+        let is_settled = self.is_settled(at) && matches!(finding, JobFinding::Won(_));
+        if !is_new && !is_settled {
+            return Err(Misplaced);
+        }
+        self.places[at].state = match finding {
+            JobFinding::Won(_) => State::Won(number),
+            JobFinding::Lost => State::Lost,
+            JobFinding::Open { score, best } => {
+                let squares = attacks(&self.places[at].position, *best).ok_or(Misplaced)?;
+                let new =
+                    |square| Try { square: Some(square), state: TryState::New, is_busy: false };
+                State::Open(*score, squares.into_iter().map(new).collect())
+            }
+            JobFinding::Replies(..) => return Err(Misplaced),
+        };
+        Ok(())
+    }
+
+    fn take_defence(
+        &mut self,
+        at: usize,
+        one: usize,
+        finding: &JobFinding,
+        number: u64,
+    ) -> Result<(), Misplaced> {
+        let Job { position, moves, .. } = self.job(at, Some(one), Vec::new());
+        let State::Open(hope, tries) = &self.places[at].state else { return Err(Misplaced) };
+        if !matches!(tries[one].state, TryState::New) {
+            return Err(Misplaced);
+        }
+        let hope = *hope;
+        let state = match finding {
+            JobFinding::Lost => TryState::Refuted,
+            JobFinding::Replies(squares, rest) => {
+                let (mut replies, mut places) = (Vec::new(), Vec::new());
+                for &square in squares {
+                    let mv = Move::place(square);
+                    position.check(mv).map_err(|_| Misplaced)?;
+                    let mut position = position.clone();
+                    position.play_unchecked(mv, &mut NoObserver);
+                    if position.is_over() {
+                        return Err(Misplaced);
+                    }
+                    let child = self.place(&position, [&moves[..], &[square]].concat(), hope);
+                    replies.push((square, child));
+                    if !places.contains(&child) {
+                        places.push(child);
+                    }
+                    let parents = &mut self.places[child].parents;
+                    if !parents.contains(&at) {
+                        parents.push(at);
+                    }
+                }
+                let others = matches!(rest, Others::Strategy(_)).then_some(number);
+                TryState::Answered(Answers { replies, places, others })
+            }
+            JobFinding::Won(_) | JobFinding::Open { .. } => return Err(Misplaced),
+        };
+        let State::Open(_, tries) = &mut self.places[at].state else { return Err(Misplaced) };
+        tries[one].state = state;
+        Ok(())
+    }
+}
+
+/// Moves of the prover in a position, those that are equal up to symmetry only once: the best
+/// one, and then the others, the most promising first. `None` when the best one cannot be played.
+fn attacks(position: &Position, best: Square) -> Option<Vec<Square>> {
+    position.check(Move::place(best)).ok()?;
+    let tables = eval::tables(position.rule(), position.variant().k);
+    let board = Board::new(position.clone(), &tables);
+    let (own, patterns) = (position.side(), board.patterns());
+    let mut squares: Vec<Square> = if patterns.fives(!own).is_empty() {
+        patterns.near().iter().filter(|&square| position.is_empty(square)).collect()
+    } else {
+        stops(&board, !own).into_iter().collect()
+    };
+    squares.retain(|&square| square != best && !board.is_foul(square, own));
+    squares.sort_by_key(|&square| (-patterns.order(square, own), square));
+    squares.insert(0, best);
+    let mut seen = HashSet::new();
+    squares.retain(|&square| {
+        let mut position = position.clone();
+        position.play_unchecked(Move::place(square), &mut NoObserver);
+        seen.insert(position_name(&position).0)
+    });
+    Some(squares)
+}

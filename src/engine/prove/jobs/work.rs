@@ -1,0 +1,153 @@
+//! A job, done.
+
+use std::sync::Arc;
+
+use crate::eval;
+use crate::game::{Move, NoObserver, Position, Square};
+use crate::proof::{self, Proof, Settings, Verdict};
+use crate::value::Score;
+
+use super::super::pns::{Budget, Report};
+use super::super::wins::Sight;
+use super::{Job, JobFinding, Others};
+
+/// How much a job may take.
+#[derive(Clone, Copy, Debug)]
+pub struct JobLimits {
+    /// Positions that a search visits which looks for a win.
+    pub nodes: u64,
+    /// Bytes.
+    pub memory: usize,
+}
+
+/// A search looks so many times longer where it thinks so well of the prover's position: to
+/// see the win costs less than to try every reply.
+const LONGER: [(Score, u64); 2] = [(Score::from_raw(-500), 4), (Score::DRAW, MOST_TIMES)];
+/// The most that it looks longer, also for what wins after a pass.
+const MOST_TIMES: u64 = 16;
+/// So many times the positions of a search may be visited to write down what it has seen.
+const WRITING: u64 = 64;
+/// Replies that are played to see whether a strategy wins here, too.
+const HINT_REPLIES: u64 = 1_000_000;
+
+impl Job {
+    /// Does the job. `goes_on` hears of the progress now and then, and may say `false` to
+    /// end it; then nothing is found. `hints` are strategies of [`Job::hints`] as far as
+    /// they are at hand. Returns the number of positions visited, too.
+    pub fn work(
+        &self,
+        limits: JobLimits,
+        hints: &[Arc<Proof>],
+        goes_on: &mut (dyn FnMut(&Report) -> bool + Send),
+    ) -> (Option<JobFinding>, u64) {
+        let mut budget = Budget::new(limits.nodes.saturating_mul(1 + WRITING), goes_on);
+        let finding = self.look(limits, hints, &mut budget);
+        (finding, budget.visited)
+    }
+
+    /// The win that a strategy of another position shows: `hints` are those of [`Job::hints`].
+    pub fn by_hints(&self, hints: &[Arc<Proof>]) -> Option<JobFinding> {
+        let Job { position, claim, .. } = self;
+        if position.side() != claim.prover {
+            return None;
+        }
+        let proof = hints.iter().find_map(|hint| moved(hint, position))?;
+        Some(JobFinding::Won(Box::new(proof)))
+    }
+
+    /// A reply of the opponent, who is to move, that is not listed and that the strategy for
+    /// all others is no answer to, if there is one. Every reply is played.
+    pub fn unanswered(&self, finding: &JobFinding) -> Option<Square> {
+        let JobFinding::Replies(listed, rest) = finding else { return None };
+        let is_answered = |square: &Square| {
+            let mut position = self.position.clone();
+            position.play_unchecked(Move::place(*square), &mut NoObserver);
+            match rest {
+                Others::Strategy(proof) => !position.is_over() && moved(proof, &position).is_some(),
+                Others::Nothing => false,
+            }
+        };
+        let replies = self.position.legal_moves().into_iter().map(Move::square);
+        replies.filter(|square| !listed.contains(square)).find(|square| !is_answered(square))
+    }
+
+    fn look(
+        &self,
+        limits: JobLimits,
+        hints: &[Arc<Proof>],
+        budget: &mut Budget<'_>,
+    ) -> Option<JobFinding> {
+        let Job { position, claim, .. } = self;
+        let nodes = limits.nodes;
+        let tables = eval::tables(position.rule(), position.variant().k);
+        let mut sight = Sight::new(position, *claim, &tables, limits.memory);
+        if position.side() != claim.prover {
+            return self.replies(nodes, &mut sight, budget);
+        }
+        if let Some(won) = self.by_hints(hints) {
+            return Some(won);
+        }
+        if sight.is_lost() {
+            return Some(JobFinding::Lost);
+        }
+        let mut opinion = sight.opinion(nodes, budget)?;
+        for (least, times) in LONGER {
+            if !opinion.score.is_decisive() && opinion.score >= least {
+                opinion = sight.opinion(nodes * times, budget)?;
+            }
+        }
+        if opinion.score.is_loss() {
+            return Some(JobFinding::Lost);
+        }
+        if opinion.score.is_win() {
+            // What is seen at once may have replies that take longer.
+            let mut strategies =
+                [1, MOST_TIMES].into_iter().map(|times| sight.strategy(nodes * times, budget));
+            if let Some(proof) = strategies.find_map(|proof| proof.filter(is_true)) {
+                return Some(JobFinding::Won(Box::new(proof)));
+            }
+        }
+        budget.is_wanted().then_some(JobFinding::Open { score: opinion.score, best: opinion.best })
+    }
+
+    fn replies(
+        &self,
+        nodes: u64,
+        sight: &mut Sight<'_>,
+        budget: &mut Budget<'_>,
+    ) -> Option<JobFinding> {
+        let position = &self.position;
+        if position.is_over() {
+            let wins = position.winner() == Some(self.claim.prover);
+            return Some(if wins {
+                JobFinding::Replies(Vec::new(), Others::Nothing)
+            } else {
+                JobFinding::Lost
+            });
+        }
+        // The last stone of the board is no way to win, either.
+        if sight.is_lost() || position.empty_count() == 1 {
+            return Some(JobFinding::Lost);
+        }
+        for times in [1, MOST_TIMES] {
+            if let Some((squares, proof)) = sight.answers(nodes * times, budget) {
+                return Some(JobFinding::Replies(squares, Others::Strategy(Box::new(proof))));
+            }
+        }
+        let all = sight.ordered(position.legal_moves().into_iter().map(Move::square).collect());
+        budget.is_wanted().then_some(JobFinding::Replies(all, Others::Nothing))
+    }
+}
+
+/// A strategy as one of another position, if it wins there.
+fn moved(proof: &Proof, position: &Position) -> Option<Proof> {
+    let mut proof = proof.clone();
+    proof.position = position.clone();
+    let settings = Settings { replies: HINT_REPLIES, ..Settings::default() };
+    let verdict = proof::check(&proof, &settings, &mut |_| true);
+    matches!(verdict, Verdict::Proven(_)).then_some(proof)
+}
+
+fn is_true(proof: &Proof) -> bool {
+    matches!(proof::check(proof, &Settings::default(), &mut |_| true), Verdict::Proven(_))
+}

@@ -1,0 +1,70 @@
+//! What the searches see in one position, and the strategies that they write for it.
+
+use std::sync::Arc;
+
+use crate::game::{Position, Square};
+use crate::pattern::Tables;
+use crate::proof::{Claim, Proof};
+use crate::value::Score;
+
+use super::super::pns::Budget;
+use super::adviser::Opinion;
+use super::strategies::Strategies;
+
+/// A position and who looks at it.
+pub struct Sight<'t> {
+    strategies: Strategies<'t>,
+    claim: Claim,
+}
+
+impl<'t> Sight<'t> {
+    /// Searches that keep to about so many bytes.
+    pub fn new(position: &Position, claim: Claim, tables: &'t Tables, memory: usize) -> Sight<'t> {
+        let share = (memory / 2, memory / 4);
+        let strategies = Strategies::new(position, claim, tables, share, Arc::default());
+        Sight { strategies, claim }
+    }
+
+    /// Whether the opponent of the prover, who is to move, completes a line.
+    pub fn is_lost(&self) -> bool {
+        let opponent = !self.claim.prover;
+        let board = &self.strategies.board;
+        board.side() == opponent && !board.patterns().fives(opponent).is_empty()
+    }
+
+    /// What they think of the position, with the prover to move. How far away a win by threats
+    /// is does not matter. A search visits so many positions.
+    pub fn opinion(&mut self, nodes: u64, budget: &mut Budget<'_>) -> Option<Opinion> {
+        self.strategies.effort.advice = nodes;
+        match self.strategies.threat(budget) {
+            Some(best) => Some(Opinion { score: Score::win_in(1), best }),
+            None => self.strategies.opinion(budget),
+        }
+    }
+
+    /// The strategy that wins with the prover to move. A search visits so many positions to
+    /// see that it wins.
+    pub fn strategy(&mut self, nodes: u64, budget: &mut Budget<'_>) -> Option<Proof> {
+        self.strategies.effort.advice = nodes;
+        let root = self.strategies.attack(0, budget)?;
+        Some(self.strategies.proof(root))
+    }
+
+    /// The strategy that wins after a pass of the opponent, who is to move, and the replies
+    /// that it is no answer to. A search visits so many positions to see that it wins.
+    pub fn answers(&mut self, nodes: u64, budget: &mut Budget<'_>) -> Option<(Vec<Square>, Proof)> {
+        self.strategies.effort.advice = nodes;
+        let (others, replies) = self.strategies.replies(0, budget)?;
+        let mut proof = self.strategies.proof(others);
+        proof.position.pass();
+        Some((self.ordered(replies), proof))
+    }
+
+    /// Replies of the opponent, the most dangerous first.
+    pub fn ordered(&self, mut squares: Vec<Square>) -> Vec<Square> {
+        let patterns = self.strategies.board.patterns();
+        let opponent = !self.claim.prover;
+        squares.sort_by_key(|&square| (-patterns.order(square, opponent), square));
+        squares
+    }
+}

@@ -1,0 +1,93 @@
+//! `tengen prove --tree`: a win proven by jobs, in a folder that keeps all that was found out.
+
+mod crew;
+mod folder;
+mod line;
+mod round;
+
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::anyhow;
+use indicatif::ProgressBar;
+
+use tengen_engine::game::Position;
+use tengen_engine::proof::{self, Claim, Goal, Settings, Verdict};
+
+use crate::cli::failure::{Failure, note, put};
+
+use super::cli::Prove;
+use super::work::{NOT_PROVEN, Work, style};
+
+use crew::{Crew, limits};
+use folder::{Folder, read_strategy};
+
+/// Works at the tree in a folder, does a part of a round, or takes the findings of one; and
+/// writes the proof when it is whole.
+///
+/// # Errors
+/// When the arguments make no tree, and when nothing is proven.
+pub(super) fn run(arguments: &Prove, position: &Position, path: &Path) -> Result<(), Failure> {
+    let claim = wins(arguments)?;
+    if arguments.part.dry_run || arguments.part.part.is_some() {
+        return round::run(arguments, position, claim, path);
+    }
+    let mut folder = Folder::open(path, position, claim)
+        .map_err(|error| Failure::Usage(format!("{error:#}")))?;
+    if folder.tree.findings() > 0 {
+        note(&format!("goes on from {} findings in {}", folder.tree.findings(), path.display()));
+    }
+    if let Some(findings) = &arguments.join {
+        round::join(&mut folder, claim, findings)?;
+    }
+    let bar = ProgressBar::new_spinner().with_style(style());
+    let crew = Crew {
+        path,
+        threads: arguments.threads,
+        limits: limits(arguments),
+        deadline: arguments.time.map(|time| Instant::now() + time),
+        // A round is for others; what it settles here need not be searched in the next one.
+        only_hints: arguments.join.is_some().then_some(arguments.leaves),
+        bar: &bar,
+    };
+    crew.work(&mut folder)?;
+    bar.finish_and_clear();
+    let (findings, visited) = (folder.tree.findings(), folder.visited);
+    let Some(0) = folder.tree.cost() else {
+        let left = match folder.tree.cost() {
+            Some(cost) => format!("some {cost} jobs are left"),
+            None => "no move is left".to_owned(),
+        };
+        let line =
+            format!("undecided: {claim}, {findings} findings, {left}, {visited} positions\n");
+        put(line.as_bytes())?;
+        return Err(Failure::Told(NOT_PROVEN));
+    };
+    let mut unread = None;
+    let mut kept = |number| read_strategy(path, number).map_err(|error| unread = Some(error)).ok();
+    let proof = folder.tree.strategy(&mut kept);
+    if let Some(error) = unread {
+        return Err(error.into());
+    }
+    let proof = proof.ok_or_else(|| anyhow!("{}: expected a whole tree", path.display()))?;
+    match proof::check(&proof, &Settings::default(), &mut |_| true) {
+        Verdict::Proven(_) => {
+            let bar = ProgressBar::hidden();
+            let position = position.clone();
+            Work { arguments, position, deadline: None, bar, visited }.publish(&[&proof])
+        }
+        verdict => {
+            Err(anyhow!("{}: the strategies make no proof: {verdict:?}", path.display()).into())
+        }
+    }
+}
+
+/// The claim, which has to be one of a win.
+fn wins(arguments: &Prove) -> Result<Claim, Failure> {
+    let claim = arguments.claim.filter(|claim| claim.goal == Goal::Wins);
+    claim.ok_or_else(|| {
+        let found =
+            arguments.claim.map_or_else(|| "(nothing)".to_owned(), |claim| claim.to_string());
+        Failure::Usage(format!("--claim: {found}: expected a win, as in --claim 'x wins'"))
+    })
+}

@@ -1,0 +1,110 @@
+//! A round of jobs for other machines: `--part` does some of them and prints what they find
+//! out, `--join` takes that into the tree.
+
+use std::path::Path;
+
+use anyhow::{Context, anyhow, bail, ensure};
+
+use tengen_engine::game::Position;
+use tengen_engine::proof::{Claim, Proof};
+use tengen_engine::prove::Job;
+
+use crate::cli::failure::{Failure, put};
+use crate::cli::lines::{self, CutLine, LineCutter};
+use crate::cli::parts::{NeededFile, Role, Workload};
+
+use super::super::cli::Prove;
+use super::crew::limits;
+use super::folder::{self, Folder, findings};
+use super::line::{FindingLine, squares};
+
+/// What the work is counted in.
+const JOB: &str = "job";
+/// Longest line with a strategy that is read, in bytes.
+const LONGEST_LINE: usize = 1 << 30;
+
+/// The jobs that the tree in a folder would like to have done first, the same ones
+/// everywhere.
+fn jobs(
+    arguments: &Prove,
+    position: &Position,
+    claim: Claim,
+    path: &Path,
+) -> anyhow::Result<Vec<Job>> {
+    let mut tree = folder::look(path, position, claim)?;
+    Ok(std::iter::from_fn(|| tree.needed_job()).take(arguments.leaves).collect())
+}
+
+/// Says how many jobs there are, or does some of them.
+///
+/// # Errors
+/// When there is no such tree, or no such job.
+pub(super) fn run(
+    arguments: &Prove,
+    position: &Position,
+    claim: Claim,
+    path: &Path,
+) -> Result<(), Failure> {
+    let usage = |error: anyhow::Error| Failure::Usage(format!("{error:#}"));
+    if arguments.part.dry_run {
+        // The first round begins the tree.
+        Folder::open(path, position, claim).map_err(usage)?;
+    }
+    let jobs = jobs(arguments, position, claim, path).map_err(usage)?;
+    let units = jobs.len() as u64;
+    let Some(part) = arguments.part.part.filter(|_| !arguments.part.dry_run) else {
+        let path = findings(path).to_string_lossy().into_owned();
+        let files = vec![NeededFile { role: Role::Input, path }];
+        let unit = JOB.to_owned();
+        return Workload { unit, units, seed: 0, is_repeatable: true, files }.print();
+    };
+    let part = part.check(units, JOB)?;
+    let ours = jobs.iter().zip(1_u64..).skip(part.first as usize - 1).take(part.len() as usize);
+    for (job, number) in ours {
+        // A strategy of another position would have to lie on this machine, too.
+        let (finding, positions) = job.work(limits(arguments), &[], &mut |_| true);
+        let finding = finding.ok_or_else(|| anyhow!("job {number}: expected an end"))?;
+        let line = FindingLine::whole(job, number, &finding, positions)?;
+        put((serde_json::to_string(&line).map_err(anyhow::Error::from)? + "\n").as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Takes the findings of a file into the tree: each strategy is checked, and what is known
+/// already is passed over.
+///
+/// # Errors
+/// When a line is no finding, or one about another tree; those before it are kept.
+pub(super) fn join(folder: &mut Folder, claim: Claim, path: &Path) -> anyhow::Result<()> {
+    let (name, mut reader) = lines::open(path, "lines of prove --part")?;
+    let mut cutter = LineCutter::new(LONGEST_LINE);
+    let mut number = 0_u64;
+    while let Some(CutLine { bytes, is_cut }) = cutter.read(&mut reader).context(name.clone())? {
+        number += 1;
+        let place = || format!("{name}: line {number}");
+        ensure!(!is_cut, "{}: expected at most {LONGEST_LINE} bytes", place());
+        if bytes.trim_ascii().is_empty() {
+            continue;
+        }
+        let line: FindingLine = serde_json::from_slice(&bytes)
+            .map_err(|error| anyhow!("{}: {error}: expected a line of prove --part", place()))?;
+        take(folder, claim, &line).map_err(|error| anyhow!("{}: {error:#}", place()))?;
+    }
+    Ok(())
+}
+
+fn take(folder: &mut Folder, claim: Claim, line: &FindingLine) -> anyhow::Result<()> {
+    let moves = squares(&line.moves)?;
+    let job = folder.tree.question(&moves);
+    let job = job.with_context(|| format!("{}: expected a position of the tree", line.name()))?;
+    if folder.tree.has_answer(&moves) {
+        return Ok(());
+    }
+    let strategy = line.checked(&job.position, claim)?;
+    let empty = || Proof::new(job.position.clone(), claim);
+    let finding = line.finding(strategy.unwrap_or_else(empty))?;
+    if let Some(square) = job.unanswered(&finding) {
+        bail!("{}: expected an answer to {square}", line.name());
+    }
+    folder.keep(&job, &finding, line.positions)
+}
