@@ -4,10 +4,14 @@
 #[cfg(target_os = "linux")]
 mod cluster;
 mod contract;
+#[cfg(target_os = "linux")]
+mod hyperqueue;
 mod limits;
 mod matches;
 mod mishaps;
 mod perft;
 mod proofs;
+#[cfg(target_os = "linux")]
+mod slurm;
 mod support;
 mod texts;
