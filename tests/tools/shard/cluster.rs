@@ -15,6 +15,13 @@ pub fn script(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("scripts/cluster").join(name)
 }
 
+/// Says why a test is left out; with `TENGEN_CLUSTER_TESTS=must` none is.
+pub fn leave_out(why: &str) {
+    let is_must = std::env::var("TENGEN_CLUSTER_TESTS").is_ok_and(|value| value == "must");
+    assert!(!is_must, "{why}");
+    println!("{why}: its test is left out");
+}
+
 /// Whether a program answers.
 pub fn answers(program: &str, arguments: &[&str]) -> bool {
     let output = Command::new(program).args(arguments).finish();
@@ -25,7 +32,7 @@ pub fn answers(program: &str, arguments: &[&str]) -> bool {
 pub fn is_there(program: &str, arguments: &[&str]) -> bool {
     let is_there = answers(program, arguments);
     if !is_there {
-        println!("{program} {}: not installed: its test is left out", arguments.join(" "));
+        leave_out(&format!("{program} {}: not installed", arguments.join(" ")));
     }
     is_there
 }
@@ -45,10 +52,11 @@ pub fn plan() -> (Folder, Vec<String>) {
 }
 
 /// A match whose four shards take long enough to be killed, with a folder of results in which
-/// the last one is torn.
+/// the last one is torn; what one machine makes of it is the same every time.
 pub struct Match {
     pub folder: Folder,
     pub lines: Vec<String>,
+    work: Vec<String>,
 }
 
 impl Match {
@@ -61,32 +69,46 @@ impl Match {
         let words: Vec<&str> = work.iter().map(String::as_str).collect();
         let (folder, lines) = Folder::with_plan(&[&words[..], &["--shards", "4"]].concat());
         fs::create_dir(folder.path("results")).unwrap();
-        let game = Match { folder, lines };
+        let game = Match { folder, lines, work };
         let torn = game.folder.result(&game.lines[3]);
         let torn = game.folder.path("results").join(torn.file_name().unwrap());
         fs::write(torn, "{\"result\":1,\"id\":\"torn").unwrap();
         game
     }
 
-    /// Waits until a worker is in the middle of the first shard, while `is_up`, and kills it
-    /// without a warning.
-    pub fn kill_first_worker(&self, mut is_up: impl FnMut() -> bool) {
-        let id = self.folder.id(&self.lines[0]);
-        let games = self.folder.path(&format!("results/.{id}.part/games"));
+    /// Waits until a worker is in the middle of a shard, while `is_up`, and kills it without a
+    /// warning.
+    pub fn kill_a_worker(&self, mut is_up: impl FnMut() -> bool) {
         let begun = Instant::now();
-        while !games.exists() {
+        let worker = loop {
+            if let Some(worker) = self.worker() {
+                break worker;
+            }
             assert!(begun.elapsed() < LIMIT && is_up(), "no shard");
             thread::sleep(Duration::from_millis(5));
-        }
-        // The worker is the one whose tool writes there.
-        let pid = fs::read_dir("/proc").unwrap().find_map(|entry| {
-            let pid = entry.unwrap().file_name().into_string().unwrap();
-            let words = fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-            (words.contains("--part") && words.contains(&format!("{id}.part"))).then_some(pid)
-        });
-        let status = fs::read_to_string(format!("/proc/{}/status", pid.unwrap())).unwrap();
-        let parent = status.lines().find_map(|line| line.strip_prefix("PPid:\t")).unwrap();
-        assert!(answers("kill", &["-9", parent]), "{parent}");
+        };
+        assert!(answers("kill", &["-9", &worker]), "{worker}");
+    }
+
+    /// The process of a worker: the parent of a tool that does a part of the match here.
+    fn worker(&self) -> Option<String> {
+        fs::read_dir("/proc").unwrap().find_map(|entry| {
+            // Processes come and go meanwhile.
+            let process = entry.ok()?.path();
+            let words = fs::read_to_string(process.join("cmdline")).ok()?;
+            let folder = fs::read_link(process.join("cwd")).ok()?;
+            if folder != self.folder.0 || !words.split('\0').any(|word| word == "--part") {
+                return None;
+            }
+            let status = fs::read_to_string(process.join("status")).ok()?;
+            status.lines().find_map(|line| line.strip_prefix("PPid:\t")).map(str::to_owned)
+        })
+    }
+
+    /// Asserts that this is what one machine prints.
+    pub fn assert_is_whole(&self, printed: &str) {
+        let words: Vec<&str> = self.work.iter().map(String::as_str).collect();
+        assert_eq!(printed, super::support::whole(&words, &self.folder.0));
     }
 }
 

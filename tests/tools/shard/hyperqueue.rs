@@ -3,11 +3,13 @@
 use std::process::{Command, Stdio};
 
 use super::cluster::{Match, is_there, plan, script, stand_in};
+use super::mishaps::other_build;
 use super::support::{TENGEN, errors, text};
 use crate::waiting::Finish;
 
 /// The in-process cluster of the Python package. One of the workers of a shard is killed
-/// without a warning, and a result is torn: the next rounds mend both.
+/// without a warning, and a result is torn: the next rounds mend both. What the package says
+/// does not come among what the merge prints.
 #[test]
 fn hyperqueue_survives_what_is_killed() {
     if !is_there("python3", &["-c", "import hyperqueue"]) {
@@ -22,10 +24,28 @@ fn hyperqueue_survives_what_is_killed() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    game.kill_first_worker(|| cluster.try_wait().unwrap().is_none());
+    game.kill_a_worker(|| cluster.try_wait().unwrap().is_none());
     let output = cluster.finish().unwrap();
     assert!(output.status.success(), "{}", errors(&output));
-    assert!(text(&output.stdout).contains("8 of 8 games"), "{}", errors(&output));
+    game.assert_is_whole(text(&output.stdout));
+}
+
+/// Tasks that fail say why, here on a machine with another build.
+#[test]
+fn the_script_for_one_machine_says_why_tasks_fail() {
+    if !is_there("python3", &["-c", "import hyperqueue"]) {
+        return;
+    }
+    let (folder, _) = plan();
+    let other = other_build(&folder);
+    let mut command = Command::new("python3");
+    command.arg(script("local_hyperqueue.py")).args(["plan.jsonl", "results", "--workers", "1"]);
+    command.args(["--rounds", "1", "--tengen"]).arg(other).current_dir(&folder.0);
+    let output = command.finish().unwrap();
+    let said = errors(&output);
+    assert!(output.status.code() == Some(1) && output.stdout.is_empty(), "{said}");
+    assert_eq!(said.matches("another build").count(), 3, "{said}");
+    assert!(said.contains("9 of 9 results are missing"), "{said}");
 }
 
 /// The script for many machines, with a stand-in for `hq` that loses the first task.

@@ -108,7 +108,7 @@ fn workers_who_contradict_each_other_are_found() {
 }
 
 /// This program with a byte behind its end: it works, and is another build.
-fn other_build(folder: &Folder) -> PathBuf {
+pub fn other_build(folder: &Folder) -> PathBuf {
     let path = folder.path("other-tengen");
     fs::copy(TENGEN, &path).unwrap();
     let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
