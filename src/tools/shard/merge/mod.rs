@@ -64,7 +64,7 @@ pub(super) struct MergeArguments {
     #[arg(long, value_name = "S", default_value_t = 5, value_parser = within::<u64>(1..=86_400))]
     every: u64,
     /// With --watch: a command for the shell that ends the job when the test is decided, as
-    /// in 'hq job cancel all'
+    /// in 'scancel 123'
     #[arg(long, value_name = "COMMAND", requires = "watch")]
     cancel: Option<String>,
 }
@@ -75,7 +75,7 @@ Examples:
   The result of a plan, when all shards are there:
     tengen shard merge plan.jsonl --dir results
   An SPRT that ends its job as soon as it is decided:
-    tengen shard merge plan.jsonl --dir results --watch --cancel 'scancel -n tengen-shards'
+    tengen shard merge plan.jsonl --dir results --watch --cancel 'scancel 123'
   What is left to do, as a plan of its own:
     tengen shard missing plan.jsonl --dir results > rest.jsonl
 
