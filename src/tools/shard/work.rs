@@ -95,6 +95,7 @@ impl Worker {
     /// Why there is no result; nothing is left behind then.
     pub fn work(&self, shard: &Shard) -> Result<Done, Trouble> {
         if ResultFile::open_checked(&self.folder, shard).is_ok() {
+            Desk::clear(&self.folder, shard);
             return Ok(Done::Before);
         }
         let about = |text: String| format!("{}: {text}", shard.id);
@@ -232,9 +233,23 @@ struct Desk {
 }
 
 impl Desk {
+    /// Where the first one who works at a shard sits.
+    fn usual(results: &Path, shard: &Shard) -> PathBuf {
+        results.join(format!(".{}.part", shard.id))
+    }
+
+    /// Clears away what a worker left that was killed when its result was in its place.
+    fn clear(results: &Path, shard: &Shard) {
+        let usual = Desk::usual(results, shard);
+        if usual.exists() {
+            // The desk goes away here; where somebody sits, or nobody can write, it stays.
+            drop(Desk::sit_down(&usual));
+        }
+    }
+
     /// A desk of our own for a shard.
     fn take(results: &Path, shard: &Shard) -> io::Result<Desk> {
-        let usual = results.join(format!(".{}.part", shard.id));
+        let usual = Desk::usual(results, shard);
         if let Some(desk) = Desk::sit_down(&usual)? {
             return Ok(desk);
         }

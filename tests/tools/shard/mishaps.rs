@@ -203,6 +203,23 @@ fn endless_lines_are_never_done() {
     assert!(folder.result(&lines[1]).exists());
 }
 
+/// A worker that was killed between its result and its end.
+#[test]
+fn what_is_unfinished_goes_where_the_result_is_there() {
+    let (folder, lines) = done();
+    let desk = folder.path(&format!(".{}.part", folder.id(&lines[1])));
+    fs::create_dir(&desk).unwrap();
+    fs::write(desk.join("out"), "half").unwrap();
+    // Somebody who still sits there is let alone.
+    let lock = fs::File::create(desk.join("lock")).unwrap();
+    lock.lock().unwrap();
+    folder.run_all();
+    assert!(desk.join("out").exists());
+    lock.unlock().unwrap();
+    folder.run_all();
+    assert!(folder.left_over().is_empty(), "{:?}", folder.left_over());
+}
+
 /// Two workers with the same shard at the same time, a few times over.
 #[test]
 fn two_workers_may_have_the_same_shard() {
