@@ -1,4 +1,4 @@
-//! HyperQueue: the cluster of its Python package, and our scripts.
+//! `HyperQueue`: the cluster of its Python package, and our scripts.
 
 use std::fs;
 use std::process::{Child, Command, Stdio};
