@@ -163,9 +163,15 @@ export const cases = {
     await person.reads("Ann (x) is to move");
     const { x, y } = await place(person, "c3");
     await page.mouse.move(x, y);
+    // A notch of the wheel is a move, however far it turns.
     await page.mouse.wheel(0, -100);
+    await person.reads("After move 1 of 2");
+    await page.mouse.wheel(0, -120);
     await person.reads("After move 0 of 2");
-    await page.mouse.wheel(0, 200);
+    // What fingers turn slowly adds up.
+    for (let event = 0; event < 4; event += 1) await page.mouse.wheel(0, 10);
+    await person.reads("After move 1 of 2");
+    await page.mouse.wheel(0, 100);
     await person.reads("Ann (x) is to move");
     await person.leave();
   },

@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 
-/** A turn of the wheel by so many pixels is a step. */
+/** A turn of the wheel by so many pixels is a step, and so is a notch, which is longer: nobody can turn less. */
 const NOTCH = 40;
 
 /** Whether keys that are pressed there are about what is written or chosen there. */
@@ -54,9 +54,9 @@ export function stepper(section, board, go, isAtEnd) {
     if (event.ctrlKey || scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1) return;
     event.preventDefault();
     turned += event.deltaMode === 0 ? event.deltaY : event.deltaY * NOTCH;
-    const steps = Math.trunc(turned / NOTCH);
-    turned -= steps * NOTCH;
-    for (let step = 0; step < Math.min(Math.abs(steps), 3); step += 1) go(steps > 0 ? "forward" : "back");
+    if (Math.abs(turned) < NOTCH) return;
+    go(turned > 0 ? "forward" : "back");
+    turned = 0;
   }, { passive: false });
   return el("span", { class: "steps" }, button("first", "|◀"), button("back", "◀"),
     button("forward", "▶"), button("last", "▶|"), replay(section, go, isAtEnd));
