@@ -117,6 +117,13 @@ export const cases = {
     assert.equal(await page.locator("#match-games tbody tr").count(), 4);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= PHONE.width, `${wide}`);
+    // Who has nothing to drop with, as on a phone, chooses the file.
+    await page.reload();
+    await person.open("matches");
+    const chosen = page.waitForEvent("filechooser");
+    await page.click("#matches [data-word=openFile]");
+    await (await chosen).setFiles(log);
+    await page.locator("#matches #match-head").filter({ hasText: "4 of 4 games" }).waitFor();
     fs.rmSync(folder, { recursive: true });
     await person.leave();
   },

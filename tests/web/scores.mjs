@@ -73,6 +73,11 @@ export const cases = {
       nodes.map((node) => Number(node.getAttribute("fill-opacity"))));
     assert.ok(Math.max(...heats) === 0.95 && Math.min(...heats) < 0.5, heats.join());
     assert.deepEqual([...new Set(await page.locator("#debug .board .label").allTextContents())], [""]);
+    // The wheel goes through the game above all that is drawn there.
+    const heat = await page.locator("#debug .heatx").first().boundingBox();
+    await page.mouse.move(heat.x + heat.width / 2, heat.y + heat.height / 2);
+    await page.mouse.wheel(0, -100);
+    await page.locator("#debug .moves .now").filter({ hasText: "5. j8" }).waitFor();
     await show("none");
     await page.waitForFunction(() => document.getElementById("legend").textContent === "");
     await person.leave();

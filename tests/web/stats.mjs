@@ -64,6 +64,10 @@ export const cases = {
     const { page } = person;
     assert.equal((await firstCells(page, "#players")).length, 50);
     await page.locator("#players .pager").filter({ hasText: "1–50 of 60" }).waitFor();
+    // Heads begin with a capital, but a sign is no beginning: "?! a game".
+    const looks = await page.$$eval("#players .head", (nodes) => nodes.map((node) =>
+      `${node.textContent} ${getComputedStyle(node, "::first-letter").textTransform}`));
+    assert.ok(looks.includes("? a game none") && looks.includes("accuracy uppercase"), looks.join());
     await page.click("#players [data-page=forward]");
     assert.equal((await firstCells(page, "#players")).length, 10);
     // The strongest are those with the lowest numbers.

@@ -29,14 +29,18 @@ async function read(file, take) {
   else await take(await file.text());
 }
 
-/** A button that opens a file; files that are dropped anywhere are taken, too, once `welcome` has
- *  brought the board into sight. */
+/** A button that opens a file and gives its text to `take`. */
+export function chooser(take, accept) {
+  const input = el("input", { type: "file", class: "hidden", "data-label": "openFile", tabindex: -1, accept, change: async () => {
+    await read(input.files[0], take);
+    input.value = "";
+  } });
+  return el("span", {}, input,
+    el("button", { type: "button", "data-word": "openFile", click: () => input.click() }));
+}
+
+/** The same; files that are dropped anywhere are taken, too, once `welcome` has brought the board into sight. */
 export function opener(take, welcome) {
-  const input = el("input", { type: "file", class: "hidden", "data-label": "openFile", tabindex: -1,
-    accept: ".psq,.sgf,.pgn,.pos,.moves,.fen,.txt,.lib,.proof,.gz,.jsonl", change: async () => {
-      await read(input.files[0], take);
-      input.value = "";
-    } });
   document.addEventListener("dragover", (event) => {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
@@ -53,8 +57,7 @@ export function opener(take, welcome) {
     welcome();
     read(file, take);
   });
-  return el("span", {}, input,
-    el("button", { type: "button", "data-word": "openFile", click: () => input.click() }));
+  return chooser(take, ".psq,.sgf,.pgn,.pos,.moves,.fen,.txt,.lib,.proof,.gz,.jsonl");
 }
 
 /** A drawing of the board that needs no styles: the text of an SVG with its width and height. */

@@ -34,7 +34,7 @@ export class Grid {
       const isNow = by && name === this.sort;
       const text = name ? t(name) : el("span", { class: "hidden" }, t("tools"));
       return el("th", { scope: "col", "aria-sort": isNow ? (this.down ? "descending" : "ascending") : null },
-        by ? el("button", { type: "button", class: "head", "data-sort": name, click: () => this.turn(name) },
+        by ? el("button", { type: "button", class: /^\p{L}/u.test(t(name)) ? "head" : "head sign", "data-sort": name, click: () => this.turn(name) },
           text, isNow ? (this.down ? " ▾" : " ▴") : "") : text);
     };
     const table = el("div", { class: "scroll" }, el("table", {},

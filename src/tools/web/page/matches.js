@@ -1,6 +1,7 @@
 // Matches between engines: started, watched, stopped, and opened from a log.
 
 import { byId, el, memory, notice, renew, select } from "./dom.js";
+import { chooser } from "./files.js";
 import { kindName } from "./kinds.js";
 import { ask, on, send } from "./link.js";
 import { key } from "./lobby.js";
@@ -115,7 +116,7 @@ export function build(fill) {
   section.append(el("form", { class: "card", id: "new-match", submit: begin }, el("h2", { "data-word": "newMatch" }), engines,
     el("div", { class: "row" }, field("game", form.variant), field("gamesCount", form.games), field("engineTime", form.seconds),
       el("button", { class: "main", "data-word": "startMatch", id: "start-match" })),
-    el("p", { class: "quiet", "data-word": "aboutMatches" }), list), view.node);
+    el("p", { class: "quiet", "data-word": "aboutMatches" }), el("div", { class: "row" }, chooser(openLog, ".jsonl,.gz")), list), view.node);
   on("watched", ({ about, from, lines, live }) => {
     if (about.match !== watched) return;
     games = [...games.slice(0, from), ...lines.map((line) => JSON.parse(line))];
