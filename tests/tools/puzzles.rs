@@ -192,7 +192,7 @@ fn the_log_of_a_match_has_games_too() {
 #[test]
 fn right_moves_are_answered_and_wrong_ones_refuted() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/puzzles.jsonl");
-    let input = "a1\nhint\nz9\nl5\nwhat\ni2\nm6\nquit\n";
+    let input = "a1\ni3\nhint\nz9\nl5\nwhat\ni2\nm6\nquit\n";
     let output = solve(&[file], input);
     assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
     assert_eq!(
@@ -201,7 +201,9 @@ fn right_moves_are_answered_and_wrong_ones_refuted() {
             "3 puzzles; help lists the words, quit leaves",
             "puzzle 1 of 3: renju 15x15, five in a row, grade 2",
             "x is to move and wins by fours",
-            "a1 no longer wins: o answers l2, and holds",
+            "a1 loses: o wins with l2 h6 j2 i2 n2",
+            "it is taken back: try another move",
+            "i3 no longer wins: o answers k3; every four after it was tried: none wins",
             "it is taken back: try another move",
             "make a four",
             "z9 is no square of this board: type a square from a1 to o15",
@@ -236,6 +238,10 @@ fn a_wrong_defence_is_answered_by_the_win_and_streaks_are_counted() {
     has("g13 is right: every other move loses, by proof");
     has("that was the last puzzle");
     has("solved 2 of 3 at the first try; longest streak 2");
+    // That no four wins is proven; that other threats do not win is what a search says.
+    let said = words(&solve(&[file], "next\ng5\n"));
+    let holds = "g5 no longer wins: x answers e12; every four after it was tried, and no other win was found in 10000 positions";
+    assert!(said.iter().any(|line| line == holds), "{said:#?}");
 }
 
 #[test]

@@ -108,11 +108,20 @@ export const cases = {
     await says(person, "wrong", "It is taken back: try another move.");
     await person.page.locator(`#puzzles .ghost[data-square=${free}]`).waitFor();
     assert.equal((await person.stones("black")).includes(free) || (await person.stones("white")).includes(free), false, "it is taken back");
+    // The reply stands on the board, and whoever doubts it looks for themselves.
+    const reply = await person.page.locator("#puzzle .better-line .move").first().textContent();
+    await person.page.locator(`#puzzles .ghost[data-square=${reply}]`).waitFor();
+    const debug = await person.page.getAttribute("#puzzle [data-does=inDebug]", "href");
+    assert.ok(new URLSearchParams(debug.split("?")[1]).get("moves").startsWith(`${free} ${reply}`), debug);
     const { rating, streak } = await figures(person);
     assert.ok(Number(rating) < 1000 && streak === "0", rating);
     await person.tap(free);
     await says(person, "wrong");
     assert.equal((await figures(person)).rating, rating, "a puzzle counts once");
+    // Of a win by fours it is proven that none is left: each of them was tried.
+    await pose(person, 3);
+    await person.tap("a1");
+    await says(person, "wrong", /a1 no longer wins by fours: every four was tried that is left after (Black|White) plays/);
     // In a defence the proof itself wins against every other move: its moves stand on the board and can be pointed at.
     await pose(person, await ofTheme(person, "defence", 1));
     const corner = await person.page.evaluate(() => ["a1", "o1", "a15", "o15"].find((name) =>

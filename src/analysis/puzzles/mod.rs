@@ -1,6 +1,7 @@
 //! Puzzles as lines of JSON: what `tengen puzzles` writes, what is solved with them, and how.
 
 mod check;
+mod known;
 mod solving;
 mod source;
 
@@ -18,7 +19,8 @@ use tengen_engine::puzzle::{Puzzle, PuzzleKind};
 use crate::cli::lines::{CutLine, LineCutter};
 
 pub(crate) use check::check;
-pub(crate) use solving::{Look, Outcome, Refutation, Right, Solving, Why};
+pub(crate) use known::Known;
+pub(crate) use solving::{ANSWER_NODES, Look, Outcome, Refutation, Right, Solving, Why};
 pub(crate) use source::PuzzleSource;
 
 /// What a line of puzzles looks like, for other programs.

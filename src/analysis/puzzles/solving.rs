@@ -1,5 +1,7 @@
 //! One puzzle being solved: what is right, what is wrong, and why.
 
+use std::sync::Arc;
+
 use tengen_engine::eval;
 use tengen_engine::game::{Color, IllegalMove, Move, NoObserver, Position, Square};
 use tengen_engine::pattern::{Board, Threat};
@@ -7,6 +9,7 @@ use tengen_engine::proof::{Claim, Goal, Proof};
 use tengen_engine::prove::{Finding, ProveLimits, prove};
 use tengen_engine::puzzle::{Answer, Cutter, PuzzleKind, Walk, main_line};
 
+use super::known::{Known, Worth};
 use super::{OpenPuzzle, PuzzleRecord};
 
 /// Positions in which a proof is looked for that another move wins, too.
@@ -14,17 +17,17 @@ const PROVE_NODES: u64 = 20_000;
 /// Memory for that, in bytes.
 const PROVE_BYTES: usize = 32 << 20;
 /// Positions of a search for threats after a reply to a wrong move.
-const ANSWER_NODES: u64 = 10_000;
+pub(crate) const ANSWER_NODES: u64 = 10_000;
 
 /// A puzzle and how far it is solved.
 pub(crate) struct Solving {
     kind: PuzzleKind,
     solution: Square,
     /// The strategy of the winner; another one once another winning move was found.
-    proof: Proof,
+    proof: Arc<Proof>,
     walk: Walk,
     position: Position,
-    cutter: Cutter,
+    known: Arc<Known>,
 }
 
 /// What came of a move.
@@ -67,7 +70,12 @@ pub(crate) enum Refutation {
     /// empty where only the result is known.
     Loses(Vec<Square>),
     /// The opponent answers so, and no win was found.
-    Holds(Square),
+    Holds {
+        /// The answer.
+        reply: Square,
+        /// Whether it is proven that no win by fours is left: every one was tried.
+        is_free_of_fours: bool,
+    },
     /// It threatens nothing.
     Calm,
     /// No win was found, and no reply that holds.
@@ -88,19 +96,19 @@ pub(crate) enum Look {
 }
 
 impl Solving {
-    /// A puzzle as it begins.
+    /// A puzzle as it begins; what is found of tries is kept in `known`.
     ///
     /// # Errors
     /// When it is none.
-    pub fn new(record: &PuzzleRecord) -> anyhow::Result<Solving> {
+    pub fn new(record: &PuzzleRecord, known: &Arc<Known>) -> anyhow::Result<Solving> {
         let OpenPuzzle { position, kind, solution, proof } = record.open()?;
         Ok(Solving {
             kind,
             solution,
             walk: Walk::new(&proof),
-            proof,
-            cutter: Cutter::new(position.rule(), position.variant().k),
+            proof: Arc::new(proof),
             position,
+            known: Arc::clone(known),
         })
     }
 
@@ -145,12 +153,15 @@ impl Solving {
         }
         let why = if self.walk.square(&self.proof) == Some(square) {
             Why::Proof
-        } else if let Some(proof) = proof_of(&after, self.position.side()) {
-            self.walk = Walk::new(&proof);
-            self.proof = proof;
-            Why::AnotherProof
         } else {
-            return Outcome::Wrong(self.refutation(&after));
+            match self.known.worth(&after, || worth(&after)) {
+                Worth::Wins(proof) => {
+                    self.walk = Walk::new(&proof);
+                    self.proof = proof;
+                    Why::AnotherProof
+                }
+                Worth::Wrong(refutation) => return Outcome::Wrong(refutation),
+            }
         };
         let (proof, walk) = (&self.proof, self.walk);
         let reply = ranked(&after, after.side(), |rate| walk.longest(proof, &after, rate));
@@ -162,16 +173,6 @@ impl Solving {
         self.walk = walk;
         self.position = self.after(reply);
         Outcome::Right(Right { why, reply: Some(reply), is_last: self.position.is_over() })
-    }
-
-    /// Why a move does not win.
-    fn refutation(&mut self, after: &Position) -> Refutation {
-        match self.cutter.answer(after, ANSWER_NODES, &|| false) {
-            Answer::Wins(line) => Refutation::Loses(line.iter().map(|mv| mv.square()).collect()),
-            Answer::Holds(reply) => Refutation::Holds(reply),
-            Answer::Calm => Refutation::Calm,
-            Answer::None => Refutation::Unknown,
-        }
     }
 
     fn defend(&mut self, square: Square) -> Outcome {
@@ -207,6 +208,20 @@ impl Solving {
         };
         Some((square, look))
     }
+}
+
+/// What the move was worth that led to this position: whether it wins, or why not.
+fn worth(after: &Position) -> Worth {
+    if let Some(proof) = proof_of(after, !after.side()) {
+        return Worth::Wins(Arc::new(proof));
+    }
+    let mut cutter = Cutter::new(after.rule(), after.variant().k);
+    Worth::Wrong(match cutter.answer(after, ANSWER_NODES, &|| false) {
+        Answer::Wins(line) => Refutation::Loses(line.iter().map(|mv| mv.square()).collect()),
+        Answer::Holds { reply, is_free_of_fours } => Refutation::Holds { reply, is_free_of_fours },
+        Answer::Calm => Refutation::Calm,
+        Answer::None => Refutation::Unknown,
+    })
 }
 
 /// The proof that a player wins, who has just moved.

@@ -13,10 +13,17 @@ const MOST_REPLIES: usize = 24;
 /// What is known of a move, the opponent of its player being to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// The opponent wins by this line: at once, or by fours.
+    /// The opponent wins by this line: at once, by fours, or by other threats. Where it has a
+    /// choice, the player of the move resists longest.
     Wins(Vec<Move>),
     /// After this reply no win by threats was found.
-    Holds(Square),
+    Holds {
+        /// The reply.
+        reply: Square,
+        /// Whether every four after it was tried and none wins, which proves that no win by
+        /// fours is left. That other threats do not win is never proven.
+        is_free_of_fours: bool,
+    },
     /// The move threatens nothing that was found.
     Calm,
     /// After every reply that was tried the player of the move wins by threats: perhaps it
@@ -26,7 +33,8 @@ pub enum Answer {
 
 impl Cutter {
     /// What the side to move of a position answers to the last move, looking so many
-    /// positions far after each reply. For people who try a move.
+    /// positions far after each reply. For people who try a move: a win of the opponent by
+    /// threats is looked for, too, as far as that, and every four after a reply that holds.
     pub fn answer(
         &mut self,
         position: &Position,
@@ -35,10 +43,23 @@ impl Cutter {
     ) -> Answer {
         let tables = std::sync::Arc::clone(&self.tables);
         let mut board = Board::new(position.clone(), &tables);
-        self.answer_on(&mut board, nodes, &mut None, stop)
+        let answer = self.answer_on(&mut board, nodes, &mut None, stop);
+        if matches!(answer, Answer::Wins(_)) || position.is_over() {
+            return answer;
+        }
+        if let Some((_, line)) = self.threats(&mut board, nodes, stop) {
+            return Answer::Wins(line);
+        }
+        let Answer::Holds { reply, .. } = answer else { return answer };
+        board.play(Move::place(reply));
+        let is_over = board.position().is_over();
+        let is_free_of_fours =
+            is_over || self.vcf.search(&mut board, nodes, stop) == Verdict::Exhausted;
+        Answer::Holds { reply, is_free_of_fours }
     }
 
-    /// The same on a board. `hint` is a reply to try first; it becomes the one that holds.
+    /// What the side to move of a board answers to the last move, by fours alone where it
+    /// wins. `hint` is a reply to try first; it becomes the one that holds.
     pub(super) fn answer_on(
         &mut self,
         board: &mut Board<'_>,
@@ -78,7 +99,7 @@ impl Cutter {
             board.undo();
             if !wins {
                 *hint = Some(square);
-                return Answer::Holds(square);
+                return Answer::Holds { reply: square, is_free_of_fours: false };
             }
         }
         Answer::None
@@ -98,13 +119,24 @@ impl Cutter {
         if let Verdict::Win(plies) = self.vcf.search(board, nodes.min(VCF_NODES), stop) {
             return self.vcf.line().next().map(|mv| (mv.square(), plies));
         }
+        let (plies, line) = self.threats(board, nodes, stop)?;
+        line.first().map(|mv| (mv.square(), plies))
+    }
+
+    /// The win by threats of the side to move: the plies to the end, and the line.
+    fn threats(
+        &mut self,
+        board: &mut Board<'_>,
+        nodes: u64,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<(u16, Vec<Move>)> {
         if !Vct::applies(board) {
             return None;
         }
         let Cutter { vcf, vct, .. } = self;
         vct.clear();
         match vct.search(board, vcf, nodes, stop) {
-            Verdict::Win(plies) => vct.line().first().map(|mv| (mv.square(), plies)),
+            Verdict::Win(plies) => Some((plies, vct.line())),
             Verdict::Exhausted | Verdict::Unknown => None,
         }
     }

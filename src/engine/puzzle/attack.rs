@@ -107,7 +107,7 @@ impl Look<'_> {
                 shown.lost += 1;
                 Some(())
             }
-            Answer::Holds(_) | Answer::Calm => Some(()),
+            Answer::Holds { .. } | Answer::Calm => Some(()),
         }
     }
 

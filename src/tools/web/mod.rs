@@ -77,6 +77,7 @@ pub(crate) fn serve(arguments: &Serve, before: &[Setting]) -> Result<(), Failure
         tables: Arc::new(tables),
         matches: Arc::new(matches),
         reviews,
+        known: Arc::default(),
         origins: OriginCheck::new(arguments.listen.ip(), &arguments.hosts),
         limits,
         rates: RateLimits::default(),

@@ -1,13 +1,15 @@
 //! Puzzles for the page. It knows positions alone: what a move is worth is answered here, where
 //! the proofs are. Nothing is remembered of who solves what, so that each request says the moves
-//! that were found before.
+//! that were found before; only what moves are worth is, for everybody.
+
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::{Color, Move, Position, Square};
 
 use crate::analysis::puzzles::{
-    Look, Outcome, PuzzleRecord, Refutation, Right, Solving, Why, shipped,
+    Known, Look, Outcome, PuzzleRecord, Refutation, Right, Solving, Why, shipped,
 };
 
 /// Most moves of a solution and replies; the puzzles of the program need fewer.
@@ -118,16 +120,18 @@ pub(super) enum Depth {
     All,
 }
 
-/// Answers a page.
+/// Answers a page; what is found of tries is kept in `known`.
 ///
 /// # Errors
 /// One line: there is no such place, or the move cannot be played.
-pub(super) fn answer(ask: &Ask) -> Result<Answer, String> {
+pub(super) fn answer(ask: &Ask, known: &Arc<Known>) -> Result<Answer, String> {
     match ask {
         Ask::List => Ok(Answer::List { puzzles: list()? }),
         Ask::Show { number } => show(*number).map(Answer::Show),
-        Ask::Try { number, moves, square } => attempt(*number, moves, square).map(Answer::Tried),
-        Ask::Clue { number, moves, depth } => clue(*number, moves, *depth).map(Answer::Clue),
+        Ask::Try { number, moves, square } => {
+            attempt(*number, moves, square, known).map(Answer::Tried)
+        }
+        Ask::Clue { number, moves, depth } => clue(*number, moves, *depth, known).map(Answer::Clue),
     }
 }
 
@@ -152,8 +156,8 @@ fn show(number: usize) -> Result<Shown, String> {
     })
 }
 
-fn attempt(number: usize, moves: &str, text: &str) -> Result<Tried, String> {
-    let (_, mut solving) = walk(number, moves)?;
+fn attempt(number: usize, moves: &str, text: &str, known: &Arc<Known>) -> Result<Tried, String> {
+    let (_, mut solving) = walk(number, moves, known)?;
     let outcome = play(&mut solving, text)?;
     let words = |squares: &[Square]| squares.iter().map(Square::to_string).collect::<Vec<_>>();
     Ok(match outcome {
@@ -173,7 +177,8 @@ fn attempt(number: usize, moves: &str, text: &str) -> Result<Tried, String> {
         Outcome::Wrong(refutation) => {
             let (why, line) = match &refutation {
                 Refutation::Loses(line) => ("loses", words(line)),
-                Refutation::Holds(reply) => ("holds", words(&[*reply])),
+                Refutation::Holds { reply, is_free_of_fours: true } => ("fours", words(&[*reply])),
+                Refutation::Holds { reply, .. } => ("holds", words(&[*reply])),
                 Refutation::Calm => ("calm", Vec::new()),
                 Refutation::Unknown => ("unknown", Vec::new()),
             };
@@ -183,8 +188,8 @@ fn attempt(number: usize, moves: &str, text: &str) -> Result<Tried, String> {
     })
 }
 
-fn clue(number: usize, moves: &str, depth: Depth) -> Result<Clue, String> {
-    let (record, solving) = walk(number, moves)?;
+fn clue(number: usize, moves: &str, depth: Depth, known: &Arc<Known>) -> Result<Clue, String> {
+    let (record, solving) = walk(number, moves, known)?;
     let nothing = || "moves: all: expected something that is left to find".to_owned();
     let (square, look) = solving.next().ok_or_else(nothing)?;
     let look = match look {
@@ -213,9 +218,13 @@ fn find(number: usize) -> Result<&'static PuzzleRecord, String> {
 }
 
 /// The puzzle after moves that were found before, with the replies to them.
-fn walk(number: usize, moves: &str) -> Result<(&'static PuzzleRecord, Solving), String> {
+fn walk(
+    number: usize,
+    moves: &str,
+    known: &Arc<Known>,
+) -> Result<(&'static PuzzleRecord, Solving), String> {
     let record = find(number)?;
-    let mut solving = Solving::new(record).map_err(|error| broken(&error))?;
+    let mut solving = Solving::new(record, known).map_err(|error| broken(&error))?;
     let words: Vec<&str> = moves.split_ascii_whitespace().collect();
     if words.len() > MOST_MOVES {
         return Err(format!("moves: {}: expected at most {MOST_MOVES}", words.len()));

@@ -3,6 +3,8 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use crate::analysis::puzzles::Known;
+
 use super::engines::pool::EnginePool;
 use super::ledger::{Ledger, Resource, Share};
 use super::limits::Limits;
@@ -24,6 +26,8 @@ pub(in crate::tools::web) struct Server {
     pub tables: Arc<Tables>,
     pub matches: Arc<Matches>,
     pub reviews: Arc<Reviews>,
+    /// What was found of tries at puzzles.
+    pub known: Arc<Known>,
 }
 
 /// A connection beyond the limit.

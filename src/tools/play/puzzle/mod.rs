@@ -6,6 +6,7 @@ use std::ffi::OsStr;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
 use flate2::read::MultiGzDecoder;
@@ -14,7 +15,7 @@ use tengen_engine::game::Variant;
 use tengen_engine::player::{seeded, shuffle};
 use tengen_engine::protocol::from_bytes;
 
-use crate::analysis::puzzles::{self, PuzzleRecord};
+use crate::analysis::puzzles::{self, Known, PuzzleRecord};
 use crate::cli::failure::{Failure, put};
 use crate::cli::files::{read_to_end, read_whole};
 use crate::cli::lines::{CutLine, LineCutter};
@@ -116,6 +117,8 @@ struct Lesson {
     /// The puzzle that is being solved.
     place: usize,
     is_typed: bool,
+    /// What was found of tries.
+    known: Arc<Known>,
     /// Puzzles that were tried or left, and those solved without a wrong move or help.
     tried: usize,
     solved: usize,
@@ -139,7 +142,7 @@ impl Lesson {
         say(&format!("{} puzzles; help lists the words, quit leaves", self.records.len()))?;
         while let Some(record) = self.records.get(self.place) {
             let record = record.clone();
-            let mut trainer = Trainer::new(&record)?;
+            let mut trainer = Trainer::new(&record, &self.known)?;
             self.has_begun = false;
             self.introduce(&record, &trainer)?;
             loop {
@@ -203,7 +206,7 @@ impl Lesson {
             }
             ("again", "") => {
                 let is_clean = trainer.is_clean;
-                *trainer = Trainer::new(record)?;
+                *trainer = Trainer::new(record, &self.known)?;
                 trainer.is_clean = is_clean;
                 show(trainer)?;
             }

@@ -1,9 +1,13 @@
 //! One puzzle being solved, in words.
 
+use std::sync::Arc;
+
 use tengen_engine::game::{Move, Position, Square};
 use tengen_engine::puzzle::PuzzleKind;
 
-use crate::analysis::puzzles::{self, Look, PuzzleRecord, Refutation, Right, Solving, Why};
+use crate::analysis::puzzles::{
+    self, ANSWER_NODES, Known, Look, PuzzleRecord, Refutation, Right, Solving, Why,
+};
 use crate::table::room::{Refusal, refuse};
 
 /// A puzzle and how far it is solved.
@@ -33,8 +37,8 @@ impl Trainer {
     ///
     /// # Errors
     /// When it is none.
-    pub fn new(record: &PuzzleRecord) -> anyhow::Result<Trainer> {
-        let solving = Solving::new(record)?;
+    pub fn new(record: &PuzzleRecord, known: &Arc<Known>) -> anyhow::Result<Trainer> {
+        let solving = Solving::new(record, known)?;
         Ok(Trainer { solving, line: record.line.clone(), hints: 0, is_clean: true })
     }
 
@@ -150,12 +154,19 @@ fn blame(square: Square, refutation: &Refutation, opponent: char, kind: PuzzleKi
         (Refutation::Loses(line), _) => match line.as_slice() {
             [] => format!("{square} loses"),
             [five] => format!("{square} loses: {opponent} completes a line with {five}"),
-            _ => format!("{square} loses: {opponent} wins by fours with {}", words(line)),
+            _ => format!("{square} loses: {opponent} wins with {}", words(line)),
         },
-        (Refutation::Holds(reply), _) => {
-            format!("{square} no longer wins: {opponent} answers {reply}, and holds")
+        (Refutation::Holds { reply, is_free_of_fours }, kind) => {
+            let answer = match (is_free_of_fours, kind) {
+                (true, PuzzleKind::Vcf) => "every four after it was tried: none wins".to_owned(),
+                (true, _) => format!(
+                    "every four after it was tried, and no other win was found in {ANSWER_NODES} positions"
+                ),
+                (false, _) => format!("no win was found after it in {ANSWER_NODES} positions"),
+            };
+            format!("{square} no longer wins: {opponent} answers {reply}; {answer}")
         }
-        (Refutation::Calm, _) => format!("{square} no longer wins: it threatens nothing"),
+        (Refutation::Calm, _) => format!("{square} no longer wins: no threat was found in it"),
         (Refutation::Unknown, _) => {
             format!("{square}: no proof was found that it wins, and no reply that holds")
         }

@@ -12,6 +12,7 @@ use tokio::time::{Instant, interval, sleep_until, timeout};
 
 use tengen_engine::player;
 
+use crate::analysis::puzzles::Known;
 use crate::tools::web::engines::session::{DeskCommand, EngineSession, Listener, Word};
 use crate::tools::web::envelope::{Misread, Notice, Request, Seat, Which};
 use crate::tools::web::ledger::{Ledger, Resource};
@@ -60,6 +61,8 @@ struct Page {
     hello: Notice,
     tables: Arc<Tables>,
     reviews: Arc<Reviews>,
+    /// What was found of tries at puzzles.
+    known: Arc<Known>,
     ledger: Arc<Ledger>,
     work: Arc<WorkPool>,
     fresh: broadcast::Receiver<Fresh>,
@@ -113,6 +116,7 @@ impl Page {
             hello,
             tables,
             reviews,
+            known: Arc::clone(&server.known),
             ledger: Arc::clone(&server.ledger),
             work: Arc::clone(&server.work),
             fresh,
@@ -255,7 +259,9 @@ impl Page {
                 self.work(id, 0, check).await
             }
             Request::Puzzle { id, ask } => {
-                let answer = move || Ok(Notice::Puzzle { id, answer: puzzles::answer(&ask)? });
+                let known = Arc::clone(&self.known);
+                let answer = puzzles::answer;
+                let answer = move || Ok(Notice::Puzzle { id, answer: answer(&ask, &known)? });
                 self.work(id, 0, answer).await
             }
             Request::Forget { id, game, key } => {

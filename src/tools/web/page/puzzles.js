@@ -106,7 +106,8 @@ function hear(move, tried) {
   now.points = tried.forbidden;
   if (!tried.is_right) {
     const isFive = tried.line.length === 1 && tried.why === "loses" && now.kind !== "defence";
-    const word = { loses: isFive ? "puzzleFive" : "puzzleLoses", holds: "puzzleHolds", calm: "puzzleCalm", unknown: "puzzleUnknown" }[tried.why];
+    const word = { loses: isFive ? "puzzleFive" : "puzzleLoses", fours: now.kind === "vcf" ? "puzzleNoFours" : "puzzleFours",
+      holds: "puzzleHolds", calm: "puzzleCalm", unknown: "puzzleUnknown" }[tried.why];
     Object.assign(now, { state: "wrong", said: [t(word, move, opponent)], line: [move, ...tried.line], ghosts: [move, ...tried.line] });
     count(false);
     return;
@@ -193,7 +194,7 @@ function show() {
       button(isOver() ? "puzzleNext" : "puzzleSkip", () => pose(), isOver() ? { class: "main" } : {}),
       ...(isOver() ? [] : [button("puzzleHint", () => help(false)), button("puzzleAnswer", () => help(true))]),
       isOver() || now.moves.length > 0 ? button("puzzleAgain", () => pose(now.number)) : "",
-      el("a", { href: `#debug?${new URLSearchParams({ fen: now.fen, moves: now.moves.join(" ") })}`, "data-does": "inDebug" }, t("inDebug"))));
+      el("a", { href: `#debug?${new URLSearchParams({ fen: now.fen, moves: [...now.moves, ...now.line ?? []].join(" ") })}`, "data-does": "inDebug" }, t("inDebug"))));
   const row = (word, value) => el("div", {}, el("dt", {}, t(word)), el("dd", { "data-value": word }, value));
   renew(mine, el("h2", {}, t("myPuzzles")), el("dl", { class: "figures" }, row("rating", book.rating), row("streak", book.streak),
     row("bestStreak", book.best), row("puzzlesSolved", `${book.solved.size} / ${puzzles.length}`)),

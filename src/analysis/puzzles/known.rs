@@ -1,0 +1,113 @@
+//! What was found of tries before: a proof takes a while, and people try the same moves.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tengen_engine::game::Position;
+use tengen_engine::proof::Proof;
+
+use super::Refutation;
+
+/// Most that is kept: nodes of proofs, and [`ENTRY`] for each position.
+const MOST: usize = 200_000;
+/// What a position counts besides its proof.
+const ENTRY: usize = 4;
+
+/// What a move is worth that no proof of a puzzle plays.
+#[derive(Clone)]
+pub(crate) enum Worth {
+    /// It wins, too.
+    Wins(Arc<Proof>),
+    /// It does not, for this reason.
+    Wrong(Refutation),
+}
+
+/// What was found, the latest positions of it; for as many threads as want it.
+#[derive(Default)]
+pub(crate) struct Known {
+    tries: Mutex<Tries>,
+}
+
+#[derive(Default)]
+struct Tries {
+    /// By the text of the position after the move.
+    found: BTreeMap<String, Worth>,
+    /// The oldest first.
+    order: VecDeque<String>,
+    weight: usize,
+}
+
+impl Known {
+    /// What the move was worth that led to a position; found by `find` where it is not known.
+    pub fn worth(&self, after: &Position, find: impl FnOnce() -> Worth) -> Worth {
+        let text = after.fen();
+        if let Some(worth) = self.lock().found.get(&text) {
+            return worth.clone();
+        }
+        // Others need not wait for it; perhaps two of them find the same.
+        let worth = find();
+        self.lock().keep(text, &worth);
+        worth
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Tries> {
+        self.tries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Tries {
+    fn keep(&mut self, text: String, worth: &Worth) {
+        if self.found.insert(text.clone(), worth.clone()).is_some() {
+            return;
+        }
+        self.order.push_back(text);
+        self.weight += weight(worth);
+        while self.weight > MOST {
+            let Some(oldest) = self.order.pop_front() else { break };
+            let gone = self.found.remove(&oldest);
+            self.weight -= gone.as_ref().map_or(0, weight);
+        }
+    }
+}
+
+fn weight(worth: &Worth) -> usize {
+    ENTRY
+        + match worth {
+            Worth::Wins(proof) => proof.len(),
+            Worth::Wrong(_) => 0,
+        }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_engine::game::{Move, Variant};
+
+    #[test]
+    fn what_was_found_is_not_looked_for_again_until_it_is_the_oldest() {
+        let known = Known::default();
+        let variant = Variant::preset("gomoku40x30").unwrap();
+        let start = Position::new(variant).unwrap();
+        let after = |mv: &Move| {
+            let mut position = start.clone();
+            position.play(*mv).unwrap();
+            position
+        };
+        let moves = start.legal_moves();
+        let ask = |position: &Position| {
+            let mut is_new = false;
+            known.worth(position, || {
+                is_new = true;
+                Worth::Wrong(Refutation::Calm)
+            });
+            is_new
+        };
+        assert!(ask(&after(&moves[0])) && !ask(&after(&moves[0])));
+        known.lock().weight = MOST - ENTRY;
+        assert!(ask(&after(&moves[1])), "there is room for it");
+        assert!(!ask(&after(&moves[0])));
+        assert!(ask(&after(&moves[2])));
+        assert!(!ask(&after(&moves[1])), "it is not the oldest one");
+        assert!(ask(&after(&moves[0])), "the oldest one has made room");
+    }
+}
