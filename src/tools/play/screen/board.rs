@@ -5,8 +5,6 @@ use ratatui::layout::Rect;
 
 use tengen_engine::game::{Color, Position, Size, Square};
 
-use crate::table::room::Room;
-
 use super::theme::Theme;
 
 /// Width of the names of rows.
@@ -205,16 +203,23 @@ fn names_height(size: Size) -> u16 {
     if size.width() > 26 { 2 } else { 1 }
 }
 
-/// Draws the board with everything on it, or an earlier one of the same game.
-pub(super) fn draw(
-    buffer: &mut Buffer,
-    geometry: &Geometry,
-    room: &Room,
-    past: Option<&Position>,
-    cursor: Option<Square>,
-    theme: Theme,
-) {
-    let position = past.unwrap_or(room.game().position());
+/// What is seen on a board.
+pub(super) struct Picture<'a> {
+    pub position: &'a Position,
+    /// The line that has won.
+    pub line: Vec<Square>,
+    /// What a hint says.
+    pub hint: Option<Square>,
+    /// Whether the points that are forbidden to the side to move are marked.
+    pub shows_fouls: bool,
+    /// Moves that would follow, numbered from 1; the side to move begins.
+    pub ghosts: &'a [Square],
+    pub cursor: Option<Square>,
+}
+
+/// Draws the board with everything on it.
+pub(super) fn draw(buffer: &mut Buffer, geometry: &Geometry, picture: &Picture<'_>, theme: Theme) {
+    let Picture { position, line, .. } = picture;
     buffer.set_style(geometry.area, theme.board());
     if geometry.on_lines {
         draw_crossings(buffer, geometry, theme);
@@ -222,14 +227,11 @@ pub(super) fn draw(
         draw_lines(buffer, geometry, theme);
     }
     draw_names(buffer, geometry, theme);
-    let is_black_to_move =
-        past.is_none() && room.game().actor().is_some() && position.side() == Color::Black;
-    let forbidden = if is_black_to_move {
+    let forbidden = if picture.shows_fouls && position.side() == Color::Black {
         position.forbidden_points()
     } else {
         tengen_engine::game::SquareSet::EMPTY
     };
-    let line = if past.is_some() { Vec::new() } else { room.game().line() };
     for square in geometry.size.squares() {
         let Some((x, y)) = geometry.place(square) else { continue };
         let (sign, style) = match position.at(square) {
@@ -262,7 +264,7 @@ pub(super) fn draw(
         let style = if line.contains(&square) { style.patch(theme.winning()) } else { style };
         buffer.set_string(x, y, sign, style);
     }
-    draw_marks(buffer, geometry, (position, past.is_some()), room, cursor, theme);
+    draw_marks(buffer, geometry, picture, theme);
 }
 
 /// The middle of a square with what is left and right of it.
@@ -271,30 +273,38 @@ const fn around(x: u16, y: u16) -> Rect {
 }
 
 /// Last move, hint and cursor.
-fn draw_marks(
-    buffer: &mut Buffer,
-    geometry: &Geometry,
-    (position, is_earlier): (&Position, bool),
-    room: &Room,
-    cursor: Option<Square>,
-    theme: Theme,
-) {
+fn draw_marks(buffer: &mut Buffer, geometry: &Geometry, picture: &Picture<'_>, theme: Theme) {
     let mut bracket = |square: Square, signs: [&str; 2], style| {
         if let Some((x, y)) = geometry.place(square) {
             buffer.set_string(x - 1, y, signs[0], style);
             buffer.set_string(x + 1, y, signs[1], style);
         }
     };
-    if let Some(last) = position.last_move() {
+    let last = picture.position.last_move();
+    if let Some(last) = last {
         bracket(last.square(), ["(", ")"], theme.last());
     }
-    if let Some(hint) = room.hint().filter(|_| !is_earlier) {
-        bracket(hint.mv.square(), ["<", ">"], theme.hint());
+    let mut color = picture.position.side();
+    for (&square, number) in picture.ghosts.iter().zip(1..100_u16) {
+        if let Some((x, y)) = geometry.place(square) {
+            let style = theme.stone_style(color);
+            buffer.set_string(x - u16::from(number > 9), y, number.to_string(), style);
+        }
+        color = !color;
     }
-    let Some(square) = cursor else { return };
+    let mut bracket = |square: Square, signs: [&str; 2], style| {
+        if let Some((x, y)) = geometry.place(square) {
+            buffer.set_string(x - 1, y, signs[0], style);
+            buffer.set_string(x + 1, y, signs[1], style);
+        }
+    };
+    if let Some(hint) = picture.hint {
+        bracket(hint, ["<", ">"], theme.hint());
+    }
+    let Some(square) = picture.cursor else { return };
     // In colours the cursor is a colour, which leaves every bracket where it is. Without
     // them the brackets of the last move say as much as those of the cursor.
-    let is_last = position.last_move().map(tengen_engine::game::Move::square) == Some(square);
+    let is_last = last.map(tengen_engine::game::Move::square) == Some(square);
     if !theme.is_coloured() && !is_last {
         bracket(square, ["[", "]"], theme.cursor());
     }

@@ -6,32 +6,44 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Clear;
 
+use tengen_engine::game::Size;
+
 use crate::table::room::{TableView, words};
 
-use super::board::{self, Geometry};
+use super::board::{self, Geometry, Picture};
 use super::panel;
-use super::state::Screen;
+use super::state::{Message, Screen};
+use super::theme::Theme;
 
 /// Columns of the panel beside the board: as many as are worth it, and as many as it
 /// takes where the whole board could not be seen otherwise.
 const PANEL: (u16, u16) = (22, 28);
 /// Lines at the foot besides words: what is typed, and keys.
-const PROMPT: u16 = 2;
+pub(super) const PROMPT: u16 = 2;
 /// Lines at the foot for words, more where they are long.
 const WORDS: u16 = 2;
+
+/// What the keys do.
+const KEYS: &str =
+    "F1 help  F2 hint  F3 undo  F4 pause  F5 new  F10 quit; or type: h8, undo, save …";
 
 /// Draws everything.
 pub(super) fn draw(frame: &mut Frame, screen: &mut Screen) {
     let area = frame.area();
     if let Some(line) = screen.help {
-        draw_help(frame, screen, line);
+        let width = area.width.into();
+        let lines = match &screen.page {
+            None => panel::help(width),
+            Some(text) => text.lines().flat_map(|line| panel::wrapped(line, width)).collect(),
+        };
+        screen.help = Some(draw_page(frame, lines, line, screen.theme));
         return;
     }
     let view = screen.table.room.view(screen.table.now());
     let size = screen.table.room.game().position().size();
     let head = Rect { height: 1.min(area.height), ..area };
     draw_head(frame, screen, &view, head);
-    let said = said(screen, area.width);
+    let said = said(screen.due(), screen.said(), area.width, screen.theme);
     let most = (area.height / 3).max(WORDS);
     let foot_height = ((said.len() as u16).clamp(WORDS, most) + PROMPT).min(area.height / 2);
     let foot = Rect { y: area.bottom() - foot_height, height: foot_height, ..area };
@@ -39,14 +51,9 @@ pub(super) fn draw(frame: &mut Frame, screen: &mut Screen) {
 
     // The panel is beside the board if there is room, else in a few lines below it.
     let offset = screen.geometry.map_or((0, 0), |geometry| geometry.offset);
-    let is_wide = area.width >= PANEL.1 + 24;
-    let lines = panel::players(&screen.table.room, &view, is_wide, screen.theme);
-    let below = if is_wide { 0 } else { (lines.len() as u16).min(middle.height / 3) };
-    // A board of lines is worth more than a wide panel.
-    let (tight, wide) = (2 * size.width() as u16 + 6, 3 * size.width() as u16 + 3);
-    let board = if area.width >= wide + PANEL.0 { wide } else { tight };
-    let spare = area.width.saturating_sub(board).clamp(PANEL.0, PANEL.1);
-    let beside = if is_wide { spare } else { 0 };
+    let beside = beside(size, area.width);
+    let lines = panel::players(&screen.table.room, &view, beside > 0, screen.theme);
+    let below = if beside > 0 { 0 } else { (lines.len() as u16).min(middle.height / 3) };
     let room = Rect {
         width: middle.width.saturating_sub(beside),
         height: middle.height.saturating_sub(below),
@@ -61,11 +68,27 @@ pub(super) fn draw(frame: &mut Frame, screen: &mut Screen) {
     let is_wanted = room.person().is_some() && room.game().actor().is_some();
     let cursor = is_wanted.then_some(screen.cursor);
     let shown = screen.table.looked_at().map(|_| screen.table.shown());
-    let cursor = cursor.filter(|_| shown.is_none());
-    let past = shown.as_ref();
-    board::draw(frame.buffer_mut(), &geometry, &screen.table.room, past, cursor, screen.theme);
+    let picture = match &shown {
+        Some(past) => Picture {
+            position: past,
+            line: Vec::new(),
+            hint: None,
+            shows_fouls: false,
+            ghosts: &[],
+            cursor: None,
+        },
+        None => Picture {
+            position: room.game().position(),
+            line: room.game().line(),
+            hint: room.hint().map(|hint| hint.mv.square()),
+            shows_fouls: room.game().actor().is_some(),
+            ghosts: &[],
+            cursor,
+        },
+    };
+    board::draw(frame.buffer_mut(), &geometry, &picture, screen.theme);
 
-    let place = if is_wide {
+    let place = if beside > 0 {
         let x = (middle.x + geometry.width() + 2).min(middle.right());
         Rect { x, width: middle.right() - x, ..middle }
     } else {
@@ -73,7 +96,18 @@ pub(super) fn draw(frame: &mut Frame, screen: &mut Screen) {
         Rect { y, height: middle.bottom() - y, ..middle }
     };
     draw_panel(frame, screen, &view, lines, place);
-    draw_foot(frame, screen, said, foot);
+    draw_foot(frame, (&screen.typed, KEYS), said, foot, screen.theme);
+}
+
+/// Columns of the panel beside a board, on a screen of that width; 0 where there is no room.
+pub(super) fn beside(size: Size, width: u16) -> u16 {
+    if width < PANEL.1 + 24 {
+        return 0;
+    }
+    // A board of lines is worth more than a wide panel.
+    let (tight, wide) = (2 * size.width() as u16 + 6, 3 * size.width() as u16 + 3);
+    let board = if width >= wide + PANEL.0 { wide } else { tight };
+    width.saturating_sub(board).clamp(PANEL.0, PANEL.1)
 }
 
 fn draw_head(frame: &mut Frame, screen: &Screen, view: &TableView, area: Rect) {
@@ -107,11 +141,9 @@ fn draw_panel(
 }
 
 /// What is due, and what is to be said besides: lines of that width.
-fn said(screen: &Screen, width: u16) -> Vec<Line<'static>> {
-    let theme = screen.theme;
-    let message = screen.said();
+pub(super) fn said(due: String, message: Message, width: u16, theme: Theme) -> Vec<Line<'static>> {
     let style = if message.is_wrong { theme.wrong() } else { Style::new() };
-    let texts = [(screen.due(), theme.title()), (message.text, style)];
+    let texts = [(due, theme.title()), (message.text, style)];
     let lines = texts.into_iter().filter(|(text, _)| !text.is_empty()).flat_map(|(text, style)| {
         let lines = panel::wrapped(&text, width.into()).into_iter();
         lines.map(move |line| Line::from(Span::styled(line, style)))
@@ -119,10 +151,15 @@ fn said(screen: &Screen, width: u16) -> Vec<Line<'static>> {
     lines.collect()
 }
 
-fn draw_foot(frame: &mut Frame, screen: &Screen, said: Vec<Line<'static>>, area: Rect) {
-    let theme = screen.theme;
-    let keys = "F1 help  F2 hint  F3 undo  F4 pause  F5 new  F10 quit; or type: h8, undo, save …";
-    let prompt = format!("> {}", screen.typed);
+/// The words, what is being typed, and the keys, from above.
+pub(super) fn draw_foot(
+    frame: &mut Frame,
+    (typed, keys): (&str, &str),
+    said: Vec<Line<'static>>,
+    area: Rect,
+    theme: Theme,
+) {
+    let prompt = format!("> {typed}");
     let rows = area.height;
     let words = Rect { height: rows.saturating_sub(PROMPT), ..area };
     frame.render_widget(Text::from(said), words);
@@ -143,19 +180,13 @@ fn draw_foot(frame: &mut Frame, screen: &Screen, said: Vec<Line<'static>>, area:
     }
 }
 
-fn draw_help(frame: &mut Frame, screen: &mut Screen, line: u16) {
+/// A page of text instead of the board, from that line on or from the last one that fills it.
+/// Returns the line.
+pub(super) fn draw_page(frame: &mut Frame, lines: Vec<String>, line: u16, theme: Theme) -> u16 {
     let area = frame.area();
-    let lines = match &screen.page {
-        None => panel::help(area.width.into()),
-        Some(text) => {
-            let lines = text.lines().map(|line| panel::wrapped(line, area.width.into()));
-            lines.flatten().collect()
-        }
-    };
     let page = area.height.saturating_sub(1);
     let last = (lines.len() as u16).saturating_sub(page);
     let line = line.min(last);
-    screen.help = Some(line);
     frame.render_widget(Clear, area);
     let text: Vec<Line> = lines.into_iter().skip(line.into()).map(Line::from).collect();
     let body = Rect { height: page, ..area };
@@ -163,5 +194,6 @@ fn draw_help(frame: &mut Frame, screen: &mut Screen, line: u16) {
     let more = if last > 0 { "up and down scroll; " } else { "" };
     let foot = format!("{more}any other key goes back to the board");
     let foot_area = Rect { y: area.bottom().saturating_sub(1), height: 1.min(area.height), ..area };
-    frame.render_widget(Line::from(Span::styled(foot, screen.theme.title())), foot_area);
+    frame.render_widget(Line::from(Span::styled(foot, theme.title())), foot_area);
+    line
 }

@@ -11,7 +11,7 @@ use super::board::Geometry;
 use super::theme::Theme;
 
 /// Longest text that can be typed.
-const LONGEST_TEXT: usize = 200;
+pub(super) const LONGEST_TEXT: usize = 200;
 
 /// What is asked before a game is left that is not finished. It stays until it is answered:
 /// by the same key once more, or by any other one, which means no.
