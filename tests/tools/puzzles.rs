@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::io::Write;
-use std::process::{Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
 use super::analyze::schema::faults;
 use crate::folder::folder;
 use crate::process::program;
+use crate::pty::Terminal;
 use crate::waiting::Finish;
 
 /// A win by fours, one by threats and a defence, as `tengen puzzles` has written them.
@@ -261,4 +262,27 @@ fn a_file_that_is_none_is_refused_in_one_line() {
         assert!(error.contains(said) && error.lines().count() == 1, "{error}");
         assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
     }
+}
+
+#[test]
+fn at_a_terminal_puzzles_fill_the_screen() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/puzzles.jsonl");
+    let solve = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        Terminal::start(command.args(["play", "--puzzle", file]).args(arguments))
+    };
+    let mut terminal = solve(&[]);
+    terminal.wait_for("F2 hint");
+    terminal.press("l5\r");
+    terminal.wait_for("right");
+    terminal.press("quit\r");
+    let (drawn, is_well) = terminal.end();
+    assert!(is_well && drawn.contains("\x1b[?1049h"), "{drawn}");
+    let last = drawn.trim_end().lines().last().unwrap();
+    assert!(last.ends_with("solved 0 of 1 at the first try; longest streak 0"), "{last}");
+    let mut terminal = solve(&["--plain"]);
+    terminal.wait_for("> ");
+    terminal.press("quit\n");
+    let (drawn, is_well) = terminal.end();
+    assert!(is_well && !drawn.contains("\x1b[?1049h"), "{drawn}");
 }

@@ -19,6 +19,10 @@ pub(super) struct Trainer {
     hints: usize,
     /// Whether it was solved without help and without a wrong move so far.
     pub is_clean: bool,
+    /// The moves that were shown last: a wrong one with its refutation, or the longest line.
+    pub ghosts: Vec<Square>,
+    /// The move that was named by a hint.
+    pub named: Option<Square>,
 }
 
 /// What came of a move.
@@ -39,7 +43,14 @@ impl Trainer {
     /// When it is none.
     pub fn new(record: &PuzzleRecord, known: &Arc<Known>) -> anyhow::Result<Trainer> {
         let solving = Solving::new(record, known)?;
-        Ok(Trainer { solving, line: record.line.clone(), hints: 0, is_clean: true })
+        Ok(Trainer {
+            solving,
+            line: record.line.clone(),
+            hints: 0,
+            is_clean: true,
+            ghosts: Vec::new(),
+            named: None,
+        })
     }
 
     /// The position to solve, or what it has become.
@@ -71,6 +82,8 @@ impl Trainer {
             .play(mv)
             .map_err(|error| refuse("move", &format!("{mv} ({error})"), error.expected()))?;
         let square = mv.square();
+        self.ghosts.clear();
+        self.named = None;
         Ok(match outcome {
             puzzles::Outcome::Right(right) => {
                 self.hints = 0;
@@ -79,6 +92,12 @@ impl Trainer {
             }
             puzzles::Outcome::Wrong(refutation) => {
                 self.is_clean = false;
+                self.ghosts.push(square);
+                match &refutation {
+                    Refutation::Loses(line) => self.ghosts.extend(line),
+                    Refutation::Holds { reply, .. } => self.ghosts.push(*reply),
+                    Refutation::Calm | Refutation::Unknown => {}
+                }
                 let line = blame(square, &refutation, opponent, self.solving.kind());
                 Outcome::Wrong(vec![line, "it is taken back: try another move".to_owned()])
             }
@@ -93,6 +112,8 @@ impl Trainer {
             return "there is nothing left to find".to_owned();
         };
         if self.hints > 2 {
+            self.ghosts.clear();
+            self.named = Some(square);
             return format!("play {square}");
         }
         if self.hints == 2 {
@@ -112,6 +133,13 @@ impl Trainer {
     /// The solution in words.
     pub fn solution(&mut self) -> Vec<String> {
         self.is_clean = false;
+        self.ghosts.clear();
+        self.named = self.solving.next().map(|(square, _)| square);
+        let is_attack = self.solving.kind() != PuzzleKind::Defence;
+        if is_attack && self.named == Some(self.solving.solution()) {
+            // Nothing was played yet: the line begins here.
+            self.ghosts = self.line.split(' ').filter_map(|word| word.parse().ok()).collect();
+        }
         let line = match self.solving.kind() {
             PuzzleKind::Vcf | PuzzleKind::Vct => format!("the longest line: {}", self.line),
             PuzzleKind::Defence => format!("after another move, for example: {}", self.line),

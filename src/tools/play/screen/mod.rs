@@ -4,6 +4,7 @@
 mod board;
 mod draw;
 mod keys;
+mod lesson;
 mod panel;
 mod state;
 mod terminal;
@@ -15,11 +16,14 @@ mod watch;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use ratatui::crossterm::event;
+use ratatui::Frame;
+use ratatui::crossterm::event::{self, Event};
 
 use crate::cli::failure::{Failure, put};
 
+use super::puzzle::Lesson;
 use super::table::Table;
+use lesson::LessonScreen;
 use state::Screen;
 use terminal::Borrowed;
 use theme::Theme;
@@ -30,15 +34,64 @@ const GLANCE: Duration = Duration::from_millis(25);
 /// How often the screen is drawn although nothing has happened: clocks run.
 const REDRAW: Duration = Duration::from_millis(200);
 
+/// Something that fills the screen and listens to keys.
+trait Page {
+    /// Lets time pass; true if something has happened.
+    fn attend(&mut self) -> bool;
+    /// Draws everything.
+    fn draw(&mut self, frame: &mut Frame);
+    /// Does what a key, the mouse or a paste means.
+    fn handle(&mut self, event: Event);
+    fn has_left(&self) -> bool;
+    /// How it stands, in a line that stays when the screen is gone.
+    fn farewell(&self) -> String;
+}
+
+impl Page for Screen {
+    fn attend(&mut self) -> bool {
+        Screen::attend(self)
+    }
+
+    fn draw(&mut self, frame: &mut Frame) {
+        draw::draw(frame, self);
+    }
+
+    fn handle(&mut self, event: Event) {
+        keys::handle(self, event);
+    }
+
+    fn has_left(&self) -> bool {
+        self.has_left
+    }
+
+    fn farewell(&self) -> String {
+        self.due()
+    }
+}
+
 /// Plays until somebody leaves; `said` is shown first.
 ///
 /// # Errors
 /// When the terminal cannot be a screen, or is one no longer.
 pub(super) fn run(table: Table, said: Option<String>, is_ascii: bool) -> Result<(), Failure> {
+    let theme = Theme::of_terminal(is_ascii);
+    show(|| Screen::new(table, said, theme))
+}
+
+/// Lets somebody solve puzzles until they leave.
+///
+/// # Errors
+/// As [`run`].
+pub(super) fn solve(lesson: Lesson, is_ascii: bool) -> Result<(), Failure> {
+    let theme = Theme::of_terminal(is_ascii);
+    show(|| LessonScreen::new(lesson, theme))
+}
+
+fn show<P: Page>(page: impl FnOnce() -> P) -> Result<(), Failure> {
     let watch = Watch::start().context("signals cannot be listened to")?;
-    let mut screen = Screen::new(table, said, Theme::of_terminal(is_ascii));
+    let mut page = page();
     let mut borrowed = Borrowed::take().context("the terminal: expected one to draw on")?;
-    let end = converse(&mut screen, &mut borrowed, &watch);
+    let end = converse(&mut page, &mut borrowed, &watch);
     drop(borrowed);
     if watch.must_leave() {
         // Perhaps there is no terminal any more; nobody waits for words.
@@ -46,22 +99,22 @@ pub(super) fn run(table: Table, said: Option<String>, is_ascii: bool) -> Result<
     }
     end.context("the terminal: expected it to stay")?;
     // What was on the other screen is gone; how the game stands is worth a line.
-    put(format!("{}\n", screen.due()).as_bytes())
+    put(format!("{}\n", page.farewell()).as_bytes())
 }
 
-fn converse(screen: &mut Screen, borrowed: &mut Borrowed, watch: &Watch) -> std::io::Result<()> {
+fn converse(page: &mut impl Page, borrowed: &mut Borrowed, watch: &Watch) -> std::io::Result<()> {
     let mut drawn: Option<Instant> = None;
-    while !screen.has_left && !watch.must_leave() {
-        let has_changed = screen.attend();
+    while !page.has_left() && !watch.must_leave() {
+        let has_changed = page.attend();
         let is_old = drawn.is_none_or(|drawn| drawn.elapsed() >= REDRAW);
         if has_changed || is_old {
-            borrowed.terminal.draw(|frame| draw::draw(frame, screen))?;
+            borrowed.terminal.draw(|frame| page.draw(frame))?;
             drawn = Some(Instant::now());
         }
         if event::poll(GLANCE)? {
             // All that has piled up comes before the next picture.
             while event::poll(Duration::ZERO)? {
-                keys::handle(screen, event::read()?);
+                page.handle(event::read()?);
             }
             drawn = None;
         }
