@@ -24,8 +24,8 @@ type Entry = (&'static str, &'static str, &'static [&'static str]);
 
 /// Everything that can be chosen.
 const ENTRIES: &[Entry] = &[
-    ("1", "play against a friendly level", &["play"]),
-    ("2", "play against a strong one", &["play", "--white", "level:7"]),
+    ("1", "play a friendly level", &["play"]),
+    ("2", "play a strong one", &["play", "--white", "level:7"]),
     ("3", "tic-tac-toe of two people", &["play", "--variant", "tictactoe", "--white", "human"]),
     ("4", "solve puzzles", &["play", "--puzzle"]),
     #[cfg(feature = "web")]
@@ -46,7 +46,7 @@ pub(super) fn choose() -> Result<Chosen, Failure> {
     let mut text = "Tengen: what would you like to do?\n".to_owned();
     for (key, does, words) in ENTRIES {
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "  {key}  {does:<32} tengen {}", words.join(" "));
+        let _ = writeln!(text, "  {key}  {does:<26} tengen {}", words.join(" "));
     }
     text += "  q  leave\nOr type a command of the engine: help lists them, quit leaves.\n> ";
     put(text.as_bytes())?;

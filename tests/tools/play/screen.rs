@@ -50,10 +50,10 @@ fn the_program_alone_shows_a_menu() {
     let mut terminal = alone();
     terminal.press("q\n");
     let (drawn, is_well) = terminal.end();
-    for word in ["play against a friendly level", "tengen play --puzzle", "a command of the engine"]
-    {
+    for word in ["play a friendly level", "tengen play --puzzle", "a command of the engine"] {
         assert!(is_well && drawn.contains(word), "{word}: {drawn}");
     }
+    assert!(drawn.lines().all(|line| line.len() < 80), "no line is wider than a screen: {drawn}");
     // What is no entry is for the engine.
     let mut terminal = alone();
     terminal.press("isready\nquit\n");

@@ -52,7 +52,8 @@ pub(super) fn draw(frame: &mut Frame, screen: &mut Screen) {
     // The panel is beside the board if there is room, else in a few lines below it.
     let offset = screen.geometry.map_or((0, 0), |geometry| geometry.offset);
     let beside = beside(size, area.width);
-    let lines = panel::players(&screen.table.room, &view, beside > 0, screen.theme);
+    let panel = (beside > 0).then(|| beside - 2);
+    let lines = panel::players(&screen.table.room, &view, panel, screen.theme);
     let below = if beside > 0 { 0 } else { (lines.len() as u16).min(middle.height / 3) };
     let room = Rect {
         width: middle.width.saturating_sub(beside),

@@ -14,12 +14,12 @@ use super::theme::Theme;
 /// A clock with less than this on it is shown as urgent, in milliseconds.
 const URGENT_MS: u64 = 10_000;
 
-/// The players, x first, with all that is known of them; in a line each, or in two
-/// where there is room for that.
+/// The players, x first, with all that is known of them: in a line each, or in as many as it
+/// takes where there is a panel of that width.
 pub(super) fn players(
     room: &Room,
     view: &TableView,
-    is_roomy: bool,
+    panel: Option<u16>,
     theme: Theme,
 ) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
@@ -27,15 +27,13 @@ pub(super) fn players(
         let chair = room.game().chair_of(color);
         let mut line = player(room, &view.chairs[chair.index()], color, chair, theme);
         let about = about(&view.chairs[chair.index()], view, color);
-        if is_roomy {
+        if let Some(width) = panel {
             lines.push(line);
-            if !about.is_empty() {
-                lines.push(Line::from(Span::styled(format!("   {about}"), theme.faint())));
-            }
             let stronger = stronger(room, chair).filter(|_| room.person().is_some());
-            if let Some(words) = stronger {
-                let text = format!("   stronger: {words}");
-                lines.push(Line::from(Span::styled(text, theme.faint())));
+            let stronger = stronger.map(|words| format!("stronger: {words}")).unwrap_or_default();
+            for text in [about, stronger].iter().filter(|text| !text.is_empty()) {
+                let texts = wrapped(&format!("   {text}"), width.into()).into_iter();
+                lines.extend(texts.map(|text| Line::from(Span::styled(text, theme.faint()))));
             }
         } else {
             line.push_span(Span::styled(format!("  {about}"), theme.faint()));

@@ -458,3 +458,13 @@ fn colours_are_used_only_where_they_are_wanted() {
     assert!(colours(Palette::Basic) >= 3);
     assert!(colours(Palette::Wood) >= 5);
 }
+
+#[test]
+fn a_panel_that_is_narrow_cuts_no_words_off() {
+    let mut config = people("gomoku");
+    config.seats[1] = Seat::read("--white", "level:3", &MoveLimits::default()).unwrap();
+    let mut glass = Glass::new(config, (70, 36), ASCII);
+    let shown = glass.look();
+    let (words, rest) = ("   stronger: sit o", "level:5");
+    assert!(shown.contains(words) && shown.contains(rest), "{shown}");
+}
