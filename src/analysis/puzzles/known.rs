@@ -3,15 +3,32 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tengen_engine::game::Position;
+use tengen_engine::game::{Position, Square};
 use tengen_engine::proof::Proof;
-
-use super::Refutation;
 
 /// Most that is kept: nodes of proofs, and [`ENTRY`] for each position.
 const MOST: usize = 200_000;
 /// What a position counts besides its proof.
 const ENTRY: usize = 4;
+
+/// Why a move is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Refutation {
+    /// The opponent wins by these moves and the replies to them: its own is the first. It is
+    /// empty where only the result is known.
+    Loses(Vec<Square>),
+    /// The opponent answers so, and no win was found.
+    Holds {
+        /// The answer.
+        reply: Square,
+        /// Whether it is proven that no win by fours is left: every one was tried.
+        is_free_of_fours: bool,
+    },
+    /// It threatens nothing.
+    Calm,
+    /// No win was found, and no reply that holds.
+    Unknown,
+}
 
 /// What a move is worth that no proof of a puzzle plays.
 #[derive(Clone)]

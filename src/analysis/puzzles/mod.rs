@@ -19,8 +19,8 @@ use tengen_engine::puzzle::{Puzzle, PuzzleKind};
 use crate::cli::lines::{CutLine, LineCutter};
 
 pub(crate) use check::check;
-pub(crate) use known::Known;
-pub(crate) use solving::{ANSWER_NODES, Look, Outcome, Refutation, Right, Solving, Why};
+pub(crate) use known::{Known, Refutation};
+pub(crate) use solving::{ANSWER_NODES, Look, Outcome, Right, Solving, Why};
 pub(crate) use source::PuzzleSource;
 
 /// What a line of puzzles looks like, for other programs.

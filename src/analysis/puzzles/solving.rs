@@ -9,7 +9,7 @@ use tengen_engine::proof::{Claim, Goal, Proof};
 use tengen_engine::prove::{Finding, ProveLimits, prove};
 use tengen_engine::puzzle::{Answer, Cutter, PuzzleKind, Walk, main_line};
 
-use super::known::{Known, Worth};
+use super::known::{Known, Refutation, Worth};
 use super::{OpenPuzzle, PuzzleRecord};
 
 /// Positions in which a proof is looked for that another move wins, too.
@@ -61,25 +61,6 @@ pub(crate) enum Why {
     AnotherProof,
     /// Every other move loses.
     OnlyMove,
-}
-
-/// Why a move is wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Refutation {
-    /// The opponent wins by these moves and the replies to them: its own is the first. It is
-    /// empty where only the result is known.
-    Loses(Vec<Square>),
-    /// The opponent answers so, and no win was found.
-    Holds {
-        /// The answer.
-        reply: Square,
-        /// Whether it is proven that no win by fours is left: every one was tried.
-        is_free_of_fours: bool,
-    },
-    /// It threatens nothing.
-    Calm,
-    /// No win was found, and no reply that holds.
-    Unknown,
 }
 
 /// What kind of move has to be found.

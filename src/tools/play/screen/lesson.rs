@@ -13,9 +13,10 @@ use tengen_engine::game::{Move, Outcome, Square};
 use super::super::puzzle::{Lesson, Next, Reply, help};
 use super::board::{self, Geometry, Picture};
 use super::draw::{PROMPT, beside, draw_foot, draw_page};
+use super::page::Page;
+use super::panel;
 use super::state::LONGEST_TEXT;
 use super::theme::Theme;
-use super::{Page, panel};
 
 /// What the keys do.
 const KEYS: &str =

@@ -5,6 +5,7 @@ mod board;
 mod draw;
 mod keys;
 mod lesson;
+mod page;
 mod panel;
 mod state;
 mod terminal;
@@ -24,6 +25,7 @@ use crate::cli::failure::{Failure, put};
 use super::puzzle::Lesson;
 use super::table::Table;
 use lesson::LessonScreen;
+use page::Page;
 use state::Screen;
 use terminal::Borrowed;
 use theme::Theme;
@@ -33,19 +35,6 @@ use watch::Watch;
 const GLANCE: Duration = Duration::from_millis(25);
 /// How often the screen is drawn although nothing has happened: clocks run.
 const REDRAW: Duration = Duration::from_millis(200);
-
-/// Something that fills the screen and listens to keys.
-trait Page {
-    /// Lets time pass; true if something has happened.
-    fn attend(&mut self) -> bool;
-    /// Draws everything.
-    fn draw(&mut self, frame: &mut Frame);
-    /// Does what a key, the mouse or a paste means.
-    fn handle(&mut self, event: Event);
-    fn has_left(&self) -> bool;
-    /// How it stands, in a line that stays when the screen is gone.
-    fn farewell(&self) -> String;
-}
 
 impl Page for Screen {
     fn attend(&mut self) -> bool {
