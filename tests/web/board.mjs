@@ -40,6 +40,19 @@ export const cases = {
     }
   },
 
+  async "a phone shows all of a board on its side, and all of what can be chosen about it"({ browser, url }) {
+    const person = await Person.arrive(browser, url, { size: PHONE, touch: true });
+    await person.found(ann());
+    await person.page.click("#play .prefs > summary");
+    const menu = await person.page.locator("#play .prefs > .card").boundingBox();
+    assert.ok(menu.x >= 0 && menu.x + menu.width <= PHONE.width, JSON.stringify(menu));
+    await person.page.click("#play .prefs > summary");
+    await person.page.setViewportSize({ width: PHONE.height, height: PHONE.width });
+    const hidden = await person.page.$eval("#play .board", (node) => [node.scrollWidth - node.clientWidth, node.scrollHeight - node.clientHeight]);
+    assert.ok(Math.max(...hidden) <= 1, hidden.join());
+    await person.leave();
+  },
+
   async "a stone follows the pointer where it may be put, and nowhere else"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.found(ann());

@@ -26,6 +26,17 @@ export const cases = {
       document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
     }, "h8 i9 j10 k11 a1");
     await moves(person).nth(4).waitFor();
+    await person.page.locator("#notice").filter({ hasText: "Read with row 1 at the bottom, as it is drawn here" }).waitFor();
+    // Files of positions count rows from above.
+    await person.page.evaluate(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(["a1b2"], "c.pos"));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    });
+    await person.sees("a15", "black");
+    await person.sees("b14", "white");
+    await person.page.goBack();
+    await moves(person).nth(4).waitFor();
     await person.page.evaluate(() => {
       const data = new DataTransfer();
       data.items.add(new File(["x".repeat(300_000)], "big.txt"));

@@ -335,9 +335,9 @@ async function take(text, variant, file = {}) {
     return isTrue !== false && (proofs.open(text, { isChecked: isTrue === true }) || (notice(t("badProof")), false));
   }
   try {
-    const read = await ask({ do: "read", text, format: file.format ?? null, variant, bytes: Boolean(file.format) });
+    const read = await ask({ do: "read", text, format: file.format ?? null, variant, bytes: file.format === "lib" });
     load(read.fen, read.moves);
-    if (read.notes.length > 0) notice(read.notes.join(" · "));
+    if (read.notes.length > 0) notice(read.notes.map((note) => (note.includes("row 1 at the bottom") ? t("rowsFromBelow") : note)).join(" · "));
     return true;
   } catch (error) {
     notice(error.message);

@@ -26,7 +26,7 @@ async function read(file, take) {
   if (file.size > (isLog ? LONGEST_LOG : LONGEST)) notice(t("fileTooLarge", file.name));
   else if (/\.gz$/i.test(file.name)) await take(await unpacked(file));
   else if (/\.lib$/i.test(file.name)) await take(latin(await file.arrayBuffer()), { format: "lib" });
-  else await take(await file.text());
+  else await take(await file.text(), /\.pos$/i.test(file.name) ? { format: "pos" } : {});
 }
 
 /** A button that opens a file and gives its text to `take`. */

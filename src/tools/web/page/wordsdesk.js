@@ -38,6 +38,8 @@ export default {
     "局面文本、着法（h8 i9），或 .psq、.sgf、.pgn 文件内容"],
   take: ["Take over", "载入"],
   share: ["Share", "分享"],
+  rowsFromBelow: ["Read with row 1 at the bottom, as it is drawn here; files that end in .pos are read with row 1 at the top.",
+    "按第 1 行在下方读取，与此处棋盘一致；以 .pos 结尾的文件按第 1 行在上方读取。"],
   openFile: ["Open a file", "打开文件"],
   fileTooLarge: ["{0} is too large to be opened here.", "{0} 太大，无法在此打开。"],
   saveFilm: ["Animated replay (SVG)", "动画重放 (SVG)"],
