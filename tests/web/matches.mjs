@@ -118,9 +118,10 @@ export const cases = {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= PHONE.width, `${wide}`);
     // Who has nothing to drop with, as on a phone, chooses the file.
-    await page.reload();
+    await page.goto("about:blank");
     await person.open("matches");
     const chosen = page.waitForEvent("filechooser");
+    assert.equal(await page.textContent("#matches [data-word=openFile]"), "Open a file");
     await page.click("#matches [data-word=openFile]");
     await (await chosen).setFiles(log);
     await page.locator("#matches #match-head").filter({ hasText: "4 of 4 games" }).waitFor();

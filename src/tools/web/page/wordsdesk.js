@@ -40,8 +40,6 @@ export default {
   share: ["Share", "分享"],
   rowsFromBelow: ["Read with row 1 at the bottom, as it is drawn here; files that end in .pos are read with row 1 at the top.",
     "按第 1 行在下方读取，与此处棋盘一致；以 .pos 结尾的文件按第 1 行在上方读取。"],
-  openFile: ["Open a file", "打开文件"],
-  fileTooLarge: ["{0} is too large to be opened here.", "{0} 太大，无法在此打开。"],
   saveFilm: ["Animated replay (SVG)", "动画重放 (SVG)"],
   badProof: ["This proof cannot be read.", "无法读取此证明。"],
   proofWins: ["Proof: {0} wins · {1} nodes", "证明：{0}必胜 · {1} 个节点"],

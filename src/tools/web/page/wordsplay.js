@@ -215,6 +215,8 @@ export default {
   startFriend: ["Play a friend", "与朋友对局"],
   startAnalyse: ["Analyse", "分析"],
   aboutFriend: ["You get a link: whoever opens it can sit down opposite you.", "获得一个链接：打开者即可与你对坐。"],
+  openFile: ["Open a file", "打开文件"],
+  fileTooLarge: ["{0} is too large to be opened here.", "{0} 太大，无法在此打开。"],
   aboutAnalyse: ["Click stones together or paste a game, and see what the engine thinks.", "摆子或粘贴棋谱，查看引擎的看法。"],
   playNow: ["Play", "开始"],
   inviteNow: ["Invite", "邀请"],
