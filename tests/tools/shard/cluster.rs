@@ -1,6 +1,7 @@
 //! Schedulers: the real ones where they are installed, and our scripts for them.
 
 use std::fs;
+use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::Command;
@@ -15,11 +16,12 @@ pub fn script(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("scripts/cluster").join(name)
 }
 
-/// Says why a test is left out; with `TENGEN_CLUSTER_TESTS=must` none is.
+/// Says why a test is left out, also where tests that pass are not heard; with
+/// `TENGEN_CLUSTER_TESTS=must` none is.
 pub fn leave_out(why: &str) {
     let is_must = std::env::var("TENGEN_CLUSTER_TESTS").is_ok_and(|value| value == "must");
     assert!(!is_must, "{why}");
-    println!("{why}: its test is left out");
+    let _ = writeln!(std::io::stderr(), "{why}: its test is left out");
 }
 
 /// Whether a program answers.
