@@ -94,7 +94,10 @@ impl Monitor for Listener<'_, '_> {
         heard.spent = heard.spent.max(info.nodes.unwrap_or_default());
         let score = info.score;
         let Some(best) = info.pv.first().map(|mv| mv.square()) else { return };
-        heard.opinion = Some(Opinion { score, best });
+        // What is reported on the way out takes back no end that was announced.
+        if !heard.opinion.is_some_and(|opinion| opinion.score.is_decisive()) {
+            heard.opinion = Some(Opinion { score, best });
+        }
         if score.is_decisive() {
             self.quiet.signals().stop();
         }
