@@ -71,6 +71,9 @@ fn a_tree_goes_on_after_a_kill_until_it_is_proven() {
     let again = prove(&folder, &wins).finish().unwrap();
     assert_eq!(said(&again).0, Some(0));
     assert_eq!((lines(&folder), fs::read(folder.join("whole.proof")).unwrap()), before);
+    let (code, _, errors) =
+        said(&prove(&folder, &["--claim", "x wins", "--part", "1"]).finish().unwrap());
+    assert!(code == Some(2) && errors.contains("expected a tree that needs more jobs"), "{errors}");
     // A strategy that is gone is missed.
     fs::remove_file(folder.join("tree/0.proof.gz")).unwrap();
     let (code, _, errors) = said(&prove(&folder, &wins).finish().unwrap());
@@ -88,6 +91,9 @@ fn wrong_trees_are_refused_in_a_line() {
     refused(&[], "--claim: (nothing): expected a win, as in --claim 'x wins'");
     refused(&["--claim", "o holds"], "--claim: o holds: expected a win");
     refused(&["--claim", "x wins", "--part", "1"], "expected a folder that --tree has made");
+    fs::write(folder.join("tree"), "").unwrap();
+    refused(&["--claim", "x wins"], "--tree: tree: expected a folder that can be written: ");
+    fs::remove_file(folder.join("tree")).unwrap();
     let limited = ["--claim", "x wins", "--time", "1s", "--nodes", "100"];
     assert_eq!(said(&prove(&folder, &limited).finish().unwrap()).0, Some(1));
     refused(&["--claim", "o wins"], "it is about x wins, ");

@@ -70,11 +70,12 @@ impl Folder {
     /// When it is another tree, somebody else works at it, or it cannot be read.
     pub fn open(path: &Path, position: &Position, claim: Claim) -> anyhow::Result<Folder> {
         let named = || format!("--tree: {}", path.display());
-        fs::create_dir_all(path).with_context(named)?;
+        let folder = || format!("{}: expected a folder that can be written", named());
+        fs::create_dir_all(path).with_context(folder)?;
         let name = findings(path);
         let mut options = OpenOptions::new();
         let file = options.read(true).write(true).create(true).truncate(false).open(&name);
-        let file = LockedFile(file.with_context(named)?);
+        let file = LockedFile(file.with_context(folder)?);
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => {
                 return Err(anyhow!("{}: another search works at it: expected one", named()));

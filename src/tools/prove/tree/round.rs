@@ -58,6 +58,10 @@ pub(super) fn run(
         let unit = JOB.to_owned();
         return Workload { unit, units, seed: 0, is_repeatable: true, files }.print();
     };
+    if units == 0 {
+        let expected = "expected a tree that needs more jobs";
+        return Err(Failure::Usage(format!("--tree: {}: {expected}", path.display())));
+    }
     let part = part.check(units, JOB)?;
     let ours = jobs.iter().zip(1_u64..).skip(part.first as usize - 1).take(part.len() as usize);
     for (job, number) in ours {
