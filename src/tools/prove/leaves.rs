@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{anyhow, bail, ensure};
 use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 
@@ -13,16 +13,14 @@ use tengen_engine::proof::{self, Claim, Proof, Settings, Verdict};
 use tengen_engine::prove::{Cut, CutLimits, Finding, LeafFinding, Standing, is_same};
 
 use crate::cli::failure::{Failure, put};
-use crate::cli::lines::{self, CutLine, LineCutter};
 use crate::cli::parts::{NeededFile, Role, Workload};
 
 use super::cli::Prove;
+use super::part_lines::for_each_line;
 use super::work::{NOT_PROVEN, Work, style};
 
 /// What the work is counted in.
 const LEAF: &str = "leaf";
-/// Longest line with a proof that is read, in bytes.
-const LONGEST_LINE: usize = 1 << 30;
 /// Leaves that are still needed which are told one by one, at most.
 const MOST_TOLD: usize = 20;
 
@@ -155,46 +153,37 @@ fn moves(path: &[Square]) -> String {
 /// What the lines of a file say of the leaves, each proof checked; and how many positions
 /// were visited for it.
 fn read(cut: &Cut, claim: Claim, path: &Path) -> anyhow::Result<(Vec<LeafFinding>, u64)> {
-    let (name, mut reader) = lines::open(path, "lines of prove --part")?;
-    let mut cutter = LineCutter::new(LONGEST_LINE);
     let mut found = vec![LeafFinding::Undecided; cut.leaves().len()];
     let positions: Vec<&Position> = cut.leaves().collect();
-    let (mut number, mut visited) = (0_u64, 0_u64);
-    while let Some(CutLine { bytes, is_cut }) = cutter.read(&mut reader).context(name.clone())? {
-        number += 1;
-        let place = || format!("{name}: line {number}");
-        ensure!(!is_cut, "{}: expected at most {LONGEST_LINE} bytes", place());
-        if bytes.trim_ascii().is_empty() {
-            continue;
-        }
-        let line: LeafLine = serde_json::from_slice(&bytes)
-            .map_err(|error| anyhow!("{}: {error}: expected a line of prove --part", place()))?;
+    let mut visited = 0_u64;
+    for_each_line(path, |line: LeafLine| {
         let leaves = positions.len();
         let Some(position) = line.leaf.checked_sub(1).and_then(|leaf| positions.get(leaf)) else {
-            bail!("{}: leaf {}: expected 1 to {leaves}", place(), line.leaf);
+            bail!("leaf {}: expected 1 to {leaves}", line.leaf);
         };
         visited = visited.saturating_add(line.positions);
         let slot = &mut found[line.leaf - 1];
         *slot = match (line.found, line.proof) {
             (Found::Proven, Some(text)) => {
                 let proof = proof::read(&mut text.as_bytes())
-                    .map_err(|error| anyhow!("{}: leaf {}: {error}", place(), line.leaf))?;
+                    .map_err(|error| anyhow!("leaf {}: {error}", line.leaf))?;
                 let is_ours = proof.claim == claim && is_same(&proof.position, position);
-                ensure!(is_ours, "{}: expected a proof of leaf {}", place(), line.leaf);
-                ensure!(is_true(&proof), "{}: leaf {}: it is not proven", place(), line.leaf);
+                ensure!(is_ours, "expected a proof of leaf {}", line.leaf);
+                ensure!(is_true(&proof), "leaf {}: it is not proven", line.leaf);
                 LeafFinding::Proven(Arc::new(proof))
             }
-            (Found::Proven, None) => bail!("{}: leaf {}: expected a proof", place(), line.leaf),
+            (Found::Proven, None) => bail!("leaf {}: expected a proof", line.leaf),
             // What one could not decide another one may have.
-            (Found::Undecided, _) => continue,
+            (Found::Undecided, _) => return Ok(()),
             (Found::Refuted, _) => {
                 // Proofs are checked, and this is believed.
                 let is_proven = matches!(slot, LeafFinding::Proven(_));
-                ensure!(!is_proven, "{}: leaf {}: refuted, and proven", place(), line.leaf);
+                ensure!(!is_proven, "leaf {}: refuted, and proven", line.leaf);
                 LeafFinding::Refuted
             }
         };
-    }
+        Ok(())
+    })?;
     Ok((found, visited))
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod cli;
 mod leaves;
+mod part_lines;
 mod saved;
 mod tree;
 mod work;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::game::symmetry::Symmetry;
-use crate::game::{Position, Square, SquareSet};
+use crate::game::{Position, Size, Square, SquareSet};
 use crate::proof::Proof;
 
 use super::super::write::{Guide, Rest, Step, position_name, strategy};
@@ -50,12 +50,7 @@ struct Joiner<'a> {
 
 impl Joiner<'_> {
     /// What the proven move of a place needs in a position that is equal to it, and the move.
-    fn way(
-        &mut self,
-        place: &Place,
-        size: crate::game::Size,
-        view: Symmetry,
-    ) -> Option<(Option<Square>, Rest)> {
+    fn way(&mut self, place: &Place, size: Size, view: Symmetry) -> Option<(Option<Square>, Rest)> {
         let State::Open(score, tries) = &place.state else { return None };
         let is_proven = |&(rank, one): &(usize, &_)| self.tree.cost_of_try(one, rank, *score) == 0;
         let (_, one) = tries.iter().enumerate().find(is_proven)?;

@@ -150,34 +150,30 @@ impl JobTree {
         Job { moves, position, claim: self.claim, hints }
     }
 
-    /// Where the moves of a job lead: the place, and the number of the move tried there.
-    fn find(&self, moves: &[Square]) -> Option<(usize, Option<usize>)> {
+    /// The place that was reached first by these moves.
+    fn place_after(&self, moves: &[Square]) -> Option<usize> {
         let mut position = self.places[0].position.clone();
-        let is_attack = |position: &Position| position.side() == self.claim.prover;
-        let before = moves.len().checked_sub(1);
-        let mut last = 0;
-        for (number, &square) in moves.iter().enumerate() {
-            if Some(number) == before {
-                last = self.named.get(&position_name(&position).0).copied().unwrap_or(usize::MAX);
-            }
+        for &square in moves {
             position.check(Move::place(square)).ok()?;
             position.play_unchecked(Move::place(square), &mut NoObserver);
         }
-        if is_attack(&position) {
-            let at = *self.named.get(&position_name(&position).0)?;
-            return (self.places[at].path == moves).then_some((at, None));
+        let at = *self.named.get(&position_name(&position).0)?;
+        (self.places[at].path == moves).then_some(at)
+    }
+
+    /// Where the moves of a job lead: the place, and the number of the move tried there.
+    fn find(&self, moves: &[Square]) -> Option<(usize, Option<usize>)> {
+        let begins = self.places[0].position.side() == self.claim.prover;
+        if begins == moves.len().is_multiple_of(2) {
+            // The prover is to move.
+            return Some((self.place_after(moves)?, None));
         }
-        let (at, square) = match before {
-            Some(before) => (last, Some((moves[before], &moves[..before]))),
-            None => (0, None),
+        let (square, before) = match moves.split_last() {
+            Some((&square, before)) => (Some(square), before),
+            None => (None, moves),
         };
-        let Place { path, state: State::Open(_, tries), .. } = self.places.get(at)? else {
-            return None;
-        };
-        if square.is_some_and(|(_, before)| before != path) {
-            return None;
-        }
-        let square = square.map(|(square, _)| square);
+        let at = self.place_after(before)?;
+        let State::Open(_, tries) = &self.places[at].state else { return None };
         let one = tries.iter().position(|one| one.square == square)?;
         Some((at, Some(one)))
     }

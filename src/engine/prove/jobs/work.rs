@@ -58,11 +58,11 @@ impl Job {
     /// A reply of the opponent, who is to move, that is not listed and that the strategy for
     /// all others is no answer to, if there is one. Every reply is played.
     pub fn unanswered(&self, finding: &JobFinding) -> Option<Square> {
-        let JobFinding::Replies(listed, rest) = finding else { return None };
+        let JobFinding::Replies(listed, others) = finding else { return None };
         let is_answered = |square: &Square| {
             let mut position = self.position.clone();
             position.play_unchecked(Move::place(*square), &mut NoObserver);
-            match rest {
+            match others {
                 Others::Strategy(proof) => !position.is_over() && moved(proof, &position).is_some(),
                 Others::Nothing => false,
             }

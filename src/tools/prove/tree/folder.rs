@@ -22,7 +22,7 @@ use super::line::{FindingLine, squares, strategy_of};
 
 /// Longest line that is read, in bytes: the moves and replies of the largest board.
 const LONGEST_LINE: usize = 1 << 20;
-/// The first number of the format.
+/// The number of the format.
 const FORMAT: u32 = 1;
 
 /// The first line of a tree.
@@ -116,9 +116,8 @@ impl Folder {
             .take(&job.moves, found)
             .map_err(|misplaced| anyhow!("{}: expected {misplaced}", line.moves))?;
         self.visited = self.visited.saturating_add(positions);
-        let named = || findings(&self.path).display().to_string();
-        let named = named();
-        self.append(&line).context(named)
+        let name = findings(&self.path).display().to_string();
+        self.append(&line).context(name)
     }
 }
 

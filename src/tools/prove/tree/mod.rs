@@ -1,9 +1,9 @@
 //! `tengen prove --tree`: a win proven by jobs, in a folder that keeps all that was found out.
 
-mod crew;
 mod folder;
 mod line;
 mod round;
+mod workers;
 
 use std::path::Path;
 use std::time::Instant;
@@ -19,8 +19,8 @@ use crate::cli::failure::{Failure, note, put};
 use super::cli::Prove;
 use super::work::{NOT_PROVEN, Work, style};
 
-use crew::{Crew, limits};
 use folder::{Folder, read_strategy};
+use workers::{Workers, limits};
 
 /// Works at the tree in a folder, does a part of a round, or takes the findings of one; and
 /// writes the proof when it is whole.
@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &Prove, position: &Position, path: &Path) -> Result
         round::join(&mut folder, claim, findings)?;
     }
     let bar = ProgressBar::new_spinner().with_style(style());
-    let crew = Crew {
+    let workers = Workers {
         path,
         threads: arguments.threads,
         limits: limits(arguments),
@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &Prove, position: &Position, path: &Path) -> Result
         only_hints: arguments.join.is_some().then_some(arguments.leaves),
         bar: &bar,
     };
-    crew.work(&mut folder)?;
+    workers.work(&mut folder)?;
     bar.finish_and_clear();
     let (findings, visited) = (folder.tree.findings(), folder.visited);
     let Some(0) = folder.tree.cost() else {

@@ -3,25 +3,23 @@
 
 use std::path::Path;
 
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{Context, anyhow, bail};
 
 use tengen_engine::game::Position;
 use tengen_engine::proof::{Claim, Proof};
 use tengen_engine::prove::Job;
 
 use crate::cli::failure::{Failure, put};
-use crate::cli::lines::{self, CutLine, LineCutter};
 use crate::cli::parts::{NeededFile, Role, Workload};
 
 use super::super::cli::Prove;
-use super::crew::limits;
+use super::super::part_lines::for_each_line;
 use super::folder::{self, Folder, findings};
 use super::line::{FindingLine, squares};
+use super::workers::limits;
 
 /// What the work is counted in.
 const JOB: &str = "job";
-/// Longest line with a strategy that is read, in bytes.
-const LONGEST_LINE: usize = 1 << 30;
 
 /// The jobs that the tree in a folder would like to have done first, the same ones
 /// everywhere.
@@ -80,21 +78,7 @@ pub(super) fn run(
 /// # Errors
 /// When a line is no finding, or one about another tree; those before it are kept.
 pub(super) fn join(folder: &mut Folder, claim: Claim, path: &Path) -> anyhow::Result<()> {
-    let (name, mut reader) = lines::open(path, "lines of prove --part")?;
-    let mut cutter = LineCutter::new(LONGEST_LINE);
-    let mut number = 0_u64;
-    while let Some(CutLine { bytes, is_cut }) = cutter.read(&mut reader).context(name.clone())? {
-        number += 1;
-        let place = || format!("{name}: line {number}");
-        ensure!(!is_cut, "{}: expected at most {LONGEST_LINE} bytes", place());
-        if bytes.trim_ascii().is_empty() {
-            continue;
-        }
-        let line: FindingLine = serde_json::from_slice(&bytes)
-            .map_err(|error| anyhow!("{}: {error}: expected a line of prove --part", place()))?;
-        take(folder, claim, &line).map_err(|error| anyhow!("{}: {error:#}", place()))?;
-    }
-    Ok(())
+    for_each_line(path, |line: FindingLine| take(folder, claim, &line))
 }
 
 fn take(folder: &mut Folder, claim: Claim, line: &FindingLine) -> anyhow::Result<()> {

@@ -31,7 +31,7 @@ pub(super) fn limits(arguments: &Prove) -> JobLimits {
 }
 
 /// What the threads share.
-struct Bench<'a> {
+struct Shared<'a> {
     folder: &'a mut Folder,
     /// Jobs that somebody works at.
     busy: usize,
@@ -41,7 +41,7 @@ struct Bench<'a> {
 }
 
 /// What is to be done about a position.
-enum Work {
+enum Task {
     /// Somebody has to look at it.
     Search,
     /// What lies behind it proves it, if the checker agrees.
@@ -49,7 +49,7 @@ enum Work {
 }
 
 /// How the work is done.
-pub(super) struct Crew<'a> {
+pub(super) struct Workers<'a> {
     pub path: &'a Path,
     pub threads: usize,
     pub limits: JobLimits,
@@ -60,13 +60,13 @@ pub(super) struct Crew<'a> {
     pub bar: &'a ProgressBar,
 }
 
-impl Crew<'_> {
+impl Workers<'_> {
     /// Works at a tree until nothing is left to do, or the time is over.
     ///
     /// # Errors
     /// When a finding cannot be kept, or a strategy not be read.
     pub fn work(&self, folder: &mut Folder) -> anyhow::Result<()> {
-        let bench = Mutex::new(Bench {
+        let shared = Mutex::new(Shared {
             folder,
             busy: 0,
             left: self.only_hints.unwrap_or(usize::MAX),
@@ -75,75 +75,75 @@ impl Crew<'_> {
         let changed = Condvar::new();
         std::thread::scope(|scope| {
             for _ in 0..self.threads {
-                let work = || self.serve(&bench, &changed);
+                let work = || self.work_on(&shared, &changed);
                 let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
                 if let Err(error) = builder.spawn_scoped(scope, work) {
-                    let mut bench = bench.lock().unwrap_or_else(PoisonError::into_inner);
-                    bench.failed.get_or_insert(error.into());
+                    let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                    shared.failed.get_or_insert(error.into());
                 }
             }
         });
-        let bench = bench.into_inner().unwrap_or_else(PoisonError::into_inner);
-        bench.failed.map_or(Ok(()), Err)
+        let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        shared.failed.map_or(Ok(()), Err)
     }
 
     fn is_over(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    fn serve(&self, bench: &Mutex<Bench<'_>>, changed: &Condvar) {
-        while let Some((job, work)) = self.take(bench, changed) {
+    fn work_on(&self, shared: &Mutex<Shared<'_>>, changed: &Condvar) {
+        while let Some((job, work)) = self.take(shared, changed) {
             let done = match work {
-                Work::Search => self.look(&job),
-                Work::Check(proof) => checked(&job, *proof).map(|finding| (Some(finding), 0)),
+                Task::Search => self.look(&job),
+                Task::Check(proof) => checked(&job, *proof).map(|finding| (Some(finding), 0)),
             };
-            let mut bench = bench.lock().unwrap_or_else(PoisonError::into_inner);
-            bench.busy -= 1;
+            let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            shared.busy -= 1;
             let kept = done.and_then(|(finding, positions)| match finding {
-                Some(finding) => bench.folder.keep(&job, &finding, positions),
+                Some(finding) => shared.folder.keep(&job, &finding, positions),
                 // Who only tries hints goes on to the next job.
                 None if self.only_hints.is_some() => Ok(()),
                 None => {
-                    bench.folder.tree.give_up(&job.moves);
+                    shared.folder.tree.give_up(&job.moves);
                     Ok(())
                 }
             });
             if let Err(error) = kept {
-                bench.failed.get_or_insert(error);
+                shared.failed.get_or_insert(error);
             }
-            self.tell(&job, &bench);
+            self.show(&job, &shared);
             changed.notify_all();
         }
     }
 
     /// The next piece of work; `None` when nothing is left, or the time is over.
-    fn take(&self, bench: &Mutex<Bench<'_>>, changed: &Condvar) -> Option<(Job, Work)> {
-        let mut bench = bench.lock().unwrap_or_else(PoisonError::into_inner);
-        while bench.failed.is_none() && !self.is_over() {
+    fn take(&self, shared: &Mutex<Shared<'_>>, changed: &Condvar) -> Option<(Job, Task)> {
+        let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        while shared.failed.is_none() && !self.is_over() {
             let mut kept = |number| read_strategy(self.path, number).ok();
-            let work = match bench.folder.tree.settled(&mut kept) {
-                Some((job, Some(proof))) => Some((job, Work::Check(Box::new(proof)))),
+            let work = match shared.folder.tree.settled(&mut kept) {
+                Some((job, Some(proof))) => Some((job, Task::Check(Box::new(proof)))),
                 Some((job, None)) => {
                     let text = "expected all strategies of its findings";
-                    bench.failed =
+                    shared.failed =
                         Some(anyhow!("{}: {}: {text}", self.path.display(), words(&job.moves)));
                     return None;
                 }
-                None if bench.left > 0 => {
-                    bench.left -= 1;
-                    bench.folder.tree.next_job().map(|job| (job, Work::Search))
+                None if shared.left > 0 => {
+                    shared.left -= 1;
+                    shared.folder.tree.next_job().map(|job| (job, Task::Search))
                 }
                 None => None,
             };
             if work.is_some() {
-                bench.busy += 1;
+                shared.busy += 1;
                 return work;
             }
-            if bench.busy == 0 {
+            if shared.busy == 0 {
                 return None;
             }
-            let waited = changed.wait_timeout(bench, PAUSE);
-            bench = waited.unwrap_or_else(PoisonError::into_inner).0;
+            let waited = changed.wait_timeout(shared, PAUSE);
+            shared = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         None
     }
@@ -158,8 +158,8 @@ impl Crew<'_> {
         })
     }
 
-    fn tell(&self, job: &Job, bench: &Bench<'_>) {
-        let tree = &bench.folder.tree;
+    fn show(&self, job: &Job, shared: &Shared<'_>) {
+        let tree = &shared.folder.tree;
         let left = tree.cost().map_or_else(|| "no".to_owned(), |cost| cost.to_string());
         self.bar.set_message(format!(
             "{} findings, {} positions in the tree, some {left} jobs left, {}",
