@@ -7,12 +7,11 @@ use ratatui::crossterm::event::{
 use crate::table::room::TableRequest;
 
 use super::super::command::Look;
+use super::cursor::shift_of;
 use super::state::{Message, Question, Screen};
 
 /// Rows and columns that a turn of the wheel moves the board by.
 const WHEEL: isize = 2;
-/// Squares that a far step of the cursor goes.
-const FAR: isize = 5;
 
 /// Does what a key, the mouse or a paste means.
 pub(super) fn handle(screen: &mut Screen, event: Event) {
@@ -73,14 +72,6 @@ fn press(screen: &mut Screen, key: KeyEvent) {
     match key.code {
         KeyCode::Left if is_over => screen.look(Look::Back(1)),
         KeyCode::Right if is_over => screen.look(Look::Forward(1)),
-        KeyCode::Left => screen.step(-1, 0),
-        KeyCode::Right => screen.step(1, 0),
-        KeyCode::Up => screen.step(0, 1),
-        KeyCode::Down => screen.step(0, -1),
-        KeyCode::Home => screen.step(-FAR, 0),
-        KeyCode::End => screen.step(FAR, 0),
-        KeyCode::PageUp => screen.step(0, FAR),
-        KeyCode::PageDown => screen.step(0, -FAR),
         KeyCode::Enter => screen.enter(),
         KeyCode::Char(' ') if screen.typed.is_empty() => screen.play_at_cursor(),
         KeyCode::Char('?') if screen.typed.is_empty() => screen.show_help(),
@@ -98,7 +89,11 @@ fn press(screen: &mut Screen, key: KeyEvent) {
         KeyCode::F(6) => screen.ask(TableRequest::Step),
         KeyCode::F(7) => screen.ask(TableRequest::SwapSides),
         KeyCode::F(10) => screen.leave(),
-        _ => {}
+        other => {
+            if let Some(shift) = shift_of(other) {
+                screen.step(shift);
+            }
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use tengen_engine::game::{Move, Outcome, Square};
 
 use super::super::puzzle::{Lesson, Next, Reply, help};
 use super::board::{self, Geometry, Picture};
+use super::cursor::{moved, shift_of};
 use super::draw::{PROMPT, beside, draw_foot, draw_page};
 use super::page::Page;
 use super::panel;
@@ -21,8 +22,6 @@ use super::theme::Theme;
 /// What the keys do.
 const KEYS: &str =
     "F1 help  F2 hint  F3 again  F4 solution  F5 next  F10 quit; or type: h8, grade 6 …";
-/// Squares that a far step of the cursor goes.
-const FAR: isize = 5;
 
 /// The screen.
 pub(super) struct LessonScreen {
@@ -96,14 +95,9 @@ impl LessonScreen {
         self.take(reply);
     }
 
-    fn step(&mut self, right: isize, up: isize) {
+    fn step(&mut self, shift: (isize, isize)) {
         let size = self.lesson.position().size();
-        let shift =
-            |at: usize, by: isize, count: usize| at.saturating_add_signed(by).min(count - 1);
-        self.cursor = Square::new(
-            shift(self.cursor.col(), right, size.width()),
-            shift(self.cursor.row(), up, size.height()),
-        );
+        self.cursor = moved(self.cursor, size, shift);
         self.follow = Some(self.cursor);
     }
 
@@ -126,14 +120,6 @@ impl LessonScreen {
             return;
         }
         match key.code {
-            KeyCode::Left => self.step(-1, 0),
-            KeyCode::Right => self.step(1, 0),
-            KeyCode::Up => self.step(0, 1),
-            KeyCode::Down => self.step(0, -1),
-            KeyCode::Home => self.step(-FAR, 0),
-            KeyCode::End => self.step(FAR, 0),
-            KeyCode::PageUp => self.step(0, FAR),
-            KeyCode::PageDown => self.step(0, -FAR),
             KeyCode::Enter => self.enter(),
             KeyCode::Char(' ') if self.typed.is_empty() => self.try_at_cursor(),
             KeyCode::F(1) => self.help = Some(0),
@@ -146,7 +132,11 @@ impl LessonScreen {
             KeyCode::F(4) => self.obey("solution"),
             KeyCode::F(5) => self.obey("next"),
             KeyCode::F(10) => self.has_left = true,
-            _ => {}
+            other => {
+                if let Some(shift) = shift_of(other) {
+                    self.step(shift);
+                }
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 //! to type in.
 
 mod board;
+mod cursor;
 mod draw;
 mod keys;
 mod lesson;

@@ -8,6 +8,7 @@ use super::super::command::{self, Command, Look};
 use super::super::plainly::plainly;
 use super::super::table::{Left, Table, overwriting};
 use super::board::Geometry;
+use super::cursor::moved;
 use super::theme::Theme;
 
 /// Longest text that can be typed.
@@ -274,14 +275,9 @@ impl Screen {
     }
 
     /// Moves the cursor.
-    pub fn step(&mut self, right: isize, up: isize) {
+    pub fn step(&mut self, shift: (isize, isize)) {
         let size = self.table.room.game().position().size();
-        let shift =
-            |at: usize, by: isize, count: usize| at.saturating_add_signed(by).min(count - 1);
-        self.cursor = Square::new(
-            shift(self.cursor.col(), right, size.width()),
-            shift(self.cursor.row(), up, size.height()),
-        );
+        self.cursor = moved(self.cursor, size, shift);
         self.follow = Some(self.cursor);
     }
 
