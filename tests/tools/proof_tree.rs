@@ -105,6 +105,7 @@ fn wrong_trees_are_refused_in_a_line() {
     let second = rest.lines().next().unwrap();
     for (text, expected) in [
         ("x\n".to_owned(), "line 1: expected value"),
+        ("notes of somebody else".to_owned(), "line 1: expected a tree of prove"),
         (format!("{first}\nx\n"), "line 2: expected value"),
         (format!("{first}\n{second}\n{second}\n"), "line 3: (root): expected a finding about"),
         (
@@ -118,4 +119,8 @@ fn wrong_trees_are_refused_in_a_line() {
         refused(&["--claim", "x wins"], expected);
         assert_eq!(fs::read_to_string(&path).unwrap(), text, "nothing is lost");
     }
+    // A heading that was being written is.
+    fs::write(&path, &first[..first.len() / 2]).unwrap();
+    assert_eq!(said(&prove(&folder, &limited).finish().unwrap()).0, Some(1));
+    assert!(fs::read_to_string(&path).unwrap().starts_with(first));
 }

@@ -148,11 +148,15 @@ fn replay(file: &File, position: &Position, claim: Claim) -> anyhow::Result<(Job
     while let Some(CutLine { bytes, is_cut }) = cutter.read(&mut reader)? {
         number += 1;
         let next = length + bytes.len() as u64 + 1;
+        let place = || format!("line {number}");
         if next > whole {
+            // What was not begun by this command is not its to overwrite.
+            let is_ours =
+                number > 1 || serde_json::to_vec(&heading(position, claim))?.starts_with(&bytes);
+            ensure!(is_ours, "{}: expected a tree of prove", place());
             break;
         }
         length = next;
-        let place = || format!("line {number}");
         ensure!(!is_cut, "{}: expected at most {LONGEST_LINE} bytes", place());
         if number == 1 {
             let found: Heading = serde_json::from_slice(&bytes)
