@@ -31,7 +31,9 @@ use wins::{Wins, WinsTurn};
 
 pub use cut::{Cut, CutLimits, LeafFinding, Standing, is_same};
 
-pub use jobs::{Job, JobFinding, JobLimits, JobTree, Misplaced, Others};
+pub use jobs::{
+    Job, JobFault, JobFinding, JobKeeper, JobLimits, JobSearch, JobTree, Misplaced, Others,
+};
 pub use limits::ProveLimits;
 pub use memory::Memory;
 pub use pns::Report;

@@ -13,7 +13,7 @@ use std::thread;
 use super::table::{Entry, Numbers, Table};
 
 /// Stack of a thread: the depth of a search is bounded by the squares of the board.
-const STACK_BYTES: usize = 64 << 20;
+pub(super) const STACK_BYTES: usize = 64 << 20;
 
 /// A game whose question is whether a claim holds.
 pub(super) trait Tree {

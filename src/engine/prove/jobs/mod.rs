@@ -11,9 +11,11 @@
 mod cost;
 mod join;
 mod next;
+mod search;
 mod tree;
 mod work;
 
+pub use search::{JobFault, JobKeeper, JobSearch};
 pub use tree::{JobTree, Misplaced};
 pub use work::JobLimits;
 

@@ -203,10 +203,15 @@ impl JobTree {
         }
     }
 
-    /// Nobody looks at the position after these moves any more.
-    pub fn give_up(&mut self, moves: &[Square]) {
-        if let Some((at, one)) = self.find(moves) {
-            self.set_busy(at, one, false);
+    /// Nobody looks at any position any more.
+    pub fn leave_all(&mut self) {
+        for place in &mut self.places {
+            place.is_busy = false;
+            if let State::Open(_, tries) = &mut place.state {
+                for one in tries {
+                    one.is_busy = false;
+                }
+            }
         }
     }
 

@@ -14,7 +14,8 @@ use super::{Job, JobFinding, Others};
 /// How much a job may take.
 #[derive(Clone, Copy, Debug)]
 pub struct JobLimits {
-    /// Positions that a search visits which looks for a win.
+    /// Positions that a search visits which looks for a win; 0: only strategies of other
+    /// positions are tried.
     pub nodes: u64,
     /// Bytes.
     pub memory: usize,
@@ -40,13 +41,16 @@ impl Job {
         hints: &[Arc<Proof>],
         goes_on: &mut (dyn FnMut(&Report) -> bool + Send),
     ) -> (Option<JobFinding>, u64) {
+        if limits.nodes == 0 {
+            return (self.by_hints(hints), 0);
+        }
         let mut budget = Budget::new(limits.nodes.saturating_mul(1 + WRITING), goes_on);
         let finding = self.look(limits, hints, &mut budget);
         (finding, budget.visited)
     }
 
     /// The win that a strategy of another position shows: `hints` are those of [`Job::hints`].
-    pub fn by_hints(&self, hints: &[Arc<Proof>]) -> Option<JobFinding> {
+    fn by_hints(&self, hints: &[Arc<Proof>]) -> Option<JobFinding> {
         let Job { position, claim, .. } = self;
         if position.side() != claim.prover {
             return None;

@@ -3,10 +3,9 @@
 mod folder;
 mod line;
 mod round;
-mod workers;
+mod search;
 
 use std::path::Path;
-use std::time::Instant;
 
 use anyhow::anyhow;
 use indicatif::ProgressBar;
@@ -20,7 +19,6 @@ use super::cli::Prove;
 use super::work::{NOT_PROVEN, Work, style};
 
 use folder::{Folder, read_strategy};
-use workers::{Workers, limits};
 
 /// Works at the tree in a folder, does a part of a round, or takes the findings of one; and
 /// writes the proof when it is whole.
@@ -41,16 +39,7 @@ pub(super) fn run(arguments: &Prove, position: &Position, path: &Path) -> Result
         round::join(&mut folder, claim, findings)?;
     }
     let bar = ProgressBar::new_spinner().with_style(style());
-    let workers = Workers {
-        path,
-        threads: arguments.threads,
-        limits: limits(arguments),
-        deadline: arguments.time.map(|time| Instant::now() + time),
-        // A round is for others; what it settles here need not be searched in the next one.
-        only_hints: arguments.join.is_some().then_some(arguments.leaves),
-        bar: &bar,
-    };
-    workers.work(&mut folder)?;
+    search::work(&mut folder, (arguments, path), &bar)?;
     bar.finish_and_clear();
     let (findings, visited) = (folder.tree.findings(), folder.visited);
     let Some(0) = folder.tree.cost() else {

@@ -16,7 +16,7 @@ use super::super::cli::Prove;
 use super::super::part_lines::for_each_line;
 use super::folder::{self, Folder, findings};
 use super::line::{FindingLine, squares};
-use super::workers::limits;
+use super::search::limits;
 
 /// What the work is counted in.
 const JOB: &str = "job";

@@ -1,0 +1,183 @@
+//! Threads that work at a tree until it is proven, or somebody says that it is enough.
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use crate::game::Square;
+use crate::proof::{self, Proof, Settings, Verdict};
+
+use super::super::pns::STACK_BYTES;
+use super::{Job, JobFinding, JobLimits, JobTree};
+
+/// How long a thread without work waits before it asks again whether to go on.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Whoever keeps a tree and what was found out.
+pub trait JobKeeper: Send {
+    /// Why something cannot be kept or read.
+    type Error: From<JobFault> + Send;
+
+    /// The tree.
+    fn tree(&mut self) -> &mut JobTree;
+
+    /// Takes what a job found out into the tree; nothing where it ended before.
+    ///
+    /// # Errors
+    /// When it cannot be kept.
+    fn keep(
+        &mut self,
+        job: &Job,
+        found: Option<JobFinding>,
+        positions: u64,
+    ) -> Result<(), Self::Error>;
+}
+
+/// Why a tree is not what it should be.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum JobFault {
+    /// A finding has lost its strategy.
+    #[error("{}: expected all strategies of its findings", words(.0))]
+    Missing(Vec<Square>),
+    /// What lies behind a position is no proof.
+    #[error("{}: the findings behind it are no proof: {:?}", words(.0), .1)]
+    Untrue(Vec<Square>, Box<Verdict>),
+}
+
+/// Squares with blanks between.
+pub(super) fn words(squares: &[Square]) -> String {
+    squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// How the work is done.
+pub struct JobSearch<'a, E> {
+    /// Threads, 1 or more.
+    pub threads: usize,
+    /// What the next job may take; nothing when no more are to be begun. What lies behind
+    /// positions is put together all the same.
+    pub limits: &'a (dyn Fn() -> Option<JobLimits> + Sync),
+    /// Whether to go on, asked now and then.
+    pub goes_on: &'a (dyn Fn() -> bool + Sync),
+    /// The strategy of a finding.
+    pub strategy: &'a (dyn Fn(u64) -> Result<Arc<Proof>, E> + Sync),
+}
+
+/// What is to be done about a position.
+enum Task {
+    /// Somebody has to look at it.
+    Look(JobLimits),
+    /// What lies behind it proves it, if the checker agrees.
+    Check(Box<Proof>),
+}
+
+/// What the threads share.
+struct Shared<'a, K: JobKeeper> {
+    keeper: &'a mut K,
+    /// Threads that work at something.
+    busy: usize,
+    failed: Option<K::Error>,
+}
+
+fn locked<'a, 'b, K: JobKeeper>(shared: &'a Mutex<Shared<'b, K>>) -> MutexGuard<'a, Shared<'b, K>> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<E: From<JobFault> + Send> JobSearch<'_, E> {
+    /// Works at a tree until nothing is left to do, or it is enough. A job that found nothing is
+    /// not begun again before the next call.
+    ///
+    /// # Errors
+    /// When a finding cannot be kept, or a strategy not be read.
+    pub fn work<K: JobKeeper<Error = E>>(&self, keeper: &mut K) -> Result<(), E> {
+        keeper.tree().leave_all();
+        let shared = Mutex::new(Shared { keeper, busy: 0, failed: None });
+        let changed = Condvar::new();
+        thread::scope(|scope| {
+            let work = || self.work_on(&shared, &changed);
+            let begin = |_: &usize| {
+                thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work).is_ok()
+            };
+            // Fewer threads are no harm.
+            if (0..self.threads).filter(begin).count() == 0 {
+                work();
+            }
+        });
+        let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        shared.failed.map_or(Ok(()), Err)
+    }
+
+    fn work_on<K: JobKeeper<Error = E>>(&self, shared: &Mutex<Shared<'_, K>>, changed: &Condvar) {
+        while let Some((job, task)) = self.take(shared, changed) {
+            let done = match task {
+                Task::Look(limits) => self.look(&job, limits),
+                Task::Check(proof) => checked(&job, *proof)
+                    .map(|finding| (Some(finding), 0))
+                    .map_err(|fault| E::from(fault)),
+            };
+            let mut shared = locked(shared);
+            shared.busy -= 1;
+            let kept =
+                done.and_then(|(found, positions)| shared.keeper.keep(&job, found, positions));
+            if let Err(error) = kept {
+                shared.failed.get_or_insert(error);
+            }
+            changed.notify_all();
+        }
+    }
+
+    /// The next piece of work; `None` when nothing is left, or it is enough.
+    fn take<K: JobKeeper<Error = E>>(
+        &self,
+        shared: &Mutex<Shared<'_, K>>,
+        changed: &Condvar,
+    ) -> Option<(Job, Task)> {
+        let mut shared = locked(shared);
+        while shared.failed.is_none() && (self.goes_on)() {
+            let work = match self.next(shared.keeper) {
+                Ok(work) => work,
+                Err(error) => {
+                    shared.failed = Some(error);
+                    return None;
+                }
+            };
+            if work.is_some() {
+                shared.busy += 1;
+                return work;
+            }
+            if shared.busy == 0 {
+                return None;
+            }
+            let waited = changed.wait_timeout(shared, PAUSE);
+            shared = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        None
+    }
+
+    fn next(&self, keeper: &mut impl JobKeeper<Error = E>) -> Result<Option<(Job, Task)>, E> {
+        let mut unread = None;
+        let mut kept = |number| (self.strategy)(number).map_err(|error| unread = Some(error)).ok();
+        if let Some((job, proof)) = keeper.tree().settled(&mut kept) {
+            return match (proof, unread) {
+                (Some(proof), _) => Ok(Some((job, Task::Check(Box::new(proof))))),
+                (None, Some(error)) => Err(error),
+                (None, None) => Err(JobFault::Missing(job.moves).into()),
+            };
+        }
+        let Some(limits) = (self.limits)() else { return Ok(None) };
+        Ok(keeper.tree().next_job().map(|job| (job, Task::Look(limits))))
+    }
+
+    fn look(&self, job: &Job, limits: JobLimits) -> Result<(Option<JobFinding>, u64), E> {
+        let hints: Result<Vec<Arc<Proof>>, E> =
+            job.hints.iter().map(|&number| (self.strategy)(number)).collect();
+        Ok(job.work(limits, &hints?, &mut |_| (self.goes_on)()))
+    }
+}
+
+/// The finding that a strategy of the tree is one that wins.
+fn checked(job: &Job, proof: Proof) -> Result<JobFinding, JobFault> {
+    match proof::check(&proof, &Settings::default(), &mut |_| true) {
+        Verdict::Proven(_) => Ok(JobFinding::Won(Box::new(proof))),
+        verdict => Err(JobFault::Untrue(job.moves.clone(), Box::new(verdict))),
+    }
+}
