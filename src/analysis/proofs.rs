@@ -30,9 +30,7 @@ pub(crate) fn of_win(
     let Finding::Proven(proof) = prove(position, claim, &limits, &mut |_| !is_stopped()).0 else {
         return None;
     };
-    let mut text = Vec::new();
-    proof::write(&proof, &mut text).ok()?;
-    String::from_utf8(text).ok()
+    Some(proof::text(&proof))
 }
 
 /// Whether proofs can be about the position: nobody may break lines in it.

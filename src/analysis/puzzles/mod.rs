@@ -102,9 +102,6 @@ impl PuzzleRecord {
             let words: Vec<String> = squares.iter().map(Square::to_string).collect();
             words.join(" ")
         };
-        let mut proof = Vec::new();
-        // Writing to memory cannot fail, and what is written is text.
-        let _ = proof::write(&puzzle.proof, &mut proof);
         let (sights, shown) = (puzzle.sights, puzzle.shown);
         PuzzleRecord {
             position: puzzle.position.fen(),
@@ -124,7 +121,7 @@ impl PuzzleRecord {
                 quiet_nodes: shown.proven,
             },
             source,
-            proof: String::from_utf8_lossy(&proof).into_owned(),
+            proof: proof::text(&puzzle.proof),
         }
     }
 

@@ -38,4 +38,4 @@ pub use file::{Claim, Goal, Node, Proof, Reference, Reply, Then};
 pub use probe::Probe;
 pub use read::{FileError, Line, read};
 pub use verdict::{Flaw, Progress, Refutation, Tally, Verdict};
-pub use write::write;
+pub use write::{text, write};

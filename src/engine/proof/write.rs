@@ -17,6 +17,14 @@ pub fn write(proof: &Proof, out: &mut impl Write) -> io::Result<()> {
     proof.nodes().try_for_each(|node| write_node(node, out))
 }
 
+/// The same in memory.
+pub fn text(proof: &Proof) -> String {
+    let mut bytes = Vec::new();
+    // Writing to memory cannot fail, and what is written is text.
+    let _ = write(proof, &mut bytes);
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
 /// The rows, the side, k and the rule: all that a file says of a position.
 fn position_text(position: &Position) -> String {
     let fen = position.fen();

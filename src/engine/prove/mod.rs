@@ -32,7 +32,8 @@ use wins::{Wins, WinsTurn};
 pub use cut::{Cut, CutLimits, LeafFinding, Standing, is_same};
 
 pub use jobs::{
-    Job, JobFault, JobFinding, JobKeeper, JobLimits, JobSearch, JobTree, Misplaced, Others,
+    FindingError, FindingLine, Job, JobFault, JobFinding, JobKeeper, JobLimits, JobSearch, JobTree,
+    Misplaced, Others, squares, words,
 };
 pub use limits::ProveLimits;
 pub use memory::Memory;

@@ -70,10 +70,8 @@ impl ProveJob {
             positions += visited;
             match finding {
                 Finding::Proven(proof) => {
-                    let mut text = Vec::new();
-                    let is_written = proof::write(&proof, &mut text).is_ok();
-                    if is_written && text.len() <= FILE_BYTES {
-                        let text = String::from_utf8_lossy(&text).into_owned();
+                    let text = proof::text(&proof);
+                    if text.len() <= FILE_BYTES {
                         let finding = ProofFinding::Proven { nodes: proof.len(), text };
                         return ProofReport { claim: Some(claim), finding, positions };
                     }

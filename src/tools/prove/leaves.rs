@@ -98,11 +98,7 @@ fn line(arguments: &Prove, claim: Claim, number: usize, leaf: &Position) -> anyh
     let found = work.look(claim, u64::MAX);
     work.bar.finish_and_clear();
     let (found, proof) = match found {
-        Finding::Proven(proof) => {
-            let mut text = Vec::new();
-            proof::write(&proof, &mut text)?;
-            (Found::Proven, Some(String::from_utf8(text)?))
-        }
+        Finding::Proven(proof) => (Found::Proven, Some(proof::text(&proof))),
         Finding::Refuted => (Found::Refuted, None),
         Finding::Undecided => (Found::Undecided, None),
     };

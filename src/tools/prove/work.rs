@@ -194,8 +194,7 @@ fn with_claim(path: &Path, claim: Claim) -> PathBuf {
 
 /// The proof as a file of that name holds it.
 pub(super) fn packed(proof: &Proof, path: &Path) -> anyhow::Result<Vec<u8>> {
-    let mut text = Vec::new();
-    proof::write(proof, &mut text)?;
+    let text = proof::text(proof).into_bytes();
     if path.extension().is_none_or(|extension| extension != "gz") {
         return Ok(text);
     }

@@ -10,11 +10,13 @@
 
 mod cost;
 mod join;
+mod line;
 mod next;
 mod search;
 mod tree;
 mod work;
 
+pub use line::{FindingError, FindingLine, squares, words};
 pub use search::{JobFault, JobKeeper, JobSearch};
 pub use tree::{JobTree, Misplaced};
 pub use work::JobLimits;
@@ -52,6 +54,16 @@ pub enum JobFinding {
     /// The opponent is to move, and these replies need answers of their own, the most
     /// dangerous first.
     Replies(Vec<Square>, Others),
+}
+
+impl JobFinding {
+    /// The strategy that was found, if there is one.
+    pub fn strategy(&self) -> Option<&Proof> {
+        match self {
+            JobFinding::Won(proof) | JobFinding::Replies(_, Others::Strategy(proof)) => Some(proof),
+            _ => None,
+        }
+    }
 }
 
 /// What answers all other replies.

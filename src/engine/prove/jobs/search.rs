@@ -8,6 +8,7 @@ use crate::game::Square;
 use crate::proof::{self, Proof, Settings, Verdict};
 
 use super::super::pns::STACK_BYTES;
+use super::line::words;
 use super::{Job, JobFinding, JobLimits, JobTree};
 
 /// How long a thread without work waits before it asks again whether to go on.
@@ -42,11 +43,6 @@ pub enum JobFault {
     /// What lies behind a position is no proof.
     #[error("{}: the findings behind it are no proof: {:?}", words(.0), .1)]
     Untrue(Vec<Square>, Box<Verdict>),
-}
-
-/// Squares with blanks between.
-pub(super) fn words(squares: &[Square]) -> String {
-    squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// How the work is done.

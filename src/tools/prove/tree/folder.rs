@@ -11,14 +11,13 @@ use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::Position;
 use tengen_engine::proof::{self, Claim, Proof};
-use tengen_engine::prove::{Job, JobFinding, JobTree};
+use tengen_engine::prove::{FindingLine, Job, JobFinding, JobTree, squares};
 
 use crate::cli::files::write_whole;
 use crate::cli::lines::{CutLine, LineCutter};
 use crate::cli::locked_file::LockedFile;
 
 use super::super::work::packed;
-use super::line::{FindingLine, squares, strategy_of};
 
 /// Longest line that is read, in bytes: the moves and replies of the largest board.
 const LONGEST_LINE: usize = 1 << 20;
@@ -106,7 +105,7 @@ impl Folder {
     /// # Errors
     /// When nobody asked for it, or it cannot be kept.
     pub fn keep(&mut self, job: &Job, found: &JobFinding, positions: u64) -> anyhow::Result<()> {
-        if let Some(proof) = strategy_of(found) {
+        if let Some(proof) = found.strategy() {
             let path = strategy(&self.path, self.tree.findings());
             write_whole(&path, &packed(proof, &path)?)?;
         }

@@ -1,7 +1,6 @@
 //! `tengen prove --tree`: a win proven by jobs, in a folder that keeps all that was found out.
 
 mod folder;
-mod line;
 mod round;
 mod search;
 

@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow, bail};
 
 use tengen_engine::game::Position;
 use tengen_engine::proof::{Claim, Proof};
-use tengen_engine::prove::Job;
+use tengen_engine::prove::{FindingLine, Job, squares};
 
 use crate::cli::failure::{Failure, put};
 use crate::cli::parts::{NeededFile, Role, Workload};
@@ -15,7 +15,6 @@ use crate::cli::parts::{NeededFile, Role, Workload};
 use super::super::cli::Prove;
 use super::super::part_lines::for_each_line;
 use super::folder::{self, Folder, findings};
-use super::line::{FindingLine, squares};
 use super::search::limits;
 
 /// What the work is counted in.
@@ -66,7 +65,7 @@ pub(super) fn run(
         // A strategy of another position would have to lie on this machine, too.
         let (finding, positions) = job.work(limits(arguments), &[], &mut |_| true);
         let finding = finding.ok_or_else(|| anyhow!("job {number}: expected an end"))?;
-        let line = FindingLine::whole(job, number, &finding, positions)?;
+        let line = FindingLine::whole(job, number, &finding, positions);
         put((serde_json::to_string(&line).map_err(anyhow::Error::from)? + "\n").as_bytes())?;
     }
     Ok(())

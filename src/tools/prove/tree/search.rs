@@ -6,11 +6,10 @@ use std::time::Instant;
 
 use indicatif::ProgressBar;
 
-use tengen_engine::prove::{Job, JobFinding, JobKeeper, JobLimits, JobSearch, JobTree};
+use tengen_engine::prove::{Job, JobFinding, JobKeeper, JobLimits, JobSearch, JobTree, words};
 
 use super::super::cli::Prove;
 use super::folder::{Folder, read_strategy};
-use super::line::words;
 
 /// Positions that a search visits first in a job, where the arguments say nothing.
 const NODES: u64 = 2_000_000;

@@ -1,17 +1,33 @@
 //! What a job found out, as a line of JSON.
 
-use anyhow::{anyhow, ensure};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
-use tengen_engine::game::{Position, Square};
-use tengen_engine::proof::{self, Claim, Proof, Settings, Verdict};
-use tengen_engine::prove::{Job, JobFinding, Others, is_same};
-use tengen_engine::value::Score;
+use crate::game::{Position, Square};
+use crate::proof::{self, Claim, FileError, Proof, Settings, Verdict};
+use crate::value::Score;
+
+use super::super::cut::is_same;
+use super::{Job, JobFinding, Others};
+
+/// Why a line is no finding.
+#[derive(Debug, Error)]
+pub enum FindingError {
+    /// Something stands there in place of something else.
+    #[error("{0}: expected {1}")]
+    Unexpected(String, &'static str),
+    /// What is said to be a strategy is no file of one.
+    #[error("{0}: {1}")]
+    NoStrategy(String, FileError),
+    /// The strategy is refuted.
+    #[error("{0}: it does not win")]
+    Refuted(String),
+}
 
 /// A finding.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct FindingLine {
+pub struct FindingLine {
     /// The number of the job in its round, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     job: Option<u64>,
@@ -47,23 +63,17 @@ enum Found {
 }
 
 /// Squares with blanks between.
-pub(super) fn words(squares: &[Square]) -> String {
+pub fn words(squares: &[Square]) -> String {
     squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// The squares that words name.
-pub(super) fn squares(text: &str) -> anyhow::Result<Vec<Square>> {
-    let square =
-        |word: &str| word.parse().map_err(|_| anyhow!("{word}: expected a square, as in h8"));
-    text.split_whitespace().map(square).collect()
-}
-
-/// The strategy of a finding, if it has one.
-pub(super) fn strategy_of(finding: &JobFinding) -> Option<&Proof> {
-    match finding {
-        JobFinding::Won(proof) | JobFinding::Replies(_, Others::Strategy(proof)) => Some(proof),
-        _ => None,
-    }
+///
+/// # Errors
+/// When a word names none.
+pub fn squares(text: &str) -> Result<Vec<Square>, FindingError> {
+    let unexpected = |word: &str| FindingError::Unexpected(word.to_owned(), "a square, as in h8");
+    text.split_whitespace().map(|word| word.parse().map_err(|_| unexpected(word))).collect()
 }
 
 impl FindingLine {
@@ -81,7 +91,7 @@ impl FindingLine {
             score: None,
             best: None,
             replies: None,
-            has_strategy: strategy_of(finding).is_some(),
+            has_strategy: finding.strategy().is_some(),
             positions,
             strategy: None,
         };
@@ -100,47 +110,37 @@ impl FindingLine {
     }
 
     /// The same with the strategy in it, and the number of the job in its round.
-    ///
-    /// # Errors
-    /// When there is no memory for the text.
-    pub fn whole(
-        job: &Job,
-        number: u64,
-        finding: &JobFinding,
-        positions: u64,
-    ) -> anyhow::Result<FindingLine> {
-        let mut line = FindingLine::new(job, finding, positions);
-        line.job = Some(number);
-        if let Some(proof) = strategy_of(finding) {
-            let mut text = Vec::new();
-            proof::write(proof, &mut text)?;
-            line.strategy = Some(String::from_utf8(text)?);
+    pub fn whole(job: &Job, number: u64, finding: &JobFinding, positions: u64) -> FindingLine {
+        FindingLine {
+            job: Some(number),
+            strategy: finding.strategy().map(proof::text),
+            ..FindingLine::new(job, finding, positions)
         }
-        Ok(line)
+    }
+
+    fn expected(&self, what: &'static str) -> FindingError {
+        FindingError::Unexpected(self.name().to_owned(), what)
     }
 
     /// The finding, with that strategy in it where it has one; an empty one will do for a tree.
     ///
     /// # Errors
     /// When the line says too little.
-    pub fn finding(&self, strategy: Proof) -> anyhow::Result<JobFinding> {
+    pub fn finding(&self, strategy: Proof) -> Result<JobFinding, FindingError> {
         let strategy = Box::new(strategy);
-        let missing = |what: &str| anyhow!("{}: expected {what}", self.name());
         Ok(match self.found {
-            Found::Won => {
-                ensure!(self.has_strategy, missing("a strategy"));
-                JobFinding::Won(strategy)
-            }
+            Found::Won if !self.has_strategy => return Err(self.expected("a strategy")),
+            Found::Won => JobFinding::Won(strategy),
             Found::Lost => JobFinding::Lost,
             Found::Open => JobFinding::Open {
-                score: Score::from_raw(self.score.ok_or_else(|| missing("a score"))?),
+                score: Score::from_raw(self.score.ok_or_else(|| self.expected("a score"))?),
                 best: squares(self.best.as_deref().unwrap_or_default())?
                     .first()
                     .copied()
-                    .ok_or_else(|| missing("a best move"))?,
+                    .ok_or_else(|| self.expected("a best move"))?,
             },
             Found::Replies => {
-                let replies = self.replies.as_ref().ok_or_else(|| missing("replies"))?;
+                let replies = self.replies.as_ref().ok_or_else(|| self.expected("replies"))?;
                 let rest =
                     if self.has_strategy { Others::Strategy(strategy) } else { Others::Nothing };
                 JobFinding::Replies(squares(replies)?, rest)
@@ -153,20 +153,26 @@ impl FindingLine {
     ///
     /// # Errors
     /// When it is none, or about something else.
-    pub fn checked(&self, position: &Position, claim: Claim) -> anyhow::Result<Option<Proof>> {
+    pub fn checked(
+        &self,
+        position: &Position,
+        claim: Claim,
+    ) -> Result<Option<Proof>, FindingError> {
         let Some(text) = &self.strategy else {
-            ensure!(!self.has_strategy, "{}: expected a strategy", self.name());
-            return Ok(None);
+            return if self.has_strategy { Err(self.expected("a strategy")) } else { Ok(None) };
         };
-        let proof = proof::read(&mut text.as_bytes())?;
+        let proof = proof::read(&mut text.as_bytes())
+            .map_err(|error| FindingError::NoStrategy(self.name().to_owned(), error))?;
         let mut expected = position.clone();
         if position.side() != claim.prover {
             expected.pass();
         }
-        let is_ours = proof.claim == claim && is_same(&proof.position, &expected);
-        ensure!(is_ours, "{}: expected a strategy for this position", self.name());
-        let verdict = proof::check(&proof, &Settings::default(), &mut |_| true);
-        ensure!(matches!(verdict, Verdict::Proven(_)), "{}: it does not win", self.name());
-        Ok(Some(proof))
+        if proof.claim != claim || !is_same(&proof.position, &expected) {
+            return Err(self.expected("a strategy for this position"));
+        }
+        match proof::check(&proof, &Settings::default(), &mut |_| true) {
+            Verdict::Proven(_) => Ok(Some(proof)),
+            _ => Err(FindingError::Refuted(self.name().to_owned())),
+        }
     }
 }
