@@ -2,7 +2,7 @@
 
 #![expect(clippy::cast_precision_loss, reason = "nobody counts 2^53 positions")]
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
 use std::path::Path;
 
@@ -42,6 +42,12 @@ struct Figures {
     /// Share of the positions that are not proven, of decided games, whose score names the
     /// winner.
     agreement: f64,
+    /// Internal units at which three of four games are won, by the logistic curve through all
+    /// scores that fits the results best.
+    units_of_three_in_four: f64,
+    /// Share of the games that were drawn, by tenths of the board that are full: of the positions
+    /// in which neither player stood better.
+    drawn_by_tenths_full: [f64; 10],
 }
 
 /// How games ended.
@@ -71,13 +77,24 @@ struct Counter {
     /// Positions that are not proven, of decided games, and those among them whose score
     /// names the winner.
     decided: [u64; 2],
+    /// By score, as far as [`FARTHEST`]: positions, and points that their movers made of them.
+    by_score: BTreeMap<i16, [f64; 2]>,
+    /// By tenths of the board that are full, of even positions: all, and drawn ones.
+    even: [[u64; 2]; 10],
 }
+
+/// Scores beyond this many units say nothing about the curve.
+const FARTHEST: i16 = 3_000;
+
+/// A position is even within so many units.
+const EVEN: i16 = 200;
 
 impl Counter {
     fn new(recipe: &Recipe) -> anyhow::Result<Counter> {
         let empty = Position::new(recipe.variant()?)?;
         let (figures, seen) = (Figures::default(), HashSet::new());
-        Ok(Counter { empty, figures, seen, proven: 0, decided: [0; 2] })
+        let (decided, even, by_score) = ([0; 2], [[0; 2]; 10], BTreeMap::new());
+        Ok(Counter { empty, figures, seen, proven: 0, decided, by_score, even })
     }
 
     fn add(&mut self, game: &Game) -> anyhow::Result<()> {
@@ -95,6 +112,7 @@ impl Counter {
         for &Played { square, score, aside } in &game.moves {
             self.figures.positions.played += 1;
             self.seen.insert(position.key());
+            self.compare(&position, score, game.winner);
             let score = Score::from_raw(score);
             if score.is_win() || score.is_loss() {
                 self.proven += 1;
@@ -116,14 +134,52 @@ impl Counter {
         Ok(())
     }
 
+    /// Takes note of a score and of what became of the game.
+    fn compare(&mut self, position: &Position, score: i16, winner: Option<Color>) {
+        if score.abs() <= FARTHEST {
+            let points =
+                winner.map_or(0.5, |winner| f64::from(u8::from(winner == position.side())));
+            let [count, sum] = self.by_score.entry(score).or_default();
+            (*count, *sum) = (*count + 1.0, *sum + points);
+        }
+        if score.abs() <= EVEN {
+            let stones = position.size().area() - position.empty_count();
+            let [count, drawn] = &mut self.even[10 * stones / position.size().area()];
+            (*count, *drawn) = (*count + 1, *drawn + u64::from(winner.is_none()));
+        }
+    }
+
     fn finish(mut self) -> Figures {
         let share = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
         let positions = &mut self.figures.positions;
         positions.distinct = self.seen.len() as u64;
         self.figures.proven_share = share(self.proven, positions.played + positions.beside);
         self.figures.agreement = share(self.decided[1], self.decided[0]);
+        self.figures.units_of_three_in_four = units_of_three_in_four(&self.by_score);
+        self.figures.drawn_by_tenths_full = self.even.map(|[count, drawn]| share(drawn, count));
         self.figures
     }
+}
+
+/// The units at which the odds are three to one by the likeliest logistic curve; counts and
+/// points by score.
+fn units_of_three_in_four(by_score: &BTreeMap<i16, [f64; 2]>) -> f64 {
+    // The slope of the curve is where its error has no sign: by halving, since the likelihood
+    // of a logistic curve has one top.
+    let error = |units: f64| -> f64 {
+        let errors = by_score.iter().map(|(&score, [count, points])| {
+            let odds = 3.0_f64.powf(f64::from(score) / units);
+            f64::from(score) * (points - count * odds / (1.0 + odds))
+        });
+        errors.sum()
+    };
+    let (mut steep, mut flat) = (1.0, 100_000.0);
+    for _ in 0..60 {
+        let middle = f64::sqrt(steep * flat);
+        // Winners do better than the curve says: it is too flat.
+        *(if error(middle) > 0.0 { &mut flat } else { &mut steep }) = middle;
+    }
+    f64::sqrt(steep * flat).round()
 }
 
 /// Writes the figures of a file of games as JSON.
@@ -152,6 +208,19 @@ mod tests {
     use super::*;
     use tengen_engine::game::{Square, Variant};
     use tengen_engine::value::Ply;
+
+    /// A hundred positions for each score, of which as many are won as a curve says.
+    #[test]
+    fn the_curve_is_found_again() {
+        for units in [90.0, 370.0, 2_000.0] {
+            let row = |score: i16| {
+                let odds = 3.0_f64.powf(f64::from(score) / units);
+                (score, [100.0, 100.0 * odds / (1.0 + odds)])
+            };
+            let by_score = (-3_000..=3_000).step_by(50).map(row).collect();
+            assert_eq!(units_of_three_in_four(&by_score), units);
+        }
+    }
 
     #[test]
     fn figures_are_those_of_the_games() {
@@ -185,7 +254,19 @@ mod tests {
         let results = Results { first_player: 1, second_player: 1, draws: 1 };
         let shares = (1.0 / 8.0, 2.0 / 3.0);
         let (proven_share, agreement) = shares;
-        assert_eq!(figures, Figures { games: 3, results, positions, proven_share, agreement });
+        let mut drawn_by_tenths_full = [0.0; 10];
+        drawn_by_tenths_full[0] = 1.0 / 4.0;
+        let units_of_three_in_four = figures.units_of_three_in_four;
+        let wanted = Figures {
+            games: 3,
+            results,
+            positions,
+            proven_share,
+            agreement,
+            units_of_three_in_four,
+            drawn_by_tenths_full,
+        };
+        assert_eq!(figures, wanted);
         // A stone cannot stand on another one.
         let wrong = game(3, None, &[played("h8", 0)]);
         assert!(Counter::new(&recipe).unwrap().add(&wrong).is_err());

@@ -1,10 +1,10 @@
 //! The passes over the positions of games.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Instant;
 
-use anyhow::{anyhow, ensure};
+use anyhow::ensure;
 
 use tengen_engine::game::Variant;
 use tengen_engine::player::{seeded, shuffle};
@@ -12,10 +12,13 @@ use tengen_engine::player::{seeded, shuffle};
 use super::adam::Adam;
 use super::curve::Row;
 use super::model::{Losses, Model};
-use super::positions::{Extractor, Sample};
+use super::positions::{Extractor, Later, Sample};
 use super::quantise::MOST_OF_WINDOW;
 use crate::cli::failure::Failure;
 use crate::tools::training::datagen::file::{Game, Reader};
+
+/// Stones in a row that the network is for.
+const K: u8 = 5;
 
 /// One game in so many is kept to check with.
 const VALIDATION: u32 = 16;
@@ -40,17 +43,24 @@ pub struct Plan {
     pub decay: f32,
     /// Seed of the order of the positions.
     pub seed: u64,
+    /// What is believed of the rest of a game.
+    pub later: Later,
     /// Threads.
     pub threads: usize,
 }
 
+/// A game, and the number of its variant.
+type OneGame = (usize, Game);
+
 /// Games to learn from, and how.
 pub struct Course {
     plan: Plan,
-    games: Vec<Game>,
-    variant: Variant,
+    variants: Vec<Variant>,
+    games: Vec<OneGame>,
     /// Of games kept apart.
     check: Vec<Sample>,
+    /// Of games that longer searches played, if there are any: their scores count alone.
+    exam: Vec<Sample>,
     /// Of all games, where they are few enough.
     samples: Vec<Sample>,
 }
@@ -59,31 +69,32 @@ impl Course {
     /// Reads the games of some files.
     ///
     /// # Errors
-    /// When a file cannot be read, is of another variant, or there is nothing to learn from.
-    pub fn new(paths: &[PathBuf], plan: Plan) -> anyhow::Result<Course> {
-        let (mut games, mut variant) = (Vec::new(), None);
+    /// When a file cannot be read, is of another length of lines, or there is nothing to learn from.
+    pub fn new(paths: &[PathBuf], exam: Option<&Path>, plan: Plan) -> anyhow::Result<Course> {
+        let (mut games, mut variants) = (Vec::new(), Vec::new());
         for path in paths {
-            let reader = Reader::open(path)?;
-            let own = reader.recipe.variant()?;
-            let first = *variant.get_or_insert(own);
-            ensure!(own == first, "{}: {own}: expected games of {first}", path.display());
-            games.extend(reader);
+            games.extend(read(path, &mut variants)?);
         }
-        let variant = variant.ok_or_else(|| anyhow!("no file of games"))?;
-        let kept: Vec<Game> = games.extract_if(.., |game| game.number % VALIDATION == 0).collect();
-        let check = extract(&kept, variant, plan.threads)?;
+        let is_kept = |(_, game): &mut OneGame| game.number % VALIDATION == 0;
+        let kept: Vec<OneGame> = games.extract_if(.., is_kept).collect();
+        let exam = exam.map(|path| read(path, &mut variants)).transpose()?.unwrap_or_default();
+        let check = extract(&kept, &variants, plan)?;
+        let mut exam = extract(&exam, &variants, plan)?;
+        exam.iter_mut().for_each(|sample| sample.later = None);
         ensure!(
             !games.is_empty() && !check.is_empty(),
             "{} games: expected more to learn from",
             games.len() + kept.len()
         );
-        Ok(Course { plan, games, variant, check, samples: Vec::new() })
+        Ok(Course { plan, variants, games, check, exam, samples: Vec::new() })
     }
 
     /// What is learned from, in a line.
     pub fn heading(&self) -> String {
         let (games, check) = (self.games.len(), self.check.len());
-        format!("{}: {games} games to learn from, {check} positions to check with\n", self.variant)
+        let variants: Vec<String> = self.variants.iter().map(ToString::to_string).collect();
+        let variants = variants.join(", ");
+        format!("{variants}: {games} games to learn from, {check} positions to check with\n")
     }
 
     /// Teaches with every game once; `told` gets lines about what was done so far.
@@ -97,7 +108,7 @@ impl Course {
         adam: &mut Adam,
         mut told: impl FnMut(&str) -> Result<(), Failure>,
     ) -> Result<Row, Failure> {
-        let Plan { passes, batch: size, rate, decay, seed, threads } = self.plan;
+        let Plan { passes, batch: size, rate, decay, seed, threads, .. } = self.plan;
         // The same order whether or not the course began with this pass.
         let mut random = seeded(seed.wrapping_add(u64::from(pass) << 32));
         let mut order: Vec<usize> = (0..self.games.len()).collect();
@@ -108,12 +119,12 @@ impl Course {
         for (chunk, order) in order.chunks(CHUNK).enumerate() {
             let samples = if chunks == 1 {
                 if self.samples.is_empty() {
-                    self.samples = extract(&self.games, self.variant, threads)?;
+                    self.samples = extract(&self.games, &self.variants, self.plan)?;
                 }
                 &self.samples
             } else {
-                let games: Vec<Game> = order.iter().map(|&at| self.games[at].clone()).collect();
-                self.samples = extract(&games, self.variant, threads)?;
+                let games: Vec<OneGame> = order.iter().map(|&at| self.games[at].clone()).collect();
+                self.samples = extract(&games, &self.variants, self.plan)?;
                 &self.samples
             };
             let mut places: Vec<usize> = (0..samples.len()).collect();
@@ -148,6 +159,15 @@ impl Course {
         }
         let check: Vec<&Sample> = self.check.iter().collect();
         let (kept, _) = run(model, &check, threads, false);
+        let exam: Vec<&Sample> = self.exam.iter().collect();
+        if !exam.is_empty() {
+            let (exam, _) = run(model, &exam, threads, false);
+            let (value, present) = (exam.value / exam.count, exam.present / exam.count);
+            told(&format!(
+                "exam: {value:.5} (this program: {present:.5}), {} positions",
+                exam.count
+            ))?;
+        }
         Ok(Row {
             pass,
             positions: pass as usize * learned.count as usize,
@@ -158,15 +178,28 @@ impl Course {
     }
 }
 
+/// The games of a file; a variant that is not among the others yet is added to them.
+fn read(path: &Path, variants: &mut Vec<Variant>) -> anyhow::Result<Vec<OneGame>> {
+    let reader = Reader::open(path)?;
+    let variant = reader.recipe.variant()?;
+    ensure!(variant.k == K, "{}: {variant}: expected games of {K} in a row", path.display());
+    let number = variants.iter().position(|&known| known == variant).unwrap_or(variants.len());
+    if number == variants.len() {
+        variants.push(variant);
+    }
+    Ok(reader.map(|game| (number, game)).collect())
+}
+
 /// The samples of games, in their order.
-fn extract(games: &[Game], variant: Variant, threads: usize) -> anyhow::Result<Vec<Sample>> {
-    let share = games.len().div_ceil(threads).max(1);
+fn extract(games: &[OneGame], variants: &[Variant], plan: Plan) -> anyhow::Result<Vec<Sample>> {
+    let share = games.len().div_ceil(plan.threads).max(1);
     let parts: Vec<anyhow::Result<Vec<Sample>>> = thread::scope(|scope| {
-        let work = move |part: &[Game]| {
-            let mut extractor = Extractor::new(variant)?;
+        let work = move |part: &[OneGame]| {
+            let new = |&variant: &Variant| Extractor::new(variant, plan.later);
+            let mut extractors = variants.iter().map(new).collect::<anyhow::Result<Vec<_>>>()?;
             let mut samples = Vec::new();
-            for game in part {
-                extractor.add(game, &mut samples);
+            for (variant, game) in part {
+                extractors[*variant].add(game, &mut samples);
             }
             Ok(samples)
         };

@@ -15,8 +15,10 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::thread;
 
+use anyhow::{Context, anyhow};
 use clap::Args;
 
+use tengen_engine::eval::point_net::{self, MAGIC};
 use tengen_engine::player::seeded;
 
 use crate::cli::failure::{Failure, put};
@@ -27,18 +29,19 @@ use checkpoint::Checkpoint;
 use course::{Course, Plan};
 use curve::Curve;
 use model::{Layout, Model, Target, begin};
+use positions::Later;
 
 /// Arguments of `train`.
 #[derive(Args, Debug)]
 pub(crate) struct Train {
-    /// Files of games of one variant
+    /// Files of games of five in a row, of any rules and sizes
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// The network, written after every pass; beside it, with other endings, where it can go on
     /// (.checkpoint), the losses (.csv) and their picture (.svg)
     #[arg(long, short, value_name = "FILE", value_parser = parse_output)]
     output: PathBuf,
-    /// Begin with the numbers of such a checkpoint
+    /// Begin with the numbers of such a checkpoint, or of a network
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
     /// Passes over all games
@@ -53,9 +56,15 @@ pub(crate) struct Train {
     /// Share that the rows lose for each unit of the rate
     #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = fraction)]
     decay: f64,
-    /// Share of the game's result in what a position is worth; the rest is the score
+    /// Share of what the game showed later in what a position is worth; the rest is the score
     #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = fraction)]
-    result: f64,
+    later: f64,
+    /// Share that the result and all but the next score have in what a game showed later
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = fraction)]
+    patience: f64,
+    /// Games of longer searches: the loss on them is told after each pass
+    #[arg(long, value_name = "FILE")]
+    exam: Option<PathBuf>,
     /// Units at which the odds of scores grow by a factor of e
     #[arg(long, value_name = "UNITS", default_value_t = 344, value_parser = within::<u16>(1..=10_000))]
     scale: u16,
@@ -103,21 +112,22 @@ pub(crate) fn run(arguments: &Train) -> Result<(), Failure> {
         (known, curve)
     } else {
         let numbers = match &arguments.start {
-            Some(path) => Checkpoint::start(path, layout.count)?,
+            Some(path) => start(path, &layout)?,
             None => begin(&layout, &mut seeded(!arguments.seed)),
         };
         (Checkpoint::new(heading, numbers), Curve::default())
     };
-    let target = Target { result: arguments.result as f32, scale: f32::from(arguments.scale) };
+    let target = Target { later: arguments.later as f32, scale: f32::from(arguments.scale) };
     let plan = Plan {
         passes: arguments.passes,
         batch: arguments.batch,
         rate: arguments.rate,
         decay: arguments.decay as f32,
         seed: arguments.seed,
+        later: Later { patience: arguments.patience as f32, scale: target.scale },
         threads,
     };
-    let mut course = Course::new(&arguments.files, plan)?;
+    let mut course = Course::new(&arguments.files, arguments.exam.as_deref(), plan)?;
     put(course.heading().as_bytes())?;
     let Checkpoint { passes, .. } = state;
     let mut model = Model { layout, numbers: std::mem::take(&mut state.numbers), target };
@@ -136,14 +146,26 @@ pub(crate) fn run(arguments: &Train) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The numbers of a checkpoint or a network.
+fn start(path: &Path, layout: &Layout) -> anyhow::Result<Vec<f32>> {
+    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+    if !bytes.starts_with(&MAGIC[..MAGIC.len() - 1]) {
+        return Checkpoint::start(path, layout.count);
+    }
+    let net = point_net::read(&bytes);
+    net.map_err(|error| anyhow!("{}: expected {error}", path.display()))?;
+    Ok(quantise::numbers(layout, &bytes))
+}
+
 /// What a checkpoint has to be of: everything that decides what the passes come to.
 fn heading(arguments: &Train) -> String {
-    let Train { files, start, passes, batch, rate, decay, result, scale, seed, .. } = arguments;
+    let Train { files, start, passes, batch, rate, decay, later, patience, scale, seed, .. } =
+        arguments;
     let bytes = |path: &PathBuf| std::fs::metadata(path).map_or(0, |data| data.len());
     let files: Vec<_> = files.iter().map(|path| (path, bytes(path))).collect();
     format!(
         "{files:?} start={start:?} passes={passes} batch={batch} rate={rate} decay={decay} \
-         result={result} scale={scale} seed={seed}"
+         later={later} patience={patience} scale={scale} seed={seed}"
     )
 }
 

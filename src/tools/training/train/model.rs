@@ -85,8 +85,8 @@ impl Losses {
 /// What is wanted of the value of a sample.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// Share of the result; the rest is the score.
-    pub result: f32,
+    /// Share of what the game showed later; the rest is the score.
+    pub later: f32,
     /// Units of a factor of e in the odds of scores.
     pub scale: f32,
 }
@@ -95,7 +95,7 @@ impl Target {
     /// The chance to win, a draw counted half.
     fn of(self, sample: &Sample) -> f32 {
         let score = sigmoid(f32::from(sample.score) / self.scale);
-        sample.result.map_or(score, |result| self.result * result + (1.0 - self.result) * score)
+        sample.later.map_or(score, |later| self.later * later + (1.0 - self.later) * score)
     }
 }
 
@@ -250,7 +250,7 @@ impl Model {
 }
 
 /// The chance that odds of e to the power of `x` mean.
-fn sigmoid(x: f32) -> f32 {
+pub fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
@@ -277,7 +277,7 @@ mod tests {
     use super::*;
     use crate::tools::training::datagen::file::Recipe;
     use crate::tools::training::datagen::play::Table;
-    use crate::tools::training::train::positions::Extractor;
+    use crate::tools::training::train::positions::{Extractor, Later};
     use crate::tools::training::train::quantise::file;
 
     /// What the trainer says of positions of games is what the program says with the numbers
@@ -292,10 +292,10 @@ mod tests {
         numbers[..layout.bias].iter_mut().for_each(|number| *number *= 4.0);
         numbers[layout.value..].iter_mut().for_each(|number| *number *= 10.0);
         let net = Arc::new(point_net::read(&file(&layout, &numbers)).unwrap());
-        let model = Model { layout, numbers, target: Target { result: 0.5, scale: 350.0 } };
+        let model = Model { layout, numbers, target: Target { later: 0.5, scale: 350.0 } };
         let usual = tengen_engine::eval::tables(variant.rule, variant.k);
         let tables = eval::table::build(variant.rule, variant.k, Some(Arc::clone(&net)));
-        let mut extractor = Extractor::new(variant).unwrap();
+        let mut extractor = Extractor::new(variant, Later::RESULT).unwrap();
         let (mut seen, mut table) = (0, Table::new(&recipe).unwrap());
         for game in (0..3).map(|number| table.play(number)) {
             let mut board = Board::new(Position::new(variant).unwrap(), &tables);
@@ -320,14 +320,14 @@ mod tests {
     #[test]
     fn gradients_are_slopes() {
         let layout = Layout::new();
-        let target = Target { result: 0.5, scale: 350.0 };
+        let target = Target { later: 0.5, scale: 350.0 };
         let mut model = Model { layout, numbers: begin(&layout, &mut seeded(3)), target };
         let points = Box::new([
             ([[0, 0, 3, 5, 1500], [0, 0, 0, 0, 1501]], 3.0),
             ([[0; 5], [0, 0, 0, 3, 1500]], 1.0),
             ([[0, 7, 7, 9, 1502], [0; 5]], 2.0),
         ]);
-        let sample = Sample { points, worth: 120, present: 0, score: 300, result: Some(1.0) };
+        let sample = Sample { points, worth: 120, present: 0, score: 300, later: Some(1.0) };
         let mut grads = vec![0.0; layout.count];
         model.pass(&sample, &mut Losses::default(), Some(&mut grads));
         let places = [

@@ -5,13 +5,15 @@ use std::sync::Arc;
 
 use tengen_engine::eval::weights::{CLASSES, class};
 use tengen_engine::eval::{evaluate, evaluate_points, point_net};
-use tengen_engine::game::{Direction, Move, Position, Variant};
+use tengen_engine::game::{Color, Direction, Move, Position, Variant};
 use tengen_engine::pattern::points::windows::Windows;
 use tengen_engine::pattern::{Board, Tables};
 use tengen_engine::solve::Vcf;
 
 use crate::tools::training::datagen::file::{Aside, Game, Played};
 use crate::tools::training::quiet::is_quiet;
+
+use super::model::sigmoid;
 
 /// Rows of a player at a point: the class, and a window in each direction.
 const ROWS: usize = 5;
@@ -31,8 +33,48 @@ pub struct Sample {
     pub present: i16,
     /// The score of the search, in internal units.
     pub score: i16,
-    /// The result for the side to move: 0, 0.5 or 1; `None` beside the game.
-    pub result: Option<f32>,
+    /// What the game showed later, from 0 to 1 for the side to move: later scores and the
+    /// result; `None` beside the game.
+    pub later: Option<f32>,
+}
+
+/// What is believed of the rest of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Later {
+    /// What the next score counts less than all that follows it: 1 believes the result alone.
+    pub patience: f32,
+    /// Units of a factor of e in the odds of scores.
+    pub scale: f32,
+}
+
+impl Later {
+    /// The result alone.
+    #[cfg(test)]
+    pub const RESULT: Later = Later { patience: 1.0, scale: 344.0 };
+
+    /// For each move of a game what followed it, for its mover: the temporal differences of
+    /// Sutton (1988), where later scores stand for what a deeper search would have said.
+    fn of(self, game: &Game, mut side: Color) -> Vec<f32> {
+        let result = |color| game.winner.map_or(0.5, |winner| f32::from(u8::from(winner == color)));
+        if game.moves.len().is_multiple_of(2) {
+            side = !side;
+        }
+        // The mover of the last move.
+        let mut later = result(side);
+        let mut all: Vec<f32> = game
+            .moves
+            .iter()
+            .rev()
+            .map(|played| {
+                let this = later;
+                let score = sigmoid(f32::from(played.score) / self.scale);
+                later = 1.0 - (self.patience * later + (1.0 - self.patience) * score);
+                this
+            })
+            .collect();
+        all.reverse();
+        all
+    }
 }
 
 /// Turns games into samples.
@@ -40,6 +82,7 @@ pub struct Extractor {
     tables: Arc<Tables>,
     vcf: Vcf,
     empty: Position,
+    later: Later,
     /// The rows of classes, by their numbers.
     classes: Box<[u16]>,
 }
@@ -49,13 +92,13 @@ impl Extractor {
     ///
     /// # Errors
     /// When there is no such game.
-    pub fn new(variant: Variant) -> anyhow::Result<Extractor> {
+    pub fn new(variant: Variant, later: Later) -> anyhow::Result<Extractor> {
         let tables = tengen_engine::eval::tables(variant.rule, variant.k);
         let mut classes = vec![0; CLASSES].into_boxed_slice();
         for (row, shapes) in (Windows::get().count()..).zip(point_net::classes()) {
             classes[class(shapes)] = row as u16;
         }
-        Ok(Extractor { tables, vcf: Vcf::new(), empty: Position::new(variant)?, classes })
+        Ok(Extractor { tables, vcf: Vcf::new(), empty: Position::new(variant)?, later, classes })
     }
 
     /// Adds the quiet positions of a game to `samples`.
@@ -63,10 +106,9 @@ impl Extractor {
         let tables = Arc::clone(&self.tables);
         let mut board = Board::new(self.empty.clone(), &tables);
         game.opening.iter().for_each(|&square| board.play(Move::place(square)));
-        for &Played { square, score, aside } in &game.moves {
-            let own = board.side();
-            let result = game.winner.map_or(0.5, |winner| f32::from(u8::from(winner == own)));
-            samples.extend(self.sample(&mut board, score, Some(result)));
+        let later = self.later.of(game, board.side());
+        for (&Played { square, score, aside }, later) in game.moves.iter().zip(later) {
+            samples.extend(self.sample(&mut board, score, Some(later)));
             if let Some(Aside { square, score, .. }) = aside {
                 board.play(Move::place(square));
                 samples.extend(self.sample(&mut board, score, None));
@@ -81,7 +123,7 @@ impl Extractor {
         &mut self,
         board: &mut Board<'_>,
         score: i16,
-        result: Option<f32>,
+        later: Option<f32>,
     ) -> Option<Sample> {
         let (own, other) = (board.side(), !board.side());
         if !is_quiet(board, &mut self.vcf) {
@@ -106,6 +148,6 @@ impl Extractor {
         }
         let mut points: Box<[_]> = points.into_iter().collect();
         points.sort_unstable_by_key(|(rows, _)| *rows);
-        Some(Sample { points, worth, present, score, result })
+        Some(Sample { points, worth, present, score, later })
     }
 }

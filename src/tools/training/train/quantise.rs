@@ -52,9 +52,58 @@ pub fn file(layout: &Layout, numbers: &[f32]) -> Vec<u8> {
     bytes
 }
 
+/// The numbers of a file that is a network of this program: what [`file`] wrote, but for what
+/// rounding took.
+pub fn numbers(layout: &Layout, bytes: &[u8]) -> Vec<f32> {
+    let (windows, rest) = bytes[MAGIC.len()..].split_at(layout.classes);
+    let (others, rest) = rest.split_at(2 * (layout.bias + CHANNELS - layout.classes));
+    let mut numbers: Vec<f32> = windows.iter().map(|&byte| f32::from(byte as i8) / 256.0).collect();
+    numbers.extend(shorts(others).map(|number| number / 256.0));
+    let mut rest = rest;
+    for (width, height, factor) in [(SUMS, HIDDEN[0], 8.0 / SUM_UNITS), (HIDDEN[0], HIDDEN[1], 1.0)]
+    {
+        let (weights, after) = rest.split_at(2 * width * height);
+        let (biases, after) = after.split_at(4 * height);
+        let mut weights = shorts(weights).map(|weight| weight / (factor * 256.0));
+        for bias in longs(biases) {
+            numbers.extend(weights.by_ref().take(width));
+            numbers.push(bias / 65_536.0);
+        }
+        rest = after;
+    }
+    let mut value: Vec<f32> = longs(&rest[..4 * (HIDDEN[1] + 1)]).collect();
+    let bias = value.pop().expect("a bias");
+    numbers.extend(value.into_iter().map(|weight| weight / (UNITS * 16.0)));
+    numbers.push(bias / (UNITS * 4096.0));
+    numbers
+}
+
+fn shorts(bytes: &[u8]) -> impl Iterator<Item = f32> {
+    bytes.as_chunks().0.iter().map(|&two| i16::from_le_bytes(two).into())
+}
+
+fn longs(bytes: &[u8]) -> impl Iterator<Item = f32> {
+    bytes.as_chunks().0.iter().map(|&four| i32::from_le_bytes(four) as f32)
+}
+
 #[cfg(test)]
 mod tests {
+    use tengen_engine::player::seeded;
+
+    use super::super::model::begin;
     use super::*;
+
+    #[test]
+    fn what_was_written_is_read_again() {
+        let layout = Layout::new();
+        let numbers = begin(&layout, &mut seeded(7));
+        let bytes = file(&layout, &numbers);
+        let known = super::numbers(&layout, &bytes);
+        assert_eq!(known.len(), layout.count);
+        let farthest = numbers.iter().zip(&known).map(|(one, other)| (one - other).abs());
+        assert!(farthest.fold(0.0, f32::max) < 1.0 / 500.0);
+        assert_eq!(file(&layout, &known), bytes);
+    }
 
     /// Whatever was learned, the sums of a point stay within 16 bits: two classes, four windows
     /// of each player, and what every point has.
