@@ -218,7 +218,7 @@ mod tests {
                 (score, [100.0, 100.0 * odds / (1.0 + odds)])
             };
             let by_score = (-3_000..=3_000).step_by(50).map(row).collect();
-            assert_eq!(units_of_three_in_four(&by_score), units);
+            assert!((units_of_three_in_four(&by_score) - units).abs() < 0.5, "{units}");
         }
     }
 

@@ -80,7 +80,9 @@ impl Course {
         let exam = exam.map(|path| read(path, &mut variants)).transpose()?.unwrap_or_default();
         let check = extract(&kept, &variants, plan)?;
         let mut exam = extract(&exam, &variants, plan)?;
-        exam.iter_mut().for_each(|sample| sample.later = None);
+        for sample in &mut exam {
+            sample.later = None;
+        }
         ensure!(
             !games.is_empty() && !check.is_empty(),
             "{} games: expected more to learn from",

@@ -3,6 +3,7 @@
 #![expect(clippy::cast_precision_loss, reason = "counts and losses are far from 2^23")]
 
 mod adam;
+mod chance;
 mod checkpoint;
 mod course;
 mod curve;

@@ -5,6 +5,7 @@ use tengen_engine::eval::point_net::rows;
 use tengen_engine::pattern::points::{CHANNELS, HIDDEN, SUMS};
 use tengen_engine::player::{Rng, draw};
 
+use super::chance::{cross_entropy, entropy, sigmoid};
 use super::positions::{Rows, Sample};
 
 /// What the sums are divided by, so that they have the size of the other numbers.
@@ -247,22 +248,6 @@ impl Model {
             }
         }
     }
-}
-
-/// The chance that odds of e to the power of `x` mean.
-pub fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
-}
-
-fn cross_entropy(wanted: f32, logit: f32) -> f32 {
-    // ln(1 + e^x) without overflow.
-    let soft = |x: f32| x.max(0.0) + (-x.abs()).exp().ln_1p();
-    wanted * soft(-logit) + (1.0 - wanted) * soft(logit)
-}
-
-fn entropy(wanted: f32) -> f32 {
-    let part = |p: f32| if p > 0.0 { -p * p.ln() } else { 0.0 };
-    part(wanted) + part(1.0 - wanted)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use tengen_engine::solve::Vcf;
 use crate::tools::training::datagen::file::{Aside, Game, Played};
 use crate::tools::training::quiet::is_quiet;
 
-use super::model::sigmoid;
+use super::chance::sigmoid;
 
 /// Rows of a player at a point: the class, and a window in each direction.
 const ROWS: usize = 5;
@@ -149,5 +149,24 @@ impl Extractor {
         let mut points: Box<[_]> = points.into_iter().collect();
         points.sort_unstable_by_key(|(rows, _)| *rows);
         Some(Sample { points, worth, present, score, later })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_engine::game::Square;
+
+    /// The winner sees it coming two moves before the end; the loser does not.
+    #[test]
+    fn later_scores_and_the_result_are_seen_from_the_movers_side() {
+        let played = |score| Played { square: Square::new(0, 0), score, aside: None };
+        let moves = vec![played(0), played(0), played(1_000), played(0)];
+        let game = Game { number: 0, winner: Some(Color::Black), opening: vec![], moves };
+        let of = |patience| Later { patience, scale: 1.0 }.of(&game, Color::Black);
+        assert_eq!(of(1.0), [1.0, 0.0, 1.0, 0.0]);
+        // After the last move there is only the result, after each other one the next score.
+        assert_eq!(of(0.0), [0.5, 0.0, 0.5, 0.0]);
+        assert_eq!(of(0.5), [0.6875, 0.125, 0.75, 0.0]);
     }
 }
