@@ -149,22 +149,31 @@ fn wrong_files_are_named() {
     }
 }
 
+/// Plays a few quick games of another kind than those of the file.
+fn play(words: &[&str], output: &Path) {
+    let mut command = program();
+    command.args(["datagen", "--nodes", "60"]).args(words).arg("-o").arg(output);
+    let played = command.finish().unwrap();
+    assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+}
+
 /// Games of another rule and size beside those of the file, an exam, and the network of the
 /// program to begin with.
 #[test]
 fn rules_and_sizes_are_taught_together() {
     let folder = folder("train-rules");
     let other = folder.join("renju.dat");
-    let words = ["datagen", "--variant", "renju", "--size", "13", "--nodes", "60", "--games", "20"];
-    let played = program().args(words).arg("-o").arg(&other).finish().unwrap();
-    assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+    play(&["--variant", "renju", "--size", "13", "--games", "20"], &other);
+    let exam = folder.join("standard.dat");
+    play(&["--variant", "standard", "--games", "3"], &exam);
     let net = concat!(env!("CARGO_MANIFEST_DIR"), "/src/engine/eval/weights/five.net");
     let mut command = train_for(1, &folder);
-    command.arg(&other).arg("--exam").arg(&other).args(["--start", net, "--rate", "0.0001"]);
+    command.arg(&other).arg("--exam").arg(&exam).args(["--start", net, "--rate", "0.0001"]);
     let output = command.finish().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(said.starts_with("freestyle 15x15 k=5, renju 13x13 k=5: "), "{said}");
+    assert!(!said.contains("standard"), "nothing is learned from the exam: {said}");
     assert!(said.contains("pass 1, exam: 0."), "{said}");
     // It begins as good as the program.
     let csv = fs::read_to_string(folder.join("small.csv")).unwrap();
@@ -178,9 +187,7 @@ fn rules_and_sizes_are_taught_together() {
 fn games_of_other_lines_are_refused() {
     let folder = folder("train-lines");
     let other = folder.join("four.dat");
-    let words = ["datagen", "--size", "7", "--k", "4", "--nodes", "60", "--games", "2"];
-    let played = program().args(words).arg("-o").arg(&other).finish().unwrap();
-    assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+    play(&["--size", "7", "--k", "4", "--games", "2"], &other);
     let output = train(&folder).arg(&other).finish().unwrap();
     let complaint = String::from_utf8(output.stderr).unwrap();
     let expected = "four.dat: freestyle 7x7 k=4: expected games of 5 in a row";

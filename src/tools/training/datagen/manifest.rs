@@ -43,11 +43,11 @@ struct Figures {
     /// winner.
     agreement: f64,
     /// Internal units at which three of four games are won, by the logistic curve through all
-    /// scores that fits the results best.
-    units_of_three_in_four: f64,
+    /// scores that fits the results best; nothing where there is none.
+    units_of_three_in_four: Option<f64>,
     /// Share of the games that were drawn, by tenths of the board that are full: of the positions
-    /// in which neither player stood better.
-    drawn_by_tenths_full: [f64; 10],
+    /// in which neither player stood better; nothing where there is none.
+    drawn_by_tenths_full: [Option<f64>; 10],
 }
 
 /// How games ended.
@@ -156,14 +156,18 @@ impl Counter {
         self.figures.proven_share = share(self.proven, positions.played + positions.beside);
         self.figures.agreement = share(self.decided[1], self.decided[0]);
         self.figures.units_of_three_in_four = units_of_three_in_four(&self.by_score);
-        self.figures.drawn_by_tenths_full = self.even.map(|[count, drawn]| share(drawn, count));
+        self.figures.drawn_by_tenths_full =
+            self.even.map(|[count, drawn]| (count > 0).then(|| share(drawn, count)));
         self.figures
     }
 }
 
+/// Units between which the curve is looked for.
+const CURVES: [f64; 2] = [1.0, 100_000.0];
+
 /// The units at which the odds are three to one by the likeliest logistic curve; counts and
-/// points by score.
-fn units_of_three_in_four(by_score: &BTreeMap<i16, [f64; 2]>) -> f64 {
+/// points by score. `None` where results do not follow scores, or always do.
+fn units_of_three_in_four(by_score: &BTreeMap<i16, [f64; 2]>) -> Option<f64> {
     // The slope of the curve is where its error has no sign: by halving, since the likelihood
     // of a logistic curve has one top.
     let error = |units: f64| -> f64 {
@@ -173,13 +177,14 @@ fn units_of_three_in_four(by_score: &BTreeMap<i16, [f64; 2]>) -> f64 {
         });
         errors.sum()
     };
-    let (mut steep, mut flat) = (1.0, 100_000.0);
+    let [mut steep, mut flat] = CURVES;
     for _ in 0..60 {
         let middle = f64::sqrt(steep * flat);
         // Winners do better than the curve says: it is too flat.
         *(if error(middle) > 0.0 { &mut flat } else { &mut steep }) = middle;
     }
-    f64::sqrt(steep * flat).round()
+    let is_found = steep > CURVES[0] && flat < CURVES[1];
+    is_found.then(|| f64::sqrt(steep * flat).round())
 }
 
 /// Writes the figures of a file of games as JSON.
@@ -218,8 +223,11 @@ mod tests {
                 (score, [100.0, 100.0 * odds / (1.0 + odds)])
             };
             let by_score = (-3_000..=3_000).step_by(50).map(row).collect();
-            assert!((units_of_three_in_four(&by_score) - units).abs() < 0.5, "{units}");
+            assert_eq!(units_of_three_in_four(&by_score), Some(units));
         }
+        assert_eq!(units_of_three_in_four(&BTreeMap::new()), None);
+        let certain = BTreeMap::from([(-300, [5.0, 0.0]), (300, [5.0, 5.0])]);
+        assert_eq!(units_of_three_in_four(&certain), None);
     }
 
     #[test]
@@ -249,13 +257,15 @@ mod tests {
         for game in &games {
             counter.add(game).unwrap();
         }
+        let known = BTreeMap::from([(-20, [1.0, 0.0]), (50, [3.0, 1.5])]);
+        assert_eq!(counter.by_score, known);
         let figures = counter.finish();
         let positions = Positions { played: 5, beside: 3, distinct: 4 };
         let results = Results { first_player: 1, second_player: 1, draws: 1 };
         let shares = (1.0 / 8.0, 2.0 / 3.0);
         let (proven_share, agreement) = shares;
-        let mut drawn_by_tenths_full = [0.0; 10];
-        drawn_by_tenths_full[0] = 1.0 / 4.0;
+        let mut drawn_by_tenths_full = [None; 10];
+        drawn_by_tenths_full[0] = Some(1.0 / 4.0);
         let units_of_three_in_four = figures.units_of_three_in_four;
         let wanted = Figures {
             games: 3,

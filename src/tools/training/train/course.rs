@@ -55,7 +55,10 @@ type OneGame = (usize, Game);
 /// Games to learn from, and how.
 pub struct Course {
     plan: Plan,
+    /// Those of the games first, and then that of the exam, if it is another.
     variants: Vec<Variant>,
+    /// How many of them are those of the games.
+    learned: usize,
     games: Vec<OneGame>,
     /// Of games kept apart.
     check: Vec<Sample>,
@@ -69,7 +72,8 @@ impl Course {
     /// Reads the games of some files.
     ///
     /// # Errors
-    /// When a file cannot be read, is of another length of lines, or there is nothing to learn from.
+    /// When a file cannot be read, is of another length of lines, or there is nothing to learn
+    /// from or to be examined with.
     pub fn new(paths: &[PathBuf], exam: Option<&Path>, plan: Plan) -> anyhow::Result<Course> {
         let (mut games, mut variants) = (Vec::new(), Vec::new());
         for path in paths {
@@ -77,25 +81,23 @@ impl Course {
         }
         let is_kept = |(_, game): &mut OneGame| game.number % VALIDATION == 0;
         let kept: Vec<OneGame> = games.extract_if(.., is_kept).collect();
-        let exam = exam.map(|path| read(path, &mut variants)).transpose()?.unwrap_or_default();
+        let learned = variants.len();
         let check = extract(&kept, &variants, plan)?;
-        let mut exam = extract(&exam, &variants, plan)?;
-        for sample in &mut exam {
-            sample.later = None;
-        }
+        let exam = exam.map(|path| examination(path, &mut variants, plan)).transpose()?;
         ensure!(
             !games.is_empty() && !check.is_empty(),
             "{} games: expected more to learn from",
             games.len() + kept.len()
         );
-        Ok(Course { plan, variants, games, check, exam, samples: Vec::new() })
+        let exam = exam.unwrap_or_default();
+        Ok(Course { plan, variants, learned, games, check, exam, samples: Vec::new() })
     }
 
     /// What is learned from, in a line.
     pub fn heading(&self) -> String {
         let (games, check) = (self.games.len(), self.check.len());
-        let variants: Vec<String> = self.variants.iter().map(ToString::to_string).collect();
-        let variants = variants.join(", ");
+        let variants = self.variants[..self.learned].iter().map(ToString::to_string);
+        let variants = variants.collect::<Vec<_>>().join(", ");
         format!("{variants}: {games} games to learn from, {check} positions to check with\n")
     }
 
@@ -190,6 +192,21 @@ fn read(path: &Path, variants: &mut Vec<Variant>) -> anyhow::Result<Vec<OneGame>
         variants.push(variant);
     }
     Ok(reader.map(|game| (number, game)).collect())
+}
+
+/// The samples of a file of longer searches.
+fn examination(
+    path: &Path,
+    variants: &mut Vec<Variant>,
+    plan: Plan,
+) -> anyhow::Result<Vec<Sample>> {
+    let games = read(path, variants)?;
+    let mut samples = extract(&games, variants, plan)?;
+    ensure!(!samples.is_empty(), "{}: expected quiet positions", path.display());
+    for sample in &mut samples {
+        sample.later = None;
+    }
+    Ok(samples)
 }
 
 /// The samples of games, in their order.

@@ -52,27 +52,18 @@ impl Later {
     #[cfg(test)]
     pub const RESULT: Later = Later { patience: 1.0, scale: 344.0 };
 
-    /// For each move of a game what followed it, for its mover: the temporal differences of
-    /// Sutton (1988), where later scores stand for what a deeper search would have said.
-    fn of(self, game: &Game, mut side: Color) -> Vec<f32> {
-        let result = |color| game.winner.map_or(0.5, |winner| f32::from(u8::from(winner == color)));
-        if game.moves.len().is_multiple_of(2) {
-            side = !side;
+    /// For each move of a game, the first one of `side`, what followed it for its mover: the
+    /// temporal differences of Sutton (1988), where later scores stand for what a deeper search
+    /// would have said.
+    fn of(self, game: &Game, side: Color) -> Vec<f32> {
+        let last = if game.moves.len().is_multiple_of(2) { !side } else { side };
+        let result = game.winner.map_or(0.5, |winner| f32::from(u8::from(winner == last)));
+        let mut all = vec![result; game.moves.len()];
+        for place in (1..all.len()).rev() {
+            let score = sigmoid(f32::from(game.moves[place].score) / self.scale);
+            // Seen from the other side.
+            all[place - 1] = 1.0 - (self.patience * all[place] + (1.0 - self.patience) * score);
         }
-        // The mover of the last move.
-        let mut later = result(side);
-        let mut all: Vec<f32> = game
-            .moves
-            .iter()
-            .rev()
-            .map(|played| {
-                let this = later;
-                let score = sigmoid(f32::from(played.score) / self.scale);
-                later = 1.0 - (self.patience * later + (1.0 - self.patience) * score);
-                this
-            })
-            .collect();
-        all.reverse();
         all
     }
 }
@@ -157,7 +148,7 @@ mod tests {
     use super::*;
     use tengen_engine::game::Square;
 
-    /// The winner sees it coming two moves before the end; the loser does not.
+    /// The winner sees it coming with its last move; the loser does not.
     #[test]
     fn later_scores_and_the_result_are_seen_from_the_movers_side() {
         let played = |score| Played { square: Square::new(0, 0), score, aside: None };

@@ -19,6 +19,11 @@ const _: () = assert!(8.0 * MOST_BYTE + 3.0 * MOST <= i16::MAX as f32);
 /// Largest weight of a layer: with that no sum of products leaves 32 bits.
 const MOST_WEIGHT: f32 = 1023.0;
 
+/// Inputs and neurons of the layers, and what the engine's inputs are multiples of: it divides by
+/// a power of two.
+const LAYERS: [(usize, usize, f32); 2] =
+    [(SUMS, HIDDEN[0], 8.0 / SUM_UNITS), (HIDDEN[0], HIDDEN[1], 1.0)];
+
 /// The bytes of a file.
 pub fn file(layout: &Layout, numbers: &[f32]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
@@ -26,11 +31,7 @@ pub fn file(layout: &Layout, numbers: &[f32]) -> Vec<u8> {
     let whole = |number: &f32, most: f32| (number * 256.0).round().clamp(-most, most);
     bytes.extend(windows.iter().map(|number| whole(number, MOST_BYTE) as i8 as u8));
     bytes.extend(others.iter().flat_map(|number| (whole(number, MOST) as i16).to_le_bytes()));
-    // The engine divides by a power of two.
-    let input = 8.0 / SUM_UNITS;
-    for (from, width, height, factor) in
-        [(layout.first, SUMS, HIDDEN[0], input), (layout.second, HIDDEN[0], HIDDEN[1], 1.0)]
-    {
+    for (from, (width, height, factor)) in [layout.first, layout.second].into_iter().zip(LAYERS) {
         let line = |neuron: usize| &numbers[from + neuron * (width + 1)..][..=width];
         for neuron in 0..height {
             for weight in &line(neuron)[..width] {
@@ -56,12 +57,10 @@ pub fn file(layout: &Layout, numbers: &[f32]) -> Vec<u8> {
 /// rounding took.
 pub fn numbers(layout: &Layout, bytes: &[u8]) -> Vec<f32> {
     let (windows, rest) = bytes[MAGIC.len()..].split_at(layout.classes);
-    let (others, rest) = rest.split_at(2 * (layout.bias + CHANNELS - layout.classes));
+    let (others, mut rest) = rest.split_at(2 * (layout.bias + CHANNELS - layout.classes));
     let mut numbers: Vec<f32> = windows.iter().map(|&byte| f32::from(byte as i8) / 256.0).collect();
     numbers.extend(shorts(others).map(|number| number / 256.0));
-    let mut rest = rest;
-    for (width, height, factor) in [(SUMS, HIDDEN[0], 8.0 / SUM_UNITS), (HIDDEN[0], HIDDEN[1], 1.0)]
-    {
+    for (width, height, factor) in LAYERS {
         let (weights, after) = rest.split_at(2 * width * height);
         let (biases, after) = after.split_at(4 * height);
         let mut weights = shorts(weights).map(|weight| weight / (factor * 256.0));
