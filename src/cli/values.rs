@@ -32,6 +32,13 @@ pub(crate) fn fraction(text: &str) -> Result<f64, &'static str> {
     number.ok_or("expected a number, 0 or more, as in 0.5")
 }
 
+/// Reads a share of a whole, from 0 to 1.
+#[cfg(feature = "datagen")]
+pub(crate) fn share(text: &str) -> Result<f64, &'static str> {
+    let share = fraction(text).ok().filter(|&number| number <= 1.0);
+    share.ok_or("expected a number from 0 to 1, as in 0.5")
+}
+
 /// Reads the name of a format.
 pub(crate) fn parse_format(name: &str) -> Result<Format, String> {
     Format::named(name).ok_or_else(|| {
@@ -63,7 +70,9 @@ mod tests {
     fn fractions_are_read() {
         assert_eq!([fraction("0.5"), fraction("1e-6")], [Ok(0.5), Ok(1e-6)]);
         for text in ["x", "", "-1", "NaN", "inf"] {
-            assert!(fraction(text).is_err(), "{text}");
+            assert!(fraction(text).is_err() && share(text).is_err(), "{text}");
         }
+        assert_eq!([share("0"), share("1")], [Ok(0.0), Ok(1.0)]);
+        assert!(share("1.01").is_err());
     }
 }

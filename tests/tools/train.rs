@@ -183,6 +183,28 @@ fn rules_and_sizes_are_taught_together() {
     assert!((kept / present - 1.0).abs() < 0.1, "{kept} {present}");
 }
 
+/// What cannot be begun with, and shares that are none, get one line and leave no network.
+#[test]
+fn wrong_beginnings_and_shares_are_named() {
+    let folder = folder("train-start");
+    let cut = folder.join("cut.net");
+    fs::write(&cut, b"TENGNET\x02...").unwrap();
+    let (cut, none) = (cut.to_str().unwrap(), folder.join("none.net"));
+    for (words, expected) in [
+        (["--start", GAMES], "games.dat: expected a checkpoint or a network"),
+        (["--start", none.to_str().unwrap()], "none.net: expected a checkpoint or a network"),
+        (["--start", cut], "cut.net: expected a file of "),
+        (["--later", "2"], "expected a number from 0 to 1, as in 0.5"),
+        (["--patience", "1.5"], "expected a number from 0 to 1, as in 0.5"),
+    ] {
+        let output = train(&folder).args(words).finish().unwrap();
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && complaint.contains(expected), "{complaint}");
+        assert_eq!(complaint.lines().count(), 1, "{complaint}");
+        assert!(!folder.join("small.net").exists());
+    }
+}
+
 #[test]
 fn games_of_other_lines_are_refused() {
     let folder = folder("train-lines");

@@ -24,7 +24,7 @@ use tengen_engine::player::seeded;
 
 use crate::cli::failure::{Failure, put};
 use crate::cli::files::write_whole;
-use crate::cli::values::{ENDLESS, fraction, within};
+use crate::cli::values::{ENDLESS, fraction, share, within};
 
 use checkpoint::Checkpoint;
 use course::{Course, Plan};
@@ -58,10 +58,10 @@ pub(crate) struct Train {
     #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = fraction)]
     decay: f64,
     /// Share of what the game showed later in what a position is worth; the rest is the score
-    #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = fraction)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = share)]
     later: f64,
     /// Share that the result and all but the next score have in what a game showed later
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = fraction)]
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = share)]
     patience: f64,
     /// Games of longer searches: the loss on them is told after each pass
     #[arg(long, value_name = "FILE")]
@@ -149,9 +149,10 @@ pub(crate) fn run(arguments: &Train) -> Result<(), Failure> {
 
 /// The numbers of a checkpoint or a network.
 fn start(path: &Path, layout: &Layout) -> anyhow::Result<Vec<f32>> {
-    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+    let expected = || format!("{}: expected a checkpoint or a network", path.display());
+    let bytes = std::fs::read(path).with_context(expected)?;
     if !bytes.starts_with(&MAGIC[..MAGIC.len() - 1]) {
-        return Checkpoint::start(path, layout.count);
+        return Checkpoint::start(path, layout.count).with_context(expected);
     }
     let net = point_net::read(&bytes);
     net.map_err(|error| anyhow!("{}: expected {error}", path.display()))?;

@@ -29,7 +29,7 @@ use tengen_engine::pattern::policy::{LAST_MOVES, PAIRS, STEPS};
 
 use crate::cli::failure::{Failure, put};
 use crate::cli::files::write_whole;
-use crate::cli::values::{fraction, within};
+use crate::cli::values::{fraction, share, within};
 
 use model::{Goal, KNOTS, POLICY, Problem, cross_entropy, shapes};
 use samples::{NEAR, ROLES, Samples, Sets, distance_number};
@@ -44,7 +44,7 @@ pub(crate) struct TuneEval {
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
     /// Share of the game's result in what a position is worth; the rest is the score
-    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = fraction)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5, value_parser = share)]
     result: f64,
     /// How strongly classes are held to the sum of their lines
     #[arg(long, value_name = "WEIGHT", default_value_t = 1e-6, value_parser = fraction)]
