@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 
 use super::history::History;
 use super::params::Params;
-use crate::game::{Color, Move, Position, Square};
+use crate::game::{Color, Move, Position, Square, SquareSet};
 use crate::pattern::policy::{LAST_MOVES, Policy};
 use crate::pattern::{Board, Combination};
 use crate::solve::defence;
@@ -136,17 +136,7 @@ pub fn generate(
             if context.depth.is_none_or(|depth| context.params.allows_delaying_fours(depth)) {
                 patterns.fours(own).iter().for_each(|square| rate.add(square, list));
             }
-            let mut seen = crate::game::SquareSet::EMPTY;
-            let mut kept = base;
-            for index in base..list.len() {
-                let square = list[index].mv.square();
-                if !seen.contains(square) {
-                    seen.insert(square);
-                    list[kept] = list[index];
-                    kept += 1;
-                }
-            }
-            list.truncate(kept);
+            drop_repeated(base, list);
         }
         MoveKind::Quiet => {
             let is_short = context.depth.is_some_and(|depth| context.params.uses_short_list(depth));
@@ -172,6 +162,29 @@ pub fn generate(
         }
     }
     kind
+}
+
+/// Appends the fours of the side to move that `list` does not have from `base` on: those that
+/// only delay an open three are left out close to the leaves.
+pub fn add_fours(board: &Board, context: &Context<'_>, base: usize, list: &mut Vec<Candidate>) {
+    let mut rate = Rater::new(board, context);
+    board.patterns().fours(board.side()).iter().for_each(|square| rate.add(square, list));
+    drop_repeated(base, list);
+}
+
+/// Leaves of moves that stand in the list several times from `base` on only the first.
+fn drop_repeated(base: usize, list: &mut Vec<Candidate>) {
+    let mut seen = SquareSet::EMPTY;
+    let mut kept = base;
+    for index in base..list.len() {
+        let square = list[index].mv.square();
+        if !seen.contains(square) {
+            seen.insert(square);
+            list[kept] = list[index];
+            kept += 1;
+        }
+    }
+    list.truncate(kept);
 }
 
 /// The empty points near stones.

@@ -162,12 +162,20 @@ impl Worker<'_> {
         let mut best = -Score::INFINITE;
         let mut best_move: Option<Move> = None;
         let mut likeliest = likeliest_of(&self.moves[base..]);
+        // Where all moves are as bad as this, those that were left out may be better.
+        let nearly_lost = -self.params.nearly_decided();
+        let mut has_fours = kind != MoveKind::AnswerThree;
         let mut tried = 0;
         loop {
             if tried == 1 && !is_listed {
                 is_listed = true;
                 self.list_others(&of);
                 likeliest = likeliest_of(&self.moves[base..]);
+            }
+            if base + tried == self.moves.len() && !has_fours && best <= nearly_lost {
+                has_fours = true;
+                let context = of.context(self.history, &self.params);
+                picker::add_fours(&self.board, &context, base, &mut self.moves);
             }
             if base + tried == self.moves.len() {
                 break;
@@ -185,17 +193,19 @@ impl Worker<'_> {
 
             // Step 11: late and hopeless quiet moves are skipped, since a good order leaves
             // them little chance (CPW, Futility Pruning), and close to the leaves all but
-            // the best answers to an open three that make no four.
+            // the best answers to an open three that make no four. While all that was tried
+            // seems to lose, nothing is: the opponent would believe in a win that is none.
             if kind == MoveKind::AnswerThree
                 && !is_pv
                 && !self.is_exact()
                 && own_threat < Threat::Four
                 && self.params.is_answered(depth, tried)
+                && best > nearly_lost
             {
                 completeness = Completeness::Partial;
                 break;
             }
-            if quiet && is_quiet && best > -LIKELY && tried > 0 {
+            if quiet && is_quiet && best > nearly_lost && tried > 0 {
                 let is_late = self.params.is_late(depth, tried);
                 let is_hopeless =
                     tried >= 3 && self.params.is_hopeless(depth, alpha - static_value);

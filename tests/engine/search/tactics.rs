@@ -4,6 +4,7 @@ use tengen_engine::game::{Color, Move, NoObserver, Position, Rule, Setup, Varian
 use tengen_engine::pattern::Board;
 use tengen_engine::search::SearchOptions;
 use tengen_engine::solve::{Vcf, Verdict};
+use tengen_engine::value::Score;
 
 use super::thinker::{ask, depth, nodes, searcher, think};
 use crate::effort;
@@ -180,5 +181,19 @@ fn conversions_are_kept_while_nothing_calls_for_them() {
         let position = after(Variant::preset("destroy").unwrap(), moves);
         let best = think(&position, &nodes(10_000)).best();
         assert!(!best.is_conversion(), "{moves}: {best}");
+    }
+}
+
+/// Positions that are lost (mate -15 with six million nodes), in which answers that were left out
+/// close to the leaves made an attack seem to win: fours that stop nothing, and all but the
+/// first answers to an open three.
+#[test]
+fn an_attack_is_no_win_while_answers_to_it_are_left_out() {
+    const BEFORE: &str = "h7 j4 l5 h1 e2 k2 k10 k4 i8 j9 i4 k5 k6 j7 i6 m7 i3 l6 n8";
+    let gomoku = Variant::preset("gomoku").unwrap();
+    for (more, plies) in [("", 6), ("i5 h6", 5), ("i5 h6 k3 k1", 4)] {
+        let position = after(gomoku, &format!("{BEFORE} {more}"));
+        let value = think(&position, &depth(plies)).score();
+        assert!((value - Score::DRAW).abs() < 5_000, "{more}: {value:?}");
     }
 }

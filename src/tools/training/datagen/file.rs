@@ -202,7 +202,7 @@ impl Reader<BufReader<File>> {
     /// When it cannot be read or is no such file.
     pub fn open(path: &Path) -> anyhow::Result<Reader<BufReader<File>>> {
         let expected = || format!("{}: expected a file made by datagen", path.display());
-        let file = File::open(path).with_context(expected)?;
+        let file = File::open(path).map_err(|error| anyhow!("{} ({error})", expected()))?;
         Reader::new(BufReader::new(file)).with_context(expected)
     }
 }
