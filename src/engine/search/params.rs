@@ -6,7 +6,7 @@
 //! what the table says.
 
 use crate::pattern::threat::Threat;
-use crate::value::{Depth, Ply, Score};
+use crate::value::{Depth, Score};
 
 /// Declares the tunables: name, default, range and what it is.
 macro_rules! params {
@@ -58,8 +58,6 @@ params! {
     answer_count = 2 in 1..=64, "Answers to an open three tried before the rest is skipped.";
     answer_depth = 3 in 0..=8, "Deepest remaining depth for that.";
     delaying_depth = 3 in -1..=20, "Deepest remaining depth at which fours that stop nothing are no answers to an open three.";
-    free_answers = 6 in 0..=64, "Answers to an open three that cost no depth.";
-    free_plies = 32 in 0..=64, "Plies from the root up to which they do not, in sixteenths of the nominal depth.";
     reduction_base = 0 in -64..=64, "Sixteenths of plies by which a late move is searched less deeply.";
     reduction_log = 44 in 16..=200, "What the product of the logarithms of depth and number is divided by.";
     reduction_gap = 2 in 0..=64, "Sixteenths of plies more for each unit of log-odds that a move is less likely.";
@@ -156,12 +154,6 @@ impl Params {
     /// Whether a four that stops nothing counts as an answer to an open three.
     pub const fn allows_delaying_fours(&self, depth: Depth) -> bool {
         depth.plies() > self.delaying_depth
-    }
-
-    /// Whether the answer to an open three with this number, from 1, costs no depth.
-    pub const fn is_free(&self, number: usize, ply: Ply, root_depth: Depth) -> bool {
-        number as i32 <= self.free_answers
-            && (ply.index() as i32) * 16 < root_depth.plies() * self.free_plies
     }
 
     /// Plies by which a late quiet move is searched less deeply first. The chance of a

@@ -216,16 +216,11 @@ impl Worker<'_> {
             }
             tried += 1;
 
-            // Step 12: the answer to a four costs no depth, nor do the first ones to an
-            // open three, or forced moves would push a loss behind the horizon (CPW,
-            // Extensions). Late moves are searched less deeply first, since few of them are
-            // good, and again in full if they surprise (CPW, Late Move Reductions).
-            let is_free = match kind {
-                MoveKind::AnswerFour => true,
-                MoveKind::AnswerThree => self.params.is_free(tried, ply, self.root_depth),
-                MoveKind::Quiet | MoveKind::All => false,
-            };
-            let next_depth = if is_free { depth } else { depth - 1 };
+            // Step 12: the answer to a four costs no depth, or forced moves would push a loss
+            // behind the horizon (CPW, Extensions). Late moves are searched less deeply first,
+            // since few of them are good, and again in full if they surprise (CPW, Late Move
+            // Reductions).
+            let next_depth = if kind == MoveKind::AnswerFour { depth } else { depth - 1 };
             let late = Late { depth, number: tried, is_pv, gap };
             let reduction = match kind {
                 MoveKind::Quiet if is_quiet && !self.is_exact() => {
