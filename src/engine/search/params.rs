@@ -55,9 +55,9 @@ params! {
     count_base = 80 in 0..=400, "Sixteenths of moves searched before the quiet rest is skipped.";
     count_ply = 16 in 0..=100, "The same, times the square of the depth.";
     count_depth = 8 in 0..=20, "Deepest remaining depth for that.";
-    answer_count = 2 in 1..=64, "Answers to an open three tried before the rest is skipped.";
+    answer_count = 2 in 1..=64, "Answers to an open three tried before the rest is skipped, unless all of them lose.";
     answer_depth = 3 in 0..=8, "Deepest remaining depth for that.";
-    delaying_depth = 3 in -1..=20, "Deepest remaining depth at which fours that stop nothing are no answers to an open three.";
+    delaying_depth = 3 in -1..=20, "Deepest remaining depth at which fours that stop nothing answer an open three only where all else loses.";
     reduction_base = 0 in -64..=64, "Sixteenths of plies by which a late move is searched less deeply.";
     reduction_log = 44 in 16..=200, "What the product of the logarithms of depth and number is divided by.";
     reduction_gap = 2 in 0..=64, "Sixteenths of plies more for each unit of log-odds that a move is less likely.";
@@ -151,7 +151,7 @@ impl Params {
         depth.plies() <= self.answer_depth && tried as i32 >= self.answer_count
     }
 
-    /// Whether a four that stops nothing counts as an answer to an open three.
+    /// Whether a four that stops nothing counts as an answer to an open three, whatever others do.
     pub const fn allows_delaying_fours(&self, depth: Depth) -> bool {
         depth.plies() > self.delaying_depth
     }

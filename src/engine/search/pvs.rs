@@ -164,7 +164,7 @@ impl Worker<'_> {
         let mut likeliest = likeliest_of(&self.moves[base..]);
         // Where all moves are as bad as this, those that were left out may be better.
         let nearly_lost = -self.params.nearly_decided();
-        let mut has_fours = kind != MoveKind::AnswerThree;
+        let mut may_lack_fours = kind == MoveKind::AnswerThree;
         let mut tried = 0;
         loop {
             if tried == 1 && !is_listed {
@@ -172,8 +172,8 @@ impl Worker<'_> {
                 self.list_others(&of);
                 likeliest = likeliest_of(&self.moves[base..]);
             }
-            if base + tried == self.moves.len() && !has_fours && best <= nearly_lost {
-                has_fours = true;
+            if base + tried == self.moves.len() && may_lack_fours && best <= nearly_lost {
+                may_lack_fours = false;
                 let context = of.context(self.history, &self.params);
                 picker::add_fours(&self.board, &context, base, &mut self.moves);
             }
