@@ -9,15 +9,18 @@
 //! that is left in place of proof numbers.
 
 mod cost;
+mod hints;
 mod join;
 mod line;
 mod next;
 mod search;
+mod similar;
 mod tree;
 mod work;
 
 pub use line::{FindingError, FindingLine, squares, words};
 pub use search::{JobFault, JobKeeper, JobSearch};
+pub use similar::Hint;
 pub use tree::{JobTree, Misplaced};
 pub use work::JobLimits;
 
@@ -34,8 +37,8 @@ pub struct Job {
     pub position: Position,
     /// The claim that is to be proven.
     pub claim: Claim,
-    /// Numbers of findings whose strategies may win here, too.
-    pub hints: Vec<u64>,
+    /// Findings whose strategies may win here, too.
+    pub hints: Vec<Hint>,
 }
 
 /// What a job found out.
@@ -100,7 +103,10 @@ mod tests {
             let wanted = if settled.is_some() { 0 } else { at_once };
             let jobs: Vec<Job> = std::iter::from_fn(|| tree.next_job()).take(wanted).collect();
             let look = |job: Job| {
-                let hints: Vec<_> = job.hints.iter().filter_map(|&hint| known(hint)).collect();
+                let known = |hint: &Hint| {
+                    known(hint.number).map(|proof| Arc::new(similar::seen(&proof, hint.view)))
+                };
+                let hints: Vec<_> = job.hints.iter().filter_map(known).collect();
                 assert_eq!(hints.len(), job.hints.len(), "hints have strategies");
                 let finding = job.work(LIMITS, &hints, &mut |_| true).0;
                 (job, finding.expect("nobody ends it"))

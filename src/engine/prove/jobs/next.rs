@@ -4,9 +4,6 @@ use super::Job;
 use super::cost::NEVER;
 use super::tree::{Answers, JobTree, State, Try, TryState};
 
-/// Most strategies of other replies that a job gets to try.
-const MOST_HINTS: usize = 6;
-
 impl JobTree {
     /// The job that is worth most among those that nobody works at; somebody does from now
     /// on. `None` while others work at all that there is.
@@ -25,24 +22,20 @@ impl JobTree {
 
     /// A job behind the best moves of each position, so many of them.
     fn begin(&mut self, moves: usize) -> Option<Job> {
-        let (at, one, hints) = self.search(0, &[], moves)?;
+        let (at, one) = self.search(0, moves)?;
         self.set_busy(at, one, true);
+        let hints = if one.is_none() { self.hints(at) } else { Vec::new() };
         Some(self.job(at, one, hints))
     }
 
     /// The depth is bounded by the squares of the board.
-    fn search(
-        &self,
-        at: usize,
-        hints: &[u64],
-        moves: usize,
-    ) -> Option<(usize, Option<usize>, Vec<u64>)> {
+    fn search(&self, at: usize, moves: usize) -> Option<(usize, Option<usize>)> {
         let place = &self.places[at];
         if place.is_busy || place.cost == 0 || place.cost == NEVER {
             return None;
         }
         let State::Open(score, tries) = &place.state else {
-            return Some((at, None, hints.to_vec()));
+            return Some((at, None));
         };
         let mut order: Vec<(u64, usize)> = tries
             .iter()
@@ -54,27 +47,14 @@ impl JobTree {
         order.into_iter().take(moves).find_map(|(_, rank)| {
             let Try { state, is_busy, .. } = &tries[rank];
             match state {
-                TryState::New => (!is_busy).then(|| (at, Some(rank), Vec::new())),
+                TryState::New => (!is_busy).then_some((at, Some(rank))),
                 TryState::Refuted => None,
-                TryState::Answered(Answers { places, others, .. }) => {
+                TryState::Answered(Answers { places, .. }) => {
                     let mut replies = places.clone();
                     replies.sort_by_key(|&place| std::cmp::Reverse(self.places[place].cost));
-                    let hints: Vec<u64> = others.iter().copied().chain(self.won(places)).collect();
-                    replies.into_iter().find_map(|place| self.search(place, &hints, moves))
+                    replies.into_iter().find_map(|place| self.search(place, moves))
                 }
             }
         })
-    }
-
-    /// The newest strategies of some positions.
-    fn won(&self, places: &[usize]) -> Vec<u64> {
-        let number = |&at: &usize| match self.places[at].state {
-            State::Won(number) => Some(number),
-            _ => None,
-        };
-        let mut numbers: Vec<u64> = places.iter().filter_map(number).collect();
-        numbers.sort_unstable_by(|one, other| other.cmp(one));
-        numbers.truncate(MOST_HINTS);
-        numbers
     }
 }

@@ -5,11 +5,13 @@ use std::thread;
 use std::time::Duration;
 
 use crate::game::Square;
+use crate::game::symmetry::Symmetry;
 use crate::proof::{self, Proof, Settings, Verdict};
 
 use super::super::pns::STACK_BYTES;
 use super::line::words;
-use super::{Job, JobFinding, JobLimits, JobTree};
+use super::similar::seen;
+use super::{Hint, Job, JobFinding, JobLimits, JobTree};
 
 /// How long a thread without work waits before it asks again whether to go on.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -165,8 +167,14 @@ impl<E: From<JobFault> + Send> JobSearch<'_, E> {
 
     fn look(&self, job: &Job, limits: JobLimits) -> Result<(Option<JobFinding>, u64), E> {
         let hints: Result<Vec<Arc<Proof>>, E> =
-            job.hints.iter().map(|&number| (self.strategy)(number)).collect();
+            job.hints.iter().map(|&hint| self.strategy_of(hint)).collect();
         Ok(job.work(limits, &hints?, &mut |_| (self.goes_on)()))
+    }
+
+    /// The strategy of a hint, as the position for which it is one shows it.
+    fn strategy_of(&self, Hint { number, view }: Hint) -> Result<Arc<Proof>, E> {
+        let proof = (self.strategy)(number)?;
+        Ok(if view == Symmetry::IDENTITY { proof } else { Arc::new(seen(&proof, view)) })
     }
 }
 

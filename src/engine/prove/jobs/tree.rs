@@ -12,7 +12,8 @@ use crate::solve::defence::stops;
 use crate::value::Score;
 
 use super::super::write::position_name;
-use super::{Job, JobFinding, Others};
+use super::similar::shape;
+use super::{Hint, Job, JobFinding, Others};
 
 /// A tree that grows with each finding.
 pub struct JobTree {
@@ -20,6 +21,8 @@ pub struct JobTree {
     /// The root first.
     pub(super) places: Vec<Place>,
     pub(super) named: HashMap<Vec<u128>, usize>,
+    /// Places that are won, by the shape of the prover's stones.
+    pub(super) won: HashMap<Vec<Square>, Vec<usize>>,
     findings: u64,
 }
 
@@ -88,7 +91,13 @@ impl std::error::Error for Misplaced {}
 impl JobTree {
     /// The tree of a claim about a position whose game goes on.
     pub fn new(position: &Position, claim: Claim) -> JobTree {
-        let mut tree = JobTree { claim, places: Vec::new(), named: HashMap::new(), findings: 0 };
+        let mut tree = JobTree {
+            claim,
+            places: Vec::new(),
+            named: HashMap::new(),
+            won: HashMap::new(),
+            findings: 0,
+        };
         let root = tree.place(position, Vec::new(), Score::DRAW);
         if position.side() != claim.prover {
             let only = Try { square: None, state: TryState::New, is_busy: false };
@@ -138,7 +147,7 @@ impl JobTree {
 
     /// The job with that number of moves at a place: none for the place itself, one for a
     /// move that is tried there.
-    pub(super) fn job(&self, at: usize, one: Option<usize>, hints: Vec<u64>) -> Job {
+    pub(super) fn job(&self, at: usize, one: Option<usize>, hints: Vec<Hint>) -> Job {
         let Place { position, path, state, .. } = &self.places[at];
         let (mut moves, mut position) = (path.clone(), position.clone());
         if let (Some(one), State::Open(_, tries)) = (one, state)
@@ -262,6 +271,10 @@ impl JobTree {
             }
             JobFinding::Replies(..) => return Err(Misplaced),
         };
+        if matches!(finding, JobFinding::Won(_)) {
+            let shape = shape(&self.places[at].position, self.claim.prover);
+            self.won.entry(shape).or_default().push(at);
+        }
         Ok(())
     }
 

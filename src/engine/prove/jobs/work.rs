@@ -26,6 +26,8 @@ pub struct JobLimits {
 const LONGER: [(Score, u64); 2] = [(Score::from_raw(-500), 4), (Score::DRAW, MOST_TIMES)];
 /// The most that it looks longer, also for what wins after a pass.
 const MOST_TIMES: u64 = 16;
+/// Strategies of other positions that are followed where they do not win as they are.
+const GUIDES: usize = 2;
 /// So many times the positions of a search may be visited to write down what it has seen.
 const WRITING: u64 = 64;
 /// Replies that are played to see whether a strategy wins here, too.
@@ -93,6 +95,11 @@ impl Job {
         }
         if sight.is_lost() {
             return Some(JobFinding::Lost);
+        }
+        let similar = hints.iter().take(GUIDES);
+        let mut followed = similar.filter_map(|hint| sight.strategy_like(hint, nodes, budget));
+        if let Some(proof) = followed.find(is_true) {
+            return Some(JobFinding::Won(Box::new(proof)));
         }
         let mut opinion = sight.opinion(nodes, budget)?;
         for (least, times) in LONGER {

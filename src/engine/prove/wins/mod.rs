@@ -11,6 +11,7 @@
 //! relevance zones after Wu and Lin (2010), here those of the checker itself.
 
 mod adviser;
+mod follow;
 mod quiet;
 mod sight;
 mod strategies;

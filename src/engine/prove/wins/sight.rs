@@ -50,6 +50,24 @@ impl<'t> Sight<'t> {
         Some(self.strategies.proof(root))
     }
 
+    /// The same, like a strategy for another position wherever that wins. Searches visit so many
+    /// positions in all.
+    pub fn strategy_like(
+        &mut self,
+        proof: &Proof,
+        nodes: u64,
+        budget: &mut Budget<'_>,
+    ) -> Option<Proof> {
+        self.strategies.effort.advice = nodes;
+        let guide = self.strategies.borrow(proof)?;
+        let most = budget.most;
+        budget.most = most.min(budget.visited.saturating_add(nodes));
+        let root = self.strategies.follow(guide, 0, budget);
+        budget.most = most;
+        budget.is_over = budget.visited >= most || !budget.is_wanted();
+        Some(self.strategies.proof(root?))
+    }
+
     /// The strategy that wins after a pass of the opponent, who is to move, and the replies
     /// that it is no answer to. A search visits so many positions to see that it wins.
     pub fn answers(&mut self, nodes: u64, budget: &mut Budget<'_>) -> Option<(Vec<Square>, Proof)> {

@@ -17,7 +17,7 @@ use super::adviser::{Adviser, Opinion};
 const VCF_NODES: u64 = 2_000;
 /// Replies that the checker may play to try a node: a simple strategy needs few, and a
 /// node of a complicated one is better made anew.
-const TRIAL: u64 = 20_000;
+pub(super) const TRIAL: u64 = 20_000;
 /// Bytes for what the checker remembers.
 const MEMO: usize = 64 << 20;
 
@@ -61,7 +61,7 @@ type Content = (Option<Square>, Vec<Reply>, Option<Reference>);
 pub(super) struct Strategies<'t> {
     pub board: Board<'t>,
     pub probe: Probe,
-    prover: Color,
+    pub(super) prover: Color,
     vcf: Vcf,
     /// The tree about the position that is worked on, and one about others on the way.
     vct: [Vct; 2],
@@ -76,7 +76,7 @@ pub(super) struct Strategies<'t> {
 }
 
 /// The answer to a reply or a pass, seen as it is.
-const fn plainly(node: u32) -> Reference {
+pub(super) const fn plainly(node: u32) -> Reference {
     Reference { node, symmetry: Symmetry::IDENTITY }
 }
 
@@ -211,15 +211,20 @@ impl<'t> Strategies<'t> {
             let (listed, others) = answers?;
             self.push(Some(square), listed, others)
         };
-        self.made.entry(key).or_default().push(Made { node, extra });
+        self.keep(key, node, extra);
         if is_found {
             self.quiet.keep(key_of(&self.board, extra), square);
         }
         Some(node)
     }
 
+    /// Remembers a node that was made in the position with that key.
+    pub(super) fn keep(&mut self, key: u64, node: u32, extra: u8) {
+        self.made.entry(key).or_default().push(Made { node, extra });
+    }
+
     /// A node that was made in the same position and works.
-    fn known(&mut self, key: u64, extra: u8) -> Option<u32> {
+    pub(super) fn known(&mut self, key: u64, extra: u8) -> Option<u32> {
         let made = self.made.get(&key)?;
         if let Some(made) = made.iter().find(|made| made.extra >= extra) {
             return Some(made.node);
@@ -250,6 +255,16 @@ impl<'t> Strategies<'t> {
     /// against which it does not. `None` when the opponent completes a line, or nothing wins
     /// after the pass.
     pub fn replies(&mut self, extra: u8, budget: &mut Budget<'_>) -> Option<(u32, Vec<Square>)> {
+        self.replies_by(extra, budget, |this, budget| this.attack(extra.saturating_add(1), budget))
+    }
+
+    /// The same, where something else finds what wins after the pass.
+    pub(super) fn replies_by(
+        &mut self,
+        extra: u8,
+        budget: &mut Budget<'_>,
+        win: impl FnOnce(&mut Self, &mut Budget<'_>) -> Option<u32>,
+    ) -> Option<(u32, Vec<Square>)> {
         let position = self.board.position();
         let has_zones = position.rule() != Rule::Renju;
         if position.is_over() || position.empty_count() < 2 {
@@ -260,7 +275,7 @@ impl<'t> Strategies<'t> {
             return None;
         }
         self.pass();
-        let others = self.attack(extra.saturating_add(1), budget);
+        let others = win(self, budget);
         let zone = others
             .filter(|_| has_zones)
             .and_then(|node| self.probe.zone(node, extra.saturating_add(1), u64::MAX));

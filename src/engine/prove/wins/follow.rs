@@ -1,0 +1,173 @@
+//! Strategies that follow another one, made for a position that is much the same.
+//!
+//! Most of what wins against a stone wins against it on another square, too. What does not
+//! win there is found by trying, and only there something new is looked for.
+//!
+//! Source: proof simulation by Kawano, "Using similar positions to search game trees" (1996),
+//! here with repairs where the other strategy fails.
+
+use std::collections::HashMap;
+
+use crate::proof::{Node, Proof, Reference, Reply, Then};
+
+use super::super::pns::Budget;
+use super::strategies::{Effort, Strategies, TRIAL, plainly};
+
+/// Positions of the adviser's search where a strategy cannot be followed.
+const REPAIR: u64 = 30_000;
+
+impl Strategies<'_> {
+    /// Takes the nodes of another strategy; the number of its root. `None` where it has nodes
+    /// of a kind that no win needs.
+    pub fn borrow(&mut self, proof: &Proof) -> Option<u32> {
+        let root = (proof.len() as u32).checked_sub(1)?;
+        self.borrow_node(proof, plainly(root), &mut HashMap::new())
+    }
+
+    /// The depth is bounded by the squares of the board.
+    fn borrow_node(
+        &mut self,
+        proof: &Proof,
+        of: Reference,
+        taken: &mut HashMap<Reference, u32>,
+    ) -> Option<u32> {
+        if let Some(&number) = taken.get(&of) {
+            return Some(number);
+        }
+        let size = proof.position.size();
+        let seen = |square| of.symmetry.apply(size, square);
+        let Node { square, then } = proof.node(of.node);
+        let Then::Replies { listed, others } = then else { return None };
+        let mut ours = |next: Reference| {
+            let next = Reference { symmetry: next.symmetry.then(of.symmetry), ..next };
+            self.borrow_node(proof, next, taken).map(plainly)
+        };
+        let mut replies = Vec::with_capacity(listed.len());
+        for reply in listed {
+            replies.push(Reply { square: seen(reply.square), next: ours(reply.next)? });
+        }
+        let others = match others {
+            Some(next) => Some(ours(next)?),
+            None => None,
+        };
+        replies.sort_by_key(|reply| reply.square);
+        let number = self.push(square.map(seen), replies, others);
+        taken.insert(of, number);
+        Some(number)
+    }
+
+    /// A node for the position on the board with the prover to move, as
+    /// [`Strategies::attack`] makes one, that plays like `guide` wherever that wins.
+    pub fn follow(&mut self, guide: u32, extra: u8, budget: &mut Budget<'_>) -> Option<u32> {
+        if self.probe.zone(guide, extra, TRIAL).is_some() {
+            return Some(guide);
+        }
+        let key = self.board.position().key();
+        if let Some(node) = self.known(key, extra) {
+            return Some(node);
+        }
+        if budget.is_over {
+            return None;
+        }
+        if self.threat(budget).is_none()
+            && let Some(node) = self.follow_move(guide, extra, budget)
+        {
+            self.keep(key, node, extra);
+            return Some(node);
+        }
+        let usual = self.effort;
+        self.effort = Effort { advice: usual.advice.min(REPAIR), ..usual };
+        let node = self.attack(extra, budget);
+        self.effort = usual;
+        node
+    }
+
+    /// The same with the move of `guide`.
+    fn follow_move(&mut self, guide: u32, extra: u8, budget: &mut Budget<'_>) -> Option<u32> {
+        let Node { square, then } = self.probe.proof().node(guide);
+        let (square, Then::Replies { listed, others }) = (square?, then) else { return None };
+        let (listed, others) = (listed.to_vec(), others.map(|next| next.node));
+        let is_free = self.board.position().is_empty(square);
+        if !is_free || self.board.is_foul(square, self.prover) {
+            return None;
+        }
+        self.play(square);
+        let answers = self.follow_answers(&listed, others, extra, budget);
+        self.undo();
+        let (listed, others) = answers?;
+        Some(self.push(Some(square), listed, others))
+    }
+
+    /// The answers to all replies of the opponent, like those of another strategy.
+    fn follow_answers(
+        &mut self,
+        guides: &[Reply],
+        rest: Option<u32>,
+        extra: u8,
+        budget: &mut Budget<'_>,
+    ) -> Option<(Vec<Reply>, Option<Reference>)> {
+        let with_one_more = |this: &mut Self, budget: &mut Budget<'_>| match rest {
+            Some(guide) => this.follow(guide, extra.saturating_add(1), budget),
+            None => this.attack(extra.saturating_add(1), budget),
+        };
+        let (others, replies) = self.replies_by(extra, budget, with_one_more)?;
+        let mut listed = Vec::new();
+        for square in replies {
+            let guide = guides.iter().find(|reply| reply.square == square);
+            let guide = guide.map(|reply| reply.next.node).or(rest);
+            self.play(square);
+            let node = match guide {
+                Some(guide) => self.follow(guide, extra, budget),
+                None => self.attack(extra, budget),
+            };
+            self.undo();
+            listed.push(Reply { square, next: plainly(node?) });
+        }
+        Some((listed, Some(plainly(others))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::pns::Budget;
+    use super::super::Sight;
+    use crate::eval;
+    use crate::game::{Color, Position, Variant};
+    use crate::proof::{Claim, Goal, Proof, Settings, Verdict, check};
+
+    /// Somebody's look at the position after some moves on 15x15: a strategy, which is true, and
+    /// the positions visited for it.
+    fn look(
+        moves: &str,
+        work: impl FnOnce(&mut Sight<'_>, &mut Budget<'_>) -> Option<Proof>,
+    ) -> (Proof, u64) {
+        let mut position = Position::new(Variant::preset("gomoku").unwrap()).unwrap();
+        moves.split(' ').for_each(|mv| position.play(mv.parse().unwrap()).unwrap());
+        let claim = Claim { prover: Color::Black, goal: Goal::Wins };
+        let tables = eval::tables(position.rule(), position.variant().k);
+        let mut goes_on = |_: &_| true;
+        let mut budget = Budget::new(u64::MAX, &mut goes_on);
+        let proof = work(&mut Sight::new(&position, claim, &tables, 1 << 24), &mut budget);
+        let proof = proof.expect(moves);
+        let verdict = check(&proof, &Settings::default(), &mut |_| true);
+        assert!(matches!(verdict, Verdict::Proven(_)), "{moves}: {verdict:?}");
+        (proof, budget.visited)
+    }
+
+    /// A stone far away changes nothing, one nearby something.
+    #[test]
+    fn what_another_strategy_does_is_done_again_where_it_wins() {
+        const NODES: u64 = 20_000;
+        let (first, searched) =
+            look("h8 b2 k9 b14 h11 n14", |sight, budget| sight.strategy(NODES, budget));
+        for (moves, is_same) in [("h8 b2 k9 b14 h11 m13", true), ("h8 b2 k9 b14 h11 k10", false)] {
+            let (like, followed) =
+                look(moves, |sight, budget| sight.strategy_like(&first, NODES, budget));
+            let mut as_it_is = first.clone();
+            as_it_is.position = like.position;
+            let verdict = check(&as_it_is, &Settings::default(), &mut |_| true);
+            assert_eq!(matches!(verdict, Verdict::Proven(_)), is_same, "{moves}");
+            assert!(followed < searched, "{moves}: {followed} positions, {searched} before");
+        }
+    }
+}
