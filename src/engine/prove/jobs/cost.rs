@@ -54,6 +54,9 @@ impl JobTree {
         match &one.state {
             TryState::Refuted => NEVER,
             TryState::New => {
+                if let Some(hope) = one.hope {
+                    return estimate(hope);
+                }
                 let is_sure = score >= Params::DEFAULT.nearly_decided();
                 let [factor, step] = if is_sure { SURE } else { UNSURE };
                 let rank = rank as u64;
@@ -62,7 +65,7 @@ impl JobTree {
             }
             TryState::Answered(Answers { places, .. }) => {
                 // What was never looked at is hoped to share the estimate evenly.
-                let share = estimate(score) / (places.len() as u64).max(1);
+                let share = estimate(one.hope.unwrap_or(score)) / (places.len() as u64).max(1);
                 let cost = |&at: &usize| match self.places[at].state {
                     State::New => share.max(1),
                     _ => self.places[at].cost,

@@ -80,7 +80,8 @@ mod tests {
         let position = Position::new(Variant::preset("gomoku").unwrap()).unwrap();
         let claim = Claim { prover: Color::Black, goal: Goal::Wins };
         let mut tree = JobTree::new(&position, claim);
-        let open = JobFinding::Open { score: Score::DRAW, best: "h8".parse().unwrap() };
+        let best = "h8".parse().unwrap();
+        let open = JobFinding::Open { score: Score::DRAW, best, others: Vec::new() };
         assert_eq!(tree.take(&[], &open), Ok(0));
         let others = Others::Strategy(Box::new(Proof::new(position.clone(), claim)));
         let replies = JobFinding::Replies(squares("g2 d4 e6 h9"), others);

@@ -40,6 +40,9 @@ pub struct FindingLine {
     /// The best move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     best: Option<String>,
+    /// Other moves that a search looked at, each with its score behind it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    others: Option<String>,
     /// The replies that need answers, with blanks between.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     replies: Option<String>,
@@ -76,6 +79,22 @@ pub fn squares(text: &str) -> Result<Vec<Square>, FindingError> {
     text.split_whitespace().map(|word| word.parse().map_err(|_| unexpected(word))).collect()
 }
 
+/// The squares that words name, each with its score behind it.
+fn scored(text: &str) -> Result<Vec<(Square, Score)>, FindingError> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let pair = |pair: &[&str]| {
+        let unexpected = || {
+            let expected = "a square and its score, as in h8 120";
+            FindingError::Unexpected(pair.join(" "), expected)
+        };
+        let [square, score] = pair else { return Err(unexpected()) };
+        let square = square.parse().map_err(|_| unexpected())?;
+        let score = score.parse().map_err(|_| unexpected())?;
+        Ok((square, Score::from_raw(score)))
+    };
+    words.chunks(2).map(pair).collect()
+}
+
 impl FindingLine {
     /// The moves, or a word where there are none.
     pub fn name(&self) -> &str {
@@ -90,6 +109,7 @@ impl FindingLine {
             found: Found::Won,
             score: None,
             best: None,
+            others: None,
             replies: None,
             has_strategy: finding.strategy().is_some(),
             positions,
@@ -98,9 +118,13 @@ impl FindingLine {
         match finding {
             JobFinding::Won(_) => {}
             JobFinding::Lost => line.found = Found::Lost,
-            JobFinding::Open { score, best } => {
+            JobFinding::Open { score, best, others } => {
                 (line.found, line.score) = (Found::Open, Some(score.raw()));
                 line.best = Some(best.to_string());
+                let with_score =
+                    |(square, score): &(Square, Score)| format!("{square} {}", score.raw());
+                let words = others.iter().map(with_score).collect::<Vec<_>>().join(" ");
+                line.others = (!words.is_empty()).then_some(words);
             }
             JobFinding::Replies(squares, _) => {
                 (line.found, line.replies) = (Found::Replies, Some(words(squares)));
@@ -138,6 +162,7 @@ impl FindingLine {
                     .first()
                     .copied()
                     .ok_or_else(|| self.expected("a best move"))?,
+                others: scored(self.others.as_deref().unwrap_or_default())?,
             },
             Found::Replies => {
                 let replies = self.replies.as_ref().ok_or_else(|| self.expected("replies"))?;

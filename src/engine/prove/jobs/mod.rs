@@ -53,6 +53,8 @@ pub enum JobFinding {
         score: Score,
         /// The best move.
         best: Square,
+        /// Other moves that a search looked at, the best first, and what it thinks of each.
+        others: Vec<(Square, Score)>,
     },
     /// The opponent is to move, and these replies need answers of their own, the most
     /// dangerous first.

@@ -55,6 +55,8 @@ pub(super) enum State {
 pub(super) struct Try {
     /// Nothing at a root where the opponent is to move.
     pub square: Option<Square>,
+    /// What a search thinks of it, if one was asked.
+    pub hope: Option<Score>,
     pub state: TryState,
     pub is_busy: bool,
 }
@@ -100,7 +102,7 @@ impl JobTree {
         };
         let root = tree.place(position, Vec::new(), Score::DRAW);
         if position.side() != claim.prover {
-            let only = Try { square: None, state: TryState::New, is_busy: false };
+            let only = Try { square: None, hope: None, state: TryState::New, is_busy: false };
             tree.places[root].state = State::Open(Score::DRAW, vec![only]);
         }
         tree.spread(root);
@@ -263,11 +265,9 @@ impl JobTree {
         self.places[at].state = match finding {
             JobFinding::Won(_) => State::Won(number),
             JobFinding::Lost => State::Lost,
-            JobFinding::Open { score, best } => {
-                let squares = attacks(&self.places[at].position, *best).ok_or(Misplaced)?;
-                let new =
-                    |square| Try { square: Some(square), state: TryState::New, is_busy: false };
-                State::Open(*score, squares.into_iter().map(new).collect())
+            JobFinding::Open { score, best, others } => {
+                let first = [&[(*best, *score)], &others[..]].concat();
+                State::Open(*score, tries(&self.places[at].position, &first).ok_or(Misplaced)?)
             }
             JobFinding::Replies(..) => return Err(Misplaced),
         };
@@ -324,10 +324,36 @@ impl JobTree {
     }
 }
 
-/// Moves of the prover in a position, those that are equal up to symmetry only once: the best
-/// one, and then the others, the most promising first. `None` when the best one cannot be played.
-fn attacks(position: &Position, best: Square) -> Option<Vec<Square>> {
-    position.check(Move::place(best)).ok()?;
+/// What may be tried in a position: first some moves with what a search thinks of them, and then
+/// all others. `None` when one of the first cannot be played.
+fn tries(position: &Position, first: &[(Square, Score)]) -> Option<Vec<Try>> {
+    let is_possible = |&(square, _): &_| position.check(Move::place(square)).is_ok();
+    if !first.iter().all(is_possible) {
+        return None;
+    }
+    let squares = first.iter().map(|&(square, _)| square).chain(attacks(position));
+    let new = |square| {
+        let hope = first.iter().find(|&&(known, _)| known == square).map(|&(_, score)| score);
+        Try { square: Some(square), hope, state: TryState::New, is_busy: false }
+    };
+    Some(distinct(position, squares).map(new).collect())
+}
+
+/// Moves that can be played, those that are equal up to symmetry only once.
+pub(super) fn distinct(
+    position: &Position,
+    squares: impl Iterator<Item = Square>,
+) -> impl Iterator<Item = Square> {
+    let mut seen = HashSet::new();
+    squares.filter(move |&square| {
+        let mut position = position.clone();
+        position.play_unchecked(Move::place(square), &mut NoObserver);
+        seen.insert(position_name(&position).0)
+    })
+}
+
+/// Moves of the prover in a position, the most promising first.
+pub(super) fn attacks(position: &Position) -> Vec<Square> {
     let tables = eval::tables(position.rule(), position.variant().k);
     let board = Board::new(position.clone(), &tables);
     let (own, patterns) = (position.side(), board.patterns());
@@ -336,14 +362,7 @@ fn attacks(position: &Position, best: Square) -> Option<Vec<Square>> {
     } else {
         stops(&board, !own).into_iter().collect()
     };
-    squares.retain(|&square| square != best && !board.is_foul(square, own));
+    squares.retain(|&square| !board.is_foul(square, own));
     squares.sort_by_key(|&square| (-patterns.order(square, own), square));
-    squares.insert(0, best);
-    let mut seen = HashSet::new();
-    squares.retain(|&square| {
-        let mut position = position.clone();
-        position.play_unchecked(Move::place(square), &mut NoObserver);
-        seen.insert(position_name(&position).0)
-    });
-    Some(squares)
+    squares
 }

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use crate::eval;
 use crate::game::{Move, NoObserver, Position, Square};
 use crate::proof::{self, Proof, Settings, Verdict};
+use crate::search::params::Params;
 use crate::value::Score;
 
 use super::super::pns::{Budget, Report};
-use super::super::wins::Sight;
+use super::super::wins::{Opinion, Sight};
+use super::tree::{attacks, distinct};
 use super::{Job, JobFinding, Others};
 
 /// How much a job may take.
@@ -28,6 +30,8 @@ const LONGER: [(Score, u64); 2] = [(Score::from_raw(-500), 4), (Score::DRAW, MOS
 const MOST_TIMES: u64 = 16;
 /// Strategies of other positions that are followed where they do not win as they are.
 const GUIDES: usize = 2;
+/// Moves that are compared where no win is near.
+const RANKED: usize = 10;
 /// So many times the positions of a search may be visited to write down what it has seen.
 const WRITING: u64 = 64;
 /// Replies that are played to see whether a strategy wins here, too.
@@ -118,7 +122,31 @@ impl Job {
                 return Some(JobFinding::Won(Box::new(proof)));
             }
         }
-        budget.is_wanted().then_some(JobFinding::Open { score: opinion.score, best: opinion.best })
+        let mut others = self.ranked(opinion, nodes, &mut sight, budget);
+        let (best, score) = others.remove(0);
+        budget.is_wanted().then_some(JobFinding::Open { score, best, others })
+    }
+
+    /// The best moves with what a search thinks of each, the best first: which one is tried
+    /// decides how much work it is. Only that of an opinion where it all but announces a win,
+    /// or a search has nothing to say.
+    fn ranked(
+        &self,
+        opinion: Opinion,
+        nodes: u64,
+        sight: &mut Sight<'_>,
+        budget: &mut Budget<'_>,
+    ) -> Vec<(Square, Score)> {
+        let best = (opinion.best, opinion.score);
+        if opinion.score >= Params::DEFAULT.nearly_decided() {
+            return vec![best];
+        }
+        let squares = std::iter::once(opinion.best).chain(attacks(&self.position));
+        let squares = distinct(&self.position, squares).take(RANKED);
+        let score = |square| Some((square, sight.opinion_after(square, nodes, budget)?));
+        let mut ranked: Vec<(Square, Score)> = squares.filter_map(score).collect();
+        ranked.sort_by_key(|&(_, score)| std::cmp::Reverse(score));
+        if ranked.is_empty() { vec![best] } else { ranked }
     }
 
     fn replies(

@@ -27,6 +27,7 @@ use super::pns::{Budget, Pns};
 use quiet::Quiet;
 use strategies::{Effort, Strategies};
 
+pub(super) use adviser::Opinion;
 pub(super) use sight::Sight;
 
 /// How much longer than the others the adviser looks: it finds most.

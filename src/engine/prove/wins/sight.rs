@@ -42,6 +42,20 @@ impl<'t> Sight<'t> {
         }
     }
 
+    /// What a search thinks of a move of the prover, who is to move.
+    pub fn opinion_after(
+        &mut self,
+        square: Square,
+        nodes: u64,
+        budget: &mut Budget<'_>,
+    ) -> Option<Score> {
+        self.strategies.effort.advice = nodes;
+        self.strategies.play(square);
+        let opinion = self.strategies.opinion(budget);
+        self.strategies.undo();
+        opinion.map(|opinion| -opinion.score)
+    }
+
     /// The strategy that wins with the prover to move. A search visits so many positions to
     /// see that it wins.
     pub fn strategy(&mut self, nodes: u64, budget: &mut Budget<'_>) -> Option<Proof> {
