@@ -34,6 +34,9 @@ const GUIDES: usize = 2;
 const RANKED: usize = 10;
 /// So many times the positions of a search may be visited to write down what it has seen.
 const WRITING: u64 = 64;
+/// Bytes in which the checker remembers what it found, for each node and at least.
+const NODE_BYTES: usize = 512;
+const LEAST_BYTES: usize = 1 << 18;
 /// Replies that are played to see whether a strategy wins here, too.
 const HINT_REPLIES: u64 = 1_000_000;
 
@@ -182,11 +185,17 @@ impl Job {
 fn moved(proof: &Proof, position: &Position) -> Option<Proof> {
     let mut proof = proof.clone();
     proof.position = position.clone();
-    let settings = Settings { replies: HINT_REPLIES, ..Settings::default() };
-    let verdict = proof::check(&proof, &settings, &mut |_| true);
-    matches!(verdict, Verdict::Proven(_)).then_some(proof)
+    is_true_within(&proof, HINT_REPLIES).then_some(proof)
 }
 
 fn is_true(proof: &Proof) -> bool {
-    matches!(proof::check(proof, &Settings::default(), &mut |_| true), Verdict::Proven(_))
+    is_true_within(proof, u64::MAX)
+}
+
+/// Whether the checker accepts a proof after so many replies at the most. It gets memory in
+/// proportion: to have pages of what is not needed takes longer than most proofs do.
+fn is_true_within(proof: &Proof, replies: u64) -> bool {
+    let memory = (proof.len() * NODE_BYTES).clamp(LEAST_BYTES, Settings::default().memory);
+    let settings = Settings { replies, memory, ..Settings::default() };
+    matches!(proof::check(proof, &settings, &mut |_| true), Verdict::Proven(_))
 }

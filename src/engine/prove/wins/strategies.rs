@@ -19,7 +19,7 @@ const VCF_NODES: u64 = 2_000;
 /// node of a complicated one is better made anew.
 pub(super) const TRIAL: u64 = 20_000;
 /// Bytes for what the checker remembers.
-const MEMO: usize = 64 << 20;
+const MEMO: usize = 8 << 20;
 
 /// How much harder threats are looked for where they are known to be.
 const SURE: u64 = 16;
