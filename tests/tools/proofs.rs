@@ -27,7 +27,9 @@ fn text(bytes: &[u8]) -> String {
 /// The files of the tests, whose names begin with what they are.
 fn files() -> Vec<PathBuf> {
     let entries = fs::read_dir(root().join("tests/data/proofs")).unwrap();
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    // Solved games have a folder of their own.
+    let mut files: Vec<PathBuf> = paths.filter(|path| path.is_file()).collect();
     files.sort();
     assert!(files.len() > 20, "{files:?}");
     files
@@ -98,6 +100,17 @@ fn files_are_what_their_names_say() {
             }
         }
     }
+}
+
+/// The first player wins freestyle on 15x15.
+#[test]
+#[ignore = "takes minutes"]
+fn solved_games_are_proven() {
+    let entries = fs::read_dir(root().join("tests/data/proofs/solved")).unwrap();
+    let files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    assert!(!files.is_empty());
+    let mut verify = ours(&["--quiet", "--memory", "2048"]);
+    assert!(verify.args(files).status().unwrap().success());
 }
 
 /// Files with a word left out, doubled or exchanged: both checkers say the same of each.
