@@ -201,3 +201,31 @@ impl FindingLine {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Variant;
+    use crate::proof::Goal;
+
+    #[test]
+    fn what_a_search_thinks_of_moves_is_read_as_it_was_written() {
+        let position = Position::new(Variant::preset("gomoku").unwrap()).unwrap();
+        let claim = Claim { prover: position.side(), goal: Goal::Wins };
+        let strategy = Proof::new(position.clone(), claim);
+        let job = Job { moves: Vec::new(), position, claim, hints: Vec::new() };
+        let [best, g9, f8] = ["h8", "g9", "f8"].map(|square| square.parse().unwrap());
+        let scores = vec![(g9, Score::from_raw(230)), (f8, Score::from_raw(-14))];
+        let open = JobFinding::Open { score: Score::from_raw(270), best, others: scores.clone() };
+        let text = serde_json::to_string(&FindingLine::new(&job, &open, 9)).unwrap();
+        let line: FindingLine = serde_json::from_str(&text).unwrap();
+        let Ok(JobFinding::Open { others, .. }) = line.finding(strategy.clone()) else {
+            panic!("{text}")
+        };
+        assert_eq!(others, scores);
+        let damaged = text.replace("g9 230 f8 -14", "g9 230 f8");
+        let line: FindingLine = serde_json::from_str(&damaged).unwrap();
+        let Err(error) = line.finding(strategy) else { panic!("{damaged}") };
+        assert_eq!(error.to_string(), "f8: expected a square and its score, as in h8 120");
+    }
+}
