@@ -14,13 +14,14 @@ impl JobTree {
     /// stands elsewhere, the nearest first, and the one against all that is not listed.
     pub(super) fn hints(&self, at: usize) -> Vec<Hint> {
         let place = &self.places[at];
+        let theirs = stones(&place.position, !self.claim.prover);
         let similar = self.won.get(&shape(&place.position, self.claim.prover));
         let mut near: Vec<(usize, u64, Symmetry)> = similar
             .into_iter()
             .flatten()
             .filter_map(|&other| {
                 let State::Won(number) = self.places[other].state else { return None };
-                let (distance, view) = self.distance(&self.places[other], place)?;
+                let (distance, view) = self.distance(&self.places[other], place, &theirs)?;
                 Some((distance, number, view))
             })
             .collect();
@@ -41,12 +42,17 @@ impl JobTree {
     }
 
     /// How far the one stone of the opponent is moved that makes two positions differ, and the
-    /// view in which that is so; `None` where more is different.
-    fn distance(&self, other: &Place, place: &Place) -> Option<(usize, Symmetry)> {
+    /// view in which that is so; `None` where more is different. `theirs` are the opponent's
+    /// stones at `place`.
+    fn distance(
+        &self,
+        other: &Place,
+        place: &Place,
+        theirs: &[Square],
+    ) -> Option<(usize, Symmetry)> {
         let (size, prover) = (place.position.size(), self.claim.prover);
         let own = stones(&other.position, prover);
         let opposed = stones(&other.position, !prover);
-        let theirs = stones(&place.position, !prover);
         let seen = |view: Symmetry| {
             let is_same = |&stone: &Square| has(&place.position, view.apply(size, stone), prover);
             own.iter().all(is_same).then_some(())?;

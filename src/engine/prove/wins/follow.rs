@@ -8,6 +8,7 @@
 
 use std::collections::HashMap;
 
+use crate::game::Symmetry;
 use crate::proof::{Node, Proof, Reference, Reply, Then};
 
 use super::super::pns::Budget;
@@ -17,43 +18,40 @@ use super::strategies::{Effort, Strategies, TRIAL, plainly};
 const REPAIR: u64 = 30_000;
 
 impl Strategies<'_> {
-    /// Takes the nodes of another strategy; the number of its root. `None` where it has nodes
-    /// of a kind that no win needs.
+    /// Takes the nodes of another strategy, each in every view in which it is used; the number
+    /// of its root. `None` where it has nodes of a kind that no win needs.
     pub fn borrow(&mut self, proof: &Proof) -> Option<u32> {
-        let root = (proof.len() as u32).checked_sub(1)?;
-        self.borrow_node(proof, plainly(root), &mut HashMap::new())
-    }
-
-    /// The depth is bounded by the squares of the board.
-    fn borrow_node(
-        &mut self,
-        proof: &Proof,
-        of: Reference,
-        taken: &mut HashMap<Reference, u32>,
-    ) -> Option<u32> {
-        if let Some(&number) = taken.get(&of) {
-            return Some(number);
-        }
         let size = proof.position.size();
-        let seen = |square| of.symmetry.apply(size, square);
-        let Node { square, then } = proof.node(of.node);
-        let Then::Replies { listed, others } = then else { return None };
-        let mut ours = |next: Reference| {
-            let next = Reference { symmetry: next.symmetry.then(of.symmetry), ..next };
-            self.borrow_node(proof, next, taken).map(plainly)
-        };
-        let mut replies = Vec::with_capacity(listed.len());
-        for reply in listed {
-            replies.push(Reply { square: seen(reply.square), next: ours(reply.next)? });
+        let root = (proof.len() as u32).checked_sub(1)?;
+        // Children come first, so that all views of a node are known when its turn comes.
+        let mut views: Vec<Vec<Symmetry>> = vec![Vec::new(); proof.len()];
+        views[root as usize].push(Symmetry::IDENTITY);
+        for number in (0..=root).rev() {
+            let Then::Replies { listed, others } = proof.node(number).then else { return None };
+            for view in views[number as usize].clone() {
+                for next in listed.iter().map(|reply| reply.next).chain(others) {
+                    let (seen, views) = (next.symmetry.then(view), &mut views[next.node as usize]);
+                    if !views.contains(&seen) {
+                        views.push(seen);
+                    }
+                }
+            }
         }
-        let others = match others {
-            Some(next) => Some(ours(next)?),
-            None => None,
-        };
-        replies.sort_by_key(|reply| reply.square);
-        let number = self.push(square.map(seen), replies, others);
-        taken.insert(of, number);
-        Some(number)
+        let mut taken: HashMap<(u32, Symmetry), u32> = HashMap::new();
+        for number in 0..=root {
+            let Node { square, then } = proof.node(number);
+            let Then::Replies { listed, others } = then else { return None };
+            for &view in &views[number as usize] {
+                let seen = |square| view.apply(size, square);
+                let ours = |next: Reference| plainly(taken[&(next.node, next.symmetry.then(view))]);
+                let reply = |it: &Reply| Reply { square: seen(it.square), next: ours(it.next) };
+                let mut replies: Vec<Reply> = listed.iter().map(reply).collect();
+                replies.sort_by_key(|reply| reply.square);
+                let node = self.push(square.map(seen), replies, others.map(ours));
+                taken.insert((number, view), node);
+            }
+        }
+        taken.get(&(root, Symmetry::IDENTITY)).copied()
     }
 
     /// A node for the position on the board with the prover to move, as
@@ -129,11 +127,14 @@ impl Strategies<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::super::super::pns::Budget;
     use super::super::Sight;
+    use super::super::strategies::Strategies;
     use crate::eval;
     use crate::game::{Color, Position, Variant};
-    use crate::proof::{Claim, Goal, Proof, Settings, Verdict, check};
+    use crate::proof::{Claim, Goal, Proof, Settings, Verdict, check, read, text};
 
     /// Somebody's look at the position after some moves on 15x15: a strategy, which is true, and
     /// the positions visited for it.
@@ -152,6 +153,25 @@ mod tests {
         let verdict = check(&proof, &Settings::default(), &mut |_| true);
         assert!(matches!(verdict, Verdict::Proven(_)), "{moves}: {verdict:?}");
         (proof, budget.visited)
+    }
+
+    /// Each square of a node is seen through all symmetries on the way to it.
+    #[test]
+    fn what_is_borrowed_needs_no_symmetries() {
+        let file = "tengen-proof 1\n\
+                    position 1xxx1/5/2o2/1o3/5 o k=4 rule=freestyle\n\
+                    claim x wins\n\
+                    a5\n\
+                    - a5:0/1 *:0\n";
+        let proof = read(&mut file.as_bytes()).unwrap();
+        let tables = eval::tables(proof.position.rule(), proof.position.variant().k);
+        let mut strategies =
+            Strategies::new(&proof.position, proof.claim, &tables, (1 << 20, 0), Arc::default());
+        let root = strategies.borrow(&proof).unwrap();
+        let borrowed = strategies.proof(root);
+        assert!(text(&borrowed).ends_with("\ne5\na5\n- a5:0 *:1\n"), "{}", text(&borrowed));
+        let verdict = check(&borrowed, &Settings::default(), &mut |_| true);
+        assert!(matches!(verdict, Verdict::Proven(_)), "{verdict:?}");
     }
 
     /// A stone far away changes nothing, one nearby something.
