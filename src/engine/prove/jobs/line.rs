@@ -65,9 +65,17 @@ enum Found {
     Replies,
 }
 
+/// What the position is called that no moves lead to.
+const ROOT: &str = "(root)";
+
 /// Squares with blanks between.
 pub fn words(squares: &[Square]) -> String {
     squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The moves that lead to a position, or a word where there are none.
+pub fn name(moves: &[Square]) -> String {
+    if moves.is_empty() { ROOT.to_owned() } else { words(moves) }
 }
 
 /// The squares that words name.
@@ -98,7 +106,7 @@ fn scored(text: &str) -> Result<Vec<(Square, Score)>, FindingError> {
 impl FindingLine {
     /// The moves, or a word where there are none.
     pub fn name(&self) -> &str {
-        if self.moves.is_empty() { "(root)" } else { &self.moves }
+        if self.moves.is_empty() { ROOT } else { &self.moves }
     }
 
     /// The line of a finding, its strategy left out.

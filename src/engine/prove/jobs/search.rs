@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use crate::game::Square;
 use crate::game::symmetry::Symmetry;
-use crate::proof::{self, Proof, Settings, Verdict};
+use crate::proof::{self, Proof, Refutation, Settings, Verdict};
 
 use super::super::pns::STACK_BYTES;
-use super::line::words;
+use super::line::name;
 use super::similar::seen;
 use super::{Hint, Job, JobFinding, JobLimits, JobTree};
 
@@ -40,11 +40,14 @@ pub trait JobKeeper: Send {
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum JobFault {
     /// A finding has lost its strategy.
-    #[error("{}: expected all strategies of its findings", words(.0))]
+    #[error("{}: expected all strategies of its findings", name(.0))]
     Missing(Vec<Square>),
     /// What lies behind a position is no proof.
-    #[error("{}: the findings behind it are no proof: {:?}", words(.0), .1)]
-    Untrue(Vec<Square>, Box<Verdict>),
+    #[error("{}: expected findings that prove it: {}", name(.0), .1)]
+    Untrue(Vec<Square>, Box<Refutation>),
+    /// The checker did not come to an end with it.
+    #[error("{}: expected a check that comes to its end", name(.0))]
+    Unchecked(Vec<Square>),
 }
 
 /// How the work is done.
@@ -182,6 +185,7 @@ impl<E: From<JobFault> + Send> JobSearch<'_, E> {
 fn checked(job: &Job, proof: Proof) -> Result<JobFinding, JobFault> {
     match proof::check(&proof, &Settings::default(), &mut |_| true) {
         Verdict::Proven(_) => Ok(JobFinding::Won(Box::new(proof))),
-        verdict => Err(JobFault::Untrue(job.moves.clone(), Box::new(verdict))),
+        Verdict::Refuted(why, _) => Err(JobFault::Untrue(job.moves.clone(), Box::new(why))),
+        _ => Err(JobFault::Unchecked(job.moves.clone())),
     }
 }
