@@ -326,9 +326,10 @@ class Checker:
         if ends is not None:
             caro = game.rule.startswith("caro")
             return {square} | ({end for end in ends if board[end] is None} if caro else set())
-        key = (number, tuple(view), extra, tuple(board))
+        # As the node sees it: positions that are equal up to symmetry are one.
+        key = (number, extra, tuple(board[s] for s in view))
         if key in self.memo:
-            return self.memo[key]
+            return {view[s] for s in self.memo[key]}
         board[square] = self.prover
         try:
             zone = {square} | self.after_move(number, view, extra)
@@ -336,7 +337,7 @@ class Checker:
             board[square] = None
         if len(self.memo) >= 500_000:
             self.memo.clear()
-        self.memo[key] = zone
+        self.memo[key] = {s for s in range(game.area) if view[s] in zone}
         return zone
 
     def open_windows(self):

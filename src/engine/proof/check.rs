@@ -74,6 +74,8 @@ pub(super) struct Frame {
     next: usize,
     /// What the node needs, as far as it is known.
     zone: Squares,
+    /// Replies that were played before it.
+    before: u64,
 }
 
 /// What is asked of the opponent's side of a node.
@@ -120,11 +122,12 @@ impl Checker {
     pub fn new(proof: &Proof, memory: usize, exhaustive: bool) -> Checker {
         let (position, claim) = (&proof.position, proof.claim);
         let has_zones = claim.goal == Goal::Wins && position.rule() != Rule::Renju;
+        let board = Board::new(position);
         Checker {
             claim,
-            board: Board::new(position),
             uses_zones: has_zones && !exhaustive,
-            memo: Memo::new(memory, position.size().area()),
+            memo: Memo::new(memory, &board),
+            board,
             stack: Vec::new(),
             passes: 0,
             tally: Tally::default(),
@@ -229,7 +232,8 @@ impl Checker {
         }
         let stage = Stage::New;
         let (is_urgent, played) = (self.board.may_complete(), Played::Nothing);
-        self.stack.push(Frame { question, own, stage, is_urgent, played, next: 0, zone });
+        let (next, before) = (0, self.tally.replies);
+        self.stack.push(Frame { question, own, stage, is_urgent, played, next, zone, before });
         Step::Open
     }
 
@@ -333,11 +337,11 @@ impl Checker {
             return self.enter(proof, child(next, extra));
         }
         // Every reply has its answer.
-        let (question, own, zone) = (frame.question, frame.own, frame.zone);
+        let &mut Frame { question, own, zone, before, .. } = frame;
         self.stack.pop();
         self.board.undo(own);
         if let Played::Stone(_) = own {
-            self.memo.keep(question, &self.board, &zone);
+            self.memo.keep(question, &self.board, &zone, self.tally.replies - before);
         }
         Step::Works(zone)
     }
