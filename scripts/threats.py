@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """How many published threat problems the engine solves: wins proven by a limit.
 
-Usage: scripts/threats.py [--engine target/release/tengen] [--nodes N | --movetime MS]
+Usage: scripts/threats.py [--engine target/release/tengen]
+           [--nodes N | --movetime MS | --prove SECONDS]
            [--sample N] [--seed N] [--goal vcf|vct|win] [--unsolved]
 
 Reads ../shared/data/threats-dev.jsonl and threats-none-dev.jsonl and prints, by
 goal and rule, in how many positions the engine announces a proven win (`mate`)
-for the side to move. The last lines count the positions in which no win by
+for the side to move; with --prove, for how many `tengen prove` writes a file in
+that time which `tengen verify` accepts. The last lines count the positions in which no win by
 fours exists: a win announced there is none by fours, or it is wrong; the tests
 of `tests/search/mates.rs` check such announcements.
 """
@@ -14,8 +16,10 @@ of `tests/search/mates.rs` check such announcements.
 import argparse
 import json
 import random
+import re
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 from pathlib import Path
 
@@ -71,11 +75,35 @@ def ask(engine, problems, limit):
     return answers
 
 
+def prove(engine, problems, seconds):
+    """Answers of the same form: a win where a file is written and accepted."""
+    answers = []
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "it.proof"
+        for problem in problems:
+            file.unlink(missing_ok=True)
+            text = fen(problem)
+            claim = f"{text.split(' ')[1]} wins"
+            command = [engine, "prove", "--fen", text, "--claim", claim]
+            command += ["--time", f"{seconds}s", "--out", str(file)]
+            said = subprocess.run(command, stdout=subprocess.PIPE, text=True).stdout
+            wins = said.startswith("proven: ")
+            if wins:
+                subprocess.run([engine, "verify", "--quiet", str(file)], check=True)
+            positions = re.search(r"(\d+) positions", said)
+            if positions is None:
+                sys.exit(f"refused: {problem['id']}: {said}")
+            nodes = int(positions.group(1))
+            answers.append({"score": {"mate": int(wins)}, "nodes": nodes})
+    return answers
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--engine", default=str(ROOT / "target/release/tengen"))
     parser.add_argument("--nodes", type=int)
     parser.add_argument("--movetime", type=int)
+    parser.add_argument("--prove", type=int, metavar="SECONDS")
     parser.add_argument("--sample", type=int, default=200, help="problems; 0 is all")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--goal", choices=["vcf", "vct", "win"])
@@ -92,7 +120,10 @@ def main():
             problems = dice.sample(problems, options.sample)
         if not problems:
             continue
-        answers = ask(options.engine, problems, limit)
+        if options.prove:
+            answers = prove(options.engine, problems, options.prove)
+        else:
+            answers = ask(options.engine, problems, limit)
         total, solved, nodes = Counter(), Counter(), 0
         for problem, answer in zip(problems, answers):
             wins = answer["score"].get("mate", 0) > 0

@@ -18,5 +18,6 @@ pub(crate) mod mistakes;
 pub(crate) mod nearest;
 pub(crate) mod output;
 pub(crate) mod parts;
+pub(crate) mod proof_file;
 pub(crate) mod settings;
 pub(crate) mod values;

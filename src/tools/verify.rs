@@ -1,18 +1,14 @@
 //! `tengen verify`: is a proof true?
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
-use std::path::Path;
-
 use clap::Args;
-use flate2::read::MultiGzDecoder;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use tengen_engine::game::problem::shown;
-use tengen_engine::proof::{self, FileError, Progress, Proof, Settings, Tally, Verdict};
+use tengen_engine::proof::{self, Progress, Proof, Settings, Tally, Verdict};
 
 use crate::cli::failure::{Failure, note, put};
 use crate::cli::lines::{STDIN, STREAM};
+use crate::cli::proof_file::read;
 use crate::cli::values::within;
 
 /// Longest name of a file that is shown, in characters.
@@ -51,7 +47,7 @@ pub(crate) fn verify(arguments: &Verify) -> Result<(), Failure> {
     let mut code = 0;
     for name in &arguments.files {
         let shown = shown(if name == STREAM { STDIN } else { name }, SHOWN);
-        match read(name) {
+        match read(name.as_ref()) {
             Ok(proof) => {
                 let (is_proven, line) = judge(&proof, &shown, arguments);
                 if !is_proven {
@@ -68,20 +64,6 @@ pub(crate) fn verify(arguments: &Verify) -> Result<(), Failure> {
         }
     }
     if code == 0 { Ok(()) } else { Err(Failure::Told(code)) }
-}
-
-fn read(name: &str) -> Result<Proof, FileError> {
-    if name == STREAM {
-        return proof::read(&mut io::stdin().lock());
-    }
-    let file = File::open(name)?;
-    let is_packed = Path::new(name).extension().is_some_and(|extension| extension == "gz");
-    let mut reader: Box<dyn BufRead> = if is_packed {
-        Box::new(BufReader::new(MultiGzDecoder::new(BufReader::new(file))))
-    } else {
-        Box::new(BufReader::new(file))
-    };
-    proof::read(&mut reader)
 }
 
 /// Whether a proof is true, and the line about it.

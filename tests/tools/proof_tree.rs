@@ -124,3 +124,42 @@ fn wrong_trees_are_refused_in_a_line() {
     assert_eq!(said(&prove(&folder, &limited).finish().unwrap()).0, Some(1));
     assert!(fs::read_to_string(&path).unwrap().starts_with(first));
 }
+
+#[test]
+fn a_proof_about_another_rule_is_tried_first() {
+    let folder = folder("tree-like");
+    let wins = ["--claim", "x wins", "--nodes", "5000"];
+    let first = prove(&folder, &[&wins[..], &["--out", "first.proof.gz"]].concat());
+    assert_eq!(said(&{ first }.finish().unwrap()).0, Some(0));
+    fs::remove_dir_all(folder.join("tree")).unwrap();
+    let like = [&wins[..], &["--rule", "standard", "--like", "first.proof.gz"]].concat();
+    let dry = prove(&folder, &[&like[..], &["--dry-run"]].concat()).finish().unwrap();
+    assert!(said(&dry).1.contains("first.proof.gz"), "other machines need it: {:?}", said(&dry));
+    let out = ["--out", "second.proof"];
+    let (code, output, errors) =
+        said(&prove(&folder, &[&like[..], &out[..]].concat()).finish().unwrap());
+    assert!(code == Some(0) && output.starts_with("proven: x wins, "), "{output}{errors}");
+    let proof = fs::read_to_string(folder.join("second.proof")).unwrap();
+    assert!(proof.lines().nth(1).unwrap().ends_with("rule=standard"), "it is another proof");
+    let mut verify = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    let verified = verify.args(["verify", "second.proof"]).current_dir(&folder).finish().unwrap();
+    assert!(said(&verified).1.starts_with("proven: "), "{:?}", said(&verified));
+
+    fs::write(folder.join("no.proof"), "tengen-proof 2\n").unwrap();
+    fs::write(
+        folder.join("other.proof"),
+        "tengen-proof 1\nposition 1xxx1/5/2o2/1o3/5 o k=4 rule=freestyle\nclaim x wins\na5\n\
+         e5\n- a5:1 *:0\n",
+    )
+    .unwrap();
+    for (name, expected) in [
+        ("missing", "--like: missing: No such file"),
+        ("no.proof", "--like: no.proof: line 1"),
+        ("other.proof", "a proof that x wins on 5x5 with o to move: expected a proof that x wins"),
+    ] {
+        let refused = prove(&folder, &["--claim", "x wins", "--like", name]).finish().unwrap();
+        let (code, output, errors) = said(&refused);
+        assert_eq!((code, output.as_str()), (Some(2), ""), "{errors}");
+        assert!(errors.contains(expected) && errors.lines().count() == 1, "{errors}");
+    }
+}

@@ -33,7 +33,7 @@ pub use cut::{Cut, CutLimits, LeafFinding, Standing, is_same};
 
 pub use jobs::{
     FindingError, FindingLine, Job, JobFault, JobFinding, JobKeeper, JobLimits, JobSearch, JobTree,
-    Misplaced, Others, squares, words,
+    Known, Misplaced, Others, Template, TemplateError, squares, words,
 };
 pub use limits::ProveLimits;
 pub use memory::Memory;

@@ -54,6 +54,10 @@ pub(crate) struct Prove {
     /// --nodes is about a search of a job then
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
     pub(super) tree: Option<PathBuf>,
+    /// Try the moves of this proof first, which may be about another rule or a position that
+    /// is much the same, and may be false here
+    #[arg(long, value_name = "FILE", requires = "tree")]
+    pub(super) like: Option<PathBuf>,
     /// Write the proof to this file, packed if it ends in .gz; the two of a draw get
     /// the claim in their names
     #[arg(long, short, value_name = "FILE", conflicts_with_all = ["part", "dry_run"])]

@@ -16,13 +16,20 @@ const MOST_DOUBLED: u32 = 12;
 const GOOD: i32 = 2_000;
 /// With so many units less, twice as many jobs are needed.
 const HALF: i32 = 500;
-/// How much more other moves cost than the best one, where that is all but sure to win, and
-/// where it is not; and what each further place in the order adds.
+/// The cost of a move that is said to win: by a search, or by a proof about a game that is much
+/// the same.
+const KNOWN_COST: u64 = 4;
+/// How much more other moves cost than the best one, where that is said to win, where it is all
+/// but sure to, and where it is not; and what each further place in the order adds.
+const KNOWN: [u64; 2] = [32, 8];
 const SURE: [u64; 2] = [16, 4];
 const UNSURE: [u64; 2] = [3, 1];
 
 /// Jobs for a position of which a search of the engine thinks so.
 fn estimate(score: Score) -> u64 {
+    if score.is_win() {
+        return KNOWN_COST;
+    }
     let missing = GOOD - (score - Score::DRAW);
     let doubled = u32::try_from(missing / HALF).unwrap_or(0).min(MOST_DOUBLED);
     LEAST << doubled
@@ -57,11 +64,14 @@ impl JobTree {
                 if let Some(hope) = one.hope {
                     return estimate(hope);
                 }
-                let is_sure = score >= Params::DEFAULT.nearly_decided();
-                let [factor, step] = if is_sure { SURE } else { UNSURE };
+                let [factor, step] = match score {
+                    _ if score.is_win() => KNOWN,
+                    _ if score >= Params::DEFAULT.nearly_decided() => SURE,
+                    _ => UNSURE,
+                };
                 let rank = rank as u64;
                 let times = if rank == 0 { 1 } else { factor + step * (rank - 1) };
-                estimate(score).saturating_mul(times)
+                estimate(score).max(LEAST).saturating_mul(times)
             }
             TryState::Answered(Answers { places, .. }) => {
                 // What was never looked at is hoped to share the estimate evenly.
@@ -88,5 +98,48 @@ impl JobTree {
                 waiting.extend(&place.parents);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{JobFinding, JobTree, Others};
+    use super::*;
+    use crate::game::{Color, Position, Square, Variant};
+    use crate::proof::{Claim, Goal};
+
+    /// What is said to win is worth more jobs than what only looks good, before others are tried.
+    #[test]
+    fn a_move_that_is_said_to_win_is_kept_to() {
+        let mut position = Position::new(Variant::preset("gomoku").unwrap()).unwrap();
+        position.play("h8".parse().unwrap()).unwrap();
+        position.play("h9".parse().unwrap()).unwrap();
+        let claim = Claim { prover: Color::Black, goal: Goal::Wins };
+        let square = |text: &str| text.parse::<Square>().unwrap();
+        let next = |score: Score| {
+            let mut tree = JobTree::new(&position, claim);
+            let finding = JobFinding::Open { score, best: square("i7"), others: Vec::new() };
+            tree.take(&[], &finding).unwrap();
+            let first = tree.cost();
+            // The position is good after six replies, and that is all that is known.
+            let replies: Vec<Square> = position.size().squares().take(6).collect();
+            tree.take(&[square("i7")], &JobFinding::Replies(replies.clone(), Others::Nothing))
+                .unwrap();
+            for reply in replies {
+                let open = JobFinding::Open {
+                    score: Score::from_raw(1000),
+                    best: square("k10"),
+                    others: Vec::new(),
+                };
+                let _ = tree.take(&[square("i7"), reply], &open);
+            }
+            (first, tree.next_job().unwrap().moves.first().copied())
+        };
+        let nearly = Params::DEFAULT.nearly_decided();
+        let (cost, tried) = next(Score::win_in(1));
+        assert_eq!((cost, tried), (Some(KNOWN_COST), Some(square("i7"))));
+        let (cost, tried) = next(nearly);
+        assert_eq!(cost, Some(LEAST));
+        assert_ne!(tried, Some(square("i7")));
     }
 }

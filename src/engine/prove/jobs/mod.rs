@@ -15,14 +15,16 @@ mod line;
 mod next;
 mod search;
 mod similar;
+mod template;
 mod tree;
 mod work;
 
 pub use line::{FindingError, FindingLine, squares, words};
 pub use search::{JobFault, JobKeeper, JobSearch};
 pub use similar::Hint;
+pub use template::{Template, TemplateError};
 pub use tree::{JobTree, Misplaced};
-pub use work::JobLimits;
+pub use work::{JobLimits, Known};
 
 use crate::game::{Position, Square};
 use crate::proof::{Claim, Proof};
@@ -110,7 +112,8 @@ mod tests {
                 };
                 let hints: Vec<_> = job.hints.iter().filter_map(known).collect();
                 assert_eq!(hints.len(), job.hints.len(), "hints have strategies");
-                let finding = job.work(LIMITS, &hints, &mut |_| true).0;
+                let known = Known { hints: &hints, template: None };
+                let finding = job.work(LIMITS, known, &mut |_| true).0;
                 (job, finding.expect("nobody ends it"))
             };
             let mut done: Vec<(Job, JobFinding)> = jobs.into_iter().map(look).collect();

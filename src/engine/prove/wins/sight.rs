@@ -74,22 +74,39 @@ impl<'t> Sight<'t> {
     ) -> Option<Proof> {
         self.strategies.effort.advice = nodes;
         let guide = self.strategies.borrow(proof)?;
-        let most = budget.most;
-        budget.most = most.min(budget.visited.saturating_add(nodes));
-        let root = self.strategies.follow(guide, 0, budget);
-        budget.most = most;
-        budget.is_over = budget.visited >= most || !budget.is_wanted();
-        Some(self.strategies.proof(root?))
+        let root = within(nodes, budget, |budget| self.strategies.follow(guide, 0, budget))?;
+        Some(self.strategies.proof(root))
     }
 
     /// The strategy that wins after a pass of the opponent, who is to move, and the replies
     /// that it is no answer to. A search visits so many positions to see that it wins.
     pub fn answers(&mut self, nodes: u64, budget: &mut Budget<'_>) -> Option<(Vec<Square>, Proof)> {
         self.strategies.effort.advice = nodes;
-        let (others, replies) = self.strategies.replies(0, budget)?;
+        let found = self.strategies.replies(0, budget)?;
+        Some(self.written(found))
+    }
+
+    /// The same with a strategy like one that wins after a pass in another position. Searches
+    /// visit so many positions in all.
+    pub fn answers_like(
+        &mut self,
+        proof: &Proof,
+        nodes: u64,
+        budget: &mut Budget<'_>,
+    ) -> Option<(Vec<Square>, Proof)> {
+        self.strategies.effort.advice = nodes;
+        let guide = self.strategies.borrow(proof)?;
+        let found = within(nodes, budget, |budget| {
+            self.strategies.replies_by(0, budget, |this, budget| this.follow(guide, 1, budget))
+        })?;
+        Some(self.written(found))
+    }
+
+    /// The replies in their order, and the strategy of the node against all others.
+    fn written(&self, (others, replies): (u32, Vec<Square>)) -> (Vec<Square>, Proof) {
         let mut proof = self.strategies.proof(others);
         proof.position.pass();
-        Some((self.ordered(replies), proof))
+        (self.ordered(replies), proof)
     }
 
     /// Replies of the opponent, the most dangerous first.
@@ -99,4 +116,18 @@ impl<'t> Sight<'t> {
         squares.sort_by_key(|&square| (-patterns.order(square, opponent), square));
         squares
     }
+}
+
+/// What some work finds that may visit so many positions of a larger budget.
+fn within<T>(
+    nodes: u64,
+    budget: &mut Budget<'_>,
+    work: impl FnOnce(&mut Budget<'_>) -> Option<T>,
+) -> Option<T> {
+    let most = budget.most;
+    budget.most = most.min(budget.visited.saturating_add(nodes));
+    let found = work(budget);
+    budget.most = most;
+    budget.is_over = budget.visited >= most || !budget.is_wanted();
+    found
 }

@@ -11,8 +11,10 @@ use indicatif::ProgressBar;
 
 use tengen_engine::game::Position;
 use tengen_engine::proof::{self, Claim, Goal, Settings, Verdict};
+use tengen_engine::prove::Template;
 
 use crate::cli::failure::{Failure, note, put};
+use crate::cli::proof_file;
 
 use super::cli::Prove;
 use super::work::{NOT_PROVEN, Work, style};
@@ -26,8 +28,9 @@ use folder::{Folder, read_strategy};
 /// When the arguments make no tree, and when nothing is proven.
 pub(super) fn run(arguments: &Prove, position: &Position, path: &Path) -> Result<(), Failure> {
     let claim = wins(arguments)?;
+    let template = template(arguments, position, claim)?;
     if arguments.part.dry_run || arguments.part.part.is_some() {
-        return round::run(arguments, position, claim, path);
+        return round::run((arguments, path), position, claim, template.as_ref());
     }
     let mut folder = Folder::open(path, position, claim)
         .map_err(|error| Failure::Usage(format!("{error:#}")))?;
@@ -38,7 +41,7 @@ pub(super) fn run(arguments: &Prove, position: &Position, path: &Path) -> Result
         round::join(&mut folder, claim, findings)?;
     }
     let bar = ProgressBar::new_spinner().with_style(style());
-    search::work(&mut folder, (arguments, path), &bar)?;
+    search::work(&mut folder, (arguments, path), template.as_ref(), &bar)?;
     bar.finish_and_clear();
     let (findings, visited) = (folder.tree.findings(), folder.visited);
     let Some(0) = folder.tree.cost() else {
@@ -58,14 +61,18 @@ pub(super) fn run(arguments: &Prove, position: &Position, path: &Path) -> Result
         return Err(error.into());
     }
     let proof = proof.ok_or_else(|| anyhow!("{}: expected a whole tree", path.display()))?;
-    match proof::check(&proof, &Settings::default(), &mut |_| true) {
+    let settings = Settings { memory: arguments.memory << 20, ..Settings::default() };
+    match proof::check(&proof, &settings, &mut |_| true) {
         Verdict::Proven(_) => {
             let bar = ProgressBar::hidden();
             let position = position.clone();
             Work { arguments, position, deadline: None, bar, visited }.publish(&[&proof])
         }
-        verdict => {
-            Err(anyhow!("{}: the strategies make no proof: {verdict:?}", path.display()).into())
+        Verdict::Refuted(why, _) => {
+            Err(anyhow!("{}: {why}: expected strategies that make a proof", path.display()).into())
+        }
+        Verdict::TooLong(_) | Verdict::Stopped(_) => {
+            Err(anyhow!("{}: expected a check that comes to its end", path.display()).into())
         }
     }
 }
@@ -78,4 +85,17 @@ fn wins(arguments: &Prove) -> Result<Claim, Failure> {
             arguments.claim.map_or_else(|| "(nothing)".to_owned(), |claim| claim.to_string());
         Failure::Usage(format!("--claim: {found}: expected a win, as in --claim 'x wins'"))
     })
+}
+
+/// The proof whose moves are tried first.
+fn template(
+    arguments: &Prove,
+    position: &Position,
+    claim: Claim,
+) -> Result<Option<Template>, Failure> {
+    let Some(path) = &arguments.like else { return Ok(None) };
+    let refuse = |error: String| Failure::Usage(format!("--like: {}: {error}", path.display()));
+    let proof = proof_file::read(path).map_err(|error| refuse(error.to_string()))?;
+    let template = Template::new(proof, position, claim);
+    template.map(Some).map_err(|error| refuse(error.to_string()))
 }

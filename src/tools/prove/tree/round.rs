@@ -1,13 +1,13 @@
 //! A round of jobs for other machines: `--part` does some of them and prints what they find
 //! out, `--join` takes that into the tree.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 
 use tengen_engine::game::Position;
 use tengen_engine::proof::{Claim, Proof};
-use tengen_engine::prove::{FindingLine, Job, squares};
+use tengen_engine::prove::{FindingLine, Job, Known, Template, squares};
 
 use crate::cli::failure::{Failure, put};
 use crate::cli::parts::{NeededFile, Role, Workload};
@@ -37,10 +37,10 @@ fn jobs(
 /// # Errors
 /// When there is no such tree, or no such job.
 pub(super) fn run(
-    arguments: &Prove,
+    (arguments, path): (&Prove, &Path),
     position: &Position,
     claim: Claim,
-    path: &Path,
+    template: Option<&Template>,
 ) -> Result<(), Failure> {
     let usage = |error: anyhow::Error| Failure::Usage(format!("{error:#}"));
     if arguments.part.dry_run {
@@ -50,8 +50,9 @@ pub(super) fn run(
     let jobs = jobs(arguments, position, claim, path).map_err(usage)?;
     let units = jobs.len() as u64;
     let Some(part) = arguments.part.part.filter(|_| !arguments.part.dry_run) else {
-        let path = findings(path).to_string_lossy().into_owned();
-        let files = vec![NeededFile { role: Role::Input, path }];
+        let paths = std::iter::once(findings(path)).chain(arguments.like.clone());
+        let name = |path: PathBuf| path.to_string_lossy().into_owned();
+        let files = paths.map(|path| NeededFile { role: Role::Input, path: name(path) }).collect();
         let unit = JOB.to_owned();
         return Workload { unit, units, seed: 0, is_repeatable: true, files }.print();
     };
@@ -63,7 +64,9 @@ pub(super) fn run(
     let ours = jobs.iter().zip(1_u64..).skip(part.first as usize - 1).take(part.len() as usize);
     for (job, number) in ours {
         // A strategy of another position would have to lie on this machine, too.
-        let (finding, positions) = job.work(limits(arguments), &[], &mut |_| true);
+        let after = template.and_then(|template| template.after(job));
+        let known = Known { hints: &[], template: after.as_ref() };
+        let (finding, positions) = job.work(limits(arguments), known, &mut |_| true);
         let finding = finding.ok_or_else(|| anyhow!("job {number}: expected an end"))?;
         let line = FindingLine::whole(job, number, &finding, positions);
         put((serde_json::to_string(&line).map_err(anyhow::Error::from)? + "\n").as_bytes())?;

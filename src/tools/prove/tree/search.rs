@@ -6,7 +6,9 @@ use std::time::Instant;
 
 use indicatif::ProgressBar;
 
-use tengen_engine::prove::{Job, JobFinding, JobKeeper, JobLimits, JobSearch, JobTree, words};
+use tengen_engine::prove::{
+    Job, JobFinding, JobKeeper, JobLimits, JobSearch, JobTree, Template, words,
+};
 
 use super::super::cli::Prove;
 use super::folder::{Folder, read_strategy};
@@ -59,6 +61,7 @@ impl JobKeeper for Shown<'_> {
 pub(super) fn work(
     folder: &mut Folder,
     (arguments, path): (&Prove, &Path),
+    template: Option<&Template>,
     bar: &ProgressBar,
 ) -> anyhow::Result<()> {
     let deadline = arguments.time.map(|time| Instant::now() + time);
@@ -79,6 +82,7 @@ pub(super) fn work(
         threads: arguments.threads,
         limits: &next,
         goes_on: &|| deadline.is_none_or(|deadline| Instant::now() < deadline),
+        template,
         strategy: &|number| read_strategy(path, number),
     };
     search.work(&mut Shown { folder, bar })
