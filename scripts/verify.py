@@ -13,6 +13,8 @@ import re
 import sys
 
 LONGEST_LINE = 1 << 17
+# Nodes in positions that are remembered.
+REMEMBERED = 500_000
 RULES = ("freestyle", "standard", "renju", "caro", "caro-overline")
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
@@ -39,6 +41,11 @@ class Game:
             for forward, _ in self.rays[s]:
                 if len(forward) >= k - 1:
                     self.windows.append((s, *forward[:k - 1]))
+        # The numbers of the windows through each square.
+        self.through = [[] for _ in range(self.area)]
+        for number, window in enumerate(self.windows):
+            for s in window:
+                self.through[s].append(number)
 
     def ray(self, square, dx, dy):
         col, row = square % self.width + dx, square // self.width + dy
@@ -305,11 +312,31 @@ class Checker:
         self.prover, self.opponent, self.wins = proof.prover, 1 - proof.prover, proof.wins
         self.zones = proof.wins and proof.game.rule != "renju" and not exhaustive
         self.limit, self.replies, self.memo = limit, 0, {}
+        # By the opponent's stones in them, the windows without a stone of the prover.
+        self.open = [set() for _ in range(self.game.k + 1)]
+        self.stones = [[0, 0] for _ in self.game.windows]
+        self.open[0].update(range(len(self.game.windows)))
+        for square, player in enumerate(self.board):
+            if player is not None:
+                self.put(square, player)
         count = 8 if self.game.width == self.game.height else 4
         self.views = [self.game.symmetry(g) for g in range(count)]
 
     def check(self):
         self.node(len(self.proof.nodes) - 1, self.views[0], 0)
+
+    def put(self, square, player):
+        """A stone comes to a square, or goes from it with None."""
+        change = -1 if player is None else 1
+        owner = self.board[square] if player is None else player
+        self.board[square] = player
+        for number in self.game.through[square]:
+            stones = self.stones[number]
+            if stones[self.prover] == 0:
+                self.open[stones[self.opponent]].remove(number)
+            stones[owner] += change
+            if stones[self.prover] == 0:
+                self.open[stones[self.opponent]].add(number)
 
     def node(self, number, view, extra):
         """The prover is to move. Returns the zone, a set of squares; raises Refuted."""
@@ -327,22 +354,27 @@ class Checker:
             caro = game.rule.startswith("caro")
             return {square} | ({end for end in ends if board[end] is None} if caro else set())
         # As the node sees it: positions that are equal up to symmetry are one.
-        key = (number, extra, tuple(board[s] for s in view))
+        key = (number, extra, bytes(2 if board[s] is None else board[s] for s in view))
         if key in self.memo:
-            return {view[s] for s in self.memo[key]}
-        board[square] = self.prover
+            return {view[s] for s in self.memo[key][1]}
+        before = self.replies
+        self.put(square, self.prover)
         try:
             zone = {square} | self.after_move(number, view, extra)
         finally:
-            board[square] = None
-        if len(self.memo) >= 500_000:
-            self.memo.clear()
-        self.memo[key] = {s for s in range(game.area) if view[s] in zone}
+            self.put(square, None)
+        if len(self.memo) >= REMEMBERED:
+            self.forget()
+        self.memo[key] = self.replies - before, [s for s in range(game.area) if view[s] in zone]
         return zone
 
+    def forget(self):
+        """Keeps what was most work, half of it at the most."""
+        middle = sorted(work for work, _ in self.memo.values())[REMEMBERED // 2]
+        self.memo = {key: found for key, found in self.memo.items() if found[0] > middle}
+
     def open_windows(self):
-        board, prover = self.board, self.prover
-        return (w for w in self.game.windows if all(board[s] != prover for s in w))
+        return (self.game.windows[number] for some in self.open for number in some)
 
     def after_move(self, number, view, extra):
         _, kind, content, _ = self.proof.nodes[number]
@@ -366,10 +398,9 @@ class Checker:
         listed = {view[s]: reference for s, reference in content.items()}
         zone = set(listed)
         if self.zones and extra > 0:
-            for window in self.open_windows():
-                empty = [s for s in window if board[s] is None]
-                if game.k - len(empty) >= game.k - 1 - extra:
-                    zone.update(empty)
+            for some in self.open[max(game.k - 1 - extra, 0):]:
+                for window in some:
+                    zone.update(s for s in game.windows[window] if board[s] is None)
         near = None
         if self.zones and others:
             try:
@@ -378,12 +409,14 @@ class Checker:
             except Refuted:
                 # It need not work after a pass: then every reply is played.
                 near = None
-        for reply in range(game.area):
+        # Without a window in which one square is missing, the opponent completes no line.
+        may_complete = len(self.open[game.k - 1]) > 0
+        are_near = near is not None and not may_complete
+        for reply in sorted(near.union(listed)) if are_near else range(game.area):
             if board[reply] is not None or (game.has_fouls(self.opponent) and game.is_foul(board, reply)):
                 continue
-            what = f"node {number}, reply {game.name(reply)}"
-            if game.winning_run(board, reply, self.opponent) is not None:
-                raise Refuted(f"{what}: completes a line")
+            if may_complete and game.winning_run(board, reply, self.opponent) is not None:
+                raise Refuted(f"{self.reply_name(number, reply)}: completes a line")
             if reply not in listed and near is not None and reply not in near:
                 continue
             self.replies += 1
@@ -391,17 +424,20 @@ class Checker:
                 raise OverflowError
             if board.count(None) == 1:
                 if self.wins:
-                    raise Refuted(f"{what}: fills the board")
+                    raise Refuted(f"{self.reply_name(number, reply)}: fills the board")
                 continue
             reference = listed.get(reply, others)
             if reference is None:
-                raise Refuted(f"{what}: has no answer")
-            board[reply] = self.opponent
+                raise Refuted(f"{self.reply_name(number, reply)}: has no answer")
+            self.put(reply, self.opponent)
             try:
                 zone |= self.follow(reference, view, extra)
             finally:
-                board[reply] = None
+                self.put(reply, None)
         return zone
+
+    def reply_name(self, number, reply):
+        return f"node {number}, reply {self.game.name(reply)}"
 
     def follow(self, reference, view, extra):
         number, symmetry = reference

@@ -109,7 +109,7 @@ fn solved_games_are_proven() {
     let entries = fs::read_dir(root().join("tests/data/proofs/solved")).unwrap();
     let files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     assert!(!files.is_empty());
-    let mut verify = ours(&["--quiet", "--memory", "2048"]);
+    let mut verify = ours(&["--quiet"]);
     assert!(verify.args(files).status().unwrap().success());
 }
 
