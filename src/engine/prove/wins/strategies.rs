@@ -18,6 +18,8 @@ const VCF_NODES: u64 = 2_000;
 /// Replies that the checker may play to try a node: a simple strategy needs few, and a
 /// node of a complicated one is better made anew.
 pub(super) const TRIAL: u64 = 20_000;
+/// The same for the answer to another reply.
+const SIBLING_TRIAL: u64 = 1_000;
 /// Bytes for what the checker remembers.
 const MEMO: usize = 8 << 20;
 
@@ -241,14 +243,56 @@ impl<'t> Strategies<'t> {
         budget: &mut Budget<'_>,
     ) -> Option<(Vec<Reply>, Option<Reference>)> {
         let (others, replies) = self.replies(extra, budget)?;
-        let mut listed = Vec::new();
+        let listed = self.answer_each(replies, extra, |this, _, listed| {
+            this.sibling(listed, extra).or_else(|| this.attack(extra, budget))
+        })?;
+        Some((listed, Some(plainly(others))))
+    }
+
+    /// The answers to some replies, each made by `answer` on the board after it, which gets
+    /// those that were made before. The most dangerous reply comes first: what answers that
+    /// often answers others.
+    pub(super) fn answer_each(
+        &mut self,
+        mut replies: Vec<Square>,
+        extra: u8,
+        mut answer: impl FnMut(&mut Self, Square, &[Reply]) -> Option<u32>,
+    ) -> Option<Vec<Reply>> {
+        let patterns = self.board.patterns();
+        replies.sort_by_key(|&square| (-patterns.order(square, !self.prover), square));
+        let mut listed: Vec<Reply> = Vec::new();
         for square in replies {
             self.play(square);
-            let node = self.attack(extra, budget);
+            let node = answer(self, square, &listed);
             self.undo();
             listed.push(Reply { square, next: plainly(node?) });
         }
-        Some((listed, Some(plainly(others))))
+        // An answer that later ones make needless.
+        for at in 0..listed.len() {
+            let Reply { square, next } = listed[at];
+            if listed.iter().filter(|reply| reply.next == next).count() == 1 {
+                self.play(square);
+                let node = self.sibling(&listed[at + 1..], extra);
+                self.undo();
+                listed[at].next = node.map_or(next, plainly);
+            }
+        }
+        listed.sort_by_key(|reply| reply.square);
+        Some(listed)
+    }
+
+    /// The answer to another reply that is one to that on the board, too.
+    pub(super) fn sibling(&mut self, listed: &[Reply], extra: u8) -> Option<u32> {
+        let mut tried: Vec<u32> = Vec::new();
+        for node in listed.iter().rev().map(|reply| reply.next.node) {
+            if !tried.contains(&node) {
+                if self.probe.zone(node, extra, SIBLING_TRIAL).is_some() {
+                    return Some(node);
+                }
+                tried.push(node);
+            }
+        }
+        None
     }
 
     /// The strategy that wins when the opponent, who is to move, passes, and the replies
