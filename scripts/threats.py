@@ -88,8 +88,8 @@ def prove(engine, problems, seconds):
             command += ["--time", f"{seconds}s", "--out", str(file)]
             said = subprocess.run(command, stdout=subprocess.PIPE, text=True).stdout
             wins = said.startswith("proven: ")
-            if wins:
-                subprocess.run([engine, "verify", "--quiet", str(file)], check=True)
+            if wins and subprocess.run([engine, "verify", "--quiet", str(file)]).returncode:
+                sys.exit(f"wrong: {problem['id']}: {said}")
             positions = re.search(r"(\d+) positions", said)
             if positions is None:
                 sys.exit(f"refused: {problem['id']}: {said}")

@@ -411,8 +411,8 @@ class Checker:
                 near = None
         # Without a window in which one square is missing, the opponent completes no line.
         may_complete = len(self.open[game.k - 1]) > 0
-        are_near = near is not None and not may_complete
-        for reply in sorted(near.union(listed)) if are_near else range(game.area):
+        only_near = near is not None and not may_complete
+        for reply in sorted(near.union(listed)) if only_near else range(game.area):
             if board[reply] is not None or (game.has_fouls(self.opponent) and game.is_foul(board, reply)):
                 continue
             if may_complete and game.winning_run(board, reply, self.opponent) is not None:

@@ -146,16 +146,11 @@ fn a_proof_about_another_rule_is_tried_first() {
     assert!(said(&verified).1.starts_with("proven: "), "{:?}", said(&verified));
 
     fs::write(folder.join("no.proof"), "tengen-proof 2\n").unwrap();
-    fs::write(
-        folder.join("other.proof"),
-        "tengen-proof 1\nposition 1xxx1/5/2o2/1o3/5 o k=4 rule=freestyle\nclaim x wins\na5\n\
-         e5\n- a5:1 *:0\n",
-    )
-    .unwrap();
+    let other = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/proofs/true-open-three.proof");
     for (name, expected) in [
         ("missing", "--like: missing: No such file"),
         ("no.proof", "--like: no.proof: line 1"),
-        ("other.proof", "a proof that x wins on 5x5 with o to move: expected a proof that x wins"),
+        (other, "a proof that x wins on 5x5 with o to move: expected a proof that x wins"),
     ] {
         let refused = prove(&folder, &["--claim", "x wins", "--like", name]).finish().unwrap();
         let (code, output, errors) = said(&refused);

@@ -40,6 +40,9 @@ pub(super) struct Memo {
     dead: Squares,
     /// Words of a set of squares.
     words: usize,
+    /// Words of an entry.
+    entry: usize,
+    /// Pairs of entries.
     count: usize,
 }
 
@@ -54,22 +57,23 @@ impl Memo {
         let mut dead = Squares::EMPTY;
         board.position.dead_squares().for_each(|square| dead.insert(board.cell(square)));
         let words = size.area().div_ceil(64);
-        let count = bytes / 8 / (1 + 3 * words) / 2;
-        let entries = vec![0; 2 * count * (1 + 3 * words)];
-        Memo { entries, views: Symmetry::of(size).map(seen).collect(), dead, words, count }
+        let entry = 1 + 3 * words;
+        let count = bytes / 8 / entry / 2;
+        let entries = vec![0; 2 * count * entry];
+        Memo { entries, views: Symmetry::of(size).map(seen).collect(), dead, words, entry, count }
     }
 
     /// The zone that was found for the same question in the same position.
     pub fn find(&self, question: Question, board: &Board) -> Option<Squares> {
         let words = self.words;
         let stones = self.stones(question, board);
-        let pair = &self.entries[self.place(question, &stones)?..][..2 * (1 + 3 * words)];
+        let pair = &self.entries[self.place(question, &stones)?..][..2 * self.entry];
         let is_it = |entry: &&[u64]| {
             entry[0] & !WORK_MASK == question.tag()
                 && entry[1..=words] == stones[0].0[..words]
                 && entry[1 + words..=2 * words] == stones[1].0[..words]
         };
-        let entry = pair.chunks_exact(1 + 3 * words).find(is_it)?;
+        let entry = pair.chunks_exact(self.entry).find(is_it)?;
         let mut zone = Squares::EMPTY;
         zone.0[..words].copy_from_slice(&entry[1 + 2 * words..]);
         Some(self.seen(&zone, question.view))
@@ -82,8 +86,8 @@ impl Memo {
         let Some(place) = self.place(question, &stones) else { return };
         let zone = self.seen(zone, question.view.inverse());
         let work = u64::from(u64::BITS - replies.leading_zeros()) << WORK;
-        let pair = &mut self.entries[place..][..2 * (1 + 3 * words)];
-        let (first, second) = pair.split_at_mut(1 + 3 * words);
+        let pair = &mut self.entries[place..][..2 * self.entry];
+        let (first, second) = pair.split_at_mut(self.entry);
         let entry = if first[0] & WORK_MASK > work {
             second
         } else {
@@ -121,7 +125,7 @@ impl Memo {
         seen
     }
 
-    /// Where the two entries begin, one of which it is or may become.
+    /// Where the pair begins in which the entry is, or may be put.
     fn place(&self, question: Question, stones: &[Squares; 2]) -> Option<usize> {
         let words = stones.iter().flat_map(|stones| &stones.0[..self.words]);
         let mix = |mixed: u64, word: &u64| {
@@ -129,9 +133,7 @@ impl Memo {
             mixed ^ mixed >> 29
         };
         let mixed = words.fold(question.tag(), mix).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        (mixed ^ mixed >> 32)
-            .checked_rem(self.count as u64)
-            .map(|at| 2 * at as usize * (1 + 3 * self.words))
+        (mixed ^ mixed >> 32).checked_rem(self.count as u64).map(|at| 2 * at as usize * self.entry)
     }
 }
 

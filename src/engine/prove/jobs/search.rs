@@ -185,9 +185,9 @@ impl<E: From<JobFault> + Send> JobSearch<'_, E> {
     }
 }
 
-/// The finding that a strategy of the tree is one that wins. Its parts were checked, and
-/// whoever takes the whole checks that: a long check of every part of it would take the time of
-/// all others over again.
+/// The finding that a strategy of the tree is one that wins. What it is made of was checked, and
+/// whoever writes the whole checks that: to check all that lies between in full would repeat most
+/// of it for every two moves.
 fn checked(job: &Job, proof: Proof) -> Result<JobFinding, JobFault> {
     let settings = Settings { replies: REPLIES, ..Settings::default() };
     match proof::check(&proof, &settings, &mut |_| true) {

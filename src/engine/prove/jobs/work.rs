@@ -152,7 +152,8 @@ impl Job {
         budget.is_wanted().then_some(JobFinding::Open { score, best, others })
     }
 
-    /// The move of a template that is too large to be another attempt.
+    /// The move of a template, if it can be played and the template is large enough for that to be
+    /// worth more than a search.
     fn first_move(&self, template: &Proof) -> Option<Square> {
         let square = template.nodes().last()?.square?;
         let is_possible = self.position.check(Move::place(square)).is_ok();

@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow, ensure};
-use flate2::read::GzDecoder;
 use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::Position;
-use tengen_engine::proof::{self, Claim, Proof};
+use tengen_engine::proof::{Claim, Proof};
 use tengen_engine::prove::{FindingLine, Job, JobFinding, JobTree, squares};
 
 use crate::cli::files::write_whole;
 use crate::cli::lines::{CutLine, LineCutter};
 use crate::cli::locked_file::LockedFile;
+use crate::cli::proof_file;
 
 use super::super::work::packed;
 
@@ -48,9 +48,7 @@ fn strategy(folder: &Path, number: u64) -> PathBuf {
 /// When there is no such file, or none that can be read.
 pub(super) fn read_strategy(folder: &Path, number: u64) -> anyhow::Result<Arc<Proof>> {
     let path = strategy(folder, number);
-    let named = || path.display().to_string();
-    let file = File::open(&path).with_context(named)?;
-    proof::read(&mut BufReader::new(GzDecoder::new(file))).map(Arc::new).with_context(named)
+    proof_file::read(&path).map(Arc::new).with_context(|| path.display().to_string())
 }
 
 /// A tree that grows in its folder.
