@@ -14,6 +14,7 @@ use tengen_engine::proof::{self, Claim, Goal, Settings, Verdict};
 use tengen_engine::prove::Template;
 
 use crate::cli::failure::{Failure, note, put};
+use crate::cli::lines::STREAM;
 use crate::cli::proof_file;
 
 use super::cli::Prove;
@@ -95,6 +96,10 @@ fn template(
 ) -> Result<Option<Template>, Failure> {
     let Some(path) = &arguments.like else { return Ok(None) };
     let refuse = |error: String| Failure::Usage(format!("--like: {}: {error}", path.display()));
+    // Other arguments may want standard input, and other machines the file.
+    if path.as_os_str() == STREAM {
+        return Err(refuse("expected the name of a file".to_owned()));
+    }
     let proof = proof_file::read(path).map_err(|error| refuse(error.to_string()))?;
     let template = Template::new(proof, position, claim);
     template.map(Some).map_err(|error| refuse(error.to_string()))
