@@ -1,6 +1,6 @@
 //! Whether there is still something to play for.
 
-use super::color::Color;
+use super::color::{ByColor, Color};
 use super::position::Position;
 use super::square::{Direction, Square};
 
@@ -10,35 +10,36 @@ pub fn turns_left(position: &Position) -> usize {
     position.empty_count() + conversions.iter().sum::<usize>()
 }
 
-/// Whether a player can still complete a line if the other one helps. If not, the
-/// game will be a draw. With conversions left it always says yes.
-pub fn can_be_won(position: &Position) -> bool {
-    if Color::ALL.into_iter().any(|color| position.conversions(color) > 0) {
-        return true;
-    }
+/// How many stretches as long as a line a player can still fill if the other one helps;
+/// where there are none, the game will be a draw. While a conversion is left every
+/// stretch counts, since it may open any.
+pub fn stretches_left(position: &Position) -> usize {
+    let conversions_left = Color::ALL.into_iter().any(|color| position.conversions(color) > 0);
     let empty = position.empty_count();
     let placements = |color| if color == position.side() { empty.div_ceil(2) } else { empty / 2 };
-    Color::ALL.into_iter().any(|color| has_open_stretch(position, color, placements(color)))
+    let length = usize::from(position.variant().k);
+    let is_open = |start: Square, along: Direction| {
+        let Some(stones) = stones_along(position, start, along) else { return false };
+        let can_fill =
+            |color: Color| stones[!color] == 0 && length - stones[color] <= placements(color);
+        conversions_left || Color::ALL.into_iter().any(can_fill)
+    };
+    let from = |start| Direction::ALL.into_iter().filter(|&along| is_open(start, along)).count();
+    position.size().squares().map(from).sum()
 }
 
-/// Whether some stretch as long as a line has nothing of the other player, and
-/// lacks no more stones than that.
-fn has_open_stretch(position: &Position, color: Color, placements: usize) -> bool {
-    let size = position.size();
-    let lacking = |start: Square, direction: Direction| {
-        let mut lacking = 0;
-        for step in 0..isize::from(position.variant().k) {
-            let square = start.step(direction, step).filter(|&square| size.contains(square))?;
-            match position.at(square) {
-                Some(stone) if stone.color == color => {}
-                None if position.is_empty(square) => lacking += 1,
-                _ => return None,
-            }
+/// The stones of each player in the stretch that begins there, where the board has one.
+fn stones_along(position: &Position, start: Square, along: Direction) -> Option<ByColor<usize>> {
+    let mut stones = ByColor::new(0, 0);
+    for step in 0..isize::from(position.variant().k) {
+        let square = start.step(along, step).filter(|&it| position.size().contains(it))?;
+        match position.at(square) {
+            Some(stone) => stones[stone.color] += 1,
+            None if position.is_empty(square) => {}
+            None => return None,
         }
-        Some(lacking)
-    };
-    let is_open = |start, direction| lacking(start, direction).is_some_and(|it| it <= placements);
-    size.squares().any(|start| Direction::ALL.into_iter().any(|along| is_open(start, along)))
+    }
+    Some(stones)
 }
 
 #[cfg(test)]
@@ -55,7 +56,7 @@ mod tests {
             . . .
             . x o"
         );
-        assert!(can_be_won(&open) && turns_left(&open) == 4, "a2 and a1 could be x");
+        assert_eq!((stretches_left(&open), turns_left(&open)), (2, 4), "a1-a3 and a1-c3");
         let late = board!(
             "o k=3",
             "
@@ -63,7 +64,7 @@ mod tests {
             x . .
             o x o"
         );
-        assert!(!can_be_won(&late), "o lacks two stones, x has one turn");
+        assert_eq!(stretches_left(&late), 0, "o lacks two stones, x has one turn");
         let shut = board!(
             "x k=3",
             "
@@ -71,7 +72,7 @@ mod tests {
             x o o
             o x ."
         );
-        assert!(!can_be_won(&shut) && turns_left(&shut) == 1);
+        assert_eq!((stretches_left(&shut), turns_left(&shut)), (0, 1));
         let destroy = board!(
             "x k=3 destroy=1,1",
             "
@@ -79,6 +80,8 @@ mod tests {
             x o o
             o x ."
         );
-        assert!(can_be_won(&destroy) && turns_left(&destroy) == 3);
+        assert_eq!((stretches_left(&destroy), turns_left(&destroy)), (8, 3));
+        let empty = board!("x k=3", "\n. . .\n. . .\n. . .");
+        assert_eq!(stretches_left(&empty), 8);
     }
 }

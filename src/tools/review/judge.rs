@@ -184,7 +184,7 @@ mod tests {
 
     /// A score of about so many hundredths.
     fn cp(hundredths: i32) -> Score {
-        Score::estimate(hundredths * 370 / 100)
+        Score::estimate(hundredths * 314 / 100)
     }
 
     #[test]

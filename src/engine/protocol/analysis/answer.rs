@@ -294,7 +294,7 @@ mod tests {
         let first = Info {
             depth: 3,
             seldepth: Some(5),
-            score: Score::estimate(370),
+            score: Score::estimate(314),
             nodes: Some(12),
             pv: moves("a1 c3"),
             ..Info::default()
@@ -312,8 +312,8 @@ mod tests {
             Answer::new(&text("q"), 1, &position, &verdict).line(),
             r#"{"id":"q","turn":1,"fen":"3/1x1/3 o k=3 rule=freestyle destroy=0,0 last=b2","#
                 .to_owned()
-                + r#""side":"o","best":"a1","score":{"cp":100},"winrate":0.75,"wdl":[750,0,250],"#
-                + r#""depth":3,"lines":[{"score":{"cp":100},"winrate":0.75,"wdl":[750,0,250],"#
+                + r#""side":"o","best":"a1","score":{"cp":100},"winrate":0.75,"wdl":[501,498,1],"#
+                + r#""depth":3,"lines":[{"score":{"cp":100},"winrate":0.75,"wdl":[501,498,1],"#
                 + r#""depth":3,"seldepth":5,"pv":["a1","c3"]},{"score":{"mate":-2},"#
                 + r#""bound":"upper","winrate":0.0,"wdl":[0,0,1000],"depth":3,"seldepth":5,"#
                 + r#""pv":["a1","c3"]}],"nodes":12,"time_ms":2}"#
