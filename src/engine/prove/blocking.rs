@@ -97,16 +97,7 @@ impl Blocking {
             return Some(Ease::Potential);
         }
         let lines: Vec<u128> = self.lines.iter().map(|line| line.squares).collect();
-        let pairs = pairing(&lines)?;
-        let square = |bit: u128| {
-            let cell = bit.trailing_zeros() as usize;
-            Square::new(cell % self.size.width(), cell / self.size.width())
-        };
-        let pair = |pair: u128| {
-            let low = pair & pair.wrapping_neg();
-            [square(low), square(pair ^ low)]
-        };
-        Some(Ease::Pairs(pairs.into_iter().map(pair).collect()))
+        pairs_in(self.size, &lines).map(Ease::Pairs)
     }
 
     /// The squares of open lines.
@@ -164,6 +155,28 @@ impl Blocking {
         };
         (0..all.len()).filter(is_needed).map(|at| (all[at].1, all[at].2)).collect()
     }
+}
+
+/// Pairs with which `prover`, whose opponent is to move, blocks every line. `None` where there
+/// are none, or the board is too large.
+pub(super) fn pairs(position: &Position, prover: Color) -> Option<Vec<[Square; 2]>> {
+    let size = position.size();
+    if size.area() > LARGEST {
+        return None;
+    }
+    pairs_in(size, &open_lines(position, prover))
+}
+
+fn pairs_in(size: Size, lines: &[u128]) -> Option<Vec<[Square; 2]>> {
+    let square = |bit: u128| {
+        let cell = bit.trailing_zeros() as usize;
+        Square::new(cell % size.width(), cell / size.width())
+    };
+    let pair = |pair: u128| {
+        let low = pair & pair.wrapping_neg();
+        [square(low), square(pair ^ low)]
+    };
+    Some(pairing(lines)?.into_iter().map(pair).collect())
 }
 
 /// The number of a square, row by row.

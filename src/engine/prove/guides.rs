@@ -105,13 +105,21 @@ impl Guide for PlainGuide<'_, '_> {
             None => Move::from_raw(keeping(self.solver, &mut tree, self.budget)?).square(),
         };
         position.play_unchecked(Move::place(square), &mut NoObserver);
-        let is_easy = !position.is_over() && self.tree.at(position).is_easy();
+        let ease = if position.is_over() { None } else { self.tree.at(position).ease() };
         position.undo(&mut NoObserver);
-        Some(if is_easy { Step::Potential(square) } else { Step::Move(square) })
+        Some(match ease {
+            Some(Ease::Potential) => Step::Potential(square),
+            Some(Ease::Pairs(pairs)) => Step::Pairs(square, pairs),
+            None => Step::Move(square),
+        })
     }
 
     fn rest(&mut self, position: &mut Position) -> Rest {
-        if self.tree.at(position).is_easy() { Rest::Potential } else { Rest::Replies }
+        match self.tree.at(position).ease() {
+            Some(Ease::Potential) => Rest::Potential,
+            Some(Ease::Pairs(pairs)) => Rest::Pairs(pairs),
+            None => Rest::Replies,
+        }
     }
 
     fn name(&self, position: &Position) -> (Vec<u128>, Symmetry) {

@@ -5,6 +5,7 @@ use crate::game::zobrist;
 use crate::game::{Color, Direction, Move, NoObserver, Position, Rule, Square, Symmetry};
 use crate::proof::{Claim, Goal};
 
+use super::blocking::{self, Ease};
 use super::pns::{Budget, Tree};
 use super::table::Numbers;
 
@@ -85,13 +86,19 @@ impl Plain {
         worth
     }
 
-    /// Whether the potential of the opponent's lines is low enough, with his move.
-    pub fn is_easy(&self) -> bool {
+    /// What makes holding easy where the opponent is to move, if anything does.
+    pub fn ease(&self) -> Option<Ease> {
         let Claim { prover, goal } = self.claim;
-        goal == Goal::Holds
+        let may_block = goal == Goal::Holds
             && self.position.side() != prover
-            && !self.position.rule().has_fouls(prover)
-            && self.worth(!prover).potential < 256
+            && !self.position.rule().has_fouls(prover);
+        if !may_block {
+            return None;
+        }
+        if self.worth(!prover).potential < 256 {
+            return Some(Ease::Potential);
+        }
+        blocking::pairs(&self.position, prover).map(Ease::Pairs)
     }
 
     /// The squares that are worth a move, the most promising first.
@@ -151,7 +158,7 @@ impl Tree for Plain {
             Goal::Holds if !can_win(!prover) => return Some(true),
             _ => {}
         }
-        if self.is_easy() {
+        if self.ease().is_some() {
             return Some(true);
         }
         // 3. A line that the other one threatens has to be stopped, where only a stone on
