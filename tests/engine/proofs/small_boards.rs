@@ -35,7 +35,7 @@ fn claim(prover: Color, goal: Goal) -> Claim {
 
 #[test]
 fn values_of_small_boards_are_those_of_the_literature() {
-    let full = [(5, 5, 5, false), (6, 5, 4, true), (6, 6, 5, false), (5, 5, 4, false)];
+    let full = [(5, 5, 5, false), (6, 5, 4, true), (6, 6, 5, false), (7, 4, 4, false)];
     let quick = [
         (3, 3, 3, false),
         (4, 3, 3, true),
@@ -43,6 +43,8 @@ fn values_of_small_boards_are_those_of_the_literature() {
         (7, 3, 3, true),
         (4, 4, 4, false),
         (5, 4, 4, false),
+        (6, 4, 4, false),
+        (5, 5, 4, false),
         (5, 5, 5, false),
     ];
     for (width, height, k, first_wins) in
