@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 boards=(
     3x3k3 4x3k3 5x3k3 4x4k3 5x4k3 5x5k3
-    4x4k4 5x4k4 6x4k4 7x4k4 8x4k4 5x5k4 6x5k4 6x6k4
+    4x4k4 5x4k4 6x4k4 7x4k4 8x4k4 9x4k4 10x4k4 5x5k4 6x5k4 6x6k4
     5x5k5 6x5k5 6x6k5 7x5k5 7x6k5 7x7k5 8x5k5 8x6k5
 )
 python=
