@@ -103,7 +103,8 @@ mod tests {
         for draw in [0, 500, 1000] {
             assert_eq!(chances(Score::win_in(5), draw), [1000, 0, 0]);
             assert_eq!(chances(Score::loss_in(4), draw), [0, 0, 1000]);
-            for units in [-4000, -314, -1, 0, 5, 314, 942] {
+            let unit = UNITS_PER_100_CP;
+            for units in [-4000, -unit, -1, 0, 5, unit, 3 * unit] {
                 let score = Score::estimate(units);
                 let [win, drawn, loss] = chances(score, draw);
                 assert_eq!(win + drawn + loss, 1000);

@@ -31,6 +31,23 @@ fn keeping(solver: &mut Pns, tree: &mut impl Tree, budget: &mut Budget<'_>) -> O
     solver.keeping
 }
 
+/// A move after which that makes the rest easy.
+fn step_before(square: Square, ease: Ease) -> Step {
+    match ease {
+        Ease::Potential => Step::Potential(square),
+        Ease::Pairs(pairs) => Step::Pairs(square, pairs),
+    }
+}
+
+/// What is enough where that, if anything, makes the rest easy.
+fn rest_of(ease: Option<Ease>) -> Rest {
+    match ease {
+        Some(Ease::Potential) => Rest::Potential,
+        Some(Ease::Pairs(pairs)) => Rest::Pairs(pairs),
+        None => Rest::Replies,
+    }
+}
+
 /// The way of blocking.
 pub(super) struct BlockingGuide<'a, 'b> {
     pub solver: &'a mut Pns,
@@ -56,21 +73,15 @@ impl Guide for BlockingGuide<'_, '_> {
             tree.play(mv);
             let ease = tree.ease();
             tree.undo();
-            match ease {
-                Some(Ease::Potential) => return Some(Step::Potential(square(mv))),
-                Some(Ease::Pairs(pairs)) => return Some(Step::Pairs(square(mv), pairs)),
-                None => {}
+            if let Some(ease) = ease {
+                return Some(step_before(square(mv), ease));
             }
         }
         keeping(self.solver, &mut tree, self.budget).map(|mv| Step::Move(square(mv)))
     }
 
     fn rest(&mut self, position: &mut Position) -> Rest {
-        match Blocking::new(position, self.prover).and_then(|tree| tree.ease()) {
-            Some(Ease::Potential) => Rest::Potential,
-            Some(Ease::Pairs(pairs)) => Rest::Pairs(pairs),
-            None => Rest::Replies,
-        }
+        rest_of(Blocking::new(position, self.prover).and_then(|tree| tree.ease()))
     }
 
     fn name(&self, position: &Position) -> (Vec<u128>, Symmetry) {
@@ -107,19 +118,11 @@ impl Guide for PlainGuide<'_, '_> {
         position.play_unchecked(Move::place(square), &mut NoObserver);
         let ease = if position.is_over() { None } else { self.tree.at(position).ease() };
         position.undo(&mut NoObserver);
-        Some(match ease {
-            Some(Ease::Potential) => Step::Potential(square),
-            Some(Ease::Pairs(pairs)) => Step::Pairs(square, pairs),
-            None => Step::Move(square),
-        })
+        Some(ease.map_or(Step::Move(square), |ease| step_before(square, ease)))
     }
 
     fn rest(&mut self, position: &mut Position) -> Rest {
-        match self.tree.at(position).ease() {
-            Some(Ease::Potential) => Rest::Potential,
-            Some(Ease::Pairs(pairs)) => Rest::Pairs(pairs),
-            None => Rest::Replies,
-        }
+        rest_of(self.tree.at(position).ease())
     }
 
     fn name(&self, position: &Position) -> (Vec<u128>, Symmetry) {

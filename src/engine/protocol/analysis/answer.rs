@@ -294,7 +294,7 @@ mod tests {
         let first = Info {
             depth: 3,
             seldepth: Some(5),
-            score: Score::estimate(314),
+            score: Score::estimate(scale::UNITS_PER_100_CP),
             nodes: Some(12),
             pv: moves("a1 c3"),
             ..Info::default()
