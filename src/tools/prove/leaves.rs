@@ -95,7 +95,7 @@ fn line(arguments: &Prove, claim: Claim, number: usize, leaf: &Position) -> anyh
     let bar = ProgressBar::new_spinner().with_style(style());
     let deadline = arguments.time.map(|time| Instant::now() + time);
     let mut work = Work { arguments, position: leaf.clone(), deadline, bar, visited: 0 };
-    let found = work.look(claim, u64::MAX);
+    let found = work.look(claim);
     work.bar.finish_and_clear();
     let (found, proof) = match found {
         Finding::Proven(proof) => (Found::Proven, Some(proof::text(&proof))),

@@ -23,12 +23,22 @@ use super::saved::Saved;
 
 /// Exit code when nothing was proven.
 pub(super) const NOT_PROVEN: u8 = 1;
-/// Positions that each claim is looked at first, where none is given.
+/// Positions of the first turn of each claim, where none is given.
 const FIRST_LOOK: u64 = 100_000;
 /// With more empty squares, who holds is asked for fewer positions, each of which takes longer.
 const LARGE: usize = 64;
 /// So many times fewer.
 const SLOWER: u64 = 64;
+
+/// Who wins and who holds, asked for both sides.
+const QUESTIONS: usize = 4;
+
+/// A claim, and what is known of it.
+#[derive(Clone)]
+struct Question {
+    claim: Claim,
+    memory: Arc<Memory>,
+}
 
 /// A position and what is asked about it.
 pub(super) struct Work<'a> {
@@ -43,14 +53,15 @@ pub(super) struct Work<'a> {
 impl Work<'_> {
     /// Proves one claim, or says what became of it.
     pub(super) fn settle(&mut self, claim: Claim) -> Result<(), Failure> {
-        let memory = Arc::new(Memory::new(&self.position, claim, &self.limits(u64::MAX)));
+        let limits = self.limits(u64::MAX);
+        let memory = Arc::new(Memory::new(&self.position, claim, &limits));
         let mut saved = self.arguments.resume.as_deref().map(Saved::new).transpose()?;
         if let Some(saved) = &saved
             && saved.fill(&memory)?
         {
             note(&format!("goes on from {}", saved.path().display()));
         }
-        let finding = self.look_with(&memory, claim, u64::MAX, saved.as_mut());
+        let finding = self.look_with(&memory, claim, &limits, saved.as_mut());
         let ended = saved.map_or(Ok(()), |saved| saved.end(&memory));
         // What was found is handed over even where there is no room for what is known.
         let told = match finding {
@@ -70,38 +81,49 @@ impl Work<'_> {
         Err(Failure::Told(NOT_PROVEN))
     }
 
-    /// Proves what is true of the position: that somebody wins, or that both hold. Each
-    /// question is looked at for a while, then all of them four times as long: nobody
-    /// knows which one is easy.
+    /// Proves what is true of the position: that somebody wins, or that both hold. The questions
+    /// take turns, each of them twice as long as the one before, and go on where they were:
+    /// nobody knows which one is easy.
     pub(super) fn value(&mut self) -> Result<(), Failure> {
         let side = self.position.side();
-        let mut questions: Vec<Claim> = [Goal::Wins, Goal::Holds]
+        let mut questions: Vec<Question> = [Goal::Wins, Goal::Holds]
             .into_iter()
             .flat_map(|goal| [Claim { prover: side, goal }, Claim { prover: !side, goal }])
+            .map(|claim| self.question(claim))
             .collect();
         let mut held = Vec::new();
         let mut given_up = None;
         let mut most = FIRST_LOOK;
         loop {
-            for claim in questions.clone() {
+            for Question { claim, memory } in questions.clone() {
+                if questions.iter().all(|question| question.claim != claim) {
+                    continue;
+                }
                 let is_slow = claim.goal == Goal::Holds && self.position.empty_count() > LARGE;
-                let most = if is_slow { most / SLOWER } else { most };
+                let limits = ProveLimits {
+                    memory: self.limits(u64::MAX).memory / QUESTIONS,
+                    ..self.limits(if is_slow { most / SLOWER } else { most })
+                };
                 let before = self.visited;
-                match (claim.goal, self.look(claim, most)) {
+                let other = Claim { prover: !claim.prover, goal: Goal::Wins };
+                match (claim.goal, self.look_with(&memory, claim, &limits, None)) {
                     (Goal::Wins, Finding::Proven(proof)) => return self.publish(&[&*proof]),
-                    (Goal::Holds, Finding::Proven(proof)) => held.push(proof),
-                    // Who does not hold has lost.
-                    (Goal::Holds, Finding::Refuted) => {
-                        return self.settle(Claim { prover: !claim.prover, goal: Goal::Wins });
+                    (Goal::Holds, Finding::Proven(proof)) => {
+                        questions.retain(|question| question.claim != other);
+                        held.push(proof);
                     }
+                    // Who does not hold has lost.
+                    (Goal::Holds, Finding::Refuted) => return self.settle(other),
                     (Goal::Wins, Finding::Refuted) => {}
-                    (_, Finding::Undecided) if self.is_over() || self.visited - before >= most => {
+                    (_, Finding::Undecided)
+                        if self.is_over() || self.visited - before >= limits.nodes =>
+                    {
                         continue;
                     }
                     // No limit was in the way: another look would end as this one did.
                     (_, Finding::Undecided) => given_up = Some(claim),
                 }
-                questions.retain(|other| *other != claim);
+                questions.retain(|question| question.claim != claim);
             }
             if held.len() == 2 {
                 held.sort_by_key(|proof| proof.claim.prover == side);
@@ -109,13 +131,21 @@ impl Work<'_> {
                 return self.publish(&proofs);
             }
             if self.is_over() || questions.is_empty() {
-                return match questions.first().copied().or(given_up) {
+                let open = questions.first().map(|question| question.claim);
+                return match open.or(given_up) {
                     Some(claim) => self.undecided(claim),
                     None => Err(anyhow!("{}: no claim is left", self.position.fen()).into()),
                 };
             }
-            most = most.saturating_mul(4);
+            most = most.saturating_mul(2);
         }
+    }
+
+    /// A question with a part of the memory.
+    fn question(&self, claim: Claim) -> Question {
+        let mut limits = self.limits(u64::MAX);
+        limits.memory /= QUESTIONS;
+        Question { claim, memory: Arc::new(Memory::new(&self.position, claim, &limits)) }
     }
 
     /// Whether a limit was reached.
@@ -132,9 +162,11 @@ impl Work<'_> {
         ProveLimits { nodes, memory, threads, ..ProveLimits::default() }
     }
 
-    pub(super) fn look(&mut self, claim: Claim, most: u64) -> Finding {
-        let memory = Arc::new(Memory::new(&self.position, claim, &self.limits(most)));
-        self.look_with(&memory, claim, most, None)
+    /// Looks at a claim as long as all limits allow.
+    pub(super) fn look(&mut self, claim: Claim) -> Finding {
+        let limits = self.limits(u64::MAX);
+        let memory = Arc::new(Memory::new(&self.position, claim, &limits));
+        self.look_with(&memory, claim, &limits, None)
     }
 
     /// The same with what is known already, which is saved now and then.
@@ -142,10 +174,9 @@ impl Work<'_> {
         &mut self,
         memory: &Arc<Memory>,
         claim: Claim,
-        most: u64,
+        limits: &ProveLimits,
         mut saved: Option<&mut Saved>,
     ) -> Finding {
-        let limits = self.limits(most);
         if limits.nodes == 0 || self.is_over() {
             return Finding::Undecided;
         }
@@ -159,7 +190,7 @@ impl Work<'_> {
             let is_saved = saved.as_mut().is_none_or(|saved| saved.keep(memory));
             is_saved && deadline.is_none_or(|deadline| Instant::now() < deadline)
         };
-        let (finding, visited) = prove_with(memory, position, claim, &limits, goes_on);
+        let (finding, visited) = prove_with(memory, position, claim, limits, goes_on);
         self.visited += visited;
         finding
     }

@@ -74,6 +74,18 @@ impl Recipe {
         Ok(Recipe { rule, width: size.width(), height: size.height(), k, nodes, seed, engine })
     }
 
+    /// What is wrong with a file of the recipe `there` where this one was asked for.
+    fn difference(&self, there: &Recipe) -> anyhow::Result<String> {
+        if self.engine != there.engine
+            && *self == (Recipe { engine: self.engine.clone(), ..there.clone() })
+        {
+            let (known, own) = (&there.engine, &self.engine);
+            return Ok(format!("engine {known}: expected games of this engine, {own}"));
+        }
+        let there = serde_json::to_string(there)?;
+        Ok(format!("{there}: expected the recipe of the games there"))
+    }
+
     /// The game.
     ///
     /// # Errors
@@ -283,8 +295,7 @@ impl Writer {
         } else {
             let mut reader = Reader::new(BufReader::new(&file)).with_context(expected)?;
             if reader.recipe != *recipe {
-                let there = serde_json::to_string(&reader.recipe)?;
-                bail!("{}: {there}: expected the recipe of the games there", path.display());
+                bail!("{}: {}", path.display(), recipe.difference(&reader.recipe)?);
             }
             for game in reader.by_ref() {
                 next = game.number + 1;
@@ -375,6 +386,14 @@ mod tests {
         drop(Writer::open(&path, &recipe(), 0).unwrap());
         let error = Writer::open(&path, &Recipe { seed: 8, ..recipe() }, 0).err().unwrap();
         assert!(error.to_string().contains("\"seed\":7"), "{error}");
+        let newer = Recipe { engine: "87654321".into(), ..recipe() };
+        let error = Writer::open(&path, &newer, 0).err().unwrap().to_string();
+        let expected = format!(
+            "{}: engine {}: expected games of this engine, 87654321",
+            path.display(),
+            recipe().engine
+        );
+        assert_eq!(error, expected);
         std::fs::remove_file(path).unwrap();
     }
 }

@@ -1,13 +1,12 @@
 //! Where the teaching of a network can go on.
 
-use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
 use anyhow::{Context, ensure};
 
 use super::adam::Adam;
-use crate::cli::files::write_whole;
+use crate::cli::files::{read_whole, write_whole};
 
 /// What a file begins with; the heading follows in a line.
 const MAGIC: &str = "tengen train checkpoint 1: ";
@@ -39,7 +38,7 @@ impl Checkpoint {
     /// # Errors
     /// When the file is no such checkpoint.
     pub fn read(path: &Path, count: usize) -> anyhow::Result<Option<Checkpoint>> {
-        let bytes = match fs::read(path) {
+        let bytes = match read_whole(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             bytes => bytes.with_context(|| path.display().to_string())?,
         };
@@ -92,6 +91,8 @@ impl Checkpoint {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

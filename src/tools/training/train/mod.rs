@@ -23,7 +23,7 @@ use tengen_engine::eval::point_net::{self, MAGIC};
 use tengen_engine::player::seeded;
 
 use crate::cli::failure::{Failure, put};
-use crate::cli::files::write_whole;
+use crate::cli::files::{read_whole, write_whole};
 use crate::cli::values::{ENDLESS, fraction, share, within};
 
 use checkpoint::Checkpoint;
@@ -49,10 +49,10 @@ pub(crate) struct Train {
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = within::<u32>(1..=1000))]
     passes: u32,
     /// Positions of a step
-    #[arg(long, value_name = "N", default_value_t = 2048, value_parser = within::<usize>(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1024, value_parser = within::<usize>(1..=1_000_000))]
     batch: usize,
     /// First rate of learning; it falls to nothing along half a cosine
-    #[arg(long, value_name = "RATE", default_value_t = 0.002, value_parser = fraction)]
+    #[arg(long, value_name = "RATE", default_value_t = 0.004, value_parser = fraction)]
     rate: f64,
     /// Share that the rows lose for each unit of the rate
     #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = fraction)]
@@ -150,7 +150,7 @@ pub(crate) fn run(arguments: &Train) -> Result<(), Failure> {
 /// The numbers of a checkpoint or a network.
 fn start(path: &Path, layout: &Layout) -> anyhow::Result<Vec<f32>> {
     let expected = || format!("{}: expected a checkpoint or a network", path.display());
-    let bytes = std::fs::read(path).with_context(expected)?;
+    let bytes = read_whole(path).with_context(expected)?;
     if !bytes.starts_with(&MAGIC[..MAGIC.len() - 1]) {
         return Checkpoint::start(path, layout.count).with_context(expected);
     }
