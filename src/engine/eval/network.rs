@@ -1,4 +1,4 @@
-//! The choice among networks: the one of this program, or one from a file.
+//! The choice among networks: those of this program, or one from a file for all rules.
 //!
 //! It holds for the whole process, as the lookups do that it belongs to.
 
@@ -7,32 +7,39 @@ use std::io::Read;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use super::point_net::{self, NetError};
+use crate::game::Rule;
 use crate::pattern::points::PointNet;
 
-/// The network of this program.
+/// The network for five in a row, taught by games of freestyle.
 pub(super) const FIVE: &[u8] = include_bytes!("weights/five.net");
+/// The network of renju: that one, taught further by games of renju.
+pub(super) const RENJU: &[u8] = include_bytes!("weights/renju.net");
 
-/// The network that was chosen in its place.
+/// The network that was chosen in place of them.
 static CHOSEN: RwLock<Option<Arc<PointNet>>> = RwLock::new(None);
 
-/// The network for `k` in a row, if there is any. What it learned in freestyle holds under
-/// the other rules, too: shapes say what they lead to under their rule
+/// The network for `k` in a row under a rule, if there is any. What was learned in freestyle
+/// holds under the other rules, too: shapes say what they lead to under their rule
 /// (`tests/data/ladder.md`).
-pub fn of(k: u8) -> Option<Arc<PointNet>> {
-    static NET: OnceLock<Arc<PointNet>> = OnceLock::new();
+pub fn of(rule: Rule, k: u8) -> Option<Arc<PointNet>> {
+    static NETS: [OnceLock<Arc<PointNet>>; 2] = [const { OnceLock::new() }; 2];
     if k != 5 {
         return None;
     }
+    let (place, bytes) = match rule {
+        Rule::Renju => (1, RENJU),
+        Rule::Freestyle | Rule::Standard | Rule::Caro | Rule::CaroOverline => (0, FIVE),
+    };
     let chosen = CHOSEN.read().unwrap_or_else(PoisonError::into_inner).clone();
     let own = || {
-        let read = || point_net::read(FIVE).expect("a test reads the network of this program");
-        Arc::clone(NET.get_or_init(|| Arc::new(read())))
+        let read = || point_net::read(bytes).expect("a test reads the networks of this program");
+        Arc::clone(NETS[place].get_or_init(|| Arc::new(read())))
     };
     Some(chosen.unwrap_or_else(own))
 }
 
 /// Takes the network of a file for all searches that begin from now on, or with an empty
-/// path the one of this program again.
+/// path those of this program again.
 ///
 /// # Errors
 /// When the file is no network for this program; the one that was chosen stays.
@@ -64,13 +71,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn five_in_a_row_has_a_network() {
-        assert!(of(5).is_some() && of(4).is_none() && of(6).is_none());
+    fn five_in_a_row_has_a_network_and_renju_another() {
+        assert!(of(Rule::Freestyle, 4).is_none() && of(Rule::Renju, 6).is_none());
+        let [freestyle, standard, renju] =
+            [Rule::Freestyle, Rule::Standard, Rule::Renju].map(|rule| of(rule, 5).unwrap());
+        assert!(Arc::ptr_eq(&freestyle, &standard) && !Arc::ptr_eq(&freestyle, &renju));
     }
 
     #[test]
     fn what_is_no_network_is_refused_and_changes_nothing() {
-        let before = of(5).unwrap();
+        let before = of(Rule::Freestyle, 5).unwrap();
         for (path, expected) in [
             ("/does/not/exist", "a file that can be read (No such file or directory (os error 2))"),
             ("/dev/zero", "a network of tengen, which begins with TENGNET"),
@@ -78,6 +88,6 @@ mod tests {
         ] {
             assert_eq!(choose(path).unwrap_err().to_string(), expected, "{path}");
         }
-        assert!(Arc::ptr_eq(&before, &of(5).unwrap()));
+        assert!(Arc::ptr_eq(&before, &of(Rule::Freestyle, 5).unwrap()));
     }
 }

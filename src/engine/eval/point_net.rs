@@ -170,7 +170,7 @@ pub fn read(bytes: &[u8]) -> Result<PointNet, NetError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::network::FIVE;
+    use crate::eval::network::{FIVE, RENJU};
     use crate::game::{ByColor, Color};
 
     #[test]
@@ -201,7 +201,9 @@ mod tests {
         wild.extend(whole);
         let of_numbers = "numbers whose sums stay within 32 bits";
         assert_eq!(refusal(&wild).as_deref(), Some(of_numbers));
-        assert_eq!(refusal(FIVE), None);
+        for net in [FIVE, RENJU] {
+            assert_eq!(refusal(net), None);
+        }
     }
 
     /// Sums of the largest board: whatever they are, the value stays a number that means

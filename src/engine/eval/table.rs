@@ -54,7 +54,7 @@ const CROSSING: i16 = 6;
 /// gone, since those of all rules together take as much memory as a large hash table.
 pub fn tables(rule: Rule, k: u8) -> Arc<Tables> {
     static SHELF: Mutex<Shelf> = Mutex::new(Shelf { last: None, lent: Vec::new() });
-    SHELF.lock().unwrap_or_else(PoisonError::into_inner).find((rule, k), network::of(k))
+    SHELF.lock().unwrap_or_else(PoisonError::into_inner).find((rule, k), network::of(rule, k))
 }
 
 /// The tables that are in use.
