@@ -22,18 +22,19 @@ static CHOSEN: RwLock<Option<Arc<PointNet>>> = RwLock::new(None);
 /// holds under the other rules, too: shapes say what they lead to under their rule
 /// (`tests/data/ladder.md`).
 pub fn of(rule: Rule, k: u8) -> Option<Arc<PointNet>> {
-    static NETS: [OnceLock<Arc<PointNet>>; 2] = [const { OnceLock::new() }; 2];
+    static OF_FIVE: OnceLock<Arc<PointNet>> = OnceLock::new();
+    static OF_RENJU: OnceLock<Arc<PointNet>> = OnceLock::new();
     if k != 5 {
         return None;
     }
-    let (place, bytes) = match rule {
-        Rule::Renju => (1, RENJU),
-        Rule::Freestyle | Rule::Standard | Rule::Caro | Rule::CaroOverline => (0, FIVE),
+    let (net, bytes) = match rule {
+        Rule::Renju => (&OF_RENJU, RENJU),
+        Rule::Freestyle | Rule::Standard | Rule::Caro | Rule::CaroOverline => (&OF_FIVE, FIVE),
     };
     let chosen = CHOSEN.read().unwrap_or_else(PoisonError::into_inner).clone();
     let own = || {
         let read = || point_net::read(bytes).expect("a test reads the networks of this program");
-        Arc::clone(NETS[place].get_or_init(|| Arc::new(read())))
+        Arc::clone(net.get_or_init(|| Arc::new(read())))
     };
     Some(chosen.unwrap_or_else(own))
 }

@@ -24,7 +24,7 @@ use super::saved::Saved;
 /// Exit code when nothing was proven.
 pub(super) const NOT_PROVEN: u8 = 1;
 /// Positions of the first turn of each claim, where none is given.
-const FIRST_LOOK: u64 = 100_000;
+const FIRST_TURN: u64 = 100_000;
 /// With more empty squares, who holds is asked for fewer positions, each of which takes longer.
 const LARGE: usize = 64;
 /// So many times fewer.
@@ -93,27 +93,21 @@ impl Work<'_> {
             .collect();
         let mut held = Vec::new();
         let mut given_up = None;
-        let mut most = FIRST_LOOK;
-        loop {
+        let mut most = FIRST_TURN;
+        let winner = 'turns: loop {
             for Question { claim, memory } in questions.clone() {
-                if questions.iter().all(|question| question.claim != claim) {
-                    continue;
-                }
                 let is_slow = claim.goal == Goal::Holds && self.position.empty_count() > LARGE;
-                let limits = ProveLimits {
-                    memory: self.limits(u64::MAX).memory / QUESTIONS,
-                    ..self.limits(if is_slow { most / SLOWER } else { most })
-                };
+                let limits = self.limits_of_one(if is_slow { most / SLOWER } else { most });
                 let before = self.visited;
-                let other = Claim { prover: !claim.prover, goal: Goal::Wins };
+                let others_win = Claim { prover: !claim.prover, goal: Goal::Wins };
                 match (claim.goal, self.look_with(&memory, claim, &limits, None)) {
                     (Goal::Wins, Finding::Proven(proof)) => return self.publish(&[&*proof]),
                     (Goal::Holds, Finding::Proven(proof)) => {
-                        questions.retain(|question| question.claim != other);
+                        questions.retain(|question| question.claim != others_win);
                         held.push(proof);
                     }
                     // Who does not hold has lost.
-                    (Goal::Holds, Finding::Refuted) => return self.settle(other),
+                    (Goal::Holds, Finding::Refuted) => break 'turns others_win,
                     (Goal::Wins, Finding::Refuted) => {}
                     (_, Finding::Undecided)
                         if self.is_over() || self.visited - before >= limits.nodes =>
@@ -138,14 +132,21 @@ impl Work<'_> {
                 };
             }
             most = most.saturating_mul(2);
-        }
+        };
+        // It takes all of the memory.
+        drop(questions);
+        self.settle(winner)
     }
 
-    /// A question with a part of the memory.
     fn question(&self, claim: Claim) -> Question {
-        let mut limits = self.limits(u64::MAX);
-        limits.memory /= QUESTIONS;
+        let limits = self.limits_of_one(u64::MAX);
         Question { claim, memory: Arc::new(Memory::new(&self.position, claim, &limits)) }
+    }
+
+    /// What one of the questions may take that visits at most so many positions.
+    fn limits_of_one(&self, most: u64) -> ProveLimits {
+        let limits = self.limits(most);
+        ProveLimits { memory: limits.memory / QUESTIONS, ..limits }
     }
 
     /// Whether a limit was reached.

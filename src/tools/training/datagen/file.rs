@@ -74,12 +74,10 @@ impl Recipe {
         Ok(Recipe { rule, width: size.width(), height: size.height(), k, nodes, seed, engine })
     }
 
-    /// What is wrong with a file of the recipe `there` where this one was asked for.
+    /// What is wrong with a file of the recipe `there`, another one than this.
     fn difference(&self, there: &Recipe) -> anyhow::Result<String> {
-        if self.engine != there.engine
-            && *self == (Recipe { engine: self.engine.clone(), ..there.clone() })
-        {
-            let (known, own) = (&there.engine, &self.engine);
+        let (known, own) = (&there.engine, &self.engine);
+        if *self == (Recipe { engine: own.clone(), ..there.clone() }) {
             return Ok(format!("engine {known}: expected games of this engine, {own}"));
         }
         let there = serde_json::to_string(there)?;
