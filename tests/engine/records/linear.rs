@@ -7,18 +7,20 @@ use std::time::Duration;
 use tengen_engine::game::Variant;
 use tengen_engine::record::{self, Format, GameTree};
 
-use super::twisted::{KINDS, Kind, bytes_of};
+use super::twisted::{KINDS, bytes_of};
 use crate::{clock, effort};
 
 /// Bytes of the smaller file of each pair that is read.
 const SMALL: usize = 8_000;
 /// The same where the games are written, in many formats.
 const SMALL_TO_WRITE: usize = 2_000;
-/// How much larger the other one is.
-const GROWTH: usize = 32;
-/// How much more work it may be: far from that, because memory that grows costs time of
-/// its own (five times as much was seen), and far from its square.
-const BOUND: u32 = 300;
+/// How much larger the other one is, and how much more work it may be: far from that,
+/// because memory that grows costs time of its own (nine times as much was seen), and far
+/// from its square.
+const GROWTH: (usize, u32) = (32, 300);
+/// The same for the third one, which judges where the second looks bad: what caches lose
+/// makes one step steep, and the square every step.
+const FURTHER_GROWTH: (usize, u32) = (8, 40);
 /// So little work that its measure means nothing.
 const NOTHING: Duration = Duration::from_micros(100);
 /// How often a pair that looks bad is measured again; what counts is the least time.
@@ -29,22 +31,37 @@ fn read(format: Format, bytes: &[u8]) -> Option<Vec<GameTree>> {
     record::read_trees(format, bytes, &variant).ok()
 }
 
-/// What is wrong if the larger piece of work is too much for its size.
-fn complaint(what: &str, small: impl Fn(), large: impl Fn()) -> Option<String> {
+/// The least times of two pieces of work, if the larger takes more than so many times the
+/// smaller one's.
+fn grows<T>(small: &T, large: &T, bound: u32, work: impl Fn(&T)) -> Option<[Duration; 2]> {
     let (mut least_small, mut least_large) = (Duration::MAX, Duration::MAX);
     for _ in 0..TRIES {
-        least_small = least_small.min(clock::spent(&small)).min(clock::spent(&small));
-        least_large = least_large.min(clock::spent(&large));
-        if least_large <= least_small.max(NOTHING) * BOUND {
+        for _ in 0..2 {
+            least_small = least_small.min(clock::spent(|| work(small)));
+        }
+        least_large = least_large.min(clock::spent(|| work(large)));
+        if least_large <= least_small.max(NOTHING) * bound {
             return None;
         }
     }
-    Some(format!("{what}: {least_small:?}, with {GROWTH} times as much {least_large:?}"))
+    Some([least_small, least_large])
 }
 
-/// Both files of a kind.
-fn pair(kind: &Kind, small: usize) -> [Vec<u8>; 2] {
-    [small, small * GROWTH].map(|size| bytes_of(kind, size))
+/// What is wrong if work grows faster than its size.
+fn complaint<T>(
+    what: &str,
+    [small, large]: [&T; 2],
+    largest: impl FnOnce() -> Option<T>,
+    work: impl Fn(&T),
+) -> Option<String> {
+    grows(small, large, GROWTH.1, &work)?;
+    let [less, more] = grows(large, &largest()?, FURTHER_GROWTH.1, &work)?;
+    Some(format!("{what}: {less:?}, with {} times as much {more:?}", FURTHER_GROWTH.0))
+}
+
+/// How many bytes the files of a kind have.
+fn sizes(small: usize) -> [usize; 3] {
+    [small, small * GROWTH.0, small * GROWTH.0 * FURTHER_GROWTH.0]
 }
 
 #[test]
@@ -53,9 +70,10 @@ fn reading_takes_time_in_proportion() {
         .iter()
         .filter_map(|kind| {
             let (name, format, _) = kind;
-            let read = |bytes: &[u8]| drop(black_box(read(*format, bytes)));
-            let [small, large] = pair(kind, SMALL);
-            complaint(&format!("{format}, {name}"), || read(&small), || read(&large))
+            let read = |bytes: &Vec<u8>| drop(black_box(read(*format, bytes)));
+            let [small, large, largest] = sizes(SMALL).map(|size| move || bytes_of(kind, size));
+            let pair = [&small(), &large()];
+            complaint(&format!("{format}, {name}"), pair, || Some(largest()), read)
         })
         .collect();
     assert!(complaints.is_empty(), "{complaints:#?}");
@@ -70,16 +88,18 @@ fn writing_takes_time_in_proportion() {
         vec![Format::Sgf, Format::Pgn, Format::Lib]
     };
     for kind in KINDS {
-        let small = effort::of(SMALL_TO_WRITE, SMALL);
-        let [small, large] = pair(kind, small).map(|bytes| read(kind.1, &bytes));
-        let Some((small, large)) = small.zip(large) else { continue };
+        let games = |size| read(kind.1, &bytes_of(kind, size));
+        let [small, large, largest] = sizes(effort::of(SMALL_TO_WRITE, SMALL));
+        let Some((small, large)) = games(small).zip(games(large)) else { continue };
+        let (pair, largest) = ([&small, &large], || games(largest));
         let what = format!("{}, {}", kind.1, kind.0);
-        let lose = |games: &[GameTree]| drop(black_box(Format::Psq.losses(games)));
-        complaints.extend(complaint(&what, || lose(&small), || lose(&large)));
+        let lose = |games: &Vec<GameTree>| drop(black_box(Format::Psq.losses(games)));
+        complaints.extend(complaint(&what, pair, largest, lose));
         for format in &formats {
-            let write = |games| drop(black_box(record::write_trees(*format, games)));
+            let write =
+                |games: &Vec<GameTree>| drop(black_box(record::write_trees(*format, games)));
             let what = format!("{what} as {format}");
-            complaints.extend(complaint(&what, || write(&small), || write(&large)));
+            complaints.extend(complaint(&what, pair, largest, write));
         }
     }
     assert!(complaints.is_empty(), "{complaints:#?}");
