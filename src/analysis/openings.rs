@@ -71,6 +71,10 @@ const REACH: usize = 3;
 /// a search of so many positions remembers.
 const HASH_MB: usize = 8;
 
+/// From so many positions on, a search of a 32nd of them comes first and may see three
+/// times the advantage.
+const LONG: u64 = 1_000_000;
+
 /// Makes openings, no two of them the same up to symmetry; `progress` hears the
 /// number found after every draw.
 ///
@@ -147,17 +151,23 @@ fn is_near(position: &Position, square: Square) -> bool {
     })
 }
 
-/// Whether the engine sees no more than the allowed advantage, and no proof.
+/// Whether the engine sees no more than the allowed advantage, and no proof. Most draws
+/// favour a side by far: where the search is long, a short one sorts those out.
 fn is_balanced(position: &Position, recipe: &Recipe, searcher: &mut Searcher) -> bool {
     searcher.clear();
-    let limits = Limits { nodes: Some(recipe.nodes), ..Limits::default() };
-    let listener = LastScore::default();
-    searcher.search(position, &limits, &SearchOptions::default(), &listener);
-    let score = listener.score();
-    match score.kind() {
-        ScoreKind::Estimate(units) => centi(units.into()).unsigned_abs() <= recipe.max_cp,
-        ScoreKind::Win(_) | ScoreKind::Loss(_) => false,
-    }
+    let mut is_within = |nodes, max_cp| {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let listener = LastScore::default();
+        searcher.search(position, &limits, &SearchOptions::default(), &listener);
+        let score = listener.score();
+        match score.kind() {
+            ScoreKind::Estimate(units) => centi(units.into()).unsigned_abs() <= max_cp,
+            ScoreKind::Win(_) | ScoreKind::Loss(_) => false,
+        }
+    };
+    let is_long = recipe.nodes >= LONG;
+    (!is_long || is_within(recipe.nodes / 32, recipe.max_cp.saturating_mul(3)))
+        && is_within(recipe.nodes, recipe.max_cp)
 }
 
 #[cfg(test)]
