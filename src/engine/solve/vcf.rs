@@ -5,8 +5,8 @@
 use arrayvec::ArrayVec;
 
 use super::defence::stops;
-use crate::game::{Color, Move, Square};
-use crate::pattern::{Board, Threat};
+use crate::game::{Color, Direction, Move, Square};
+use crate::pattern::{Board, Shape, Threat};
 
 /// What a threat search found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,20 +199,24 @@ impl Vcf {
     }
 }
 
-/// The points where the attacker can make a four now, most promising first.
+/// The points where the attacker can make a four now, most promising first; in a narrow
+/// search those that lead to further fours, or that only a foul stops.
 fn fours(board: &Board, attacker: Color, is_narrow: bool) -> ArrayVec<(i32, Square), MAX_FOURS> {
     let mut list = ArrayVec::new();
     let patterns = board.patterns();
     let must_answer = !patterns.fives(!attacker).is_empty();
+    let may_trap = board.position().rule().has_fouls(!attacker);
     let mut add = |square: Square| {
         let combination = patterns.combination(square, attacker);
         let threat = combination.threat();
-        if threat >= Threat::Four
-            && threat < Threat::Five
-            && (!is_narrow || must_answer || !combination.is_lone_four())
-            && !board.is_foul(square, attacker)
-        {
-            let order = i32::from(threat as u8) << 16 | patterns.order(square, attacker);
+        let is_four = threat >= Threat::Four && threat < Threat::Five;
+        if !is_four || board.is_foul(square, attacker) {
+            return;
+        }
+        let traps = may_trap && is_stopped_by_foul(board, square, attacker);
+        if traps || !is_narrow || must_answer || !combination.is_lone_four() {
+            let rank = if traps { Threat::OpenFour } else { threat };
+            let order = i32::from(rank as u8) << 16 | patterns.order(square, attacker);
             // A full list is noticed by the caller.
             let _ = list.try_push((order, square));
         }
@@ -225,6 +229,21 @@ fn fours(board: &Board, attacker: Color, is_narrow: bool) -> ArrayVec<(i32, Squa
     }
     list.sort_by_key(|&(order, square)| (-order, square));
     list
+}
+
+/// Whether the rules seem to forbid the defender to stop the four at a point. So White wins
+/// most games of renju that fours win; the stone there may change what is forbidden.
+fn is_stopped_by_foul(board: &Board, four: Square, attacker: Color) -> bool {
+    let shapes = board.patterns().shapes(four, attacker);
+    let reach = isize::from(board.position().variant().k) - 1;
+    Direction::ALL.into_iter().enumerate().any(|(index, direction)| {
+        shapes.get(index) >= Shape::Four
+            && (-reach..=reach).filter_map(|steps| four.step(direction, steps)).any(|stop| {
+                stop != four
+                    && board.patterns().shapes(stop, attacker).get(index) >= Shape::Four
+                    && board.is_foul(stop, !attacker)
+            })
+    })
 }
 
 const fn slot(key: u64) -> usize {
