@@ -1,7 +1,7 @@
 //! The threat solver against published problems, against a slow complete
 //! search and against the laws of the board.
 
-use tengen_engine::game::{Color, Position, Rule, Variant};
+use tengen_engine::game::{Color, Position, Rule};
 use tengen_engine::pattern::Board;
 use tengen_engine::solve::{Vcf, Verdict};
 
@@ -77,23 +77,17 @@ fn published_wins_are_found_and_proven() {
 
 #[test]
 fn a_narrow_search_sees_fours_that_only_a_foul_stops() {
-    let white = ["f9", "f10", "f11", "a1", "o1", "a15"];
-    let to_move = |black: [&str; 7]| {
-        let mut position = Position::new(Variant::preset("renju").unwrap()).unwrap();
-        let mut white = white.into_iter();
-        for name in black {
-            position.play(name.parse().unwrap()).unwrap();
-            white.next().into_iter().for_each(|name| position.play(name.parse().unwrap()).unwrap());
-        }
-        position
+    let white_to_move = |row: &str| {
+        let text = format!("o14/15/5x9/15/5o9/5o9/5o9/{row}/5x9/15/15/15/15/15/o13o o rule=renju");
+        position(&text)
     };
     // White's four at f12 leads nowhere, but Black must not stop it at f8: an overline.
-    let position = to_move(["c8", "d8", "e8", "g8", "h8", "f7", "f13"]);
+    let forbidden = white_to_move("2xxx1xx7");
     let mut vcf = Vcf::new();
-    let verdict = search_narrow(&mut vcf, &position, 1);
-    assert_eq!(check_win(&position, &vcf, verdict, search_narrow), 3);
-    let position = to_move(["c8", "d8", "e8", "m2", "n15", "f7", "f13"]);
-    assert_eq!(search_narrow(&mut vcf, &position, 1), Verdict::Exhausted);
+    let verdict = search_narrow(&mut vcf, &forbidden, 1);
+    assert_eq!(check_win(&forbidden, &vcf, verdict, search_narrow), 3);
+    let allowed = white_to_move("2xxx8xx");
+    assert_eq!(search_narrow(&mut vcf, &allowed, 1), Verdict::Exhausted);
 }
 
 #[test]

@@ -147,7 +147,7 @@ impl<'a> Worker<'a> {
         self.ask_vcf(Vcf::search, limit)
     }
 
-    /// The same, with fours that lead to further ones only.
+    /// The same, with fours only that lead to further ones or have a forbidden stop.
     pub fn has_narrow_vcf(&mut self, limit: u64) -> Verdict {
         self.ask_vcf(Vcf::search_narrow, limit)
     }

@@ -77,3 +77,24 @@ pub fn stops_of_open_four(board: &Board, attacker: Color, point: Square) -> Arra
     }
     squares
 }
+
+/// Whether the rules seem to forbid the defender a stop of the four that `attacker` would
+/// make at a point: White wins by them in renju. Only the move can tell for certain, since its
+/// stone may change what is forbidden.
+pub fn has_forbidden_stop(board: &Board, attacker: Color, four: Square) -> bool {
+    if !board.position().rule().has_fouls(!attacker) {
+        return false;
+    }
+    let patterns = board.patterns();
+    let shapes = patterns.shapes(four, attacker);
+    let reach = isize::from(board.position().variant().k) - 1;
+    Direction::ALL.into_iter().enumerate().any(|(index, direction)| {
+        let mut line = (-reach..=reach).filter_map(|steps| four.step(direction, steps));
+        let is_forbidden = |stop: Square| {
+            stop != four
+                && patterns.shapes(stop, attacker).get(index) >= Shape::Four
+                && board.is_foul(stop, !attacker)
+        };
+        shapes.get(index) >= Shape::Four && line.any(is_forbidden)
+    })
+}

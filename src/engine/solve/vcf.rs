@@ -4,9 +4,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::defence::stops;
-use crate::game::{Color, Direction, Move, Square};
-use crate::pattern::{Board, Shape, Threat};
+use super::defence::{has_forbidden_stop, stops};
+use crate::game::{Color, Move, Square};
+use crate::pattern::{Board, Threat};
 
 /// What a threat search found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub struct Vcf {
     lost: Box<[u64]>,
     nodes: u64,
     limit: u64,
-    /// Whether only fours that lead to further ones are tried.
+    /// Whether only fours are tried that lead to further ones or have a forbidden stop.
     is_narrow: bool,
     /// The winning line, last move first.
     line: Vec<Move>,
@@ -79,8 +79,8 @@ impl Vcf {
         self.run(board, limit, stop)
     }
 
-    /// The same, trying only fours that lead to further ones by themselves, a few
-    /// for each position: for searches that do this at every node. A win is a win;
+    /// The same, trying only fours that lead to further ones by themselves or have a
+    /// forbidden stop, a few for each position: for searches that do this at every node. A win is a win;
     /// [`Verdict::Exhausted`] only says that there is none of this kind.
     pub fn search_narrow(
         &mut self,
@@ -200,12 +200,11 @@ impl Vcf {
 }
 
 /// The points where the attacker can make a four now, most promising first; in a narrow
-/// search those that lead to further fours, or that only a foul stops.
+/// search those that lead to further ones or have a forbidden stop.
 fn fours(board: &Board, attacker: Color, is_narrow: bool) -> ArrayVec<(i32, Square), MAX_FOURS> {
     let mut list = ArrayVec::new();
     let patterns = board.patterns();
     let must_answer = !patterns.fives(!attacker).is_empty();
-    let may_trap = board.position().rule().has_fouls(!attacker);
     let mut add = |square: Square| {
         let combination = patterns.combination(square, attacker);
         let threat = combination.threat();
@@ -213,7 +212,7 @@ fn fours(board: &Board, attacker: Color, is_narrow: bool) -> ArrayVec<(i32, Squa
         if !is_four || board.is_foul(square, attacker) {
             return;
         }
-        let traps = may_trap && is_stopped_by_foul(board, square, attacker);
+        let traps = has_forbidden_stop(board, attacker, square);
         if traps || !is_narrow || must_answer || !combination.is_lone_four() {
             let rank = if traps { Threat::OpenFour } else { threat };
             let order = i32::from(rank as u8) << 16 | patterns.order(square, attacker);
@@ -229,21 +228,6 @@ fn fours(board: &Board, attacker: Color, is_narrow: bool) -> ArrayVec<(i32, Squa
     }
     list.sort_by_key(|&(order, square)| (-order, square));
     list
-}
-
-/// Whether the rules seem to forbid the defender to stop the four at a point. So White wins
-/// most games of renju that fours win; the stone there may change what is forbidden.
-fn is_stopped_by_foul(board: &Board, four: Square, attacker: Color) -> bool {
-    let shapes = board.patterns().shapes(four, attacker);
-    let reach = isize::from(board.position().variant().k) - 1;
-    Direction::ALL.into_iter().enumerate().any(|(index, direction)| {
-        shapes.get(index) >= Shape::Four
-            && (-reach..=reach).filter_map(|steps| four.step(direction, steps)).any(|stop| {
-                stop != four
-                    && board.patterns().shapes(stop, attacker).get(index) >= Shape::Four
-                    && board.is_foul(stop, !attacker)
-            })
-    })
 }
 
 const fn slot(key: u64) -> usize {

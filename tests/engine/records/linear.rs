@@ -14,13 +14,16 @@ use crate::{clock, effort};
 const SMALL: usize = 8_000;
 /// The same where the games are written, in many formats.
 const SMALL_TO_WRITE: usize = 2_000;
-/// How much larger the other one is, and how much more work it may be: far from that,
-/// because memory that grows costs time of its own (nine times as much was seen), and far
-/// from its square.
-const GROWTH: (usize, u32) = (32, 300);
-/// The same for the third one, which judges where the second looks bad: what caches lose
-/// makes one step steep, and the square every step.
-const FURTHER_GROWTH: (usize, u32) = (8, 40);
+/// How much larger the other one is.
+const GROWTH: usize = 32;
+/// How much more work it may be: far from that, because memory that grows costs time of
+/// its own (ten times as much was seen), and far from its square.
+const BOUND: u32 = 300;
+/// How much larger a third one is, which judges where the second looks bad: what caches
+/// lose makes one step steep, and the square every step.
+const FURTHER_GROWTH: usize = 8;
+/// How much more work that may be.
+const FURTHER_BOUND: u32 = 40;
 /// So little work that its measure means nothing.
 const NOTHING: Duration = Duration::from_micros(100);
 /// How often a pair that looks bad is measured again; what counts is the least time.
@@ -47,21 +50,25 @@ fn grows<T>(small: &T, large: &T, bound: u32, work: impl Fn(&T)) -> Option<[Dura
     Some([least_small, least_large])
 }
 
-/// What is wrong if work grows faster than its size.
+/// What is wrong if work grows faster than its size. Where there is no largest piece, the
+/// others judge.
 fn complaint<T>(
     what: &str,
     [small, large]: [&T; 2],
     largest: impl FnOnce() -> Option<T>,
     work: impl Fn(&T),
 ) -> Option<String> {
-    grows(small, large, GROWTH.1, &work)?;
-    let [less, more] = grows(large, &largest()?, FURTHER_GROWTH.1, &work)?;
-    Some(format!("{what}: {less:?}, with {} times as much {more:?}", FURTHER_GROWTH.0))
+    let first = grows(small, large, BOUND, &work)?;
+    let ([less, more], growth) = match largest() {
+        Some(largest) => (grows(large, &largest, FURTHER_BOUND, &work)?, FURTHER_GROWTH),
+        None => (first, GROWTH),
+    };
+    Some(format!("{what}: {less:?}, with {growth} times as much {more:?}"))
 }
 
 /// How many bytes the files of a kind have.
 fn sizes(small: usize) -> [usize; 3] {
-    [small, small * GROWTH.0, small * GROWTH.0 * FURTHER_GROWTH.0]
+    [small, small * GROWTH, small * GROWTH * FURTHER_GROWTH]
 }
 
 #[test]
