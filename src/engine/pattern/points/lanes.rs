@@ -201,16 +201,11 @@ mod x86_64 {
     #[derive(Clone, Copy)]
     pub struct Avx2([__m256i; 2]);
 
-    impl Avx2 {
-        #[inline(always)]
-        fn with(self, other: Avx2, compute: impl Fn(__m256i, __m256i) -> __m256i) -> Avx2 {
-            Avx2([compute(self.0[0], other.0[0]), compute(self.0[1], other.0[1])])
-        }
-    }
-
     /// Numbers of a register.
     const HALF: usize = CHANNELS / 2;
 
+    // Without closures: the processor's operations are not compiled into those, and each of
+    // them would be a call.
     // SAFETY: who computes with these has asked for AVX2; the references are as long as two
     // registers.
     impl Lanes for Avx2 {
@@ -222,43 +217,56 @@ mod x86_64 {
         #[inline(always)]
         fn load(from: &Channels) -> Avx2 {
             const { assert!(size_of::<Channels>() == 2 * size_of::<__m256i>()) };
-            let part =
-                |half: usize| unsafe { _mm256_loadu_si256(from.as_ptr().add(half * HALF).cast()) };
-            Avx2([part(0), part(1)])
+            let from = from.as_ptr();
+            Avx2(unsafe {
+                [_mm256_loadu_si256(from.cast()), _mm256_loadu_si256(from.add(HALF).cast())]
+            })
         }
 
         #[inline(always)]
         fn load_bytes(from: &[i8; CHANNELS]) -> Avx2 {
             const { assert!(size_of::<[i8; CHANNELS]>() == 2 * size_of::<__m128i>()) };
-            let part = |half: usize| unsafe {
-                _mm256_cvtepi8_epi16(_mm_loadu_si128(from.as_ptr().add(half * HALF).cast()))
-            };
-            Avx2([part(0), part(1)])
+            let from = from.as_ptr();
+            Avx2(unsafe {
+                [
+                    _mm256_cvtepi8_epi16(_mm_loadu_si128(from.cast())),
+                    _mm256_cvtepi8_epi16(_mm_loadu_si128(from.add(HALF).cast())),
+                ]
+            })
         }
 
         #[inline(always)]
         fn store(self, to: &mut Channels) {
-            for (half, part) in self.0.into_iter().enumerate() {
-                unsafe { _mm256_storeu_si256(to.as_mut_ptr().add(half * HALF).cast(), part) };
+            let to = to.as_mut_ptr();
+            unsafe {
+                _mm256_storeu_si256(to.cast(), self.0[0]);
+                _mm256_storeu_si256(to.add(HALF).cast(), self.0[1]);
             }
         }
 
         #[inline(always)]
         fn plus(self, other: Avx2) -> Avx2 {
-            self.with(other, |one, other| unsafe { _mm256_add_epi16(one, other) })
+            Avx2(unsafe {
+                [_mm256_add_epi16(self.0[0], other.0[0]), _mm256_add_epi16(self.0[1], other.0[1])]
+            })
         }
 
         #[inline(always)]
         fn minus(self, other: Avx2) -> Avx2 {
-            self.with(other, |one, other| unsafe { _mm256_sub_epi16(one, other) })
+            Avx2(unsafe {
+                [_mm256_sub_epi16(self.0[0], other.0[0]), _mm256_sub_epi16(self.0[1], other.0[1])]
+            })
         }
 
         #[inline(always)]
         fn held(self) -> Avx2 {
-            self.with(self, |one, _| unsafe {
-                let least = _mm256_max_epi16(one, _mm256_setzero_si256());
-                _mm256_min_epi16(least, _mm256_set1_epi16(ONE))
-            })
+            unsafe {
+                let (least, most) = (_mm256_setzero_si256(), _mm256_set1_epi16(ONE));
+                Avx2([
+                    _mm256_min_epi16(_mm256_max_epi16(self.0[0], least), most),
+                    _mm256_min_epi16(_mm256_max_epi16(self.0[1], least), most),
+                ])
+            }
         }
 
         type Sums = [__m256i; 2];
@@ -266,23 +274,30 @@ mod x86_64 {
         #[inline(always)]
         fn load_sums(from: &PairSums) -> [__m256i; 2] {
             const { assert!(size_of::<PairSums>() == 2 * size_of::<__m256i>()) };
-            [0, HALF / 2]
-                .map(|first| unsafe { _mm256_loadu_si256(from.as_ptr().add(first).cast()) })
+            let from = from.as_ptr();
+            unsafe {
+                [_mm256_loadu_si256(from.cast()), _mm256_loadu_si256(from.add(HALF / 2).cast())]
+            }
         }
 
         #[inline(always)]
         fn store_sums(sums: [__m256i; 2], to: &mut PairSums) {
-            for (half, part) in sums.into_iter().enumerate() {
-                unsafe { _mm256_storeu_si256(to.as_mut_ptr().add(half * HALF / 2).cast(), part) };
+            let to = to.as_mut_ptr();
+            unsafe {
+                _mm256_storeu_si256(to.cast(), sums[0]);
+                _mm256_storeu_si256(to.add(HALF / 2).cast(), sums[1]);
             }
         }
 
         #[inline(always)]
         fn add_products(self, sums: [__m256i; 2], pair: [i16; 2]) -> [__m256i; 2] {
-            let add = |sums, own| unsafe {
-                _mm256_add_epi32(sums, _mm256_madd_epi16(own, _mm256_set1_epi32(joined(pair))))
-            };
-            [add(sums[0], self.0[0]), add(sums[1], self.0[1])]
+            unsafe {
+                let pair = _mm256_set1_epi32(joined(pair));
+                [
+                    _mm256_add_epi32(sums[0], _mm256_madd_epi16(self.0[0], pair)),
+                    _mm256_add_epi32(sums[1], _mm256_madd_epi16(self.0[1], pair)),
+                ]
+            }
         }
     }
 }
