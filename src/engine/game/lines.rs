@@ -90,6 +90,25 @@ impl View {
     }
 }
 
+/// A line through a square, for both players.
+#[derive(Clone, Copy)]
+pub struct Through {
+    /// The stones of both players.
+    stones: [u64; 2],
+    wall: u64,
+    bit: u32,
+}
+
+impl Through {
+    /// What `color` sees.
+    #[inline]
+    pub const fn view(&self, color: Color) -> View {
+        let Through { stones, wall, bit } = *self;
+        let [own, other] = [stones[color as usize], stones[1 - color as usize]];
+        View { own, blocked: other | wall, wall, bit }
+    }
+}
+
 /// The lines of a board in all four directions.
 #[derive(Clone)]
 pub struct Lines {
@@ -132,17 +151,26 @@ impl Lines {
         (view.own | view.blocked) >> view.bit & 1 == 0
     }
 
+    /// The line through `square` along `direction`.
+    #[inline]
+    pub fn through(&self, square: Square, direction: Direction) -> Through {
+        let BitPlace { line, bit } = place(square, direction);
+        let Line { stones, wall } = self.lines[line];
+        Through { stones, wall, bit }
+    }
+
+    /// The same along each direction, in the order of [`Direction::ALL`].
+    #[inline]
+    pub fn all_through(&self, square: Square) -> [Through; Direction::ALL.len()] {
+        let [a, b, c, d] = Direction::ALL;
+        let through = |direction| self.through(square, direction);
+        [through(a), through(b), through(c), through(d)]
+    }
+
     /// What `color` sees from `square` along `direction`.
     #[inline]
     pub fn view(&self, square: Square, direction: Direction, color: Color) -> View {
-        let BitPlace { line, bit } = place(square, direction);
-        let line = &self.lines[line];
-        View {
-            own: line.stones[color.index()],
-            blocked: line.stones[1 - color.index()] | line.wall,
-            wall: line.wall,
-            bit,
-        }
+        self.through(square, direction).view(color)
     }
 }
 

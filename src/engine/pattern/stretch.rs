@@ -16,27 +16,35 @@ use crate::game::{Color, Rule};
 /// Longest stretch whose shapes fit into a word, in cells.
 const LONGEST: u32 = 15;
 
+/// How far a stone can change a shape at most where there is such a table, in cells.
+pub const MOST_REACH: u32 = LONGEST / 3;
+
+/// Where a stone stands among the points of a [`Change`], in bits.
+const STONE: u32 = 4 * MOST_REACH;
+
 /// Shapes of all short stretches of a line, for one rule, `k` and player.
 pub struct StretchTable {
     /// How far a stone can change a shape, in cells.
     reach: u32,
     /// Longest stretch, in cells.
     longest: u32,
+    /// The places of the points before a stone and after it, see [`Change`].
+    before: u64,
+    after: u64,
     /// Words by the number of the stretch, see [`StretchTable::word`]. Where the
     /// kind of the stops matters, four tables one after the other.
     words: Box<[u64]>,
     with_ends: bool,
 }
 
-/// What a stone does to the points before and after it.
+/// What a stone does to the points before and after it: four bits for each, the one
+/// [`MOST_REACH`] cells before the stone lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// How many cells before the stone the first of the points is.
-    pub reach: u32,
-    /// The shapes of the points now, four bits for each, the first one lowest.
+    /// The shapes of the points that were.
+    pub was: u64,
+    /// The shapes of the points now; nothing for the stone, as before.
     pub shapes: u64,
-    /// In the same places, zero where a shape is what it was, and for the stone.
-    pub difference: u64,
 }
 
 /// How far, in cells, a stone can change a shape: longer lines are seen only
@@ -48,18 +56,29 @@ fn reach(rule: Rule, color: Color, k: u32) -> u32 {
     if longer_wins { k - 1 } else { k }
 }
 
+/// The lowest bit of each point.
+const EACH: u64 = 0x1111_1111_1111_1111;
+
 impl Change {
-    /// The places that change from or to a shape that threatens something, which is
-    /// the only way for a point to become another threat. One bit for each.
+    /// No shapes before, and none now.
+    pub const NONE: Change = Change { was: 0, shapes: 0 };
+
+    /// The places that change: the lowest bit of each.
     #[inline(always)]
-    pub const fn strong(&self) -> u64 {
+    pub const fn changed(&self) -> u64 {
+        let difference = self.was ^ self.shapes;
+        let pairs = difference | difference >> 1;
+        (pairs | pairs >> 2) & EACH
+    }
+
+    /// Those of the `changed` ones that change from or to a shape that threatens something,
+    /// which is the only way for a point to become another threat.
+    #[inline(always)]
+    pub const fn strong(&self, changed: u64) -> u64 {
         /// What brings [`Shape::OpenThree`] to the highest of four bits.
-        const LACK: u64 = 0x1111_1111_1111_1111 * (8 - Shape::OpenThree as u64);
-        const HIGHEST: u64 = 0x8888_8888_8888_8888;
-        let Change { shapes, difference, .. } = *self;
-        let either = (shapes + LACK) | ((shapes ^ difference) + LACK);
-        let changed = difference | difference << 1 | difference << 2 | difference << 3;
-        either & changed & HIGHEST
+        const LACK: u64 = EACH * (8 - Shape::OpenThree as u64);
+        let Change { was, shapes } = *self;
+        ((shapes + LACK) | (was + LACK)) >> 3 & changed
     }
 }
 
@@ -91,23 +110,30 @@ impl StretchTable {
                 }));
             }
         }
-        Some(StretchTable { reach, longest, words: words.into_boxed_slice(), with_ends })
+        let side = (1_u64 << (4 * reach)) - 1;
+        Some(StretchTable {
+            reach,
+            longest,
+            before: side << (STONE - 4 * reach),
+            after: side << (STONE + 4),
+            words: words.into_boxed_slice(),
+            with_ends,
+        })
     }
 
     /// What became of the points around a cell in which a stone was placed, or changed
-    /// its owner if it was `converted`; `view` is the player's from the cell, afterwards.
+    /// its owner if it was `converted`; `view` is a player's from the cell, afterwards, and
+    /// the stone is the player's if it is `OWN`.
     #[inline(always)]
-    pub fn change(&self, view: &View, converted: bool) -> Change {
-        let reach = self.reach;
+    pub fn change<const OWN: bool>(&self, view: &View, converted: bool) -> Change {
         let free = self.surroundings(view);
-        let is_stop = view.blocked >> view.bit & 1 != 0;
-        let (was, shapes) = match (is_stop, converted) {
-            (false, false) => (self.read(free.flipped()), self.read(free)),
-            (true, false) => (self.read(free), self.read(free.split())),
-            (false, true) => (self.read(free.split()), self.read(free)),
-            (true, true) => (self.read(free.flipped()), self.read(free.split())),
+        let (was, shapes) = match (OWN, converted) {
+            (true, false) => (self.read(free.flipped()), self.read(free)),
+            (false, false) => (self.read(free), self.read(free.split())),
+            (true, true) => (self.read(free.split()), self.read(free)),
+            (false, true) => (self.read(free.flipped()), self.read(free.split())),
         };
-        Change { reach, shapes, difference: was ^ shapes }
+        Change { was, shapes }
     }
 
     /// The stretches before and after a cell, as if nothing stopped the player there.
@@ -125,11 +151,9 @@ impl StretchTable {
     /// The shapes of the points around a cell, which itself counts as a stone.
     #[inline(always)]
     fn read(&self, Surroundings { before, after }: Surroundings) -> u64 {
-        let reach = self.reach;
-        let mask = (1_u64 << (4 * reach)) - 1;
-        let first = self.word(before) << (4 * (2 * reach - before.place)) >> (4 * reach) & mask;
-        let last = self.word(after) >> (4 * after.place) & mask;
-        first | last << (4 * (reach + 1))
+        let first = self.word(before) << STONE >> (4 * before.place) & self.before;
+        let last = self.word(after) >> (4 * after.place) << (STONE + 4) & self.after;
+        first | last
     }
 
     /// The shapes of all points of a stretch.
