@@ -3,15 +3,21 @@
 use super::lanes::Lanes;
 use super::rows::{Exchange, Point, PointRows};
 use super::windows::{FIVE, REACH, STONES, Windows};
-use crate::game::lines::Lines;
+use crate::game::lines::{Lines, Through};
 use crate::game::{Color, Direction, Move, Square};
 use crate::pattern::changed::ChangedPoint;
 
-/// Points of a line that a stone may change, itself among them.
-const PER_LINE: usize = 2 * REACH as usize + 1;
+/// Numbers of points of a line that a stone may change: [`REACH`] is the stone's own.
+const PER_LINE: usize = 16;
 
-/// Points that a stone may change.
+/// Numbers of points that a stone may change.
 const POINTS: usize = Direction::ALL.len() * PER_LINE;
+
+/// Those before the stone in their line.
+const BEFORE: u64 = 0x0001_0001_0001_0001 * ((1 << REACH) - 1);
+
+/// The numbers that the stone itself has in its lines.
+const STONE: u64 = 0x0001_0001_0001_0001 << REACH;
 
 /// Rows that a point may exchange at once: a window and a class of each player.
 const KINDS: usize = 4;
@@ -19,10 +25,8 @@ const KINDS: usize = 4;
 /// All rows that a stone exchanges, by point: first those of Black's and of White's window,
 /// then those of their classes.
 pub(super) struct Exchanges {
-    /// Points with any, as bits.
+    /// Points with any, as bits; all others exchange rows for themselves.
     points: u64,
-    /// Bits of the kinds of each point.
-    kinds: [u8; POINTS],
     rows: [[Exchange; KINDS]; POINTS],
 }
 
@@ -36,30 +40,22 @@ pub(super) struct Away {
     pub steps: isize,
 }
 
-/// What the players see along a line through a square.
-#[derive(Clone, Copy)]
+/// What a player sees along a line through a stone, as if it did not stand there.
+#[derive(Clone, Copy, Default)]
 struct Line {
-    stones: [u64; 2],
-    wall: u64,
+    own: u64,
+    /// The first and the last cell of the stretch around the stone, as far as any window
+    /// reaches that has it in it.
+    low: u32,
+    high: u32,
+    /// The place of the stone.
     bit: u32,
-}
-
-impl Line {
-    #[inline(always)]
-    fn of(lines: &Lines, square: Square, direction: Direction) -> Line {
-        let black = lines.view(square, direction, Color::Black);
-        let white = lines.view(square, direction, Color::White).own;
-        Line { stones: [black.own, white], wall: black.wall, bit: black.bit }
-    }
 }
 
 impl Exchanges {
     /// None.
-    pub(super) const NONE: Exchanges = Exchanges {
-        points: 0,
-        kinds: [0; POINTS],
-        rows: [[Exchange { new: 0, old: 0 }; KINDS]; POINTS],
-    };
+    pub(super) const NONE: Exchanges =
+        Exchanges { points: 0, rows: [[Exchange { new: 0, old: 0 }; KINDS]; POINTS] };
 
     /// The points with exchanges.
     #[inline(always)]
@@ -73,22 +69,21 @@ impl Exchanges {
         })
     }
 
-    /// A point's numbers after its exchanges.
+    /// A point's numbers after its exchanges, which are forgotten.
+    ///
+    /// Where there is none it takes a row in place of itself: that costs less than to foresee
+    /// wrongly which ones there are.
     #[inline(always)]
     pub(super) fn apply<L: Lanes>(
-        &self,
+        &mut self,
         rows: &PointRows,
         point: usize,
         mut numbers: Point<L>,
     ) -> Point<L> {
-        let (kinds, exchanges) = (self.kinds[point], &self.rows[point]);
+        let exchanges = std::mem::take(&mut self.rows[point]);
         for player in 0..2 {
-            if kinds >> player & 1 != 0 {
-                numbers = numbers.exchange(player, &rows.windows, exchanges[player]);
-            }
-            if kinds >> (2 + player) & 1 != 0 {
-                numbers = numbers.exchange(player, &rows.classes, exchanges[2 + player]);
-            }
+            numbers = numbers.exchange(player, &rows.windows, exchanges[player]);
+            numbers = numbers.exchange(player, &rows.classes, exchanges[2 + player]);
         }
         numbers
     }
@@ -104,86 +99,92 @@ impl Exchanges {
     ) {
         self.points = 0;
         let square = mv.square();
-        for direction in Direction::ALL {
-            let line = Line::of(lines, square, direction);
-            let first = PER_LINE * direction as usize;
-            self.find_windows(rows.table, &line, (color.index(), mv.is_conversion()), first);
-        }
-        for change in changes.iter().filter(|change| change.square() != square) {
+        let through = lines.all_through(square);
+        self.find_windows::<true>(rows.table, &through, (color, mv.is_conversion()));
+        self.find_windows::<false>(rows.table, &through, (!color, mv.is_conversion()));
+        for change in changes {
             let [new, old] = [change.after, change.before.row()].map(|row| rows.class(row));
-            if new != old {
-                let point = point(square, change.square());
-                self.add(point, 2 + change.color().index(), Exchange { new, old });
-            }
+            // The stone's own point is gone and has no bit in the end.
+            let point = point(square, change.square());
+            self.points |= u64::from(new != old) << point;
+            self.rows[point][2 + change.color().index()] = Exchange { new, old };
         }
+        self.points &= !STONE;
     }
 
+    /// Exchanges the windows of a player, who is the owner of the stone if it is `OWN`; it took
+    /// the place of one of the other player if it was `converted`.
     #[inline(always)]
-    fn add(&mut self, point: usize, kind: usize, exchange: Exchange) {
-        let known = if self.points >> point & 1 == 0 { 0 } else { self.kinds[point] };
-        self.points |= 1 << point;
-        self.kinds[point] = known | 1 << kind;
-        self.rows[point][kind] = exchange;
-    }
-
-    /// The windows of a line through a stone of `mover`, which took the place of one of the
-    /// opponent if it was `converted`.
-    #[inline(always)]
-    fn find_windows(
+    fn find_windows<const OWN: bool>(
         &mut self,
         table: &Windows,
-        line: &Line,
-        (mover, converted): (usize, bool),
-        first: usize,
+        through: &[Through; Direction::ALL.len()],
+        (color, converted): (Color, bool),
     ) {
-        let Line { stones, wall, bit } = *line;
-        for color in 0..2 {
-            let own = stones[color] & !(1 << bit);
-            let stops = (stones[1 - color] | wall) & !(1 << bit);
-            // As far as any window reaches that has the stone's square in it.
+        let mut known = [Line::default(); Direction::ALL.len()];
+        let mut points = 0;
+        for (direction, (known, line)) in known.iter_mut().zip(through).enumerate() {
+            let view = line.view(color);
+            let bit = view.bit;
+            let own = view.own & !(1 << bit);
+            let stops = view.blocked & !(1 << bit);
             let low = bit - (stops << (64 - bit)).leading_zeros().min(2 * REACH);
             let high = bit + (stops >> (bit + 1)).trailing_zeros().min(2 * REACH);
+            *known = Line { own, low, high, bit };
             let seen = ((2_u64 << (high - low)) - 1) << low;
             // Most lines have no room for a five, or too few stones.
-            let most = (own & seen).count_ones() + u32::from(color == mover || converted);
-            if high - low + 1 < FIVE || most < STONES {
-                continue;
-            }
-            let near = ((1 << PER_LINE) - 1_u64) << (bit - REACH);
-            let mut points = seen & near & !own & !(1 << bit);
-            while points != 0 {
-                let at = points.trailing_zeros();
-                points &= points - 1;
-                let (left, right) = ((at - low).min(REACH), (high - at).min(REACH));
-                let leading = |cells: u32| 1_u64 << cells;
-                let halves = [own >> (at - left), own >> (at + 1)];
-                let [before, after] = [(halves[0], left), (halves[1], right)]
-                    .map(|(half, cells)| (half & (leading(cells) - 1) | leading(cells)) as usize);
-                // The same with the square free, with an own stone, and with a stop there.
-                let [free, own_stone, stop] = if at < bit {
-                    let there = leading(bit - at - 1) as usize;
-                    let cut = after & (there - 1) | there;
-                    [(before, after), (before, after | there), (before, cut)]
-                } else {
-                    let between = at - bit - 1;
-                    let there = leading(left - between - 1) as usize;
-                    let cut = (before | there) >> (left - between)
-                        & (leading(between) as usize - 1)
-                        | leading(between) as usize;
-                    [(before, after), (before | there, after), (cut, after)]
-                };
-                let [old, new] = match (color == mover, converted) {
-                    (true, false) => [free, own_stone],
-                    (true, true) => [stop, own_stone],
-                    (false, false) => [free, stop],
-                    (false, true) => [own_stone, stop],
-                };
-                let [old, new] = [old, new].map(|(before, after)| table.of_halves(before, after));
-                if old != new {
-                    let point = first + (at + REACH - bit) as usize;
-                    self.add(point, color, Exchange { new, old });
-                }
-            }
+            let most = (own & seen).count_ones() + u32::from(OWN || converted);
+            let is_seen = high - low + 1 >= FIVE && most >= STONES;
+            let near = ((1 << (2 * REACH + 1)) - 1_u64) & !(1 << REACH);
+            let here = (seen & !own) >> (bit - REACH) & near;
+            points |= (if is_seen { here } else { 0 }) << (PER_LINE * direction);
+        }
+        let player = color.index();
+        self.exchange::<OWN, true>(table, &known, points & BEFORE, player, converted);
+        self.exchange::<OWN, false>(table, &known, points & !BEFORE, player, converted);
+    }
+
+    /// Exchanges the windows of some points of the lines, all before the stone or all after it.
+    #[inline(always)]
+    fn exchange<const OWN: bool, const IS_BEFORE: bool>(
+        &mut self,
+        table: &Windows,
+        lines: &[Line; Direction::ALL.len()],
+        mut points: u64,
+        player: usize,
+        converted: bool,
+    ) {
+        while points != 0 {
+            let point = points.trailing_zeros() as usize;
+            points &= points - 1;
+            let Line { own, low, high, bit } = lines[point / PER_LINE];
+            let at = bit + (point % PER_LINE) as u32 - REACH;
+            let (left, right) = ((at - low).min(REACH), (high - at).min(REACH));
+            let leading = |cells: u32| 1_u64 << cells;
+            let halves = [own >> (at - left), own >> (at + 1)];
+            let [before, after] = [(halves[0], left), (halves[1], right)]
+                .map(|(half, cells)| (half & (leading(cells) - 1) | leading(cells)) as usize);
+            // The same with the square free, with an own stone, and with a stop there.
+            let [free, own_stone, stop] = if IS_BEFORE {
+                let there = leading(bit - at - 1) as usize;
+                let cut = after & (there - 1) | there;
+                [(before, after), (before, after | there), (before, cut)]
+            } else {
+                let between = at - bit - 1;
+                let there = leading(left - between - 1) as usize;
+                let cut = (before | there) >> (left - between) & (leading(between) as usize - 1)
+                    | leading(between) as usize;
+                [(before, after), (before | there, after), (cut, after)]
+            };
+            let [old, new] = match (OWN, converted) {
+                (true, false) => [free, own_stone],
+                (true, true) => [stop, own_stone],
+                (false, false) => [free, stop],
+                (false, true) => [own_stone, stop],
+            };
+            let [old, new] = [old, new].map(|(before, after)| table.of_halves(before, after));
+            self.points |= u64::from(old != new) << point;
+            self.rows[point][player] = Exchange { new, old };
         }
     }
 }
@@ -208,8 +209,10 @@ static NUMBERS: [u8; 2 * FARTHEST as usize + 1] = {
     let mut point = 0;
     while point < POINTS {
         let steps = (point % PER_LINE) as isize - REACH as isize;
-        let away = steps * Direction::ALL[point / PER_LINE].offset();
-        numbers[(away + FARTHEST) as usize] = point as u8;
+        if steps <= REACH as isize {
+            let away = steps * Direction::ALL[point / PER_LINE].offset();
+            numbers[(away + FARTHEST) as usize] = point as u8;
+        }
         point += 1;
     }
     numbers
