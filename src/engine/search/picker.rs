@@ -198,13 +198,12 @@ fn near(board: &Board) -> impl Iterator<Item = Square> {
 
 /// Moves the best of `list[from..]`, the first one of equals, to `from`.
 pub fn select(list: &mut [Candidate], from: usize) {
-    let mut best = from;
-    for index in from + 1..list.len() {
-        if list[index].order > list[best].order {
-            best = index;
-        }
-    }
-    list.swap(from, best);
+    // One number each, so that no branch depends on where the best one is.
+    let key = |(place, candidate): (usize, &Candidate)| {
+        i64::from(candidate.order) << 32 | i64::from(u32::MAX - place as u32)
+    };
+    let best = list[from..].iter().enumerate().map(key).fold(i64::MIN, i64::max);
+    list.swap(from, from + (u32::MAX - best as u32) as usize);
 }
 
 /// Rates the moves of one position.
