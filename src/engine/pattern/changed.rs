@@ -1,13 +1,30 @@
 //! What a move changes: the shapes of points near it.
 
+use super::stretch::MOST_REACH;
 use super::threat::Coded;
-use crate::game::{Color, Square};
+use crate::game::{Color, Direction, Square};
 
 /// Where a player's point is kept.
 #[inline]
 pub const fn place(square: Square, color: Color) -> usize {
     2 * square.index() + color.index()
 }
+
+/// How far from a stone's place the places of the points in its lines are, by their bits where
+/// the four [`Change`](super::stretch::Change)s of a player are joined: four times the place of
+/// the point in its change, and the number of the line.
+pub static AWAY: [i16; 64] = {
+    let mut away = [0; 64];
+    let mut bit = 0;
+    while bit < away.len() {
+        let steps = bit as isize / 4 - MOST_REACH as isize;
+        if steps <= MOST_REACH as isize {
+            away[bit] = 2 * (steps * Direction::ALL[bit % 4].offset()) as i16;
+        }
+        bit += 1;
+    }
+    away
+};
 
 /// A player's point that was changed.
 #[derive(Clone, Copy)]

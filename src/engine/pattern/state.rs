@@ -6,13 +6,13 @@
 
 #![expect(clippy::inline_always, reason = "only so are moves compiled for better processors")]
 
-use super::changed::{ChangedPoint, place};
+use super::changed::{AWAY, ChangedPoint, place};
 use super::class::{Shape, Shapes};
 use super::line::Segment;
 use super::points::{PointSums, PointTotals, Step};
 use super::policy::Policy;
 use super::registers::Registers;
-use super::stretch::{Change, MOST_REACH, StretchTable};
+use super::stretch::{Change, StretchTable};
 use super::sums::{PlayerSums, Sum, Sums, Worth};
 use super::tables::{STAGES, Tables};
 use super::threat::{Coded, Combination, Group, Threat};
@@ -31,22 +31,6 @@ struct Moved {
 
 /// Rows above and below a stone in which it makes candidates.
 const REACH: usize = 3;
-
-/// How far from a stone the points of its lines are kept, see [`place`]. Four times the
-/// steps from the first of a line's points, and the number of the line: so are four
-/// [`Change`]s one word.
-static AWAY: [i16; 64] = {
-    let mut away = [0; 64];
-    let mut bit = 0;
-    while bit < away.len() {
-        let steps = bit as isize / 4 - MOST_REACH as isize;
-        if steps <= MOST_REACH as isize {
-            away[bit] = 2 * (steps * Direction::ALL[bit % 4].offset()) as i16;
-        }
-        bit += 1;
-    }
-    away
-};
 
 /// What undo needs to know of one move.
 #[derive(Clone, Copy)]
