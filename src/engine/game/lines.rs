@@ -90,14 +90,16 @@ impl View {
     }
 }
 
-/// A line through a square, for both players.
+/// A line through a square, for both players: see [`View`].
 #[derive(Clone, Copy)]
 pub struct Through {
-    /// The stones of both players.
     stones: [u64; 2],
     wall: u64,
     bit: u32,
 }
+
+/// The lines through a square, in the order of [`Direction::ALL`].
+pub type AllThrough = [Through; Direction::ALL.len()];
 
 impl Through {
     /// What `color` sees.
@@ -151,17 +153,16 @@ impl Lines {
         (view.own | view.blocked) >> view.bit & 1 == 0
     }
 
-    /// The line through `square` along `direction`.
     #[inline]
-    pub fn through(&self, square: Square, direction: Direction) -> Through {
+    fn through(&self, square: Square, direction: Direction) -> Through {
         let BitPlace { line, bit } = place(square, direction);
         let Line { stones, wall } = self.lines[line];
         Through { stones, wall, bit }
     }
 
-    /// The same along each direction, in the order of [`Direction::ALL`].
+    /// The lines through `square`.
     #[inline]
-    pub fn all_through(&self, square: Square) -> [Through; Direction::ALL.len()] {
+    pub fn all_through(&self, square: Square) -> AllThrough {
         let [a, b, c, d] = Direction::ALL;
         let through = |direction| self.through(square, direction);
         [through(a), through(b), through(c), through(d)]

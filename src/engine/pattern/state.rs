@@ -16,7 +16,7 @@ use super::stretch::{Change, StretchTable};
 use super::sums::{PlayerSums, Sum, Sums, Worth};
 use super::tables::{STAGES, Tables};
 use super::threat::{Coded, Combination, Group, Threat};
-use crate::game::lines::{Lines, Through, View};
+use crate::game::lines::{AllThrough, Lines, View};
 use crate::game::square::{Bits, MAX_SIDE, SQUARES};
 use crate::game::{ByColor, Color, Direction, Move, Position, Size, Square, SquareSet};
 
@@ -294,27 +294,21 @@ impl<'t> PatternState<'t> {
         let color = if is_black { Color::Black } else { Color::White };
         self.frames.push(Frame { entries, moved, stamp, mv, color, row, near });
         self.spread(square);
-        self.update::<true>(lines, &through, mv, color);
-        self.update::<false>(lines, &through, mv, !color);
+        self.update::<true>(&through, mv, color);
+        self.update::<false>(&through, mv, !color);
     }
 
     /// Brings a player's shapes up to date, who is the owner of the stone if it is `OWN`.
     #[inline(always)]
-    fn update<const OWN: bool>(
-        &mut self,
-        lines: &Lines,
-        through: &[Through; Direction::ALL.len()],
-        mv: Move,
-        color: Color,
-    ) {
+    fn update<const OWN: bool>(&mut self, through: &AllThrough, mv: Move, color: Color) {
         if self.point(mv.square(), color) != Coded::NOTHING {
             self.set(mv.square(), color, Coded::NOTHING);
         }
         if let Some(table) = self.tables.shapes.stretches(color) {
             self.update_lines::<OWN>(table, through, mv, color);
         } else {
-            for direction in Direction::ALL {
-                self.update_line(lines, mv, color, direction);
+            for (line, direction) in through.iter().zip(Direction::ALL) {
+                self.update_line(&line.view(color), mv.square(), color, direction);
             }
         }
     }
@@ -347,7 +341,7 @@ impl<'t> PatternState<'t> {
     fn update_lines<const OWN: bool>(
         &mut self,
         table: &StretchTable,
-        through: &[Through; Direction::ALL.len()],
+        through: &AllThrough,
         mv: Move,
         color: Color,
     ) {
@@ -387,16 +381,14 @@ impl<'t> PatternState<'t> {
 
     /// Brings a player's shapes along one line up to date, as far as the stone reaches.
     #[inline(always)]
-    fn update_line(&mut self, lines: &Lines, mv: Move, color: Color, direction: Direction) {
-        let square = mv.square();
-        let view = lines.view(square, direction, color);
+    fn update_line(&mut self, view: &View, square: Square, color: Color, direction: Direction) {
         if view.blocked >> view.bit & 1 == 0 {
-            self.update_segment(&view, square, color, direction);
+            self.update_segment(view, square, color, direction);
         } else {
             // A stone of the opponent splits the stretch in two.
             let free = |bit: u32| view.blocked >> bit & 1 == 0;
             for bit in [view.bit - 1, view.bit + 1].into_iter().filter(|&bit| free(bit)) {
-                let side = View { bit, ..view };
+                let side = View { bit, ..*view };
                 let step = bit as isize - view.bit as isize;
                 let there = (square.index() as isize + step * direction.offset()) as usize;
                 self.update_segment(&side, Square::from_index(there), color, direction);

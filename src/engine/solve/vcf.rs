@@ -80,8 +80,8 @@ impl Vcf {
     }
 
     /// The same, trying only fours that lead to further ones by themselves or have a
-    /// forbidden stop, a few for each position: for searches that do this at every node. A win is a win;
-    /// [`Verdict::Exhausted`] only says that there is none of this kind.
+    /// forbidden stop, a few for each position: for searches that do this at every node. A
+    /// win is a win; [`Verdict::Exhausted`] only says that there is none of this kind.
     pub fn search_narrow(
         &mut self,
         board: &mut Board,

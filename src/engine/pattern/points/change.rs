@@ -3,7 +3,7 @@
 use super::lanes::Lanes;
 use super::rows::{Exchange, Point, PointRows};
 use super::windows::{FIVE, REACH, STONES, Windows};
-use crate::game::lines::{Lines, Through};
+use crate::game::lines::{AllThrough, Lines};
 use crate::game::{Color, Direction, Move, Square};
 use crate::pattern::changed::ChangedPoint;
 
@@ -13,11 +13,14 @@ const PER_LINE: usize = 16;
 /// Numbers of points that a stone may change.
 const POINTS: usize = Direction::ALL.len() * PER_LINE;
 
-/// Those before the stone in their line.
-const BEFORE: u64 = 0x0001_0001_0001_0001 * ((1 << REACH) - 1);
+/// The first number of each line, as bits.
+const FIRST: u64 = 0x0001_0001_0001_0001;
+
+/// The numbers of points before the stone in their lines.
+const BEFORE: u64 = FIRST * ((1 << REACH) - 1);
 
 /// The numbers that the stone itself has in its lines.
-const STONE: u64 = 0x0001_0001_0001_0001 << REACH;
+const STONE: u64 = FIRST << REACH;
 
 /// Rows that a point may exchange at once: a window and a class of each player.
 const KINDS: usize = 4;
@@ -118,7 +121,7 @@ impl Exchanges {
     fn find_windows<const OWN: bool>(
         &mut self,
         table: &Windows,
-        through: &[Through; Direction::ALL.len()],
+        through: &AllThrough,
         (color, converted): (Color, bool),
     ) {
         let mut known = [Line::default(); Direction::ALL.len()];
