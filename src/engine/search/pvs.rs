@@ -93,20 +93,26 @@ impl Worker<'_> {
         // count where the opponent threatens such a win.
         let threatened =
             threats_hold && !must_answer && !self.board.patterns().open_fours(other).is_empty();
-        let (static_value, static_bound) = if is_pv {
-            (eval::evaluate(&mut self.board), Bound::Exact)
-        } else {
+        let longest = self.root_depth.plies() as usize + self.params.quiet_plies();
+        let may_extend = ply.index() < longest && !self.is_exact();
+        // Nobody asks for the value of the others.
+        let is_valued = !must_answer && (!threatened || depth <= Depth::LEAF && !may_extend);
+        let estimate = is_valued.then(|| {
+            if is_pv {
+                return (eval::evaluate(&mut self.board), Bound::Exact);
+            }
             let margin = self.params.rough_margin();
             eval::evaluate_within(&mut self.board, (alpha, beta), margin)
-        };
-        let quiet = !is_pv && !must_answer && !threatened && !self.is_exact() && threats_hold;
-        if quiet
-            && self.params.is_far_above(depth, static_value - beta)
+        });
+        let quiet = !is_pv && !threatened && !self.is_exact() && threats_hold;
+        let quiet_value = estimate.filter(|_| quiet).map(|(value, _)| value);
+        if let Some(value) = quiet_value
+            && self.params.is_far_above(depth, value - beta)
             && beta > -LIKELY
-            && static_value < LIKELY
+            && value < LIKELY
             && (depth <= Depth::LEAF || !self.is_menaced())
         {
-            return static_value;
+            return value;
         }
 
         // Step 7: wins by force. Fours leave the defender one answer each, so they are
@@ -127,11 +133,9 @@ impl Worker<'_> {
 
         // Step 8: leaves. Threats are followed a little further.
         if depth <= Depth::LEAF && !must_answer {
-            let may_extend =
-                ply.index() < self.root_depth.plies() as usize + self.params.quiet_plies();
-            if !threatened || !may_extend || self.is_exact() {
-                self.remember(key, static_value, static_bound, Depth::LEAF, ply, None);
-                return static_value;
+            if let Some((value, bound)) = estimate {
+                self.remember(key, value, bound, Depth::LEAF, ply, None);
+                return value;
             }
             depth = Depth::new(1);
         }
@@ -205,10 +209,13 @@ impl Worker<'_> {
                 completeness = Completeness::Partial;
                 break;
             }
-            if quiet && is_quiet && best > nearly_lost && tried > 0 {
+            if let Some(value) = quiet_value
+                && is_quiet
+                && best > nearly_lost
+                && tried > 0
+            {
                 let is_late = self.params.is_late(depth, tried);
-                let is_hopeless =
-                    tried >= 3 && self.params.is_hopeless(depth, alpha - static_value);
+                let is_hopeless = tried >= 3 && self.params.is_hopeless(depth, alpha - value);
                 if is_late || is_hopeless {
                     completeness = Completeness::Partial;
                     break;
