@@ -1,11 +1,12 @@
 //! A position together with its shapes: what solvers and the search play on.
 
+use super::near::near;
 use super::points::PointTotals;
 use super::state::PatternState;
 use super::sums::PlayerSums;
 use super::tables::Tables;
 use super::threat::Threat;
-use crate::game::{Color, Move, NoObserver, Position, Square};
+use crate::game::{Color, Move, NoObserver, Position, Square, SquareSet};
 
 /// A position whose shapes follow every move.
 pub struct Board<'t> {
@@ -66,6 +67,11 @@ impl<'t> Board<'t> {
     #[inline]
     pub const fn side(&self) -> Color {
         self.position.side()
+    }
+
+    /// The squares near stones, see [`near`].
+    pub fn near(&self) -> SquareSet {
+        near(self.position.occupied(), self.position.size())
     }
 
     /// Plays a legal move.

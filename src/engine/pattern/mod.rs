@@ -7,6 +7,7 @@ pub mod board;
 pub mod changed;
 mod class;
 pub mod line;
+pub mod near;
 pub mod points;
 pub mod policy;
 pub mod reader;

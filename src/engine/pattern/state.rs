@@ -17,7 +17,7 @@ use super::sums::{PlayerSums, Sum, Sums, Worth};
 use super::tables::{STAGES, Tables};
 use super::threat::{Coded, Combination, Group, Threat};
 use crate::game::lines::{AllThrough, Lines, View};
-use crate::game::square::{Bits, MAX_SIDE, SQUARES};
+use crate::game::square::{Bits, SQUARES};
 use crate::game::{ByColor, Color, Direction, Move, Position, Size, Square, SquareSet};
 
 /// A player's point that went from one set to another.
@@ -29,9 +29,6 @@ struct Moved {
     to: Group,
 }
 
-/// Rows above and below a stone in which it makes candidates.
-const REACH: usize = 3;
-
 /// What undo needs to know of one move.
 #[derive(Clone, Copy)]
 struct Frame {
@@ -42,8 +39,6 @@ struct Frame {
     mv: Move,
     /// The owner of the stone.
     color: Color,
-    row: usize,
-    near: [u64; 2 * REACH + 1],
 }
 
 /// Incremental shapes of a position.
@@ -54,7 +49,6 @@ pub struct PatternState<'t> {
     points: Box<[Coded]>,
     /// The points of each [`Group`] but the rest.
     sets: ByColor<[SquareSet; Group::ALL.len()]>,
-    near: SquareSet,
     journal: Vec<ChangedPoint>,
     moved: Vec<Moved>,
     frames: Vec<Frame>,
@@ -76,7 +70,6 @@ impl<'t> PatternState<'t> {
                 [SquareSet::EMPTY; Group::ALL.len()],
                 [SquareSet::EMPTY; Group::ALL.len()],
             ),
-            near: SquareSet::EMPTY,
             journal: Vec::with_capacity(4096),
             moved: Vec::with_capacity(512),
             frames: Vec::with_capacity(256),
@@ -86,7 +79,6 @@ impl<'t> PatternState<'t> {
             registers: Registers::widest(),
         };
         state.fill(position.lines());
-        position.occupied().iter().for_each(|square| state.spread(square));
         // From nothing to the first position is a change as well.
         let mut sums = ByColor::new(Sum::ZERO, Sum::ZERO);
         tables.update(&mut sums, &state.journal);
@@ -255,11 +247,6 @@ impl<'t> PatternState<'t> {
         self.size.squares().any(|square| self.shapes(square, color) != Shapes::default())
     }
 
-    /// The empty points near stones: up to two squares away, or three in line.
-    pub fn near(&self) -> &SquareSet {
-        &self.near
-    }
-
     /// Takes note of a stone that was placed or has changed its owner, after
     /// the lines show it.
     pub fn played(&mut self, lines: &Lines, mv: Move) {
@@ -281,19 +268,13 @@ impl<'t> PatternState<'t> {
     #[inline(always)]
     fn played_with(&mut self, lines: &Lines, mv: Move) {
         let square = mv.square();
-        let row = square.row();
-        let near = std::array::from_fn(|step| match (row + step).checked_sub(REACH) {
-            Some(row) if row < MAX_SIDE => self.near.row(row),
-            _ => 0,
-        });
         self.stamp += 1;
         let (entries, moved, stamp) = (self.journal.len(), self.moved.len(), self.stamp);
         let through = lines.all_through(square);
         let black = through[0].view(Color::Black);
         let is_black = black.own >> black.bit & 1 != 0;
         let color = if is_black { Color::Black } else { Color::White };
-        self.frames.push(Frame { entries, moved, stamp, mv, color, row, near });
-        self.spread(square);
+        self.frames.push(Frame { entries, moved, stamp, mv, color });
         self.update::<true>(&through, mv, color);
         self.update::<false>(&through, mv, !color);
     }
@@ -327,11 +308,6 @@ impl<'t> PatternState<'t> {
             exchange_sets(&mut self.sets[color], square, to, from);
         }
         self.moved.truncate(frame.moved);
-        for (step, bits) in frame.near.into_iter().enumerate() {
-            if let Some(row) = (frame.row + step).checked_sub(REACH).filter(|&row| row < MAX_SIDE) {
-                self.near.set_row(row, bits);
-            }
-        }
     }
 
     /// Brings a player's shapes along the four lines up to date, as far as the stone reaches.
@@ -440,21 +416,6 @@ impl<'t> PatternState<'t> {
         if from != to {
             exchange_sets(&mut self.sets[color], square, from, to);
             self.moved.push(Moved { square, color, from, to });
-        }
-    }
-
-    /// Makes the neighbourhood of a stone candidates.
-    #[inline(always)]
-    fn spread(&mut self, square: Square) {
-        /// Columns near a stone in its own row and the rows 1, 2, 3 away; bit 3 is its column.
-        const STAR: [u64; REACH + 1] = [0b111_1111, 0b011_1110, 0b011_1110, 0b100_1001];
-        let width = (1 << self.size.width()) - 1;
-        let row = square.row();
-        let low = row.saturating_sub(REACH);
-        let high = (row + REACH).min(self.size.height() - 1);
-        for there in low..=high {
-            let bits = (STAR[there.abs_diff(row)] << square.col()) >> REACH & width;
-            self.near.set_row(there, self.near.row(there) | bits);
         }
     }
 }

@@ -77,7 +77,7 @@ fn can_complete(board: &Board) -> bool {
 
 /// Whether a move has to do with the stones on the board.
 fn is_near(board: &Board, mv: Move) -> bool {
-    mv.is_conversion() || board.patterns().near().contains(mv.square())
+    mv.is_conversion() || board.near().contains(mv.square())
 }
 
 /// A way of looking at one position.

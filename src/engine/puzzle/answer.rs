@@ -166,7 +166,8 @@ impl Cutter {
         }
         threatens.then(|| {
             let (position, patterns) = (board.position(), board.patterns());
-            let near = patterns.near().iter().filter(|&square| position.is_empty(square));
+            let near = board.near();
+            let near = near.iter().filter(|&square| position.is_empty(square));
             let mut rated: Vec<(i32, Square)> = near
                 .filter(|&square| !board.is_foul(square, defender))
                 .map(|square| {

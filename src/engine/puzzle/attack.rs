@@ -126,7 +126,7 @@ impl Look<'_> {
 /// The moves near stones besides one.
 fn others(board: &Board<'_>, right: Square) -> Vec<Square> {
     let (position, side) = (board.position(), board.side());
-    let near = board.patterns().near().iter();
+    let near = board.near();
     let is_other = |&square: &Square| square != right && position.is_empty(square);
-    near.filter(is_other).filter(|&square| !board.is_foul(square, side)).collect()
+    near.iter().filter(is_other).filter(|&square| !board.is_foul(square, side)).collect()
 }

@@ -52,7 +52,7 @@ pub fn list(worker: &Worker<'_>, wanted: &[Move], options: &SearchOptions) -> Ro
     if options.multi_pv > 1 && kind != MoveKind::All {
         let widening = Widening {
             position: board.position(),
-            near: board.patterns().near(),
+            near: &board.near(),
             lines: options.multi_pv,
             with_centre: kind == MoveKind::Quiet,
             with_twins: !wanted.is_empty(),

@@ -189,7 +189,7 @@ fn drop_repeated(base: usize, list: &mut Vec<Candidate>) {
 
 /// The empty points near stones.
 fn near(board: &Board) -> impl Iterator<Item = Square> {
-    let (near, occupied) = (board.patterns().near(), board.position().occupied());
+    let (near, occupied) = (board.near(), board.position().occupied());
     near.row_indices().flat_map(move |row| {
         let bits = near.row(row) & !occupied.row(row);
         crate::game::square::Bits(bits).map(move |col| Square::new(col, row))

@@ -38,8 +38,7 @@ pub fn of(
         }
     };
     if patterns.fives(!attacker).is_empty() {
-        let near = patterns.near();
-        for square in near.iter().filter(|&square| board.position().is_empty(square)) {
+        for square in board.near().iter().filter(|&square| board.position().is_empty(square)) {
             add(square);
         }
     } else {

@@ -240,14 +240,15 @@ impl Extractor<'_> {
         set.scores.push(score);
         set.stones.push(board.position().stone_count() as u16);
 
-        if score.abs() >= DECIDED || !patterns.near().contains(chosen) {
+        let near = board.near();
+        if score.abs() >= DECIDED || !near.contains(chosen) {
             return;
         }
         let begin = set.candidates.len();
         let mut place = 0;
         let last_moves: ArrayVec<Square, LAST_MOVES> =
             board.position().history().rev().take(LAST_MOVES).map(Move::square).collect();
-        for square in patterns.near().iter() {
+        for square in near.iter() {
             if !board.position().is_empty(square) || board.is_foul(square, own) {
                 continue;
             }
