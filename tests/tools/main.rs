@@ -21,6 +21,8 @@ mod pty;
 #[path = "../support/waiting.rs"]
 mod waiting;
 
+#[cfg(unix)]
+mod accuracy;
 mod analyze;
 #[cfg(unix)]
 mod arena;
