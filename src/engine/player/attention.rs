@@ -19,7 +19,9 @@ pub struct Glance {
 
 /// Looks at a board for the side to move, which may play `allowed`.
 pub fn look(board: &mut Board, allowed: Vec<Move>, handicap: &Handicap, rng: &mut Rng) -> Glance {
-    let near: Vec<Move> = allowed.iter().copied().filter(|&mv| is_near(board, mv)).collect();
+    let near = board.near();
+    let is_near = |mv: &Move| mv.is_conversion() || near.contains(mv.square());
+    let near: Vec<Move> = allowed.iter().copied().filter(is_near).collect();
     let forced = forced(board, &allowed);
     let serious = match forced {
         Some(forced) => forced,
@@ -73,11 +75,6 @@ fn completes(board: &Board, mv: Move) -> bool {
 fn can_complete(board: &Board) -> bool {
     !board.patterns().fives(board.side()).is_empty()
         || board.position().conversion_moves().any(|mv| completes(board, mv))
-}
-
-/// Whether a move has to do with the stones on the board.
-fn is_near(board: &Board, mv: Move) -> bool {
-    mv.is_conversion() || board.near().contains(mv.square())
 }
 
 /// A way of looking at one position.
