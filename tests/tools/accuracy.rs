@@ -54,7 +54,6 @@ fn accuracy(folder: &Path, arguments: &[&str]) -> Output {
 fn errors_are_counted_against_the_long_searches_of_the_first_engine() {
     let Some(folder) = folder("accuracy-errors") else { return };
     let engines = ["--engine", "./engine cp 0 h8", "--engine", "./engine cp 100 i9"];
-    let asked = || fs::read_to_string(folder.join("engine.asked")).unwrap();
     let all = [&engines[..], &["--engine", "./engine mate -2 h8"]].concat();
     let run = || {
         let output = accuracy(&folder, &all);
