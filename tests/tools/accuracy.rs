@@ -2,10 +2,10 @@
 //! counted against the first engine's long searches, and mistakes take one line.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use crate::pretender;
 use crate::waiting::Finish;
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/accuracy.py");
@@ -28,17 +28,8 @@ const GAMES: &str = r#"{"match":{"variant":"freestyle 15x15"}}
 {"game":3,"moves":"h8 a1 i8","opening_moves":0}
 "#;
 
-/// An empty folder of the test's own with the pretender and games in it; nothing, with a word,
-/// where Python is missing.
 fn folder(name: &str) -> Option<PathBuf> {
-    if Command::new("python3").arg("--version").finish().is_err() {
-        println!("skipped: no python3");
-        return None;
-    }
-    let folder = crate::folder::folder(name);
-    let engine = folder.join("engine");
-    fs::write(&engine, PRETENDER).unwrap();
-    fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
+    let folder = pretender::folder(name, PRETENDER)?;
     fs::write(folder.join("games.jsonl"), GAMES).unwrap();
     Some(folder)
 }

@@ -31,6 +31,8 @@ mod check;
 mod convert;
 mod openings;
 mod play;
+#[cfg(unix)]
+mod pretender;
 mod proof_tree;
 mod proofs;
 mod puzzles;

@@ -2,10 +2,10 @@
 //! numbers follow the winner, a break changes nothing, and mistakes take one line.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use crate::pretender;
 use crate::waiting::Finish;
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/tune.py");
@@ -31,18 +31,8 @@ printf '{"finished": true, "engines": [{"name": "plus", "wins": %s, "draws": 0,'
 printf ' "losses": %s, "faults": {}}, {"name": "minus", "faults": {}}]}\n' $losses
 "#;
 
-/// An empty folder of the test's own with the pretender in it; nothing, with a
-/// word, where Python is missing.
 fn folder(name: &str) -> Option<PathBuf> {
-    if Command::new("python3").arg("--version").finish().is_err() {
-        println!("skipped: no python3");
-        return None;
-    }
-    let folder = crate::folder::folder(name);
-    let engine = folder.join("engine");
-    fs::write(&engine, PRETENDER).unwrap();
-    fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
-    Some(folder)
+    pretender::folder(name, PRETENDER)
 }
 
 fn tune(folder: &Path, arguments: &str) -> Output {

@@ -69,7 +69,7 @@ impl<'t> Board<'t> {
         self.position.side()
     }
 
-    /// The squares near stones, see [`near`].
+    /// The empty squares near stones, see [`near`].
     pub fn near(&self) -> SquareSet {
         near(self.position.occupied(), self.position.size())
     }

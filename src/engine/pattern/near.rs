@@ -1,4 +1,4 @@
-//! The points near stones: where moves are looked for.
+//! The empty points near stones: where moves are looked for.
 
 use crate::game::square::MAX_SIDE;
 use crate::game::{Size, SquareSet};
@@ -6,8 +6,7 @@ use crate::game::{Size, SquareSet};
 /// Rows and columns from a stone to the farthest of them.
 const REACH: usize = 3;
 
-/// The squares up to two squares away from stones, or three in line, those with stones among
-/// them.
+/// The empty squares up to two squares away from stones, or three in line.
 ///
 /// Few positions ask for them, so nothing follows the moves: a row of stones at a time is
 /// spread over the rows around it.
@@ -26,7 +25,7 @@ pub fn near(occupied: &SquareSet, size: Size) -> SquareSet {
     let width = (1 << size.width()) - 1;
     let mut near = SquareSet::EMPTY;
     for (row, bits) in rows[REACH..].iter().take(size.height()).enumerate() {
-        near.set_row(row, bits & width);
+        near.set_row(row, bits & width & !occupied.row(row));
     }
     near
 }
@@ -49,11 +48,12 @@ mod tests {
             let stones: SquareSet =
                 stones.iter().map(|&(col, row)| Square::new(col, row)).collect();
             let is_near = |square: &Square| {
-                stones.iter().any(|stone| {
+                let beside = stones.iter().any(|stone| {
                     let (dx, dy) =
                         (stone.col().abs_diff(square.col()), stone.row().abs_diff(square.row()));
                     dx.max(dy) <= 2 || dx.max(dy) == REACH && (dx.min(dy) == 0 || dx == dy)
-                })
+                });
+                beside && !stones.contains(*square)
             };
             let expected: SquareSet = size.squares().filter(is_near).collect();
             let found: Vec<_> = near(&stones, size).iter().collect();

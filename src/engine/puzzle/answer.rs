@@ -165,10 +165,9 @@ impl Cutter {
             return Some(threat.replies(board).0);
         }
         threatens.then(|| {
-            let (position, patterns) = (board.position(), board.patterns());
-            let near = board.near();
-            let near = near.iter().filter(|&square| position.is_empty(square));
+            let (near, patterns) = (board.near(), board.patterns());
             let mut rated: Vec<(i32, Square)> = near
+                .iter()
                 .filter(|&square| !board.is_foul(square, defender))
                 .map(|square| {
                     let own = patterns.threat(square, defender) >= Threat::Four;

@@ -125,8 +125,7 @@ impl Look<'_> {
 
 /// The moves near stones besides one.
 fn others(board: &Board<'_>, right: Square) -> Vec<Square> {
-    let (position, side) = (board.position(), board.side());
-    let near = board.near();
-    let is_other = |&square: &Square| square != right && position.is_empty(square);
-    near.iter().filter(is_other).filter(|&square| !board.is_foul(square, side)).collect()
+    let (near, side) = (board.near(), board.side());
+    let is_other = |&square: &Square| square != right && !board.is_foul(square, side);
+    near.iter().filter(is_other).collect()
 }

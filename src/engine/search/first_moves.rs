@@ -130,7 +130,8 @@ impl Widening<'_> {
     /// for every line.
     fn widen(&self, candidates: &mut Vec<Move>, rest: &mut Vec<Move>) {
         let size = self.position.size();
-        let rank = |mv: &Move| (!self.near.contains(mv.square()), from_middle(size, mv.square()));
+        let is_near = |mv: &Move| mv.is_conversion() || self.near.contains(mv.square());
+        let rank = |mv: &Move| (!is_near(mv), from_middle(size, mv.square()));
         rest.sort_by_key(rank);
         if self.with_centre {
             let rings = if self.position.stone_count() == 0 { FIRST_RINGS } else { MIDDLE };

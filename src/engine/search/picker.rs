@@ -140,15 +140,16 @@ pub fn generate(
         }
         MoveKind::Quiet => {
             let is_short = context.depth.is_some_and(|depth| context.params.uses_short_list(depth));
+            let near = board.near();
             if is_short {
                 let is_known = |square| context.hash_move == Some(Move::place(square));
                 let promising =
-                    near(board).filter(|&square| !patterns.is_weak(square) || is_known(square));
+                    near.iter().filter(|&square| !patterns.is_weak(square) || is_known(square));
                 promising.for_each(|square| rate.add(square, list));
             }
             if !is_short || list.len() - base < context.params.shortest_list() {
                 list.truncate(base);
-                near(board).for_each(|square| rate.add(square, list));
+                near.iter().for_each(|square| rate.add(square, list));
             }
             if list.len() == base {
                 rate.add_first(list);
@@ -185,15 +186,6 @@ fn drop_repeated(base: usize, list: &mut Vec<Candidate>) {
         }
     }
     list.truncate(kept);
-}
-
-/// The empty points near stones.
-fn near(board: &Board) -> impl Iterator<Item = Square> {
-    let (near, occupied) = (board.near(), board.position().occupied());
-    near.row_indices().flat_map(move |row| {
-        let bits = near.row(row) & !occupied.row(row);
-        crate::game::square::Bits(bits).map(move |col| Square::new(col, row))
-    })
 }
 
 /// Moves the best of `list[from..]`, the first one of equals, to `from`.

@@ -358,7 +358,7 @@ pub(super) fn attacks(position: &Position) -> Vec<Square> {
     let board = Board::new(position.clone(), &tables);
     let (own, patterns) = (position.side(), board.patterns());
     let mut squares: Vec<Square> = if patterns.fives(!own).is_empty() {
-        board.near().iter().filter(|&square| position.is_empty(square)).collect()
+        board.near().iter().collect()
     } else {
         stops(&board, !own).into_iter().collect()
     };

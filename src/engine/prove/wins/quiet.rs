@@ -112,7 +112,7 @@ impl<'t> Quiet<'t> {
         let board = &self.strategies.board;
         let (position, patterns) = (board.position(), board.patterns());
         let mut squares: Vec<Square> = if patterns.fives(!self.prover).is_empty() {
-            board.near().iter().filter(|&square| position.is_empty(square)).collect()
+            board.near().iter().collect()
         } else {
             stops(board, !self.prover).into_iter().collect()
         };

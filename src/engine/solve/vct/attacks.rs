@@ -38,9 +38,7 @@ pub fn of(
         }
     };
     if patterns.fives(!attacker).is_empty() {
-        for square in board.near().iter().filter(|&square| board.position().is_empty(square)) {
-            add(square);
-        }
+        board.near().iter().for_each(&mut add);
     } else {
         stops(board, !attacker).into_iter().for_each(&mut add);
     }

@@ -249,7 +249,7 @@ impl Extractor<'_> {
         let last_moves: ArrayVec<Square, LAST_MOVES> =
             board.position().history().rev().take(LAST_MOVES).map(Move::square).collect();
         for square in near.iter() {
-            if !board.position().is_empty(square) || board.is_foul(square, own) {
+            if board.is_foul(square, own) {
                 continue;
             }
             if square == chosen {
