@@ -3,11 +3,12 @@
 
 Usage: scripts/accuracy.py --games FILE [--games FILE ...] --reference FILE
            --engine COMMAND [--engine COMMAND ...] [--count N] [--nodes N] [--long N]
-           [--variant NAME] [--concurrency N] [--seed N]
+           [--set NAME=VALUE ...] [--concurrency N] [--seed N]
 
 One position of each game that `tengen match --out` kept is drawn by lot. The first engine
 searches it with --long nodes, which goes into the reference file; that takes long, once.
-Killed and begun again with the same words, it goes on after the last whole line.
+Killed and begun again with the same words, it goes on after the last whole line. Games of another
+rule or board need its options: `--set Variant=renju`, `--set Width=20 --set Height=20`.
 
 Then every engine searches each position with --nodes, from an empty table. Its error is the mean
 square of how far the expected score (0 to 1; `cp 100` is 75 %) is from the long search's, in
@@ -34,6 +35,10 @@ HUNDRED = math.log(3)
 LAST_MOVES = 3
 
 
+# What an answer of the engine to a line that it does not take begins with.
+REFUSAL = "info string error: "
+
+
 class Refused(Exception):
     """What was asked for cannot be done; one line, and the exit code 2."""
 
@@ -41,8 +46,10 @@ class Refused(Exception):
 class Engine:
     """A process that searches positions from empty tables."""
 
-    def __init__(self, command, variant):
+    def __init__(self, command, settings):
         self.command = command
+        names = [setting.partition("=")[::2] for setting in settings]
+        self.options = [f"setoption name {name} value {value}" for name, value in names]
         try:
             self.process = subprocess.Popen(
                 shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -50,11 +57,10 @@ class Engine:
         except OSError as error:
             message = f"--engine: {command}: {error.strerror}: expected a program"
             raise Refused(message) from error
-        self.variant = variant
 
     def search(self, moves, nodes):
         """The expected score of the side to move, and the best move."""
-        lines = [f"setoption name Variant value {self.variant}", "ucinewgame"]
+        lines = [*self.options, "ucinewgame"]
         lines += [f"position startpos moves {moves}", f"go nodes {nodes}"]
         try:
             self.process.stdin.write("\n".join(lines) + "\n")
@@ -63,6 +69,8 @@ class Engine:
             pass
         expected = 0.5
         for line in self.process.stdout:
+            if line.startswith(REFUSAL):
+                raise Refused(f"--engine: {self.command}: {line.removeprefix(REFUSAL).strip()}")
             words = line.split()
             if words[:1] == ["info"] and "score" in words:
                 kind, number = words[words.index("score") + 1 :][:2]
@@ -109,7 +117,7 @@ def search_all(command, positions, nodes, options, note):
 
     def work():
         try:
-            engine = Engine(command, options.variant)
+            engine = Engine(command, options.set)
             while not refusals:
                 with lock:
                     moves = next(rest, None)
@@ -134,7 +142,7 @@ def search_all(command, positions, nodes, options, note):
 def reference(positions, options):
     """What the long searches say, from the file as far as it goes."""
     path, known = options.reference, {}
-    settings = {"engine": options.engine[0], "nodes": options.long, "variant": options.variant}
+    settings = {"engine": options.engine[0], "nodes": options.long, "set": options.set}
     text = path.read_text() if path.exists() else ""
     whole = text[: text.rfind("\n") + 1]
     if not whole:
@@ -144,6 +152,9 @@ def reference(positions, options):
         known = {moves: (score, best) for moves, score, best in found}
     except (TypeError, ValueError) as error:
         raise Refused(f"--reference: {path}: expected long searches of this program") from error
+    if not known:
+        # Nothing is lost: the settings may have been a mistake.
+        first, whole = settings, json.dumps(settings) + "\n"
     if first != settings:
         raise Refused(f"--reference: {path}: expected {json.dumps(settings)} in its first line")
     if whole != text:
@@ -211,7 +222,7 @@ def arguments():
     parser.add_argument("--count", type=number, default=4000, help="most positions")
     parser.add_argument("--nodes", type=number, default=20_000)
     parser.add_argument("--long", type=number, default=400_000)
-    parser.add_argument("--variant", default="gomoku")
+    parser.add_argument("--set", action="append", default=[], help="an option, as in Width=20")
     parser.add_argument("--concurrency", type=number, default=1)
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()

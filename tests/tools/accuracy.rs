@@ -14,6 +14,7 @@ const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/accuracy.py")
 const PRETENDER: &str = r#"#!/bin/sh
 while read -r word rest; do
     case "$word $rest" in
+        "setoption name Width"*) echo "info string error: $rest" ;;
         position*) echo "$rest" >>"$0.asked" ;;
         "go nodes 900") echo "info depth 1 score cp 0"; echo "bestmove h8" ;;
         go*) echo "info depth 1 score $1 $2"; echo "bestmove $3" ;;
@@ -78,10 +79,13 @@ fn errors_are_counted_against_the_long_searches_of_the_first_engine() {
 fn mistakes_take_one_line() {
     let Some(folder) = folder("accuracy-mistakes") else { return };
     let good = ["--engine", "./engine cp 0 h8"];
-    accuracy(&folder, &good);
+    // What was begun with a mistake and has no search yet may be begun again.
+    let with_width = [&good[..], &["--set", "Width=9"]].concat();
+    assert_eq!(accuracy(&folder, &with_width).status.code(), Some(2));
+    assert!(accuracy(&folder, &good).status.success());
     fs::write(folder.join("nonsense"), "what?\n").unwrap();
     fs::write(folder.join("short"), "{\"moves\":\"h8 a1\"}\n").unwrap();
-    let refusals: [(&[&str], &str); 9] = [
+    let refusals: [(&[&str], &str); 10] = [
         (&["--count", "0"], "--count: 0: expected a whole number from 1"),
         (&["--nodes", "ten"], "--nodes: ten: expected a whole number from 1"),
         (&["--games", "none"], "--games: none: expected games of `tengen match --out`"),
@@ -90,6 +94,10 @@ fn mistakes_take_one_line() {
         (&["--long", "901"], "--reference: long.jsonl: expected {\"engine\": \"./engine cp 0 h8\""),
         (&["--engine", "./none"], "--engine: ./none: No such file"),
         (&["--engine", "true"], "--engine: true: expected an answer to `position startpos"),
+        (
+            &["--set", "Width=9", "--reference", "other.jsonl"],
+            "--engine: ./engine cp 0 h8: name Width value 9",
+        ),
         (&["--wrong"], "unrecognized arguments: --wrong"),
     ];
     for (arguments, expected) in refusals {
