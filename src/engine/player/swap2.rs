@@ -155,8 +155,7 @@ mod tests {
             assert_eq!(step(&empty, None), Some(Swap2Step::Place(stones)), "{name}: no seed");
         }
         let empty = after("standard", "");
-        let drawn: Vec<_> =
-            (1..5).map(|seed| step(&empty, Some(&mut crate::player::seeded(seed)))).collect();
+        let drawn: Vec<_> = (1..5).map(|seed| step(&empty, Some(&mut seeded(seed)))).collect();
         assert!(drawn.iter().any(|other| *other != drawn[0]), "{drawn:?}");
     }
 
@@ -197,14 +196,18 @@ mod tests {
 
     #[test]
     fn an_even_opening_is_handed_back_with_two_more_stones() {
-        let openings = ["e8 l5 e4", "j6 g12 f6", "g5 i8 k5", "i11 l8 k6", "g5 g6 k5", "e6 l8 h8"];
-        let is_handed_back = |stones: &str| {
-            let position = after("standard", stones);
+        let empty = after("standard", "");
+        let is_handed_back = |seed| {
+            let Some(Swap2Step::Place(stones)) = step(&empty, Some(&mut seeded(seed))) else {
+                panic!("no proposal")
+            };
+            let mut position = empty.clone();
+            stones.into_iter().for_each(|mv| position.play(mv).unwrap());
             let Some(Swap2Step::Place(placed)) = step(&position, None) else { return false };
-            let mut position = position.clone();
             placed.iter().all(|&mv| position.play(mv).is_ok()) && placed.len() == 2
         };
-        assert!(openings.into_iter().any(is_handed_back));
+        // What a short search calls even, a longer one mostly does not.
+        assert!((0..20).any(is_handed_back));
     }
 
     #[test]
