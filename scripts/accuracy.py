@@ -90,12 +90,17 @@ def expected_score(kind, number):
     return 1 / (1 + math.exp(-HUNDRED * max(-3000, min(number, 3000)) / 100))
 
 
+def whole_lines(text):
+    """Without a last line that was cut short."""
+    return text[: text.rfind("\n") + 1]
+
+
 def draw(paths, count, dice):
     """Moves up to one position of each game."""
     positions = []
     for path in paths:
         try:
-            lines = path.read_text().splitlines()
+            lines = whole_lines(path.read_text()).splitlines()
             games = [json.loads(line) for line in lines]
         except (OSError, ValueError) as error:
             raise Refused(f"--games: {path}: expected games of `tengen match --out`") from error
@@ -144,7 +149,7 @@ def reference(positions, options):
     path, known = options.reference, {}
     settings = {"engine": options.engine[0], "nodes": options.long, "set": options.set}
     text = path.read_text() if path.exists() else ""
-    whole = text[: text.rfind("\n") + 1]
+    whole = whole_lines(text)
     if not whole:
         whole = json.dumps(settings) + "\n"
     try:

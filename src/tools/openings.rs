@@ -121,7 +121,8 @@ fn parse_stones(text: &str) -> Result<RangeInclusive<usize>, &'static str> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     let count = |text| within::<usize>(1..=800)(text).ok();
     let stones = count(least).zip(count(most)).filter(|(least, most)| least <= most);
-    stones.map(|(least, most)| least..=most).ok_or("expected stones from 1 to 800, as in 3..7")
+    let expected = "expected stones from 1 to 800, the smaller number first, as in 3..7";
+    stones.map(|(least, most)| least..=most).ok_or(expected)
 }
 
 #[cfg(test)]

@@ -22,12 +22,13 @@ while read -r word rest; do
 done
 "#;
 
-/// Two games that are long enough for a position, and one that is not.
+/// Two games that are long enough for a position, one that is not, and one whose line a kill
+/// has cut short.
 const GAMES: &str = r#"{"match":{"variant":"freestyle 15x15"}}
 {"game":1,"moves":"h8 a1 i8 b1 j8 c1 k8 d1","opening_moves":1}
 {"game":2,"moves":"h8 i9 g7 j10 f6 k11 e5 l12 a2 b3","opening_moves":4}
 {"game":3,"moves":"h8 a1 i8","opening_moves":0}
-"#;
+{"game":4,"moves":"h8 a1 j8 b1 k8 c1"#;
 
 fn folder(name: &str) -> Option<PathBuf> {
     let folder = pretender::folder(name, PRETENDER)?;

@@ -192,7 +192,10 @@ fn wrong_beginnings_and_shares_are_named() {
     let (cut, none) = (cut.to_str().unwrap(), folder.join("none.net"));
     for (words, expected) in [
         (["--start", GAMES], "games.dat: expected a checkpoint or a network"),
-        (["--start", none.to_str().unwrap()], "none.net: expected a checkpoint or a network"),
+        (
+            ["--start", none.to_str().unwrap()],
+            "none.net: expected a checkpoint or a network (No such file",
+        ),
         (["--start", cut], "cut.net: expected a file of "),
         (["--later", "2"], "expected a number from 0 to 1, as in 0.5"),
         (["--patience", "1.5"], "expected a number from 0 to 1, as in 0.5"),

@@ -10,7 +10,7 @@ use super::point_net::{self, NetError};
 use crate::game::Rule;
 use crate::pattern::points::PointNet;
 
-/// The network for five in a row, taught by games of freestyle.
+/// The network for five in a row, taught by games of freestyle, standard and caro on several boards.
 pub(super) const FIVE: &[u8] = include_bytes!("weights/five.net");
 /// The network of renju: that one, taught further by games of renju.
 pub(super) const RENJU: &[u8] = include_bytes!("weights/renju.net");
@@ -18,8 +18,8 @@ pub(super) const RENJU: &[u8] = include_bytes!("weights/renju.net");
 /// The network that was chosen in place of them.
 static CHOSEN: RwLock<Option<Arc<PointNet>>> = RwLock::new(None);
 
-/// The network for `k` in a row under a rule, if there is any. What was learned in freestyle
-/// holds under the other rules, too: shapes say what they lead to under their rule
+/// The network for `k` in a row under a rule, if there is any. What was learned under one rule
+/// mostly holds under others: shapes say what they lead to under their rule
 /// (`tests/data/ladder.md`).
 pub fn of(rule: Rule, k: u8) -> Option<Arc<PointNet>> {
     static OF_FIVE: OnceLock<Arc<PointNet>> = OnceLock::new();

@@ -150,7 +150,7 @@ pub(crate) fn run(arguments: &Train) -> Result<(), Failure> {
 /// The numbers of a checkpoint or a network.
 fn start(path: &Path, layout: &Layout) -> anyhow::Result<Vec<f32>> {
     let expected = || format!("{}: expected a checkpoint or a network", path.display());
-    let bytes = read_whole(path).with_context(expected)?;
+    let bytes = read_whole(path).map_err(|error| anyhow!("{} ({error})", expected()))?;
     if !bytes.starts_with(&MAGIC[..MAGIC.len() - 1]) {
         return Checkpoint::start(path, layout.count).with_context(expected);
     }
