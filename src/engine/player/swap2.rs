@@ -202,7 +202,9 @@ mod tests {
                 panic!("no proposal")
             };
             let mut position = empty.clone();
-            stones.into_iter().for_each(|mv| position.play(mv).unwrap());
+            for mv in stones {
+                position.play(mv).unwrap();
+            }
             let Some(Swap2Step::Place(placed)) = step(&position, None) else { return false };
             placed.iter().all(|&mv| position.play(mv).is_ok()) && placed.len() == 2
         };
