@@ -34,6 +34,8 @@ HUNDRED = math.log(3)
 # Moves at the end of a game that are left out: a line is about to be completed there.
 LAST_MOVES = 3
 
+# What a file of long searches begins with.
+HEAD = '{"engine": '
 
 # What an answer of the engine to a line that it does not take begins with.
 REFUSAL = "info string error: "
@@ -148,14 +150,14 @@ def reference(positions, options):
     """What the long searches say, from the file as far as it goes."""
     path, known = options.reference, {}
     settings = {"engine": options.engine[0], "nodes": options.long, "set": options.set}
-    text = path.read_text() if path.exists() else ""
-    whole = whole_lines(text)
-    if not whole:
-        whole = json.dumps(settings) + "\n"
     try:
-        first, *found = [json.loads(line) for line in whole.splitlines()]
+        text = path.read_text() if path.exists() else ""
+        whole = whole_lines(text)
+        first, *found = [json.loads(line) for line in whole.splitlines()] or [settings]
         known = {moves: (score, best) for moves, score, best in found}
-    except (TypeError, ValueError) as error:
+        if text and not text.startswith(HEAD):
+            raise ValueError(HEAD)
+    except (OSError, TypeError, ValueError) as error:
         raise Refused(f"--reference: {path}: expected long searches of this program") from error
     if not known:
         # Nothing is lost: the settings may have been a mistake.

@@ -86,12 +86,15 @@ fn mistakes_take_one_line() {
     assert!(accuracy(&folder, &good).status.success());
     fs::write(folder.join("nonsense"), "what?\n").unwrap();
     fs::write(folder.join("short"), "{\"moves\":\"h8 a1\"}\n").unwrap();
-    let refusals: [(&[&str], &str); 10] = [
+    fs::write(folder.join("notes"), "no line of this program").unwrap();
+    let refusals: [(&[&str], &str); 12] = [
         (&["--count", "0"], "--count: 0: expected a whole number from 1"),
         (&["--nodes", "ten"], "--nodes: ten: expected a whole number from 1"),
         (&["--games", "none"], "--games: none: expected games of `tengen match --out`"),
         (&["--games", "nonsense"], "--games: nonsense: expected games of"),
         (&["--reference", "nonsense"], "--reference: nonsense: expected long searches"),
+        (&["--reference", "notes"], "--reference: notes: expected long searches"),
+        (&["--reference", "short"], "--reference: short: expected long searches"),
         (&["--long", "901"], "--reference: long.jsonl: expected {\"engine\": \"./engine cp 0 h8\""),
         (&["--engine", "./none"], "--engine: ./none: No such file"),
         (&["--engine", "true"], "--engine: true: expected an answer to `position startpos"),
@@ -108,4 +111,5 @@ fn mistakes_take_one_line() {
         assert_eq!(complaint.lines().count(), 1, "{arguments:?}: {complaint}");
         assert!(complaint.contains(expected), "{arguments:?}: {complaint}");
     }
+    assert_eq!(fs::read_to_string(folder.join("notes")).unwrap(), "no line of this program");
 }
