@@ -10,33 +10,48 @@ use super::point_net::{self, NetError};
 use crate::game::Rule;
 use crate::pattern::points::PointNet;
 
+/// A network of this program.
+pub(super) struct Shipped {
+    pub(super) bytes: &'static [u8],
+    net: OnceLock<Arc<PointNet>>,
+}
+
+impl Shipped {
+    const fn new(bytes: &'static [u8]) -> Shipped {
+        Shipped { bytes, net: OnceLock::new() }
+    }
+
+    fn net(&self) -> Arc<PointNet> {
+        let read =
+            || point_net::read(self.bytes).expect("a test reads the networks of this program");
+        Arc::clone(self.net.get_or_init(|| Arc::new(read())))
+    }
+}
+
 /// The network for five in a row, taught by games of freestyle, standard and caro on several boards.
-pub(super) const FIVE: &[u8] = include_bytes!("weights/five.net");
+pub(super) static FIVE: Shipped = Shipped::new(include_bytes!("weights/five.net"));
+/// The network of standard: that one, taught further by games of standard.
+pub(super) static STANDARD: Shipped = Shipped::new(include_bytes!("weights/standard.net"));
 /// The network of renju: that one, taught further by games of renju.
-pub(super) const RENJU: &[u8] = include_bytes!("weights/renju.net");
+pub(super) static RENJU: Shipped = Shipped::new(include_bytes!("weights/renju.net"));
 
 /// The network that was chosen in place of them.
 static CHOSEN: RwLock<Option<Arc<PointNet>>> = RwLock::new(None);
 
 /// The network for `k` in a row under a rule, if there is any. What was learned under one rule
-/// mostly holds under others: shapes say what they lead to under their rule
-/// (`tests/data/ladder.md`).
+/// mostly holds under others, for shapes say what they lead to under their rule, but games of
+/// their own make them stronger (`tests/data/ladder.md`).
 pub fn of(rule: Rule, k: u8) -> Option<Arc<PointNet>> {
-    static OF_FIVE: OnceLock<Arc<PointNet>> = OnceLock::new();
-    static OF_RENJU: OnceLock<Arc<PointNet>> = OnceLock::new();
     if k != 5 {
         return None;
     }
-    let (net, bytes) = match rule {
-        Rule::Renju => (&OF_RENJU, RENJU),
-        Rule::Freestyle | Rule::Standard | Rule::Caro | Rule::CaroOverline => (&OF_FIVE, FIVE),
+    let own = match rule {
+        Rule::Renju => &RENJU,
+        Rule::Standard => &STANDARD,
+        Rule::Freestyle | Rule::Caro | Rule::CaroOverline => &FIVE,
     };
     let chosen = CHOSEN.read().unwrap_or_else(PoisonError::into_inner).clone();
-    let own = || {
-        let read = || point_net::read(bytes).expect("a test reads the networks of this program");
-        Arc::clone(net.get_or_init(|| Arc::new(read())))
-    };
-    Some(chosen.unwrap_or_else(own))
+    Some(chosen.unwrap_or_else(|| own.net()))
 }
 
 /// Takes the network of a file for all searches that begin from now on, or with an empty
@@ -72,11 +87,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn five_in_a_row_has_a_network_and_renju_another() {
+    fn five_in_a_row_has_networks_by_rule() {
         assert!(of(Rule::Freestyle, 4).is_none() && of(Rule::Renju, 6).is_none());
-        let [freestyle, standard, renju] =
-            [Rule::Freestyle, Rule::Standard, Rule::Renju].map(|rule| of(rule, 5).unwrap());
-        assert!(Arc::ptr_eq(&freestyle, &standard) && !Arc::ptr_eq(&freestyle, &renju));
+        let [freestyle, caro, standard, renju] =
+            [Rule::Freestyle, Rule::Caro, Rule::Standard, Rule::Renju]
+                .map(|rule| of(rule, 5).unwrap());
+        assert!(Arc::ptr_eq(&freestyle, &caro) && !Arc::ptr_eq(&freestyle, &standard));
+        assert!(!Arc::ptr_eq(&renju, &standard) && !Arc::ptr_eq(&renju, &freestyle));
     }
 
     #[test]

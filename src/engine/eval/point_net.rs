@@ -170,7 +170,7 @@ pub fn read(bytes: &[u8]) -> Result<PointNet, NetError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::network::{FIVE, RENJU};
+    use crate::eval::network::{FIVE, RENJU, STANDARD};
     use crate::game::{ByColor, Color};
 
     #[test]
@@ -184,25 +184,25 @@ mod tests {
         let of_kind = "a network of tengen, which begins with TENGNET";
         assert_eq!(refusal(b"h8 i9").as_deref(), Some(of_kind));
         assert_eq!(refusal(b"").as_deref(), Some(of_kind));
-        let length = FIVE.len();
+        let length = FIVE.bytes.len();
         assert_eq!(refusal(b"TENGNET").as_deref(), Some(of_kind));
         let of_format = "a network of format 2, not 1";
         assert_eq!(refusal(b"TENGNET\x01...").as_deref(), Some(of_format));
         let shorter = format!("a file of {length} bytes, not {}", length - 1);
-        assert_eq!(refusal(&FIVE[..length - 1]), Some(shorter));
-        let mut damaged = FIVE.to_vec();
+        assert_eq!(refusal(&FIVE.bytes[..length - 1]), Some(shorter));
+        let mut damaged = FIVE.bytes.to_vec();
         damaged[length / 2] ^= 1;
         let of_sum = "a whole file: its sum is another";
         assert_eq!(refusal(&damaged).as_deref(), Some(of_sum));
         // The bias of the value, behind which only the sum stands.
-        let mut wild = FIVE[..length - 8].to_vec();
+        let mut wild = FIVE.bytes[..length - 8].to_vec();
         wild[length - 12..].copy_from_slice(&i32::MIN.to_le_bytes());
         let whole = sum(&wild).to_le_bytes();
         wild.extend(whole);
         let of_numbers = "numbers whose sums stay within 32 bits";
         assert_eq!(refusal(&wild).as_deref(), Some(of_numbers));
-        for net in [FIVE, RENJU] {
-            assert_eq!(refusal(net), None);
+        for net in [&FIVE, &STANDARD, &RENJU] {
+            assert_eq!(refusal(net.bytes), None);
         }
     }
 
@@ -212,7 +212,7 @@ mod tests {
     fn values_are_the_same_in_every_width_of_registers() {
         let nets = Registers::all()
             .into_iter()
-            .map(|registers| PointNet { registers, ..read(FIVE).unwrap() });
+            .map(|registers| PointNet { registers, ..read(FIVE.bytes).unwrap() });
         let nets: Vec<PointNet> = nets.collect();
         let mut state = 1_u64;
         let mut number = |most: i32| {
