@@ -10,7 +10,7 @@ use super::point_net::{self, NetError};
 use crate::game::Rule;
 use crate::pattern::points::PointNet;
 
-/// A network of this program.
+/// A network of this program, read when it is first asked for.
 pub(super) struct Shipped {
     pub(super) bytes: &'static [u8],
     net: OnceLock<Arc<PointNet>>,
@@ -22,8 +22,7 @@ impl Shipped {
     }
 
     fn net(&self) -> Arc<PointNet> {
-        let read =
-            || point_net::read(self.bytes).expect("a test reads the networks of this program");
+        let read = || point_net::read(self.bytes).expect("a test reads every network");
         Arc::clone(self.net.get_or_init(|| Arc::new(read())))
     }
 }
