@@ -31,6 +31,8 @@ impl Shipped {
 pub(super) static FIVE: Shipped = Shipped::new(include_bytes!("weights/five.net"));
 /// The network of standard: that one, taught further by games of standard.
 pub(super) static STANDARD: Shipped = Shipped::new(include_bytes!("weights/standard.net"));
+/// The network of caro: that one, taught further by games of caro.
+pub(super) static CARO: Shipped = Shipped::new(include_bytes!("weights/caro.net"));
 /// The network of renju: that one, taught further by games of renju.
 pub(super) static RENJU: Shipped = Shipped::new(include_bytes!("weights/renju.net"));
 
@@ -47,7 +49,8 @@ pub fn of(rule: Rule, k: u8) -> Option<Arc<PointNet>> {
     let own = match rule {
         Rule::Renju => &RENJU,
         Rule::Standard => &STANDARD,
-        Rule::Freestyle | Rule::Caro | Rule::CaroOverline => &FIVE,
+        Rule::Caro | Rule::CaroOverline => &CARO,
+        Rule::Freestyle => &FIVE,
     };
     let chosen = CHOSEN.read().unwrap_or_else(PoisonError::into_inner).clone();
     Some(chosen.unwrap_or_else(|| own.net()))
@@ -88,11 +91,12 @@ mod tests {
     #[test]
     fn five_in_a_row_has_networks_by_rule() {
         assert!(of(Rule::Freestyle, 4).is_none() && of(Rule::Renju, 6).is_none());
-        let [freestyle, caro, standard, renju] =
-            [Rule::Freestyle, Rule::Caro, Rule::Standard, Rule::Renju]
-                .map(|rule| of(rule, 5).unwrap());
-        assert!(Arc::ptr_eq(&freestyle, &caro) && !Arc::ptr_eq(&freestyle, &standard));
-        assert!(!Arc::ptr_eq(&renju, &standard) && !Arc::ptr_eq(&renju, &freestyle));
+        let rules = [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro];
+        let nets = rules.map(|rule| of(rule, 5).unwrap());
+        for (place, net) in nets.iter().enumerate() {
+            assert!(nets[..place].iter().all(|other| !Arc::ptr_eq(net, other)), "{place}");
+        }
+        assert!(Arc::ptr_eq(&nets[3], &of(Rule::CaroOverline, 5).unwrap()));
     }
 
     #[test]

@@ -170,7 +170,7 @@ pub fn read(bytes: &[u8]) -> Result<PointNet, NetError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::network::{FIVE, RENJU, STANDARD};
+    use crate::eval::network::{CARO, FIVE, RENJU, STANDARD};
     use crate::game::{ByColor, Color};
 
     #[test]
@@ -201,7 +201,7 @@ mod tests {
         wild.extend(whole);
         let of_numbers = "numbers whose sums stay within 32 bits";
         assert_eq!(refusal(&wild).as_deref(), Some(of_numbers));
-        for net in [&FIVE, &STANDARD, &RENJU] {
+        for net in [&FIVE, &STANDARD, &CARO, &RENJU] {
             assert_eq!(refusal(net.bytes), None);
         }
     }
