@@ -38,6 +38,9 @@ impl Score {
     /// The largest estimate; every larger score is a proven win.
     pub const MAX_ESTIMATE: Score = Score(Score::WIN - LONGEST - 1);
 
+    /// The largest value that an evaluation gives: a search takes larger ones for likely wins.
+    pub const MAX_OPINION: Score = Score(18_000);
+
     /// A proven win that ends the game after `plies` plies (0..=1640).
     pub const fn win_in(plies: u16) -> Score {
         Score(Score::WIN - plies as i16)
@@ -51,6 +54,12 @@ impl Score {
     /// An estimate in internal units, kept inside the range of estimates.
     pub fn estimate(units: i32) -> Score {
         let limit = i32::from(Score::MAX_ESTIMATE.0);
+        Score(units.clamp(-limit, limit) as i16)
+    }
+
+    /// What an evaluation says in internal units, kept at most [`Score::MAX_OPINION`] from even.
+    pub fn opinion(units: i32) -> Score {
+        let limit = i32::from(Score::MAX_OPINION.0);
         Score(units.clamp(-limit, limit) as i16)
     }
 

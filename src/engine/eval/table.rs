@@ -135,13 +135,17 @@ impl From<Weight> for Rating {
 }
 
 /// Worth of a conversion that is left: the side that spends one first loses nearly every game
-/// (`tests/data/ladder.md`). All nine stay below what the search takes for a likely win.
+/// (`tests/data/ladder.md`).
 const CONVERSION: i32 = 2000;
+
+/// Most that conversions count, so that points still tell positions below
+/// [`Score::MAX_OPINION`] apart.
+const CONVERSIONS: i32 = 14_000;
 
 /// The value of a position for the side to move, in internal units: what its points
 /// are worth, and what else counts.
 pub fn evaluate(board: &mut Board) -> Score {
-    Score::estimate(evaluate_points(board) + evaluate_together(board))
+    Score::opinion(evaluate_points(board) + evaluate_together(board))
 }
 
 /// The value of a position for the side to move, and what is known of it: more than `margin`
@@ -153,7 +157,7 @@ pub fn evaluate_within(
     margin: i32,
 ) -> (Score, Bound) {
     if board.has_network() {
-        let points = Score::estimate(evaluate_points(board) + conversions(board));
+        let points = Score::opinion(evaluate_points(board) + conversions(board));
         if points - beta >= margin {
             return (points, Bound::Lower);
         }
@@ -182,7 +186,7 @@ pub fn evaluate_together(board: &mut Board) -> i32 {
 fn conversions(board: &Board<'_>) -> i32 {
     let side = board.side();
     let left = |color| i32::from(board.position().conversions(color));
-    CONVERSION * (left(side) - left(!side))
+    (CONVERSION * (left(side) - left(!side))).clamp(-CONVERSIONS, CONVERSIONS)
 }
 
 /// What an empty point adds to a player's part of what all points are worth.

@@ -149,5 +149,8 @@ mod tests {
             assert_eq!((value(left) - even).signum(), more.signum(), "{left}");
             assert!((value(left) - even).abs() >= 500 * more.abs(), "{left}");
         }
+        for left in ["9,0", "0,9"] {
+            assert!(value(left).abs() < Score::MAX_OPINION.magnitude(), "{left}");
+        }
     }
 }

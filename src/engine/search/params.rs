@@ -331,6 +331,11 @@ pub const EXACT_EMPTIES: usize = 12;
 /// without proving them: some defences were not looked at.
 pub const LIKELY: Score = Score::from_raw(20_000);
 
+const _: () = assert!(
+    Score::MAX_OPINION.magnitude() < LIKELY.magnitude() - Params::DEFAULT.proof_margin,
+    "no evaluation looks like a win that was found"
+);
+
 /// VCF nodes for each move of the root where the opponent threatens to win by fours.
 pub const ANSWER_VCF_LIMIT: u64 = ROOT_VCF_LIMIT / 20;
 

@@ -82,7 +82,7 @@ impl Worker<'_> {
         let hash_move = self.hash_move(hit);
         if let Some(hit) = hit
             && !is_pv
-            && let Some(value) = cutoff(&hit, alpha, beta, depth, ply)
+            && let Some(value) = self.cutoff(&hit, alpha, beta, depth, ply)
         {
             return value;
         }
@@ -131,10 +131,13 @@ impl Worker<'_> {
             return value;
         }
 
-        // Step 8: leaves. Threats are followed a little further.
+        // Step 8: leaves. Threats are followed a little further; where no further, the value
+        // is no more than an opinion of this path.
         if depth <= Depth::LEAF && !must_answer {
             if let Some((value, bound)) = estimate {
-                self.remember(key, value, bound, Depth::LEAF, ply, None);
+                if !threatened {
+                    self.remember(key, value, bound, Depth::LEAF, ply, None);
+                }
                 return value;
             }
             depth = Depth::new(1);
@@ -432,13 +435,39 @@ impl Worker<'_> {
         ply: Ply,
         mv: Option<Move>,
     ) {
-        let plies = ply.index() as i32;
-        let score = match value {
-            _ if value.is_win() => value + plies,
-            _ if value.is_loss() => value - plies,
-            _ => value,
-        };
+        let score = value + self.plies_in(value, ply);
         self.table.store(key, Hit { mv, score, bound, depth });
+    }
+
+    /// The value that a table entry gives without a search, if it gives one.
+    fn cutoff(
+        &self,
+        hit: &Hit,
+        alpha: Score,
+        beta: Score,
+        depth: Depth,
+        ply: Ply,
+    ) -> Option<Score> {
+        let value = hit.score - self.plies_in(hit.score, ply);
+        let is_lower = hit.bound != Bound::Upper;
+        let is_upper = hit.bound != Bound::Lower;
+        // What is proven holds at every depth, as a bound.
+        let deep = hit.depth >= depth;
+        let fails_high = is_lower && value >= beta && (deep || value.is_win());
+        let fails_low = is_upper && value <= alpha && (deep || value.is_loss());
+        let exact = deep && hit.bound == Bound::Exact;
+        (fails_high || fails_low || exact).then_some(value)
+    }
+
+    /// What a value, proven or likely an end, is more when counted from the position at
+    /// `ply` in place of the root.
+    fn plies_in(&self, value: Score, ply: Ply) -> i32 {
+        let plies = ply.index() as i32;
+        match value {
+            _ if value >= self.params.nearly_decided() => plies,
+            _ if value <= -self.params.nearly_decided() => -plies,
+            _ => 0,
+        }
     }
 }
 
@@ -460,22 +489,4 @@ impl Listing {
 /// How likely the likeliest of some moves is.
 fn likeliest_of(moves: &[Candidate]) -> i32 {
     moves.iter().map(|candidate| candidate.rating).max().unwrap_or_default()
-}
-
-/// The value that a table entry gives without a search, if it gives one.
-fn cutoff(hit: &Hit, alpha: Score, beta: Score, depth: Depth, ply: Ply) -> Option<Score> {
-    let plies = ply.index() as i32;
-    let value = match hit.score {
-        score if score.is_win() => score - plies,
-        score if score.is_loss() => score + plies,
-        score => score,
-    };
-    let is_lower = hit.bound != Bound::Upper;
-    let is_upper = hit.bound != Bound::Lower;
-    // What is proven holds at every depth, as a bound.
-    let deep = hit.depth >= depth;
-    let fails_high = is_lower && value >= beta && (deep || value.is_win());
-    let fails_low = is_upper && value <= alpha && (deep || value.is_loss());
-    let exact = deep && hit.bound == Bound::Exact;
-    (fails_high || fails_low || exact).then_some(value)
 }
