@@ -59,8 +59,7 @@ impl Score {
 
     /// What an evaluation says in internal units, kept at most [`Score::MAX_OPINION`] from even.
     pub fn opinion(units: i32) -> Score {
-        let limit = i32::from(Score::MAX_OPINION.0);
-        Score(units.clamp(-limit, limit) as i16)
+        Score::estimate(units).clamp(-Score::MAX_OPINION, Score::MAX_OPINION)
     }
 
     /// The number itself, for arithmetic inside the search.

@@ -131,8 +131,8 @@ impl Worker<'_> {
             return value;
         }
 
-        // Step 8: leaves. Threats are followed a little further; where no further, the value
-        // is no more than an opinion of this path.
+        // Step 8: leaves. Threats are followed a little further; where that ends depends on
+        // the path, so the value of such a position is not remembered.
         if depth <= Depth::LEAF && !must_answer {
             if let Some((value, bound)) = estimate {
                 if !threatened {
@@ -435,7 +435,7 @@ impl Worker<'_> {
         ply: Ply,
         mv: Option<Move>,
     ) {
-        let score = value + self.plies_in(value, ply);
+        let score = value + self.nearer_by(value, ply);
         self.table.store(key, Hit { mv, score, bound, depth });
     }
 
@@ -448,7 +448,7 @@ impl Worker<'_> {
         depth: Depth,
         ply: Ply,
     ) -> Option<Score> {
-        let value = hit.score - self.plies_in(hit.score, ply);
+        let value = hit.score - self.nearer_by(hit.score, ply);
         let is_lower = hit.bound != Bound::Upper;
         let is_upper = hit.bound != Bound::Lower;
         // What is proven holds at every depth, as a bound.
@@ -459,9 +459,9 @@ impl Worker<'_> {
         (fails_high || fails_low || exact).then_some(value)
     }
 
-    /// What a value, proven or likely an end, is more when counted from the position at
-    /// `ply` in place of the root.
-    fn plies_in(&self, value: Score, ply: Ply) -> i32 {
+    /// What the value of an end, proven or likely, grows by where its distance is counted
+    /// from the position at `ply` in place of the root; 0 for other values.
+    fn nearer_by(&self, value: Score, ply: Ply) -> i32 {
         let plies = ply.index() as i32;
         match value {
             _ if value >= self.params.nearly_decided() => plies,
