@@ -39,8 +39,8 @@ Examples:
     printf 'position startpos moves h8 i9\\ngo movetime 1000\\n' | tengen
   Tic-tac-toe by hand (type `d` to see the board, `quit` to leave):
     tengen --set Variant=tictactoe
-  Renju on the usual board; the points that Black may not play:
-    printf 'position startpos\\nd\\n' | tengen --set Variant=renju
+  Renju: a point that Black may not play, because it would make two threes (`!`):
+    printf 'position startpos moves e8 a1 f8 a15 h10 o1 h11 o15\\nd\\n' | tengen --set Variant=renju
   Four in a row on a 7x6 board against a player for beginners:
     tengen --set Width=7 --set Height=6 --set WinLength=4 --set Player=scoretable
   All games of three plies:

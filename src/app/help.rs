@@ -25,18 +25,17 @@ const EXAMPLES: [(&str, &str); 16] = [
     (
         "bench",
         "\
-Examples:
-  The speed of this machine, with one thread and the usual hash table:
-    tengen bench
-  With four threads:
-    tengen bench --set Threads=4",
+Example:
+  The speed of this machine, always with one thread; the nodes are the same on every
+  machine:
+    tengen bench",
     ),
     (
         "analyze",
         "\
 Examples:
   The best three moves after h8 i9, as JSON:
-    echo '{\"moves\":\"h8 i9\",\"multipv\":3,\"nodes\":100000}' | tengen analyze
+    echo '{\"id\":1,\"moves\":\"h8 i9\",\"multipv\":3,\"nodes\":100000}' | tengen analyze
   Every position of a game:
     tengen analyze --turns all game.psq",
     ),
@@ -161,8 +160,8 @@ Example:
         "openings",
         "\
 Examples:
-  Fifty openings of renju in a file:
-    tengen openings --variant renju --count 50 --output renju.txt
+  Ten openings of renju in a file:
+    tengen openings --variant renju --count 10 --output renju.txt
   A match with them:
     tengen match --variant renju --openings renju.txt --engine ./new --engine ./old",
     ),
@@ -179,6 +178,7 @@ Example:
         "\
 Example:
   For bash, from the next shell on:
+    mkdir -p ~/.local/share/bash-completion/completions
     tengen completions bash > ~/.local/share/bash-completion/completions/tengen",
     ),
     (
@@ -254,7 +254,7 @@ pub(super) fn arranged(command: Command) -> Command {
             let heading = heading(&name, argument.get_id().as_str());
             if argument.is_positional() { argument } else { grouped(argument, heading) }
         });
-        let tool = if tool.is_hide_set() { tool } else { with_help(tool) };
+        let tool = if tool.is_hide_set() { tool } else { with_help(tool.mut_subcommands(with_help)) };
         match taught(&name, &tool) {
             text if text.is_empty() => tool,
             text => tool.after_long_help(text),

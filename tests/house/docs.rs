@@ -1,8 +1,9 @@
 //! The manual must name everything that the program knows.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use tengen_engine::game::{Rule, Variant};
@@ -222,4 +223,59 @@ fn every_link_leads_somewhere() {
     for file in files {
         assert!(root.join(file).exists(), "{file}");
     }
+}
+
+/// Most positions of each level from the first on, as the manual has them.
+const LEVEL_NODES: [u64; 9] = [200, 200, 200, 400, 1_500, 600, 2_000, 5_000, 14_000];
+
+/// What ends a level's search is its number of positions, whatever time `go` allows.
+#[test]
+fn levels_visit_at_most_the_positions_that_the_manual_says() {
+    let manual = MANUAL.split_whitespace().collect::<Vec<_>>().join(" ");
+    let sentence = "200 up to level 3, 400, 1,500, 600, 2,000, 5,000 and 14,000 at levels 4 to 9";
+    assert!(manual.contains(sentence), "{sentence}");
+    for (level, most) in (1..).zip(LEVEL_NODES) {
+        let questions = ["h8 i9 g7 j10", "g4 j4 k4 j5 f7 h12"].map(|moves| {
+            format!("ucinewgame\nposition startpos moves {moves}\ngo movetime 600000\n")
+        });
+        let said = said(&["--set", &format!("Level={level}")], &questions.concat());
+        let nodes = said.lines().filter_map(|line| line.split(" nodes ").nth(1)?.split(' ').next());
+        let nodes: Vec<u64> = nodes.map(|number| number.parse().expect("a number")).collect();
+        assert!(!nodes.is_empty() && nodes.iter().all(|&nodes| nodes <= most), "{level}: {said}");
+        // The last iteration is cut short, and those before it come near.
+        let is_near = nodes.iter().any(|&nodes| nodes > most / 4);
+        assert!(level < 7 || is_near, "{level}: {said}");
+    }
+}
+
+/// What the program answers to these lines.
+fn said(arguments: &[&str], lines: &str) -> String {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    program.args(arguments).env_remove("RUST_LOG");
+    let mut child = program.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(lines.as_bytes()).expect("it reads");
+    drop(input);
+    String::from_utf8(child.finish().expect("it ends").stdout).expect("text")
+}
+
+/// The grade of a puzzle, computed from its line as the manual says.
+#[test]
+fn a_grade_is_what_the_manual_says() {
+    let formula = "(`moves` + `threes` + 3 × `quiet` + F) / 3, rounded to the nearest whole number, \
+                   where F is the number of `false_tries`, counted up to 15, divided by 3 and \
+                   rounded down";
+    assert!(told(&["Puzzles"], "grade").cells[1].contains(formula), "{formula}");
+    let mut grades = BTreeSet::new();
+    for line in include_str!("../data/puzzles.jsonl").lines() {
+        let puzzle: Value = serde_json::from_str(line).expect("a puzzle");
+        let number = |field: &str| puzzle[field].as_u64().expect(field);
+        let tries = puzzle["false_tries"].as_str().expect("moves").split_whitespace().count();
+        let tries = tries.min(15) as u64 / 3;
+        let points = number("moves") + number("threes") + 3 * number("quiet") + tries;
+        let nearest = (points as f64 / 3.0).round() as u64;
+        assert_eq!(number("grade"), nearest.clamp(1, 9), "{line}");
+        grades.insert(number("grade"));
+    }
+    assert!(grades.len() > 1, "{grades:?}");
 }

@@ -202,3 +202,30 @@ fn limit(text: &str) -> Result<(Resource, Limit), String> {
 fn address(text: &str) -> Result<SocketAddr, &'static str> {
     text.parse().map_err(|_| "expected an address and a port, as in 127.0.0.1:8080")
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        serve: Serve,
+    }
+
+    fn limits(words: &str) -> LimitTable {
+        Line::parse_from(["serve"].into_iter().chain(words.split_whitespace())).serve.limits().shares
+    }
+
+    /// Some limits have an argument of their own with a default of its own.
+    #[test]
+    fn the_limits_in_force_are_those_of_the_table() {
+        let (in_force, table) = (limits(""), LimitTable::default());
+        for LimitSpec { resource, name, .. } in &LIMITS {
+            assert_eq!(in_force.of(*resource), table.of(*resource), "{name}");
+        }
+        assert_eq!(limits("--tables 7").of(Resource::Tables), Limit { all: 7, each: 4 });
+    }
+}

@@ -99,7 +99,7 @@ pub(super) const LIMITS: [LimitSpec; 11] = [
     held(
         Resource::Tables,
         "tables",
-        (100, 60),
+        (100, 50),
         "open tables, counted for the address that opens them",
     ),
     held(
