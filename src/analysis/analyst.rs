@@ -5,17 +5,25 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use tengen_engine::control::{Info, Limits, Monitor, Report, Signals};
+use log::Level;
+
+use tengen_engine::control::{Info, Limits, LogEntry, Monitor, Report, Signals, is_logged};
 use tengen_engine::game::{Move, Position};
 use tengen_engine::player::{self, Player, PlayerError, Settings, Task};
 use tengen_engine::protocol::analysis::Analysis;
+use tengen_engine::protocol::info_text;
 use tengen_engine::session::message::Problem;
+use tengen_engine::session::options::Options;
 use tengen_engine::session::{check_moves, final_score};
+
+use crate::cli::line_log::LineLog;
 
 /// A player with its tables, which are made for its first question.
 #[derive(Default)]
 pub(crate) struct Analyst {
     player: Option<(String, Box<dyn Player>)>,
+    /// Its thoughts in the log, under a number of their own.
+    log: Option<LineLog>,
 }
 
 impl Analyst {
@@ -37,7 +45,17 @@ impl Analyst {
         }
         let name = settings.player.as_str();
         let mut player = self.player(name)?;
-        let desk = AnalysisMonitor { signals, started: Instant::now(), lines: Mutex::default() };
+        let log = self.log.get_or_insert_with(|| LineLog::new("positions to analyse"));
+        if is_logged(Level::Debug) {
+            let (fen, key) = (position.fen(), position.key());
+            log.thought(&LogEntry::Position { fen, key }, &Options::default());
+        }
+        let desk = AnalysisMonitor {
+            signals,
+            started: Instant::now(),
+            lines: Mutex::default(),
+            log: log.clone(),
+        };
         let task = Task { position, limits, monitor: &desk, settings };
         let mut rng = player::seeded(settings.seed);
         // One question that breaks the player must not take the others with it.
@@ -75,6 +93,7 @@ struct AnalysisMonitor<'a> {
     signals: &'a Signals,
     started: Instant,
     lines: Mutex<ReportedLines>,
+    log: LineLog,
 }
 
 impl Monitor for AnalysisMonitor<'_> {
@@ -87,8 +106,14 @@ impl Monitor for AnalysisMonitor<'_> {
     }
 
     fn report(&self, report: Report) {
-        if let Report::Info(info) = report {
-            self.lines.lock().unwrap_or_else(PoisonError::into_inner).add(info);
+        match report {
+            Report::Info(info) => {
+                let line = || format!("iteration {}", info_text(&info, &Options::default()));
+                self.log.told(Level::Debug, line);
+                self.lines.lock().unwrap_or_else(PoisonError::into_inner).add(info);
+            }
+            Report::Log(entry) => self.log.thought(&entry, &Options::default()),
+            _ => {}
         }
     }
 }

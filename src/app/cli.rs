@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub settings: SettingArguments,
 
-    /// Append every line in and out, with times, to this file
+    /// Append a log to this file: every line in and out, with times, and what was thought
     #[arg(long, value_name = "FILE", global = true)]
     pub log_file: Option<PathBuf>,
 

@@ -254,7 +254,8 @@ pub(super) fn arranged(command: Command) -> Command {
             let heading = heading(&name, argument.get_id().as_str());
             if argument.is_positional() { argument } else { grouped(argument, heading) }
         });
-        let tool = if tool.is_hide_set() { tool } else { with_help(tool.mut_subcommands(with_help)) };
+        let tool =
+            if tool.is_hide_set() { tool } else { with_help(tool.mut_subcommands(with_help)) };
         match taught(&name, &tool) {
             text if text.is_empty() => tool,
             text => tool.after_long_help(text),

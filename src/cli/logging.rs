@@ -1,21 +1,31 @@
 //! The log: off at start, on by `RUST_LOG`, `--log-file` or the option `LogFile`.
+//!
+//! Each record is one line, written in one piece, so that threads and processes that log
+//! into the same file do not tear each other's lines.
 
-use std::env;
+use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::{env, process};
 
 use anyhow::Context;
-use log::LevelFilter;
+use env_logger::fmt::Formatter;
+use log::{LevelFilter, Record};
 
+use tengen_engine::game::problem::shown;
 use tengen_engine::session::message::Problem;
 
 use super::failure::Failure;
+use super::line_log::LINES;
 
-/// Target of the log for every line in and out.
-pub(crate) const LINES: &str = "tengen::lines";
+/// Longest text of a record, in characters; what is cut is counted.
+const LONGEST: usize = 4096;
+
+/// The variable that says what is logged.
+const FILTER: &str = "RUST_LOG";
 
 /// Where the log goes now. The logger of a process cannot be replaced, but what
 /// it writes to can.
@@ -40,7 +50,7 @@ enum Sink {
 impl Log {
     /// Installs the logger.
     pub(crate) fn start(file: Option<&Path>) -> Result<Log, Failure> {
-        let filter = env::var("RUST_LOG").ok().filter(|filter| !filter.is_empty());
+        let filter = filter();
         let mut builder = env_logger::Builder::new();
         match &filter {
             Some(filter) => builder.parse_filters(filter),
@@ -48,7 +58,7 @@ impl Log {
         };
         let sink = Arc::new(Mutex::new(Sink::Nowhere));
         let logger = builder
-            .format_timestamp_millis()
+            .format(write_record)
             .write_style(env_logger::WriteStyle::Never)
             .target(env_logger::Target::Pipe(Box::new(Shared(Arc::clone(&sink)))))
             .build();
@@ -98,7 +108,50 @@ impl Log {
     }
 }
 
+/// What the environment says is to be logged.
+fn filter() -> Option<String> {
+    env::var(FILTER).ok().filter(|filter| !filter.is_empty())
+}
+
+/// The variable for programs that we host, and its value: ours, but without the lines, which
+/// we have ourselves. `None` where the environment says nothing.
+pub(crate) fn filter_for_programs() -> Option<(&'static str, String)> {
+    filter().map(|filter| (FILTER, without_lines(&filter)))
+}
+
+/// A filter that leaves out the lines of conversations; behind a slash there may be a word
+/// that records must contain.
+fn without_lines(filter: &str) -> String {
+    let (levels, word) = filter.split_at(filter.find('/').unwrap_or(filter.len()));
+    format!("{levels},{LINES}=off{word}")
+}
+
+/// Writes a record as one line: when, which process, how important, from where, and what.
+fn write_record(buffer: &mut Formatter, record: &Record<'_>) -> io::Result<()> {
+    let (time, id) = (buffer.timestamp_millis(), process::id());
+    let text = one_line(&record.args().to_string());
+    writeln!(buffer, "[{time} {id} {:<5} {}] {text}", record.level(), record.target())
+}
+
+/// Text without line ends and other control characters, and not too long.
+fn one_line(text: &str) -> String {
+    let mut line = shown(text, LONGEST);
+    if text.chars().nth(LONGEST).is_some() {
+        // Writing to a string cannot fail.
+        let _ = write!(line, "… ({} bytes)", text.len());
+    }
+    line
+}
+
+/// Opens a file to append to. A pipe without a reader would keep us for ever.
 fn open(path: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    if path.metadata().is_ok_and(|found| {
+        use std::os::unix::fs::FileTypeExt;
+        found.file_type().is_fifo()
+    }) {
+        return Err(io::Error::other("a pipe"));
+    }
     OpenOptions::new().create(true).append(true).open(path)
 }
 
@@ -106,12 +159,14 @@ fn open(path: &Path) -> io::Result<File> {
 struct Shared(Arc<Mutex<Sink>>);
 
 impl Write for Shared {
+    /// Writes all of it before anything else is written.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner) {
-            Sink::Nowhere => Ok(bytes.len()),
-            Sink::Stderr => io::stderr().write(bytes),
-            Sink::File(file) => file.write(bytes),
+            Sink::Nowhere => {}
+            Sink::Stderr => io::stderr().lock().write_all(bytes)?,
+            Sink::File(file) => file.write_all(bytes)?,
         }
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -120,5 +175,27 @@ impl Write for Shared {
             Sink::Stderr => io::stderr().flush(),
             Sink::File(file) => file.flush(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_one_line_of_bounded_length() {
+        assert_eq!(one_line("go\tdepth 4\n\u{1b}[2J ö \"x\""), "go\\tdepth 4\\n\\u{1b}[2J ö \"x\"");
+        let long = one_line(&"\u{1b}".repeat(100_000));
+        assert!(
+            long.chars().count() < LONGEST + 30 && long.ends_with("… (100000 bytes)"),
+            "{long}"
+        );
+        assert_eq!(one_line(&"x".repeat(LONGEST)).len(), LONGEST);
+    }
+
+    #[test]
+    fn programs_do_not_repeat_their_lines() {
+        assert_eq!(without_lines("debug"), "debug,tengen::lines=off");
+        assert_eq!(without_lines("info,a=trace/go"), "info,a=trace,tengen::lines=off/go");
     }
 }

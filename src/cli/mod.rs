@@ -10,6 +10,7 @@ pub(crate) mod game_arguments;
 pub(crate) mod inbox;
 pub(crate) mod input;
 pub(crate) mod interrupt;
+pub(crate) mod line_log;
 pub(crate) mod lines;
 pub(crate) mod locked_file;
 pub(crate) mod logging;

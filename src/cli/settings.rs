@@ -2,11 +2,13 @@
 
 use clap::Args;
 
+use tengen_engine::control::Report;
 use tengen_engine::session::Session;
 use tengen_engine::session::message::{Event, Problem};
 use tengen_engine::session::options::Options;
 
 use super::failure::Failure;
+use super::line_log::LineLog;
 use super::logging::Log;
 use super::nearest::tip;
 
@@ -69,13 +71,14 @@ pub(crate) fn set_all(
     session: &mut Session,
     settings: &[Setting],
     log: &Log,
+    lines: &LineLog,
 ) -> Result<(), Failure> {
     for Setting { name, value } in settings {
         let mut opened = Ok(());
-        let mut listener = |_: &Options, event: Event| {
-            if let Event::LogFile(path) = event {
-                opened = log.redirect(&path);
-            }
+        let mut listener = |options: &Options, event: Event| match event {
+            Event::LogFile(path) => opened = log.redirect(&path),
+            Event::Report(Report::Log(entry)) => lines.thought(&entry, options),
+            _ => {}
         };
         session
             .set_option(name, value.as_deref(), &mut listener)

@@ -14,6 +14,7 @@ use tengen_engine::session::options::Options;
 use tengen_engine::session::{Deliver, Session, build};
 
 use crate::cli::failure::{Failure, put};
+use crate::cli::line_log::LineLog;
 use crate::cli::logging::Log;
 use crate::cli::parts::{Part, PartArguments, Workload};
 use crate::cli::settings::{Setting, SettingArguments, set_all, wrong_flag, wrong_setting};
@@ -88,7 +89,7 @@ fn carry_out(commands: Vec<Command>, settings: &[Setting], log: &Log) -> Result<
         let _ = sender.send(notice);
     });
     let mut session = Session::new(deliver);
-    set_all(&mut session, settings, log)?;
+    set_all(&mut session, settings, log, &LineLog::new("the command line"))?;
     let mut printer = Printer(Ok(()));
     for command in commands {
         session.command(command, Instant::now(), &mut printer.listener());

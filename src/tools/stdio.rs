@@ -5,8 +5,10 @@ use std::time::Instant;
 use std::{io, panic};
 
 use anyhow::Context;
+use log::Level;
 
-use tengen_engine::protocol::{self, Codec, InputLine, Protocol};
+use tengen_engine::control::Report;
+use tengen_engine::protocol::{self, Codec, InputLine, Protocol, ProtocolName};
 use tengen_engine::session::message::{Command, Event};
 use tengen_engine::session::options::Options;
 use tengen_engine::session::{Deliver, Session};
@@ -14,7 +16,8 @@ use tengen_engine::session::{Deliver, Session};
 use crate::cli::failure::Failure;
 use crate::cli::inbox::{Inbox, Input};
 use crate::cli::input;
-use crate::cli::logging::{LINES, Log};
+use crate::cli::line_log::LineLog;
+use crate::cli::logging::Log;
 use crate::cli::output::Output;
 use crate::cli::settings::{Setting, set_all};
 
@@ -43,11 +46,12 @@ pub(crate) fn serve(
         notices.put(Input::Notice(notice));
     });
     let mut session = Session::new(deliver);
-    set_all(&mut session, settings, log)?;
+    let lines = LineLog::new("standard input and output");
+    set_all(&mut session, settings, log, &lines)?;
     let output = Output::start(Arc::clone(&inbox)).context("no thread to write with")?;
     input::listen(&inbox).context("no thread to listen with")?;
 
-    let mut console = Console::new(protocol, log, output, Arc::clone(&inbox));
+    let mut console = Console::new(protocol, (log, lines), output, Arc::clone(&inbox));
     // Bytes of the lines taken since nothing waited.
     let mut taken = 0;
     loop {
@@ -61,7 +65,7 @@ pub(crate) fn serve(
                 taken += bytes.len();
                 let text = protocol::from_bytes(&bytes);
                 console.recognise(&text);
-                log::info!(target: LINES, "> {}", text.escape_debug());
+                console.lines.sent(&text);
                 for command in console.codec.decode(InputLine { text: &text, is_cut }) {
                     session.command(command, arrived, &mut console.listener());
                 }
@@ -95,6 +99,8 @@ struct Console<'a> {
     /// Whether the protocol is settled.
     is_decided: bool,
     log: &'a Log,
+    /// The conversation in the log.
+    lines: LineLog,
     output: Output,
     /// What was said to the program and is not heard yet.
     inbox: Arc<Inbox>,
@@ -103,13 +109,14 @@ struct Console<'a> {
 impl<'a> Console<'a> {
     fn new(
         protocol: Option<&'static Protocol>,
-        log: &'a Log,
+        (log, lines): (&'a Log, LineLog),
         output: Output,
         inbox: Arc<Inbox>,
     ) -> Console<'a> {
         let first = &protocol::REGISTER[0];
         let codec = (first.open)();
-        let mut console = Console { protocol: first, codec, is_decided: false, log, output, inbox };
+        let is_decided = false;
+        let mut console = Console { protocol: first, codec, is_decided, log, lines, output, inbox };
         if let Some(protocol) = protocol {
             console.speak(protocol);
         }
@@ -134,11 +141,24 @@ impl<'a> Console<'a> {
             // A thinker that crashes is reported by the session.
             panic::set_hook(Box::new(|crash| log::error!("{crash}")));
         }
-        log::debug!("the protocol is {}", protocol.name);
+        self.lines.told(Level::Debug, || format!("protocol {}", protocol.name));
     }
 
     fn listener(&mut self) -> impl FnMut(&Options, Event) {
         |options, event| self.say(options, &event)
+    }
+
+    /// Tells the log what the protocol has no words for.
+    fn log_thoughts(&self, options: &Options, event: &Event) {
+        let is_native = matches!(self.protocol.name, ProtocolName::Uci | ProtocolName::Ugi);
+        match event {
+            Event::Report(Report::Log(entry)) => self.lines.thought(entry, options),
+            Event::Report(Report::Info(info)) if !is_native => {
+                let line = || format!("iteration {}", protocol::info_text(info, options));
+                self.lines.told(Level::Debug, line);
+            }
+            _ => {}
+        }
     }
 
     fn say(&mut self, options: &Options, event: &Event) {
@@ -147,10 +167,11 @@ impl<'a> Console<'a> {
         {
             return self.say(options, &Event::Problem(problem));
         }
+        self.log_thoughts(options, event);
         let mut lines = Vec::new();
         self.codec.encode(event, options, &mut lines);
         for line in &mut lines {
-            log::info!(target: LINES, "< {line}");
+            self.lines.received(line);
             line.push('\n');
         }
         if !lines.is_empty() {

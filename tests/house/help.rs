@@ -169,7 +169,8 @@ impl Place {
             fs::copy(data.join(from), place.folder.join(name)).unwrap();
         }
         for name in ["game.psq", "game.sgf", "games.pgn"] {
-            let made = place.shell(&format!("echo '{GAME}' | tengen convert - {name} --from moves"));
+            let made =
+                place.shell(&format!("echo '{GAME}' | tengen convert - {name} --from moves"));
             assert!(made.wait_with_output().unwrap().status.success(), "{name}");
         }
         place.script("renju.txt", "h8 i9 g7 j10\nh8 h9 i8 g10\n");
@@ -240,7 +241,7 @@ impl Place {
             _ => (0, ""),
         };
         let is_said = format!("\n{out}\n{err}").contains(sign);
-        let has_effect = !out.is_empty() || self.files() != before;
+        let has_effect = code != 0 || !out.is_empty() || self.files() != before;
         let complains = code == 0 && COMPLAINTS.iter().any(|word| err.contains(word));
         let refuses = out.contains("\"error\"") || out.contains("info string error");
         let is_well = is_said && has_effect && !complains && !refuses;
@@ -285,9 +286,24 @@ fn with_free_ports(example: &str) -> String {
 }
 
 #[test]
+fn what_is_below_a_tool_has_a_page_as_well() {
+    for tool in ["plan", "run", "merge", "missing", "schema"] {
+        let page = help(&format!("shard {tool}"));
+        assert!(page.contains(&format!("Usage: tengen shard {tool}")), "{page}");
+    }
+}
+
+#[test]
 fn pages_are_read_as_described() {
-    let page = "Usage: x\n    no\n\nExamples:\n  One:\n    a \\\n      b\n    c\n  Two:\n    d\n\n    e\n";
+    let page =
+        "Usage: x\n    no\n\nExamples:\n  One:\n    a \\\n      b\n    c\n  Two:\n    d\n\n    e\n";
     assert_eq!(examples(page), ["a \\\n  b", "c", "d"]);
-    assert_eq!(with_free_ports("tengen serve --engine x"), "tengen serve --listen 127.0.0.1:0 --engine x");
-    assert_eq!(with_free_ports("tengen serve --listen 0.0.0.0:8080"), "tengen serve --listen 0.0.0.0:0");
+    assert_eq!(
+        with_free_ports("tengen serve --engine x"),
+        "tengen serve --listen 127.0.0.1:0 --engine x"
+    );
+    assert_eq!(
+        with_free_ports("tengen serve --listen 0.0.0.0:8080"),
+        "tengen serve --listen 0.0.0.0:0"
+    );
 }

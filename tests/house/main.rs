@@ -11,7 +11,7 @@
 #[path = "../support/folder.rs"]
 mod folder;
 #[path = "../support/waiting.rs"]
-#[expect(dead_code, reason = "not everything in it is needed here")]
+#[cfg_attr(not(unix), expect(dead_code, reason = "not everything in it is needed there"))]
 mod waiting;
 
 mod dependencies;

@@ -142,7 +142,7 @@ fn the_log_never_mixes_with_the_protocol() {
     }
     for path in [by_argument, by_option] {
         let log = fs::read_to_string(&path).unwrap();
-        assert!(log.contains("] > isready\n") && log.contains("] < readyok\n"), "{log}");
+        assert!(log.contains("] 1 > isready\n") && log.contains("] 1 < readyok\n"), "{log}");
     }
 
     // A detour ends where the log went at first.
@@ -164,7 +164,7 @@ fn the_log_never_mixes_with_the_protocol() {
 
     let loud = talk(&[], &[("RUST_LOG", "info")], "isready\n");
     assert_eq!(text(&loud.stdout), "readyok\n");
-    assert!(text(&loud.stderr).contains("] > isready\n"), "{loud:?}");
+    assert!(text(&loud.stderr).contains("] 1 > isready\n"), "{loud:?}");
     let silent = talk(&[], &[], "isready\n");
     assert_eq!(text(&silent.stderr), "");
 }

@@ -28,6 +28,7 @@ mod command_line;
 mod endings;
 mod farewells;
 mod gomocup;
+mod log;
 #[cfg(unix)]
 mod memory;
 mod networks;

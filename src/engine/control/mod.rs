@@ -1,6 +1,7 @@
 //! How a thinker is driven: limits in, reports out, a flag that says stop.
 
 mod draws;
+mod log_entry;
 pub mod time_control;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,6 +11,9 @@ use crate::game::{ByColor, Move};
 use crate::value::{Bound, Score};
 
 pub use draws::Draws;
+pub use log_entry::{
+    EndReason, LOGGED_MOVES, LogEntry, SearchEnd, THOUGHTS, TimeBudget, is_logged,
+};
 
 /// When a search ends. All limits hold together; the first one reached ends it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -123,6 +127,8 @@ pub enum Report {
     Visit(Box<Visit>),
     /// Free text for people.
     Text(String),
+    /// For the log alone.
+    Log(LogEntry),
 }
 
 /// A position of a tree that is written down; `number` and `parent` make it one.

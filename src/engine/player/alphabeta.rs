@@ -97,7 +97,7 @@ impl<'a> TreeSearch<'a> {
 
     /// Searches `moves` at the root, `depth` plies deep (1 or more).
     fn root(&mut self, moves: &[Move], depth: u32) -> Found<Move> {
-        let mut found = Found { best: None, searched: 0 };
+        let mut found = Found::new();
         if self.budget.visit().is_some() {
             let window = ScoreWindow::FULL;
             let mut note = self.budget.trace.enter(None, Some((window.alpha, window.beta)));
@@ -168,7 +168,7 @@ impl<'a> TreeSearch<'a> {
                 visit.mirrored = all.into_iter().filter(|mv| !moves.contains(mv)).collect();
             }
         }
-        let mut found = Found { best: None, searched: 0 };
+        let mut found = Found::new();
         let is_finished = self.try_all(&moves, depth, ply, window, &mut found, note);
         let best = found.best.filter(|_| is_finished)?;
 
@@ -207,6 +207,12 @@ impl<'a> TreeSearch<'a> {
             let Some(reply) = reply else { return false };
             found.searched += 1;
             let score = -reply.score;
+            if ply == 0 {
+                // After a cut it is only known to be no better than the best.
+                let is_bound = self.settings.ab_cut && score <= window.alpha;
+                let bound = if is_bound { Bound::Upper } else { Bound::Exact };
+                found.tried.push((mv, score, bound));
+            }
             if found.best.as_ref().is_none_or(|best| score > best.score) {
                 found.best = Some(ScoredLine::behind(mv, &reply));
             }

@@ -8,7 +8,9 @@ use super::attention::{self, Glance};
 use super::level::Strength;
 use super::rng::seeded;
 use super::task::Task;
-use crate::control::{Choice, Info, Limits, Monitor, Report, Signals};
+use crate::control::{
+    Choice, Info, LOGGED_MOVES, Limits, LogEntry, Monitor, Report, Signals, is_logged,
+};
 use crate::eval;
 use crate::game::Move;
 use crate::pattern::Board;
@@ -82,6 +84,11 @@ pub fn choose(
     if let Some(best) = best {
         lines[..=best].rotate_right(1);
     }
+    if is_logged(log::Level::Debug) {
+        for line in lines.iter().take(LOGGED_MOVES) {
+            task.monitor.report(Report::Log(LogEntry::Weighed(line.clone())));
+        }
+    }
     tell(task.monitor, &lines, options.multi_pv.max(1));
     let pv = lines.first().map_or(&moves[..1], |line| &line.pv);
     Choice { best: pv.first().copied(), ponder: pv.get(1).copied() }
@@ -130,7 +137,11 @@ impl Monitor for LineListener<'_> {
     }
 
     fn report(&self, report: Report) {
-        let Report::Info(info) = report else { return };
+        let info = match report {
+            Report::Info(info) => info,
+            Report::Log(_) => return self.outside.report(report),
+            _ => return,
+        };
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         if info.multipv.is_none_or(|rank| rank == 1) {
             let round = std::mem::take(&mut lines.newest);

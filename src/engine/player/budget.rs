@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::task::Task;
 use super::trace::Trace;
-use crate::control::{Limits, Monitor};
+use crate::control::{EndReason, Limits, Monitor, SearchEnd, TimeBudget};
 use crate::game::Color;
 
 /// Positions between two looks at the clock and the signals: far less than a
@@ -57,6 +57,26 @@ impl<'a> EffortBudget<'a> {
     /// Positions visited so far.
     pub const fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// Why it has ended, for the log; `depth` is that of the whole tree, or 0 where a limit
+    /// came first.
+    pub fn end(&self, task: &Task<'_>, depth: u32) -> SearchEnd {
+        let reason = match () {
+            () if depth > 0 => EndReason::Depth,
+            () if self.nodes >= self.max_nodes => EndReason::Nodes,
+            () if self.monitor.signals().is_stopped() => EndReason::Stop,
+            () => EndReason::HardTime,
+        };
+        SearchEnd {
+            reason,
+            depth,
+            nodes: self.nodes,
+            time: self.elapsed(),
+            budget: self.time.map(|time| TimeBudget { soft: time, hard: time }),
+            node_limit: task.limits.nodes,
+            depth_limit: task.limits.depth,
+        }
     }
 
     /// Time since the command arrived.

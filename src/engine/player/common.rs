@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::fmt::Display;
 
 use super::task::Task;
-use crate::control::{Choice, Info, Report};
+use crate::control::{Choice, Info, LOGGED_MOVES, LogEntry, Report, is_logged};
 use crate::game::{Move, Size, Square};
 use crate::value::Score;
 
@@ -48,6 +48,24 @@ pub fn answer(task: &Task<'_>, mv: Move, why: impl Display) -> Choice {
     task.monitor.report(Report::Info(info));
     explain(task, why);
     Choice { best: Some(mv), ponder: None }
+}
+
+/// Tells the log the moves that were weighed, the best first, and what each is worth to
+/// the player. Where no log wants them, nothing is made.
+pub fn log_candidates(task: &Task<'_>, candidates: impl FnOnce() -> Vec<(Move, String)>) {
+    if !is_logged(log::Level::Debug) {
+        return;
+    }
+    let tell = |entry| task.monitor.report(Report::Log(entry));
+    let candidates = candidates();
+    let count = candidates.len();
+    for (mv, worth) in candidates.into_iter().take(LOGGED_MOVES) {
+        tell(LogEntry::Candidate { mv, worth });
+    }
+    if count > LOGGED_MOVES {
+        let count = count - LOGGED_MOVES;
+        tell(LogEntry::Omitted { count, level: log::Level::Debug });
+    }
 }
 
 /// Says why a move was chosen.

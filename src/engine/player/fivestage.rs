@@ -1,6 +1,6 @@
 //! `fivestage`: tic-tac-toe by five rules of thumb, tried in order.
 
-use super::common::answer;
+use super::common::{answer, log_candidates};
 use super::grid::{
     CENTRE, CORNERS, EDGES, Grid, GridQuestion, Set, each, first, place, question, touching,
 };
@@ -17,7 +17,10 @@ impl Player for FiveStage {
     fn choose(&mut self, task: Task<'_>, _: &mut Rng) -> Result<Choice, PlayerError> {
         Ok(match question("fivestage", &task)? {
             GridQuestion::Points(grid, allowed) => {
-                let (point, why) = decide(grid, allowed);
+                let (stage, point, why) = decide(grid, allowed);
+                log_candidates(&task, || {
+                    vec![(place(point), format!("stage {stage} of 5: {why}"))]
+                });
                 answer(&task, place(point), why)
             }
             GridQuestion::Forced(Some(mv)) => answer(&task, mv, "nothing else is legal"),
@@ -26,21 +29,21 @@ impl Player for FiveStage {
     }
 }
 
-/// The point of the first stage that has one, and the reason.
-fn decide(grid: Grid, allowed: Set) -> (Set, &'static str) {
+/// The first stage that has a point, the point, and the reason.
+fn decide(grid: Grid, allowed: Set) -> (u8, Set, &'static str) {
     // 1. Attack.
     let wins = grid.completions() & allowed;
     if wins != 0 {
-        return (first(wins), "attack: completes a line");
+        return (1, first(wins), "attack: completes a line");
     }
     // 2. Defend.
     let blocks = grid.turned().completions() & allowed;
     if blocks != 0 {
-        return (first(blocks), "defence: blocks a line");
+        return (2, first(blocks), "defence: blocks a line");
     }
     // 3. Opening.
     if CENTRE & allowed != 0 {
-        return (CENTRE, "opening: took the centre");
+        return (3, CENTRE, "opening: took the centre");
     }
     // 4. Corner first. With the own centre, a corner away from the opponent's
     // edges leaves more open lines than one that touches them.
@@ -49,14 +52,14 @@ fn decide(grid: Grid, allowed: Set) -> (Set, &'static str) {
     let away = if grid.own & CENTRE != 0 { corners & !near } else { corners };
     let safe = |set: Set| each(set).find(|&point| !grid.allows_fork(point));
     if let Some(corner) = safe(away).or_else(|| safe(corners)) {
-        return (corner, "corner: a free corner that allows no fork");
+        return (4, corner, "corner: a free corner that allows no fork");
     }
     // 5. Filler.
     let edges = EDGES & allowed;
     if let Some(edge) = safe(edges) {
-        return (edge, "filler: an edge that allows no fork");
+        return (5, edge, "filler: an edge that allows no fork");
     }
     // Only in positions set up by hand, or when few moves may be chosen.
     let point = if corners != 0 { first(corners) } else { first(edges) };
-    (point, "filler: every point allows a fork")
+    (5, point, "filler: every point allows a fork")
 }

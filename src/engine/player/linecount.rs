@@ -1,7 +1,7 @@
 //! `linecount`: tic-tac-toe by a small opening book and the number of lines
 //! that a stone would bring to two.
 
-use super::common::answer;
+use super::common::{answer, log_candidates};
 use super::grid::{
     CENTRE, CORNERS, Grid, GridQuestion, LINES, Set, each, first, opposite, place, question,
     touching,
@@ -21,6 +21,9 @@ impl Player for LineCount {
         Ok(match question("linecount", &task)? {
             GridQuestion::Points(grid, allowed) => {
                 let (points, why) = decide(grid, allowed);
+                log_candidates(&task, || {
+                    each(points).map(|point| (place(point), format!("rule: {why}"))).collect()
+                });
                 let drawn = draw(rng, points.count_ones() as usize);
                 let point = each(points).nth(drawn).unwrap_or(points);
                 answer(&task, place(point), why)

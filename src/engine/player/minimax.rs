@@ -9,6 +9,7 @@ use super::task::{Player, PlayerError, Task};
 use super::trace::because;
 use super::tree::{CountedBoard, Found, ScoredLine, Tree, conclude, depth};
 use crate::control::{Choice, Why};
+use crate::value::Bound;
 
 /// Searches all moves to a depth without leaving anything out.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,7 +41,7 @@ fn search<T: Tree>(
     depth: u32,
     budget: &mut EffortBudget<'_>,
 ) -> Found<T::Move> {
-    let mut found = Found { best: None, searched: 0 };
+    let mut found = Found::new();
     if budget.visit().is_some() {
         let note = budget.trace.enter(None, None);
         try_all(tree, moves, depth, 0, budget, &mut found);
@@ -68,7 +69,7 @@ fn value<T: Tree>(
         Some(ScoredLine::end(tree.estimate()))
     } else {
         let moves = tree.moves();
-        let mut found = Found { best: None, searched: 0 };
+        let mut found = Found::new();
         try_all(tree, &moves, depth, ply, budget, &mut found);
         found.best.filter(|_| found.searched == moves.len())
     };
@@ -92,6 +93,9 @@ fn try_all<T: Tree>(
         tree.undo();
         let Some(reply) = reply else { return };
         found.searched += 1;
+        if ply == 0 {
+            found.tried.push((mv, -reply.score, Bound::Exact));
+        }
         if found.best.as_ref().is_none_or(|best| -reply.score > best.score) {
             found.best = Some(ScoredLine::behind(mv, &reply));
         }

@@ -3,11 +3,11 @@
 
 use std::cmp::Reverse;
 
-use super::common::{answer, placements};
+use super::common::{answer, log_candidates, placements};
 use super::rng::Rng;
 use super::task::{Player, PlayerError, Task};
 use crate::control::Choice;
-use crate::game::{Color, Direction, Position, Square};
+use crate::game::{Color, Direction, Move, Position, Square};
 
 /// Plays the point with the longest run of either colour through it, the
 /// first in reading order on ties.
@@ -16,11 +16,17 @@ pub struct RunLength;
 
 impl Player for RunLength {
     fn choose(&mut self, task: Task<'_>, _: &mut Rng) -> Result<Choice, PlayerError> {
-        let longest = placements(&task)
-            .into_iter()
-            .map(|mv| (longest_run(task.position, mv.square()), mv))
-            .min_by_key(|&((length, _), _)| Reverse(length));
-        let Some(((length, color), mv)) = longest else {
+        let run = |mv: Move| (longest_run(task.position, mv.square()), mv);
+        let mut runs: Vec<_> = placements(&task).into_iter().map(run).collect();
+        // Equal ones keep the order of reading.
+        runs.sort_by_key(|&((length, _), _)| Reverse(length));
+        log_candidates(&task, || {
+            let worth = |&((length, color), mv): &((usize, Color), Move)| {
+                (mv, format!("run {length} of {}", color.letter()))
+            };
+            runs.iter().map(worth).collect()
+        });
+        let Some(&((length, color), mv)) = runs.first() else {
             return Ok(Choice::default());
         };
         let why = format_args!("longest run through a point: {length} of {}", color.letter());

@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::fmt;
 
-use super::common::{answer, off_centre, placements, reading_rank};
+use super::common::{answer, log_candidates, off_centre, placements, reading_rank};
 use super::rng::Rng;
 use super::task::{Player, PlayerError, Task};
 use crate::control::Choice;
@@ -25,6 +25,7 @@ impl Player for ScoreTable {
         let side = position.side();
         let points: Vec<PointScore> =
             placements(&task).into_iter().map(|mv| PointScore::look(position, mv)).collect();
+        log_candidates(&task, || weighed(&points));
         let best = |rank: fn(&PointScore) -> (u64, u64)| {
             points.iter().max_by_key(|point| {
                 let square = point.mv.square();
@@ -44,6 +45,19 @@ impl Player for ScoreTable {
             answer(&task, defence.mv, why)
         })
     }
+}
+
+/// The points with what they are worth for the log, those first that are worth most to
+/// either side.
+fn weighed(points: &[PointScore]) -> Vec<(Move, String)> {
+    let mut points: Vec<&PointScore> = points.iter().collect();
+    points.sort_by_key(|point| Reverse(point.own.worth.max(point.other.worth)));
+    let worth = |point: &PointScore| {
+        let PointScore { own, other, .. } = point;
+        let (attack, defence) = (own.worth, other.worth);
+        format!("attack {attack} ({}) defence {defence} ({})", own.best, other.best)
+    };
+    points.into_iter().map(|point| (point.mv, worth(point))).collect()
 }
 
 /// A candidate, seen from both sides.

@@ -1,10 +1,12 @@
 //! A game as a tree, and what `minimax` and `alphabeta` say about it.
 
+use std::cmp::Reverse;
+
 use super::budget::EffortBudget;
-use super::common::{explain, off_centre, reading_rank};
+use super::common::{explain, log_candidates, off_centre, reading_rank};
 use super::open_lines::OpenLines;
 use super::task::Task;
-use crate::control::{Choice, Info, Report};
+use crate::control::{Choice, Info, LogEntry, Report, is_logged};
 use crate::game::square::SQUARES;
 use crate::game::{Move, Position};
 use crate::value::{Bound, Score, ScoreKind};
@@ -140,6 +142,36 @@ pub struct Found<M> {
     pub best: Option<ScoredLine<M>>,
     /// How many moves that were.
     pub searched: usize,
+    /// Those of the root with what they are worth, for the log.
+    pub tried: Vec<(M, Score, Bound)>,
+}
+
+impl<M> Found<M> {
+    /// Nothing yet.
+    pub const fn new() -> Found<M> {
+        Found { best: None, searched: 0, tried: Vec::new() }
+    }
+}
+
+/// The moves of the root as the log has them, the best first.
+fn weighed(mut tried: Vec<(Move, Score, Bound)>) -> Vec<(Move, String)> {
+    tried.sort_by_key(|&(_, score, bound)| (Reverse(score), bound != Bound::Exact));
+    let worth = |(mv, score, bound)| {
+        let or_worse = if bound == Bound::Exact { "" } else { ", or worse" };
+        (mv, format!("{}{or_worse}", value_text(score)))
+    };
+    tried.into_iter().map(worth).collect()
+}
+
+/// A score in words: a number of lines, or plies to the end.
+fn value_text(score: Score) -> String {
+    match score.kind() {
+        ScoreKind::Win(1) => "wins in 1 ply".to_owned(),
+        ScoreKind::Loss(1) => "loses in 1 ply".to_owned(),
+        ScoreKind::Win(plies) => format!("wins in {plies} plies"),
+        ScoreKind::Loss(plies) => format!("loses in {plies} plies"),
+        ScoreKind::Estimate(value) => format!("value {value}"),
+    }
 }
 
 /// Reports what was found among `moves` and answers it. When there was no time
@@ -152,6 +184,11 @@ pub fn conclude(
     hashfull: Option<u32>,
 ) -> Choice {
     let (n, all) = (found.searched, moves.len());
+    log_candidates(task, || weighed(found.tried));
+    if is_logged(log::Level::Debug) {
+        let end = budget.end(task, if n == all { depth(task) } else { 0 });
+        task.monitor.report(Report::Log(LogEntry::Ended(end)));
+    }
     let Some(mut line) = found.best.or_else(|| glance(task.position, moves)) else {
         return Choice::default();
     };
@@ -177,14 +214,7 @@ pub fn conclude(
         pv: pv.clone(),
         ..Info::default()
     }));
-    let value = match score.kind() {
-        ScoreKind::Win(1) => "wins in 1 ply".to_owned(),
-        ScoreKind::Loss(1) => "loses in 1 ply".to_owned(),
-        ScoreKind::Win(plies) => format!("wins in {plies} plies"),
-        ScoreKind::Loss(plies) => format!("loses in {plies} plies"),
-        ScoreKind::Estimate(value) => format!("value {value}"),
-    };
-    explain(task, format_args!("{why}: {value}"));
+    explain(task, format_args!("{why}: {}", value_text(score)));
     Choice { best: pv.first().copied(), ponder: pv.get(1).copied() }
 }
 

@@ -8,6 +8,7 @@ pub mod analysis;
 pub mod client;
 mod codec;
 pub mod gomocup;
+mod log;
 mod name;
 mod register;
 mod scale;
@@ -15,6 +16,7 @@ mod text;
 pub mod uci;
 pub mod ugi;
 
+pub use self::log::{info_text, log_line};
 pub use codec::{Codec, CommandSpec, InputLine, Protocol};
 pub use name::ProtocolName;
 pub use register::{REGISTER, entry, named, recognise};

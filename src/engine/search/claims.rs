@@ -49,7 +49,6 @@ pub fn prove(
     if ran_out || worker.stopped || !value.is_decisive() {
         return None;
     }
-    log::debug!("depth {}: {mv} proven, {value:?}", depth.plies());
     Some((value, line))
 }
 
@@ -115,6 +114,11 @@ pub fn presentable(worker: &Worker<'_>, root: &RootMove, value: Score) -> Score 
     if is_legal && pv.len() == usize::from(distance) && position.winner() == Some(winner) {
         return value;
     }
-    log::debug!("{}: the line of {value:?} has {} plies", root.mv(), pv.len());
+    let side = if value.is_win() { "win" } else { "loss" };
+    log::debug!(
+        "{}: a {side} in {distance} plies is told as a large estimate: its line has {}",
+        root.mv(),
+        pv.len()
+    );
     if value.is_win() { LIKELY } else { -LIKELY }
 }

@@ -63,6 +63,11 @@ impl<'a> SearchClock<'a> {
         self.is_past(|budget| budget.enough(time_history))
     }
 
+    /// Whether an answer was asked for from outside.
+    pub fn is_told_to_stop(&self) -> bool {
+        self.monitor.signals().is_stopped()
+    }
+
     /// Whether the search must end: stopped from outside, out of time or, for a helper,
     /// because the main thread has finished.
     pub fn must_stop(&self) -> bool {

@@ -133,14 +133,15 @@ impl Drop for Finish<'_> {
     }
 }
 
-/// Runs `main` and, at the same time, `help` for every helper with its number. The thread
+/// Runs `main` and, at the same time, `help` for every helper with its number; returns what
+/// `main` did. The thread
 /// that `help` gets is over once `main` has returned.
-pub fn run_beside(
+pub fn run_beside<T>(
     helpers: &mut [Helper],
     counters: &[Counter],
     help: impl Fn(usize, &mut Helper, Thread<'_>) + Sync,
-    main: impl FnOnce(),
-) {
+    main: impl FnOnce() -> T,
+) -> T {
     let is_over = AtomicBool::new(false);
     let (is_over, help) = (&is_over, &help);
     thread::scope(|scope| {
@@ -157,12 +158,13 @@ pub fn run_beside(
                 }
             }
         }
-        main();
+        let result = main();
         drop(finish);
         // What a helper found is in the table; without one it just took longer.
         let crashed = running.into_iter().filter_map(|handle| handle.join().err()).count();
         if crashed > 0 {
             log::error!("{crashed} helpers crashed");
         }
-    });
+        result
+    })
 }

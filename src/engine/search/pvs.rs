@@ -84,6 +84,7 @@ impl Worker<'_> {
             && !is_pv
             && let Some(value) = self.cutoff(&hit, alpha, beta, depth, ply)
         {
+            self.known += 1;
             return value;
         }
 
@@ -254,6 +255,7 @@ impl Worker<'_> {
                         self.extend_pv(ply, mv);
                     }
                     if value >= beta {
+                        self.cutoffs += 1;
                         break;
                     }
                 } else if is_pv && self.pv[ply.index()].is_empty() {

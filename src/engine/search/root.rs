@@ -10,12 +10,15 @@ use super::first_moves;
 use super::options::SearchOptions;
 use super::params::{self, LIKELY, Late};
 use super::pool::{self, Helper, Mute};
-use super::root_moves::{RootMoves, RootValue};
+use super::root_moves::{RootMove, RootMoves, RootValue};
 use super::thread::Thread;
 use super::threats::Threats;
 use super::time::{Budget, TimeHistory};
 use super::worker::Worker;
-use crate::control::{Choice, Info, Limits, Monitor, Report};
+use crate::control::{
+    Choice, EndReason, Info, LOGGED_MOVES, Limits, LogEntry, Monitor, Report, SearchEnd,
+    TimeBudget, is_logged,
+};
 use crate::eval;
 use crate::game::Color;
 use crate::value::{Bound, Depth, Ply, Score};
@@ -34,6 +37,8 @@ pub struct Root<'a> {
     reported: Option<Choice>,
     /// What the iterations have shown so far.
     time_history: TimeHistory,
+    /// The last iteration that is complete.
+    complete: Depth,
 }
 
 impl<'a> Root<'a> {
@@ -46,8 +51,8 @@ impl<'a> Root<'a> {
         threats: Option<Threats<'a>>,
     ) -> Root<'a> {
         let moves = first_moves::list(&worker, &limits.search_moves, options);
-        let (reported, time_history) = (None, TimeHistory::default());
-        Root { worker, limits, options, monitor, threats, moves, reported, time_history }
+        let (reported, time_history, complete) = (None, TimeHistory::default(), Depth::LEAF);
+        Root { worker, limits, options, monitor, threats, moves, reported, time_history, complete }
     }
 
     /// Searches until a limit is reached or everything is known, with the helpers.
@@ -55,18 +60,25 @@ impl<'a> Root<'a> {
         if self.moves.all().is_empty() {
             return Choice::default();
         }
+        let reason = self.look(helpers);
+        self.tell_end(reason);
+        self.choice()
+    }
+
+    /// Searches, and says what has ended it.
+    fn look(&mut self, helpers: &mut [Helper]) -> EndReason {
         let lines = self.options.multi_pv.clamp(1, self.moves.all().len());
         if self.worker.board.position().only_fouls_left() {
             // The only moves that lose by being played: nothing to search.
             self.moves.note(0, Score::loss_in(1), Bound::Exact, &[]);
             self.report(Depth::new(1), 0);
-            return self.choice();
+            return EndReason::Proof;
         }
         if self.wins_by_fours() && lines == 1 {
-            return self.choice();
+            return EndReason::Proof;
         }
         if self.wins_by_threats(params::FIRST_THREATS, Depth::new(1)) && lines == 1 {
-            return self.choice();
+            return EndReason::Proof;
         }
         if self.options.multi_pv <= 1
             && let Some(loses) =
@@ -75,8 +87,7 @@ impl<'a> Root<'a> {
             self.moves.drop_losing(&loses);
         }
         let lines = lines.min(self.moves.all().len());
-        self.deepen_with(helpers, lines);
-        self.choice()
+        self.deepen_with(helpers, lines)
     }
 
     /// Looks for a win by continuous fours before anything else.
@@ -105,6 +116,10 @@ impl<'a> Root<'a> {
         if let Some(text) = threats.shortage() {
             self.monitor.report(Report::Text(text));
         }
+        let news = threats.news().filter(|_| is_logged(log::Level::Trace));
+        if let Some(entry) = news {
+            self.monitor.report(Report::Log(entry));
+        }
         let Some((plies, line)) = found.filter(|&(plies, _)| self.is_short_enough(plies)) else {
             return false;
         };
@@ -122,7 +137,7 @@ impl<'a> Root<'a> {
     }
 
     /// Searches deeper and deeper, and lets the helpers do the same meanwhile.
-    fn deepen_with(&mut self, helpers: &mut [Helper], lines: usize) {
+    fn deepen_with(&mut self, helpers: &mut [Helper], lines: usize) -> EndReason {
         let Thread::Main(counters @ [_, ..]) = self.worker.clock.thread() else {
             return self.deepen(lines);
         };
@@ -150,10 +165,11 @@ impl<'a> Root<'a> {
                 moves: moves.clone(),
                 reported: None,
                 time_history: TimeHistory::default(),
+                complete: Depth::LEAF,
             };
             root.help(number, lines);
         };
-        pool::run_beside(helpers, counters, help, || self.deepen(lines));
+        pool::run_beside(helpers, counters, help, || self.deepen(lines))
     }
 
     /// Deepens as a helper until the main thread ends, or nothing is left to find.
@@ -164,29 +180,84 @@ impl<'a> Root<'a> {
         // the nodes each that one needs, and with 0.55 when they began together.
         let first = 2 + number as i32 % 2;
         for depth in (first..=deepest).map(Depth::new) {
-            if !self.iterate_to(depth, lines) || self.is_done(depth, lines) {
+            if !self.iterate_to(depth, lines) || self.end(depth, lines).is_some() {
                 break;
             }
         }
     }
 
-    /// Searches deeper and deeper until a limit is reached or everything is known.
-    fn deepen(&mut self, lines: usize) {
+    /// Searches deeper and deeper until a limit is reached or everything is known; says
+    /// which it was.
+    fn deepen(&mut self, lines: usize) -> EndReason {
         let most = params::MAX_DEPTH.plies();
         let deepest = self.limits.depth.map_or(most, |depth| depth.min(most as u32) as i32);
         let deepest = deepest.min(self.longest().plies().max(1));
         for depth in (1..=deepest).map(Depth::new) {
             if !self.iterate_to(depth, lines) {
                 self.report_unfinished(depth);
-                break;
+                return self.worker.stop_reason();
             }
+            self.complete = depth;
+            self.tell_tree(depth);
             if self.wins_by_threats(0, depth) && lines == 1 {
-                break;
+                return EndReason::Proof;
             }
-            if self.is_mate_settled(depth) || self.is_done(depth, lines) {
-                break;
+            if self.is_mate_settled(depth) {
+                return EndReason::Mate;
+            }
+            if let Some(reason) = self.end(depth, lines) {
+                return reason;
             }
         }
+        let is_asked_for = self.limits.depth.is_some_and(|depth| depth as i32 == deepest);
+        if is_asked_for { EndReason::Depth } else { EndReason::Deepest }
+    }
+
+    /// Tells the log what is known of the moves of the root after an iteration.
+    fn tell_tree(&self, depth: Depth) {
+        if !is_logged(log::Level::Trace) {
+            return;
+        }
+        let tell = |entry| self.monitor.report(Report::Log(entry));
+        let is_searched = |root: &&RootMove| root.nodes() > 0 || root.value().found().is_some();
+        let moves = self.moves.all().iter().filter(is_searched);
+        for root in moves.clone().take(LOGGED_MOVES) {
+            // What is no better than the best was only shown to be so.
+            let (score, bound) = match root.value() {
+                RootValue::Found(value, bound) => {
+                    (claims::presentable(&self.worker, root, value), bound)
+                }
+                _ => (self.moves.best().value().found().unwrap_or_default(), Bound::Upper),
+            };
+            let (pv, nodes) = (root.pv().to_vec(), Some(root.nodes()));
+            let depth = depth.plies() as u32;
+            tell(LogEntry::Root(Info { depth, score, bound, nodes, pv, ..Info::default() }));
+        }
+        if let Some(count @ 1..) = moves.count().checked_sub(LOGGED_MOVES) {
+            tell(LogEntry::Omitted { count, level: log::Level::Trace });
+        }
+        let (table, cutoffs) = (self.worker.known, self.worker.cutoffs);
+        tell(LogEntry::Savings { depth: depth.plies() as u32, table, cutoffs });
+    }
+
+    /// Tells the log how the search has ended.
+    fn tell_end(&self, reason: EndReason) {
+        if !is_logged(log::Level::Debug) {
+            return;
+        }
+        let budget = self.worker.clock.budget().map(|budget| TimeBudget {
+            soft: budget.enough(&self.time_history),
+            hard: budget.hard,
+        });
+        self.monitor.report(Report::Log(LogEntry::Ended(SearchEnd {
+            reason,
+            depth: self.complete.plies() as u32,
+            nodes: self.worker.total_nodes(),
+            time: self.worker.clock.elapsed(),
+            budget,
+            node_limit: self.limits.nodes,
+            depth_limit: self.limits.depth,
+        })));
     }
 
     /// Plies until the board is full and every conversion is spent.
@@ -198,6 +269,7 @@ impl<'a> Root<'a> {
 
     /// Searches all lines to a depth; false when it was stopped.
     fn iterate_to(&mut self, depth: Depth, lines: usize) -> bool {
+        self.moves.begin_iteration();
         self.worker.root_depth = depth;
         self.worker.seldepth = Ply::ROOT;
         self.iterate(depth, lines)
@@ -221,12 +293,6 @@ impl<'a> Root<'a> {
         let best = self.moves.best();
         if let Some(value) = best.value().found() {
             self.time_history.note(best.mv(), value);
-            log::debug!(
-                "depth {}: {} {value:?} after {} nodes",
-                depth.plies(),
-                best.mv(),
-                self.worker.nodes
-            );
         }
         true
     }
@@ -286,10 +352,12 @@ impl<'a> Root<'a> {
                 let late = Late { depth, number: tried, is_pv: true, gap: 0 };
                 self.worker.params.late_move_reduction(&late)
             };
+            let before = self.worker.nodes;
             self.worker.board.play(mv);
             let value =
                 self.worker.child((alpha, beta), depth - 1, reduction, Ply::ROOT, tried == 1);
             self.worker.board.undo();
+            self.moves.count(index, self.worker.nodes - before);
             if self.worker.stopped {
                 self.moves.interrupt(first, index);
                 return best;
@@ -349,25 +417,32 @@ impl<'a> Root<'a> {
         true
     }
 
-    /// Whether further iterations can change nothing that matters.
-    fn is_done(&mut self, depth: Depth, lines: usize) -> bool {
+    /// Why further iterations can change nothing that matters, if so.
+    fn end(&mut self, depth: Depth, lines: usize) -> Option<EndReason> {
         let value = |index: usize| self.moves.all()[index].value();
         let (best, last) = (value(0), value(lines - 1));
         let is_decided = |value: RootValue| value.is_win() || value.is_loss();
         if self.limits.mate.is_some() {
             // A win that takes longer is no answer.
-            return best.is_loss() || self.worker.is_past_soft_limit(&self.time_history);
+            return if best.is_loss() { Some(EndReason::Proof) } else { self.soft_limit() };
         }
         let distance = |value: Score| i32::from(Score::WIN_RAW) - value.magnitude();
         let is_near = best.found().is_some_and(|value| distance(value) <= depth.plies());
         if is_decided(best) && is_decided(last) && (is_near || self.worker.clock.is_running()) {
-            return true;
+            return Some(EndReason::Proof);
         }
         if depth >= self.longest() && self.worker.is_exact() {
-            return true;
+            return Some(EndReason::AllSeen);
         }
-        let only_move = self.moves.all().len() == 1 && self.worker.clock.is_running();
-        only_move || self.worker.is_past_soft_limit(&self.time_history)
+        if self.moves.all().len() == 1 && self.worker.clock.is_running() {
+            return Some(EndReason::OnlyMove);
+        }
+        self.soft_limit()
+    }
+
+    /// Whether no iteration should begin any more, as a reason to end.
+    fn soft_limit(&mut self) -> Option<EndReason> {
+        self.worker.is_past_soft_limit(&self.time_history).then_some(EndReason::SoftTime)
     }
 
     /// Reports the best move of a stopped iteration if it was not reported yet.

@@ -55,12 +55,14 @@ pub struct RootMove {
     pv: Vec<Move>,
     /// A proven win with this move, found in some iteration, and its line.
     proven: Option<(Score, Vec<Move>)>,
+    /// Positions visited behind it in the current iteration.
+    nodes: u64,
     is_far: bool,
 }
 
 impl RootMove {
     fn new(mv: Move, is_far: bool) -> RootMove {
-        RootMove { mv, value: RootValue::Unsearched, pv: vec![mv], proven: None, is_far }
+        RootMove { mv, value: RootValue::Unsearched, pv: vec![mv], proven: None, nodes: 0, is_far }
     }
 
     /// The move.
@@ -76,6 +78,11 @@ impl RootMove {
     /// The best line that begins with it.
     pub fn pv(&self) -> &[Move] {
         &self.pv
+    }
+
+    /// Positions visited behind it in the current iteration.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
     }
 
     /// Whether it is away from all stones: only tried when everything else loses.
@@ -137,6 +144,16 @@ impl RootMoves {
             self.moves.append(&mut self.dropped);
         }
         is_needed
+    }
+
+    /// Begins to count anew what is visited behind each move.
+    pub fn begin_iteration(&mut self) {
+        self.moves.iter_mut().for_each(|root| root.nodes = 0);
+    }
+
+    /// Notes how many positions were visited behind a move.
+    pub fn count(&mut self, index: usize, nodes: u64) {
+        self.moves[index].nodes += nodes;
     }
 
     /// Notes the value and the line that a search has found for a move.

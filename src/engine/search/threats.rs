@@ -1,6 +1,7 @@
 //! Wins by threats, looked for beside the iterations.
 
 use super::worker::Worker;
+use crate::control::LogEntry;
 use crate::game::Move;
 use crate::solve::vcf::Verdict;
 use crate::solve::vct::Vct;
@@ -15,17 +16,29 @@ pub struct Threats<'a> {
     is_done: bool,
     /// Whether it was told that memory is short.
     is_told: bool,
+    /// What it came to since that was told last.
+    verdict: Option<Verdict>,
 }
 
 impl<'a> Threats<'a> {
     /// One that has cost nothing yet.
     pub fn new(vct: &'a mut Vct) -> Threats<'a> {
-        Threats { vct, spent: 0, is_done: false, is_told: false }
+        Threats { vct, spent: 0, is_done: false, is_told: false, verdict: None }
     }
 
     /// Does nothing from now on.
     pub fn finish(&mut self) {
         self.is_done = true;
+    }
+
+    /// What it has come to since this was asked last, for the log.
+    pub fn news(&mut self) -> Option<LogEntry> {
+        let (win, is_exhausted) = match self.verdict.take()? {
+            Verdict::Win(plies) => (Some(plies), false),
+            Verdict::Exhausted => (None, true),
+            Verdict::Unknown => (None, false),
+        };
+        Some(LogEntry::Threats { win, is_exhausted, nodes: self.spent })
     }
 
     /// That memory is short, once in a search.
@@ -54,7 +67,7 @@ impl<'a> Threats<'a> {
         }
         let verdict = worker.has_vct(self.vct, limit)?;
         self.spent += self.vct.nodes();
-        log::debug!("{verdict:?} by threats in {} nodes", self.spent);
+        self.verdict = Some(verdict);
         worker.poll();
         self.is_done = verdict != Verdict::Unknown;
         match verdict {

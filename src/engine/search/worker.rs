@@ -7,7 +7,7 @@ use super::params::{self, Params};
 use super::picker::Candidate;
 use super::time::TimeHistory;
 use super::tt::Table;
-use crate::control::Limits;
+use crate::control::{EndReason, Limits};
 use crate::game::{Color, Move, Position};
 use crate::pattern::{Board, Tables};
 use crate::solve::{Vcf, Vct, Verdict};
@@ -32,6 +32,10 @@ pub struct Worker<'a> {
     pub vcf: &'a mut Vcf,
     /// Positions visited by this thread.
     pub nodes: u64,
+    /// Positions whose value the hash table knew.
+    pub known: u64,
+    /// Positions left early, because a move there refuted the one before.
+    pub cutoffs: u64,
     /// Longest line looked at since the iteration began.
     pub seldepth: Ply,
     /// Nominal depth of the iteration.
@@ -71,6 +75,8 @@ impl<'a> Worker<'a> {
             history,
             vcf,
             nodes: 0,
+            known: 0,
+            cutoffs: 0,
             seldepth: Ply::ROOT,
             root_depth: Depth::LEAF,
             mode: match position.empty_count() {
@@ -91,6 +97,16 @@ impl<'a> Worker<'a> {
     /// Positions visited by all threads; helpers count theirs now and then.
     pub fn total_nodes(&self) -> u64 {
         self.clock.thread().total(self.nodes)
+    }
+
+    /// Why it was stopped in the middle of an iteration.
+    pub fn stop_reason(&self) -> EndReason {
+        let has_enough = self.nodes >= self.node_limit || self.total_nodes() >= self.total_limit;
+        match () {
+            () if self.clock.is_told_to_stop() => EndReason::Stop,
+            () if has_enough => EndReason::Nodes,
+            () => EndReason::HardTime,
+        }
     }
 
     /// Whether it is too late to begin a new iteration, given what the iterations have

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::control::{Choice, Info, Limits, Report};
+use crate::control::{Choice, Info, Limits, LogEntry, Report, is_logged};
 use crate::game::Move;
 use crate::player;
 
@@ -61,6 +61,7 @@ impl Session {
             Command::Position { start, moves } => {
                 self.position = Ok(build(&self.options, &start, &moves)?);
                 self.debug("position set up", listener);
+                self.log_position(listener);
             }
             Command::Go(limits) => {
                 if let Err(problem) = self.go(limits, at, listener) {
@@ -111,6 +112,7 @@ impl Session {
         listener: &mut Listener,
     ) -> Result<(), Problem> {
         let before = self.options.eval_file.clone();
+        let old = is_logged(log::Level::Debug).then(|| self.options.clone());
         let effect = self.options.set(name, value)?;
         self.manager.hash_is_chosen |= name.eq_ignore_ascii_case("Hash");
         if self.options.is_overruled(name) {
@@ -130,6 +132,9 @@ impl Session {
                 }
             },
             Effect::MoveLog => self.say(Event::LogFile(self.options.log_file.clone()), listener),
+        }
+        for (name, old, new) in old.iter().flat_map(|old| self.options.changes_since(old)) {
+            self.log(listener, || Some(LogEntry::Changed { name, old, new }));
         }
         Ok(())
     }

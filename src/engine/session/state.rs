@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use crate::control::{Choice, Report};
+use crate::control::{Choice, LogEntry, Report, is_logged};
 use crate::game::{Position, VariantError};
 use crate::player::{self, Player, Rng, Settings};
 
@@ -197,6 +197,23 @@ impl Session {
 
     pub(super) fn say_text(&self, text: &str, listener: &mut Listener) {
         self.say(Event::Report(Report::Text(text.to_owned())), listener);
+    }
+
+    /// Tells the log something; `entry` is made only where a log wants it.
+    pub(super) fn log(&self, listener: &mut Listener, entry: impl FnOnce() -> Option<LogEntry>) {
+        if is_logged(log::Level::Debug)
+            && let Some(entry) = entry()
+        {
+            self.say(Event::Report(Report::Log(entry)), listener);
+        }
+    }
+
+    /// Tells the log which position is on the board.
+    pub(super) fn log_position(&self, listener: &mut Listener) {
+        self.log(listener, || {
+            let position = self.position.as_ref().ok()?;
+            Some(LogEntry::Position { fen: position.fen(), key: position.key() })
+        });
     }
 
     /// Says more than asked, in debug mode.

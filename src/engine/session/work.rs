@@ -40,6 +40,10 @@ impl Session {
     ) -> Result<(), Problem> {
         let position = self.board("go")?.clone();
         check_moves(&position, &limits.search_moves)?;
+        // A manager says move by move what happens.
+        if is_reply {
+            self.log_position(listener);
+        }
         let player = self.take_player()?;
         if limits.trace && !player.can_trace() {
             let name = settings.player.clone();

@@ -21,6 +21,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::cli::line_log::LineLog;
+use crate::cli::logging::filter_for_programs;
+
 pub(crate) use guard::{Guard, stand_guard};
 pub(crate) use own::own_program;
 pub(crate) use pipes::{Heard, Receipt};
@@ -102,14 +105,18 @@ pub(crate) struct Errors {
 
 /// The way into a program, on its own.
 #[derive(Debug)]
-pub(crate) struct InputPipe(Sender<(Vec<u8>, Receipt)>);
+pub(crate) struct InputPipe {
+    input: Sender<(Vec<u8>, Receipt)>,
+    log: LineLog,
+}
 
 impl InputPipe {
     /// Writes a line, some time soon; a program that is gone or does not read
     /// is no error here.
     pub fn send(&self, line: &str) {
         // The writer is gone when the program does not read any more.
-        let _ = self.0.send(([line.as_bytes(), b"\n"].concat(), Receipt::default()));
+        self.log.sent(line);
+        let _ = self.input.send(([line.as_bytes(), b"\n"].concat(), Receipt::default()));
     }
 }
 
@@ -123,6 +130,8 @@ pub(crate) struct Process {
     errors: Arc<Mutex<Errors>>,
     status: Option<ExitStatus>,
     guard: Guard,
+    /// The conversation with it in the log.
+    log: LineLog,
 }
 
 impl Process {
@@ -158,9 +167,11 @@ impl Process {
         if let Some(folder) = folder {
             order.current_dir(folder);
         }
+        order.envs(filter_for_programs());
         system::lead_group(&mut order);
         Guard::mark(&mut order);
         let mut child = order.spawn().map_err(failed)?;
+        let log = LineLog::new(shell_words::join(command));
         guard.watch(child.id());
         let (input, to_write) = mpsc::channel();
         let (heard, output) = mpsc::sync_channel(WAITING_LINES);
@@ -174,6 +185,7 @@ impl Process {
             errors: Arc::clone(&errors),
             status: None,
             guard: guard.clone(),
+            log: log.clone(),
         };
         // Should a thread be missing, dropping the process ends the program.
         let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
@@ -183,8 +195,10 @@ impl Process {
             spawn("to engine", Box::new(move || pipes::write(stdin, &to_write)))?;
         }
         if let Some(stdout) = stdout {
+            let log = log.clone();
             let work = move || {
                 pipes::read(stdout, |line| {
+                    log.received(&line.text);
                     let is_wanted = heard.send(line).is_ok();
                     wake();
                     is_wanted
@@ -198,6 +212,7 @@ impl Process {
         if let Some(stderr) = stderr {
             let ended = Arc::clone(&errors);
             let keep = move |line: Heard| {
+                log.complained(&line.text);
                 let mut errors = errors.lock().unwrap_or_else(PoisonError::into_inner);
                 errors.count += 1;
                 if errors.lines.len() == KEPT_ERRORS {
@@ -234,6 +249,11 @@ impl Process {
         Err(StartError::new(command, folder, std::io::Error::other(how)))
     }
 
+    /// The conversation with it in the log.
+    pub const fn log(&self) -> &LineLog {
+        &self.log
+    }
+
     /// Number of the process.
     pub fn id(&self) -> u32 {
         self.child.id()
@@ -247,6 +267,7 @@ impl Process {
 
     /// Writes bytes as they are, some time soon; the receipt says when.
     pub fn send_bytes(&self, bytes: Vec<u8>) -> Receipt {
+        self.log.sent_bytes(&bytes);
         let receipt = Receipt::default();
         if let Some(input) = &self.input {
             // The writer is gone when the program does not read any more.
@@ -258,7 +279,8 @@ impl Process {
     /// Takes the way in, so that another thread can write; the input ends when
     /// the pen is dropped. `None` once it is taken or closed.
     pub fn take_input(&mut self) -> Option<InputPipe> {
-        self.input.take().map(InputPipe)
+        let log = self.log.clone();
+        self.input.take().map(|input| InputPipe { input, log })
     }
 
     /// Ends the program's input, once everything sent is written.
@@ -340,6 +362,8 @@ impl Process {
         system::kill_group(&mut self.child);
         self.status = self.child.wait().ok();
         self.guard.dismiss(self.child.id());
+        let how = self.status.map_or_else(|| "unknown".to_owned(), |status| status.to_string());
+        self.log.happened(format_args!("the program has ended: {how}"));
     }
 }
 

@@ -15,8 +15,8 @@ use crate::analysis::games::{LoadedGames, bytes, games_in};
 use crate::analysis::question::AnalysisQuestion;
 use crate::cli::failure::Failure;
 use crate::cli::input::LINE_BYTES;
+use crate::cli::line_log::LineLog;
 use crate::cli::lines::{self, CutLine, LineCutter, STDIN, STREAM};
-use crate::cli::logging::LINES;
 use crate::cli::parts::Part;
 
 use super::queue::Queue;
@@ -45,12 +45,14 @@ pub(super) struct Cut {
     pub part: Option<Part>,
     /// Requests and games that came by.
     seen: u64,
+    /// Where requests are logged.
+    lines: LineLog,
 }
 
 impl Cut {
     /// The part, before the first of all.
-    pub const fn new(part: Option<Part>) -> Cut {
-        Cut { part, seen: 0 }
+    pub const fn new(part: Option<Part>, lines: LineLog) -> Cut {
+        Cut { part, seen: 0, lines }
     }
 
     /// Whether the next one belongs to it.
@@ -176,7 +178,7 @@ fn requests(
             continue;
         }
         let text = protocol::from_bytes(&bytes);
-        log::info!(target: LINES, "> {}", text.escape_debug());
+        cut.lines.sent(&text);
         let goes_on = match analysis::read(InputLine { text: &text, is_cut }) {
             None => true,
             Some(AnalysisInput::Cancel(id)) => {

@@ -22,7 +22,8 @@ use crate::analysis::work::Work;
 use crate::cli::failure::{Failure, note, put};
 use crate::cli::inbox::{Inbox, Input};
 use crate::cli::input;
-use crate::cli::logging::{LINES, Log};
+use crate::cli::line_log::LineLog;
+use crate::cli::logging::Log;
 use crate::cli::parts::{NeededFile, PartArguments, Role, Workload};
 use crate::cli::settings::Setting;
 use crate::cli::values::parse_format;
@@ -99,6 +100,7 @@ pub(crate) fn analyze(
         (sources, _) = feed::open(&arguments.files, arguments.format, &defaults)?;
     }
     let queue = Arc::new(Queue::default());
+    let lines = LineLog::new("requests and answers");
     watch(&queue).context("no thread to listen with")?;
     for number in 0..arguments.work.concurrency() {
         let queue = Arc::clone(&queue);
@@ -114,15 +116,16 @@ pub(crate) fn analyze(
     });
     let (done, fed) = mpsc::channel();
     let asked = Arc::clone(&queue);
+    let requests = lines.clone();
     input::spawn("reader", move || {
-        let mut cut = feed::Cut::new(part);
+        let mut cut = feed::Cut::new(part, requests);
         let result = feed::feed(sources, turns.as_ref(), &defaults, &asked, &mut cut);
         // The receiver is gone only when the program is already leaving.
         let _ = done.send(result);
         asked.close();
     })
     .context("no thread to read with")?;
-    if !write(&queue)? {
+    if !write(&queue, &lines)? {
         return Ok(());
     }
     fed.recv().unwrap_or(Ok(())).map_err(Failure::Other)
@@ -190,7 +193,7 @@ fn answer(queue: &Queue) {
 
 /// Writes the answers in their order; `false` when the system asked the program
 /// to leave before all were there.
-fn write(queue: &Queue) -> Result<bool, Failure> {
+fn write(queue: &Queue, lines: &LineLog) -> Result<bool, Failure> {
     loop {
         let answers = match queue.answers() {
             Ok(answers) if answers.is_empty() => return Ok(true),
@@ -202,7 +205,7 @@ fn write(queue: &Queue) -> Result<bool, Failure> {
         };
         let mut text = String::new();
         for answer in answers {
-            log::info!(target: LINES, "< {answer}");
+            lines.received(&answer);
             text += &answer;
             text.push('\n');
         }

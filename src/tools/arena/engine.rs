@@ -21,8 +21,6 @@ use crate::table::swap2::Decision;
 const GLANCE: Duration = Duration::from_millis(100);
 /// How long a program may take to leave once it was asked to.
 const FAREWELL: Duration = Duration::from_millis(500);
-/// Target of the log for what engines say and hear.
-const TALK: &str = "tengen::match";
 /// Lines of a conversation that are kept.
 const KEPT_LINES: usize = 20;
 
@@ -76,8 +74,6 @@ pub(super) struct Engine<'a> {
     connection: Connection,
     conversation: Conversation,
     surroundings: &'a Surroundings,
-    /// Its name in the match, for the log.
-    name: String,
     /// Number of the game.
     game: u64,
     /// The last lines in both directions, `> ` before ours and `< ` before its own.
@@ -92,7 +88,6 @@ impl<'a> Engine<'a> {
             connection: Connection::new(surroundings.guard.clone()),
             conversation: Conversation::start(spec.clone(), variant, patience, Instant::now()),
             surroundings,
-            name: spec.name.clone(),
             game: 0,
             recent: VecDeque::with_capacity(KEPT_LINES),
         };
@@ -238,7 +233,6 @@ impl<'a> Engine<'a> {
         let now = Instant::now();
         let (news, at) = match listened {
             Listened::Line(line) => {
-                log::debug!(target: TALK, "{} < {}", self.name, line.text.escape_debug());
                 keep(&mut self.recent, "< ", &line.text);
                 // What comes after its time is over is late, however late it is heard.
                 let news = match self.conversation.tick(line.at) {
@@ -271,11 +265,8 @@ impl<'a> Engine<'a> {
             if matches!(step, EngineStep::Start { .. }) {
                 self.recent.clear();
             }
-            let (name, recent) = (&self.name, &mut self.recent);
-            let carried_out = self.connection.carry_out(step, &mut |line| {
-                log::debug!(target: TALK, "{name} > {line}");
-                keep(recent, "> ", line);
-            });
+            let recent = &mut self.recent;
+            let carried_out = self.connection.carry_out(step, &mut |line| keep(recent, "> ", line));
             let written =
                 carried_out.map_err(|error| Fault::new(FaultKind::Crash, error.to_string()))?;
             receipt = written.or(receipt);
@@ -299,10 +290,8 @@ impl<'a> Engine<'a> {
         // It may go by itself before it is ended, when this is dropped.
         for step in self.conversation.take_steps() {
             if let EngineStep::Say(_) = step {
-                let name = &self.name;
-                let tap = &mut |line: &str| log::debug!(target: TALK, "{name} > {line}");
                 // Only a start can fail.
-                let _ = self.connection.carry_out(step, tap);
+                let _ = self.connection.carry_out(step, &mut |_| {});
             }
         }
         if let Some(process) = self.connection.process_mut() {

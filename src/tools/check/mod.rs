@@ -28,12 +28,12 @@ use serde::Serialize;
 use tengen_engine::protocol::ProtocolName;
 
 use crate::cli::failure::{Failure, put};
+use crate::cli::line_log::LINES;
 use crate::cli::nearest::nearest;
 use crate::host::process::Guard;
 
 use register::{Group, HANDSHAKE, Numbered};
 use report::{Listed, Made, Report};
-use subject::LINES;
 use trial::{Shared, Trial};
 use verdict::skip;
 
@@ -193,7 +193,7 @@ fn make<'a>(
             stopped = Some(format!("{} s are over", arguments.total.as_secs_f64()));
             break;
         }
-        log::debug!(target: LINES, "check {}", check.name);
+        log::info!(target: LINES, "check {}", check.name);
         let trial = Trial::new(&arguments.command, guard, protocol, Rc::clone(shared));
         let outcome = if check.protocols.contains(&protocol) {
             (check.run)(&trial)

@@ -11,9 +11,6 @@ use crate::host::process::{LAST_WORDS, Listened, Process};
 use super::trial::Shared;
 use super::verdict::{Outcome, demand, fail, shown};
 
-/// Target of the log for all that is exchanged.
-pub(super) const LINES: &str = "tengen::check";
-
 /// Lines that may come while one is waited for. More is a flood.
 const FLOOD: usize = 20_000;
 
@@ -107,7 +104,9 @@ impl Subject {
     }
 
     fn record(&self, way: Way, text: &str) {
-        log::debug!(target: LINES, "{} {} {}", self.number, way.sign(), text.escape_debug());
+        if way == Way::Note {
+            self.process.log().happened(text);
+        }
         let at = self.shared.begun.get().elapsed();
         self.transcript.borrow_mut().add(at, self.number, way, text);
     }

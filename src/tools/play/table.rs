@@ -98,9 +98,7 @@ impl Table {
     /// Lets time pass, and programs and table hear of each other.
     pub fn attend(&mut self) {
         let now = self.now();
-        self.programs.attend(&mut self.room, now, |desk, direction, line| {
-            log::debug!(target: "tengen::play", "{desk:?} {direction:?} {}", line.escape_debug());
-        });
+        self.programs.attend(&mut self.room, now, |_, _, _| {});
         // Where the game has gone on, it is looked at again; also when moves are taken back
         // later until there are as many as before.
         let played = self.room.game().plies().len();

@@ -216,7 +216,10 @@ mod tests {
     }
 
     fn limits(words: &str) -> LimitTable {
-        Line::parse_from(["serve"].into_iter().chain(words.split_whitespace())).serve.limits().shares
+        Line::parse_from(["serve"].into_iter().chain(words.split_whitespace()))
+            .serve
+            .limits()
+            .shares
     }
 
     /// Some limits have an argument of their own with a default of its own.

@@ -1,6 +1,9 @@
 //! Lines over the network mean what they mean on a pipe, and no more.
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
 
 use serde_json::json;
 
@@ -121,4 +124,42 @@ fn games_are_read_and_written() {
     let error = page.hear("error");
     assert_eq!(error["id"], 9);
     assert!(error["text"].as_str().unwrap().contains("expected"), "{error}");
+}
+
+/// Each conversation has a number of its own in the log: that with a client as well as that
+/// with the engine behind it.
+#[test]
+fn conversations_are_told_apart_in_the_log() {
+    let folder = Folder::new("log");
+    let file = folder.0.join("log");
+    let server = Server::start(&["--log-file", file.to_str().unwrap()]);
+    let talk = |stream: &mut TcpStream, line: &str| {
+        stream.write_all(format!("{line}\nisready\n").as_bytes()).unwrap();
+        let mut answer = BufReader::new(stream).lines();
+        assert_eq!(answer.next().unwrap().unwrap(), "readyok");
+    };
+    let (mut one, mut other) = (connect(&server.plain), connect(&server.plain));
+    talk(&mut one, "position startpos moves a1");
+    talk(&mut other, "position startpos moves b2");
+    talk(&mut one, "position startpos moves c3");
+    let mut page = server.visit();
+    page.line("position startpos moves d4");
+    page.line("isready");
+    page.hear_line("readyok");
+    drop((one, other));
+
+    let log = fs::read_to_string(&file).unwrap();
+    let numbers = |line: &str| -> Vec<&str> {
+        let end = format!(" > position startpos moves {line}");
+        let heads = log.lines().filter_map(|text| text.strip_suffix(&end));
+        heads.filter_map(|head| head.rsplit("] ").next()).collect()
+    };
+    let [a1, b2, c3, d4] = ["a1", "b2", "c3", "d4"].map(numbers);
+    assert_eq!(a1, c3, "the same client and engine: {log}");
+    let all: BTreeSet<&str> = [&a1, &b2, &d4].into_iter().flatten().copied().collect();
+    assert_eq!((a1.len(), b2.len(), d4.len(), all.len()), (2, 2, 2, 6), "{log}");
+    assert_eq!(log.matches("# begins: a client at 127.0.0.1").count(), 3, "{log}");
+    for number in a1.iter().chain(&b2).chain(&d4) {
+        assert!(log.contains(&format!("] {number} < readyok\n")), "{number}: {log}");
+    }
 }

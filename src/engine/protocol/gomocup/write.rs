@@ -87,7 +87,8 @@ impl Gomocup {
             }
             Event::Lines(count) => self.extension.detail.count = *count,
             // No command asks for these here, and the log belongs to the program.
-            Event::Ready
+            Event::Report(Report::Log(_))
+            | Event::Ready
             | Event::Patterns(_)
             | Event::PerftMove { .. }
             | Event::PerftTotal(_)

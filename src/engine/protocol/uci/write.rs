@@ -44,7 +44,8 @@ pub(in crate::protocol) fn event(event: &Event, options: &Options, lines: &mut V
         Event::Bench(line) => lines.push(plain(line)),
         Event::Help => help(&[], lines),
         // The log belongs to the program, and no command asks for the rest here.
-        Event::LogFile(_)
+        Event::Report(Report::Log(_))
+        | Event::LogFile(_)
         | Event::Response(_)
         | Event::Done
         | Event::Swap2(_)

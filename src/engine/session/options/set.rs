@@ -26,6 +26,15 @@ impl Options {
         }
         Ok(spec.effect)
     }
+
+    /// The options that have another value than they had there: name, old and new.
+    pub fn changes_since(&self, old: &Options) -> Vec<(&'static str, String, String)> {
+        let change = |spec: &OptionSpec| {
+            let (old, new) = (spec.kind.text(old)?, spec.kind.text(self)?);
+            (old != new).then_some((spec.name, old, new))
+        };
+        TABLE.iter().filter_map(change).collect()
+    }
 }
 
 /// The option of that name; case is ignored.
@@ -53,7 +62,7 @@ impl OptionKind {
                     choices().into_iter().find(|choice| choice.eq_ignore_ascii_case(text))?;
                 set(options, chosen);
             }
-            OptionKind::Text { set } => set(options, if text == EMPTY { "" } else { text }),
+            OptionKind::Text { set, .. } => set(options, if text == EMPTY { "" } else { text }),
             OptionKind::Button => return None,
         }
         Some(())
@@ -88,6 +97,8 @@ mod tests {
             let set = options.set(spec.name, default_text(&spec.kind).as_deref());
             assert_eq!(set, Ok(spec.effect), "{}: the default is a value", spec.name);
             assert_eq!(format!("{options:?}"), before, "{}: and the value at start", spec.name);
+            let text = default_text(&spec.kind).map(|text| text.replace(EMPTY, ""));
+            assert_eq!(spec.kind.text(&options), text, "{}: and what is read", spec.name);
             match &spec.kind {
                 OptionKind::Spin { max, .. } => assert!(*max < 1 << 31, "{}", spec.name),
                 OptionKind::Combo { choices, .. } => {
@@ -156,6 +167,29 @@ mod tests {
         assert_eq!(options.variant().unwrap().to_string(), "freestyle 15x15 k=5 destroy=1");
         options.set("Destroy", Some("3")).unwrap();
         assert_eq!(options.variant().unwrap().destroy, 3);
+    }
+
+    #[test]
+    fn what_was_set_is_read_again() {
+        for spec in TABLE {
+            let values: Vec<String> = match &spec.kind {
+                OptionKind::Check { .. } => ["true", "false"].map(str::to_owned).into(),
+                OptionKind::Spin { min, max, .. } => [min, max].map(ToString::to_string).into(),
+                OptionKind::Combo { choices, .. } => {
+                    choices().into_iter().map(str::to_owned).collect()
+                }
+                OptionKind::Text { .. } => vec!["a b".to_owned()],
+                OptionKind::Button => continue,
+            };
+            for value in values {
+                let (before, mut options) = (Options::default(), Options::default());
+                options.set(spec.name, Some(&value)).unwrap();
+                assert_eq!(spec.kind.text(&options), Some(value.clone()), "{}", spec.name);
+                let is_other = spec.kind.text(&before).as_deref() != Some(&value);
+                let changes = options.changes_since(&before);
+                assert_eq!(!changes.is_empty(), is_other, "{} {value}: {changes:?}", spec.name);
+            }
+        }
     }
 
     #[test]

@@ -22,6 +22,8 @@ pub enum OptionKind {
     Check {
         /// Value at start.
         default: bool,
+        /// Getter.
+        get: fn(&Options) -> bool,
         /// Setter.
         set: fn(&mut Options, bool),
     },
@@ -35,6 +37,8 @@ pub enum OptionKind {
         max: i64,
         /// Whether 0 is a value too, with a meaning of its own.
         or_zero: bool,
+        /// Getter.
+        get: fn(&Options) -> i64,
         /// Setter.
         set: fn(&mut Options, i64),
     },
@@ -44,11 +48,15 @@ pub enum OptionKind {
         default: &'static str,
         /// The words.
         choices: fn() -> Vec<&'static str>,
+        /// Getter.
+        get: fn(&Options) -> &str,
         /// Setter; gets one of the words.
         set: fn(&mut Options, &'static str),
     },
     /// Any text; empty at start.
     Text {
+        /// Getter.
+        get: fn(&Options) -> &str,
         /// Setter.
         set: fn(&mut Options, &str),
     },
@@ -88,6 +96,16 @@ pub fn whole_number(text: &str) -> Option<i64> {
 }
 
 impl OptionKind {
+    /// The value as text; `None` for a button.
+    pub fn text(&self, options: &Options) -> Option<String> {
+        Some(match self {
+            OptionKind::Check { get, .. } => get(options).to_string(),
+            OptionKind::Spin { get, .. } => get(options).to_string(),
+            OptionKind::Combo { get, .. } | OptionKind::Text { get, .. } => get(options).to_owned(),
+            OptionKind::Button => return None,
+        })
+    }
+
     /// What a value must look like, as in `expected 1 to 4096`.
     pub fn expected(&self) -> String {
         match self {

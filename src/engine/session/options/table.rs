@@ -14,6 +14,7 @@ pub static TABLE: &[OptionSpec] = &[
         kind: OptionKind::Combo {
             default: "gomoku",
             choices: || Variant::preset_names().collect(),
+            get: |options| options.preset,
             set: |options, name| {
                 options.preset = name;
                 options.overrides = Overrides::default();
@@ -29,6 +30,7 @@ pub static TABLE: &[OptionSpec] = &[
             min: 3,
             max: 40,
             or_zero: true,
+            get: |options| options.overrides.width.map_or(0, |columns| columns as i64),
             set: |options, columns| options.overrides.width = nonzero(columns).map(|n| n as usize),
         },
         effect: Effect::EmptyBoard,
@@ -41,6 +43,7 @@ pub static TABLE: &[OptionSpec] = &[
             min: 3,
             max: 40,
             or_zero: true,
+            get: |options| options.overrides.height.map_or(0, |rows| rows as i64),
             set: |options, rows| options.overrides.height = nonzero(rows).map(|n| n as usize),
         },
         effect: Effect::EmptyBoard,
@@ -53,6 +56,7 @@ pub static TABLE: &[OptionSpec] = &[
             min: 3,
             max: 9,
             or_zero: true,
+            get: |options| options.overrides.win_length.map_or(0, i64::from),
             set: |options, k| options.overrides.win_length = nonzero(k).map(|n| n as u8),
         },
         effect: Effect::EmptyBoard,
@@ -65,6 +69,7 @@ pub static TABLE: &[OptionSpec] = &[
             choices: || {
                 std::iter::once(AUTO).chain(Rule::ALL.into_iter().map(Rule::name)).collect()
             },
+            get: |options| options.overrides.rule.map_or(AUTO, Rule::name),
             set: |options, name| options.overrides.rule = name.parse().ok(),
         },
         effect: Effect::EmptyBoard,
@@ -74,7 +79,10 @@ pub static TABLE: &[OptionSpec] = &[
         name: "Destroy",
         kind: OptionKind::Combo {
             default: AUTO,
-            choices: || vec![AUTO, "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"],
+            choices: || CONVERSIONS.to_vec(),
+            get: |options| {
+                options.overrides.destroy.map_or(AUTO, |count| CONVERSIONS[usize::from(count) + 1])
+            },
             set: |options, count| options.overrides.destroy = count.parse().ok(),
         },
         effect: Effect::EmptyBoard,
@@ -85,6 +93,7 @@ pub static TABLE: &[OptionSpec] = &[
         kind: OptionKind::Combo {
             default: "engine",
             choices: || player::NAMES.to_vec(),
+            get: |options| &options.settings.player,
             set: |options, name| name.clone_into(&mut options.settings.player),
         },
         effect: Effect::None,
@@ -97,6 +106,7 @@ pub static TABLE: &[OptionSpec] = &[
             min: player::WEAKEST as i64,
             max: player::STRONGEST as i64,
             or_zero: false,
+            get: |options| options.settings.level.into(),
             set: |options, level| options.settings.level = level as u8,
         },
         effect: Effect::None,
@@ -109,6 +119,7 @@ pub static TABLE: &[OptionSpec] = &[
             min: 1,
             max: 4096,
             or_zero: false,
+            get: |options| options.settings.hash_mb as i64,
             set: |options, mebibytes| options.settings.hash_mb = mebibytes as usize,
         },
         effect: Effect::None,
@@ -121,6 +132,7 @@ pub static TABLE: &[OptionSpec] = &[
             min: 1,
             max: search::MOST_THREADS as i64,
             or_zero: false,
+            get: |options| options.settings.threads as i64,
             set: |options, threads| options.settings.threads = threads as usize,
         },
         effect: Effect::None,
@@ -133,6 +145,7 @@ pub static TABLE: &[OptionSpec] = &[
             min: 1,
             max: 1600,
             or_zero: false,
+            get: |options| options.settings.multi_pv as i64,
             set: |options, lines| options.settings.multi_pv = lines as usize,
         },
         effect: Effect::None,
@@ -140,7 +153,11 @@ pub static TABLE: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Ponder",
-        kind: OptionKind::Check { default: false, set: |options, on| options.ponder = on },
+        kind: OptionKind::Check {
+            default: false,
+            get: |options| options.ponder,
+            set: |options, on| options.ponder = on,
+        },
         effect: Effect::None,
         help: "add the expected reply to bestmove",
     },
@@ -151,6 +168,7 @@ pub static TABLE: &[OptionSpec] = &[
             min: 0,
             max: 2_147_483_647,
             or_zero: true,
+            get: |options| options.settings.seed as i64,
             set: |options, seed| options.settings.seed = seed as u64,
         },
         effect: Effect::Reseed,
@@ -163,6 +181,7 @@ pub static TABLE: &[OptionSpec] = &[
             min: 0,
             max: 10_000,
             or_zero: true,
+            get: |options| options.settings.move_overhead_ms as i64,
             set: |options, ms| options.settings.move_overhead_ms = ms as u64,
         },
         effect: Effect::None,
@@ -176,13 +195,21 @@ pub static TABLE: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "AB Cut",
-        kind: OptionKind::Check { default: true, set: |options, on| options.settings.ab_cut = on },
+        kind: OptionKind::Check {
+            default: true,
+            get: |options| options.settings.ab_cut,
+            set: |options, on| options.settings.ab_cut = on,
+        },
         effect: Effect::None,
         help: "player alphabeta: cut hopeless branches",
     },
     OptionSpec {
         name: "AB Hash",
-        kind: OptionKind::Check { default: true, set: |options, on| options.settings.ab_hash = on },
+        kind: OptionKind::Check {
+            default: true,
+            get: |options| options.settings.ab_hash,
+            set: |options, on| options.settings.ab_hash = on,
+        },
         effect: Effect::None,
         help: "player alphabeta: remember positions",
     },
@@ -190,6 +217,7 @@ pub static TABLE: &[OptionSpec] = &[
         name: "AB Symmetry",
         kind: OptionKind::Check {
             default: true,
+            get: |options| options.settings.ab_symmetry,
             set: |options, on| options.settings.ab_symmetry = on,
         },
         effect: Effect::None,
@@ -200,6 +228,10 @@ pub static TABLE: &[OptionSpec] = &[
         kind: OptionKind::Combo {
             default: "native",
             choices: || DROP_PRESETS.iter().map(|&(name, _)| name).collect(),
+            get: |options| {
+                let is_it = |(_, preset): &&(&str, Option<&str>)| *preset == options.drop_preset;
+                DROP_PRESETS.iter().find(is_it).map_or("native", |(name, _)| name)
+            },
             set: |options, name| {
                 let preset = DROP_PRESETS.iter().find(|&&(known, _)| known == name);
                 options.drop_preset = preset.and_then(|&(_, preset)| preset);
@@ -215,6 +247,7 @@ pub static TABLE: &[OptionSpec] = &[
         name: "UCI_LimitStrength",
         kind: OptionKind::Check {
             default: false,
+            get: |options| options.settings.limit_strength,
             set: |options, on| options.settings.limit_strength = on,
         },
         effect: Effect::None,
@@ -227,6 +260,7 @@ pub static TABLE: &[OptionSpec] = &[
             min: player::LEAST_ELO as i64,
             max: player::MOST_ELO as i64,
             or_zero: false,
+            get: |options| options.settings.elo.into(),
             set: |options, elo| options.settings.elo = elo as u32,
         },
         effect: Effect::None,
@@ -234,23 +268,36 @@ pub static TABLE: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "UCI_ShowWDL",
-        kind: OptionKind::Check { default: false, set: |options, on| options.show_wdl = on },
+        kind: OptionKind::Check {
+            default: false,
+            get: |options| options.show_wdl,
+            set: |options, on| options.show_wdl = on,
+        },
         effect: Effect::None,
         help: "add the chances of win, draw and loss to scores, per mille",
     },
     OptionSpec {
         name: "EvalFile",
-        kind: OptionKind::Text { set: |options, path| path.clone_into(&mut options.eval_file) },
+        kind: OptionKind::Text {
+            get: |options| &options.eval_file,
+            set: |options, path| path.clone_into(&mut options.eval_file),
+        },
         effect: Effect::LoadNetwork,
         help: "value positions with the network of this file; <empty> takes the program's own again",
     },
     OptionSpec {
         name: "LogFile",
-        kind: OptionKind::Text { set: |options, path| path.clone_into(&mut options.log_file) },
+        kind: OptionKind::Text {
+            get: |options| &options.log_file,
+            set: |options, path| path.clone_into(&mut options.log_file),
+        },
         effect: Effect::MoveLog,
         help: "append a log of every line to this file; <empty> goes back to where it went at first",
     },
 ];
+
+/// The values of `Destroy`.
+const CONVERSIONS: [&str; 11] = [AUTO, "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
 /// Chess GUIs' names of games, with our presets. Theirs is the exact-five `gomoku`.
 const DROP_PRESETS: [(&str, Option<&str>); 4] = [

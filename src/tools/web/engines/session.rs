@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
+use crate::cli::line_log::LineLog;
 use crate::tools::web::limits::{GRACE, IDLE_ENGINE, WAITING_BYTES, WAITING_QUESTIONS};
 use crate::tools::web::outbox::Gone;
 
@@ -56,6 +57,8 @@ pub(in crate::tools::web) struct EngineSession<E> {
     listener: E,
     /// Where the client is.
     address: IpAddr,
+    /// The conversation with the client in the log.
+    log: LineLog,
     /// The name of the engine that the next line starts.
     name: String,
     engine: Option<Engine>,
@@ -94,6 +97,7 @@ impl<E: Listener> EngineSession<E> {
             pool,
             listener,
             address,
+            log: LineLog::new(format!("a client at {address}")),
             name: OWN.to_owned(),
             engine: None,
             questions: 0,
@@ -145,6 +149,7 @@ impl<E: Listener> EngineSession<E> {
     /// Takes a line of the client; says whether it ends the conversation.
     async fn take(&mut self, text: &str) -> Result<bool, Gone> {
         let line = line_filter::cut(text);
+        self.log.sent(text);
         let kind = match self.pool.find(&self.name) {
             Ok(kind) => kind.clone(),
             Err(error) => return self.refuse(&error.to_string()).await.map(|()| false),
@@ -179,7 +184,7 @@ impl<E: Listener> EngineSession<E> {
                 }
             }
             self.questions = 0;
-            self.listener.hear(Word::Started(self.name.clone())).await?;
+            self.tell(Word::Started(self.name.clone())).await?;
         }
         self.send(text, work);
         Ok(false)
@@ -234,7 +239,7 @@ impl<E: Listener> EngineSession<E> {
                 self.engine.iter_mut().for_each(Engine::close);
             }
         }
-        self.listener.hear(Word::Line(line)).await
+        self.tell(Word::Line(line)).await
     }
 
     fn wait(&mut self, state: State) {
@@ -259,7 +264,7 @@ impl<E: Listener> EngineSession<E> {
                 self.wait(State::Stopping);
                 let seconds = self.pool.think().as_secs();
                 let text = format!("info string stopped: {seconds} s are the most here");
-                self.listener.hear(Word::Line(text)).await
+                self.tell(Word::Line(text)).await
             }
         }
     }
@@ -280,20 +285,31 @@ impl<E: Listener> EngineSession<E> {
         self.wait(State::Idle);
         self.questions = 0;
         match self.engine.take() {
-            Some(_) => self.listener.hear(Word::Ended(why.to_owned())).await,
+            Some(_) => self.tell(Word::Ended(why.to_owned())).await,
             None => Ok(()),
         }
     }
 
     async fn say(&self, lines: Vec<String>) -> Result<(), Gone> {
         for line in lines {
-            self.listener.hear(Word::Line(line)).await?;
+            self.tell(Word::Line(line)).await?;
         }
         Ok(())
     }
 
+    /// Gives a word to the client.
+    async fn tell(&self, word: Word) -> Result<(), Gone> {
+        match &word {
+            Word::Line(line) => self.log.received(line),
+            Word::Started(name) => self.log.happened(format_args!("{name} has started")),
+            Word::Ended(why) => self.log.happened(format_args!("the engine has ended: {why}")),
+            Word::Refused(text) => self.log.happened(format_args!("refused: {text}")),
+        }
+        self.listener.hear(word).await
+    }
+
     async fn refuse(&self, text: &str) -> Result<(), Gone> {
-        self.listener.hear(Word::Refused(text.to_owned())).await
+        self.tell(Word::Refused(text.to_owned())).await
     }
 }
 
