@@ -13,6 +13,8 @@ import re
 import sys
 
 LONGEST_LINE = 1 << 17
+# Bytes of lines that are read and mean nothing.
+MOST_SKIPPED = 1 << 24
 # Nodes in positions that are remembered.
 REMEMBERED = 500_000
 RULES = ("freestyle", "standard", "renju", "caro", "caro-overline")
@@ -247,9 +249,12 @@ class Proof:
         if not line:
             return None
         try:
-            return (line[:-1] if line.endswith(b"\n") else line).decode("utf-8")
+            text = (line[:-1] if line.endswith(b"\n") else line).decode("utf-8")
         except UnicodeDecodeError:
             raise Unreadable("expected UTF-8") from None
+        if text.endswith("\r"):
+            raise Unreadable("expected the line to end with a line feed (LF) alone, not with CRLF")
+        return text
 
     def read(self, file):
         if self.next_line(file) != "tengen-proof 1":
@@ -260,9 +265,13 @@ class Proof:
             raise Unreadable("expected claim x wins, claim o wins, claim x holds or claim o holds")
         self.prover, self.wins = "xo".index(claim[1]), claim[2] == "wins"
         self.claim = f"{claim[1]} {claim[2]}"
-        root = None
+        root, skipped = None, 0
         while (line := self.next_line(file)) is not None:
-            if line and not line.startswith("#"):
+            if not line or line.startswith("#"):
+                skipped += len(line.encode()) + 1
+                if skipped > MOST_SKIPPED:
+                    raise Unreadable(f"expected at most {MOST_SKIPPED} bytes of comments and empty lines")
+            else:
                 if root == "-":
                     raise Unreadable(f"{line[:60]!r}: expected no node after -")
                 root = self.read_node(line.split(" "))

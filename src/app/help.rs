@@ -78,7 +78,8 @@ Examples:
     tengen shard plan prove --size 7 --k 5 --claim 'o holds' --nodes 1000000 > plan.jsonl
 
 Exit codes: 0 proven, checked and written; 1 refuted or undecided: the last line
-says which; 2 wrong arguments.",
+says which; also where a proof could not be written to its place: standard error
+says where it is; 2 wrong arguments.",
     ),
     (
         "verify",
@@ -88,9 +89,13 @@ Examples:
     tengen verify draw.proof
   Some more files, also packed, with every legal reply played:
     tengen verify --exhaustive a.proof b.proof.gz
+  A file from elsewhere, for a minute at most:
+    tengen verify --time 60s a.proof
 
-Exit codes: 0 all are proven; 1 a file is not proven: the last line says where
-its strategy fails; 2 a file is no proof, or the arguments are wrong.",
+Exit codes: 0 all are proven; 1 a file is not proven: its line says where its
+strategy fails; 2 a file is no proof, or the arguments are wrong; 3 a file is
+undecided, for --time or --replies came first. The worst of all files counts:
+2, then 1, then 3.",
     ),
     (
         "puzzles",

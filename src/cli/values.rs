@@ -1,6 +1,7 @@
 //! Values on the command line, read in one way and refused in one way.
 
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use tengen_engine::record::Format;
 use tengen_engine::session::options::whole_number;
@@ -39,6 +40,23 @@ pub(crate) fn share(text: &str) -> Result<f64, &'static str> {
     share.ok_or("expected a number from 0 to 1, as in 0.5")
 }
 
+/// Reads a time: seconds, minutes or hours.
+pub(crate) fn parse_time(text: &str) -> Result<Duration, &'static str> {
+    let (number, unit) = match text.strip_suffix(['s', 'm', 'h']) {
+        Some(number) => (number, &text[number.len()..]),
+        None => (text, "s"),
+    };
+    let seconds = match unit {
+        "h" => 3600,
+        "m" => 60,
+        _ => 1,
+    };
+    let number = within::<u64>(1..=1_000_000)(number);
+    number
+        .map(|number| Duration::from_secs(number * seconds))
+        .map_err(|_| "expected a whole number of seconds, minutes or hours, as in 60s, 10m or 2h")
+}
+
 /// Reads the name of a format.
 pub(crate) fn parse_format(name: &str) -> Result<Format, String> {
     Format::named(name).ok_or_else(|| {
@@ -74,5 +92,15 @@ mod tests {
         }
         assert_eq!([share("0"), share("1")], [Ok(0.0), Ok(1.0)]);
         assert!(share("1.01").is_err());
+    }
+
+    #[test]
+    fn times_are_read() {
+        for (text, seconds) in [("60s", 60), ("10m", 600), ("2h", 7200), ("5", 5)] {
+            assert_eq!(parse_time(text), Ok(Duration::from_secs(seconds)));
+        }
+        for bad in ["", "s", "0s", "-1s", "1.5m", "1d", "1000001s", "1 s"] {
+            assert!(parse_time(bad).is_err(), "{bad}");
+        }
     }
 }

@@ -1,23 +1,50 @@
 //! `tengen verify`: is a proof true?
 
+use std::io::ErrorKind;
+use std::time::{Duration, Instant};
+
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use tengen_engine::game::problem::shown;
-use tengen_engine::proof::{self, Progress, Proof, Settings, Tally, Verdict};
+use tengen_engine::proof::{self, FileError, Progress, Settings, Tally, Verdict};
 
 use crate::cli::failure::{Failure, note, put};
 use crate::cli::lines::{STDIN, STREAM};
-use crate::cli::proof_file::read;
-use crate::cli::values::within;
+use crate::cli::memory;
+use crate::cli::proof_file::read_until;
+use crate::cli::values::{parse_time, within};
 
 /// Longest name of a file that is shown, in characters.
 const SHOWN: usize = 200;
-/// Exit code when a proof is not true, and when a file is none.
-const NOT_PROVEN: u8 = 1;
-const UNREADABLE: u8 = 2;
+/// What came of a file, the worst last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Standing {
+    Proven,
+    /// A limit came first.
+    Undecided,
+    /// The strategy fails.
+    NotProven,
+    /// It is no proof.
+    Unreadable,
+}
+
+impl Standing {
+    /// The exit code.
+    const fn code(self) -> u8 {
+        match self {
+            Standing::Proven => 0,
+            Standing::NotProven => 1,
+            Standing::Unreadable => 2,
+            Standing::Undecided => 3,
+        }
+    }
+}
+
 /// Steps of the bar.
 const STEPS: f64 = 10_000.0;
+/// How often the bar shows that something goes on.
+const TICK: Duration = Duration::from_millis(200);
 
 /// Arguments of `verify`.
 #[derive(Args, Debug)]
@@ -28,7 +55,10 @@ pub(crate) struct Verify {
     /// Play every legal reply in every node, also where it can change nothing
     #[arg(long)]
     exhaustive: bool,
-    /// Most replies that are played for a file; more leave it unproven
+    /// Longest time for a file, as in 60s, 10m or 2h; more leaves it undecided
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    time: Option<Duration>,
+    /// Most replies that are played for a file; more leave it undecided
     #[arg(long, value_name = "N", default_value = "10000000000", value_parser = within::<u64>(1..=1_000_000_000_000_000))]
     replies: u64,
     /// Memory for what was seen before, in MiB
@@ -42,52 +72,75 @@ pub(crate) struct Verify {
 /// Checks the files and says what came of each, in one line.
 ///
 /// # Errors
-/// When a file is no proof, or one is not true.
+/// When a file is no proof, one is not true, or a limit came first.
 pub(crate) fn verify(arguments: &Verify) -> Result<(), Failure> {
-    let mut code = 0;
+    memory::check(arguments.memory)?;
+    let mut worst = Standing::Proven;
     for name in &arguments.files {
         let shown = shown(if name == STREAM { STDIN } else { name }, SHOWN);
-        match read(name.as_ref()) {
-            Ok(proof) => {
-                let (is_proven, line) = judge(&proof, &shown, arguments);
-                if !is_proven {
-                    code = code.max(NOT_PROVEN);
-                }
-                if !is_proven || !arguments.quiet {
-                    put(format!("{line}\n").as_bytes())?;
-                }
-            }
-            Err(error) => {
-                note(&format!("{shown}: {error}"));
-                code = UNREADABLE;
-            }
+        let (standing, line) = judge(name, &shown, arguments);
+        worst = worst.max(standing);
+        match standing {
+            Standing::Unreadable => note(&line),
+            Standing::Proven if arguments.quiet => {}
+            _ => put(format!("{line}\n").as_bytes())?,
         }
     }
-    if code == 0 { Ok(()) } else { Err(Failure::Told(code)) }
+    match worst {
+        Standing::Proven => Ok(()),
+        worst => Err(Failure::Told(worst.code())),
+    }
 }
 
-/// Whether a proof is true, and the line about it.
-fn judge(proof: &Proof, name: &str, arguments: &Verify) -> (bool, String) {
-    let &Verify { exhaustive, replies, memory, quiet, .. } = arguments;
-    let settings = Settings { exhaustive, replies, memory: memory << 20 };
+/// What came of a file, and the line about it.
+fn judge(file: &str, name: &str, arguments: &Verify) -> (Standing, String) {
+    let &Verify { exhaustive, replies, memory, quiet, time, .. } = arguments;
+    let deadline = time.map(|time| Instant::now() + time);
+    let stopped = |so_far: String| {
+        let seconds = time.unwrap_or_default().as_secs();
+        let line = format!(
+            "undecided: {name}: stopped after {seconds} s, {so_far}: expected more with --time"
+        );
+        (Standing::Undecided, line)
+    };
     let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(STEPS as u64) };
     bar.set_style(style());
-    let verdict = proof::check(proof, &settings, &mut |progress: &Progress| {
+    bar.set_message(format!("{name}: being read"));
+    bar.enable_steady_tick(TICK);
+    let proof = match read_until(file.as_ref(), deadline) {
+        Ok(proof) => proof,
+        Err(FileError::Io(error)) if deadline.is_some() && error.kind() == ErrorKind::TimedOut => {
+            bar.finish_and_clear();
+            return stopped("not all of it was read".to_owned());
+        }
+        Err(error) => {
+            bar.finish_and_clear();
+            return (Standing::Unreadable, format!("{name}: {error}"));
+        }
+    };
+    let settings = Settings { exhaustive, replies, memory: memory << 20 };
+    let verdict = proof::check(&proof, &settings, &mut |progress: &Progress| {
         let Progress { tally, depth, share } = progress;
         bar.set_position((share * STEPS) as u64);
         bar.set_message(format!("{name}: {} replies, depth {depth}", tally.replies));
-        true
+        deadline.is_none_or(|deadline| Instant::now() < deadline)
     });
     bar.finish_and_clear();
     let (claim, nodes) = (proof.claim, proof.len());
     match verdict {
         Verdict::Proven(Tally { replies, .. }) => {
-            (true, format!("proven: {name}: {claim}, {nodes} nodes, {replies} replies"))
+            let line = format!("proven: {name}: {claim}, {nodes} nodes, {replies} replies");
+            (Standing::Proven, line)
         }
-        Verdict::Refuted(refutation, _) => (false, format!("not proven: {name}: {refutation}")),
-        Verdict::TooLong(_) | Verdict::Stopped(_) => {
-            (false, format!("not proven: {name}: {replies} replies: expected more with --replies"))
+        Verdict::Refuted(refutation, _) => {
+            (Standing::NotProven, format!("not proven: {name}: {refutation}"))
         }
+        Verdict::TooLong(_) => {
+            let line =
+                format!("undecided: {name}: {replies} replies: expected more with --replies");
+            (Standing::Undecided, line)
+        }
+        Verdict::Stopped(Tally { replies, .. }) => stopped(format!("{replies} replies")),
     }
 }
 

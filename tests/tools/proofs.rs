@@ -267,9 +267,6 @@ fn wrong_arguments_take_one_line() {
         assert!(line.starts_with(&format!("tengen: {expected}")), "{line}");
         assert!(output.stdout.is_empty());
     }
-    let unwritable = run(&["prove", "--size", "4x3", "--k", "3", "--out", "/nowhere/at/all.proof"]);
-    assert_eq!(unwritable.status.code(), Some(1));
-    assert!(text(&unwritable.stderr).contains("/nowhere/at/all.proof"));
 }
 
 #[test]
@@ -317,7 +314,8 @@ fn checks_have_a_limit_and_can_be_quiet() {
     let limited = run(&["verify", "--replies", "2", file]);
     let said = text(&limited.stdout);
     assert!(said.ends_with("2 replies: expected more with --replies\n"), "{said}");
-    assert_eq!(limited.status.code(), Some(1));
+    assert!(said.starts_with("undecided: "), "{said}");
+    assert_eq!(limited.status.code(), Some(3));
     let quiet = run(&["verify", "--quiet", file]);
     assert!(quiet.status.success() && quiet.stdout.is_empty() && quiet.stderr.is_empty());
 }

@@ -37,8 +37,8 @@ impl Default for Settings {
     }
 }
 
-/// Replies between two reports of progress.
-const REPORT: u64 = 1 << 16;
+/// Replies between two reports of progress: on the largest board less than a second.
+const REPORT: u64 = 1 << 12;
 /// With so few replies that have no answer of their own, playing them is quicker than
 /// looking for a zone.
 const FEW: usize = 2;

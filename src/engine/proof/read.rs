@@ -14,6 +14,8 @@ use super::file::{Claim, Goal, Node, Proof, Reference, Reply, Then};
 const LONGEST_LINE: u64 = 1 << 17;
 /// Most nodes, and most references and pairs together: about two gigabytes.
 const MOST: (usize, usize) = (1 << 25, 1 << 27);
+/// Most bytes of comments and empty lines, which are read and mean nothing.
+const MOST_SKIPPED: u64 = 1 << 24;
 /// Longest piece of a file that an error shows, in characters.
 const SHOWN: usize = 60;
 
@@ -32,10 +34,17 @@ impl fmt::Display for Line {
 pub enum FileError {
     /// It cannot be read.
     #[error("{}: expected a file that can be read", shown(&.0.to_string(), SHOWN))]
-    Io(#[from] io::Error),
+    Io(io::Error),
     /// A line is wrong.
     #[error("{0}")]
     Wrong(Problem<Line>),
+}
+
+// Its words are among ours: as a source it would be told twice.
+impl From<io::Error> for FileError {
+    fn from(error: io::Error) -> FileError {
+        FileError::Io(error)
+    }
 }
 
 /// A word that is wrong, and what should stand there.
@@ -74,12 +83,21 @@ pub fn read(reader: &mut impl BufRead) -> Result<Proof, FileError> {
         Nodes { proof: Proof::new(position, claim), replies: Vec::new(), pairs: Vec::new() };
     // The line of the last node, and whether it has no move.
     let mut last: Option<(u64, Option<Square>)> = None;
+    let mut skipped = 0_u64;
     while lines.fill()? {
         let number = lines.number;
+        let bytes = lines.bytes.len() as u64 + 1;
         lines.judge(|line| {
             let line = line.unwrap_or_default();
             if line.is_empty() || line.starts_with('#') {
-                return Ok(());
+                skipped += bytes;
+                let expected =
+                    || format!("at most {MOST_SKIPPED} bytes of comments and empty lines");
+                return if skipped <= MOST_SKIPPED {
+                    Ok(())
+                } else {
+                    Err(Fault::new(line, expected()))
+                };
             }
             let node = match last {
                 Some((_, None)) => Err(Fault::new(line, "no node after -, which is the root")),
@@ -127,7 +145,7 @@ impl<R: BufRead> Lines<'_, R> {
         if self.bytes.last() == Some(&b'\n') {
             self.bytes.pop();
         } else if self.bytes.len() as u64 > LONGEST_LINE {
-            let begin = String::from_utf8_lossy(&self.bytes[..SHOWN]);
+            let begin = self.bytes[..SHOWN].escape_ascii().to_string();
             let expected = format!("at most {LONGEST_LINE} bytes in a line");
             return Err(wrong(self.number, Fault::new(&begin, expected)));
         }
@@ -140,6 +158,10 @@ impl<R: BufRead> Lines<'_, R> {
         judge: impl FnOnce(Option<&str>) -> Result<T, Fault>,
     ) -> Result<T, FileError> {
         let said = match std::str::from_utf8(&self.bytes) {
+            Ok(line) if line.ends_with('\r') => Err(Fault::new(
+                line,
+                "the line to end with a line feed (LF) alone, not with carriage return and line feed (CRLF)",
+            )),
             Ok(line) => judge(Some(line)),
             Err(error) => {
                 let rest = &self.bytes[error.valid_up_to()..];

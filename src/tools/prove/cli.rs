@@ -9,7 +9,7 @@ use tengen_engine::proof::Claim;
 
 use crate::cli::game_arguments::GameArguments;
 use crate::cli::parts::PartArguments;
-use crate::cli::values::{ENDLESS, within};
+use crate::cli::values::{ENDLESS, parse_time, within};
 
 /// Arguments of `prove`.
 #[derive(Args, Debug)]
@@ -79,35 +79,4 @@ pub(crate) struct Prove {
 
 fn parse_claim(text: &str) -> Result<Claim, &'static str> {
     Claim::parse(text).ok_or("expected one of x wins, o wins, x holds, o holds")
-}
-
-fn parse_time(text: &str) -> Result<Duration, &'static str> {
-    let (number, unit) = match text.strip_suffix(['s', 'm', 'h']) {
-        Some(number) => (number, &text[number.len()..]),
-        None => (text, "s"),
-    };
-    let seconds = match unit {
-        "h" => 3600,
-        "m" => 60,
-        _ => 1,
-    };
-    let number = within::<u64>(1..=1_000_000)(number);
-    number
-        .map(|number| Duration::from_secs(number * seconds))
-        .map_err(|_| "expected a whole number of seconds, minutes or hours, as in 60s, 10m or 2h")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_read() {
-        for (text, seconds) in [("60s", 60), ("10m", 600), ("2h", 7200), ("5", 5)] {
-            assert_eq!(parse_time(text), Ok(Duration::from_secs(seconds)));
-        }
-        for bad in ["", "s", "0s", "-1s", "1.5m", "1d", "1000001s", "1 s"] {
-            assert!(parse_time(bad).is_err(), "{bad}");
-        }
-    }
 }
