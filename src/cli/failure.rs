@@ -19,8 +19,8 @@ pub(crate) enum Failure {
     /// An end that has an exit code of its own, and was told already.
     #[error("it was told before")]
     Told(u8),
-    /// Something else.
-    #[error(transparent)]
+    /// Something else, with its reasons.
+    #[error("{0:#}")]
     Other(#[from] anyhow::Error),
 }
 

@@ -1,11 +1,14 @@
 //! Files that are read as a whole, and files that are there as a whole or not at all.
 
+use std::env;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
 use anyhow::Context;
+
+use super::failure::Failure;
 
 /// Most links to links that are followed; more are taken to go round in a circle.
 const LINKS: usize = 40;
@@ -64,6 +67,37 @@ pub(crate) fn write_together(files: &[Whole]) -> anyhow::Result<()> {
     ready.iter().try_for_each(|file| file.publish().with_context(|| expected(file.name)))
 }
 
+/// Makes sure, before long work, that its end can be written where the argument `flag` says:
+/// makes a file beside that place, as [`write_whole`] does, and takes it away again. So nothing
+/// is left over when the work is cut short, however that happens.
+///
+/// # Errors
+/// When no file can be written there.
+pub(crate) fn try_place(flag: &str, path: &Path) -> Result<(), Failure> {
+    let wrong = |error| {
+        let expected = "expected a file that can be written";
+        Failure::Usage(format!("{flag}: {}: {expected}: {error}", path.display()))
+    };
+    Ready::new((path, &[])).map(|_| ()).map_err(wrong)
+}
+
+/// Writes what its own place did not take into a new file: in the folder for temporary files,
+/// or else in the present one. `None` where neither takes it.
+pub(crate) fn write_elsewhere(path: &Path, bytes: &[u8]) -> Option<PathBuf> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = format!("tengen-{}-{name}", process::id());
+    [env::temp_dir(), PathBuf::from(".")].into_iter().find_map(|folder| {
+        let other = folder.join(&name);
+        let mut file = File::create_new(&other).ok()?;
+        if file.write_all(bytes).and_then(|()| file.sync_all()).is_ok() {
+            return Some(other);
+        }
+        // A part of it is of no use.
+        let _ = fs::remove_file(&other);
+        None
+    })
+}
+
 /// A file that only has to be moved to its place.
 struct Ready<'a> {
     /// What it was called.
@@ -78,6 +112,9 @@ struct Ready<'a> {
 impl<'a> Ready<'a> {
     fn new((name, bytes): Whole<'a>) -> io::Result<Ready<'a>> {
         let target = followed(name)?;
+        if target.file_name().is_none() || target.as_os_str().as_encoded_bytes().ends_with(b"/") {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
         let there = fs::metadata(&target).ok();
         if there.as_ref().is_some_and(fs::Metadata::is_dir) {
             return Err(io::ErrorKind::IsADirectory.into());

@@ -11,7 +11,7 @@ use tengen_engine::game::{Move, Variant};
 
 use crate::analysis::openings::{GenerateError, Recipe, generate};
 use crate::cli::failure::{Failure, put};
-use crate::cli::files::write_whole;
+use crate::cli::files::{try_place, write_whole};
 use crate::cli::game_arguments::GameArguments;
 use crate::cli::settings::Setting;
 use crate::cli::values::{ENDLESS, within};
@@ -48,6 +48,9 @@ pub(crate) struct OpeningsArguments {
 /// openings, or when the list cannot be written; nothing is written then.
 pub(crate) fn run(arguments: OpeningsArguments, before: &[Setting]) -> Result<(), Failure> {
     let OpeningsArguments { game, count, seed, stones, nodes, max_cp, output } = arguments;
+    if let Some(path) = &output {
+        try_place("--output", path)?;
+    }
     let recipe = Recipe { variant: game.variant(before)?, count, seed, stones, nodes, max_cp };
 
     let bar = ProgressBar::new(count as u64).with_style(style());

@@ -37,6 +37,17 @@ impl Claim {
         };
         Some(Claim { prover, goal })
     }
+
+    /// The claim that is true exactly where this one is false: one player wins, or the other
+    /// one holds.
+    #[must_use]
+    pub fn opposite(self) -> Claim {
+        let goal = match self.goal {
+            Goal::Wins => Goal::Holds,
+            Goal::Holds => Goal::Wins,
+        };
+        Claim { prover: !self.prover, goal }
+    }
 }
 
 impl fmt::Display for Claim {

@@ -5,6 +5,7 @@
 
 mod blocking;
 mod cut;
+mod dispute;
 mod guides;
 mod jobs;
 mod limits;
@@ -28,6 +29,8 @@ use memory::Parts;
 use plain::Plain;
 use pns::{Budget, Pns};
 use wins::{Wins, WinsTurn};
+
+pub use dispute::{Settled, settle};
 
 pub use cut::{Cut, CutLimits, LeafFinding, Standing, is_same};
 

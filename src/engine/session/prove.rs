@@ -1,11 +1,12 @@
 //! The question for a proof.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::control::Signals;
 use crate::game::{Color, Position};
-use crate::proof::{self, Claim, Goal};
-use crate::prove::{Finding, ProveLimits, prove};
+use crate::proof::{self, Claim, Goal, Proof};
+use crate::prove::{Finding, Memory, ProveLimits, Report, Settled, prove, settle};
 
 use super::message::{Problem, ProofFinding, ProofReport, ProveQuestion};
 
@@ -47,32 +48,29 @@ impl ProveJob {
     /// What comes of it until a limit is reached or somebody says stop.
     pub fn carry_out(&self, signals: &Signals, started: Instant) -> ProofReport {
         let ProveQuestion { claim, nodes, movetime_ms } = self.question;
-        let claims = match claim {
-            Some(claim) => vec![claim],
-            None => [self.position.side(), !self.position.side()]
-                .map(|prover| Claim { prover, goal: Goal::Wins })
-                .to_vec(),
-        };
         let deadline = movetime_ms.and_then(|ms| started.checked_add(Duration::from_millis(ms)));
-        let each = (nodes.unwrap_or(NODES) / claims.len() as u64).max(1);
         let limits = ProveLimits {
-            nodes: each,
+            nodes: nodes.unwrap_or(NODES),
             memory: self.hash_mb.min(MEMORY_MB) << 20,
             file_nodes: FILE_NODES,
             ..ProveLimits::default()
         };
-        let mut goes_on = |_: &_| {
+        let mut goes_on = |_: &Report| {
             !signals.is_stopped() && deadline.is_none_or(|deadline| Instant::now() < deadline)
         };
+        if let Some(claim) = claim {
+            return self.settle(claim, &limits, &mut goes_on);
+        }
+        // Without a claim: who wins, each asked for half of it.
+        let limits = ProveLimits { nodes: (limits.nodes / 2).max(1), ..limits };
         let (mut positions, mut is_refuted) = (0, true);
-        for &claim in &claims {
+        for prover in [self.position.side(), !self.position.side()] {
+            let claim = Claim { prover, goal: Goal::Wins };
             let (finding, visited) = prove(&self.position, claim, &limits, &mut goes_on);
             positions += visited;
             match finding {
                 Finding::Proven(proof) => {
-                    let text = proof::text(&proof);
-                    if text.len() <= FILE_BYTES {
-                        let finding = ProofFinding::Proven { nodes: proof.len(), text };
+                    if let Some(finding) = handed_over(&proof) {
                         return ProofReport { claim: Some(claim), finding, positions };
                     }
                     is_refuted = false;
@@ -82,6 +80,31 @@ impl ProveJob {
             }
         }
         let finding = if is_refuted { ProofFinding::Refuted } else { ProofFinding::Undecided };
-        ProofReport { claim, finding, positions }
+        ProofReport { claim: None, finding, positions }
     }
+
+    /// The same for one claim, whose opposite is tried as well.
+    fn settle(
+        &self,
+        claim: Claim,
+        limits: &ProveLimits,
+        goes_on: &mut (dyn FnMut(&Report) -> bool + Send),
+    ) -> ProofReport {
+        let memory = Arc::new(Memory::new(&self.position, claim, &limits.shares()[0]));
+        let goes_on = &mut |_, report: &Report| goes_on(report);
+        let (settled, positions) = settle(&memory, &self.position, claim, limits, goes_on);
+        let finding = match settled {
+            Settled::Proven(proof) => handed_over(&proof).unwrap_or(ProofFinding::Undecided),
+            Settled::Opposed(_) | Settled::Refuted => ProofFinding::Refuted,
+            Settled::Undecided => ProofFinding::Undecided,
+        };
+        ProofReport { claim: Some(claim), finding, positions }
+    }
+}
+
+/// A proof in lines, unless that would be too many.
+fn handed_over(proof: &Proof) -> Option<ProofFinding> {
+    let text = proof::text(proof);
+    let nodes = proof.len();
+    (text.len() <= FILE_BYTES).then_some(ProofFinding::Proven { nodes, text })
 }

@@ -17,6 +17,8 @@ use tengen_engine::game::{Color, Position, Problem, Setup, Variant};
 
 use crate::analysis::games::{bytes, chosen, games_in};
 use crate::cli::failure::{Failure, note};
+use crate::cli::files::try_place;
+use crate::cli::memory;
 use crate::cli::settings::Setting;
 
 pub(crate) use cli::Prove;
@@ -28,6 +30,10 @@ use work::{Work, style};
 /// When the arguments make no position, and when nothing is proven.
 pub(crate) fn run(arguments: &Prove, before: &[Setting]) -> Result<(), Failure> {
     let position = start(arguments, before)?;
+    memory::check(arguments.memory)?;
+    if let Some(out) = &arguments.out {
+        try_place("--out", out)?;
+    }
     if let Some(path) = &arguments.tree {
         return tree::run(arguments, &position, path);
     }

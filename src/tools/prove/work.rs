@@ -13,16 +13,18 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use tengen_engine::game::Position;
 use tengen_engine::proof::{self, Claim, Goal, Proof};
-use tengen_engine::prove::{Finding, Memory, ProveLimits, Report, prove_with};
+use tengen_engine::prove::{Finding, Memory, ProveLimits, Report, Settled, prove_with, settle};
 
 use crate::cli::failure::{Failure, note, put};
-use crate::cli::files::write_whole;
+use crate::cli::files::{write_elsewhere, write_whole};
 
 use super::cli::Prove;
 use super::saved::Saved;
 
 /// Exit code when nothing was proven.
 pub(super) const NOT_PROVEN: u8 = 1;
+/// Exit code when a proof was found that its place did not take.
+const NOT_WRITTEN: u8 = 1;
 /// Positions of the first turn of each claim, where none is given.
 const FIRST_TURN: u64 = 100_000;
 /// With more empty squares, who holds is asked for fewer positions, each of which takes longer.
@@ -54,26 +56,54 @@ impl Work<'_> {
     /// Proves one claim, or says what became of it.
     pub(super) fn settle(&mut self, claim: Claim) -> Result<(), Failure> {
         let limits = self.limits(u64::MAX);
-        let memory = Arc::new(Memory::new(&self.position, claim, &limits));
+        let memory = Arc::new(Memory::new(&self.position, claim, &limits.shares()[0]));
         let mut saved = self.arguments.resume.as_deref().map(Saved::new).transpose()?;
         if let Some(saved) = &saved
             && saved.fill(&memory)?
         {
             note(&format!("goes on from {}", saved.path().display()));
         }
-        let finding = self.look_with(&memory, claim, &limits, saved.as_mut());
+        let settled = self.dispute(&memory, claim, &limits, saved.as_mut());
         let ended = saved.map_or(Ok(()), |saved| saved.end(&memory));
         // What was found is handed over even where there is no room for what is known.
-        let told = match finding {
-            Finding::Proven(proof) => self.publish(&[&*proof]),
-            Finding::Refuted => {
-                put(format!("refuted: {claim}, {} positions\n", self.visited).as_bytes())?;
-                Err(Failure::Told(NOT_PROVEN))
-            }
-            Finding::Undecided => self.undecided(claim),
+        let told = match settled {
+            Settled::Proven(proof) => self.publish(&[&*proof]),
+            Settled::Opposed(proof) => self.refuted(claim, Some(&proof)),
+            Settled::Refuted => self.refuted(claim, None),
+            Settled::Undecided => self.undecided(claim),
         };
         ended?;
         told
+    }
+
+    /// Looks at a claim, and at its opposite where that is cheap.
+    fn dispute(
+        &mut self,
+        memory: &Arc<Memory>,
+        claim: Claim,
+        limits: &ProveLimits,
+        saved: Option<&mut Saved>,
+    ) -> Settled {
+        let mut goes_on = self.watch(memory, saved);
+        let (settled, visited) = settle(memory, &self.position, claim, limits, &mut goes_on);
+        drop(goes_on);
+        self.visited += visited;
+        settled
+    }
+
+    /// Says that a claim is false, and by what, if there is a proof of the opposite.
+    fn refuted(&self, claim: Claim, opposite: Option<&Proof>) -> Result<(), Failure> {
+        let why = opposite.map_or_else(String::new, |proof| {
+            format!("because {}: {} nodes, ", proof.claim, proof.len())
+        });
+        put(format!("refuted: {claim}, {why}{} positions\n", self.visited).as_bytes())?;
+        if let Some(out) = &self.arguments.out {
+            let (name, opposite) = (out.display(), claim.opposite());
+            note(&format!(
+                "{name}: not written, for {claim} is false; --claim '{opposite}' asks for a proof of that"
+            ));
+        }
+        Err(Failure::Told(NOT_PROVEN))
     }
 
     fn undecided(&self, claim: Claim) -> Result<(), Failure> {
@@ -100,7 +130,7 @@ impl Work<'_> {
                 let limits = self.limits_of_one(if is_slow { most / SLOWER } else { most });
                 let before = self.visited;
                 let others_win = Claim { prover: !claim.prover, goal: Goal::Wins };
-                match (claim.goal, self.look_with(&memory, claim, &limits, None)) {
+                match (claim.goal, self.look_with(&memory, claim, &limits)) {
                     (Goal::Wins, Finding::Proven(proof)) => return self.publish(&[&*proof]),
                     (Goal::Holds, Finding::Proven(proof)) => {
                         questions.retain(|question| question.claim != others_win);
@@ -167,22 +197,30 @@ impl Work<'_> {
     pub(super) fn look(&mut self, claim: Claim) -> Finding {
         let limits = self.limits(u64::MAX);
         let memory = Arc::new(Memory::new(&self.position, claim, &limits));
-        self.look_with(&memory, claim, &limits, None)
+        self.look_with(&memory, claim, &limits)
     }
 
-    /// The same with what is known already, which is saved now and then.
-    fn look_with(
-        &mut self,
-        memory: &Arc<Memory>,
-        claim: Claim,
-        limits: &ProveLimits,
-        mut saved: Option<&mut Saved>,
-    ) -> Finding {
+    /// The same with what is known already.
+    fn look_with(&mut self, memory: &Arc<Memory>, claim: Claim, limits: &ProveLimits) -> Finding {
         if limits.nodes == 0 || self.is_over() {
             return Finding::Undecided;
         }
-        let (bar, deadline, position) = (&self.bar, self.deadline, &self.position);
-        let goes_on = &mut |report: &Report| {
+        let mut watch = self.watch(memory, None);
+        let goes_on = &mut |report: &Report| watch(claim, report);
+        let (finding, visited) = prove_with(memory, &self.position, claim, limits, goes_on);
+        drop(watch);
+        self.visited += visited;
+        finding
+    }
+
+    /// Shows how a search goes, saves what it knows now and then, and says when it is to end.
+    fn watch<'a, 'b: 'a>(
+        &'a self,
+        memory: &'a Memory,
+        mut saved: Option<&'a mut Saved<'b>>,
+    ) -> impl FnMut(Claim, &Report) -> bool + Send + 'a {
+        let (bar, deadline) = (&self.bar, self.deadline);
+        move |claim, report| {
             let Report { nodes, proof, disproof, depth } = report;
             bar.set_message(format!(
                 "{claim}: {nodes} positions, proof {proof}, disproof {disproof}, depth {depth}"
@@ -190,28 +228,42 @@ impl Work<'_> {
             bar.tick();
             let is_saved = saved.as_mut().is_none_or(|saved| saved.keep(memory));
             is_saved && deadline.is_none_or(|deadline| Instant::now() < deadline)
-        };
-        let (finding, visited) = prove_with(memory, position, claim, limits, goes_on);
-        self.visited += visited;
-        finding
+        }
     }
 
     /// Writes the proofs and says so. The last line is about all of them.
     pub(super) fn publish(&self, proofs: &[&Proof]) -> Result<(), Failure> {
-        let mut lines = String::new();
+        let (mut lines, mut is_astray) = (String::new(), false);
         for proof in proofs {
             let (claim, nodes, visited) = (proof.claim, proof.len(), self.visited);
             let mut line = format!("proven: {claim}, {nodes} nodes, {visited} positions");
             if let Some(out) = &self.arguments.out {
                 let path = if proofs.len() > 1 { with_claim(out, claim) } else { out.clone() };
                 let bytes = packed(proof, &path)?;
-                write_whole(&path, &bytes)?;
-                let _ = write!(line, ", {} bytes in {}", bytes.len(), path.display());
+                let place = written(&path, &bytes);
+                is_astray |= place.as_ref() != Some(&path);
+                if let Some(place) = place {
+                    let _ = write!(line, ", {} bytes in {}", bytes.len(), place.display());
+                }
             }
             lines += &(line + "\n");
         }
-        put(lines.as_bytes())
+        put(lines.as_bytes())?;
+        if is_astray { Err(Failure::Told(NOT_WRITTEN)) } else { Ok(()) }
     }
+}
+
+/// Writes a proof to its place or, for it may have taken hours, to another one, and says why.
+/// Where it is now.
+fn written(path: &Path, bytes: &[u8]) -> Option<PathBuf> {
+    let Err(error) = write_whole(path, bytes) else { return Some(path.to_owned()) };
+    let other = write_elsewhere(path, bytes);
+    let hint = match &other {
+        Some(other) => format!("the proof is in {}", other.display()),
+        None => "no other folder took the proof".to_owned(),
+    };
+    note(&format!("{error:#}; {hint}"));
+    other
 }
 
 /// The name of a file with the claim before its extensions: `draw-x-holds.proof.gz`.

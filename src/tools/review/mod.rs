@@ -24,7 +24,7 @@ use crate::analysis::games::{LoadedGames, bytes, chosen, games_in};
 use crate::analysis::question::AnalysisQuestion;
 use crate::analysis::work::Work;
 use crate::cli::failure::{Failure, note, put};
-use crate::cli::files::{Whole, write_together};
+use crate::cli::files::{Whole, try_place, write_together};
 use crate::cli::lines::{STDIN, STREAM};
 use crate::cli::logging::Log;
 use crate::cli::parts::{NeededFile, Part, PartArguments, Role, Workload};
@@ -75,6 +75,11 @@ pub(crate) fn review(arguments: &Review, settings: Vec<Setting>, log: &Log) -> R
     if let Some(path) = json_file.filter(|_| json_file == html_file) {
         let expected = "expected two different files, or one of them on standard output";
         return Err(Failure::Usage(format!("--json and --html: {}: {expected}", path.display())));
+    }
+    for (flag, path) in [("--json", json_file), ("--html", html_file)] {
+        if let Some(path) = path.filter(|path| *path != STREAM) {
+            try_place(flag, path)?;
+        }
     }
     let defaults = arguments.work.defaults(settings, log)?;
     if arguments.part.dry_run || arguments.part.part.is_some() {

@@ -28,7 +28,7 @@ use tengen_engine::pattern::Shape;
 use tengen_engine::pattern::policy::{LAST_MOVES, PAIRS, STEPS};
 
 use crate::cli::failure::{Failure, put};
-use crate::cli::files::write_whole;
+use crate::cli::files::{try_place, write_whole};
 use crate::cli::values::{fraction, share, within};
 
 use model::{Goal, KNOTS, POLICY, Problem, cross_entropy, shapes};
@@ -69,6 +69,7 @@ const MEMORY: usize = 12;
 /// # Errors
 /// When a file cannot be read or written, or has no positions to learn from.
 pub(crate) fn run(arguments: &TuneEval) -> Result<(), Failure> {
+    try_place("--output", &arguments.output)?;
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let (sets, variant) = samples::read(&arguments.files, threads)?;
     let Sets { train, validation, games } = &sets;
