@@ -33,12 +33,15 @@ mod openings;
 mod play;
 #[cfg(unix)]
 mod pretender;
+mod proof_outputs;
 mod proof_tree;
+mod proof_tree_healed;
 mod proofs;
 mod puzzles;
 #[cfg(feature = "web")]
 mod serve;
 mod shard;
+mod solved;
 #[cfg(all(unix, feature = "datagen"))]
 mod train;
 #[cfg(unix)]

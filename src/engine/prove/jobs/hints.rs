@@ -16,11 +16,13 @@ impl JobTree {
         let place = &self.places[at];
         let theirs = stones(&place.position, !self.claim.prover);
         let similar = self.won.get(&shape(&place.position, self.claim.prover));
+        let before = self.known_before(at);
         let mut near: Vec<(usize, u64, Symmetry)> = similar
             .into_iter()
             .flatten()
             .filter_map(|&other| {
                 let State::Won(number) = self.places[other].state else { return None };
+                (number < before).then_some(())?;
                 let (distance, view) = self.distance(&self.places[other], place, &theirs)?;
                 Some((distance, number, view))
             })

@@ -51,6 +51,9 @@ pub struct FindingLine {
     has_strategy: bool,
     /// Positions that were visited.
     pub positions: u64,
+    /// Whether it takes the place of an earlier finding, whose strategy is lost.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub again: bool,
     /// The text of the strategy, where it is not kept apart.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strategy: Option<String>,
@@ -63,6 +66,11 @@ enum Found {
     Lost,
     Open,
     Replies,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde asks for it")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 /// What the position is called that no moves lead to.
@@ -121,6 +129,7 @@ impl FindingLine {
             replies: None,
             has_strategy: finding.strategy().is_some(),
             positions,
+            again: false,
             strategy: None,
         };
         match finding {
@@ -196,6 +205,19 @@ impl FindingLine {
         };
         let proof = proof::read(&mut text.as_bytes())
             .map_err(|error| FindingError::NoStrategy(self.name().to_owned(), error))?;
+        self.accept(&proof, position, claim).map(|()| Some(proof))
+    }
+
+    /// Whether the checker accepts a strategy for the finding, which is about that position.
+    ///
+    /// # Errors
+    /// When it does not, or it is about something else.
+    pub fn accept(
+        &self,
+        proof: &Proof,
+        position: &Position,
+        claim: Claim,
+    ) -> Result<(), FindingError> {
         let mut expected = position.clone();
         if position.side() != claim.prover {
             expected.pass();
@@ -203,10 +225,20 @@ impl FindingLine {
         if proof.claim != claim || !is_same(&proof.position, &expected) {
             return Err(self.expected("a strategy for this position"));
         }
-        match proof::check(&proof, &Settings::default(), &mut |_| true) {
-            Verdict::Proven(_) => Ok(Some(proof)),
+        match proof::check(proof, &Settings::default(), &mut |_| true) {
+            Verdict::Proven(_) => Ok(()),
             _ => Err(FindingError::Refuted(self.name().to_owned())),
         }
+    }
+
+    /// Whether both find out the same; the strategies may be others.
+    pub fn is_like(&self, other: &FindingLine) -> bool {
+        let about = |line: &FindingLine| {
+            let FindingLine { moves, found, score, best, others, replies, has_strategy, .. } = line;
+            let text = (moves.clone(), best.clone(), others.clone(), replies.clone());
+            (text, *found, *score, *has_strategy)
+        };
+        about(self) == about(other)
     }
 }
 

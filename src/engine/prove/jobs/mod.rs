@@ -12,6 +12,7 @@ mod cost;
 mod hints;
 mod join;
 mod line;
+mod lost;
 mod next;
 mod search;
 mod similar;

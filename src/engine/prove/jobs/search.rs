@@ -37,6 +37,26 @@ pub trait JobKeeper: Send {
         found: Option<JobFinding>,
         positions: u64,
     ) -> Result<(), Self::Error>;
+
+    /// The strategy of a finding is lost: makes the tree forget it, so that it is asked again.
+    ///
+    /// # Errors
+    /// When asking again does not help.
+    fn lose(&mut self, number: u64, why: Self::Error) -> Result<(), Self::Error>;
+
+    /// What lies behind a position is no proof: makes the tree forget what is to blame.
+    ///
+    /// # Errors
+    /// When nothing is.
+    fn search_lies(&mut self, fault: JobFault) -> Result<(), Self::Error>;
+}
+
+/// Why a job was not done.
+enum Undone<E> {
+    /// The strategy of a finding cannot be read.
+    Lost(u64, E),
+    /// What lies behind its position is no proof.
+    Untrue(JobFault),
 }
 
 /// Why a tree is not what it should be.
@@ -113,14 +133,19 @@ impl<E: From<JobFault> + Send> JobSearch<'_, E> {
         while let Some((job, task)) = self.take(shared, changed) {
             let done = match task {
                 Task::Look(limits) => self.look(&job, limits),
-                Task::Check(proof) => checked(&job, *proof)
-                    .map(|finding| (Some(finding), 0))
-                    .map_err(|fault| E::from(fault)),
+                Task::Check(proof) => checked(&job, *proof).map(|finding| (Some(finding), 0)),
             };
             let mut shared = locked(shared);
             shared.busy -= 1;
-            let kept =
-                done.and_then(|(found, positions)| shared.keeper.keep(&job, found, positions));
+            let keeper = &mut *shared.keeper;
+            if done.is_err() {
+                keeper.tree().leave(&job.moves);
+            }
+            let kept = match done {
+                Ok((found, positions)) => keeper.keep(&job, found, positions),
+                Err(Undone::Lost(number, why)) => keeper.lose(number, why),
+                Err(Undone::Untrue(fault)) => keeper.search_lies(fault),
+            };
             if let Err(error) = kept {
                 shared.failed.get_or_insert(error);
             }
@@ -157,21 +182,28 @@ impl<E: From<JobFault> + Send> JobSearch<'_, E> {
     }
 
     fn next(&self, keeper: &mut impl JobKeeper<Error = E>) -> Result<Option<(Job, Task)>, E> {
-        let mut unread = None;
-        let mut kept = |number| (self.strategy)(number).map_err(|error| unread = Some(error)).ok();
-        if let Some((job, proof)) = keeper.tree().settled(&mut kept) {
-            return match (proof, unread) {
-                (Some(proof), _) => Ok(Some((job, Task::Check(Box::new(proof))))),
-                (None, Some(error)) => Err(error),
-                (None, None) => Err(JobFault::Missing(job.moves).into()),
+        loop {
+            let mut unread = None;
+            let mut kept = |number| {
+                let read = (self.strategy)(number);
+                read.map_err(|error| unread = Some((number, error))).ok()
             };
+            let Some((job, proof)) = keeper.tree().settled(&mut kept) else { break };
+            match (proof, unread) {
+                (Some(proof), _) => return Ok(Some((job, Task::Check(Box::new(proof))))),
+                (None, Some((number, error))) => {
+                    keeper.tree().leave(&job.moves);
+                    keeper.lose(number, error)?;
+                }
+                (None, None) => return Err(JobFault::Missing(job.moves).into()),
+            }
         }
         let Some(limits) = (self.limits)() else { return Ok(None) };
         Ok(keeper.tree().next_job().map(|job| (job, Task::Look(limits))))
     }
 
-    fn look(&self, job: &Job, limits: JobLimits) -> Result<(Option<JobFinding>, u64), E> {
-        let hints: Result<Vec<Arc<Proof>>, E> =
+    fn look(&self, job: &Job, limits: JobLimits) -> Result<(Option<JobFinding>, u64), Undone<E>> {
+        let hints: Result<Vec<Arc<Proof>>, Undone<E>> =
             job.hints.iter().map(|&hint| self.strategy_of(hint)).collect();
         let template = self.template.and_then(|template| template.after(job));
         let known = Known { hints: &hints?, template: template.as_ref() };
@@ -179,8 +211,8 @@ impl<E: From<JobFault> + Send> JobSearch<'_, E> {
     }
 
     /// The strategy of a hint, as the position for which it is one shows it.
-    fn strategy_of(&self, Hint { number, view }: Hint) -> Result<Arc<Proof>, E> {
-        let proof = (self.strategy)(number)?;
+    fn strategy_of(&self, Hint { number, view }: Hint) -> Result<Arc<Proof>, Undone<E>> {
+        let proof = (self.strategy)(number).map_err(|error| Undone::Lost(number, error))?;
         Ok(if view == Symmetry::IDENTITY { proof } else { Arc::new(seen(&proof, view)) })
     }
 }
@@ -188,10 +220,12 @@ impl<E: From<JobFault> + Send> JobSearch<'_, E> {
 /// The finding that a strategy of the tree is one that wins. What it is made of was checked, and
 /// whoever writes the whole checks that: to check all that lies between in full would repeat most
 /// of it for every two moves.
-fn checked(job: &Job, proof: Proof) -> Result<JobFinding, JobFault> {
+fn checked<E>(job: &Job, proof: Proof) -> Result<JobFinding, Undone<E>> {
     let settings = Settings { replies: REPLIES, ..Settings::default() };
     match proof::check(&proof, &settings, &mut |_| true) {
-        Verdict::Refuted(why, _) => Err(JobFault::Untrue(job.moves.clone(), Box::new(why))),
+        Verdict::Refuted(why, _) => {
+            Err(Undone::Untrue(JobFault::Untrue(job.moves.clone(), Box::new(why))))
+        }
         _ => Ok(JobFinding::Won(Box::new(proof))),
     }
 }

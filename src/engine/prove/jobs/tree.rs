@@ -12,6 +12,7 @@ use crate::solve::defence::stops;
 use crate::value::Score;
 
 use super::super::write::position_name;
+use super::lost::Asked;
 use super::similar::shape;
 use super::{Hint, Job, JobFinding, Others};
 
@@ -23,7 +24,10 @@ pub struct JobTree {
     pub(super) named: HashMap<Vec<u128>, usize>,
     /// Places that are won, by the shape of the prover's stones.
     pub(super) won: HashMap<Vec<Square>, Vec<usize>>,
-    findings: u64,
+    /// What each finding was about, by its number.
+    pub(super) asked: Vec<Asked>,
+    /// The number of the finding that was lost for each question that is asked again.
+    pub(super) lost: HashMap<Asked, u64>,
 }
 
 /// A position with the prover to move, or the root.
@@ -34,6 +38,8 @@ pub(super) struct Place {
     /// How it was reached first.
     pub path: Vec<Square>,
     pub state: State,
+    /// What proved it before there was one strategy for it, and what a search thought of it.
+    pub proven: Option<(Score, Try)>,
     /// What was thought of the position before it, for the prover.
     pub hope: Score,
     /// Jobs that are still needed, as far as anybody knows.
@@ -98,7 +104,8 @@ impl JobTree {
             places: Vec::new(),
             named: HashMap::new(),
             won: HashMap::new(),
-            findings: 0,
+            asked: Vec::new(),
+            lost: HashMap::new(),
         };
         let root = tree.place(position, Vec::new(), Score::DRAW);
         if position.side() != claim.prover {
@@ -111,7 +118,7 @@ impl JobTree {
 
     /// Findings so far; the next one has this number.
     pub const fn findings(&self) -> u64 {
-        self.findings
+        self.asked.len() as u64
     }
 
     /// Positions with the prover to move.
@@ -137,6 +144,7 @@ impl JobTree {
                 view,
                 path,
                 state,
+                proven: None,
                 hope,
                 cost: 0,
                 parents,
@@ -173,7 +181,7 @@ impl JobTree {
     }
 
     /// Where the moves of a job lead: the place, and the number of the move tried there.
-    fn find(&self, moves: &[Square]) -> Option<(usize, Option<usize>)> {
+    pub(super) fn find(&self, moves: &[Square]) -> Option<(usize, Option<usize>)> {
         let begins = self.places[0].position.side() == self.claim.prover;
         if begins == moves.len().is_multiple_of(2) {
             // The prover is to move.
@@ -239,16 +247,29 @@ impl JobTree {
     /// # Errors
     /// When there was no such question, or it has an answer.
     pub fn take(&mut self, moves: &[Square], finding: &JobFinding) -> Result<u64, Misplaced> {
+        let number = self.findings();
+        let asked = self.take_as(moves, finding, number)?;
+        self.asked.push(asked);
+        Ok(number)
+    }
+
+    /// The same for a finding with that number.
+    pub(super) fn take_as(
+        &mut self,
+        moves: &[Square],
+        finding: &JobFinding,
+        number: u64,
+    ) -> Result<Asked, Misplaced> {
         let (at, one) = self.find(moves).ok_or(Misplaced)?;
-        let number = self.findings;
+        let asked = self.asked_about(at, one);
         match one {
             None => self.take_attack(at, finding, number)?,
             Some(one) => self.take_defence(at, one, finding, number)?,
         }
+        self.lost.remove(&asked);
         self.set_busy(at, one, false);
-        self.findings += 1;
         self.spread(at);
-        Ok(number)
+        Ok(asked)
     }
 
     fn take_attack(
@@ -262,7 +283,7 @@ impl JobTree {
         if !is_new && !is_settled {
             return Err(Misplaced);
         }
-        self.places[at].state = match finding {
+        let state = match finding {
             JobFinding::Won(_) => State::Won(number),
             JobFinding::Lost => State::Lost,
             JobFinding::Open { score, best, others } => {
@@ -271,9 +292,14 @@ impl JobTree {
             }
             JobFinding::Replies(..) => return Err(Misplaced),
         };
+        self.places[at].proven = self.take_proven(at);
+        self.places[at].state = state;
         if matches!(finding, JobFinding::Won(_)) {
             let shape = shape(&self.places[at].position, self.claim.prover);
-            self.won.entry(shape).or_default().push(at);
+            let won = self.won.entry(shape).or_default();
+            if !won.contains(&at) {
+                won.push(at);
+            }
         }
         Ok(())
     }

@@ -1,17 +1,19 @@
 //! A tree in a folder: what was found out, a line each, and the strategies, a file each.
 
+use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::Position;
 use tengen_engine::proof::{Claim, Proof};
-use tengen_engine::prove::{FindingLine, Job, JobFinding, JobTree, squares};
+use tengen_engine::prove::{FindingLine, Job, JobFinding, JobTree, squares, words};
 
+use crate::cli::failure::note;
 use crate::cli::files::write_whole;
 use crate::cli::lines::{CutLine, LineCutter};
 use crate::cli::locked_file::LockedFile;
@@ -38,8 +40,11 @@ pub(super) fn findings(folder: &Path) -> PathBuf {
     folder.join("findings.jsonl")
 }
 
+/// How the names of strategies end.
+const STRATEGY: &str = ".proof.gz";
+
 fn strategy(folder: &Path, number: u64) -> PathBuf {
-    folder.join(format!("{number}.proof.gz"))
+    folder.join(format!("{number}{STRATEGY}"))
 }
 
 /// The strategy of a finding.
@@ -58,6 +63,8 @@ pub(super) struct Folder {
     pub tree: JobTree,
     /// Positions visited for it.
     pub visited: u64,
+    /// Findings that were asked again, by their numbers.
+    lost: HashSet<u64>,
 }
 
 impl Folder {
@@ -81,13 +88,15 @@ impl Folder {
             Ok(()) => {}
         }
         let (tree, visited, length) = replay(&file, position, claim).with_context(named)?;
-        let mut folder = Folder { path: path.to_owned(), file, tree, visited };
+        let mut folder =
+            Folder { path: path.to_owned(), file, tree, visited, lost: HashSet::new() };
         // A line cut short is no finding.
         folder.file.set_len(length).with_context(named)?;
         folder.file.seek(SeekFrom::End(0)).with_context(named)?;
         if length == 0 {
             folder.append(&heading(position, claim)).with_context(named)?;
         }
+        folder.sweep();
         Ok(folder)
     }
 
@@ -98,23 +107,104 @@ impl Folder {
         Ok(())
     }
 
-    /// Keeps what a job found out: first its strategy, then its line.
+    /// Takes away what was being written when a search was killed.
+    fn sweep(&self) {
+        let Ok(entries) = fs::read_dir(&self.path) else { return };
+        for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if name.contains(STRATEGY) && name.ends_with(".part") {
+                // What stays is overwritten by the next one, and never read.
+                let _ = fs::remove_file(&path);
+            }
+        }
+    }
+
+    /// Keeps what a job found out: first its strategy, then its line. What is found again as it
+    /// was gets its strategy back, and no other line.
     ///
     /// # Errors
     /// When nobody asked for it, or it cannot be kept.
     pub fn keep(&mut self, job: &Job, found: &JobFinding, positions: u64) -> anyhow::Result<()> {
+        let mut line = FindingLine::new(job, found, positions);
+        let lost = self.tree.lost(&job.moves);
+        line.again = lost.is_some();
+        let same = match lost {
+            Some(number) if self.line_of(number)?.is_like(&line) => Some(number),
+            _ => None,
+        };
         if let Some(proof) = found.strategy() {
-            let path = strategy(&self.path, self.tree.findings());
+            let path = strategy(&self.path, same.unwrap_or(self.tree.findings()));
             write_whole(&path, &packed(proof, &path)?)?;
         }
-        let line = FindingLine::new(job, found, positions);
         // What the tree does not take must not stand in its file.
-        self.tree
-            .take(&job.moves, found)
-            .map_err(|misplaced| anyhow!("{}: expected {misplaced}", line.moves))?;
+        let taken = match same {
+            Some(number) => self.tree.restore(&job.moves, found, number),
+            None => self.tree.take(&job.moves, found).map(|_| ()),
+        };
+        taken.map_err(|misplaced| anyhow!("{}: expected {misplaced}", line.moves))?;
         self.visited = self.visited.saturating_add(positions);
+        if same.is_some() {
+            return Ok(());
+        }
         let name = findings(&self.path).display().to_string();
         self.append(&line).context(name)
+    }
+
+    /// The strategy of a finding cannot be read: the tree asks again. Says so in a line.
+    ///
+    /// # Errors
+    /// When that was tried before, and is no help.
+    pub fn lose(&mut self, number: u64, why: &anyhow::Error) -> anyhow::Result<()> {
+        let again = match self.tree.question_of(number) {
+            Some(job) if job.moves.is_empty() => "the root is asked about again".to_owned(),
+            Some(job) => format!("the position after {} is asked about again", words(&job.moves)),
+            None => "it is needed no more".to_owned(),
+        };
+        if !self.tree.forget(number) || !self.lost.insert(number) {
+            bail!("{why:#}: expected the strategy of a finding");
+        }
+        note(&format!("{why:#}; {again}"));
+        Ok(())
+    }
+
+    /// The findings make no proof: looks at each strategy, and loses those that are not what
+    /// they should be.
+    ///
+    /// # Errors
+    /// When all of them are.
+    pub fn search_lies(&mut self, fault: anyhow::Error) -> anyhow::Result<()> {
+        let mut is_healed = false;
+        // The later ones were made of those before.
+        for number in (0..self.tree.findings()).rev() {
+            let Some(job) = self.tree.question_of(number) else { continue };
+            if let Err(why) = self.examine(number, &job) {
+                self.lose(number, &why)?;
+                is_healed = true;
+            }
+        }
+        if is_healed { Ok(()) } else { Err(fault) }
+    }
+
+    /// Makes sure that the strategy of a finding is there and does what the finding says.
+    fn examine(&self, number: u64, job: &Job) -> anyhow::Result<()> {
+        let proof = Proof::clone(&*read_strategy(&self.path, number)?);
+        let name = || strategy(&self.path, number).display().to_string();
+        let line = self.line_of(number)?;
+        line.accept(&proof, &job.position, job.claim).with_context(name)?;
+        if let Some(square) = job.unanswered(&line.finding(proof)?) {
+            bail!("{}: expected an answer to {square}", name());
+        }
+        Ok(())
+    }
+
+    /// The line of a finding.
+    fn line_of(&self, number: u64) -> anyhow::Result<FindingLine> {
+        let name = findings(&self.path);
+        let text = fs::read_to_string(&name).with_context(|| name.display().to_string())?;
+        // The heading stands before them.
+        let line = text.lines().nth(number as usize + 1);
+        let line = line.with_context(|| format!("finding {number}: expected its line"))?;
+        Ok(serde_json::from_str(line)?)
     }
 }
 
@@ -173,6 +263,9 @@ fn replay(file: &File, position: &Position, claim: Claim) -> anyhow::Result<(Job
             .map_err(|error| anyhow!("{}: {error}: expected a finding", place()))?;
         let finding = line.finding(empty.clone()).with_context(place)?;
         let moves = squares(&line.moves).with_context(place)?;
+        if line.again {
+            tree.forget_answer(&moves);
+        }
         tree.take(&moves, &finding)
             .map_err(|misplaced| anyhow!("{}: {}: expected {misplaced}", place(), line.name()))?;
         visited = visited.saturating_add(line.positions);

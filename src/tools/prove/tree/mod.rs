@@ -6,11 +6,11 @@ mod search;
 
 use std::path::Path;
 
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
 use indicatif::ProgressBar;
 
 use tengen_engine::game::Position;
-use tengen_engine::proof::{self, Claim, Goal, Settings, Verdict};
+use tengen_engine::proof::{self, Claim, Goal, Proof, Settings, Verdict};
 use tengen_engine::prove::Template;
 
 use crate::cli::failure::{Failure, note, put};
@@ -42,38 +42,57 @@ pub(super) fn run(arguments: &Prove, position: &Position, path: &Path) -> Result
         round::join(&mut folder, claim, findings)?;
     }
     let bar = ProgressBar::new_spinner().with_style(style());
-    search::work(&mut folder, (arguments, path), template.as_ref(), &bar)?;
-    bar.finish_and_clear();
-    let (findings, visited) = (folder.tree.findings(), folder.visited);
-    let Some(0) = folder.tree.cost() else {
-        let left = match folder.tree.cost() {
-            Some(cost) => format!("some {cost} jobs are left"),
-            None => "no move is left".to_owned(),
-        };
-        let line =
-            format!("undecided: {claim}, {findings} findings, {left}, {visited} positions\n");
-        put(line.as_bytes())?;
-        return Err(Failure::Told(NOT_PROVEN));
+    let proof = loop {
+        search::work(&mut folder, (arguments, path), template.as_ref(), &bar)?;
+        if folder.tree.cost() != Some(0) {
+            bar.finish_and_clear();
+            return undecided(&folder, claim);
+        }
+        // What is lost is asked again.
+        if let Some(proof) = whole(&mut folder, (arguments, path))? {
+            break proof;
+        }
     };
+    bar.finish_and_clear();
+    let (bar, position) = (ProgressBar::hidden(), position.clone());
+    let visited = folder.visited;
+    Work { arguments, position, deadline: None, bar, visited }.publish(&[&proof])
+}
+
+/// Says how far the tree has come.
+fn undecided(folder: &Folder, claim: Claim) -> Result<(), Failure> {
+    let Folder { tree, visited, .. } = folder;
+    let (findings, visited) = (tree.findings(), visited);
+    let left = match tree.cost() {
+        Some(cost) => format!("some {cost} jobs are left"),
+        None => "no move is left".to_owned(),
+    };
+    put(format!("undecided: {claim}, {findings} findings, {left}, {visited} positions\n")
+        .as_bytes())?;
+    Err(Failure::Told(NOT_PROVEN))
+}
+
+/// The proof that a whole tree makes, checked; `None` where the tree has forgotten a finding
+/// that it cannot do without.
+fn whole(folder: &mut Folder, (arguments, path): (&Prove, &Path)) -> anyhow::Result<Option<Proof>> {
     let mut unread = None;
-    let mut kept = |number| read_strategy(path, number).map_err(|error| unread = Some(error)).ok();
+    let mut kept =
+        |number| read_strategy(path, number).map_err(|error| unread = Some((number, error))).ok();
     let proof = folder.tree.strategy(&mut kept);
-    if let Some(error) = unread {
-        return Err(error.into());
+    if let Some((number, error)) = unread {
+        return folder.lose(number, &error).map(|()| None);
     }
-    let proof = proof.ok_or_else(|| anyhow!("{}: expected a whole tree", path.display()))?;
+    let proof = proof.with_context(|| format!("{}: expected a whole tree", path.display()))?;
     let settings = Settings { memory: arguments.memory << 20, ..Settings::default() };
     match proof::check(&proof, &settings, &mut |_| true) {
-        Verdict::Proven(_) => {
-            let bar = ProgressBar::hidden();
-            let position = position.clone();
-            Work { arguments, position, deadline: None, bar, visited }.publish(&[&proof])
-        }
+        Verdict::Proven(_) => Ok(Some(proof)),
         Verdict::Refuted(why, _) => {
-            Err(anyhow!("{}: {why}: expected strategies that make a proof", path.display()).into())
+            let expected = "expected strategies that make a proof";
+            let fault = anyhow!("{}: {why}: {expected}", path.display());
+            folder.search_lies(fault).map(|()| None)
         }
         Verdict::TooLong(_) | Verdict::Stopped(_) => {
-            Err(anyhow!("{}: expected a check that comes to its end", path.display()).into())
+            Err(anyhow!("{}: expected a check that comes to its end", path.display()))
         }
     }
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use indicatif::ProgressBar;
 
 use tengen_engine::prove::{
-    Job, JobFinding, JobKeeper, JobLimits, JobSearch, JobTree, Template, words,
+    Job, JobFault, JobFinding, JobKeeper, JobLimits, JobSearch, JobTree, Template, words,
 };
 
 use super::super::cli::Prove;
@@ -51,6 +51,14 @@ impl JobKeeper for Shown<'_> {
         ));
         self.bar.tick();
         Ok(())
+    }
+
+    fn lose(&mut self, number: u64, why: anyhow::Error) -> anyhow::Result<()> {
+        self.folder.lose(number, &why)
+    }
+
+    fn search_lies(&mut self, fault: JobFault) -> anyhow::Result<()> {
+        self.folder.search_lies(fault.into())
     }
 }
 

@@ -1,0 +1,135 @@
+//! Findings whose strategies are lost, and what is asked again for them.
+
+use crate::game::Square;
+use crate::value::Score;
+
+use super::tree::{Answers, JobTree, Misplaced, State, Try, TryState};
+use super::{Job, JobFinding};
+
+/// What a finding is about: a place, or a move that is tried there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Asked {
+    at: usize,
+    /// The move; nothing at a root where the opponent is to move.
+    tried: Option<Option<Square>>,
+}
+
+impl JobTree {
+    pub(super) fn asked_about(&self, at: usize, one: Option<usize>) -> Asked {
+        let tried = match (one, &self.places[at].state) {
+            (Some(one), State::Open(_, tries)) => Some(tries[one].square),
+            _ => None,
+        };
+        Asked { at, tried }
+    }
+
+    /// The move that proves a place which is about to get one strategy of its own.
+    pub(super) fn take_proven(&mut self, at: usize) -> Option<(Score, Try)> {
+        if !self.is_settled(at) {
+            return None;
+        }
+        let State::Open(score, tries) = &self.places[at].state else { return None };
+        let score = *score;
+        let is_proven = |(rank, one): (usize, &Try)| self.cost_of_try(one, rank, score) == 0;
+        let proven = tries.iter().enumerate().position(is_proven)?;
+        let State::Open(_, tries) = &mut self.places[at].state else { return None };
+        Some((score, tries.swap_remove(proven)))
+    }
+
+    /// The question that a finding answers; `None` where it is open again, or another finding
+    /// answers it.
+    pub fn question_of(&self, number: u64) -> Option<Job> {
+        let Asked { at, tried } = *self.asked.get(number as usize)?;
+        match (tried, &self.places[at].state) {
+            (None, &State::Won(found)) if found == number => Some(self.job(at, None, Vec::new())),
+            (Some(square), State::Open(_, tries)) => {
+                let is_it = |one: &Try| one.square == square && has_others(one, number);
+                let one = tries.iter().position(is_it)?;
+                Some(self.job(at, Some(one), Vec::new()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Forgets a finding whose strategy is lost, so that its question is asked again: by what
+    /// was known when it was asked first. `false` where another finding answers it.
+    pub fn forget(&mut self, number: u64) -> bool {
+        let Some(&asked) = self.asked.get(number as usize) else { return false };
+        let Asked { at, tried } = asked;
+        if let (Some(square), State::Won(_), Some((_, one))) =
+            (tried, &self.places[at].state, &self.places[at].proven)
+            && one.square == square
+            && has_others(one, number)
+        {
+            // What it helped to prove has to be put together again.
+            self.open_again(at);
+        }
+        match (tried, &mut self.places[at].state) {
+            (None, &mut State::Won(found)) if found == number => self.open_again(at),
+            (Some(square), State::Open(_, tries)) => {
+                let is_it = |one: &&mut Try| one.square == square && has_others(one, number);
+                let Some(one) = tries.iter_mut().find(is_it) else { return false };
+                one.state = TryState::New;
+            }
+            _ => return false,
+        }
+        self.lost.insert(asked, number);
+        self.spread(at);
+        true
+    }
+
+    /// Forgets what answers the question about the position after some moves, if anything does.
+    pub fn forget_answer(&mut self, moves: &[Square]) {
+        let numbers = (0..self.findings()).rev();
+        let is_it = |number: &u64| self.question_of(*number).is_some_and(|job| job.moves == moves);
+        if let Some(number) = numbers.into_iter().find(is_it) {
+            self.forget(number);
+        }
+    }
+
+    /// A place that was won is not any more.
+    fn open_again(&mut self, at: usize) {
+        let proven = self.places[at].proven.take();
+        self.places[at].state = match proven {
+            Some((score, one)) => State::Open(score, vec![one]),
+            None => State::New,
+        };
+        self.spread(at);
+    }
+
+    /// The number of the finding that was lost, where the position after these moves is asked
+    /// about again.
+    pub fn lost(&self, moves: &[Square]) -> Option<u64> {
+        let (at, one) = self.find(moves)?;
+        self.lost.get(&self.asked_about(at, one)).copied()
+    }
+
+    /// Takes a finding that was lost and is found again, as [`JobTree::take`] does.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn restore(
+        &mut self,
+        moves: &[Square],
+        finding: &JobFinding,
+        number: u64,
+    ) -> Result<(), Misplaced> {
+        self.take_as(moves, finding, number).map(|_| ())
+    }
+
+    /// The position after these moves is free to be looked at again.
+    pub fn leave(&mut self, moves: &[Square]) {
+        if let Some((at, one)) = self.find(moves) {
+            self.set_busy(at, one, false);
+        }
+    }
+
+    /// Findings that were there when a place was asked about first: the hints of the first time.
+    pub(super) fn known_before(&self, at: usize) -> u64 {
+        self.lost.get(&Asked { at, tried: None }).copied().unwrap_or(u64::MAX)
+    }
+}
+
+fn has_others(one: &Try, number: u64) -> bool {
+    matches!(&one.state, TryState::Answered(Answers { others: Some(others), .. }) if *others == number)
+}
