@@ -10,9 +10,9 @@ use flate2::read::MultiGzDecoder;
 use tengen_engine::game::Position;
 use tengen_engine::proof::{self, Flaw, Proof, Settings, Verdict};
 
-/// Where the answers to the first replies to h8 end, each a strategy of its own: children come
-/// before parents, and those of a1 first.
-const AFTER: [(&str, u32); 2] = [("a1", 48_374), ("b1", 84_303)];
+/// Where the answers to a reply to h8 end, a strategy of its own: children come before parents, and
+/// those of a1 first. Those of b1, which end with node 84,303, take twice as long.
+const AFTER: [(&str, u32); 1] = [("a1", 48_374)];
 /// Lines before the nodes.
 const HEAD: usize = 3;
 

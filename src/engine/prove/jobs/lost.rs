@@ -3,16 +3,8 @@
 use crate::game::Square;
 use crate::value::Score;
 
-use super::tree::{Answers, JobTree, Misplaced, State, Try, TryState};
+use super::tree::{Answers, Asked, JobTree, Misplaced, State, Try, TryState};
 use super::{Job, JobFinding};
-
-/// What a finding is about: a place, or a move that is tried there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Asked {
-    at: usize,
-    /// The move; nothing at a root where the opponent is to move.
-    tried: Option<Option<Square>>,
-}
 
 impl JobTree {
     pub(super) fn asked_about(&self, at: usize, one: Option<usize>) -> Asked {

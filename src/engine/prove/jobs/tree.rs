@@ -12,7 +12,6 @@ use crate::solve::defence::stops;
 use crate::value::Score;
 
 use super::super::write::position_name;
-use super::lost::Asked;
 use super::similar::shape;
 use super::{Hint, Job, JobFinding, Others};
 
@@ -28,6 +27,14 @@ pub struct JobTree {
     pub(super) asked: Vec<Asked>,
     /// The number of the finding that was lost for each question that is asked again.
     pub(super) lost: HashMap<Asked, u64>,
+}
+
+/// What a finding is about: a place, or a move that is tried there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Asked {
+    pub at: usize,
+    /// The move; nothing at a root where the opponent is to move.
+    pub tried: Option<Option<Square>>,
 }
 
 /// A position with the prover to move, or the root.
