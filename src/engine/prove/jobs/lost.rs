@@ -3,14 +3,14 @@
 use crate::game::Square;
 use crate::value::Score;
 
-use super::tree::{Answers, Asked, JobTree, Misplaced, State, Try, TryState};
+use super::tree::{Answers, Asked, JobTree, Misplaced, State, Tried, Try, TryState};
 use super::{Job, JobFinding};
 
 impl JobTree {
     pub(super) fn asked_about(&self, at: usize, one: Option<usize>) -> Asked {
         let tried = match (one, &self.places[at].state) {
-            (Some(one), State::Open(_, tries)) => Some(tries[one].square),
-            _ => None,
+            (Some(one), State::Open(_, tries)) => Tried::Move(tries[one].square),
+            _ => Tried::Place,
         };
         Asked { at, tried }
     }
@@ -33,8 +33,10 @@ impl JobTree {
     pub fn question_of(&self, number: u64) -> Option<Job> {
         let Asked { at, tried } = *self.asked.get(number as usize)?;
         match (tried, &self.places[at].state) {
-            (None, &State::Won(found)) if found == number => Some(self.job(at, None, Vec::new())),
-            (Some(square), State::Open(_, tries)) => {
+            (Tried::Place, &State::Won(found)) if found == number => {
+                Some(self.job(at, None, Vec::new()))
+            }
+            (Tried::Move(square), State::Open(_, tries)) => {
                 let is_it = |one: &Try| one.square == square && has_others(one, number);
                 let one = tries.iter().position(is_it)?;
                 Some(self.job(at, Some(one), Vec::new()))
@@ -48,7 +50,7 @@ impl JobTree {
     pub fn forget(&mut self, number: u64) -> bool {
         let Some(&asked) = self.asked.get(number as usize) else { return false };
         let Asked { at, tried } = asked;
-        if let (Some(square), State::Won(_), Some((_, one))) =
+        if let (Tried::Move(square), State::Won(_), Some((_, one))) =
             (tried, &self.places[at].state, &self.places[at].proven)
             && one.square == square
             && has_others(one, number)
@@ -57,8 +59,8 @@ impl JobTree {
             self.open_again(at);
         }
         match (tried, &mut self.places[at].state) {
-            (None, &mut State::Won(found)) if found == number => self.open_again(at),
-            (Some(square), State::Open(_, tries)) => {
+            (Tried::Place, &mut State::Won(found)) if found == number => self.open_again(at),
+            (Tried::Move(square), State::Open(_, tries)) => {
                 let is_it = |one: &&mut Try| one.square == square && has_others(one, number);
                 let Some(one) = tries.iter_mut().find(is_it) else { return false };
                 one.state = TryState::New;
@@ -118,7 +120,7 @@ impl JobTree {
 
     /// Findings that were there when a place was asked about first: the hints of the first time.
     pub(super) fn known_before(&self, at: usize) -> u64 {
-        self.lost.get(&Asked { at, tried: None }).copied().unwrap_or(u64::MAX)
+        self.lost.get(&Asked { at, tried: Tried::Place }).copied().unwrap_or(u64::MAX)
     }
 }
 

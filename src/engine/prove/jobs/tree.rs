@@ -33,8 +33,16 @@ pub struct JobTree {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Asked {
     pub at: usize,
-    /// The move; nothing at a root where the opponent is to move.
-    pub tried: Option<Option<Square>>,
+    pub tried: Tried,
+}
+
+/// What is tried in a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Tried {
+    /// The place as a whole.
+    Place,
+    /// A move; nothing at a root where the opponent is to move.
+    Move(Option<Square>),
 }
 
 /// A position with the prover to move, or the root.
