@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 
 use super::failure::Failure;
 
@@ -76,7 +76,7 @@ pub(crate) fn write_together(files: &[Whole]) -> anyhow::Result<()> {
 pub(crate) fn try_place(flag: &str, path: &Path) -> Result<(), Failure> {
     let wrong = |error| {
         let expected = "expected a file that can be written";
-        Failure::Usage(format!("{flag}: {}: {expected}: {error}", path.display()))
+        Failure::Other(anyhow!("{flag}: {}: {expected}: {error}", path.display()))
     };
     Ready::new((path, &[])).map(|_| ()).map_err(wrong)
 }

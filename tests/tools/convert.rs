@@ -201,7 +201,10 @@ fn files_appear_together() {
     let folder = Folder::new("convert-together");
     fs::create_dir(folder.0.join("game-2.psq")).unwrap();
     let (code, line) = folder.refused("- game-{}.psq --from moves", "h8\nh9\nh10\n");
-    assert_eq!((code, line.as_str()), (1, "game-2.psq: expected a file that can be written"));
+    assert!(
+        code == 1 && line.starts_with("game-2.psq: expected a file that can be written: "),
+        "{line}"
+    );
     assert_eq!(folder.list(), ["game-2.psq"]);
 }
 
@@ -224,7 +227,10 @@ fn links_stay_links() {
         assert_eq!(folder.read(&format!("real/{name}")), "h8\n");
     }
     let (code, line) = folder.refused("- round.moves --from moves", "h8");
-    assert_eq!((code, line.as_str()), (1, "round.moves: expected a file that can be written"));
+    assert!(
+        code == 1 && line.starts_with("round.moves: expected a file that can be written: "),
+        "{line}"
+    );
     assert_eq!(folder.list(), ["new.moves", "old.moves", "real", "round.moves"]);
 }
 
@@ -245,12 +251,18 @@ fn faults_are_named_and_leave_nothing_behind() {
     let (code, line) = folder.refused("bad.lib old.sgf", "");
     assert_eq!((code, line.as_str()), (1, "bad.lib: byte 22: 01: expected the end of the tree"));
     let (code, line) = folder.refused("none.psq old.sgf", "");
-    assert_eq!((code, line.as_str()), (1, "none.psq: expected a file that can be read"));
+    assert!(
+        code == 1 && line.starts_with("none.psq: expected a file that can be read: "),
+        "{line}"
+    );
     let (code, line) = folder.refused("/dev/zero old.sgf --from moves", "");
     let said = "/dev/zero: more than 256 MiB: expected at most 256 MiB";
     assert!(code == 1 && (line == said || line.contains("can be read")), "{line}");
     let (code, line) = folder.refused("- none/a.sgf --from moves", "h8");
-    assert_eq!((code, line.as_str()), (1, "none/a.sgf: expected a file that can be written"));
+    assert!(
+        code == 1 && line.starts_with("none/a.sgf: expected a file that can be written: "),
+        "{line}"
+    );
     let (code, line) = folder.refused("old.xyz old.sgf", "");
     assert!(code == 2 && line.contains("old.xyz: expected a name with an extension"), "{line}");
     let (code, line) = folder.refused("- old.sgf --from moves --variant chess", "h8");
@@ -266,7 +278,10 @@ fn faults_are_named_and_leave_nothing_behind() {
 fn a_full_disk_is_one_line() {
     let folder = Folder::new("convert-full");
     let (code, line) = folder.refused("- /dev/full --from moves --to sgf", "h8");
-    assert_eq!((code, line.as_str()), (1, "/dev/full: expected a file that can be written"));
+    assert!(
+        code == 1 && line.starts_with("/dev/full: expected a file that can be written: "),
+        "{line}"
+    );
     let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     folder.write("game.moves", "h8");
     let output = Command::new(env!("CARGO_BIN_EXE_tengen"))

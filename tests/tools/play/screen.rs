@@ -95,11 +95,11 @@ fn the_log_is_never_drawn_over_the_board() {
         terminal.press("quit\r");
         let (drawn, is_well) = terminal.end();
         assert!(is_well, "{drawn}");
-        assert!(!drawn.contains("tengen::play"), "{drawn}");
+        assert!(!drawn.contains("tengen::lines"), "{drawn}");
         assert!(drawn.contains("\x1b[?1049h") && drawn.contains("\x1b[?1049l"), "{drawn}");
     }
     let log = fs::read_to_string(&file).expect("the log is there");
-    assert!(log.contains("tengen::play"), "{log}");
+    assert!(log.contains("tengen::lines"), "{log}");
 }
 
 #[test]
