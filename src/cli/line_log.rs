@@ -20,7 +20,7 @@ pub(crate) struct LineLog(Arc<Conversation>);
 
 #[derive(Debug)]
 struct Conversation {
-    /// Who talks, for people.
+    /// The name of the other side, for people to read.
     partner: String,
     number: OnceLock<u64>,
 }
