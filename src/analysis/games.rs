@@ -1,13 +1,17 @@
 //! Games and openings in files.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::io;
 use std::path::Path;
 
 use anyhow::anyhow;
+use clap::Args;
 
 use tengen_engine::game::Variant;
-use tengen_engine::record::{self, Format, GameInfo, GameRecord, GameTree, Place, RecordError};
+use tengen_engine::game::problem::shown;
+use tengen_engine::record::{
+    Contents, Format, GameInfo, GameRecord, GameRule, GameTree, Place, RecordError, TextEncoding,
+};
 
 use crate::cli::files::{LONGEST_MIB, read_to_end, read_whole};
 use crate::cli::lines::{STDIN, STREAM};
@@ -29,89 +33,200 @@ pub(crate) fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
     })
 }
 
-/// The games of a file, and what whoever brought it should know about them.
+/// How games are read.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Reading {
+    /// Refuse a file with a game that cannot be read, instead of leaving that game out
+    #[arg(long)]
+    pub strict: bool,
+    /// Encoding of files that do not begin with it, whatever they declare, such as GB18030
+    #[arg(long, value_name = "NAME", value_parser = parse_encoding)]
+    pub encoding: Option<TextEncoding>,
+    /// Game and rule, as the option Variant, whatever the files name; the board keeps their size
+    #[arg(id = "given_game", long = "game", value_name = "NAME", value_parser = parse_game)]
+    pub game: Option<Variant>,
+}
+
+impl Reading {
+    /// Which game games of that format are, where `open` is known of what files leave open.
+    pub fn rule(&self, format: Format, open: Option<Variant>) -> anyhow::Result<GameRule> {
+        if let Some(game) = self.game {
+            return Ok(GameRule::Given(game));
+        }
+        let usual = || Variant::preset(format.usual_variant());
+        Ok(GameRule::Named(open.map_or_else(usual, Ok)?))
+    }
+}
+
+/// What a file is made of, and how it is read.
+pub(crate) struct GameFile<'a> {
+    /// What the file is called in messages.
+    name: String,
+    contents: Contents<'a>,
+    rule: GameRule,
+    reading: Reading,
+    /// Whether it was taken for lines of moves, which may count rows from either side.
+    are_rows_guessed: bool,
+}
+
+impl<'a> GameFile<'a> {
+    /// A file of these bytes. Its format is the given one, or the one that its extension
+    /// tells, or the one that it looks like. What the file leaves open is as in `open`, or as
+    /// files of its format usually are.
+    pub fn new(
+        bytes: &'a [u8],
+        path: &Path,
+        format: Option<Format>,
+        open: Option<Variant>,
+        reading: &Reading,
+    ) -> anyhow::Result<GameFile<'a>> {
+        let named = format.or_else(|| Format::of_path(path));
+        let format = named.unwrap_or_else(|| Format::of_bytes(bytes));
+        Ok(GameFile {
+            name: path.display().to_string(),
+            contents: Contents::new(format, bytes, reading.encoding),
+            rule: reading.rule(format, open)?,
+            reading: reading.clone(),
+            are_rows_guessed: named.is_none() && format == Format::Moves,
+        })
+    }
+
+    /// The same of a text that was decoded already.
+    pub fn of_text(
+        text: &'a str,
+        name: &str,
+        format: Option<Format>,
+        open: Option<Variant>,
+    ) -> anyhow::Result<GameFile<'a>> {
+        let format = format.unwrap_or_else(|| Format::of_bytes(text.as_bytes()));
+        let file = GameFile::new(b"", name.as_ref(), Some(format), open, &Reading::default())?;
+        Ok(GameFile { contents: Contents::of_text(format, text), ..file })
+    }
+
+    /// Every game with its number from 1, or why it cannot be read; what should be said about
+    /// them is in the tally.
+    pub fn games<'b>(
+        &'b self,
+        tally: &'b mut Tally,
+    ) -> impl Iterator<Item = (usize, Result<GameTree, RecordError>)> + 'b {
+        tally.begin(self);
+        (1..).zip(self.contents.games(self.rule)).inspect(|(number, game)| match game {
+            Ok(game) => tally.read(&game.info),
+            Err(error) => tally.leave_out(*number, error),
+        })
+    }
+
+    /// The main line of every game with its number from 1, or why it cannot be read.
+    pub fn lines(&self) -> impl Iterator<Item = (usize, Result<GameRecord, RecordError>)> + '_ {
+        (1..).zip(self.contents.games(self.rule)).map(|(number, game)| {
+            let of_game = |error| RecordError { what: Place::Game(number), ..error };
+            (number, game.and_then(|tree| tree.record().map_err(of_game)))
+        })
+    }
+
+    /// Hands over every main line with its number; gives how many games there are, those that
+    /// cannot be read as well, and what should be said about them.
+    ///
+    /// # Errors
+    /// When there is none, or one cannot be read and none may be left out.
+    pub fn survey(
+        &self,
+        mut take: impl FnMut(usize, GameRecord),
+    ) -> anyhow::Result<(usize, Vec<String>)> {
+        let (mut tally, mut good) = (Tally::default(), 0);
+        tally.begin(self);
+        for (number, game) in self.lines() {
+            match game {
+                Ok(game) => {
+                    tally.read(&game.info);
+                    good += 1;
+                    take(number, game);
+                }
+                Err(error) => tally.leave_out(number, &error),
+            }
+        }
+        let count = tally.count();
+        Ok((count, tally.finish(self, good)?))
+    }
+
+    /// The first game with its variations, how many there are, and what should be said.
+    ///
+    /// # Errors
+    /// As [`GameFile::survey`].
+    pub fn first(&self) -> anyhow::Result<(GameTree, usize, Vec<String>)> {
+        let mut tally = Tally::default();
+        let mut first = None;
+        let mut good = 0;
+        for (_, game) in self.games(&mut tally) {
+            good += usize::from(game.is_ok());
+            first = first.or(game.ok());
+        }
+        let count = tally.count();
+        let notes = tally.finish(self, good)?;
+        let first = first.ok_or_else(|| anyhow!("{}: {NO_GAME}", self.name))?;
+        Ok((first, count, notes))
+    }
+}
+
+const NO_GAME: &str = "no game in it: expected at least one";
+
+/// The games of a file, and what should be known about them.
 pub(crate) struct LoadedGames {
-    /// At least one.
-    pub games: Vec<GameRecord>,
+    name: String,
+    /// The games that can be read, at least one, with their numbers in the file from 1.
+    games: Vec<(usize, GameRecord)>,
+    /// How many games the file has, those that cannot be read as well.
+    pub count: usize,
     /// Lines for standard error, for when all goes well.
     pub notes: Vec<String>,
 }
 
-/// The games of a file with their variations, and what whoever brought it should know about them.
-pub(crate) struct LoadedTrees {
-    /// At least one.
-    pub trees: Vec<GameTree>,
-    /// Lines for standard error, for when all goes well.
-    pub notes: Vec<String>,
+impl LoadedGames {
+    /// The games with their numbers.
+    pub fn into_numbered(self) -> impl Iterator<Item = (usize, GameRecord)> {
+        self.games.into_iter()
+    }
+
+    /// The game of that number, counted from 1, or the only one; `name` is what the file is called.
+    ///
+    /// # Errors
+    /// When there is no such game, it cannot be read, or it is not clear which one is meant.
+    pub fn chosen(mut self, name: &str, number: Option<u32>) -> anyhow::Result<GameRecord> {
+        let count = self.count;
+        let number = match number {
+            Some(number) => number as usize,
+            None if count == 1 => 1,
+            None => {
+                return Err(anyhow!("{name}: {count} games: expected --number N to choose one"));
+            }
+        };
+        if number > count {
+            return Err(anyhow!("{name}: game {number}: expected 1 to {count}"));
+        }
+        let index = self.games.iter().position(|(found, _)| *found == number).ok_or_else(|| {
+            let start = format!("{}: game {number}: ", self.name);
+            let why = self.notes.iter().find_map(|note| note.strip_prefix(&start));
+            anyhow!("{name}: game {number}: {}", why.unwrap_or("expected one that can be read"))
+        })?;
+        Ok(self.games.swap_remove(index).1)
+    }
 }
 
-/// The main lines of the games in a file of these bytes. Its format is the given one, or the one
-/// that its extension tells, or the one that it looks like. What the file leaves open is
-/// as in `game`, or as files of its format usually are.
+/// The main lines of the games in a file of these bytes, as [`GameFile::new`] has it.
 ///
 /// # Errors
-/// When it is not of that format, or empty.
+/// When there is none.
 pub(crate) fn games_in(
     bytes: &[u8],
     path: &Path,
     format: Option<Format>,
-    game: Option<Variant>,
+    open: Option<Variant>,
+    reading: &Reading,
 ) -> anyhow::Result<LoadedGames> {
-    let LoadedTrees { trees, notes } = trees_in(bytes, path, format, game)?;
-    let record = |(index, tree): (usize, &GameTree)| {
-        let of_game = |error| RecordError { what: Place::Game(index + 1), ..error };
-        tree.record().map_err(|error| anyhow!("{}: {}", path.display(), of_game(error)))
-    };
-    let games = trees.iter().enumerate().map(record).collect::<anyhow::Result<_>>()?;
-    Ok(LoadedGames { games, notes })
-}
-
-/// The same with every variation.
-///
-/// # Errors
-/// As [`games_in`].
-pub(crate) fn trees_in(
-    bytes: &[u8],
-    path: &Path,
-    format: Option<Format>,
-    game: Option<Variant>,
-) -> anyhow::Result<LoadedTrees> {
-    let name = path.display();
-    let named = format.or_else(|| Format::of_path(path));
-    let format = named.unwrap_or_else(|| guess(bytes));
-    let variant = game.map_or_else(|| Variant::preset(format.usual_variant()), Ok)?;
-    let trees =
-        record::read_trees(format, bytes, &variant).map_err(|error| anyhow!("{name}: {error}"))?;
-    if trees.is_empty() {
-        return Err(anyhow!("{name}: no game in it: expected at least one"));
-    }
-    let mut notes = unread(&name.to_string(), trees.iter().map(|tree| &tree.info));
-    if named.is_none() && format == Format::Moves {
-        notes.push(rows_at_the_bottom(&name.to_string(), "--format pos"));
-    }
-    Ok(LoadedTrees { trees, notes })
-}
-
-/// One of the games of a file called `name`: the one of that number, counted from 1, or
-/// the only one.
-///
-/// # Errors
-/// When there is no such game, or it is not clear which one is meant.
-pub(crate) fn chosen(
-    name: &str,
-    mut games: Vec<GameRecord>,
-    number: Option<u32>,
-) -> anyhow::Result<GameRecord> {
-    let count = games.len();
-    let index = match number {
-        Some(number) => number as usize - 1,
-        None if count == 1 => 0,
-        None => return Err(anyhow!("{name}: {count} games: expected --number N to choose one")),
-    };
-    if index >= count {
-        return Err(anyhow!("{name}: game {}: expected 1 to {count}", index + 1));
-    }
-    Ok(games.swap_remove(index))
+    let file = GameFile::new(bytes, path, format, open, reading)?;
+    let mut games = Vec::new();
+    let (count, notes) = file.survey(|number, game| games.push((number, game)))?;
+    Ok(LoadedGames { name: file.name, games, count, notes })
 }
 
 /// That lines of moves were read our way; `remedy` would read them the other way.
@@ -119,63 +234,225 @@ pub(crate) fn rows_at_the_bottom(name: &str, remedy: &str) -> String {
     format!("{name}: read with row 1 at the bottom; {remedy} reads the files of c-gomoku-cli")
 }
 
-/// Most values of a file that are told one by one.
+/// Most things of one kind that are told one by one for a file.
 const MOST_TOLD: usize = 20;
+
+/// What should be said about a file of games, gathered while they are read.
+#[derive(Default)]
+pub(crate) struct Tally {
+    name: String,
+    is_strict: bool,
+    /// Whether the encoding was given, so that none was guessed.
+    is_encoding_given: bool,
+    count: usize,
+    bad: usize,
+    /// The first reason why a game was left out, as it stands in the file.
+    first: Option<RecordError>,
+    left_out: Vec<String>,
+    /// Values without a meaning: the first ones, how often each came, and all of them.
+    unread: Vec<(RecordError, usize)>,
+    seen: HashSet<String>,
+    /// Properties without a meaning, and where they first stood.
+    foreign: Vec<(String, Place)>,
+    encoding: Option<TextEncoding>,
+}
+
+impl Tally {
+    fn begin(&mut self, file: &GameFile) {
+        self.name.clone_from(&file.name);
+        self.is_strict = file.reading.strict;
+        self.is_encoding_given = file.reading.encoding.is_some();
+        self.encoding = file.contents.guessed();
+    }
+
+    /// How many games have come by.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// How many games were left out.
+    pub fn left_out_count(&self) -> usize {
+        self.bad
+    }
+
+    fn read(&mut self, info: &GameInfo) {
+        self.count += 1;
+        self.encoding = self.encoding.or(info.encoding);
+        for error in &info.unread {
+            if self.seen.insert(error.text.clone()) {
+                if self.unread.len() < MOST_TOLD {
+                    self.unread.push((error.clone(), 0));
+                }
+            } else if let Some((_, more)) =
+                self.unread.iter_mut().find(|(known, _)| known.text == error.text)
+            {
+                *more += 1;
+            }
+        }
+        for (place, name) in &info.foreign {
+            if !self.foreign.iter().any(|(known, _)| known == name)
+                && self.foreign.len() <= MOST_TOLD
+            {
+                self.foreign.push((name.clone(), *place));
+            }
+        }
+    }
+
+    /// Notes that a game was left out, and why.
+    fn leave_out(&mut self, number: usize, error: &RecordError) {
+        // A game that was read, and cannot be used, has been counted.
+        self.count = self.count.max(number);
+        self.bad += 1;
+        if self.left_out.len() < MOST_TOLD {
+            // The place may be the number of the game.
+            let place = match error.what {
+                Place::Game(_) => format!("game {number}"),
+                place => format!("game {number}: {place}"),
+            };
+            let RecordError { text, .. } = error;
+            self.left_out.push(format!(
+                "{}: {place}: {text}: {}; left out",
+                self.name,
+                error.advice()
+            ));
+        }
+        self.first.get_or_insert_with(|| error.clone());
+    }
+
+    /// Notes that the game of that number was read and cannot be written.
+    pub fn refuse(&mut self, number: usize, error: &RecordError) {
+        self.leave_out(number, &RecordError { what: Place::Game(number), ..error.clone() });
+    }
+
+    /// The lines for standard error, when so many games of the file are good.
+    ///
+    /// # Errors
+    /// When there is no good game, or something is wrong and nothing may be left out.
+    pub fn finish(self, file: &GameFile, good: usize) -> anyhow::Result<Vec<String>> {
+        let name = &self.name;
+        let (faults, more_faults) = file.contents.faults();
+        let strict_fault = faults.first().filter(|_| self.is_strict);
+        if let Some(error) =
+            self.first.as_ref().filter(|_| good == 0 || self.is_strict).or(strict_fault)
+        {
+            let others = match self.bad {
+                2.. if good == 0 => format!("; none of {} games can be read", self.count),
+                _ => String::new(),
+            };
+            return Err(anyhow!("{name}: {error}{others}"));
+        }
+        if good == 0 {
+            return Err(anyhow!("{name}: {NO_GAME}"));
+        }
+        let mut notes = self.left_out;
+        if self.bad > 0 {
+            notes.push(format!("{name}: {} of {} games left out", self.bad, self.count));
+        }
+        notes.extend(faults.iter().map(|error| format!("{name}: {error}; left out")));
+        if more_faults > 0 {
+            notes.push(format!("{name}: {more_faults} more bytes left out"));
+        }
+        if let Some(encoding) = self.encoding.filter(|_| !self.is_encoding_given) {
+            notes.push(format!(
+                "{name}: no encoding is declared: read as {encoding}; --encoding NAME reads it otherwise"
+            ));
+        }
+        notes.extend(unread(name, &self.unread, self.seen.len()));
+        notes.extend(foreign(name, &self.foreign));
+        if file.are_rows_guessed {
+            notes.push(rows_at_the_bottom(name, "--format pos"));
+        }
+        Ok(notes)
+    }
+}
 
 /// What was not understood in a file, the same value only once, and how much more of
 /// that there is than anyone would read.
-pub(crate) fn unread<'a>(name: &str, infos: impl Iterator<Item = &'a GameInfo>) -> Vec<String> {
-    let mut seen: Vec<(&RecordError, usize)> = Vec::new();
-    let mut places = HashMap::new();
-    for error in infos.flat_map(|info| &info.unread) {
-        let place = *places.entry(error.text.as_str()).or_insert(seen.len());
-        match seen.get_mut(place) {
-            Some((_, more)) => *more += 1,
-            None => seen.push((error, 0)),
-        }
-    }
-    let note = |&(error, more): &(&RecordError, usize)| match more {
+fn unread(name: &str, told: &[(RecordError, usize)], count: usize) -> Vec<String> {
+    let note = |(error, more): &(RecordError, usize)| match more {
         0 => format!("{name}: {error}; left out"),
         more => format!("{name}: {error}; left out here and in {more} more"),
     };
-    let mut notes: Vec<String> = seen.iter().take(MOST_TOLD).map(note).collect();
-    if seen.len() > MOST_TOLD {
-        notes.push(format!("{name}: {} more values left out", seen.len() - MOST_TOLD));
+    let mut notes: Vec<String> = told.iter().map(note).collect();
+    if count > told.len() {
+        notes.push(format!("{name}: {} more values left out", count - told.len()));
     }
     notes
 }
 
-/// The format of bytes that nobody has named.
-fn guess(bytes: &[u8]) -> Format {
-    let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
-    let beginnings: [(&[u8], Format); 3] =
-        [(b"Piskvorky", Format::Psq), (b"(;", Format::Sgf), (b"[", Format::Pgn)];
-    let known = beginnings.into_iter().find(|(beginning, _)| start.starts_with(beginning));
-    known.map_or_else(|| Format::of_list(bytes), |(_, format)| format)
+/// The properties that were left out, in one line.
+fn foreign(name: &str, properties: &[(String, Place)]) -> Option<String> {
+    let first = properties.iter().take(MOST_TOLD);
+    let mut names: Vec<String> =
+        first.map(|(property, place)| format!("{} ({place})", shown(property, 20))).collect();
+    if properties.len() > MOST_TOLD {
+        names.push("and more".to_owned());
+    }
+    let list = names.join(", ");
+    (!list.is_empty())
+        .then(|| format!("{name}: properties without a meaning here: {list}; left out"))
+}
+
+fn parse_encoding(name: &str) -> Result<TextEncoding, &'static str> {
+    let expected = "expected an encoding such as UTF-8, GB18030, Big5, Shift_JIS or windows-1251";
+    name.parse().map_err(|()| expected)
+}
+
+fn parse_game(name: &str) -> Result<Variant, String> {
+    Variant::preset(name).map_err(|_| {
+        let names: Vec<&str> = Variant::preset_names().collect();
+        format!("expected one of {}", names.join(", "))
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_engine::record::problem;
+
+    fn notes(text: &str, reading: &Reading) -> anyhow::Result<LoadedGames> {
+        games_in(text.as_bytes(), "a.sgf".as_ref(), None, None, reading)
+    }
 
     #[test]
     fn what_was_left_out_is_told_shortly() {
-        let info = |texts: Vec<String>| {
-            let unread = texts.iter().map(|text| problem(Place::Line(1), text, "a result"));
-            GameInfo { unread: unread.collect(), ..GameInfo::default() }
-        };
-        let few = [info(vec!["x".to_owned(), "y".to_owned()]), info(vec!["x".to_owned()])];
+        let few = "(;GM[4]RE[x]KM[0])\n(;RE[y]RE[x]KM[1]TM[1])";
         assert_eq!(
-            unread("a.sgf", few.iter()),
+            notes(few, &Reading::default()).unwrap().notes,
             [
-                "a.sgf: line 1: x: expected a result; left out here and in 1 more",
-                "a.sgf: line 1: y: expected a result; left out",
+                "a.sgf: line 1: RE[x]: expected a result such as B+1, W+Time or 0; left out here and in 1 more",
+                "a.sgf: line 2: RE[y]: expected a result such as B+1, W+Time or 0; left out",
+                "a.sgf: properties without a meaning here: KM (line 1), TM (line 2); left out",
             ]
         );
-        let many = info((0..50_000).map(|number: u32| number.to_string()).collect());
-        let told = unread("a.sgf", [&many].into_iter());
-        assert_eq!(told.len(), MOST_TOLD + 1);
-        assert_eq!(told[MOST_TOLD], "a.sgf: 49980 more values left out");
+        let many =
+            (0..5_000).fold(String::new(), |text, at| text + &format!("(;RE[x{at}]X{at}[])"));
+        let told = notes(&many, &Reading::default()).unwrap().notes;
+        assert_eq!(told.len(), MOST_TOLD + 2);
+        assert_eq!(told[MOST_TOLD], "a.sgf: 4980 more values left out");
+        assert!(told[MOST_TOLD + 1].ends_with("X19 (line 1), and more; left out"), "{told:?}");
+    }
+
+    #[test]
+    fn bad_games_are_named_and_counted() {
+        let text = "(;B[aa])(;B[aa]\n;W[aa])(;B[bb])";
+        let loaded = notes(text, &Reading::default()).unwrap();
+        assert_eq!(
+            loaded.notes,
+            [
+                "a.sgf: game 2: line 2: a15 (occupied): expected an empty square; left out",
+                "a.sgf: 1 of 3 games left out"
+            ]
+        );
+        assert_eq!((loaded.count, loaded.games.len()), (3, 2));
+        assert_eq!(loaded.games[1].0, 3);
+        let chosen = |number| notes(text, &Reading::default()).unwrap().chosen("a", number);
+        assert_eq!(chosen(Some(3)).unwrap().moves[0].mv.to_string(), "b14");
+        let refusal = |number| chosen(number).unwrap_err().to_string();
+        assert!(refusal(Some(2)).starts_with("a: game 2: line 2: a15 (occupied)"));
+        assert_eq!(refusal(Some(4)), "a: game 4: expected 1 to 3");
+        assert_eq!(refusal(None), "a: 3 games: expected --number N to choose one");
+        let strict = Reading { strict: true, ..Reading::default() };
+        let error = notes(text, &strict).err().unwrap().to_string();
+        assert_eq!(error, "a.sgf: line 2: a15 (occupied): expected an empty square");
     }
 }

@@ -4,7 +4,7 @@ use tengen_engine::control::Limits;
 use tengen_engine::game::{Move, NoObserver, Position};
 use tengen_engine::player::Settings;
 use tengen_engine::protocol::analysis::{AnalysisRequest, Id, Turns};
-use tengen_engine::record::{self, Format};
+use tengen_engine::record::{self, Contents, Format, GameRule, GameTree, RecordError};
 use tengen_engine::session::build;
 use tengen_engine::session::message::{Problem, Start};
 use tengen_engine::session::options::Options;
@@ -144,7 +144,11 @@ fn recorded(
         Problem::new("format", &record.format, format!("one of {}", names.join(", ")))
     })?;
     let variant = options.variant().map_err(|error| Problem::explain("record", &error))?;
-    let games = record::read(format, record.text.as_bytes(), &variant).map_err(|error| {
+    // The text came in letters, whatever encoding it declares.
+    let contents = Contents::of_text(format, &record.text);
+    let games: Result<Vec<GameTree>, RecordError> =
+        contents.games(GameRule::Named(variant)).collect();
+    let games = games.map_err(|error| {
         let what = format!("record {}", error.what);
         Problem::new(what, error.text, error.expected)
     })?;
@@ -152,6 +156,7 @@ fn recorded(
         let found = format!("{} games", games.len());
         return Err(Problem::new("record", found, "one game"));
     };
+    let game = game.record().map_err(|error| Problem::new("record", error.text, error.expected))?;
     game.final_position().map_err(|error| Problem::explain("record", &error))
 }
 

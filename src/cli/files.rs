@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
@@ -59,12 +59,118 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 /// # Errors
 /// When one of them cannot be written.
 pub(crate) fn write_together(files: &[Whole]) -> anyhow::Result<()> {
-    let expected = |name: &Path| format!("{}: expected a file that can be written", name.display());
-    let ready = files.iter().map(|file| Ready::new(*file).with_context(|| expected(file.0)));
+    let ready = files.iter().map(|file| Ready::new(*file).with_context(|| writable(file.0)));
     let mut ready: Vec<Ready> = ready.collect::<anyhow::Result<_>>()?;
     // What may still fail comes first.
     ready.sort_by_key(|file| file.part.is_some());
-    ready.iter().try_for_each(|file| file.publish().with_context(|| expected(file.name)))
+    ready.iter().try_for_each(|file| file.publish().with_context(|| writable(file.name)))
+}
+
+/// A file that grows beside its place, and is moved there when it is complete. Without that it
+/// was never there. What is no ordinary file is written at the end as it is.
+pub(crate) struct GrowingFile {
+    /// What it is called.
+    name: PathBuf,
+    /// Where that leads to.
+    target: PathBuf,
+    growth: Growth,
+}
+
+enum Growth {
+    /// In a file beside its place.
+    Part(BufWriter<File>, Remover),
+    /// In memory.
+    Held(Vec<u8>),
+}
+
+/// A file that goes when this does.
+struct Remover(PathBuf);
+
+impl Drop for Remover {
+    fn drop(&mut self) {
+        // In its place or never made, it is not there any more.
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+impl GrowingFile {
+    /// An empty file of that name.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn new(name: &Path) -> anyhow::Result<GrowingFile> {
+        let begin = || -> io::Result<GrowingFile> {
+            let (target, part) = place_of(name)?;
+            let growth = match part {
+                None => Growth::Held(Vec::new()),
+                Some(part) => {
+                    let remover = Remover(part.clone());
+                    Growth::Part(BufWriter::new(File::create(part)?), remover)
+                }
+            };
+            Ok(GrowingFile { name: name.to_owned(), target, growth })
+        };
+        begin().with_context(|| writable(name))
+    }
+
+    /// Adds bytes.
+    ///
+    /// # Errors
+    /// When the disk is full.
+    pub fn add(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        match &mut self.growth {
+            Growth::Part(file, _) => file.write_all(bytes).with_context(|| writable(&self.name)),
+            Growth::Held(held) => {
+                held.extend_from_slice(bytes);
+                Ok(())
+            }
+        }
+    }
+
+    /// Ends the file and moves it to its place.
+    ///
+    /// # Errors
+    /// When that is not possible; what was there before stays.
+    pub fn publish(self) -> anyhow::Result<()> {
+        let publish = || -> io::Result<()> {
+            match self.growth {
+                Growth::Held(bytes) => write(&self.target, &bytes),
+                Growth::Part(mut file, remover) => {
+                    file.flush()?;
+                    drop(file);
+                    fs::rename(&remover.0, &self.target)
+                }
+            }
+        };
+        publish().with_context(|| writable(&self.name))
+    }
+}
+
+/// Where a name leads to, and the file beside that place that can be moved to it.
+fn place_of(name: &Path) -> io::Result<(PathBuf, Option<PathBuf>)> {
+    let target = followed(name)?;
+    let there = fs::metadata(&target).ok();
+    let is_named_as_folder = target.as_os_str().as_encoded_bytes().ends_with(b"/");
+    if target.file_name().is_none()
+        || is_named_as_folder
+        || there.as_ref().is_some_and(fs::Metadata::is_dir)
+    {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    let is_movable = there.is_none_or(|there| there.is_file());
+    let part = is_movable.then(|| name_of_part(&target));
+    Ok((target, part))
+}
+
+/// The file beside a place, before it is moved there.
+pub(crate) fn name_of_part(target: &Path) -> PathBuf {
+    let mut part = target.file_name().unwrap_or_default().to_owned();
+    part.push(format!(".{}.part", process::id()));
+    target.with_file_name(part)
+}
+
+fn writable(name: &Path) -> String {
+    format!("{}: expected a file that can be written", name.display())
 }
 
 /// Makes sure, before long work, that its end can be written where the argument `flag` says:
@@ -106,44 +212,22 @@ struct Ready<'a> {
     /// Where that leads to.
     target: PathBuf,
     /// The file beside it; none where nothing can be moved to.
-    part: Option<PathBuf>,
+    part: Option<Remover>,
 }
 
 impl<'a> Ready<'a> {
     fn new((name, bytes): Whole<'a>) -> io::Result<Ready<'a>> {
-        let target = followed(name)?;
-        if target.file_name().is_none() || target.as_os_str().as_encoded_bytes().ends_with(b"/") {
-            return Err(io::ErrorKind::IsADirectory.into());
-        }
-        let there = fs::metadata(&target).ok();
-        if there.as_ref().is_some_and(fs::Metadata::is_dir) {
-            return Err(io::ErrorKind::IsADirectory.into());
-        }
-        let is_movable = there.is_none_or(|there| there.is_file());
-        let part = is_movable.then(|| {
-            let mut part = target.file_name().unwrap_or_default().to_owned();
-            part.push(format!(".{}.part", process::id()));
-            target.with_file_name(part)
-        });
+        let (target, part) = place_of(name)?;
         // From here on it is cleared away, whatever happens.
-        let ready = Ready { name, bytes, target, part };
-        ready.part.iter().try_for_each(|part| write(part, bytes))?;
-        Ok(ready)
+        let part = part.map(Remover);
+        part.iter().try_for_each(|part| write(&part.0, bytes))?;
+        Ok(Ready { name, bytes, target, part })
     }
 
     fn publish(&self) -> io::Result<()> {
         match &self.part {
-            Some(part) => fs::rename(part, &self.target),
+            Some(part) => fs::rename(&part.0, &self.target),
             None => write(&self.target, self.bytes),
-        }
-    }
-}
-
-impl Drop for Ready<'_> {
-    fn drop(&mut self) {
-        if let Some(part) = &self.part {
-            // In its place or never made, it is not there any more.
-            let _ = fs::remove_file(part);
         }
     }
 }

@@ -8,10 +8,10 @@ use std::process::{Command, Output, Stdio};
 use crate::waiting::Finish;
 
 /// A folder of one test, empty at its start.
-struct Folder(PathBuf);
+pub struct Folder(pub PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
+    pub fn new(name: &str) -> Folder {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         // It may be there from the last time.
         let _ = fs::remove_dir_all(&path);
@@ -19,16 +19,16 @@ impl Folder {
         Folder(path)
     }
 
-    fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+    pub fn write(&self, name: &str, text: impl AsRef<[u8]>) {
         fs::write(self.0.join(name), text).unwrap();
     }
 
-    fn read(&self, name: &str) -> String {
+    pub fn read(&self, name: &str) -> String {
         fs::read_to_string(self.0.join(name)).unwrap()
     }
 
     /// The names of all files.
-    fn list(&self) -> Vec<String> {
+    pub fn list(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.0).unwrap();
         let name = |entry: fs::DirEntry| entry.file_name().into_string().unwrap();
         let mut names: Vec<String> = entries.map(|entry| name(entry.unwrap())).collect();
@@ -36,7 +36,7 @@ impl Folder {
         names
     }
 
-    fn convert(&self, arguments: &str, input: &str) -> Output {
+    pub fn convert(&self, arguments: &str, input: &str) -> Output {
         let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
             .arg("convert")
             .args(arguments.split(' '))
@@ -52,7 +52,7 @@ impl Folder {
     }
 
     /// What it prints when all goes well.
-    fn converted(&self, arguments: &str, input: &str) -> (String, String) {
+    pub fn converted(&self, arguments: &str, input: &str) -> (String, String) {
         let output = self.convert(arguments, input);
         let [out, err] =
             [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
@@ -61,7 +61,7 @@ impl Folder {
     }
 
     /// The exit code and the one line that it complains in.
-    fn refused(&self, arguments: &str, input: &str) -> (i32, String) {
+    pub fn refused(&self, arguments: &str, input: &str) -> (i32, String) {
         let output = self.convert(arguments, input);
         let line = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.stdout, b"", "{arguments}");
@@ -124,7 +124,7 @@ fn rows_are_a_matter_of_agreement() {
     assert_eq!(line, "convert: --rows: expected lines of moves to read, not offset");
     // A fault comes alone, without a word on how the rest was read.
     folder.write("list.txt", "h8\nh8 h8\n");
-    let (code, line) = folder.refused("list.txt - --to moves", "");
+    let (code, line) = folder.refused("list.txt - --to moves --strict", "");
     assert_eq!(
         (code, line.as_str()),
         (1, "list.txt: line 2: h8 (occupied): expected an empty square")

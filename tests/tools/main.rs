@@ -29,6 +29,7 @@ mod arena;
 #[cfg(unix)]
 mod check;
 mod convert;
+mod convert_many;
 mod openings;
 mod play;
 #[cfg(unix)]

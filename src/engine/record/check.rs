@@ -9,6 +9,9 @@ use super::error::{Place, RecordError, problem};
 use super::game::{GameResult, play};
 use super::tree::{GameTree, Node, NodeId};
 
+/// The games of a file, one after the other.
+pub(super) type Drafts<'a> = Box<dyn Iterator<Item = Result<Draft, RecordError>> + 'a>;
+
 /// A game that was read and not yet played through, with the place of each node.
 pub(super) struct Draft {
     pub tree: GameTree,

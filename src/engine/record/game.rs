@@ -11,7 +11,8 @@ use crate::game::{
     ByColor, Color, IllegalMove, Move, Position, Setup, SetupError, Square, Variant,
 };
 
-use super::error::RecordError;
+use super::encoding::TextEncoding;
+use super::error::{Place, RecordError};
 
 /// The winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -97,6 +98,11 @@ pub struct GameInfo {
     pub opening: usize,
     /// Values of the file that its reader did not understand and left out.
     pub unread: Vec<RecordError>,
+    /// Properties of the file that have no meaning here, each once, and where the first stood.
+    pub foreign: Vec<(Place, String)>,
+    /// The encoding of a file that does not name it, if that is not UTF-8: formats that
+    /// cannot name one either are written in it again.
+    pub encoding: Option<TextEncoding>,
 }
 
 /// A move and what is known about it.

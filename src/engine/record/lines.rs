@@ -7,11 +7,11 @@
 
 use crate::game::{Move, Setup, Size, Square};
 
-use super::check::Draft;
+use super::check::{Draft, Drafts};
 use super::error::{Place, RecordError, problem};
 use super::positions::EMPTY_BOARD;
 use super::source::Source;
-use super::text::{decode, from_top, noted_lines, off_board};
+use super::text::{from_top, noted_lines, off_board};
 use super::tree::{GameTree, NodeId};
 
 /// Where row 1 is.
@@ -32,29 +32,28 @@ impl Rows {
 }
 
 /// Reads lines whose row 1 is at the bottom.
-pub(super) fn read_moves(input: &Source) -> Result<Vec<Draft>, RecordError> {
+pub(super) fn read_moves(input: Source<'_>) -> Drafts<'_> {
     read(input, Rows::Bottom)
 }
 
 /// Reads lines whose row 1 is at the top.
-pub(super) fn read_pos(input: &Source) -> Result<Vec<Draft>, RecordError> {
+pub(super) fn read_pos(input: Source<'_>) -> Drafts<'_> {
     read(input, Rows::Top)
 }
 
 /// Writes moves with blanks between them, row 1 at the bottom.
-pub(super) fn write_moves(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
-    write(games, Rows::Bottom, " ")
+pub(super) fn write_moves(game: &GameTree) -> Result<Vec<u8>, RecordError> {
+    write(game, Rows::Bottom, " ")
 }
 
 /// Writes moves without anything between them, row 1 at the top.
-pub(super) fn write_pos(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
-    write(games, Rows::Top, "")
+pub(super) fn write_pos(game: &GameTree) -> Result<Vec<u8>, RecordError> {
+    write(game, Rows::Top, "")
 }
 
-fn read(input: &Source, rows: Rows) -> Result<Vec<Draft>, RecordError> {
-    let text = decode(input.bytes);
-    let game = |(place, line)| read_line(line, place, input, rows);
-    noted_lines(&text).map(game).collect()
+fn read(input: Source<'_>, rows: Rows) -> Drafts<'_> {
+    let game = move |(place, line)| read_line(line, place, &input, rows);
+    Box::new(noted_lines(input.text).map(game))
 }
 
 fn read_line(line: &str, place: Place, input: &Source, rows: Rows) -> Result<Draft, RecordError> {
@@ -92,27 +91,22 @@ fn name_length(text: &str) -> usize {
     }
 }
 
-fn write(games: &[GameTree], rows: Rows, between: &str) -> Result<Vec<u8>, RecordError> {
-    let mut text = String::new();
-    for (index, game) in games.iter().enumerate() {
-        let size = game.start.size;
-        let record = game.record()?;
-        let name = |mv: Move| {
-            let square = rows.turn(size, mv.square()).unwrap_or(mv.square());
-            let star = if mv.is_conversion() { "*" } else { "" };
-            format!("{star}{square}")
-        };
-        let names: Vec<String> = record.plain_moves().map(name).collect();
-        if !names.is_empty() {
-            text += &names.join(between);
-        } else if rows == Rows::Bottom {
-            text += EMPTY_BOARD;
-        } else {
-            let place = Place::Game(index + 1);
-            return Err(problem(place, "a game without moves", "at least one move"));
+fn write(game: &GameTree, rows: Rows, between: &str) -> Result<Vec<u8>, RecordError> {
+    let size = game.start.size;
+    let name = |mv: Move| {
+        let square = rows.turn(size, mv.square()).unwrap_or(mv.square());
+        let star = if mv.is_conversion() { "*" } else { "" };
+        format!("{star}{square}")
+    };
+    let names: Vec<String> = game.record()?.plain_moves().map(name).collect();
+    let mut text = names.join(between);
+    if names.is_empty() {
+        if rows == Rows::Top {
+            return Err(problem(Place::File, "a game without moves", "at least one move"));
         }
-        text.push('\n');
+        text += EMPTY_BOARD;
     }
+    text.push('\n');
     Ok(text.into_bytes())
 }
 

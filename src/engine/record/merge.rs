@@ -15,13 +15,13 @@ impl GameTree {
         for other in others {
             merger.add(other);
         }
-        merger.tree
+        merger.into_tree()
     }
 }
 
 /// A tree that grows, with an index of its nodes: one with many children is not searched
 /// for each of them again.
-struct Merger {
+pub(super) struct Merger {
     tree: GameTree,
     /// The first node with that move after that node.
     children: HashMap<(NodeId, Option<Move>), NodeId>,
@@ -30,7 +30,8 @@ struct Merger {
 }
 
 impl Merger {
-    fn new(tree: GameTree) -> Merger {
+    /// Grows that tree.
+    pub fn new(tree: GameTree) -> Merger {
         let (mut children, mut labelled) = (HashMap::new(), HashSet::new());
         for (_, id) in tree.preorder() {
             labelled.extend(tree.node(id).labels.iter().map(|(square, _)| (id, *square)));
@@ -41,7 +42,8 @@ impl Merger {
         Merger { tree, children, labelled }
     }
 
-    fn add(&mut self, other: &GameTree) {
+    /// Adds every line of another tree.
+    pub fn add(&mut self, other: &GameTree) {
         let mut own = vec![NodeId::ROOT; other.node_count()];
         for (_, id) in other.preorder() {
             let theirs = other.node(id);
@@ -56,6 +58,11 @@ impl Merger {
                 .or_insert_with(|| self.tree.add(place.0, Node { mv: place.1, ..Node::default() }));
             self.join(own[id.index()], theirs);
         }
+    }
+
+    /// What it has become.
+    pub fn into_tree(self) -> GameTree {
+        self.tree
     }
 
     /// Adds what is noted at a node of another tree to one of ours.

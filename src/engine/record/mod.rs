@@ -3,12 +3,15 @@
 //! [`read`] turns bytes of a [`Format`] into [`GameRecord`]s, which have been
 //! played through and make sense, [`write()`] turns them back. Variations, marks
 //! and passes are kept by [`read_trees`] and [`write_trees`]. Formats that say
-//! neither rule nor size take them from the caller's defaults.
+//! neither rule nor size take them from the caller's defaults. Large files are read
+//! and written game by game, by [`Contents::games`] and [`GameWriter`].
 //!
 //! Inside a record rows are counted from the bottom, as everywhere in this
 //! program; each format does its own counting.
 
 mod check;
+mod contents;
+mod encoding;
 mod endings;
 mod error;
 mod format;
@@ -27,15 +30,19 @@ mod sgf;
 mod source;
 mod text;
 mod tree;
+mod writer;
 mod yixin;
 
 use crate::game::Variant;
 
+pub use contents::{Contents, GameRule, Games};
+pub use encoding::TextEncoding;
 pub use error::{Place, RecordError, problem};
 pub use format::Format;
 pub use game::{GameInfo, GameRecord, GameResult, RecordedMove, ReplayError, play};
 pub use part::Part;
 pub use tree::{GameTree, Node, NodeId};
+pub use writer::GameWriter;
 
 /// Reads the main lines of all games in a file.
 ///
@@ -64,9 +71,7 @@ pub fn read_trees(
     bytes: &[u8],
     defaults: &Variant,
 ) -> Result<Vec<GameTree>, RecordError> {
-    let drafts = format.read(&source::Source { bytes, defaults: *defaults })?;
-    let mut board = check::Board::default();
-    drafts.into_iter().map(|draft| draft.check(&mut board)).collect()
+    Contents::new(format, bytes, None).games(GameRule::Named(*defaults)).collect()
 }
 
 /// Writes games as a file of that format. What it has no words for is left out
@@ -76,7 +81,7 @@ pub fn read_trees(
 /// When the format cannot hold the games.
 pub fn write(format: Format, games: &[GameRecord]) -> Result<Vec<u8>, RecordError> {
     let trees: Vec<GameTree> = games.iter().map(GameTree::from).collect();
-    format.write(&trees)
+    write_trees(format, &trees)
 }
 
 /// Writes games with everything that the format has words for.
@@ -84,5 +89,14 @@ pub fn write(format: Format, games: &[GameRecord]) -> Result<Vec<u8>, RecordErro
 /// # Errors
 /// As [`write()`].
 pub fn write_trees(format: Format, games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
-    format.write(games)
+    let mut writer = GameWriter::new(format);
+    let mut bytes = Vec::new();
+    for game in games {
+        bytes.extend(writer.add(game)?);
+    }
+    if writer.count() > 1 && !format.holds_many() {
+        return Err(writer.too_many(writer.count()));
+    }
+    bytes.extend(writer.finish());
+    Ok(bytes)
 }

@@ -4,16 +4,15 @@
 
 use crate::game::{Setup, Size, Square};
 
-use super::check::Draft;
+use super::check::{Draft, Drafts};
 use super::error::{Place, RecordError, problem};
 use super::source::Source;
-use super::text::{decode, from_top, noted_lines, number, off_board, to_top};
+use super::text::{from_top, noted_lines, number, off_board, to_top};
 use super::tree::{GameTree, NodeId};
 
 /// Reads one opening from each line.
-pub(super) fn read(input: &Source) -> Result<Vec<Draft>, RecordError> {
-    let text = decode(input.bytes);
-    noted_lines(&text).map(|(place, line)| read_line(line, place, input)).collect()
+pub(super) fn read(input: Source<'_>) -> Drafts<'_> {
+    Box::new(noted_lines(input.text).map(move |(place, line)| read_line(line, place, &input)))
 }
 
 fn read_line(line: &str, place: Place, input: &Source) -> Result<Draft, RecordError> {
@@ -46,26 +45,20 @@ fn square(size: Size, dx: i32, dy: i32) -> Option<Square> {
     from_top(size, at(size.width(), dx)?, at(size.height(), dy)?)
 }
 
-/// Writes each main line as an opening, in the form that every reader takes.
-pub(super) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
-    let mut text = String::new();
-    for (index, game) in games.iter().enumerate() {
-        let size = game.start.size;
-        let offset = |square: Square| {
-            let (col, row) = to_top(size, square);
-            let distance = |at: usize, side: usize| at as i32 - side as i32 / 2;
-            format!("{},{}", distance(col, size.width()), distance(row, size.height()))
-        };
-        let record = game.record()?;
-        let pairs: Vec<String> = record.plain_moves().map(|mv| offset(mv.square())).collect();
-        if pairs.is_empty() {
-            let place = Place::Game(index + 1);
-            return Err(problem(place, "a game without moves", "at least one move"));
-        }
-        text += &pairs.join(", ");
-        text.push('\n');
+/// Writes the main line as an opening, in the form that every reader takes.
+pub(super) fn write(game: &GameTree) -> Result<Vec<u8>, RecordError> {
+    let size = game.start.size;
+    let offset = |square: Square| {
+        let (col, row) = to_top(size, square);
+        let distance = |at: usize, side: usize| at as i32 - side as i32 / 2;
+        format!("{},{}", distance(col, size.width()), distance(row, size.height()))
+    };
+    let record = game.record()?;
+    let pairs: Vec<String> = record.plain_moves().map(|mv| offset(mv.square())).collect();
+    if pairs.is_empty() {
+        return Err(problem(Place::File, "a game without moves", "at least one move"));
     }
-    Ok(text.into_bytes())
+    Ok((pairs.join(", ") + "\n").into_bytes())
 }
 
 #[cfg(test)]

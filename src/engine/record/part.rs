@@ -50,7 +50,7 @@ pub enum Part {
 
 impl Part {
     /// Every part, those first that no game can do without.
-    pub(super) const ALL: [Part; 17] = [
+    pub const ALL: [Part; 17] = [
         Part::ManyGames,
         Part::Conversions,
         Part::Setup,

@@ -2,19 +2,18 @@
 
 use crate::game::Setup;
 
-use super::check::Draft;
+use super::check::{Draft, Drafts};
 use super::error::{Place, RecordError, problem};
 use super::source::Source;
-use super::text::{decode, noted_lines};
+use super::text::noted_lines;
 use super::tree::GameTree;
 
 /// The word for the empty board.
 pub(super) const EMPTY_BOARD: &str = "startpos";
 
 /// Reads one position from each line, in any form that `position fen` takes.
-pub(super) fn read(input: &Source) -> Result<Vec<Draft>, RecordError> {
-    let text = decode(input.bytes);
-    noted_lines(&text).map(|(place, line)| read_line(line, place, input)).collect()
+pub(super) fn read(input: Source<'_>) -> Drafts<'_> {
+    Box::new(noted_lines(input.text).map(move |(place, line)| read_line(line, place, &input)))
 }
 
 fn read_line(line: &str, place: Place, input: &Source) -> Result<Draft, RecordError> {
@@ -26,19 +25,13 @@ fn read_line(line: &str, place: Place, input: &Source) -> Result<Draft, RecordEr
     Ok(Draft::new(setup, place))
 }
 
-/// Writes the last position of each main line.
-pub(super) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
-    let mut text = String::new();
-    for (index, game) in games.iter().enumerate() {
-        let place = Place::Game(index + 1);
-        let position = game
-            .record()?
-            .final_position()
-            .map_err(|error| problem(place, &error.to_string(), "moves that can be played"))?;
-        text += &position.fen();
-        text.push('\n');
-    }
-    Ok(text.into_bytes())
+/// Writes the last position of the main line.
+pub(super) fn write(game: &GameTree) -> Result<Vec<u8>, RecordError> {
+    let position = game
+        .record()?
+        .final_position()
+        .map_err(|error| problem(Place::File, &error.to_string(), "moves that can be played"))?;
+    Ok((position.fen() + "\n").into_bytes())
 }
 
 #[cfg(test)]

@@ -14,13 +14,13 @@ use std::iter::Peekable;
 
 use crate::game::{Color, Setup};
 
-use super::check::{Draft, sized};
+use super::check::{Draft, Drafts, sized};
 use super::endings::ENDINGS;
 use super::error::{Place, RecordError, problem};
 use super::game::GameResult;
 use super::part::{Part, result_of_stones};
 use super::source::Source;
-use super::text::{add, decode, encode, from_top, number, off_board, one_line, title, to_top};
+use super::text::{add, encode, from_top, number, off_board, one_line, title, to_top};
 use super::tree::{GameTree, Node, NodeId};
 
 const HEADER: &str = "a header such as Piskvorky 15x15, 11:11, 0";
@@ -38,9 +38,9 @@ type PlacedLines<'a> = Peekable<std::vec::IntoIter<(Place, &'a str)>>;
 
 /// The text of a file, with a blank for each control letter: names may not hold any, and
 /// files under DOS ended with one.
-fn calm(bytes: &[u8]) -> String {
+fn calm(text: &str) -> String {
     let calm = |letter: char| if letter.is_control() && letter != '\n' { ' ' } else { letter };
-    decode(bytes).chars().map(calm).collect()
+    text.chars().map(calm).collect()
 }
 
 fn lines(text: &str) -> PlacedLines<'_> {
@@ -55,22 +55,31 @@ fn lines(text: &str) -> PlacedLines<'_> {
 }
 
 /// Reads the one game of a `.psq` file.
-pub(super) fn read(input: &Source) -> Result<Vec<Draft>, RecordError> {
-    let text = calm(input.bytes);
+pub(super) fn read(input: Source<'_>) -> Drafts<'_> {
+    Box::new(std::iter::once_with(move || read_psq(&input)))
+}
+
+fn read_psq(input: &Source) -> Result<Draft, RecordError> {
+    let text = calm(input.text);
     let mut lines = lines(&text);
     let (place, header) = lines.next().unwrap_or((Place::Line(1), ""));
     let (width, height, first) =
         read_header(header).ok_or_else(|| problem(place, header, HEADER))?;
     let mut draft = Draft::new(sized(input.defaults, (width, height), place)?, place);
+    draft.tree.info.encoding = input.encoding;
     read_rows(&mut draft, &mut lines, 1)?;
     read_ending(&mut draft, lines, first)?;
-    Ok(vec![draft])
+    Ok(draft)
 }
 
 /// Reads the one game of a `.rec` file: two names, then rows that count from 0.
 /// The size of the board is not in it.
-pub(super) fn read_rec(input: &Source) -> Result<Vec<Draft>, RecordError> {
-    let text = calm(input.bytes);
+pub(super) fn read_rec(input: Source<'_>) -> Drafts<'_> {
+    Box::new(std::iter::once_with(move || read_gomotur(&input)))
+}
+
+fn read_gomotur(input: &Source) -> Result<Draft, RecordError> {
+    let text = calm(input.text);
     let mut lines = lines(&text);
     let mut draft = Draft::new(Setup::new(&input.defaults), Place::Line(1));
     for color in Color::ALL {
@@ -82,7 +91,7 @@ pub(super) fn read_rec(input: &Source) -> Result<Vec<Draft>, RecordError> {
     read_rows(&mut draft, &mut lines, 0)?;
     match lines.next() {
         Some((place, line)) => Err(problem(place, line, ROW)),
-        None => Ok(vec![draft]),
+        None => Ok(draft),
     }
 }
 
@@ -234,42 +243,39 @@ pub(super) fn has_room_for(part: Part, game: &GameTree) -> bool {
 }
 
 /// Writes one game as Piskvork does, with the line ends of its home.
-pub(super) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
-    let mut text = String::new();
-    for game in games {
-        let (size, info) = (game.start.size, &game.info);
-        let mut names =
-            [(Color::Black, "player1"), (Color::White, "player2")].map(|(color, default)| {
-                let name = info.players[color].as_deref().map(one_line);
-                name.filter(|name| !name.is_empty()).unwrap_or(default.to_owned())
-            });
-        // The first name follows the rows: one that would be read as one more row goes
-        // second, if the other can go first, and else loses what makes it one.
-        let first = usize::from(resembles_row(&names[0]) && !resembles_row(&names[1]));
-        names.rotate_left(first);
-        if resembles_row(&names[0]) {
-            names[0] = names[0].replace([',', ';'], " ");
-        }
-        add(&mut text, format_args!("Piskvorky {size}, {PROGRAM}:{PROGRAM}, {first}\r\n"));
-        for recorded in game.record()?.moves {
-            let (col, row) = to_top(size, recorded.mv.square());
-            let time = recorded.time_ms.unwrap_or(0);
-            add(&mut text, format_args!("{},{},{time}\r\n", col + 1, row + 1));
-        }
-        for name in names {
-            add(&mut text, format_args!("{name}\r\n"));
-        }
-        let ending = match judged_result(game) {
-            None => format!("{}\r\n", code_of(game).unwrap_or(NORMAL_END)),
-            Some(result) => {
-                let event = info.event.as_deref().map(one_line).unwrap_or_default();
-                let winner = result.winner().map_or(0, |color| (color.index() ^ first) + 1);
-                format!("{JUDGED}\r\n{winner},{event}\r\n")
-            }
-        };
-        text += &ending;
+pub(super) fn write(game: &GameTree) -> Result<Vec<u8>, RecordError> {
+    let (size, info) = (game.start.size, &game.info);
+    let mut names =
+        [(Color::Black, "player1"), (Color::White, "player2")].map(|(color, default)| {
+            let name = info.players[color].as_deref().map(one_line);
+            name.filter(|name| !name.is_empty()).unwrap_or(default.to_owned())
+        });
+    // The first name follows the rows: one that would be read as one more row goes
+    // second, if the other can go first, and else loses what makes it one.
+    let first = usize::from(resembles_row(&names[0]) && !resembles_row(&names[1]));
+    names.rotate_left(first);
+    if resembles_row(&names[0]) {
+        names[0] = names[0].replace([',', ';'], " ");
     }
-    Ok(encode(&text))
+    let mut text = format!("Piskvorky {size}, {PROGRAM}:{PROGRAM}, {first}\r\n");
+    for recorded in game.record()?.moves {
+        let (col, row) = to_top(size, recorded.mv.square());
+        let time = recorded.time_ms.unwrap_or(0);
+        add(&mut text, format_args!("{},{},{time}\r\n", col + 1, row + 1));
+    }
+    for name in names {
+        add(&mut text, format_args!("{name}\r\n"));
+    }
+    let ending = match judged_result(game) {
+        None => format!("{}\r\n", code_of(game).unwrap_or(NORMAL_END)),
+        Some(result) => {
+            let event = info.event.as_deref().map(one_line).unwrap_or_default();
+            let winner = result.winner().map_or(0, |color| (color.index() ^ first) + 1);
+            format!("{JUDGED}\r\n{winner},{event}\r\n")
+        }
+    };
+    text += &ending;
+    Ok(encode(&text, info.encoding))
 }
 
 #[cfg(test)]

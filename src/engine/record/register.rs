@@ -1,12 +1,14 @@
 //! The register of formats: names, extensions, readers, writers, and what each can
 //! hold.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 
 use crate::game::Variant;
 
-use super::check::Draft;
+use super::check::Drafts;
+use super::encoding::{Faults, TextEncoding};
 use super::error::{Place, RecordError, problem};
 use super::format::Format;
 use super::part::{Part, result_of_stones};
@@ -14,8 +16,8 @@ use super::source::Source;
 use super::tree::GameTree;
 use super::{lines, offset, pgn, positions, psq, renjunet, renlib, sgf, yixin};
 
-type ReadFunction = fn(&Source) -> Result<Vec<Draft>, RecordError>;
-type WriteFunction = fn(&[GameTree]) -> Result<Vec<u8>, RecordError>;
+type ReadFunction = for<'a> fn(Source<'a>) -> Drafts<'a>;
+type WriteFunction = fn(&GameTree) -> Result<Vec<u8>, RecordError>;
 
 /// A row of the register.
 struct Spec {
@@ -27,7 +29,10 @@ struct Spec {
     /// The name of the game where its files do not say it.
     usual_variant: &'static str,
     read: ReadFunction,
+    /// Writes one game; those of `RenLib` become one tree before.
     write: Option<WriteFunction>,
+    /// What stands between two games.
+    between: &'static str,
     holds: Holds,
 }
 
@@ -55,6 +60,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: psq::read,
         write: Some(psq::write),
+        between: "",
         holds: Holds::Only(&[
             Part::Size,
             Part::Order,
@@ -73,6 +79,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: psq::read_rec,
         write: None,
+        between: "",
         holds: Holds::Only(&[]),
     },
     Spec {
@@ -82,7 +89,8 @@ const REGISTER: &[Spec] = &[
         help: "Smart Game Format: games with variations and comments",
         usual_variant: "gomoku",
         read: sgf::read,
-        write: Some(|games| Ok(sgf::write(games))),
+        write: Some(|game| Ok(sgf::write(game))),
+        between: "\n",
         holds: Holds::AllBut(&[Part::Conversions]),
     },
     Spec {
@@ -93,6 +101,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: pgn::read,
         write: Some(pgn::write),
+        between: "\n",
         holds: Holds::AllBut(&[Part::Marks]),
     },
     Spec {
@@ -103,6 +112,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: lines::read_moves,
         write: Some(lines::write_moves),
+        between: "",
         holds: Holds::Only(&[Part::ManyGames, Part::Conversions, Part::Order]),
     },
     Spec {
@@ -113,6 +123,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: lines::read_pos,
         write: Some(lines::write_pos),
+        between: "",
         holds: Holds::Only(&[Part::ManyGames, Part::Order]),
     },
     Spec {
@@ -123,6 +134,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: offset::read,
         write: Some(offset::write),
+        between: "",
         holds: Holds::Only(&[Part::ManyGames, Part::Order]),
     },
     Spec {
@@ -133,6 +145,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: positions::read,
         write: Some(positions::write),
+        between: "",
         holds: Holds::Only(&[
             Part::ManyGames,
             Part::Conversions,
@@ -148,7 +161,8 @@ const REGISTER: &[Spec] = &[
         help: "RenLib: a tree of moves on 15x15 with comments and marks",
         usual_variant: "renju",
         read: renlib::read,
-        write: Some(renlib::write),
+        write: Some(|game| Ok(renlib::write(Some(game)))),
+        between: "",
         holds: Holds::Only(&[
             Part::ManyGames,
             Part::Passes,
@@ -166,6 +180,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: yixin::read_sav,
         write: Some(yixin::write_sav),
+        between: "",
         holds: Holds::Only(&[Part::Size, Part::Order]),
     },
     Spec {
@@ -176,6 +191,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "gomoku",
         read: yixin::read_pos,
         write: Some(yixin::write_pos),
+        between: "",
         holds: Holds::Only(&[Part::Order]),
     },
     Spec {
@@ -186,6 +202,7 @@ const REGISTER: &[Spec] = &[
         usual_variant: "renju",
         read: renjunet::read,
         write: None,
+        between: "",
         holds: Holds::Only(&[]),
     },
 ];
@@ -214,7 +231,7 @@ impl Format {
     /// single word for the empty board), everything else is moves, taken to be
     /// counted from the bottom.
     pub fn of_list(bytes: &[u8]) -> Format {
-        let text = super::text::decode(bytes);
+        let text = glance(bytes);
         let lines = text.lines().map(super::text::without_note);
         let line = lines.into_iter().find(|line| !line.is_empty()).unwrap_or_default();
         if line.contains('/') || line == positions::EMPTY_BOARD {
@@ -232,8 +249,32 @@ impl Format {
         if !matches!(self, Format::Moves | Format::Pos | Format::Offset | Format::Fen) {
             return Vec::new();
         }
-        let text = super::text::decode(bytes);
+        let text = glance(bytes);
         super::text::noted_lines(&text).map(|(place, _)| place).collect()
+    }
+
+    /// The format that bytes look like: by how they begin, or else as [`Format::of_list`].
+    pub fn of_bytes(bytes: &[u8]) -> Format {
+        let text = glance(bytes);
+        let start = text.trim_start();
+        let beginnings = [
+            ("Piskvorky", Format::Psq),
+            ("(;", Format::Sgf),
+            ("[", Format::Pgn),
+            ("<?xml", Format::RenjuNet),
+        ];
+        let known = beginnings.into_iter().find(|(beginning, _)| start.starts_with(beginning));
+        known.map_or_else(|| Format::of_list(bytes), |(_, format)| format)
+    }
+
+    /// Whether its files are texts, in some encoding.
+    pub(super) fn is_text(self) -> bool {
+        !matches!(self, Format::Lib | Format::YixinPos)
+    }
+
+    /// Whether its files may hold several games.
+    pub fn holds_many(self) -> bool {
+        self.spec().holds.contains(Part::ManyGames)
     }
 
     /// The name on the command line.
@@ -283,44 +324,59 @@ impl Format {
         self.spec().holds.contains(part) && (self != Format::Psq || psq::has_room_for(part, game))
     }
 
-    pub(super) fn read(self, input: &Source) -> Result<Vec<Draft>, RecordError> {
+    pub(super) fn read(self, input: Source<'_>) -> Drafts<'_> {
         (self.spec().read)(input)
     }
 
-    pub(super) fn write(self, games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
-        let Some(write) = self.spec().write else {
+    /// Whether the game of that number in its file can be written.
+    pub(super) fn check(self, index: usize, game: &GameTree) -> Result<(), RecordError> {
+        if self.spec().write.is_none() {
             let names: Vec<&str> =
                 Format::all().filter(|format| format.can_write()).map(Format::name).collect();
             let expected = format!("a format to write: {}", names.join(", "));
             return Err(problem(Place::File, self.name(), expected));
-        };
-        for (index, game) in games.iter().enumerate() {
-            self.check_essentials(index, game)?;
         }
-        if games.len() > 1 && !self.spec().holds.contains(Part::ManyGames) {
-            let text = format!("{} games", games.len());
-            let expected = format!("one game in a file of format {}", self.name());
-            return Err(problem(Place::File, &text, expected));
-        }
-        write(games)
-    }
-
-    fn check_essentials(self, index: usize, game: &GameTree) -> Result<(), RecordError> {
         let holds = &self.spec().holds;
         let is_missing = |part: &Part| !holds.contains(*part) && part.is_essential_to(game);
-        let Some(part) = Part::ALL.into_iter().find(is_missing) else { return Ok(()) };
-        let others: Vec<&str> = REGISTER
-            .iter()
-            .filter(|spec| spec.write.is_some() && spec.holds.contains(part))
-            .map(|spec| spec.name)
-            .collect();
-        let expected = format!("a format with words for that ({})", others.join(", "));
-        Err(problem(Place::Game(index + 1), &part.to_string(), expected))
+        if let Some(part) = Part::ALL.into_iter().find(is_missing) {
+            let others: Vec<&str> = REGISTER
+                .iter()
+                .filter(|spec| spec.write.is_some() && spec.holds.contains(part))
+                .map(|spec| spec.name)
+                .collect();
+            let expected = format!("a format with words for that ({})", others.join(", "));
+            return Err(problem(Place::Game(index + 1), &part.to_string(), expected));
+        }
+        Ok(())
+    }
+
+    /// Writes the game of that number in its file.
+    pub(super) fn write(self, index: usize, game: &GameTree) -> Result<Vec<u8>, RecordError> {
+        self.check(index, game)?;
+        let Some(write) = self.spec().write else { return Ok(Vec::new()) };
+        // A reason that the format itself has is one about this game.
+        write(game).map_err(|error| match error.what {
+            Place::File => RecordError { what: Place::Game(index + 1), ..error },
+            _ => error,
+        })
+    }
+
+    /// What stands between two games of a file.
+    pub(super) fn between(self) -> &'static [u8] {
+        self.spec().between.as_bytes()
     }
 
     fn spec(self) -> &'static Spec {
         let spec = REGISTER.iter().find(|spec| spec.format == self);
         spec.expect("every format is in the register")
+    }
+}
+
+/// The text of bytes as far as it shows what they are: its letters of ASCII.
+fn glance(bytes: &[u8]) -> Cow<'_, str> {
+    match TextEncoding::of_beginning(bytes) {
+        Some((encoding, length)) => encoding.decode(&bytes[length..], 1, &mut Faults::default()),
+        None => String::from_utf8_lossy(bytes),
     }
 }
 

@@ -12,13 +12,13 @@ use quick_xml::events::attributes::Attribute;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
-use crate::game::{Color, Setup, Variant};
+use crate::game::{Color, Rule, Setup, Variant};
 
-use super::check::Draft;
+use super::check::{Draft, Drafts};
 use super::error::{Place, RecordError, problem};
 use super::game::GameResult;
 use super::source::Source;
-use super::text::{decode, off_board, place_in, tidy, title};
+use super::text::{off_board, tidy, title};
 use super::tree::{GameTree, NodeId};
 
 /// Elements that are rows of a table, and the attributes that name the row.
@@ -29,46 +29,102 @@ const TABLES: [(&str, &[&str]); 4] = [
     ("opening", &["name"]),
 ];
 
+/// Words in the names of rules, and which rule of play goes with them. In the gomoku of
+/// tournaments exactly five win.
+const RULE_WORDS: [(&str, Rule); 4] = [
+    ("freestyle", Rule::Freestyle),
+    ("free style", Rule::Freestyle),
+    ("caro", Rule::Caro),
+    ("gomoku", Rule::Standard),
+];
+
 /// Longest name in a table, in letters: many games may repeat it.
 const LONGEST_NAME: usize = 300;
 
-/// Names by table and number.
-type Names = BTreeMap<(&'static str, String), String>;
+/// Names by table and number, and the rules of tournaments.
+#[derive(Default)]
+struct Tables {
+    names: BTreeMap<(&'static str, String), String>,
+    /// Numbers of rules by the number of the tournament.
+    rules: BTreeMap<String, String>,
+}
 
-/// A game with its numbers, the names of which may still follow.
+/// A game with its numbers.
 struct GameElement {
     place: Place,
     /// Attributes and values of the element.
-    attributes: Vec<(String, String)>,
+    attributes: Attributes,
     moves: String,
     moves_place: Place,
     info: String,
 }
 
-/// Reads every game.
-pub(super) fn read(input: &Source) -> Result<Vec<Draft>, RecordError> {
-    let text = decode(input.bytes);
-    let (names, games) = parse(&text).map_err(|fault| fault.error(input.bytes, &text))?;
-    games.iter().map(|game| read_game(game, &names, input.defaults)).collect()
+/// Attributes and values of an element.
+type Attributes = Vec<(String, String)>;
+
+/// The value of that attribute, if it says anything.
+fn value<'a>(attributes: &'a Attributes, wanted: &str) -> Option<&'a str> {
+    let found = attributes.iter().find(|(name, _)| name == wanted);
+    found.map(|(_, value)| value.trim()).filter(|value| !value.is_empty())
 }
 
-/// Text that is not XML.
-struct Malformed {
-    /// Where it begins, in bytes.
-    at: usize,
-    expected: String,
+/// Reads the games: once the tables alone, wherever they stand, and then game by game.
+pub(super) fn read(input: Source<'_>) -> Drafts<'_> {
+    let tables = read_tables(input.text);
+    let mut reader = GameReader::new(input.text);
+    Box::new(std::iter::from_fn(move || {
+        Some(reader.next_game()?.and_then(|game| read_game(&game, &tables, input.defaults)))
+    }))
 }
 
-impl Malformed {
-    fn new(at: u64, expected: impl Into<String>) -> Malformed {
-        Malformed { at: usize::try_from(at).unwrap_or(usize::MAX), expected: expected.into() }
+/// What all rows of tables say that can be read; the others are told with the games.
+fn read_tables(text: &str) -> Tables {
+    let mut reader = Reader::from_str(text);
+    let mut tables = Tables::default();
+    while let Ok(event) = reader.read_event() {
+        match event {
+            Event::Start(element) | Event::Empty(element) => {
+                if let Some(Ok(row)) = TableRow::of(&element) {
+                    row.enter(&mut tables);
+                }
+            }
+            Event::Eof => break,
+            _ => {}
+        }
+    }
+    tables
+}
+
+/// A row of a table.
+struct TableRow {
+    table: &'static str,
+    name: String,
+    attributes: Attributes,
+}
+
+impl TableRow {
+    /// The row that an element is, if it is one; or what is wrong with it.
+    fn of(element: &BytesStart) -> Option<Result<TableRow, String>> {
+        let name = element.local_name();
+        let (table, parts) = TABLES.iter().find(|(table, _)| *table == name.as_ref())?;
+        let row = |attributes: Attributes| {
+            let words: Vec<&str> =
+                parts.iter().filter_map(|part| value(&attributes, part)).collect();
+            let name = words.join(" ");
+            if name.chars().count() > LONGEST_NAME {
+                return Err(format!("a name of at most {LONGEST_NAME} letters"));
+            }
+            Ok(TableRow { table, name, attributes })
+        };
+        Some(attributes(element).and_then(row))
     }
 
-    /// The error about the tag or the line that begins there.
-    fn error(self, bytes: &[u8], text: &str) -> RecordError {
-        let rest = text.get(self.at..).unwrap_or_default();
-        let tag = rest.split_inclusive(['>', '\n']).next().unwrap_or_default();
-        problem(place_in(bytes, text, self.at), tag.trim_end(), self.expected)
+    fn enter(self, tables: &mut Tables) {
+        let Some(id) = value(&self.attributes, "id") else { return };
+        if let Some(rule) = value(&self.attributes, "rule") {
+            tables.rules.insert(id.to_owned(), rule.to_owned());
+        }
+        tables.names.insert((self.table, id.to_owned()), self.name);
     }
 }
 
@@ -80,42 +136,128 @@ enum Inside {
     Other,
 }
 
-fn parse(text: &str) -> Result<(Names, Vec<GameElement>), Malformed> {
-    let mut reader = Reader::from_str(text);
-    let mut lines = LineCounter { text, line: 1, at: 0 };
-    let (mut names, mut games) = (Names::new(), Vec::<GameElement>::new());
-    let (mut inside, mut depth) = (Inside::Other, 0_usize);
-    loop {
-        let begin_at = reader.buffer_position();
-        let event = reader.read_event().map_err(|error| match error {
-            Error::IllFormed(IllFormedError::MismatchedEndTag { expected, .. }) => {
-                Malformed::new(reader.error_position(), format!("</{expected}>"))
+/// Reads the elements of games, one after the other.
+struct GameReader<'a> {
+    text: &'a str,
+    reader: Reader<&'a [u8]>,
+    lines: LineCounter<'a>,
+    game: Option<GameElement>,
+    inside: Inside,
+    depth: usize,
+    is_over: bool,
+}
+
+impl<'a> GameReader<'a> {
+    fn new(text: &'a str) -> GameReader<'a> {
+        let lines = LineCounter { text, line: 1, at: 0 };
+        let (reader, inside) = (Reader::from_str(text), Inside::Other);
+        GameReader { text, reader, lines, game: None, inside, depth: 0, is_over: false }
+    }
+
+    /// The next game. Text that is not XML ends the file.
+    fn next_game(&mut self) -> Option<Result<GameElement, RecordError>> {
+        while !self.is_over {
+            let begin_at = self.reader.buffer_position();
+            let begin = self.lines.place(begin_at);
+            let event = match self.reader.read_event() {
+                Ok(event) => event,
+                Err(error) => {
+                    self.is_over = true;
+                    let at = self.reader.error_position();
+                    let expected = match error {
+                        Error::IllFormed(IllFormedError::MismatchedEndTag { expected, .. }) => {
+                            format!("</{expected}>")
+                        }
+                        _ => "XML, every tag with its end".to_owned(),
+                    };
+                    let place = self.lines.place(at);
+                    return Some(Err(self.malformed(at, place, expected)));
+                }
+            };
+            let end = self.lines.place(self.reader.buffer_position());
+            let found = match event {
+                Event::Start(element) => {
+                    self.depth += 1;
+                    self.begin(&element, end)
+                }
+                Event::Empty(element) => {
+                    let found = self.begin(&element, end);
+                    self.inside = Inside::Other;
+                    found
+                }
+                Event::End(element) => {
+                    self.depth = self.depth.saturating_sub(1);
+                    self.inside = Inside::Other;
+                    let is_game = element.local_name().as_ref() == "game";
+                    Ok(if is_game { self.game.take() } else { None })
+                }
+                Event::Text(words) => {
+                    self.add(&words.xml10_content(), end);
+                    Ok(None)
+                }
+                Event::CData(words) => {
+                    self.add(&words.xml10_content(), end);
+                    Ok(None)
+                }
+                Event::GeneralRef(reference) => {
+                    self.add(&resolved(&reference), end);
+                    Ok(None)
+                }
+                Event::Eof => {
+                    self.is_over = true;
+                    let expected = "the end of every element".to_owned();
+                    if self.depth > 0 { Err(expected) } else { Ok(self.game.take()) }
+                }
+                Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => Ok(None),
+            };
+            match found {
+                Ok(None) => {}
+                Ok(Some(game)) => return Some(Ok(game)),
+                Err(expected) => return Some(Err(self.malformed(begin_at, begin, expected))),
             }
-            _ => Malformed::new(reader.error_position(), "XML, every tag with its end"),
-        })?;
-        let place = lines.place(reader.buffer_position());
-        match event {
-            Event::Start(element) => {
-                depth += 1;
-                inside = begin(&element, begin_at, place, &mut names, &mut games)?;
+        }
+        None
+    }
+
+    /// The error about the tag or the line that begins there.
+    fn malformed(&self, at: u64, place: Place, expected: String) -> RecordError {
+        let at = usize::try_from(at).unwrap_or(usize::MAX);
+        let rest = self.text.get(at..).unwrap_or_default();
+        let tag = rest.split_inclusive(['>', '\n']).next().unwrap_or_default();
+        problem(place, tag.trim_end(), expected)
+    }
+
+    /// Takes in an element that begins; gives the game before, if a game begins.
+    fn begin(&mut self, element: &BytesStart, place: Place) -> Result<Option<GameElement>, String> {
+        let name = element.local_name();
+        self.inside = match name.as_ref() {
+            "move" => Inside::Moves,
+            "info" => Inside::Info,
+            _ => Inside::Other,
+        };
+        if let Some(row) = TableRow::of(element) {
+            return row.map(|_| None);
+        }
+        if name.as_ref() != "game" {
+            return Ok(None);
+        }
+        let before = self.game.take();
+        let attributes = attributes(element)?;
+        let (moves, info) = (String::new(), String::new());
+        self.game = Some(GameElement { place, attributes, moves, moves_place: place, info });
+        Ok(before)
+    }
+
+    fn add(&mut self, words: &str, place: Place) {
+        if let Some(game) = &mut self.game {
+            match self.inside {
+                Inside::Moves => {
+                    game.moves += words;
+                    game.moves_place = place;
+                }
+                Inside::Info => game.info += words,
+                Inside::Other => {}
             }
-            Event::Empty(element) => {
-                begin(&element, begin_at, place, &mut names, &mut games)?;
-            }
-            Event::End(_) => {
-                depth = depth.saturating_sub(1);
-                inside = Inside::Other;
-            }
-            Event::Text(words) => add(&mut games, inside, &words.xml10_content(), place),
-            Event::CData(words) => add(&mut games, inside, &words.xml10_content(), place),
-            Event::GeneralRef(reference) => {
-                add(&mut games, inside, &resolved(&reference), place);
-            }
-            Event::Eof if depth > 0 => {
-                return Err(Malformed::new(begin_at, "the end of every element"));
-            }
-            Event::Eof => return Ok((names, games)),
-            Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
         }
     }
 }
@@ -138,42 +280,8 @@ impl LineCounter<'_> {
     }
 }
 
-/// Takes in an element that begins.
-fn begin(
-    element: &BytesStart,
-    at: u64,
-    place: Place,
-    names: &mut Names,
-    games: &mut Vec<GameElement>,
-) -> Result<Inside, Malformed> {
-    let name = element.local_name();
-    let name = name.as_ref();
-    if name == "game" {
-        let attributes = attributes(element, at)?;
-        let (moves, info) = (String::new(), String::new());
-        games.push(GameElement { place, attributes, moves, moves_place: place, info });
-    } else if let Some((table, parts)) = TABLES.iter().find(|(table, _)| *table == name) {
-        let attributes = attributes(element, at)?;
-        let get = |wanted: &str| attributes.iter().find(|(name, _)| name == wanted);
-        let words: Vec<&str> =
-            parts.iter().filter_map(|part| get(part)).map(|(_, value)| value.trim()).collect();
-        let name = words.join(" ");
-        if name.chars().count() > LONGEST_NAME {
-            return Err(Malformed::new(at, format!("a name of at most {LONGEST_NAME} letters")));
-        }
-        if let Some((_, id)) = get("id") {
-            names.insert((table, id.clone()), name);
-        }
-    }
-    Ok(match name {
-        "move" => Inside::Moves,
-        "info" => Inside::Info,
-        _ => Inside::Other,
-    })
-}
-
-fn attributes(element: &BytesStart, at: u64) -> Result<Vec<(String, String)>, Malformed> {
-    let wrong = || Malformed::new(at, "attributes such as id=\"1\"");
+fn attributes(element: &BytesStart) -> Result<Attributes, String> {
+    let wrong = || "attributes such as id=\"1\"".to_owned();
     let read = |attribute: Attribute| {
         let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|_| wrong())?;
         Ok((attribute.key.as_ref().to_owned(), value.into_owned()))
@@ -190,28 +298,19 @@ fn resolved(reference: &BytesRef) -> String {
     resolve_predefined_entity(name).map_or_else(|| format!("&{name};"), str::to_owned)
 }
 
-fn add(games: &mut [GameElement], inside: Inside, words: &str, place: Place) {
-    let Some(game) = games.last_mut() else { return };
-    match inside {
-        Inside::Moves => {
-            game.moves += words;
-            game.moves_place = place;
-        }
-        Inside::Info => game.info += words,
-        Inside::Other => {}
+fn read_game(game: &GameElement, tables: &Tables, defaults: Variant) -> Result<Draft, RecordError> {
+    let get = |wanted: &str| value(&game.attributes, wanted);
+    let name = |table: &'static str, id: &str| {
+        tables.names.get(&(table, id.to_owned())).and_then(|name| title(name))
+    };
+    let of_tournament = || tables.rules.get(get("tournament")?).map(String::as_str);
+    let rule_id = get("rule").or_else(of_tournament);
+    let rule = rule_id.and_then(|id| name("rule", id));
+    let mut variant = defaults;
+    if let Some(rule) = rule.as_deref().and_then(named_rule) {
+        (variant.rule, variant.k) = (rule, 5);
     }
-}
-
-fn read_game(game: &GameElement, names: &Names, defaults: Variant) -> Result<Draft, RecordError> {
-    let get = |wanted: &str| {
-        let value = game.attributes.iter().find(|(name, _)| name == wanted);
-        value.map(|(_, value)| value.trim()).filter(|value| !value.is_empty())
-    };
-    let look_up = |table: &'static str, attribute: &str| {
-        let id = get(attribute)?;
-        names.get(&(table, id.to_owned())).and_then(|name| title(name))
-    };
-    let mut draft = Draft::new(Setup::new(&defaults), game.place);
+    let mut draft = Draft::new(Setup::new(&variant), game.place);
     let mut last = NodeId::ROOT;
     for word in game.moves.split_whitespace() {
         let wrong = || problem(game.moves_place, word, "moves such as h8 i9");
@@ -221,14 +320,28 @@ fn read_game(game: &GameElement, names: &Names, defaults: Variant) -> Result<Dra
         }
         last = draft.play(last, square.into(), game.moves_place);
     }
-    describe(&mut draft.tree, game, get, look_up);
+    if let (Some(id), None) = (rule_id, &rule) {
+        let error =
+            problem(game.place, &format!("rule=\"{id}\""), "a rule with a name in the file");
+        draft.tree.info.unread.push(error);
+    }
+    describe(&mut draft.tree, game, rule, get, |table, id| name(table, get(id)?));
     Ok(draft)
+}
+
+/// The rule of play that the name of a set of rules tells; `None` for those of renju, which
+/// differ in their openings.
+fn named_rule(name: &str) -> Option<Rule> {
+    let name = name.to_lowercase();
+    let rule = RULE_WORDS.iter().find(|(word, _)| name.contains(word));
+    rule.map(|(_, rule)| *rule)
 }
 
 /// Takes over everything but the moves.
 fn describe<'a>(
     tree: &mut GameTree,
     game: &GameElement,
+    rule: Option<String>,
     get: impl Fn(&str) -> Option<&'a str>,
     look_up: impl Fn(&'static str, &str) -> Option<String>,
 ) {
@@ -250,7 +363,7 @@ fn describe<'a>(
         }
     };
     let notes = [
-        ("rule", look_up("rule", "rule")),
+        ("rule", rule),
         ("opening", look_up("opening", "opening")),
         ("alternative fifth moves", get("alt").map(str::to_owned)),
         ("swaps", get("swap").map(str::to_owned)),
@@ -261,97 +374,4 @@ fn describe<'a>(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::LONGEST_NAME;
-    use crate::game::{Color, Variant};
-    use crate::record::{self, Format, GameRecord};
-
-    fn read(text: &str) -> Result<Vec<GameRecord>, String> {
-        let renju = Variant::preset("renju").unwrap();
-        record::read(Format::RenjuNet, text.as_bytes(), &renju).map_err(|error| error.to_string())
-    }
-
-    const FILE: &str = r#"<?xml version="1.0"?>
-<database>
-  <players>
-    <player id="10" name="Ada" surname="L&apos;Amie"/>
-  </players>
-  <games>
-    <game id="1" tournament="3" round="4" rule="25" black="10" white="11" bresult="0.5" alt="51" swap="R--R-">
-      <move>h8 h9
-        i8 g8 g9</move>
-      <info>B=1245 &amp; more</info>
-    </game>
-    <game id="2" black="11" white="10" bresult="1"><move></move></game>
-  </games>
-  <tournaments><tournament id="3" name="Open" year="2001"></tournament></tournaments>
-  <players><player id="11" name="Bo" surname=""/></players>
-</database>
-"#;
-
-    #[test]
-    fn numbers_become_names_wherever_the_tables_are() {
-        let games = read(FILE).unwrap();
-        let names: Vec<String> = games[0].plain_moves().map(|mv| mv.to_string()).collect();
-        assert_eq!(names, ["h8", "h9", "i8", "g8", "g9"]);
-        let info = &games[0].info;
-        assert_eq!(info.players[Color::Black].as_deref(), Some("Ada L'Amie"));
-        assert_eq!(info.players[Color::White].as_deref(), Some("Bo"));
-        assert_eq!(info.event.as_deref(), Some("Open 2001"));
-        assert_eq!(info.result.unwrap().winner(), None);
-        let comment = "alternative fifth moves: 51\nswaps: R--R-\nB=1245 & more";
-        assert_eq!(games[0].comment.as_deref(), Some(comment));
-        assert_eq!((games.len(), games[1].moves.len()), (2, 0));
-    }
-
-    #[test]
-    fn results_without_a_meaning_are_told() {
-        let games = read(&FILE.replace("\"0.5\"", "\"2\"").replace("\"1\">", "\"\">")).unwrap();
-        assert_eq!((games[0].info.result, &games[1].info.unread), (None, &vec![]));
-        let told = games[0].info.unread[0].to_string();
-        assert_eq!(told, "line 7: bresult=\"2\": expected 1, 0.5 or 0");
-    }
-
-    #[test]
-    fn faults_are_named_with_their_line() {
-        for (from, to, message) in [
-            ("i8 g8", "i8 z8", "line 9: z8: expected a point of the 15x15 board"),
-            ("i8 g8", "i8 h8", "line 9: h8 (occupied): expected an empty square"),
-            ("i8 g8", "i8 8", "line 9: 8: expected moves such as h8 i9"),
-        ] {
-            let error = read(&FILE.replace(from, to)).unwrap_err();
-            assert!(error.starts_with(message), "{from}: {error}");
-        }
-        assert_eq!(read("").unwrap(), []);
-    }
-
-    #[test]
-    fn names_and_errors_are_calm_and_short() {
-        let games = read(&FILE.replace("round=\"4\"", "round=\"4&#27;[2J\"")).unwrap();
-        assert_eq!(games[0].info.round.as_deref(), Some("4 [2J"));
-        let error = read("<a\u{1b}\u{202e}></b>").unwrap_err();
-        assert_eq!(error, "byte 7: </b>: expected </a\\u{1b}\\u{202e}>");
-        let error = read(&format!("<{}></b>", "a".repeat(10_000))).unwrap_err();
-        assert!(error.len() < 300, "{error}");
-        let long = "o".repeat(LONGEST_NAME + 1);
-        let error = read(&FILE.replace("Bo", &long)).unwrap_err();
-        assert!(error.contains("expected a name of at most 300 letters"), "{error}");
-        assert!(read(&FILE.replace("Bo", &long[2..])).is_ok());
-    }
-
-    #[test]
-    fn faults_of_the_xml_are_named_with_their_byte() {
-        for (from, to, fault, expected) in [
-            ("</games>", "</game>", "</game>\n  <tou", "</game>: expected </games>"),
-            ("</database>\n", "", "", "(nothing): expected the end of every element"),
-            ("id=\"2\"", "id=2", "<game id=2", "<game id=2 black=\"11\" white=\"10\" bresult="),
-            ("\"Bo\"", "\"&\"", "<player id=\"11\"", "<player id=\"11\" name=\"&\" surname="),
-            ("<info>", "<!--\n", "<!--", "<!--: expected XML, every tag"),
-        ] {
-            let text = FILE.replace(from, to);
-            let byte = if fault.is_empty() { text.len() } else { text.find(fault).unwrap() };
-            let error = read(&text).unwrap_err();
-            assert!(error.starts_with(&format!("byte {byte}: {expected}")), "{from}: {error}");
-        }
-    }
-}
+mod tests;

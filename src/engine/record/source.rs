@@ -2,10 +2,18 @@
 
 use crate::game::Variant;
 
-/// Bytes to be read, and what they may leave open.
+use super::encoding::TextEncoding;
+
+/// A file to be read, and what it may leave open.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
     pub bytes: &'a [u8],
-    /// The game, as far as the bytes do not say it.
+    /// The decoded bytes; empty for formats that are no text.
+    pub text: &'a str,
+    /// The encoding of the text, if it is one and not UTF-8.
+    pub encoding: Option<TextEncoding>,
+    /// The game, as far as the file does not say it.
     pub defaults: Variant,
+    /// Whether that is the game whatever the file says.
+    pub is_given: bool,
 }

@@ -4,35 +4,15 @@ use std::fmt::{self, Write};
 
 use crate::game::{Size, Square};
 
+use super::encoding::TextEncoding;
 use super::error::{Place, RecordError, problem};
 
-/// The text of bytes: UTF-8 if they are that, else one character a byte
-/// (Latin-1). Old programs wrote in the code page of their country and did not
-/// say which; this way [`encode`] can give every byte back as it was.
-pub(super) fn decode(bytes: &[u8]) -> String {
-    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
-    }
-}
-
-/// Where a byte of a [`decode`]d text stood in the bytes that it was made of.
-pub(super) fn place_in(bytes: &[u8], text: &str, at: usize) -> Place {
-    let behind = text.get(at..).unwrap_or_default();
-    let is_utf8 = std::str::from_utf8(bytes).is_ok();
-    Place::Byte(bytes.len() - if is_utf8 { behind.len() } else { behind.chars().count() })
-}
-
-/// The bytes that [`decode`] reads as this text: one byte a character where
-/// that is possible and cannot be mistaken for UTF-8, else UTF-8.
-pub(super) fn encode(text: &str) -> Vec<u8> {
-    let bytes: Option<Vec<u8>> =
-        text.chars().map(|letter| u8::try_from(u32::from(letter)).ok()).collect();
-    match bytes {
-        Some(bytes) if std::str::from_utf8(&bytes).is_err() => bytes,
-        _ => text.as_bytes().to_vec(),
-    }
+/// The bytes of a text for a file that does not name its encoding: in the one that such a
+/// file was read in, if they are read as this text again, else in UTF-8.
+pub(super) fn encode(text: &str, encoding: Option<TextEncoding>) -> Vec<u8> {
+    let bytes = encoding.and_then(|encoding| encoding.encode(text));
+    let is_same = |bytes: &Vec<u8>| encoding == Some(TextEncoding::guess(&[bytes.as_slice()]));
+    bytes.filter(is_same).unwrap_or_else(|| text.as_bytes().to_vec())
 }
 
 /// A line without its `#` note and the blanks around it.
@@ -109,30 +89,18 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::record::encoding::Faults;
 
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn any_text_survives(text in "\\PC*") {
-            prop_assert_eq!(decode(&encode(&text)), text.trim_start_matches('\u{feff}'));
-        }
-
-        #[test]
-        fn bytes_of_old_code_pages_survive(bytes in proptest::collection::vec(any::<u8>(), 0..40)) {
-            prop_assume!(std::str::from_utf8(&bytes).is_err());
-            prop_assume!(!bytes.starts_with("\u{feff}".as_bytes()));
-            prop_assert_eq!(encode(&decode(&bytes)), bytes);
-        }
-    }
-
-    #[test]
-    fn bytes_are_counted_in_the_file() {
-        let utf8 = "\u{feff}\u{e9}<".as_bytes();
-        for (bytes, at) in [(utf8, 5), (b"\xe9<", 1), (b"\xef\xbb\xbf\xe9\xe9<", 5)] {
-            let text = decode(bytes);
-            assert_eq!(place_in(bytes, &text, text.find('<').unwrap()), Place::Byte(at));
-            assert_eq!(place_in(bytes, &text, 99), Place::Byte(bytes.len()));
+        fn what_is_written_is_read_again(bytes in proptest::collection::vec(any::<u8>(), 0..40)) {
+            let encoding = TextEncoding::guess(&[bytes.as_slice()]);
+            let text = encoding.decode(&bytes, 1, &mut Faults::default());
+            let written = encode(&text, Some(encoding));
+            let again = TextEncoding::guess(&[written.as_slice()]);
+            prop_assert_eq!(again.decode(&written, 1, &mut Faults::default()), text);
         }
     }
 

@@ -4,16 +4,20 @@
 
 use crate::game::Variant;
 
-use super::check::{Draft, sized};
+use super::check::{Draft, Drafts, sized};
 use super::error::{Place, RecordError, problem};
 use super::source::Source;
-use super::text::{add, decode, from_top, number, off_board, to_top};
+use super::text::{add, from_top, number, off_board, to_top};
 use super::tree::{GameTree, NodeId};
 
 /// Reads the text form: rows, columns and count in a line each, then a line
 /// with row and column for each move.
-pub(super) fn read_sav(input: &Source) -> Result<Vec<Draft>, RecordError> {
-    let text = decode(input.bytes);
+pub(super) fn read_sav(input: Source<'_>) -> Drafts<'_> {
+    Box::new(std::iter::once_with(move || read_text(&input)))
+}
+
+fn read_text(input: &Source) -> Result<Draft, RecordError> {
+    let text = input.text;
     // Some versions write the three numbers in one line, so lines mean nothing here.
     let mut numbers = text.lines().enumerate().flat_map(|(index, line)| {
         line.split_whitespace().map(move |word| (Place::Line(index + 1), word))
@@ -42,25 +46,19 @@ pub(super) fn read_sav(input: &Source) -> Result<Vec<Draft>, RecordError> {
         last = draft.play(last, square.into(), place);
     }
     match numbers.next() {
-        None => Ok(vec![draft]),
+        None => Ok(draft),
         Some((place, word)) => Err(problem(place, word, format!("the end after {count} moves"))),
     }
 }
 
 /// Writes the text form.
-pub(super) fn write_sav(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
-    let mut text = String::new();
-    for game in games {
-        let size = game.start.size;
-        let record = game.record()?;
-        add(
-            &mut text,
-            format_args!("{}\n{}\n{}\n", size.height(), size.width(), record.moves.len()),
-        );
-        for mv in record.plain_moves() {
-            let (col, row) = to_top(size, mv.square());
-            add(&mut text, format_args!("{row} {col}\n"));
-        }
+pub(super) fn write_sav(game: &GameTree) -> Result<Vec<u8>, RecordError> {
+    let size = game.start.size;
+    let record = game.record()?;
+    let mut text = format!("{}\n{}\n{}\n", size.height(), size.width(), record.moves.len());
+    for mv in record.plain_moves() {
+        let (col, row) = to_top(size, mv.square());
+        add(&mut text, format_args!("{row} {col}\n"));
     }
     Ok(text.into_bytes())
 }
@@ -69,7 +67,11 @@ pub(super) fn write_sav(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
 const SIDE: usize = 15;
 
 /// Reads the binary form: a count, then `15 * row + column` for each move.
-pub(super) fn read_pos(input: &Source) -> Result<Vec<Draft>, RecordError> {
+pub(super) fn read_pos(input: Source<'_>) -> Drafts<'_> {
+    Box::new(std::iter::once_with(move || read_bytes(&input)))
+}
+
+fn read_bytes(input: &Source) -> Result<Draft, RecordError> {
     let at = Place::Byte;
     let mut draft = Draft::new(sized(input.defaults, (SIDE, SIDE), at(0))?, at(0));
     let Some((&count, moves)) = input.bytes.split_first() else {
@@ -91,23 +93,20 @@ pub(super) fn read_pos(input: &Source) -> Result<Vec<Draft>, RecordError> {
         let expected = format!("{count} moves, not {}", moves.len());
         return Err(problem(at(input.bytes.len()), "", expected));
     }
-    Ok(vec![draft])
+    Ok(draft)
 }
 
 /// Writes the binary form.
-pub(super) fn write_pos(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
-    let mut bytes = Vec::new();
-    for (index, game) in games.iter().enumerate() {
-        let variant = game.variant();
-        check_side(variant, index)?;
-        let record = game.record()?;
-        // A board of 225 points has at most 225 moves.
-        bytes.push(record.moves.len() as u8);
-        bytes.extend(record.plain_moves().map(|mv| {
-            let (col, row) = to_top(variant.size, mv.square());
-            (SIDE * row + col) as u8
-        }));
-    }
+pub(super) fn write_pos(game: &GameTree) -> Result<Vec<u8>, RecordError> {
+    let variant = game.variant();
+    check_side(variant, 0)?;
+    let record = game.record()?;
+    // A board of 225 points has at most 225 moves.
+    let mut bytes = vec![record.moves.len() as u8];
+    bytes.extend(record.plain_moves().map(|mv| {
+        let (col, row) = to_top(variant.size, mv.square());
+        (SIDE * row + col) as u8
+    }));
     Ok(bytes)
 }
 

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
+use tengen_engine::game::Variant;
 use tengen_engine::protocol::analysis::{self, AnalysisInput, Id, Turns};
 use tengen_engine::protocol::{self, InputLine};
-use tengen_engine::record::{Format, GameRecord};
+use tengen_engine::record::{Format, RecordError};
 use tengen_engine::session::message::Problem;
 
 use crate::analysis::defaults::Defaults;
-use crate::analysis::games::{LoadedGames, bytes, games_in};
+use crate::analysis::games::{GameFile, Reading, bytes};
 use crate::analysis::question::AnalysisQuestion;
 use crate::cli::failure::Failure;
 use crate::cli::input::LINE_BYTES;
@@ -31,12 +32,26 @@ pub(super) enum Source {
         reader: Box<dyn BufRead + Send>,
     },
     /// The games of a file.
-    Games {
-        /// The path, as it was given.
-        name: String,
-        /// At least one.
-        games: Vec<GameRecord>,
-    },
+    Games(GameSource),
+}
+
+/// A file of games, which are read one by one when their turn comes.
+pub(super) struct GameSource {
+    /// As it was given.
+    path: PathBuf,
+    bytes: Vec<u8>,
+    /// How many games it has, at least one that can be read.
+    count: usize,
+    format: Option<Format>,
+    /// The game, where the file leaves it open.
+    open: Option<Variant>,
+    reading: Reading,
+}
+
+impl GameSource {
+    fn file(&self) -> anyhow::Result<GameFile<'_>> {
+        GameFile::new(&self.bytes, &self.path, self.format, self.open, &self.reading)
+    }
 }
 
 /// The part of the requests and games that is worked on.
@@ -83,7 +98,7 @@ pub(super) fn count(sources: Vec<Source>) -> Result<(u64, bool), Failure> {
     let (mut units, mut is_by_clock) = (0, false);
     for source in sources {
         match source {
-            Source::Games { games, .. } => units += games.len() as u64,
+            Source::Games(source) => units += source.count as u64,
             Source::Requests { name, .. } if name == STDIN => {
                 return Err(Failure::Usage(format!("{name}: expected a file, which can be cut")));
             }
@@ -106,12 +121,13 @@ pub(super) fn count(sources: Vec<Source>) -> Result<(u64, bool), Failure> {
 pub(super) fn open(
     files: &[PathBuf],
     format: Option<Format>,
+    reading: &Reading,
     defaults: &Defaults,
 ) -> Result<(Vec<Source>, Vec<String>), Failure> {
     let stdin = [PathBuf::from(STREAM)];
     let files = if files.is_empty() { &stdin } else { files };
     let mut notes = Vec::new();
-    let sources = files.iter().map(|path| open_one(path, format, defaults, &mut notes));
+    let sources = files.iter().map(|path| open_one(path, format, reading, defaults, &mut notes));
     let sources = sources.collect::<anyhow::Result<_>>()?;
     Ok((sources, notes))
 }
@@ -119,6 +135,7 @@ pub(super) fn open(
 fn open_one(
     path: &Path,
     format: Option<Format>,
+    reading: &Reading,
     defaults: &Defaults,
     notes: &mut Vec<String>,
 ) -> anyhow::Result<Source> {
@@ -130,10 +147,13 @@ fn open_one(
         let (name, reader) = lines::open(path, "a file that can be read")?;
         return Ok(Source::Requests { name, reader });
     }
-    let game = defaults.game()?;
-    let LoadedGames { games, notes: more } = games_in(&bytes(path)?, path, format, game)?;
+    let (open, reading) = (defaults.game()?, reading.clone());
+    let mut source =
+        GameSource { path: path.to_owned(), bytes: bytes(path)?, count: 0, format, open, reading };
+    let (count, more) = source.file()?.survey(|_, _| {})?;
+    source.count = count;
     notes.extend(more);
-    Ok(Source::Games { name, games })
+    Ok(Source::Games(source))
 }
 
 /// Brings all requests to the queue. Returns early when nobody works any more.
@@ -151,7 +171,7 @@ pub(super) fn feed(
         let goes_on = match source {
             Source::Requests { name, mut reader } => requests(&mut reader, defaults, queue, cut)
                 .with_context(|| format!("{name} broke off")),
-            Source::Games { name, games } => self::games(&name, games, turns, defaults, queue, cut),
+            Source::Games(source) => games(&source, turns, defaults, queue, cut),
         }?;
         if !goes_on {
             break;
@@ -208,22 +228,32 @@ fn refuse(queue: &Queue, id: Option<&Id>, line: u64, problem: &Problem) -> bool 
 }
 
 /// Brings the games of a file. A single game is called as the file, those of a
-/// list get their number behind it.
+/// list get their number behind it. A game that cannot be read is refused as a request is.
 fn games(
-    name: &str,
-    games: Vec<GameRecord>,
+    source: &GameSource,
     turns: Option<&Turns>,
     defaults: &Defaults,
     queue: &Queue,
     cut: &mut Cut,
 ) -> anyhow::Result<bool> {
-    let is_single = games.len() == 1;
+    let name = source.path.display();
+    let is_single = source.count == 1;
     let usual = if is_single { Turns::All } else { Turns::Last };
-    for (index, game) in games.into_iter().enumerate() {
+    for (number, game) in source.file()?.lines() {
         if !cut.takes_next() {
             continue;
         }
-        let id = if is_single { name.to_owned() } else { format!("{name}:{}", index + 1) };
+        let id = if is_single { name.to_string() } else { format!("{name}:{number}") };
+        let game = match game {
+            Ok(game) => game,
+            Err(RecordError { what, text, expected, .. }) => {
+                let problem = Problem::new(what.to_string(), text, expected);
+                if !queue.tell(analysis::refused(Some(&Id::Text(id)), None, None, &problem)) {
+                    return Ok(false);
+                }
+                continue;
+            }
+        };
         let position = game.final_position().with_context(|| id.clone())?;
         let turns = turns.unwrap_or(&usual);
         let question =

@@ -17,6 +17,7 @@ use tengen_engine::session::STACK_BYTES;
 
 use crate::analysis::analyst::Analyst;
 use crate::analysis::defaults::Defaults;
+use crate::analysis::games::Reading;
 use crate::analysis::proofs;
 use crate::analysis::work::Work;
 use crate::cli::failure::{Failure, note, put};
@@ -41,6 +42,8 @@ pub(crate) struct Analyze {
     /// Format of the files, whatever their extensions say
     #[arg(long, value_name = "NAME", value_parser = parse_format)]
     format: Option<Format>,
+    #[command(flatten)]
+    reading: Reading,
     /// Positions of the games in files [default: all of a single game, the last of each in a list]
     #[arg(long, value_enum)]
     turns: Option<Turns>,
@@ -86,7 +89,8 @@ pub(crate) fn analyze(
         .as_bytes());
     }
     let defaults = arguments.work.defaults(settings, log)?;
-    let (mut sources, notes) = feed::open(&arguments.files, arguments.format, &defaults)?;
+    let (mut sources, notes) =
+        feed::open(&arguments.files, arguments.format, &arguments.reading, &defaults)?;
     for line in notes {
         note(&line);
     }
@@ -97,7 +101,8 @@ pub(crate) fn analyze(
         if dry_run {
             return workload(arguments, &defaults, units, is_by_clock).print();
         }
-        (sources, _) = feed::open(&arguments.files, arguments.format, &defaults)?;
+        (sources, _) =
+            feed::open(&arguments.files, arguments.format, &arguments.reading, &defaults)?;
     }
     let queue = Arc::new(Queue::default());
     let lines = LineLog::new("requests and answers");

@@ -10,7 +10,7 @@ use anyhow::anyhow;
 use tengen_engine::game::{Color, NoObserver, Position, Variant};
 use tengen_engine::record::{self, Format, GameRecord};
 
-use crate::analysis::games::{bytes, games_in};
+use crate::analysis::games::{GameFile, Reading, bytes};
 use crate::cli::files::write_whole;
 use crate::table::room::{Chair, Config, Programs, Refusal, Room, TableRequest, refuse, words};
 
@@ -281,14 +281,14 @@ pub(super) fn read_game(
 ) -> anyhow::Result<(GameRecord, String)> {
     let wrong = |error: anyhow::Error| anyhow!("load: {error:#}");
     let bytes = bytes(path).map_err(wrong)?;
-    let mut found = games_in(&bytes, path, None, variant).map_err(wrong)?;
-    let count = found.games.len();
-    let record = found.games.swap_remove(0);
+    let file = GameFile::new(&bytes, path, None, variant, &Reading::default()).map_err(wrong)?;
+    let (tree, count, notes) = file.first().map_err(wrong)?;
+    let record = tree.record().map_err(|error| anyhow!("load: {}: {error}", path.display()))?;
     let mut said = format!("{}: {}", path.display(), words::game(&record.variant()));
     if count > 1 {
         said.extend(["; the first of ", &count.to_string(), " games"]);
     }
-    Ok((record, found.notes.into_iter().fold(said, |said, note| format!("{said}; {note}"))))
+    Ok((record, notes.into_iter().fold(said, |said, note| format!("{said}; {note}"))))
 }
 
 impl Drop for Table {

@@ -15,7 +15,7 @@ use indicatif::ProgressBar;
 
 use tengen_engine::game::{Color, Position, Problem, Setup, Variant};
 
-use crate::analysis::games::{bytes, chosen, games_in};
+use crate::analysis::games::{Reading, bytes, games_in};
 use crate::cli::failure::{Failure, note};
 use crate::cli::files::try_place;
 use crate::cli::memory;
@@ -87,14 +87,15 @@ fn start(arguments: &Prove, before: &[Setting]) -> Result<Position, Failure> {
 /// The position in a file; what the file leaves open is as in `game`.
 fn recorded(path: &Path, arguments: &Prove, game: Option<Variant>) -> anyhow::Result<Position> {
     let name = path.display().to_string();
-    let loaded = games_in(&bytes(path)?, path, None, game)?;
-    let game = chosen(&name, loaded.games, arguments.number)?;
+    let mut loaded = games_in(&bytes(path)?, path, None, game, &Reading::default())?;
+    let notes = std::mem::take(&mut loaded.notes);
+    let game = loaded.chosen(&name, arguments.number)?;
     let played = game.moves.len();
     let plies = arguments.ply.unwrap_or(played);
     if plies > played {
         return Err(anyhow!("--ply: {plies}: expected 0 to {played}, the moves of {name}"));
     }
-    for line in loaded.notes {
+    for line in notes {
         note(&line);
     }
     game.position_after(plies).with_context(|| name)

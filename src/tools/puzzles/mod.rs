@@ -21,6 +21,7 @@ use tengen_engine::puzzle::{Cutter, Puzzle, PuzzleKind, PuzzleLimits};
 use tengen_engine::record::Format;
 use tengen_engine::session::STACK_BYTES;
 
+use crate::analysis::games::Reading;
 use crate::analysis::puzzles::{PuzzleRecord, SCHEMA, check};
 use crate::cli::failure::{Failure, note, put};
 use crate::cli::game_arguments::GameArguments;
@@ -49,6 +50,8 @@ pub(crate) struct PuzzlesArguments {
     /// Format of the files, whatever their extensions say
     #[arg(long, value_name = "NAME", value_parser = parse_format)]
     format: Option<Format>,
+    #[command(flatten)]
+    reading: Reading,
     #[command(flatten)]
     game: GameArguments,
     /// Number of puzzles
@@ -158,7 +161,8 @@ fn source(arguments: &PuzzlesArguments, variant: Variant, is_set: bool) -> Resul
     }
     let mut games = Vec::new();
     for path in &arguments.files {
-        let (more, notes) = games::of_file(path, is_set.then_some(variant), arguments.format)?;
+        let (more, notes) =
+            games::of_file(path, is_set.then_some(variant), arguments.format, &arguments.reading)?;
         games.extend(more);
         for line in notes {
             note(&line);

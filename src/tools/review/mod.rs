@@ -20,7 +20,7 @@ use tengen_engine::record::{Format, GameInfo};
 use tengen_engine::session::message::Problem;
 
 use crate::analysis::defaults::Defaults;
-use crate::analysis::games::{LoadedGames, bytes, chosen, games_in};
+use crate::analysis::games::{Reading, bytes, games_in};
 use crate::analysis::question::AnalysisQuestion;
 use crate::analysis::work::Work;
 use crate::cli::failure::{Failure, note, put};
@@ -54,6 +54,8 @@ pub(crate) struct Review {
     /// Format of the file, whatever its extension says
     #[arg(long, value_name = "NAME", value_parser = parse_format)]
     format: Option<Format>,
+    #[command(flatten)]
+    reading: Reading,
     #[command(flatten)]
     work: Work,
     /// Print the JSON Schema of what --json writes and do nothing else
@@ -148,8 +150,10 @@ fn several(arguments: &Review, defaults: &Defaults) -> Result<(), Failure> {
         return Err(Failure::Usage("-: expected a file, which can be cut".to_owned()));
     }
     let game = defaults.game().context("the game")?;
-    let LoadedGames { games, notes } = games_in(&bytes(path)?, path, arguments.format, game)?;
-    let units = games.len() as u64;
+    let bytes = bytes(path)?;
+    let mut loaded = games_in(&bytes, path, arguments.format, game, &arguments.reading)?;
+    let notes = std::mem::take(&mut loaded.notes);
+    let units = loaded.count as u64;
     let Part { first, last } = match part {
         Some(part) => part.check(units, GAME)?,
         None => Part { first: 1, last: units },
@@ -168,8 +172,8 @@ fn several(arguments: &Review, defaults: &Defaults) -> Result<(), Failure> {
     for line in notes {
         note(&line);
     }
-    let games = (1..).zip(games).filter(|(number, _)| (first..=last).contains(number));
-    for (number, game) in games {
+    let is_in_part = |number: usize| (first..=last).contains(&(number as u64));
+    for (number, game) in loaded.into_numbered().filter(|(number, _)| is_in_part(*number)) {
         let name = format!("{source}:{number}");
         let position = game.final_position().with_context(|| name.clone())?;
         one(&Game::new(name, game.info, &position), defaults, arguments)?;
@@ -199,8 +203,10 @@ fn read(source: &str, arguments: &Review, defaults: Defaults) -> anyhow::Result<
     if arguments.format.is_none() && bytes.trim_ascii_start().starts_with(b"{") {
         return requested(name, &protocol::from_bytes(&bytes), &defaults);
     }
-    let LoadedGames { games, notes } = games_in(&bytes, path, arguments.format, defaults.game()?)?;
-    let game = chosen(name, games, arguments.number)?;
+    let open = defaults.game()?;
+    let mut loaded = games_in(&bytes, path, arguments.format, open, &arguments.reading)?;
+    let notes = std::mem::take(&mut loaded.notes);
+    let game = loaded.chosen(name, arguments.number)?;
     let last = game.final_position().with_context(|| name.to_owned())?;
     for line in notes {
         note(&line);

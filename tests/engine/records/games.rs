@@ -73,7 +73,7 @@ fn infos() -> impl Strategy<Value = GameInfo> {
                 date,
                 fifth_moves: fifth.map(|(col, row)| Square::new(col, row)).into_iter().collect(),
                 opening,
-                unread: Vec::new(),
+                ..GameInfo::default()
             }
         },
     )

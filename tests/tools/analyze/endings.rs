@@ -218,7 +218,8 @@ fn games_and_openings_in_files_are_requests() {
 
     let broken = folder.join("broken.moves");
     fs::write(&broken, "h8\nh8 h8\n").unwrap();
-    let output = program().arg("analyze").arg(&broken).stdin(Stdio::null()).finish().unwrap();
+    let output =
+        program().args(["analyze", "--strict"]).arg(&broken).stdin(Stdio::null()).finish().unwrap();
     let line = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.code() == Some(1) && line.contains("line 2: h8"), "{line}");
     fs::remove_dir_all(folder).unwrap();

@@ -1,92 +1,172 @@
 //! Text to games.
 
-use crate::game::{Color, Move, Setup, Size, Square, Variant};
-use crate::record::check::Draft;
+use crate::game::{ByColor, Move, Setup, Size, Square, Variant};
+use crate::record::check::{Draft, Drafts};
 use crate::record::error::{Place, RecordError, problem};
+use crate::record::game::GameResult;
 use crate::record::source::Source;
-use crate::record::text::{decode, number, tidy, title};
+use crate::record::text::{number, one_line, tidy, title};
 use crate::record::tree::{Node, NodeId};
 
-use super::words::{MILLISECONDS, NO_RESULT, PASS, tag};
+use super::words::{CHESS_VARIANTS, LINE_ENDS, MILLISECONDS, NO_RESULT, PASS, tag};
 
-/// Reads every game of a file with its variations.
-pub(in crate::record) fn read(input: &Source) -> Result<Vec<Draft>, RecordError> {
-    let text = decode(input.bytes);
-    let mut tokens = Tokens { rest: &text, line: 1 };
-    let mut drafts = Vec::new();
-    let mut game = PgnGame::new(input.defaults);
-    while let Some((place, word)) = tokens.next()? {
-        // Tags after moves belong to the next game, whether the last one had a result or not.
-        if matches!(word, Token::Tag(..)) && game.draft.is_some() {
-            drafts
-                .extend(std::mem::replace(&mut game, PgnGame::new(input.defaults)).finish(place)?);
+/// Reads the games of a file with their variations.
+pub(in crate::record) fn read(input: Source<'_>) -> Drafts<'_> {
+    let tokens = Tokens { rest: input.text, line: 1, has_braces: true };
+    Box::new(PgnReader { tokens, game: PgnGame::new(input), is_over: false, input })
+}
+
+/// Reads game after game.
+struct PgnReader<'a> {
+    tokens: Tokens<'a>,
+    input: Source<'a>,
+    game: PgnGame<'a>,
+    is_over: bool,
+}
+
+impl Iterator for PgnReader<'_> {
+    type Item = Result<Draft, RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.is_over {
+            let before = self.tokens;
+            let Some((place, token)) = self.tokens.next() else {
+                self.is_over = true;
+                return self.finish(Place::Line(self.tokens.line));
+            };
+            // Tags after moves belong to the next game, whether the last one had a result or not.
+            if token.is_of_head() && self.game.draft.is_some() {
+                self.tokens = before;
+                return self.finish(place);
+            }
+            let is_end = token.is_end() && self.game.open.is_empty();
+            match self.game.read(place, token) {
+                Ok(()) if is_end => return self.finish(place),
+                Ok(()) => {}
+                Err(error) => {
+                    if !is_end {
+                        self.skip_game();
+                    }
+                    self.game = PgnGame::new(self.input);
+                    return Some(Err(error));
+                }
+            }
         }
-        let is_end = game.read(place, word)?;
-        if is_end {
-            drafts
-                .extend(std::mem::replace(&mut game, PgnGame::new(input.defaults)).finish(place)?);
+        None
+    }
+}
+
+impl PgnReader<'_> {
+    /// The game that ends here, if there was anything of it.
+    fn finish(&mut self, place: Place) -> Option<Result<Draft, RecordError>> {
+        std::mem::replace(&mut self.game, PgnGame::new(self.input)).finish(place).transpose()
+    }
+
+    /// Goes on to the end of a game that cannot be read: its result, or tags behind its moves.
+    fn skip_game(&mut self) {
+        let mut depth = self.game.open.len();
+        let mut has_moves = self.game.has_moves;
+        loop {
+            let before = self.tokens;
+            let Some((_, token)) = self.tokens.next() else { return };
+            match token {
+                _ if token.is_of_head() && has_moves => {
+                    self.tokens = before;
+                    return;
+                }
+                _ if token.is_end() && depth == 0 => return,
+                Token::Open => depth += 1,
+                Token::Close => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            has_moves |= !token.is_of_head();
         }
     }
-    drafts.extend(game.finish(Place::Line(tokens.line))?);
-    Ok(drafts)
 }
 
 /// A piece of a file.
 enum Token<'a> {
     Tag(&'a str, String),
+    /// A line that should have been a tag.
+    BadTag(&'a str),
     Comment(&'a str),
+    /// The beginning of a comment without an end.
+    OpenComment(&'a str),
     Open,
     Close,
     /// A move, a number, a result.
     Plain(&'a str),
 }
 
+impl Token<'_> {
+    /// Whether it stands before the moves of a game.
+    fn is_of_head(&self) -> bool {
+        matches!(self, Token::Tag(..) | Token::BadTag(_))
+    }
+
+    /// Whether a game ends with it, unless it stands in a variation.
+    fn is_end(&self) -> bool {
+        matches!(self, Token::Plain(word) if *word == NO_RESULT || word.parse::<GameResult>().is_ok())
+    }
+}
+
+#[derive(Clone, Copy)]
 struct Tokens<'a> {
     rest: &'a str,
     line: usize,
+    /// Whether a comment may still have an end.
+    has_braces: bool,
 }
 
 impl<'a> Tokens<'a> {
-    fn next(&mut self) -> Result<Option<(Place, Token<'a>)>, RecordError> {
+    fn next(&mut self) -> Option<(Place, Token<'a>)> {
         loop {
             let blanks = self.rest.len() - self.rest.trim_start().len();
             self.take(blanks);
             let place = Place::Line(self.line);
-            let word = match self.rest.bytes().next() {
-                None => return Ok(None),
-                Some(b';' | b'%') => {
+            let token = match self.rest.bytes().next()? {
+                b';' | b'%' => {
                     self.take_line();
                     continue;
                 }
-                Some(b'[') => {
+                b'[' => {
                     let line = self.take_line().trim_end();
-                    let expected = "a tag in a line, such as [Black \"name\"]";
-                    let tag = read_tag(line);
-                    let (name, value) = tag.ok_or_else(|| problem(place, line, expected))?;
-                    Token::Tag(name, value)
+                    read_tag(line)
+                        .map_or(Token::BadTag(line), |(name, value)| Token::Tag(name, value))
                 }
-                Some(b'{') => {
-                    let Some(end) = self.rest.find('}') else {
-                        return Err(problem(place, self.take_line(), "} at the end of a comment"));
-                    };
-                    Token::Comment(&self.take(end + 1)[1..end])
-                }
-                Some(b'(') => {
+                b'{' => self.comment(),
+                b'(' => {
                     self.take(1);
                     Token::Open
                 }
-                Some(b')') => {
+                b')' => {
                     self.take(1);
                     Token::Close
                 }
-                Some(_) => {
+                _ => {
                     let ends = |letter: char| letter.is_whitespace() || "(){}[];".contains(letter);
                     let end = self.rest.find(ends).unwrap_or(self.rest.len());
                     // A stray bracket is a word of its own.
                     Token::Plain(self.take(end.max(1)))
                 }
             };
-            return Ok(Some((place, word)));
+            return Some((place, token));
+        }
+    }
+
+    /// Takes a comment. One that goes on to the tags of another game has no end.
+    fn comment(&mut self) -> Token<'a> {
+        let end = if self.has_braces { self.rest.find('}') } else { None };
+        self.has_braces = end.is_some();
+        let inside = &self.rest[..end.unwrap_or(self.rest.len())];
+        let mut lines = inside.match_indices(LINE_ENDS).map(|(at, _)| at + 1);
+        let tag = lines.find(|&at| begins_with_tag(&self.rest[at..]));
+        match (tag, end) {
+            (None, Some(end)) => Token::Comment(&self.take(end + 1)[1..end]),
+            (tag, _) => {
+                let taken = self.take(tag.unwrap_or(self.rest.len()));
+                Token::OpenComment(taken.lines().next().unwrap_or_default())
+            }
         }
     }
 
@@ -102,6 +182,12 @@ impl<'a> Tokens<'a> {
         self.line += taken.bytes().filter(|&byte| byte == b'\n').count();
         taken
     }
+}
+
+/// Whether the first line is a tag, once control letters in it have become blanks.
+pub(super) fn begins_with_tag(text: &str) -> bool {
+    let line = text.split(LINE_ENDS).next().unwrap_or_default();
+    line.starts_with('[') && read_tag(&one_line(line)).is_some()
 }
 
 /// Name and value of `[Name "value"]`.
@@ -122,34 +208,47 @@ fn read_tag(line: &str) -> Option<(&str, String)> {
 }
 
 /// A game that is being read: first its tags, then a draft.
-struct PgnGame {
-    defaults: Variant,
+struct PgnGame<'a> {
+    input: Source<'a>,
     tags: Vec<(Place, String, String)>,
     draft: Option<Draft>,
+    /// Whether anything came behind the tags.
+    has_moves: bool,
     /// The move that the next one follows.
     last: NodeId,
     /// The moves before the open brackets.
     open: Vec<NodeId>,
 }
 
-impl PgnGame {
-    fn new(defaults: Variant) -> PgnGame {
-        PgnGame { defaults, tags: Vec::new(), draft: None, last: NodeId::ROOT, open: Vec::new() }
+impl<'a> PgnGame<'a> {
+    fn new(input: Source<'a>) -> PgnGame<'a> {
+        let (tags, open) = (Vec::new(), Vec::new());
+        PgnGame { input, tags, draft: None, has_moves: false, last: NodeId::ROOT, open }
     }
 
-    /// Takes in a word; `true` if it ends the game.
-    fn read(&mut self, place: Place, word: Token) -> Result<bool, RecordError> {
-        if let Token::Tag(name, value) = word {
-            self.tags.push((place, name.to_owned(), value));
-            return Ok(false);
+    /// Takes in a token.
+    fn read(&mut self, place: Place, token: Token) -> Result<(), RecordError> {
+        match token {
+            Token::Tag(name, value) => {
+                self.tags.push((place, name.to_owned(), value));
+                return Ok(());
+            }
+            Token::BadTag(line) => {
+                return Err(problem(place, line, "a tag in a line, such as [Black \"name\"]"));
+            }
+            _ => {}
         }
-        if self.draft.is_none() {
-            self.draft = Some(begin(&self.tags, self.defaults, place)?);
-        }
-        let Some(draft) = &mut self.draft else { return Ok(false) };
-        match word {
-            Token::Tag(..) => {}
+        self.has_moves = true;
+        let draft = match &mut self.draft {
+            Some(draft) => draft,
+            empty => empty.insert(begin(&self.tags, &self.input, place)?),
+        };
+        match token {
+            Token::Tag(..) | Token::BadTag(_) | Token::Plain(NO_RESULT) => {}
             Token::Comment(text) => note(draft, self.last, text),
+            Token::OpenComment(line) => {
+                return Err(problem(place, line, "} at the end of a comment"));
+            }
             Token::Open => {
                 let parent = draft.tree.parent(self.last);
                 let parent =
@@ -163,18 +262,12 @@ impl PgnGame {
                     .pop()
                     .ok_or_else(|| problem(place, ")", "a variation that was opened"))?;
             }
-            Token::Plain(word) => {
-                if let Ok(result) = word.parse() {
-                    draft.tree.info.result = Some(result);
-                    return Ok(self.open.is_empty());
-                }
-                if word == NO_RESULT {
-                    return Ok(self.open.is_empty());
-                }
-                self.last = read_move(draft, self.last, place, word)?;
-            }
+            Token::Plain(word) => match word.parse() {
+                Ok(result) => draft.tree.info.result = Some(result),
+                Err(()) => self.last = read_move(draft, self.last, place, word)?,
+            },
         }
-        Ok(false)
+        Ok(())
     }
 
     /// The game, if there was anything of it.
@@ -183,7 +276,7 @@ impl PgnGame {
             return Err(problem(place, "", ") at the end of a variation"));
         }
         match (self.draft, self.tags.first()) {
-            (None, Some((first, _, _))) => begin(&self.tags, self.defaults, *first).map(Some),
+            (None, Some((first, _, _))) => begin(&self.tags, &self.input, *first).map(Some),
             (draft, _) => Ok(draft),
         }
     }
@@ -203,6 +296,8 @@ fn read_move(
     let name =
         if word[digits..].starts_with('.') { word[digits..].trim_start_matches('.') } else { word };
     let name = name.trim_end_matches(['!', '?']);
+    // Chess programs put stones on the board by dropping pieces, which may have no letter.
+    let name = name.strip_prefix('@').unwrap_or(name);
     if name.is_empty() && name.len() < word.len() {
         return Ok(last);
     }
@@ -240,15 +335,21 @@ fn note(draft: &mut Draft, id: NodeId, text: &str) {
 /// The draft that the tags describe.
 fn begin(
     tags: &[(Place, String, String)],
-    defaults: Variant,
+    input: &Source,
     place: Place,
 ) -> Result<Draft, RecordError> {
     let find = |wanted: &str| tags.iter().find(|(_, name, _)| name == wanted);
-    let mut start = Setup::new(&defaults);
+    let mut start = Setup::new(&input.defaults);
+    let mut is_of_chess = false;
     if let Some((place, _, value)) = find(tag::VARIANT) {
-        let expected = "a game such as freestyle 15x15 k=5";
-        let variant = read_variant(value).ok_or_else(|| problem(*place, value, expected));
-        start = Setup::new(&variant?);
+        let of_chess = CHESS_VARIANTS.iter().find(|(name, _)| name.eq_ignore_ascii_case(value));
+        is_of_chess = of_chess.is_some();
+        let preset = of_chess.and_then(|(_, preset)| Variant::preset(preset).ok());
+        match preset.or_else(|| read_variant(value)) {
+            Some(variant) => start = Setup::new(&variant),
+            None if input.is_given => {}
+            None => return Err(problem(*place, value, "a game such as freestyle 15x15 k=5")),
+        }
     }
     if let Some((place, _, value)) = find(tag::FEN) {
         start = Setup::parse(value, &crate::record::game::variant_of(&start))
@@ -263,8 +364,9 @@ fn begin(
     info.event = text(tag::EVENT);
     info.round = text(tag::ROUND);
     info.date = text(tag::DATE);
-    info.players[Color::Black] = text(tag::BLACK);
-    info.players[Color::White] = text(tag::WHITE);
+    // White begins in the games of chess programs.
+    let names = if is_of_chess { [tag::WHITE, tag::BLACK] } else { [tag::BLACK, tag::WHITE] };
+    info.players = ByColor(names.map(text));
     info.termination = text(tag::TERMINATION);
     if let Some((place, _, value)) = find(tag::RESULT) {
         info.result = match value.parse() {
@@ -277,7 +379,12 @@ fn begin(
     }
     if let Some((place, _, value)) = find(tag::OPENING) {
         let wrong = || problem(*place, value, "a number of moves");
-        info.opening = number(value).ok_or_else(wrong)?;
+        match number(value) {
+            Some(opening) => info.opening = opening,
+            // Chess programs name it.
+            None if is_of_chess => info.unread.push(wrong()),
+            None => return Err(wrong()),
+        }
     }
     if let Some((place, _, value)) = find(tag::FIFTH_MOVES) {
         info.fifth_moves = squares(value, size)

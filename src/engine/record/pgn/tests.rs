@@ -1,5 +1,5 @@
-use crate::game::{Color, Variant};
-use crate::record::{self, Format, GameResult, GameTree, NodeId};
+use crate::game::{Color, Rule, Variant};
+use crate::record::{self, Contents, Format, GameResult, GameRule, GameTree, NodeId};
 
 fn read(text: &str) -> Result<Vec<GameTree>, String> {
     let gomoku = Variant::preset("gomoku").unwrap();
@@ -106,4 +106,55 @@ fn faults_are_named_with_their_line() {
         let error = read(text).unwrap_err();
         assert!(error.starts_with(message), "{text}: {error}");
     }
+}
+
+#[test]
+fn bad_games_leave_the_others() {
+    let told = |text: &str| -> Vec<String> {
+        let gomoku = Variant::preset("gomoku").unwrap();
+        let contents = Contents::new(Format::Pgn, text.as_bytes(), None);
+        let games = contents.games(GameRule::Named(gomoku));
+        games.map(|game| game.map_or_else(|error| error.to_string(), |game| shape(&game))).collect()
+    };
+    let bad = |text: &str, expected: &[&str]| {
+        let told = told(text);
+        let is_same = told.len() == expected.len()
+            && told.iter().zip(expected).all(|(told, expected)| told.starts_with(expected));
+        assert!(is_same, "{text}: {told:?}");
+    };
+    bad("h8 *\nh8 h8 i9 *\na1 *", &["1h8", "line 2: h8 (occupied)", "1a1"]);
+    bad("[A \"b\"]\nh8 x (a1 *) i9\n[A \"c\"]\na1 *", &["line 2: x:", "1a1"]);
+    bad("[Result \"x\"]\n*\na1 *", &["line 1: x:", "1a1"]);
+    bad("h8 *\n[A b]\n[C \"d\"]\nh8\n[A \"c\"]\na1", &["1h8", "line 2: [A b]", "1a1"]);
+    bad("h8\n[A b]\nh8 *\na1", &["1h8", "line 2: [A b]", "1a1"]);
+    // A comment without an end does not swallow the games behind.
+    bad("h8 {x\n[A \"b\"]\na1 {y} *", &["line 1: {x", "1a1"]);
+    bad("h8 {x\n[%clk 1]} i9 *", &["1h8 2i9"]);
+}
+
+#[test]
+fn chess_programs_let_white_begin() {
+    let text = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[Variant \"gomoku\"]\n[Opening \"x\"]\n\n\
+                1. P@h8 {+0.00/1 0s} @i9 1-0\n";
+    let game = &read(text).unwrap()[0];
+    assert_eq!(shape(game), "1h8 2i9");
+    assert_eq!((game.start.rule, game.start.size.width()), (Rule::Standard, 15));
+    let info = &game.info;
+    assert_eq!(info.players.0.each_ref().map(|name| name.as_deref()), [Some("A"), Some("B")]);
+    assert_eq!(info.result, Some(GameResult::Win(Color::Black)));
+    assert_eq!(info.unread.len(), 1);
+    let fen = text.replace("[Opening", "[FEN \"3/3/3[PPPPPpppp] w - - 0 1\"]\n[Opening");
+    let fen = fen.replace("gomoku", "tictactoe").replace("h8", "b2").replace("i9", "a1");
+    assert_eq!(shape(&read(&fen).unwrap()[0]), "1b2 2a1");
+}
+
+#[test]
+fn comments_may_look_like_tags() {
+    let mut games = read("h8 {x} *").unwrap();
+    let first = games[0].main_line().next().unwrap();
+    games[0].node_mut(first).comment = Some("x\n[A \"b\"]\n[c".to_owned());
+    let text = written(&games);
+    let again = read(&text).unwrap();
+    assert_eq!(again[0].node(first).comment.as_deref(), Some("x\n [A \"b\"]\n[c"));
+    assert_eq!(written(&again), text);
 }

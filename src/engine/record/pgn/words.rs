@@ -26,3 +26,11 @@ pub(super) const NO_RESULT: &str = "*";
 pub(super) const PASS: &str = "--";
 /// Behind the milliseconds that a move took.
 pub(super) const MILLISECONDS: &str = "ms";
+
+/// The names that chess programs have for games of this kind, and ours for the same games.
+/// Their `gomoku` is won by exactly five.
+pub(super) const CHESS_VARIANTS: [(&str, &str); 3] =
+    [("gomoku", "standard"), ("gomokufreestyle", "gomoku"), ("tictactoe", "tictactoe")];
+
+/// Letters that end a line.
+pub(super) const LINE_ENDS: [char; 2] = ['\n', '\r'];

@@ -5,21 +5,18 @@ use crate::record::error::{Place, RecordError, problem};
 use crate::record::text::{add, one_line, tidy};
 use crate::record::tree::{GameTree, Node, NodeId};
 
+use super::read::begins_with_tag;
 use super::words::{MILLISECONDS, NO_RESULT, PASS, tag};
 
 /// Lines of moves are broken after so many letters.
 const LINE_LENGTH: usize = 90;
 
-/// Writes every game with its variations, an empty line between two games.
-pub(in crate::record) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
-    let mut texts = Vec::with_capacity(games.len());
-    for (index, game) in games.iter().enumerate() {
-        texts.push(format!("{}\n{}", tags(game, index)?, moves(game)));
-    }
-    Ok(texts.join("\n").into_bytes())
+/// Writes a game with its variations.
+pub(in crate::record) fn write(game: &GameTree) -> Result<Vec<u8>, RecordError> {
+    Ok(format!("{}\n{}", tags(game)?, moves(game)).into_bytes())
 }
 
-fn tags(game: &GameTree, index: usize) -> Result<String, RecordError> {
+fn tags(game: &GameTree) -> Result<String, RecordError> {
     let info = &game.info;
     let mut text = String::new();
     let mut put = |name: &str, value: Option<&str>| {
@@ -39,11 +36,9 @@ fn tags(game: &GameTree, index: usize) -> Result<String, RecordError> {
     put(tag::TERMINATION, info.termination.as_deref());
     put(tag::VARIANT, Some(&game.variant().to_string()));
     if game.start != Setup::new(&game.variant()) {
-        let place = Place::Game(index + 1);
-        let position = game
-            .start
-            .build()
-            .map_err(|error| problem(place, error.offending(), error.expected().to_string()))?;
+        let position = game.start.build().map_err(|error| {
+            problem(Place::File, error.offending(), error.expected().to_string())
+        })?;
         put(tag::FEN, Some(&position.fen()));
     }
     if info.opening > 0 {
@@ -122,6 +117,10 @@ fn number(game: &GameTree, ply: usize, is_needed: bool) -> String {
 fn comment(node: &Node) -> Option<String> {
     let time = node.time_ms.map(|time| format!("{time}{MILLISECONDS}"));
     let text = node.comment.as_deref().and_then(tidy).map(|text| text.replace('}', ")"));
+    // A line that looks like a tag would end the comment when it is read.
+    let indented =
+        |line: &str| if begins_with_tag(line) { format!(" {line}") } else { line.to_owned() };
+    let text = text.map(|text| text.split('\n').map(indented).collect::<Vec<_>>().join("\n"));
     let parts: Vec<String> = time.into_iter().chain(text).collect();
     (!parts.is_empty()).then(|| format!("{{{}}}", parts.join("; ")))
 }

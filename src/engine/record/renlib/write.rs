@@ -3,28 +3,43 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::game::{Move, Size, Square};
-use crate::record::error::RecordError;
-use crate::record::text::{encode, tidy, to_top};
+use crate::record::encoding::TextEncoding;
+use crate::record::text::{tidy, to_top};
 use crate::record::tree::{GameTree, Node, NodeId};
-use crate::record::yixin::check_side;
 
 use super::layout::{
     HAS_BOARD_TEXT, HAS_COMMENT, HAS_EXTENSION, HAS_SIBLING, HEADER_BYTES, IS_LEAF, IS_MARKED,
     IS_NO_MOVE, IS_START, LINE_END, MAGIC, VERSION,
 };
+use super::read::encoding_of;
 
-/// Writes games as one tree, in which they share what they have in common.
-pub(in crate::record) fn write(games: &[GameTree]) -> Result<Vec<u8>, RecordError> {
-    for (index, game) in games.iter().enumerate() {
-        check_side(game.variant(), index)?;
+/// Writes a tree, or an empty board: its texts in the encoding that they were read in, if
+/// they are read so again, else in UTF-8.
+pub(in crate::record) fn write(tree: Option<&GameTree>) -> Vec<u8> {
+    let encoded = |encoding: TextEncoding| {
+        let mut library = Library { bytes: MAGIC.to_vec(), encoding, is_complete: true };
+        library.bytes.extend(VERSION);
+        library.bytes.resize(HEADER_BYTES, 0xff);
+        if let Some(tree) = tree {
+            library.write_tree(tree);
+        }
+        library
+    };
+    if let Some(encoding) = tree.and_then(|tree| tree.info.encoding) {
+        let library = encoded(encoding);
+        if library.is_complete && encoding_of(&library.bytes) == encoding {
+            return library.bytes;
+        }
     }
-    let mut bytes = MAGIC.to_vec();
-    bytes.extend(VERSION);
-    bytes.resize(HEADER_BYTES, 0xff);
-    if let Some((first, others)) = games.split_first() {
-        write_tree(&first.merged_with(others), &mut bytes);
-    }
-    Ok(bytes)
+    encoded(TextEncoding::UTF_8).bytes
+}
+
+/// A file that is being written.
+struct Library {
+    bytes: Vec<u8>,
+    encoding: TextEncoding,
+    /// Whether the encoding had bytes for every text.
+    is_complete: bool,
 }
 
 /// What is still to be written, each with whether a sibling comes after it.
@@ -35,22 +50,78 @@ enum Step<'a> {
     Label(Square, &'a str, bool),
 }
 
-fn write_tree(tree: &GameTree, bytes: &mut Vec<u8>) {
-    let size = tree.start.size;
-    let mut steps = vec![Step::Node(NodeId::ROOT, None, false)];
-    while let Some(step) = steps.pop() {
-        match step {
-            Step::Label(square, text, has_sibling) => {
-                let flags = IS_NO_MOVE | IS_LEAF | sibling(has_sibling);
-                write_node(bytes, point(size, Some(square)), flags, None, Some(text));
-            }
-            Step::Node(id, label, has_sibling) => {
-                let below = steps_below(tree, id);
-                let (node, sibling) = (tree.node(id), sibling(has_sibling));
-                write_move(node, size, label, sibling, below.is_empty(), bytes);
-                steps.extend(below.into_iter().rev());
+impl Library {
+    fn write_tree(&mut self, tree: &GameTree) {
+        let size = tree.start.size;
+        let mut steps = vec![Step::Node(NodeId::ROOT, None, false)];
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Label(square, text, has_sibling) => {
+                    let flags = IS_NO_MOVE | IS_LEAF | sibling(has_sibling);
+                    self.write_node(point(size, Some(square)), flags, None, Some(text));
+                }
+                Step::Node(id, label, has_sibling) => {
+                    let below = steps_below(tree, id);
+                    let (node, sibling) = (tree.node(id), sibling(has_sibling));
+                    self.write_move(node, size, label, sibling, below.is_empty());
+                    steps.extend(below.into_iter().rev());
+                }
             }
         }
+    }
+
+    fn write_move(
+        &mut self,
+        node: &Node,
+        size: Size,
+        label: Option<&str>,
+        sibling: u8,
+        is_leaf: bool,
+    ) {
+        let mut flags = sibling;
+        for (is_set, flag) in
+            [(is_leaf, IS_LEAF), (node.is_marked, IS_MARKED), (node.is_start, IS_START)]
+        {
+            flags |= if is_set { flag } else { 0 };
+        }
+        let square = node.mv.map(Move::square);
+        self.write_node(point(size, square), flags, node.comment.as_deref(), label);
+    }
+
+    fn write_node(
+        &mut self,
+        point: u8,
+        mut flags: u8,
+        comment: Option<&str>,
+        board_text: Option<&str>,
+    ) {
+        let (comment, board_text) = (comment.and_then(tidy), board_text.and_then(tidy));
+        flags |= if comment.is_some() { HAS_COMMENT } else { 0 };
+        flags |= if board_text.is_some() { HAS_EXTENSION } else { 0 };
+        self.bytes.extend([point, flags]);
+        if board_text.is_some() {
+            self.bytes.extend([0, HAS_BOARD_TEXT]);
+        }
+        for text in [comment, board_text].into_iter().flatten() {
+            self.write_text(&text);
+        }
+    }
+
+    /// Writes a text with one zero at its end, or two to make its length even.
+    fn write_text(&mut self, text: &str) {
+        let text = match text.split_once('\n') {
+            None => text.to_owned(),
+            Some((first, rest)) => {
+                format!("{first}{}{}", char::from(LINE_END), rest.replace('\n', "\r\n"))
+            }
+        };
+        let text = self.encoding.encode(&text).unwrap_or_else(|| {
+            self.is_complete = false;
+            Vec::new()
+        });
+        let is_even = text.len().is_multiple_of(2);
+        self.bytes.extend(text);
+        self.bytes.extend(if is_even { &[0, 0][..] } else { &[0] });
     }
 }
 
@@ -76,58 +147,6 @@ fn steps_below(tree: &GameTree, id: NodeId) -> Vec<Step<'_>> {
         None => {}
     }
     steps
-}
-
-fn write_move(
-    node: &Node,
-    size: Size,
-    label: Option<&str>,
-    sibling: u8,
-    is_leaf: bool,
-    bytes: &mut Vec<u8>,
-) {
-    let mut flags = sibling;
-    for (is_set, flag) in
-        [(is_leaf, IS_LEAF), (node.is_marked, IS_MARKED), (node.is_start, IS_START)]
-    {
-        flags |= if is_set { flag } else { 0 };
-    }
-    let square = node.mv.map(Move::square);
-    write_node(bytes, point(size, square), flags, node.comment.as_deref(), label);
-}
-
-fn write_node(
-    bytes: &mut Vec<u8>,
-    point: u8,
-    flags: u8,
-    comment: Option<&str>,
-    board_text: Option<&str>,
-) {
-    let (comment, board_text) = (comment.and_then(tidy), board_text.and_then(tidy));
-    let mut flags = flags;
-    flags |= if comment.is_some() { HAS_COMMENT } else { 0 };
-    flags |= if board_text.is_some() { HAS_EXTENSION } else { 0 };
-    bytes.extend([point, flags]);
-    if board_text.is_some() {
-        bytes.extend([0, HAS_BOARD_TEXT]);
-    }
-    for text in [comment, board_text].into_iter().flatten() {
-        write_text(bytes, &text);
-    }
-}
-
-/// Writes a text with one zero at its end, or two to make its length even.
-fn write_text(bytes: &mut Vec<u8>, text: &str) {
-    let text = match text.split_once('\n') {
-        None => text.to_owned(),
-        Some((first, rest)) => {
-            format!("{first}{}{}", char::from(LINE_END), rest.replace('\n', "\r\n"))
-        }
-    };
-    let text = encode(&text);
-    let is_even = text.len().is_multiple_of(2);
-    bytes.extend(text);
-    bytes.extend(if is_even { &[0, 0][..] } else { &[0] });
 }
 
 fn sibling(has_sibling: bool) -> u8 {

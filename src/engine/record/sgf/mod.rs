@@ -7,12 +7,14 @@
 //! (`RU[freestyle k=4]`); a time is the first line of a comment (`C[35ms]`, as
 //! c-gomoku-cli has it), and so is `opening move`.
 
+mod charset;
 mod parse;
 mod points;
 mod read;
 mod words;
 mod write;
 
+pub(super) use charset::decode;
 pub(super) use read::read;
 pub(super) use write::write;
 

@@ -2,23 +2,25 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::game::{ByColor, Color, Rule, Setup, Square, Stone, Variant};
-use crate::record::check::{Draft, sized};
+use crate::game::{ByColor, Color, Move, Rule, Setup, Size, Square, Stone, Variant};
+use crate::record::check::{Draft, Drafts, sized};
 use crate::record::error::RecordError;
 use crate::record::game::GameResult;
 use crate::record::source::Source;
-use crate::record::text::{decode, number, one_line, tidy, title};
+use crate::record::text::{number, one_line, tidy, title};
 use crate::record::tree::{Node, NodeId};
 
-use super::parse::{Property, RawGame, RawNode, parse, value_error};
+use super::parse::{Parser, Property, RawGame, RawNode, value_error};
 use super::points::{PointReader, point, point_error};
-use super::words::{MILLISECONDS, OPENING_MOVE, RULE_CODES};
+use super::words::{MILLISECONDS, OPENING_MOVE, RULE_CODES, WITHOUT_STONES};
 
-/// Reads every game of a file with its variations.
-pub(in crate::record) fn read(input: &Source) -> Result<Vec<Draft>, RecordError> {
-    let text = decode(input.bytes);
+/// Reads the games of a file with their variations.
+pub(in crate::record) fn read(input: Source<'_>) -> Drafts<'_> {
+    let mut parser = Parser::new(input.text);
     let mut points = PointReader::default();
-    parse(&text)?.iter().map(|game| read_game(game, input.defaults, &mut points)).collect()
+    Box::new(std::iter::from_fn(move || {
+        Some(parser.next_game()?.and_then(|game| read_game(&game, &input, &mut points)))
+    }))
 }
 
 /// Properties that hold a stone, and its colour.
@@ -29,24 +31,27 @@ const SIGNS: [(&str, &str); 4] = [("MA", "X"), ("TR", "^"), ("CR", "o"), ("SQ", 
 
 fn read_game(
     nodes: &RawGame,
-    defaults: Variant,
+    input: &Source,
     points: &mut PointReader,
 ) -> Result<Draft, RecordError> {
     let trunk = trunk(nodes);
-    let mut draft = Draft::new(read_start(nodes, &trunk, defaults, points)?, nodes[0].place);
-    let (opening, labelled) = (HashSet::new(), HashSet::new());
-    let mut reader = PropertyReader { defaults, points, opening, labelled, draft: &mut draft };
+    let start = read_start(nodes, &trunk, input, points)?;
+    let sides = vec![start.side];
+    let mut draft = Draft::new(start, nodes[0].place);
+    let mut reader = PropertyReader {
+        input,
+        points,
+        sides,
+        opening: HashSet::new(),
+        labelled: HashSet::new(),
+        foreign: HashSet::new(),
+        draft: &mut draft,
+    };
     // The node of ours for each of the file; several may share one.
     let mut ids = Vec::with_capacity(nodes.len());
-    let mut sides = vec![reader.draft.tree.start.side];
-    for (index, node) in nodes.iter().enumerate() {
+    for (node, is_trunk) in nodes.iter().zip(trunk) {
         let parent = node.parent.map_or(NodeId::ROOT, |parent| ids[parent]);
-        let side = sides[parent.index()];
-        let id = reader.read_node(node, parent, side, trunk[index])?;
-        if id.index() == sides.len() {
-            sides.push(!side);
-        }
-        ids.push(id);
+        ids.push(reader.read_node(node, parent, is_trunk)?);
     }
     let opening = reader.opening;
     let is_given = |id: &NodeId| opening.contains(id);
@@ -73,18 +78,18 @@ fn is_move(property: &Property) -> bool {
 }
 
 /// The board, the stones on it and the side to move.
-fn read_start(
-    nodes: &RawGame,
+fn read_start<'a>(
+    nodes: &'a RawGame,
     trunk: &[bool],
-    defaults: Variant,
+    input: &Source,
     points: &mut PointReader,
 ) -> Result<Setup, RecordError> {
-    let headings = || {
-        let in_trunk = nodes.iter().zip(trunk).filter(|(_, is_trunk)| **is_trunk);
-        in_trunk.flat_map(|(node, _)| &node.properties)
-    };
+    let defaults = input.defaults;
+    let in_trunk = || nodes.iter().zip(trunk).filter(|(_, is_trunk)| **is_trunk);
+    let headings = || in_trunk().flat_map(|(node, _)| &node.properties);
     let named = |name: &'static str| headings().find(|property| property.name == name);
-    if let Some(game) = named("GM").filter(|game| first_value(game).trim() != "4") {
+    let other_game = named("GM").filter(|game| first_value(game).trim() != "4");
+    if let Some(game) = other_game.filter(|_| !input.is_given) {
         return Err(wrong(game, "GM[4], which is gomoku and renju"));
     }
     let mut variant = defaults;
@@ -111,19 +116,26 @@ fn read_start(
         }
         Ok(())
     };
-    for property in headings() {
+    let with_node = |node: &'a RawNode| {
+        let has_move = node.properties.iter().any(is_move);
+        node.properties.iter().map(move |property| (has_move, property))
+    };
+    for (has_move, property) in in_trunk().flat_map(|(node, _)| with_node(node)) {
         match property.name.as_str() {
             "AB" => set_up(property, Some(Color::Black))?,
             "AW" => set_up(property, Some(Color::White))?,
             "AE" => set_up(property, None)?,
-            "PL" => {
-                to_move = Some(match first_value(property).trim() {
-                    "B" | "b" | "black" | "1" => Color::Black,
-                    "W" | "w" | "white" | "2" => Color::White,
-                    _ => return Err(wrong(property, "PL[B] or PL[W]")),
-                });
+            // A move in the same node says it better.
+            "PL" if !has_move => {
+                to_move = Some(side_to_move(property)?);
             }
             _ => {}
+        }
+    }
+    if let Some(handicap) = named("HA").filter(|_| stones.is_empty()) {
+        let count: usize = number(first_value(handicap).trim()).unwrap_or(0);
+        if count > 1 {
+            return Err(wrong(handicap, "its stones in AB"));
         }
     }
     start.stones = stones.into_iter().collect();
@@ -134,6 +146,15 @@ fn read_start(
     };
     start.side = to_move.or_else(first_mover).unwrap_or_else(|| side_by_count(&start));
     Ok(start)
+}
+
+/// The side that `PL` names.
+fn side_to_move(property: &Property) -> Result<Color, RecordError> {
+    match first_value(property).trim() {
+        "B" | "b" | "black" | "1" => Ok(Color::Black),
+        "W" | "w" | "white" | "2" => Ok(Color::White),
+        _ => Err(wrong(property, "PL[B] or PL[W]")),
+    }
 }
 
 /// The side to move where nothing says so: Black, unless Black has more stones.
@@ -171,30 +192,40 @@ fn wrong(property: &Property, expected: &str) -> RecordError {
 }
 
 struct PropertyReader<'a> {
-    /// The game where the file does not say it.
-    defaults: Variant,
+    input: &'a Source<'a>,
     points: &'a mut PointReader,
     draft: &'a mut Draft,
+    /// The side to move at each node.
+    sides: Vec<Color>,
     /// Moves that the file calls given.
     opening: HashSet<NodeId>,
     /// The points that have a label, where they have it.
     labelled: HashSet<(NodeId, Square)>,
+    /// Names of properties that were left out.
+    foreign: HashSet<String>,
 }
 
 impl PropertyReader<'_> {
-    /// Reads a node that follows `parent`, where `side` is to move. A node without
-    /// a move only adds to its parent.
+    /// Reads a node that follows `parent`. A node without a move only adds to its parent.
     fn read_node(
         &mut self,
         node: &RawNode,
         parent: NodeId,
-        side: Color,
         is_trunk: bool,
     ) -> Result<NodeId, RecordError> {
-        let id = self.read_move(node, parent, side)?;
+        let id = self.read_moves(node, parent)?;
+        // In the first node two letters may be a language or a country.
+        let fewest = if node.parent.is_none() { 2 } else { 1 };
+        let fewest = if id == parent { fewest } else { usize::MAX };
         for property in &node.properties {
             match property.name.as_str() {
-                "AB" | "AW" | "AE" | "PL" if !is_trunk => {
+                "B" | "W" | "FF" | "CA" | "AP" | "ST" => {}
+                "AB" | "AW" | "AE" | "GM" | "SZ" if is_trunk => {}
+                "PL" if is_trunk && id == parent => {}
+                "PL" if [parent, id]
+                    .map(|id| self.sides[id.index()])
+                    .contains(&side_to_move(property)?) => {}
+                "AB" | "AW" | "AE" | "PL" => {
                     return Err(wrong(property, "set-up stones before all moves only"));
                 }
                 "C" | "GC" => self.read_comment(id, first_value(property)),
@@ -208,43 +239,65 @@ impl PropertyReader<'_> {
                 }
                 name => match SIGNS.iter().find(|(sign, _)| *sign == name) {
                     Some((_, text)) => self.read_sign(id, property, text)?,
-                    None if is_trunk => self.read_heading(property)?,
-                    None => {}
+                    None if is_trunk && self.read_heading(property)? => {}
+                    None => self.leave_out(property, fewest)?,
                 },
             }
         }
         Ok(id)
     }
 
-    /// Adds the move of a node, if it has one.
-    fn read_move(
-        &mut self,
-        node: &RawNode,
-        parent: NodeId,
-        side: Color,
-    ) -> Result<NodeId, RecordError> {
-        let mut moves = node.properties.iter().filter(|property| is_move(property));
-        let Some(property) = moves.next() else { return Ok(parent) };
-        if let Some(second) = moves.next() {
-            return Err(wrong(second, "one move in a node"));
+    /// Adds the moves of a node in turn: it should have one, and may have a whole game.
+    fn read_moves(&mut self, node: &RawNode, parent: NodeId) -> Result<NodeId, RecordError> {
+        let mut waiting = MOVES.map(|(name, _)| {
+            let own = node.properties.iter().filter(move |property| property.name == name);
+            own.flat_map(|property| property.values.iter().map(move |value| (property, value)))
+        });
+        let mut last = parent;
+        loop {
+            let side = self.sides[last.index()];
+            let Some((property, value)) = waiting[side.index()].next() else { break };
+            let mv = self.read_move(property, value.trim())?;
+            last = self.draft.add(last, Node { mv, ..Node::default() }, property.place);
+            self.sides.push(!side);
         }
-        let value = match property.values.as_slice() {
-            [value] => value.trim(),
-            _ => return Err(value_error(property, &property.values.join("]["), "one point")),
-        };
-        let (own, other) = (MOVES[side.index()].0, MOVES[(!side).index()].0);
-        if property.name == other {
-            return Err(value_error(property, value, format!("a move of {own}")));
+        let side = self.sides[last.index()];
+        match waiting[(!side).index()].next() {
+            None => Ok(last),
+            Some((property, value)) => {
+                let own = MOVES[side.index()].0;
+                Err(value_error(property, value, format!("a move of {own}")))
+            }
         }
+    }
+
+    /// The move that a value names; none is a pass.
+    fn read_move(&self, property: &Property, value: &str) -> Result<Option<Move>, RecordError> {
         let board = self.draft.tree.start.size;
         // On small boards `tt` is off the board and means a pass.
         let is_pass = value.is_empty() || (value == "tt" && point(value, board).is_none());
-        let mv = match point(value, board) {
-            Some(square) => Some(square.into()),
-            None if is_pass => None,
-            None => return Err(point_error(property, value)),
-        };
-        Ok(self.draft.add(parent, Node { mv, ..Node::default() }, property.place))
+        match point(value, board) {
+            Some(square) => Ok(Some(square.into())),
+            None if is_pass => Ok(None),
+            None => Err(point_error(property, value)),
+        }
+    }
+
+    /// Leaves out a property, unless it has so many points that may be stones: there are
+    /// servers that have their own words for an opening, and without it this would be
+    /// another game.
+    fn leave_out(&mut self, property: &Property, fewest: usize) -> Result<(), RecordError> {
+        let is_harmless = WITHOUT_STONES.contains(&property.name.as_str());
+        if !is_harmless && count_of_points(property, self.draft.tree.start.size) >= fewest {
+            let shown = property.values.join("][");
+            let expected = "a property known here, as its points may be stones";
+            return Err(value_error(property, &shown, expected));
+        }
+        if self.foreign.insert(property.name.clone()) {
+            let foreign = &mut self.draft.tree.info.foreign;
+            foreign.push((property.place, property.name.clone()));
+        }
+        Ok(())
     }
 
     /// Reads a comment; its first lines may be the time, and say that the move was given.
@@ -298,8 +351,8 @@ impl PropertyReader<'_> {
         }
     }
 
-    /// Reads what is said about the whole game.
-    fn read_heading(&mut self, property: &Property) -> Result<(), RecordError> {
+    /// Reads what is said about the whole game; `false` if it has no meaning here.
+    fn read_heading(&mut self, property: &Property) -> Result<bool, RecordError> {
         let info = &mut self.draft.tree.info;
         let text = title(first_value(property));
         match property.name.as_str() {
@@ -310,12 +363,12 @@ impl PropertyReader<'_> {
             "RO" => info.round = text,
             "DT" => info.date = text,
             "TE" => info.termination = text,
-            "RU" if text
-                .as_deref()
-                .is_some_and(|text| read_rule(text, self.defaults).is_none()) =>
-            {
-                let expected = "0, 1, 4, 8, 9, or name and length as in freestyle k=4";
-                info.unread.push(wrong(property, expected));
+            "RU" => {
+                let rule = |text: &str| read_rule(text, self.input.defaults);
+                if !self.input.is_given && text.is_some_and(|text| rule(&text).is_none()) {
+                    let expected = "0, 1, 4, 8, 9, or name and length as in freestyle k=4";
+                    info.unread.push(wrong(property, expected));
+                }
             }
             "RE" => match read_result(first_value(property)) {
                 Some((result, reason)) => {
@@ -331,10 +384,21 @@ impl PropertyReader<'_> {
                     self.draft.tree.info.fifth_moves.extend(squares);
                 }
             }
-            _ => {}
+            _ => return Ok(false),
         }
-        Ok(())
+        Ok(true)
     }
+}
+
+/// How many points all values of a property are; none if one is something else.
+fn count_of_points(property: &Property, board: Size) -> usize {
+    let points = |value: &str| {
+        let mut words = value.split([',', ':', ' ']);
+        let all = words.clone().all(|word| point(word, board).is_some());
+        if all { words.by_ref().count() } else { 0 }
+    };
+    let counts: Vec<usize> = property.values.iter().map(|value| points(value)).collect();
+    if counts.contains(&0) { 0 } else { counts.iter().sum() }
 }
 
 /// The result, and the reason that stands behind it; `None` for words without a

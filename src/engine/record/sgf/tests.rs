@@ -1,6 +1,6 @@
 use super::words::OPENING_MOVE;
 use crate::game::{Color, Rule, Variant};
-use crate::record::{self, Format, GameResult, GameTree, NodeId};
+use crate::record::{self, Contents, Format, GameResult, GameRule, GameTree, NodeId};
 
 fn read(text: &str) -> Result<Vec<GameTree>, String> {
     let gomoku = Variant::preset("gomoku").unwrap();
@@ -127,8 +127,15 @@ fn faults_are_named_with_their_line() {
         ("(;B[hh]\n;W[hp])", "line 2: W[hp]: expected a point of the board, as in hh"),
         ("(;B[hh]\n;W[h])", "line 2: W[h]: expected a point"),
         ("(;B[hh]\n;B[hi])", "line 2: B[hi]: expected a move of W"),
-        ("(;B[hh]\n;W[hi]B[hj])", "line 2: B[hj]: expected one move in a node"),
-        ("(;B[hh]\n;W[hi][hj])", "line 2: W[hi][hj]: expected one point"),
+        ("(;B[hh]\n;W[hi][hj])", "line 2: W[hj]: expected a move of B"),
+        ("(;B[hh];W[hi]\n;PL[W])", "line 2: PL[W]: expected set-up stones before all moves only"),
+        ("(;HA[2]\n;W[hi])", "line 1: HA[2]: expected its stones in AB"),
+        (
+            "(;SZ[15]\n;QPR[hh,hg,jf];B[gg])",
+            "line 2: QPR[hh,hg,jf]: expected a property known here",
+        ),
+        ("(;QPR[hh][hg];W[gg])", "line 1: QPR[hh][hg]: expected a property known here"),
+        ("(;B[gg];QX[hh])", "line 1: QX[hh]: expected a property known here"),
         ("(;B[hh](;W[ii])\n(;W[hh]))", "line 2: h8 (occupied): expected an empty square"),
         ("(;B[hh]\n;AB[aa])", "line 2: AB[aa]: expected set-up stones before all moves only"),
         ("(;(;AB[aa])\n(;AB[bb]))", "line 1: AB[aa]: expected set-up stones before"),
@@ -178,4 +185,69 @@ fn values_without_a_meaning_are_told() {
         let expected = (result.map(str::to_owned), reason.map(str::to_owned), String::new());
         assert_eq!(unread(text), expected, "{text}");
     }
+}
+
+#[test]
+fn several_moves_may_stand_in_a_node() {
+    assert_eq!(shape(&one("(;B[hh]W[ii]C[x];W[gg]B[jj])")), "1h8 2i7 3j6 4g9");
+    assert_eq!(shape(&one("(;B[hh][jj]W[ii];W[gg])")), "1h8 2i7 3j6 4g9");
+    let game = one("(;B[hh]W[ii]C[x])");
+    let last = game.main_line().last().unwrap();
+    assert_eq!(game.node(last).comment.as_deref(), Some("x"));
+    // Who is to move afterwards may be said again.
+    assert_eq!(shape(&one("(;B[hh]PL[W];W[ii]PL[B])")), "1h8 2i7");
+    assert_eq!(shape(&one("(;AB[aa]PL[B]B[hh])")), "1h8");
+}
+
+#[test]
+fn properties_that_are_left_out_are_named_once() {
+    let text =
+        "(;GM[4]FF[4]AP[x]ST[0]HA[0]KM[6.5]LANG[en]\n;B[hh]BL[5]QX[aa];W[ii]BL[3]WL[2]PB[late])";
+    let foreign: Vec<String> =
+        one(text).info.foreign.iter().map(|(place, name)| format!("{place} {name}")).collect();
+    let expected = [
+        "line 1 HA",
+        "line 1 KM",
+        "line 1 LANG",
+        "line 2 BL",
+        "line 2 QX",
+        "line 2 WL",
+        "line 2 PB",
+    ];
+    assert_eq!(foreign, expected);
+}
+
+#[test]
+fn bad_games_leave_the_others() {
+    let told = |text: &str| -> Vec<String> {
+        let gomoku = Variant::preset("gomoku").unwrap();
+        let contents = Contents::new(Format::Sgf, text.as_bytes(), None);
+        let games = contents.games(GameRule::Named(gomoku));
+        games.map(|game| game.map_or_else(|error| error.to_string(), |game| shape(&game))).collect()
+    };
+    let bad = |text: &str, expected: &[&str]| {
+        let told = told(text);
+        let is_same = told.len() == expected.len()
+            && told.iter().zip(expected).all(|(told, expected)| told.starts_with(expected));
+        assert!(is_same, "{text}: {told:?}");
+    };
+    bad("(;B[aa])\n(;B[aa];W[aa])\n(;B[bb])", &["1a15", "line 2: a15 (occupied)", "1b14"]);
+    bad("(;B[aa])(;B[aa](;W[bb])(GM[4])(;W[cc]))(;B[bb])", &["1a15", "line 1: GM[4]", "1b14"]);
+    bad("(;B)\n(;B[bb])", &["line 1: B: expected a value", "1b14"]);
+    bad("junk (;B[bb]) junk\n(;B[cc])", &["line 1: junk", "1b14", "line 1: junk", "1c13"]);
+    // Brackets that were forgotten do not swallow the games behind.
+    bad("(;GM[4];B[aa]\n(;GM[4];B[bb])", &["line 2: (;GM[4];B[bb", "1b14"]);
+    bad("(;GM[4]C[x)\n(;GM[4];B[bb])", &["line 1: C[x)", "1b14"]);
+    bad("(;GM[4]C[x\n(;GM[4\\];B[bb\\])])", &[""]);
+}
+
+#[test]
+fn another_game_may_be_given() {
+    let text = "(;FF[4]GM[1]SZ[9]RU[koPOSITIONAL];B[aa];W[ii])";
+    let standard = Variant::preset("standard").unwrap();
+    let contents = Contents::new(Format::Sgf, text.as_bytes(), None);
+    let game = contents.games(GameRule::Given(standard)).next().unwrap().unwrap();
+    assert_eq!((game.start.rule, game.start.size.width()), (Rule::Standard, 9));
+    assert_eq!((shape(&game).as_str(), game.info.unread.len()), ("1a9 2i1", 0));
+    assert!(contents.games(GameRule::Named(standard)).next().unwrap().is_err());
 }

@@ -12,12 +12,6 @@ use super::words::{LETTERS, MILLISECONDS, OPENING_MOVE, RULE_CODES};
 /// Moves in a line, where nothing longer stands between them.
 const MOVES_PER_LINE: usize = 8;
 
-/// Writes every game with its variations, an empty line between two games.
-pub(in crate::record) fn write(games: &[GameTree]) -> Vec<u8> {
-    let games: Vec<String> = games.iter().map(write_game).collect();
-    games.join("\n").into_bytes()
-}
-
 /// What is still to be written.
 enum Step {
     /// A node and all that follows it.
@@ -28,7 +22,8 @@ enum Step {
     Close,
 }
 
-fn write_game(game: &GameTree) -> String {
+/// Writes a game with its variations.
+pub(in crate::record) fn write(game: &GameTree) -> Vec<u8> {
     let opening: HashSet<NodeId> = game.main_line().take(game.info.opening).collect();
     let mut text = format!("({}", headings(game));
     text += &notes(game, NodeId::ROOT, false);
@@ -65,7 +60,7 @@ fn write_game(game: &GameTree) -> String {
         }
     }
     text += ")\n";
-    text
+    text.into_bytes()
 }
 
 /// The first node, without its comment.

@@ -4,7 +4,7 @@ use tengen_engine::game::{ByColor, Move, Setup, Variant};
 use tengen_engine::record::{self, GameRecord, GameTree, play};
 
 use crate::analysis::defaults::Defaults;
-use crate::analysis::games::trees_in;
+use crate::analysis::games::{GameFile, Reading};
 use crate::cli::values::parse_format;
 use crate::tools::web::envelope::{Game, Read};
 
@@ -29,13 +29,13 @@ pub(in crate::tools::web) fn game(
     format: Option<&str>,
     variant: Option<&str>,
 ) -> Result<(GameRecord, Vec<String>), String> {
-    let (tree, notes) = first_tree(text.as_bytes(), format, variant)?;
+    let (tree, notes) = first_tree(&Content::Text(text.to_owned()), format, variant)?;
     Ok((tree.record().map_err(|error| format!("text: {error}"))?, notes))
 }
 
 /// The first game in the text of a game file, with its variations.
 fn first_tree(
-    content: &[u8],
+    content: &Content,
     format: Option<&str>,
     variant: Option<&str>,
 ) -> Result<(GameTree, Vec<String>), String> {
@@ -48,29 +48,43 @@ fn first_tree(
         defaults.is_game_set = true;
     }
     let variant = defaults.game().map_err(|error| format!("variant: {error}"))?;
-    let found = trees_in(content, "text".as_ref(), format, variant)
+    let file = match content {
+        Content::Text(text) => GameFile::of_text(text, "text", format, variant),
+        Content::Bytes(bytes) => {
+            GameFile::new(bytes, "text".as_ref(), format, variant, &Reading::default())
+        }
+    };
+    let (tree, count, mut notes) = file
+        .and_then(|file| file.first())
         .map_err(|error| format!("{error:#}").replace('\n', " "))?;
-    let mut notes = found.notes;
-    if found.trees.len() > 1 {
-        notes.push(format!("text: {} games in it: the first was taken", found.trees.len()));
+    if count > 1 {
+        notes.push(format!("text: {count} games in it: the first was taken"));
     }
-    let tree = found.trees.into_iter().next();
-    Ok((tree.ok_or("text: no game in it: expected at least one")?, notes))
+    Ok((tree, notes))
 }
 
-/// The bytes of a text: its own, or those that its letters stand for.
+/// What a page brings.
+#[derive(Debug, PartialEq)]
+pub(in crate::tools::web) enum Content {
+    /// A text, in letters already.
+    Text(String),
+    /// The bytes of a file, in whatever encoding.
+    Bytes(Vec<u8>),
+}
+
+/// A text, or the bytes that its letters stand for.
 ///
 /// # Errors
 /// One line that names a letter that stands for no byte.
-pub(in crate::tools::web) fn content(text: String, is_bytes: bool) -> Result<Vec<u8>, String> {
+pub(in crate::tools::web) fn content(text: String, is_bytes: bool) -> Result<Content, String> {
     if !is_bytes {
-        return Ok(text.into_bytes());
+        return Ok(Content::Text(text));
     }
     let byte = |letter: char| {
         let code = u32::from(letter);
         u8::try_from(code).map_err(|_| format!("text: U+{code:04X}: expected letters up to U+00FF"))
     };
-    text.chars().map(byte).collect()
+    text.chars().map(byte).collect::<Result<_, _>>().map(Content::Bytes)
 }
 
 /// Understands the text of a game file; of several games the first is taken.
@@ -78,7 +92,7 @@ pub(in crate::tools::web) fn content(text: String, is_bytes: bool) -> Result<Vec
 /// # Errors
 /// One line that says what cannot be understood.
 pub(in crate::tools::web) fn read(
-    content: &[u8],
+    content: &Content,
     format: Option<&str>,
     variant: Option<&str>,
 ) -> Result<Read, String> {
@@ -154,6 +168,10 @@ pub(in crate::tools::web) fn write(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn text(text: &str) -> Content {
+        Content::Text(text.to_owned())
+    }
     use tengen_engine::game::Color;
 
     #[test]
@@ -161,12 +179,12 @@ mod tests {
         let start = "3/3/3 x k=3 rule=freestyle destroy=0,0";
         let write = |format, start, moves| super::write(format, start, moves, [None, None], None);
         let sgf = write("sgf", start, "b2 a1 c1").unwrap();
-        let game = read(sgf.as_bytes(), None, None).unwrap();
+        let game = read(&text(&sgf), None, None).unwrap();
         assert_eq!(game.moves, "b2 a1 c1");
         assert!(game.fen.starts_with(start), "{}", game.fen);
         let psq = write("psq", "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 x", "h8 i9").unwrap();
-        assert_eq!(read(psq.as_bytes(), None, None).unwrap().moves, "h8 i9");
-        let lines = read(b"h8 i9 j10", None, Some("renju")).unwrap();
+        assert_eq!(read(&text(&psq), None, None).unwrap().moves, "h8 i9");
+        let lines = read(&text("h8 i9 j10"), None, Some("renju")).unwrap();
         assert!(lines.fen.contains("rule=renju"), "{}", lines.fen);
     }
 
@@ -174,13 +192,13 @@ mod tests {
     fn variations_go_through_sgf_and_back() {
         let (start, moves) = ("3/3/3 x k=3", "b2 a1 (c1 a3 (b3)) c3 (c2)");
         let sgf = super::write("sgf", start, moves, [None, None], None).unwrap();
-        assert_eq!(read(sgf.as_bytes(), None, None).unwrap().moves, moves);
+        assert_eq!(read(&text(&sgf), None, None).unwrap().moves, moves);
         // Formats without variations keep the main line.
         let psq = super::write("psq", start, moves, [None, None], None).unwrap();
-        assert_eq!(read(psq.as_bytes(), None, Some("tictactoe")).unwrap().moves, "b2 a1 c3");
+        assert_eq!(read(&text(&psq), None, Some("tictactoe")).unwrap().moves, "b2 a1 c3");
         // A pass ends its line; in the main line of a game to be played it is refused, as before.
         let pass = "(;GM[4]SZ[15];B[hh](;W[ii];B[hi])(;W[];B[aa]))";
-        let found = read(pass.as_bytes(), None, None).unwrap();
+        let found = read(&text(pass), None, None).unwrap();
         assert_eq!(found.moves.split(' ').count(), 3, "{}", found.moves);
         assert!(found.notes[0].contains("a pass"), "{:?}", found.notes);
         let error = game("(;GM[4]SZ[15];B[hh];W[];B[aa])", None, None).unwrap_err();
@@ -210,8 +228,8 @@ mod tests {
     #[test]
     fn bytes_come_as_letters() {
         let letters = "(;\u{ff}".to_owned();
-        assert_eq!(content(letters.clone(), true).unwrap(), [b'(', b';', 0xff]);
-        assert_eq!(content(letters, false).unwrap(), "(;\u{ff}".as_bytes());
+        assert_eq!(content(letters.clone(), true).unwrap(), Content::Bytes(vec![b'(', b';', 0xff]));
+        assert_eq!(content(letters.clone(), false).unwrap(), Content::Text(letters));
         let refusal = content("a\u{4e00}".to_owned(), true).unwrap_err();
         assert_eq!(refusal, "text: U+4E00: expected letters up to U+00FF");
         // A library of one stone, as RenLib writes it.
@@ -243,11 +261,11 @@ mod tests {
             let error = write(format, fen, moves, [None, None], None).unwrap_err();
             assert!(error.contains("expected") && !error.contains('\n'), "{error}");
         }
-        for text in ["", "(;", "h8 h8", "not a game", "\u{0}\u{1}"] {
-            let error = read(text.as_bytes(), None, None).unwrap_err();
-            assert!(error.contains("expected") && !error.contains('\n'), "{text}: {error}");
+        for wrong in ["", "(;", "h8 h8", "not a game", "\u{0}\u{1}"] {
+            let error = read(&text(wrong), None, None).unwrap_err();
+            assert!(error.contains("expected") && !error.contains('\n'), "{wrong}: {error}");
         }
-        assert!(read(b"h8", Some("doc"), None).is_err());
-        assert!(read(b"h8", None, Some("chess")).is_err());
+        assert!(read(&text("h8"), Some("doc"), None).is_err());
+        assert!(read(&text("h8"), None, Some("chess")).is_err());
     }
 }
