@@ -180,7 +180,11 @@ fn is_kept(format: Format, games: &[GameTree], bytes: &[u8], is_own: bool) -> Re
     if !is_own || !format.losses(games).is_empty() {
         return Ok(());
     }
-    let (games, again) = (plain(format, games), plain(format, &again));
+    let (mut games, again) = (plain(format, games), plain(format, &again));
+    for (game, again) in games.iter_mut().zip(&again) {
+        // What has only letters of ASCII left is in no encoding of its own any more.
+        game.info.encoding = again.info.encoding;
+    }
     if games != again {
         return Err(format!("{format} is read back as another game: {games:?}\n  and {again:?}"));
     }
@@ -193,6 +197,7 @@ fn plain(format: Format, games: &[GameTree]) -> Vec<GameTree> {
     let mut games = games.to_vec();
     for game in &mut games {
         game.info.unread.clear();
+        game.info.foreign.clear();
         if format == Format::Psq {
             // Every file of Piskvork has names, and a time in every row.
             for (name, usual) in game.info.players.0.iter_mut().zip(["player1", "player2"]) {
