@@ -30,6 +30,10 @@ const FAULTS: [(u32, Class); 3] =
 /// The win rate, per mille, below which a position counts as lost.
 pub(super) const LOST: u32 = 50;
 
+/// The win rate, per mille, from which a longer search calls a position held: so near to a loss
+/// the next search often finds it.
+pub(super) const HELD: u32 = LOST;
+
 /// A move with what was found out before and after it, both from the view of
 /// the player who made it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,10 +87,7 @@ impl Judged {
 pub(super) fn refine(moves: &[Move], verdicts: &mut [Analysis]) {
     for (turn, &mv) in moves.iter().enumerate().rev() {
         let Some([before, after]) = verdicts.get_mut(turn..turn + 2) else { continue };
-        let score = match after.first.score.kind() {
-            ScoreKind::Loss(plies) => Score::win_in(plies + 1),
-            _ => -after.first.score,
-        };
+        let score = self::before(after.first.score);
         if is_lost(after.first.score) && score > before.first.score {
             before.best = Some(mv);
             before.first.score = score;
@@ -94,6 +95,15 @@ pub(super) fn refine(moves: &[Move], verdicts: &mut [Analysis]) {
             before.first.depth = after.first.depth + 1;
             before.first.pv = std::iter::once(mv).chain(after.first.pv.iter().copied()).collect();
         }
+    }
+}
+
+/// What a position is worth after which the opponent has so much.
+pub(super) fn before(score: Score) -> Score {
+    match score.kind() {
+        ScoreKind::Loss(plies) => Score::win_in(plies + 1),
+        ScoreKind::Win(plies) => Score::loss_in(plies + 1),
+        ScoreKind::Estimate(_) => -score,
     }
 }
 
@@ -123,16 +133,15 @@ fn class_of(loss: u32, is_best: bool) -> Class {
     }
 }
 
-/// The index of the move with which `loser` left the last position that could
-/// be held: another move would have kept it. `None` when there was no such
-/// position, or when the game ended in one.
+/// Whether the last move of `loser` left a lost position; not so without one.
+pub(super) fn ends_lost(loser: Color, moves: &[Judged]) -> bool {
+    let last = moves.iter().rev().find(|judged| judged.side == loser);
+    last.is_some_and(|judged| is_lost(judged.after.0))
+}
+
+/// The index of the move with which `loser` left the last position that does not count as lost.
 pub(super) fn last_hold(loser: Color, moves: &[Judged]) -> Option<usize> {
-    let own = || moves.iter().enumerate().filter(|(_, judged)| judged.side == loser);
-    let (last, _) = own().next_back()?;
-    if !is_lost(moves[last].after.0) {
-        return None;
-    }
-    own().rev().find(|(_, judged)| judged.is_held()).map(|(index, _)| index)
+    moves.iter().rposition(|judged| judged.side == loser && judged.is_held())
 }
 
 /// Whether a move wins as quickly as any, or loses as slowly, when both are
@@ -282,11 +291,12 @@ mod tests {
         let judged = judge(Color::Black, &moves("a1 b1 c1 d1 e1 f1 g1"), &verdicts);
         assert_eq!(judged.len(), 7);
         assert_eq!(judged[4].class, Class::Blunder);
+        assert!(ends_lost(Color::Black, &judged));
         assert_eq!(last_hold(Color::Black, &judged), Some(4));
+        assert_eq!(last_hold(Color::Black, &judged[..4]), Some(2), "further back");
         // The other side has never been lost.
-        assert_eq!(last_hold(Color::White, &judged), None);
+        assert!(!ends_lost(Color::White, &judged) && !ends_lost(Color::White, &[]));
         // Lost from the start: nothing to find.
         assert_eq!(last_hold(Color::Black, &judged[6..]), None);
-        assert_eq!(last_hold(Color::White, &[]), None);
     }
 }

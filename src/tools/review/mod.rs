@@ -1,6 +1,7 @@
 //! `tengen review`: goes through a whole game and says what each move was
 //! worth, as text, as JSON and as a page for the browser.
 
+mod hold;
 mod judge;
 mod page;
 mod proofs;
@@ -104,7 +105,9 @@ fn one(game: &Game, defaults: &Defaults, arguments: &Review) -> Result<(), Failu
         || bar.inc(1),
     );
     bar.finish_and_clear();
-    let verdicts = verdicts?;
+    let mut verdicts = verdicts?;
+    let settings = &defaults.options.settings;
+    let search = hold::find(game, &mut verdicts, &defaults.limits, settings)?;
     let told = match &arguments.proofs {
         None => None,
         Some(folder) => {
@@ -114,7 +117,7 @@ fn one(game: &Game, defaults: &Defaults, arguments: &Review) -> Result<(), Failu
             Some(told?)
         }
     };
-    let report = Report::new(game, verdicts, &defaults.limits);
+    let report = Report::new(game, &verdicts, search.as_ref(), &defaults.limits);
 
     // Everything is made before anything is written.
     let json = report.json().context("the review is no JSON")? + "\n";

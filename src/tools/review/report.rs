@@ -3,12 +3,13 @@
 use serde::Serialize;
 
 use tengen_engine::control::{Draws, Info, Limits};
-use tengen_engine::game::{Color, Move, Outcome, Position};
+use tengen_engine::game::{Color, Move, Position};
 use tengen_engine::protocol::analysis::{Analysis, OutcomeText, ScoreChances, ScoreText};
 use tengen_engine::record::GameInfo;
 use tengen_engine::value::{Bound, Score};
 
-use super::judge::{self, Class, Judged, judge, refine};
+use super::hold::Search;
+use super::judge::{self, Class, Judged, judge};
 
 /// JSON Schema of [`Report`].
 pub(super) const SCHEMA: &str = include_str!("review.schema.json");
@@ -50,7 +51,7 @@ impl Game {
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
     pub game: GameText,
-    limits: LimitsText,
+    pub limits: LimitsText,
     /// The position before the first move.
     start: String,
     pub outcome: Option<OutcomeText>,
@@ -82,10 +83,12 @@ pub(super) struct GameText {
 
 /// How long each position was looked at.
 #[derive(Debug, Serialize)]
-struct LimitsText {
+pub(super) struct LimitsText {
     nodes: Option<u64>,
     depth: Option<u32>,
     movetime_ms: Option<u64>,
+    /// Positions for each search that looked for a move that holds; `None` without any.
+    pub confirm_nodes: Option<u64>,
 }
 
 /// Something for each player.
@@ -138,31 +141,38 @@ pub(super) struct NextText {
     pub depth: u32,
 }
 
-/// The last position that the loser could have held.
+/// The last move of the loser that could have held the game, as far as was seen.
 #[derive(Debug, Serialize)]
 pub(super) struct HoldText {
     pub number: usize,
     #[serde(rename = "move")]
     pub mv: String,
-    pub best: Option<String>,
+    /// The move that holds.
+    pub best: String,
     pub before: ScoreChances,
     pub after: ScoreChances,
     /// Whether the position after the move is proven to be lost.
     pub is_proven: bool,
+    /// Positions in which a win against the better move was looked for.
+    pub searched: u64,
+    /// Whether it holds by proof.
+    pub is_hold_proven: bool,
 }
 
 impl Report {
-    /// The review of a game by what was found out about each of its positions.
-    pub fn new(game: &Game, mut verdicts: Vec<Analysis>, limits: &Limits) -> Report {
-        refine(&game.moves(), &mut verdicts);
-        let verdicts = verdicts.as_slice();
+    /// The review of a game by what was found out about each of its positions, and by the search
+    /// for a move that holds.
+    pub fn new(
+        game: &Game,
+        verdicts: &[Analysis],
+        search: Option<&Search>,
+        limits: &Limits,
+    ) -> Report {
         let (first, last) = (&game.positions[0], game.last());
         let variant = first.variant();
         let judged = judge(first.side(), &game.moves(), verdicts);
         let outcome = last.outcome();
-        let last_score = verdicts.last().map(|verdict| verdict.first.score);
-        let loser = loser(outcome.as_ref(), &game.info, last.side(), last_score);
-        let hold = loser.and_then(|loser| judge::last_hold(loser, &judged));
+        let loser = loser(game, verdicts);
         let at = |turn: usize, score| worth(&game.positions[turn], &verdicts[turn].first, score);
         let before = |index: usize, judged: &Judged| at(index, judged.before);
         let after = |index: usize, judged: &Judged| at(index + 1, judged.after);
@@ -187,6 +197,7 @@ impl Report {
                 nodes: limits.nodes,
                 depth: limits.depth,
                 movetime_ms: limits.movetime_ms,
+                confirm_nodes: search.map(|search| search.nodes),
             },
             start: first.fen(),
             outcome: outcome.as_ref().map(OutcomeText::from),
@@ -224,13 +235,18 @@ impl Report {
                 o: accuracy(Color::White, &judged),
             },
             loser: loser.map(Color::letter),
-            last_hold: hold.map(|index| HoldText {
-                number: index + 1,
-                mv: judged[index].mv.to_string(),
-                best: verdicts[index].best.map(|mv| mv.to_string()),
-                before: before(index, &judged[index]),
-                after: after(index, &judged[index]),
-                is_proven: judged[index].after.0.is_loss(),
+            last_hold: search.and_then(|search| search.hold.as_ref()).map(|hold| {
+                let (index, judged) = (hold.index, &judged[hold.index]);
+                HoldText {
+                    number: index + 1,
+                    mv: judged.mv.to_string(),
+                    best: hold.best.to_string(),
+                    before: before(index, judged),
+                    after: after(index, judged),
+                    is_proven: judged.after.0.is_loss(),
+                    searched: hold.searched,
+                    is_hold_proven: hold.is_proven,
+                }
             }),
         }
     }
@@ -246,21 +262,17 @@ impl Report {
 
 /// Who lost: as the board shows it, or the record says it, or the last
 /// position is proven.
-fn loser(
-    outcome: Option<&Outcome>,
-    info: &GameInfo,
-    side: Color,
-    last: Option<Score>,
-) -> Option<Color> {
-    if let Some(outcome) = outcome {
+pub(super) fn loser(game: &Game, verdicts: &[Analysis]) -> Option<Color> {
+    let last = game.last();
+    if let Some(outcome) = last.outcome() {
         return outcome.winner().map(|winner| !winner);
     }
-    if let Some(result) = info.result {
+    if let Some(result) = game.info.result {
         return result.winner().map(|winner| !winner);
     }
-    match last {
-        Some(score) if score.is_loss() => Some(side),
-        Some(score) if score.is_win() => Some(!side),
+    match verdicts.last()?.first.score {
+        score if score.is_loss() => Some(last.side()),
+        score if score.is_win() => Some(!last.side()),
         _ => None,
     }
 }

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use super::judge::{Class, LOST};
+use tengen_engine::protocol::analysis::{ScoreChances, ScoreText};
+
+use super::judge::Class;
 use super::report::{Faults, MoveText, Report, shown};
 
 /// The review, line by line.
@@ -76,40 +78,60 @@ fn ending(report: &Report) -> String {
     }
 }
 
-/// Where the loser could last have held the game, if that is known.
+/// Where the loser could last have held the game, as far as that was seen.
 pub(super) fn hold_sentence(report: &Report) -> Option<String> {
     let loser = report.loser?;
-    let Some(hold) = &report.last_hold else {
-        let last = report.moves.iter().rev().find(|mv| mv.side == loser);
-        let is_lost = last.is_none_or(|mv| mv.after.winrate * 1000.0 < f64::from(LOST));
-        return Some(if is_lost {
-            format!("{loser} was lost from the start.")
-        } else {
-            format!("{loser} was not lost on the board.")
-        });
-    };
-    let best = hold.best.as_deref().unwrap_or_default();
+    let Some(hold) = &report.last_hold else { return Some(no_hold(report, loser)) };
     let (before, after) = (shown(&hold.before), shown(&hold.after));
+    let what = if hold.is_hold_proven {
+        "that would still have held, by proof".to_owned()
+    } else {
+        format!("against which no win was found in {} positions", hold.searched)
+    };
     let proof = if hold.is_proven { ", which is proven to lose" } else { "" };
-    let (number, mv) = (hold.number, &hold.mv);
-    if best == mv.as_str() {
-        // What the engine would have played as well has lost: it saw that only afterwards.
-        return Some(format!(
-            "{loser} could last hold the game before {number} {mv} ({before}; {after} after it){proof}."
-        ));
-    }
+    let (number, best, mv) = (hold.number, &hold.best, &hold.mv);
     Some(format!(
-        "The last move that would still have held: {number} {loser} {best} ({before}) instead of {mv} ({after}){proof}."
+        "The last move {what}: {number} {loser} {best} ({before}) instead of {mv} ({after}){proof}."
     ))
 }
 
+/// Why no move is named that would have held the game.
+fn no_hold(report: &Report, loser: char) -> String {
+    let own = || report.moves.iter().filter(|mv| mv.side == loser);
+    let Some(nodes) = report.limits.confirm_nodes else {
+        return own().next_back().map_or_else(
+            || format!("{loser} made no move."),
+            |mv| {
+                let worth = shown(&mv.after);
+                format!("{loser} lost, but not by what was seen on the board ({worth} at the end).")
+            },
+        );
+    };
+    if own().next().is_some_and(|mv| is_proven(&mv.before)) {
+        return format!("{loser} was lost from the start, by proof.");
+    }
+    format!("No move of {loser} was found that holds, by searches of {nodes} positions.")
+}
+
+/// Whether the worth of a position is a proven one.
+const fn is_proven(worth: &ScoreChances) -> bool {
+    matches!(worth.score, ScoreText::Mate(_))
+}
+
 /// What a move did to the game besides its loss, for the end of a line.
-pub(super) const fn slip(mv: &MoveText) -> &'static str {
-    match (mv.missed_win, mv.allowed_win) {
-        (true, true) => ", misses a win and allows one",
-        (true, false) => ", misses a win",
-        (false, true) => ", allows a win",
-        (false, false) => "",
+pub(super) fn slip(mv: &MoveText) -> &'static str {
+    let missed = mv.missed_win.then_some(is_proven(&mv.before));
+    let allowed = mv.allowed_win.then_some(is_proven(&mv.after));
+    match (missed, allowed) {
+        (Some(true), Some(true)) => ", misses a win and allows one",
+        (Some(true), Some(false)) => ", misses a win and allows a likely one",
+        (Some(false), Some(true)) => ", misses a likely win and allows a win",
+        (Some(false), Some(false)) => ", misses a likely win and allows one",
+        (Some(true), None) => ", misses a win",
+        (Some(false), None) => ", misses a likely win",
+        (None, Some(true)) => ", allows a win",
+        (None, Some(false)) => ", allows a likely win",
+        (None, None) => "",
     }
 }
 

@@ -1,0 +1,219 @@
+//! Where the loser of a game could last have held it, as far as can be seen.
+//!
+//! The searches that judge a game are short: what holds by one of them often loses by the
+//! next. So a move is named as holding only after searches ten times as long, by the engine
+//! and by the prover, have found no win against it; where they find one, the position is
+//! judged anew by that, and an earlier one is asked about.
+
+use std::sync::Arc;
+
+use anyhow::anyhow;
+
+use tengen_engine::control::{Info, Limits};
+use tengen_engine::game::{Color, Move, Position};
+use tengen_engine::player::{STRONGEST, Settings};
+use tengen_engine::proof::{Claim, Goal};
+use tengen_engine::protocol::analysis::Analysis;
+use tengen_engine::prove::{Finding, ProveLimits, prove};
+use tengen_engine::session::message::Problem;
+use tengen_engine::value::Score;
+
+use crate::analysis::analyst::Analyst;
+use crate::analysis::proofs;
+
+use super::judge::{self, HELD, judge, refine, win};
+use super::report::{Game, loser};
+
+/// How many times as long as a search that judges the game a confirming one is.
+const LONGER: u64 = 10;
+
+/// Moves of one position that are tried. Those that the engine likes best come first, and
+/// where so many of them lose the others hardly hold.
+const TRIES: usize = 6;
+
+/// Memory of the prover, in bytes: enough for the positions that it may visit.
+const MEMORY: usize = 64 << 20;
+
+/// A move with which the loser could have held the game, as far as was seen.
+#[derive(Clone, Debug)]
+pub(super) struct Hold {
+    /// The index of the move that was played in its place.
+    pub index: usize,
+    /// The move that holds.
+    pub best: Move,
+    /// Positions in which a win against it was looked for.
+    pub searched: u64,
+    /// Whether there is none by proof.
+    pub is_proven: bool,
+}
+
+/// What came of the search for it.
+#[derive(Debug)]
+pub(super) struct Search {
+    /// The last such move; nothing where none was found.
+    pub hold: Option<Hold>,
+    /// Positions that each of the searches could visit.
+    pub nodes: u64,
+}
+
+/// Looks for the last move of the loser that holds, and corrects the verdicts where longer
+/// searches know better. `None` where there is no loser, or the last position is not lost.
+///
+/// # Errors
+/// When the player does not know the game.
+pub(super) fn find(
+    game: &Game,
+    verdicts: &mut [Analysis],
+    limits: &Limits,
+    settings: &Settings,
+) -> anyhow::Result<Option<Search>> {
+    let moves = game.moves();
+    refine(&moves, verdicts);
+    let Some(loser) = loser(game, verdicts) else { return Ok(None) };
+    let mut judged = judge(game.positions[0].side(), &moves, verdicts);
+    if !judge::ends_lost(loser, &judged) {
+        return Ok(None);
+    }
+    let mut examiner = Examiner::new(loser, verdicts, limits, settings);
+    let mut end = moves.len();
+    while let Some(index) = judge::last_hold(loser, &judged[..end]) {
+        let played = (moves[index], judged[index].after.0);
+        let answer = examiner.examine(&game.positions[index], played)?;
+        if let Some(verdict) = answer.verdict {
+            verdicts[index] = verdict;
+            refine(&moves, verdicts);
+            judged = judge(game.positions[0].side(), &moves, verdicts);
+        }
+        if let Some((best, confirmed)) = answer.hold {
+            let Confirmed { searched, is_proven } = confirmed;
+            let hold = Some(Hold { index, best, searched, is_proven });
+            return Ok(Some(Search { hold, nodes: examiner.nodes }));
+        }
+        end = index;
+    }
+    Ok(Some(Search { hold: None, nodes: examiner.nodes }))
+}
+
+/// What longer searches say of a position.
+struct Answer {
+    /// A move that holds.
+    hold: Option<(Move, Confirmed)>,
+    /// What the position is worth now; nothing where that is still open.
+    verdict: Option<Analysis>,
+}
+
+/// How well it is known that a move holds.
+struct Confirmed {
+    searched: u64,
+    is_proven: bool,
+}
+
+/// Asks longer searches about positions in which the loser is to move.
+struct Examiner {
+    loser: Color,
+    analyst: Analyst,
+    /// What each search may visit.
+    nodes: u64,
+    settings: Settings,
+}
+
+impl Examiner {
+    /// One whose searches are ten times as long as those that have judged the game.
+    fn new(loser: Color, verdicts: &[Analysis], limits: &Limits, settings: &Settings) -> Examiner {
+        // Without a number of positions in the limits the longest search of the game counts:
+        // by time ten times as many take ten times as long.
+        let most = || verdicts.iter().filter_map(|verdict| verdict.first.nodes).max();
+        let nodes = limits.nodes.or_else(most).unwrap_or(1).saturating_mul(LONGER);
+        // At full strength and with one line, however the game was judged.
+        let settings = Settings {
+            player: Settings::default().player,
+            level: STRONGEST,
+            limit_strength: false,
+            multi_pv: 1,
+            ..settings.clone()
+        };
+        Examiner { loser, analyst: Analyst::default(), nodes, settings }
+    }
+
+    /// Looks for a move that holds. The one that was played is known to lose, and is worth that.
+    fn examine(&mut self, position: &Position, played: (Move, Score)) -> anyhow::Result<Answer> {
+        let legal = position.legal_moves();
+        let mut losing: Vec<(Move, Score)> = Vec::new();
+        for _ in 0..TRIES {
+            let is_left = |mv: &Move| losing.iter().all(|(known, _)| known != mv);
+            let rest: Vec<Move> = legal.iter().copied().filter(is_left).collect();
+            if rest.is_empty() {
+                return Ok(Answer { hold: None, verdict: best_of(None, &losing) });
+            }
+            // A search of all moves knows more than one of some.
+            let chosen = if losing.is_empty() { Vec::new() } else { rest };
+            let verdict = self.think(position, chosen)?;
+            let Some(best) = verdict.best.filter(|_| win(verdict.first.score) >= HELD) else {
+                return Ok(Answer { hold: None, verdict: best_of(Some(verdict), &losing) });
+            };
+            if best == played.0 {
+                losing.push(played);
+                continue;
+            }
+            match self.confirm(position, best)? {
+                Ok(confirmed) => {
+                    return Ok(Answer { hold: Some((best, confirmed)), verdict: Some(verdict) });
+                }
+                Err(score) => losing.push((best, score)),
+            }
+        }
+        Ok(Answer { hold: None, verdict: None })
+    }
+
+    /// Looks for a win against a move of the loser: what it is worth to the loser where there is
+    /// one.
+    fn confirm(&mut self, position: &Position, mv: Move) -> anyhow::Result<Result<Confirmed, Score>> {
+        let mut after = position.clone();
+        after.play(mv).map_err(|reason| anyhow!("{mv} ({reason}): expected {}", reason.expected()))?;
+        if after.is_over() {
+            let is_lost = after.winner() == Some(!self.loser);
+            return Ok(if is_lost {
+                Err(Score::loss_in(1))
+            } else {
+                Ok(Confirmed { searched: 0, is_proven: true })
+            });
+        }
+        let reply = self.think(&after, Vec::new())?.first;
+        let score = judge::before(reply.score);
+        if win(score) < HELD {
+            return Ok(Err(score));
+        }
+        let mut searched = reply.nodes.unwrap_or(0);
+        let mut is_proven = score.is_win();
+        if !is_proven && proofs::apply_to(&after) {
+            let claim = Claim { prover: !self.loser, goal: Goal::Wins };
+            let limits =
+                ProveLimits { nodes: self.nodes, memory: MEMORY, ..ProveLimits::default() };
+            let (finding, visited) = prove(&after, claim, &limits, &mut |_| true);
+            searched += visited;
+            match finding {
+                // In how many moves is not known.
+                Finding::Proven(_) => return Ok(Err(-Score::MAX_OPINION)),
+                Finding::Refuted => is_proven = true,
+                Finding::Undecided => {}
+            }
+        }
+        Ok(Ok(Confirmed { searched, is_proven }))
+    }
+
+    fn think(&mut self, position: &Position, search_moves: Vec<Move>) -> anyhow::Result<Analysis> {
+        let limits = Limits { nodes: Some(self.nodes), search_moves, ..Limits::default() };
+        let verdict = self.analyst.think(position, &limits, &self.settings, &Arc::default());
+        verdict.map_err(|problem: Problem| anyhow!("{problem}"))
+    }
+}
+
+/// What is known of a position of which some moves lose, and what the search of the others said:
+/// the best of it.
+fn best_of(others: Option<Analysis>, losing: &[(Move, Score)]) -> Option<Analysis> {
+    let known = losing.iter().max_by_key(|(_, score)| *score).map(|&(mv, score)| {
+        let first = Info { score, pv: vec![mv], ..Info::default() };
+        Analysis { best: Some(mv), first, ..Analysis::default() }
+    });
+    others.into_iter().chain(known).max_by_key(|verdict| verdict.first.score)
+}
