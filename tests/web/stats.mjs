@@ -147,6 +147,37 @@ export const cases = {
     await person.leave();
   },
 
+  async "a player has one rating, in the table, in the chart and in what is saved, whoever is looked for"({ browser, url }) {
+    const games = many().map((game) => ({ ...game, black: game.black === "p9" ? "level:4" : game.black, white: game.white === "p9" ? "level:4" : game.white }));
+    // Somebody with a single game.
+    games[0] = { ...games[0], black: "newcomer" };
+    const person = await visit(browser, url, games);
+    const { page } = person;
+    const ratings = async () => Object.fromEntries(await page.$$eval("#players tbody tr", (rows) => rows.map((row) => [row.children[0].textContent, row.children[6].textContent])));
+    const curves = () => page.$$eval("#rating .key-list span", (nodes) => nodes.map((node) => /^(.*) (\d+)$/.exec(node.textContent).slice(1)));
+    const before = await ratings();
+    const drawn = await curves();
+    assert.equal(drawn.length, 6);
+    for (const [name, elo] of drawn) assert.ok((before[name] ?? elo).startsWith(elo), `${name}: ${elo}, ${before[name]}`);
+    await page.fill("#search-players", "Level 4");
+    await page.waitForFunction(() => document.querySelectorAll("#players tbody tr").length === 1);
+    assert.deepEqual(await ratings(), { "Level 4": "1140 (measured)" });
+    const [saved] = JSON.parse(await downloaded(page, "#players [data-does=playersJson]"));
+    assert.deepEqual([saved.elo, saved.error], [1140, 0]);
+    await page.fill("#search-players", "newcomer");
+    await page.waitForFunction(() => document.querySelector("#players tbody td")?.textContent === "newcomer");
+    assert.deepEqual(await ratings(), { newcomer: "too few games" });
+    // One player alone has the same rating as among all, and so has the curve.
+    const [name] = drawn[0];
+    await page.fill("#search-players", name);
+    await page.waitForFunction((wanted) => document.querySelector("#players tbody td")?.textContent === wanted, name);
+    await page.locator("#players tbody .name").filter({ hasText: new RegExp(`^${name}$`) }).click();
+    await page.locator(".chip").waitFor();
+    assert.equal((await ratings())[name], before[name]);
+    assert.deepEqual(await curves(), [drawn[0]]);
+    await person.leave();
+  },
+
   async "statistics fit on a phone and can be empty"({ browser, url }) {
     const person = await visit(browser, url, many().slice(0, 300), { size: PHONE });
     const wide = await person.page.evaluate(() => document.documentElement.scrollWidth);
@@ -160,20 +191,33 @@ export const cases = {
     const person = await Person.arrive(browser, url);
     await person.open("play");
     const found = await person.page.evaluate(async () => {
-      const { history, ratings } = await import("/tallies.js");
+      const { history, Ratings, ratingText } = await import("/ratings.js");
       const games = (black, white, won, lost) => [...Array(won).fill("1-0"), ...Array(lost).fill("0-1")]
         .map((result) => ({ black, white, result, ended: 1 }));
       const list = [...games("a", "b", 300, 100), ...games("b", "c", 300, 100)];
-      const told = ratings(list);
-      const once = history(games("a", "b", 1, 0), ["a", "b"]);
-      return { told: Object.fromEntries(told), once: [once.get("a"), once.get("b")],
-        few: ratings(games("a", "b", 3, 1)).get("a").error };
+      const all = (games, ...names) => {
+        const ratings = new Ratings(games);
+        return names.map((name) => ratings.of(name));
+      };
+      const once = games("a", "b", 1, 0);
+      // Three of four against a level whose rating is known.
+      const levels = [...games("ann", "level:4", 30, 10), ...games("level:4", "level:5", 200, 0)];
+      const words = ["few", "ann", "level:4"].map((name) => ratingText(new Ratings([...levels, ...games("few", "ann", 1, 0)]).of(name)));
+      return { told: all(list, "a", "b", "c"), few: all(games("a", "b", 3, 1), "a")[0], words,
+        anchored: all(levels, "ann", "level:4", "level:5"), once: [...history(once, ["a", "b"], new Ratings(once)).values()] };
     });
-    const { a, b, c } = found.told;
+    const [a, b, c] = found.told;
     // Three of four are 191 Elo.
     assert.ok(Math.abs(a.elo - b.elo - 191) < 10 && Math.abs(b.elo - c.elo - 191) < 10, JSON.stringify(found));
-    assert.ok(Math.abs(b.elo - 1500) < 10 && a.error < 60 && found.few > 2 * a.error, JSON.stringify(found));
-    assert.deepEqual(found.once, [[[1, 1512]], [[1, 1488]]]);
+    assert.ok(Math.abs(b.elo - 1500) < 10 && a.error < 60 && found.few.error > 2 * a.error, JSON.stringify(found));
+    assert.ok(found.few.isVague && !a.isVague);
+    assert.deepEqual(found.once, [[], []], "one game says nothing");
+    const [ann, four, five] = found.anchored;
+    assert.ok(four.isMeasured && four.elo === 1140 && five.elo === 1380, "levels do not float");
+    assert.ok(Math.abs(ann.elo - 1140 - 191) < 20, JSON.stringify(ann));
+    assert.equal(found.words[0], "too few games");
+    assert.match(found.words[1], /^13\d\d ± 1\d\d$/);
+    assert.equal(found.words[2], "1140 (measured)");
     await person.leave();
   },
 };

@@ -59,14 +59,12 @@ export function curves(found) {
   const x = (at) => (to === from ? width : ((at - from) / (to - from)) * width);
   const y = (elo) => height * (1 - (elo - low) / (high - low));
   const day = (at) => new Date(at * 1000).toLocaleDateString(language());
-  // A curve of thousands of points is no better than one of some hundred.
-  const thin = (points) => points.filter((_, index) => index % Math.ceil(points.length / 400) === 0 || index === points.length - 1);
   return el("section", { class: "card", id: "rating" }, el("h2", {}, t("ratingOverTime")),
     el("div", { class: "curve-frame" },
       el("div", { class: "axis-aside", "aria-hidden": "true" }, ...[high, (high + low) / 2, low].map((elo) => el("span", {}, Math.round(elo)))),
       el("div", { class: "plot" }, draw("svg", { viewBox: `0 0 ${width} ${height}`, class: "graph", role: "img", preserveAspectRatio: "none",
         "aria-label": t("ratingOverTime") }, draw("rect", { width, height, class: "paper" }),
-      ...lines.map(([name, points], index) => draw("path", { d: `M${thin(points).map(([at, elo]) => `${x(at).toFixed(1)} ${y(elo).toFixed(1)}`).join("L")}`,
+      ...lines.map(([name, points], index) => draw("path", { d: `M${points.map(([at, elo]) => `${x(at).toFixed(1)} ${y(elo).toFixed(1)}`).join("L")}`,
         class: "rating-line", stroke: COLORS[index % COLORS.length] }, draw("title", {}, called(name)))))),
       el("div", { class: "axis-below ends", "aria-hidden": "true" }, el("b", {}, day(from)), el("b", {}, day(to)))),
     el("p", { class: "key-list" }, ...lines.map(([name, points], index) => {

@@ -5,6 +5,7 @@ import { el } from "./dom.js";
 import { Grid } from "./grid.js";
 import { judgement } from "./judgement.js";
 import { after, readFen } from "./native.js";
+import { ratingText, Ratings } from "./ratings.js";
 import { duels, movesOf, players, score } from "./tallies.js";
 import { stepper } from "./stepper.js";
 import { count, seconds } from "./thinking.js";
@@ -110,13 +111,14 @@ export class MatchView {
 
   standings(list) {
     const rows = players(list, () => [0, 0, 0]).sort((one, other) => other.rate - one.rate);
+    const ratings = new Ratings(list);
     const cells = (row) => [called(row.name), row.games, row.won, row.drawn, row.lost, `${(100 * row.rate).toFixed(1)} %`,
-      row.elo === undefined ? "–" : `${Math.round(row.elo)} ± ${Math.round(row.error)}`];
+      ratingText(ratings.of(row.name))];
     const words = ["engine", "games", "wonCount", "drawnCount", "lostCount", "rate", "elo"];
     return el("section", { class: "card", id: "standings" }, el("h2", {}, t("standings")), el("div", { class: "scroll" }, el("table", {},
       el("thead", {}, el("tr", {}, ...words.map((word) => el("th", { scope: "col" }, t(word))))),
       el("tbody", {}, ...rows.map((row) => el("tr", {}, ...cells(row).map((cell, index) => el("td", { "data-name": t(words[index]) }, cell))))))),
-    el("p", { class: "quiet" }, t("eloLegend")));
+    el("p", { class: "quiet" }, t("ratingLegend")));
   }
 
   /** Points of each engine against each other, with the score of each game while there are few. */

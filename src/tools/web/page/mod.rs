@@ -78,6 +78,7 @@ const SOURCES: &[Source] = &[
     source!("/reviewed.js", SCRIPT, "reviewed.js"),
     source!("/learn.js", SCRIPT, "learn.js"),
     source!("/tallies.js", SCRIPT, "tallies.js"),
+    source!("/ratings.js", SCRIPT, "ratings.js"),
     source!("/grid.js", SCRIPT, "grid.js"),
     source!("/openings.js", SCRIPT, "openings.js"),
     source!("/charts.js", SCRIPT, "charts.js"),
@@ -269,6 +270,24 @@ mod tests {
         };
         let bytes: usize = FILES.iter().map(weight).sum();
         assert!((1..=120_000).contains(&bytes), "{bytes} bytes over the wire");
+    }
+
+    /// The page puts the levels where the README says that they were measured.
+    #[test]
+    fn the_levels_stand_where_they_were_measured() {
+        let readme = include_str!("../../../../README.md");
+        let row = |line: &str| {
+            let mut cells = line.strip_prefix("| ")?.split(" | ");
+            let number = |cell: Option<&str>| cell?.parse::<u32>().ok();
+            Some((number(cells.next())?, number(cells.next())?))
+        };
+        let rows: Vec<(u32, u32)> = readme.lines().filter_map(row).collect();
+        let levels: Vec<u32> = rows.iter().map(|(level, _)| *level).collect();
+        assert_eq!(levels, Vec::from_iter(1..=10), "{rows:?}");
+        let measured: Vec<String> = rows.iter().map(|(_, elo)| elo.to_string()).collect();
+        let source = SOURCES.iter().find(|source| source.path == "/ratings.js").unwrap();
+        let expected = format!("const LEVELS = [{}];", measured.join(", "));
+        assert!(source.text.contains(&expected), "{expected}");
     }
 
     #[test]

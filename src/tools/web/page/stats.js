@@ -8,7 +8,8 @@ import { ask, isOpen } from "./link.js";
 import { key } from "./lobby.js";
 import { Openings } from "./openings.js";
 import { faults, faultWords, legend, ordered } from "./reviews.js";
-import { duels, history, movesOf, players, score } from "./tallies.js";
+import { history, ratingText, Ratings } from "./ratings.js";
+import { duels, movesOf, players, score } from "./tallies.js";
 import { called, know, language, t } from "./words.js";
 import words from "./wordsresults.js";
 
@@ -26,6 +27,8 @@ let seeking;
 let fillWords, variant, search, place, chips, byColour, playerGrid, gameGrid, openings;
 /** Players by whom the games are chosen: none, one, or two against each other. */
 let who = [];
+/** The ratings of all who have played games of the chosen kind, and of which games they are. */
+let rated = { of: null, kind: null, all: [], ratings: new Ratings() };
 /** Numbers of games whose review was asked for and is not there. */
 const waiting = new Set();
 
@@ -78,7 +81,7 @@ function playerColumns() {
   return [{ name: "player", of: (row) => nameButton(row.name), by: (row) => called(row.name).toLowerCase() },
     count("games", (row) => row.games), count("wonCount", (row) => row.won), count("drawnCount", (row) => row.drawn),
     count("lostCount", (row) => row.lost), { name: "rate", of: (row) => percent(row.rate), by: (row) => row.rate },
-    { name: "elo", of: (row) => (row.elo === undefined ? "–" : `${Math.round(row.elo)} ± ${Math.round(row.error)}`), by: (row) => row.elo },
+    { name: "elo", of: (row) => ratingText(row.rating), by: (row) => (row.rating && !row.rating.isVague ? row.rating.elo : null) },
     ...(byColour.checked ? [...colour("x"), ...colour("o")] : []),
     { name: "accurate", of: (row) => percent(row.accuracy), by: (row) => row.accuracy },
     ...["?!", "?", "??"].map(mean)];
@@ -130,11 +133,26 @@ function colourRows(list) {
   return [...table].sort(([, one], [, other]) => size(other) - size(one)).slice(0, 8).map(([value, row]) => [nameOfKind(value), row]);
 }
 
+/** The ratings by all games of the chosen kind: a rating is that against everybody, whoever is looked for. */
+function ratingsNow() {
+  if (rated.of !== games || rated.kind !== variant.value) {
+    const all = variant.value ? games.filter((game) => game.kind === variant.value) : games;
+    rated = { of: games, kind: variant.value, all, ratings: new Ratings(all) };
+  }
+  return rated;
+}
+
+/** The rows of the table of players. */
+function playerRows(list) {
+  const { ratings } = ratingsNow();
+  return players(list, faultsOf).map((row) => ({ ...row, rating: ratings.of(row.name) }));
+}
+
 /** The curves of who is chosen, or of those who have played most. */
-function ratingCurves(list, rows) {
+function ratingCurves(rows) {
   const names = who.length > 0 ? who : [...rows].sort((one, other) => other.games - one.games).slice(0, IN_CURVES).map((row) => row.name);
-  // A rating is that against everybody.
-  return curves(history(variant.value ? games.filter((game) => game.kind === variant.value) : games, names));
+  const { all, ratings } = ratingsNow();
+  return curves(history(all, names, ratings));
 }
 
 /** How games of one kind began: of the chosen one, or of that which was played most. */
@@ -231,13 +249,13 @@ function gamesJson() {
 }
 
 /** One row a player, as it is exported. */
-const playerRow = ({ name, games: count, won, drawn, lost, rate, elo, error, x, o, reviewed, accuracy, faults: [inaccuracies, mistakes, blunders] }) =>
-  ({ player: name, games: count, won, drawn, lost, rate: Number(rate.toFixed(4)), elo: elo === undefined ? null : Math.round(elo),
-    error: error === undefined ? null : Math.round(error), black_won: x.won, black_drawn: x.drawn, black_lost: x.lost, white_won: o.won,
+const playerRow = ({ name, games: count, won, drawn, lost, rate, rating, x, o, reviewed, accuracy, faults: [inaccuracies, mistakes, blunders] }) =>
+  ({ player: name, games: count, won, drawn, lost, rate: Number(rate.toFixed(4)), elo: rating ? Math.round(rating.elo) : null,
+    error: rating ? Math.round(rating.error) : null, black_won: x.won, black_drawn: x.drawn, black_lost: x.lost, white_won: o.won,
     white_drawn: o.drawn, white_lost: o.lost, reviewed, accuracy: accuracy === null ? null : Number(accuracy.toFixed(3)),
     inaccuracies, mistakes, blunders });
 
-const playersShown = () => playerGrid.sorted(players(chosen(), faultsOf).filter(({ name }) => isFound(name))).map(playerRow);
+const playersShown = () => playerGrid.sorted(playerRows(chosen()).filter(({ name }) => isFound(name))).map(playerRow);
 
 function playersCsv() {
   const rows = playersShown();
@@ -252,7 +270,7 @@ function show() {
     place.replaceChildren(el("p", { class: "quiet" }, t("noGames")));
     return;
   }
-  const rows = players(list, faultsOf);
+  const rows = playerRows(list);
   playerGrid.show(rows.filter(({ name }) => isFound(name)));
   gameGrid.show(list);
   takeOpenings(list);
@@ -260,9 +278,9 @@ function show() {
   place.replaceChildren(...[
     el("section", { class: "card", id: "players" }, el("div", { class: "row" }, el("h2", {}, t("results")), el("span", { class: "grow" }),
       button("playersCsv", playersCsv), button("playersJson", () => save("players.json", `${JSON.stringify(playersShown(), null, 1)}\n`))),
-    playerGrid.node, legend()),
+    playerGrid.node, el("p", { class: "quiet" }, t("ratingLegend")), legend()),
     el("div", { class: "halves" }, matrix(list, rows), el("div", { class: "left" }, colours(colourRows(list)), lengths(list.map((game) => game.length)))),
-    ratingCurves(list, rows), openings.node,
+    ratingCurves(rows), openings.node,
     el("section", { class: "card", id: "games" }, el("div", { class: "row" }, el("h2", {}, `${t("games")}: ${list.length}`), el("span", { class: "grow" }),
       button("reviewAll", reviewAll), button("exportCsv", gamesCsv), button("exportJson", gamesJson)), gameGrid.node),
   ].filter(Boolean));

@@ -1,4 +1,4 @@
-// What can be counted of finished games: points, ratings, and how they began.
+// What can be counted of finished games: points, and how they began.
 
 import { point } from "./native.js";
 
@@ -16,7 +16,7 @@ function add(count, points) {
   count[points === 1 ? "won" : points === 0 ? "lost" : "drawn"] += 1;
 }
 
-const games = ({ won, drawn, lost }) => won + drawn + lost;
+export const games = ({ won, drawn, lost }) => won + drawn + lost;
 
 /** Points of a count. */
 export const score = ({ won, drawn }) => won + drawn / 2;
@@ -48,20 +48,19 @@ export function players(list, faultsOf) {
     }
   }
   const rows = [...table.values()];
-  const elo = ratings(list);
   for (const one of rows) {
     one.games = games(one);
     one.rate = score(one) / one.games;
-    Object.assign(one, elo.get(one.name));
     one.accuracy = one.judged > 0 ? one.accuracy / one.judged : null;
   }
   return rows;
 }
 
-/** Points of each player against each other: names to names to counts. */
-export function duels(list) {
-  const table = new Map();
-  for (const { black, white, ...game } of list) {
+/** Points of each player against each other: names to names to counts. What is counted of further games is added to
+ *  `table`. */
+export function duels(list, table = new Map()) {
+  for (const game of list) {
+    const { black, white } = game;
     if (black === white) continue;
     for (const [own, other, color] of [[black, white, "x"], [white, black, "o"]]) {
       if (!table.has(own)) table.set(own, new Map());
@@ -71,66 +70,6 @@ export function duels(list) {
     }
   }
   return table;
-}
-
-/** Elo of a strength, as Bradley and Terry reckon it. */
-const ELO = 400 / Math.LN10;
-/** Where the mean of all players lies. */
-export const MEAN = 1500;
-/** Rounds of the fit; it has settled long before. */
-const ROUNDS = 200;
-
-/** The rating of each player and the half width of its 95 % interval. Each has also drawn one game against a player
- *  of the mean, so that who has won all games is not infinitely strong. */
-export function ratings(list) {
-  const pairs = duels(list);
-  const names = [...pairs.keys()];
-  const strength = new Map(names.map((name) => [name, 1]));
-  const own = new Map(names.map((name) => [name, 0.5 + [...pairs.get(name).values()].reduce((sum, count) => sum + score(count), 0)]));
-  for (let round = 0; round < ROUNDS; round += 1) {
-    let most = 0;
-    for (const name of names) {
-      const mine = strength.get(name);
-      let expected = 1 / (mine + 1);
-      for (const [other, count] of pairs.get(name)) expected += games(count) / (mine + strength.get(other));
-      const next = own.get(name) / expected;
-      most = Math.max(most, Math.abs(Math.log(next / mine)));
-      strength.set(name, next);
-    }
-    // The mean of all stays where it is.
-    const mean = names.reduce((sum, name) => sum + Math.log(strength.get(name)), 0) / names.length;
-    for (const name of names) strength.set(name, strength.get(name) / Math.exp(mean));
-    if (most < 1e-4) break;
-  }
-  return new Map(names.map((name) => {
-    const chance = (other) => strength.get(name) / (strength.get(name) + other);
-    const own = chance(1);
-    let information = own * (1 - own);
-    for (const [other, count] of pairs.get(name)) {
-      const p = chance(strength.get(other));
-      information += games(count) * p * (1 - p);
-    }
-    return [name, { elo: MEAN + ELO * Math.log(strength.get(name)), error: 1.96 * ELO / Math.sqrt(information) }];
-  }));
-}
-
-/** How much a game changes the rating that runs along. */
-const STEP = 24;
-
-/** The rating of some players after each of their games, in the order of time: names to `[time, rating]`. */
-export function history(list, names) {
-  const now = new Map();
-  const curves = new Map(names.map((name) => [name, []]));
-  const at = (name) => now.get(name) ?? MEAN;
-  for (const game of [...list].reverse()) {
-    if (game.black === game.white) continue;
-    const gain = STEP * (pointsOf(game, "x") - 1 / (1 + 10 ** ((at(game.white) - at(game.black)) / 400)));
-    for (const [name, change] of [[game.black, gain], [game.white, -gain]]) {
-      now.set(name, at(name) + change);
-      curves.get(name)?.push([game.ended, now.get(name)]);
-    }
-  }
-  return curves;
 }
 
 /** First moves of a game that are looked at. */
