@@ -23,7 +23,7 @@ export const cases = {
     await reviewed(person);
     assert.match(await page.textContent("#judged [data-accuracy=x]"), /Ann: accuracy 100 % · no mistake/);
     assert.match(await page.textContent("#judged [data-accuracy=o]"), /Ann: accuracy \d+ % · 1 \?\?/);
-    await page.locator("#judged .hold").filter({ hasText: "would have held for White: 4. a3 instead of b1" }).waitFor();
+    await page.locator("#judged .hold").filter({ hasText: "would have held for White, by proof: 4. a3 instead of b1" }).waitFor();
     assert.equal(await page.locator("#judged .knot").count(), 6);
     // The mark of its own stands in the list, in the words, and on the board with the better point.
     await step(person, 4);
@@ -68,16 +68,23 @@ export const cases = {
     const { page } = person;
     await reviewed(person);
     await page.click("#judged [data-does=learn]");
+    // Both sides were Ann's: she chooses.
+    await page.locator(".learn:visible").filter({ hasText: "Whose mistakes" }).waitFor();
+    assert.equal(await page.locator(".learn [data-side=x]").isDisabled(), true, "Black made none");
+    await page.click(".learn [data-side=o]");
     const says = (text) => page.locator(".learn-says").filter({ hasText: text }).waitFor();
     await says("Find a better move for White");
     assert.deepEqual((await person.stones("white")).concat(await person.stones("black")).sort(), ["a1", "b2", "c1"]);
     await person.tap("b1");
     await says("b1 is what was played");
     await person.tap("c3");
-    await says(/c3 gives away \d+ %: Black wins with the next move, beginning with a3/);
-    assert.equal(await page.locator("#debug .ghost").count() >= 2, true, "the answer is on the board");
+    await says(/c3 gives away \d+ %. After it: Black wins with the next move/);
+    // The answer to it is the very move that is looked for.
+    assert.equal((await page.textContent(".learn-says")).includes("a3"), false);
+    assert.equal(await page.locator("#debug .ghost").count(), 1, "the try alone is on the board");
     await person.tap("a3");
-    await says("a3 is right");
+    await says(/a3 is the engine's choice, too. After it: Black 50 %. After b1, which was played: Black wins with the next move/);
+    await says("c3 was answered by a3: Black wins with the next move.");
     await page.click("[data-does=learnFinish]");
     await page.locator(".learn:visible").filter({ hasText: "You found 1 of 1" }).waitFor();
     await page.click("[data-does=learnEnd]");
@@ -87,33 +94,130 @@ export const cases = {
     await person.leave();
   },
 
+  async "a lesson hides all that the engine knows, whatever was seen before, until it is answered"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const { page } = person;
+    await reviewed(person);
+    await page.click("[data-word=inDebug]");
+    await page.locator("#debug .knot.blunder").waitFor({ state: "attached" });
+    // Both engines have looked at the position that will be asked about.
+    await page.click("#debug .moves .move >> nth=2");
+    await page.check("#compare");
+    for (const seat of ["a", "b"]) await page.click(`[data-seat=${seat}] [data-word=analyse]`);
+    await page.locator("[data-seat=b] .pvs .move").first().waitFor();
+    await page.locator("#debug .board .label").first().waitFor();
+    await page.click("#debug [data-does=learn]");
+    await page.click(".learn [data-side=o]");
+    const asked = page.locator(".learn-says.asked");
+    await asked.filter({ hasText: "Find a better move" }).waitFor();
+    const leaks = () => page.evaluate(() => {
+      const isSeen = (node) => node.checkVisibility() && node.getClientRects().length > 0;
+      const seen = (selector) => [...document.querySelectorAll(`#debug ${selector}`)].filter(isSeen);
+      return { signs: seen(".candidate, .board .label, .judged, .board .hint, .ghost").length, places: seen(".seat, .graph, .log, .moves, .reviewed, .tree, .why-button, #legend *").length,
+        bar: document.querySelector("#debug .evaluation").dataset.known, words: document.querySelector("#debug .chance").textContent,
+        tells: /a3/.test(document.querySelector("#debug").innerText) };
+    });
+    const nothing = { signs: 0, places: 0, bar: "false", words: "", tells: false };
+    assert.deepEqual(await leaks(), nothing);
+    // No key leads past it either: the game stays where it is asked about.
+    for (const key of ["ArrowRight", "End", "ArrowLeft", "Home"]) await page.keyboard.press(key);
+    await page.locator("#debug .board").hover();
+    await page.mouse.wheel(0, 120);
+    assert.deepEqual((await person.stones("white")).concat(await person.stones("black")).sort(), ["a1", "b2", "c1"]);
+    for (let step = 0; step < 12; step += 1) {
+      await page.keyboard.press("Tab");
+      const held = await page.evaluate(() => document.activeElement.closest(".seat, .graph, .log, .reviewed, .tree, .moves")?.className ?? null);
+      assert.equal(held, null);
+    }
+    assert.deepEqual(await leaks(), nothing);
+    await person.tap("a3");
+    await page.locator(".learn-says.solved").waitFor();
+    assert.equal(await page.getAttribute("#debug .evaluation", "data-known"), "true");
+    await page.click("[data-does=learnEnd]");
+    await page.locator("[data-seat=a] .pvs .move").first().waitFor();
+    await person.leave();
+  },
+
+  async "a lesson asks for the reader's own mistakes alone"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const { page } = person;
+    // Bob, who plays White, lets Ann win; she has nothing to learn, he has.
+    await person.found({ game: "tictactoe", myName: "Ann", white: "guest" });
+    const other = await Person.arrive(browser, page.url());
+    await other.page.goto(page.url());
+    await other.sit("second", "Bob");
+    for (const [index, move] of ["b2", "a1", "c1", "b1", "a3"].entries()) {
+      const [now, next] = index % 2 === 0 ? [person, other] : [other, person];
+      await now.tap(move);
+      await next.sees(move, index % 2 === 0 ? "black" : "white");
+    }
+    await person.review();
+    await page.click("#judged [data-does=learn]");
+    await page.locator(".learn:visible").filter({ hasText: "no mistake of Black" }).waitFor();
+    await other.review();
+    await other.page.click("#judged [data-does=learn]");
+    await other.page.locator(".learn-says").filter({ hasText: "Find a better move for White" }).waitFor();
+    assert.match(await other.page.textContent(".learn h2"), /1 \/ 1/);
+    await other.leave();
+    await person.leave();
+  },
+
+  async "any move that is as good is right, and says so"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const { page } = person;
+    // An edge against the centre loses; every corner would have held.
+    await reviewed(person, ["b2", "b1", "a1", "c3", "a3", "a2", "c1"]);
+    await page.click("#judged [data-does=learn]");
+    await page.click(".learn [data-side=o]");
+    const says = (text) => page.locator(".learn-says").filter({ hasText: text }).waitFor();
+    await says("Find a better move for White");
+    const corners = ["a1", "c1", "a3", "c3"];
+    let count = 0;
+    for (const corner of corners) {
+      await person.tap(corner);
+      await page.locator(".learn-says.solved").waitFor();
+      const text = await page.textContent(".learn-says");
+      assert.match(text, new RegExp(`^${corner} is (the engine's choice, too|as good as [ac][13], the engine's choice: less than 5 % apart)\\. After .*: Black 50 %`));
+      count += 1;
+      await page.click("[data-does=learnEnd]");
+      await page.click("#debug [data-does=learn]");
+      await page.click(".learn [data-side=o]");
+      await says("Find a better move for White");
+    }
+    assert.equal(count, corners.length);
+    await person.leave();
+  },
+
   async "a review fits on a phone and speaks Chinese"({ browser, url }) {
     const person = await Person.arrive(browser, url, { size: PHONE, locale: "zh-CN" });
     const { page } = person;
     await reviewed(person);
     await page.locator("#judged").filter({ hasText: "准确率" }).waitFor();
     await page.click("#judged [data-does=learn]");
+    await page.click(".learn [data-side=o]");
     await page.locator(".learn-says").filter({ hasText: "请在棋盘上为白方" }).waitFor();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= PHONE.width, `${wide}`);
     await person.leave();
   },
 
-  async "a move that nobody would have bettered is not called better than itself"({ browser, url }) {
+  async "a move is said to hold by proof alone, and else how far was seen"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.open("play");
     const said = await person.page.evaluate(async () => {
       const { Reviewed } = await import("/reviewed.js");
       const panel = new Reviewed({ go() {}, peek() {}, pick() {}, learn() {} });
-      const review = { verdicts: ["best", "best"], best: ["b2", "a1"], losses: [0, 0], scores: [{ cp: 0 }, { cp: 0 }, { mate: 2 }],
-        lines: ["b2", "a1"], accuracy: [1, 1], missed: [], allowed: [], hold: 1 };
-      panel.show({ review, first: "x", moves: ["b2", "a1"], ply: 2, names: null });
-      const own = panel.node.querySelector(".hold").textContent;
-      panel.show({ review: { ...review, best: ["b2", "c3"] }, first: "x", moves: ["b2", "a1"], ply: 2, names: null });
-      return [own, panel.node.querySelector(".hold").textContent];
+      const review = { verdicts: ["best", "best"], best: ["b2", "c3"], losses: [0, 0], scores: [{ cp: 0 }, { cp: 0 }, { mate: 2 }],
+        lines: ["b2", "a1"], accuracy: [1, 1], missed: [], allowed: [], hold: 1, hold_searched: 400_000, hold_proven: false };
+      const tell = (more) => {
+        panel.show({ review: { ...review, ...more }, first: "x", moves: ["b2", "a1"], ply: 2, names: null });
+        return panel.node.querySelector(".hold")?.textContent ?? null;
+      };
+      return [tell({}), tell({ hold_proven: true }), tell({ hold_searched: undefined })];
     });
-    assert.match(said[0], /^White could last hold the game before move 2, a1\./);
-    assert.match(said[1], /for White: 2\. c3 instead of a1\./);
+    assert.match(said[0], /^The last move for White against which no win was found in 400000 positions: 2\. c3 instead of a1\./);
+    assert.match(said[1], /^The last move that would have held for White, by proof: 2\. c3 instead of a1\./);
+    assert.equal(said[2], null, "reviews of before say nothing");
     await person.leave();
   },
 };

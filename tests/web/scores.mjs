@@ -25,8 +25,8 @@ export const cases = {
         [{ cp: -5400 }, "o"], [{ mate: 3 }, "x"], [{ mate: -3 }, "x"], [{ mate: 1 }, "o"], [{ mate: 0 }, "o"]]
         .map(([score, side]) => judgement(score, side));
     });
-    assert.deepEqual(said, ["Black 50 %", "Black 75 %", "Black 25 %", "Black 99 %", "White is winning",
-      "Black is winning", "Black wins in 3 moves", "White wins in 3 moves", "White wins with the next move",
+    assert.deepEqual(said, ["Black 50 %", "Black 75 %", "Black 25 %", "Black 99 %", "White is far ahead",
+      "Black is far ahead", "Black wins in 3 moves", "White wins in 3 moves", "White wins with the next move",
       "Black has won"]);
     await person.leave();
   },

@@ -54,7 +54,9 @@ let listed = "";
 const desk = { game: new Game(START), notes: new Notes(), ghosts: [], sweep: null, tree: null, log: null,
   note: () => desk.notes.of(desk.game.setup()), refresh, redraw, redrawGraph, play, playAll, step,
   complain: (text) => notice(plainly(text)),
-  quiet: () => { if (seats.a.engine.isBusy()) seats.a.toggle(); } };
+  quiet: () => {
+    for (const seat of Object.values(seats)) if (seat.engine.isBusy()) seat.toggle();
+  }, reveal, hides: () => lesson.hides };
 
 const button = (word, click, more) =>
   el("button", { type: "button", "data-word": word, click, ...more });
@@ -118,14 +120,21 @@ function clicked(name) {
   const { col, row } = target(name);
   const letter = position.cells[position.height - 1 - row][col];
   desk.ghosts = [];
-  const asked = [lesson, proofs].find(({ isOn }) => isOn);
-  if (asked && letter !== ".") return notice(t("refusedTaken", name));
-  if (asked) return asked === lesson ? lesson.try(name) : proofs.reply(name);
   const isOther = letter !== "." && letter.toLowerCase() !== position.side;
   const left = position.destroy[position.side === "x" ? 0 : 1];
   const isConversion = isOther && letter === letter.toLowerCase() && left > 0;
-  if (letter !== "." && !isConversion) return notice(t("refusedTaken", name));
-  return play(isConversion ? `*${name}` : name);
+  if (letter !== "." && !(isConversion && !proofs.isOn)) return notice(t("refusedTaken", name));
+  if (desk.note().forbidden.includes(name) && lesson.isOn) return notice(t("xFoulAt", name));
+  const move = isConversion ? `*${name}` : name;
+  return lesson.isOn ? lesson.try(move) : proofs.isOn ? proofs.reply(name) : play(move);
+}
+
+/** Shows or hides what the engine knows: a lesson asks for that. */
+function reveal() {
+  byId("debug").classList.toggle("lesson", lesson.isOn);
+  redraw();
+  redrawGraph();
+  for (const seat of Object.values(seats)) seat.show();
 }
 
 /** Everything follows the position: the engines, the board, the link. A change gets an entry of
@@ -191,11 +200,12 @@ function redraw() {
   showSaves(tools, Math.max(...readFen(desk.game.fen).destroy));
   const { outcome, forbidden } = desk.note();
   const line = / wins (?!forbidden)(.*)$/.exec(outcome)?.[1].split(" ") ?? [];
-  const shown = labels(position, overlay, linesShown());
+  const shown = lesson.hides ? [] : labels(position, overlay, linesShown());
   key.replaceChildren(...legend(overlay, shown).map(([sign, words]) => el("span", {},
     sign ? keySign(...sign) : null, words)));
-  bar.show(desk.note().score, desk.note().score?.side);
-  why.show(desk.note());
+  const known = lesson.hides ? {} : desk.note();
+  bar.show(known.score, known.score?.side);
+  why.show(known);
   const peek = deskReview.peek();
   if (peek) return board.show(peek.position, peek.marks);
   board.show(position, { line, forbidden, labels: shown, judged: deskReview.marks().judged,
@@ -223,7 +233,7 @@ function keySign(kind, text, heat = 1) {
 /** Draws the list of moves, if it is another one. */
 function redrawList() {
   const { game } = desk;
-  const found = deskReview.found();
+  const found = lesson.isOn ? null : deskReview.found();
   deskReview.show();
   const now = [address(), language(), Boolean(found)].join("\n");
   if (now === listed) return;
@@ -247,9 +257,9 @@ function sentence(position) {
 
 function redrawGraph() {
   const { game } = desk;
-  const scores = [game.root, ...game.line()].map((place) => desk.notes.score(game.setup(place)));
+  const scores = lesson.isOn ? [] : [game.root, ...game.line()].map((place) => desk.notes.score(game.setup(place)));
   graphPlace.replaceChildren(graph(scores, game.moves, game.ply, t("chances"), (ply) => step(() => game.go(ply)),
-    deskReview.found()?.verdicts));
+    lesson.isOn ? [] : deskReview.found()?.verdicts));
 }
 
 /** Goes somewhere in the game. */
@@ -427,7 +437,8 @@ export function build(fill) {
     does("promote", () => change((game) => game.promote())),
     does("cut", () => change((game) => game.cut())));
   const steps = el("div", { class: "row under" },
-    stepper(byId("debug"), board, (word) => step(() => STEPS[word](desk.game)),
+    // A lesson asks about one position: what came after it is part of the answer.
+    stepper(byId("debug"), board, (word) => { if (!lesson.isOn) step(() => STEPS[word](desk.game)); },
       () => desk.game.ply >= desk.game.moves.length),
     prefsMenu(), el("label", {}, el("span", { "data-word": "overlay" }), show));
   const curve = el("section", { class: "card curve-card" },

@@ -4,7 +4,7 @@ import { Engine } from "./engine.js";
 import { Learn } from "./learn.js";
 import { after, readFen } from "./native.js";
 import { Reviewed, scoresOf } from "./reviewed.js";
-import { marksOf, reviewMarks } from "./reviews.js";
+import { marksOf, reviewMarks, seatOf } from "./reviews.js";
 
 export class DeskReview {
   /** The review at a desk: `desk` has the `game` and the `notes`; `step(how)` goes somewhere in the game, `playAll`
@@ -22,7 +22,7 @@ export class DeskReview {
       if (!text.startsWith("proof ")) desk.log.add("c", direction, text);
     });
     this.engine.on("error", (text) => desk.complain(text));
-    this.lesson = new Learn({ go: (ply) => this.go(ply), engine: this.engine, done: desk.redraw,
+    this.lesson = new Learn({ go: (ply) => this.go(ply), engine: this.engine, done: desk.reveal,
       setup: (moves) => {
         const text = desk.game.setup();
         return `${text}${text.includes(" moves ") ? "" : " moves"} ${moves.join(" ")}`;
@@ -98,13 +98,13 @@ export class DeskReview {
     });
   }
 
-  /** Has better moves looked for in place of the mistakes of the game. */
+  /** Has better moves looked for in place of the reader's own mistakes. */
   learn() {
     const found = this.found();
     if (!found) return;
     this.desk.quiet();
     this.peeked = null;
-    this.lesson.start(found, this.first(), this.desk.game.mainLine());
-    this.desk.redraw();
+    const { game } = this.desk;
+    this.lesson.start(found, this.first(), game.mainLine(), seatOf(game.fen, game.mainLine()));
   }
 }

@@ -1,29 +1,36 @@
-// Learning from the mistakes of a reviewed game: the position before each is shown, a better move is asked for, and a
-// wrong one is answered with what it allows.
+// Learning from the mistakes of a reviewed game: the position before each is shown, a better move is asked for, and
+// what is tried is compared with the engine's choice. Until then nothing is told of what the engine knows.
 
 import { el, renew } from "./dom.js";
 import { judgement } from "./judgement.js";
 import { chanceOfX, other } from "./native.js";
-import { isFault, slips } from "./reviews.js";
+import { isFault, slipWords } from "./reviews.js";
 import { nameOf, t } from "./words.js";
 
-/** A move that gives away less of the win rate than this is as good as right. */
+/** A move after which the chance is less than this below that after the engine's choice is as good. */
 const ENOUGH = 0.05;
-/** Positions that are looked at for a try: as many as for each move of the review. */
-const LIMIT = "nodes 20000";
 /** Moves of an answer that are shown on the board. */
 const SHOWN = 6;
 
+const percent = (share) => Math.round(100 * share);
+
+/** The chance of the side to move, 0 to 1. */
+function chance(score, side) {
+  const x = chanceOfX(score, side);
+  return side === "x" ? x : 1 - x;
+}
 
 export class Learn {
   /** `go(ply)` shows the game after so many moves of its main line; `ghosts(moves)` draws moves from there;
-   *  `setup(moves)` is the line of the protocol for the position after them; `engine` is ours. */
+   *  `setup(moves)` is the line of the protocol for the position after them; `engine` is ours; `done` is called
+   *  whenever more or less may be seen than before. */
   constructor({ go, ghosts, setup, engine, done }) {
     Object.assign(this, { go, ghosts, setup, engine, done });
     this.node = el("section", { class: "card learn", hidden: true, role: "status" });
     /** What is asked: the mistakes that are left, and what was tried; null when nothing is. */
     this.lesson = null;
     engine.on("best", (search) => this.answered(search));
+    for (const end of ["ended", "refused", "closed"]) engine.on(end, () => this.fail());
   }
 
   /** Whether clicks on the board are tries. */
@@ -31,121 +38,222 @@ export class Learn {
     return this.lesson !== null;
   }
 
-  /** Begins with the mistakes of a game; `color` takes those of one player alone. */
+  /** Whether an answer is owed: what the engine knows is not shown. */
+  get hides() {
+    return this.isOn && this.lesson.state !== "solved";
+  }
+
+  /** Begins with the mistakes of the player of that colour; where that is nobody's or everybody's, the reader chooses. */
   start(review, first, moves, color = null) {
-    const all = review.verdicts.map((verdict, index) => ({ index, verdict, color: index % 2 === 0 ? first : other(first) }));
-    const own = all.filter((one) => isFault(one.verdict) && (!color || one.color === color));
-    this.lesson = { review, first, moves, left: own, count: own.length, found: 0 };
-    this.ask();
+    const all = review.verdicts.map((verdict, index) => ({ index, verdict, color: index % 2 === 0 ? first : other(first), tried: [] }))
+      .filter(({ verdict }) => isFault(verdict));
+    this.lesson = { review, first, moves, all, left: [], count: 0, found: 0, skipped: 0, state: "choosing" };
+    if (color) this.choose([color]);
+    else this.change();
+  }
+
+  /** Asks for the mistakes of these sides. */
+  choose(colors) {
+    const { lesson } = this;
+    lesson.left = lesson.all.filter(({ color }) => colors.includes(color));
+    lesson.count = lesson.left.length;
+    if (lesson.count > 0) return this.ask();
+    lesson.said = t("learnNone", nameOf(colors[0]));
+    return this.change();
   }
 
   /** Shows the next mistake, or says how it went. */
   ask() {
     const { lesson } = this;
     const [now] = lesson.left;
-    lesson.state = now ? "asked" : "over";
+    lesson.state = now ? "checking" : "over";
     lesson.said = null;
-    if (now) this.go(now.index);
+    if (now) {
+      this.go(now.index);
+      now.known = new Map();
+      if (lesson.review.best[now.index]) this.look(lesson.review.best[now.index]);
+      else lesson.state = "asked";
+    }
     this.ghosts([]);
-    this.show();
+    this.change();
   }
 
   end() {
     this.lesson = null;
     this.ghosts([]);
-    this.node.hidden = true;
-    this.done();
+    this.change();
   }
 
-  /** The chance of the side to move, 0 to 1. */
-  chance(score, side) {
-    const x = chanceOfX(score, side);
-    return side === "x" ? x : 1 - x;
+  /** Has our engine look at the position after a move, for as long as at those of the review. */
+  look(move) {
+    const { lesson } = this;
+    this.engine.say(this.setup([move]));
+    this.engine.go(`nodes ${lesson.review.nodes}`, { lesson, about: lesson.left[0], move });
+  }
+
+  /** Our engine has looked at a move. */
+  answered({ about, lines }) {
+    const { lesson } = this;
+    if (!lesson || about?.lesson !== lesson || about.about !== lesson.left[0]) return;
+    about.about.known.set(about.move, lines.get(1) ?? null);
+    this.compare();
+  }
+
+  /** There is no engine any more: the question stands, and may be answered once there is. */
+  fail() {
+    const { lesson } = this;
+    if (!["checking", "thinking"].includes(lesson?.state)) return;
+    lesson.state = "asked";
+    lesson.said = t("learnNoEngine");
+    this.change();
+  }
+
+  /** The chance of who is asked after a move that was looked at, or null. */
+  after(move) {
+    const [now] = this.lesson.left;
+    const info = now.known.get(move);
+    return info ? 1 - chance(info, other(now.color)) : null;
+  }
+
+  /** What the game is after a move that was looked at, in words. */
+  words(move) {
+    const [now] = this.lesson.left;
+    const info = now.known.get(move);
+    return info ? judgement(info, other(now.color)) : "–";
+  }
+
+  /** The same after the move that was played: the review has looked at that as long. */
+  playedWords() {
+    const { review, left: [now] } = this.lesson;
+    return judgement(review.scores[now.index + 1], other(now.color));
   }
 
   /** A move was tried. */
   try(move) {
     const { lesson } = this;
     const [now] = lesson.left;
-    if (!now || lesson.state === "solved" || lesson.state === "thinking") return;
-    const { review, moves } = lesson;
+    if (!now || !["checking", "asked"].includes(lesson.state)) return;
     this.ghosts([move]);
-    if (move === review.best[now.index]) return this.solved(t("learnRight", move));
-    if (move === moves[now.index]) {
-      lesson.said = t("learnPlayed", move, Math.round(100 * review.losses[now.index]));
-      lesson.state = "asked";
-      return this.show();
-    }
-    lesson.state = "thinking";
-    lesson.said = t("learnThinks", move);
-    this.engine.say(this.setup([move]));
-    this.engine.go(LIMIT, { learn: lesson, move });
-    return this.show();
-  }
-
-  /** Our engine has looked at what was tried. */
-  answered({ about, lines }) {
-    const { lesson } = this;
-    if (!lesson || about?.learn !== lesson || lesson.state !== "thinking") return;
-    const [now] = lesson.left;
-    const info = lines.get(1);
-    const before = this.chance(lesson.review.scores[now.index], now.color);
-    // Without a line the game is over: who moved last has not lost it.
-    const after = info ? 1 - this.chance(info, other(now.color)) : 1;
-    const loss = Math.max(0, before - after);
-    if (loss < ENOUGH) {
-      this.solved(t("learnGood", about.move, Math.round(100 * loss)));
+    if (move === lesson.moves[now.index]) {
+      lesson.said = t("learnPlayed", move, percent(lesson.review.losses[now.index]));
+      this.change();
       return;
     }
-    lesson.state = "asked";
-    lesson.said = t("learnWrong", about.move, Math.round(100 * loss), judgement(info, other(now.color)), (info.pv ?? [])[0] ?? "–");
-    this.ghosts([about.move, ...(info.pv ?? [])].slice(0, SHOWN));
-    this.show();
+    lesson.state = "thinking";
+    lesson.move = move;
+    lesson.said = t("learnThinks", move);
+    this.change();
+    const unknown = new Set([lesson.review.best[now.index], move].filter((one) => one && !now.known.has(one)));
+    if (unknown.size === 0) this.compare();
+    for (const one of unknown) this.look(one);
   }
 
-  solved(text) {
-    const { lesson } = this;
-    if (!lesson.isShown) lesson.found += 1;
-    lesson.isShown = false;
-    lesson.state = "solved";
-    lesson.said = text;
-    this.show();
-  }
-
-  /** Gives the better move away. */
-  reveal() {
+  /** Goes on once all is known that is compared. */
+  compare() {
     const { lesson } = this;
     const [now] = lesson.left;
-    lesson.isShown = true;
-    this.solved(t("learnAnswer", lesson.review.best[now.index] ?? "–"));
-    this.ghosts(lesson.review.lines[now.index].split(" ").slice(0, SHOWN));
+    const best = lesson.review.best[now.index];
+    const par = best ? this.after(best) : chance(lesson.review.scores[now.index], now.color);
+    if (lesson.state === "checking") {
+      const played = 1 - chance(lesson.review.scores[now.index + 1], other(now.color));
+      if (par !== null && par - played < ENOUGH) {
+        // By a second look the engine's choice is no better: there is nothing to be found.
+        lesson.skipped += 1;
+        lesson.left.shift();
+        return this.ask();
+      }
+      lesson.state = "asked";
+      return this.change();
+    }
+    if (lesson.state !== "thinking") return undefined;
+    const { move } = lesson;
+    const own = this.after(move);
+    if (own === null || par === null) return undefined;
+    const loss = Math.max(0, par - own);
+    const seen = t("learnSeen", lesson.review.nodes);
+    if (move === best) return this.solved(`${t("learnRight", move, this.words(move), lesson.moves[now.index], this.playedWords())} ${seen}`, move);
+    if (loss < ENOUGH) return this.solved(`${t("learnGood", move, best, this.words(move), this.words(best))} ${seen}`, move);
+    if (!now.tried.includes(move)) now.tried.push(move);
+    lesson.state = "asked";
+    // The answer to it may be the very point that is asked for: it is shown in the end.
+    lesson.said = `${t("learnWrong", move, percent(loss), this.words(move))} ${seen}`;
+    return this.change();
+  }
+
+  /** It is found, or given away; the line from a move on is shown. */
+  solved(text, move) {
+    const { lesson } = this;
+    const [now] = lesson.left;
+    if (move) lesson.found += 1;
+    lesson.state = "solved";
+    const failed = now.tried.map((wrong) => t("learnReply", wrong, now.known.get(wrong).pv?.[0] ?? "–", this.words(wrong)));
+    lesson.said = [text, ...failed].join(" ");
+    const line = move ? [move, ...(now.known.get(move).pv ?? [])] : lesson.review.lines[now.index].split(" ");
+    this.ghosts(line.filter(Boolean).slice(0, SHOWN));
+    this.change();
+  }
+
+  /** Gives the engine's choice away. */
+  reveal() {
+    const { review, left: [now] } = this.lesson;
+    this.solved(t("learnAnswer", review.best[now.index] ?? "–", judgement(review.scores[now.index], now.color)), null);
+  }
+
+  /** Shows where the lesson is, and lets the desk show what may be seen. */
+  change() {
+    this.show();
+    this.done();
   }
 
   show() {
     const { lesson } = this;
     this.node.hidden = !lesson;
     if (!lesson) return;
-    const button = (word, click, more) => el("button", { type: "button", "data-does": word, click, ...more }, t(word));
+    const parts = { choosing: () => this.choice(), over: () => this.summary() }[lesson.state] ?? (() => this.question());
+    renew(this.node, ...parts());
+  }
+
+  button(word, click, more) {
+    return el("button", { type: "button", "data-does": word, click, ...more }, t(word));
+  }
+
+  leave(more) {
+    return this.button("learnEnd", () => this.end(), more);
+  }
+
+  /** Whose mistakes. */
+  choice() {
+    const { lesson } = this;
+    const count = (colors) => lesson.all.filter(({ color }) => colors.includes(color)).length;
+    const button = (name, colors) => el("button", { type: "button", "data-side": colors.join(""), disabled: count(colors) === 0,
+      click: () => this.choose(colors) }, `${name} (${count(colors)})`);
+    return [el("h2", {}, t("learn")), lesson.said ? el("p", { class: "learn-says" }, lesson.said) : null, el("p", {}, t("learnWhose")),
+      el("div", { class: "row" }, button(nameOf("x"), ["x"]), button(nameOf("o"), ["o"]), button(t("learnBoth"), ["x", "o"]), this.leave())].filter(Boolean);
+  }
+
+  summary() {
+    const { lesson } = this;
+    return [el("h2", {}, t("learn")), el("p", {}, [t("learnOver", lesson.found, lesson.count - lesson.skipped),
+      ...(lesson.skipped > 0 ? [t("learnSkipped", lesson.skipped)] : [])].join(" ")),
+    el("div", { class: "row" }, this.leave({ class: "main" }))];
+  }
+
+  question() {
+    const { lesson } = this;
+    const [now] = lesson.left;
+    const { review, moves } = lesson;
+    const why = slipWords(review, now.index);
     const next = () => {
       lesson.left.shift();
       this.ask();
     };
-    if (lesson.state === "over") {
-      renew(this.node, el("h2", {}, t("learn")), el("p", {}, t("learnOver", lesson.found, lesson.count)),
-        el("div", { class: "row" }, button("learnEnd", () => this.end(), { class: "main" })));
-      return;
-    }
-    const [now] = lesson.left;
-    const { review, moves } = lesson;
-    const why = slips(review, now.index).map((slip) => t(slip));
-    const isSolved = lesson.state === "solved";
-    renew(this.node, el("h2", {}, `${t("learn")} · ${lesson.count - lesson.left.length + 1} / ${lesson.count}`),
+    const isBusy = ["checking", "thinking"].includes(lesson.state);
+    return [el("h2", {}, `${t("learn")} · ${lesson.count - lesson.left.length + 1} / ${lesson.count}`),
       el("p", {}, t("learnAsk", nameOf(now.color), `${now.index + 1}. ${moves[now.index]}`, t(now.verdict),
-        Math.round(100 * review.losses[now.index])), ...(why.length > 0 ? [` (${why.join(", ")})`] : [])),
+        percent(review.losses[now.index])), ...(why.length > 0 ? [` (${why.join(", ")})`] : [])),
       el("p", { class: `learn-says ${lesson.state}` }, lesson.said ?? t("learnFind", nameOf(now.color))),
       el("div", { class: "row" },
-        isSolved ? button(lesson.left.length > 1 ? "learnNext" : "learnFinish", next, { class: "main" })
-          : button("learnShow", () => this.reveal(), { disabled: lesson.state === "thinking" }),
-        button("learnEnd", () => this.end())));
+        lesson.state === "solved" ? this.button(lesson.left.length > 1 ? "learnNext" : "learnFinish", next, { class: "main" })
+          : this.button("learnShow", () => this.reveal(), { disabled: isBusy }), this.leave())];
   }
 }

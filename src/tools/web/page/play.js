@@ -11,7 +11,7 @@ import { prefsMenu } from "./prefs.js";
 import { isAboutTurn, plainly } from "./refusals.js";
 import { askName } from "./asking.js";
 import { Reviewed } from "./reviewed.js";
-import { ordered, recall, remember as keep, reviewMarks, reviewOf, sign } from "./reviews.js";
+import { ordered, recall, remember as keep, reviewMarks, reviewOf, sat, sign } from "./reviews.js";
 import { saveButtons, showSaves } from "./saves.js";
 import { chairOf, isWaiting, sentence } from "./sentences.js";
 import { sound } from "./sounds.js";
@@ -101,8 +101,9 @@ function inDebug(ply, what) {
   location.hash = `debug?${query}`;
 }
 
-/** Marks the moves of a finished game that was reviewed, or is while it is looked at. */
-function mark({ table: own, view }) {
+/** Marks the moves of a finished game that was reviewed, or is while it is looked at, and remembers who sat where. */
+function mark({ table: own, view, own: seats }) {
+  if (seats.length === 1) sat(firstFen(view), view.moves, view.chairs[seats[0] === "first" ? 0 : 1].color);
   recall(firstFen(view), view.moves, () => { if (scene?.table === own) show(scene); });
 }
 

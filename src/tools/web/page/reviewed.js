@@ -4,7 +4,7 @@ import { el, renew } from "./dom.js";
 import { graph } from "./graph.js";
 import { judgement } from "./judgement.js";
 import { other } from "./native.js";
-import { faults, faultWords, isFault, legend, slips } from "./reviews.js";
+import { faults, faultWords, isFault, legend, slips, slipWords } from "./reviews.js";
 import { called, nameOf, t } from "./words.js";
 
 /** The worth of every position of a reviewed game, each with the side to move: what a curve is drawn of. */
@@ -14,7 +14,7 @@ export const scoresOf = (review, first) => (review?.scores ?? []).map((score, pl
 export class Reviewed {
   /** `go(ply)` shows the game after so many moves; `peek(ply, moves)` shows moves from there for as long as somebody
    *  points at them, `peek(null)` no longer; `pick(ply, moves)` is called for those that are clicked, and
-   *  `learn(color)` by who wants to find what that player missed, and `why()`, where it is there, by who wants to see
+   *  `learn()` by who wants to learn from the mistakes, and `why()`, where it is there, by who wants to see
    *  the proof of a win. */
   constructor({ go, peek, pick, learn, why = null, hasCurve = false }) {
     Object.assign(this, { go, peek, pick, learn, why, hasCurve });
@@ -56,7 +56,7 @@ export class Reviewed {
     return el("p", { class: "verdict", "data-verdict": verdict },
       el("b", {}, `${ply}. ${moves[ply - 1]} – ${t(verdict)}`), loss > 0 ? ` (−${loss} %)` : "",
       from === to || loss === 0 ? `: ${to}` : `: ${from} → ${to}`,
-      ...slips(review, ply - 1).map((slip) => el("span", { class: `slip ${slip}` }, t(slip))),
+      ...slips(review, ply - 1).map((slip, index) => el("span", { class: `slip ${slip}` }, slipWords(review, ply - 1)[index])),
       this.why && scores[ply].mate ? el("button", { type: "button", class: "why-button", "data-does": "why", click: () => this.why() }, t("whyWon")) : "");
   }
 
@@ -73,19 +73,19 @@ export class Reviewed {
           if (!relatedTarget?.closest(".better-line")) queueMicrotask(() => this.peek(null));
         }, click: () => this.pick(ply - 1, upTo) }, move);
     };
-    return el("p", { class: "better-line", pointerleave: () => this.peek(null) }, `${t(isFault(review.verdicts[ply - 1]) ? "betterLine" : "engineLine")} `,
+    return el("p", { class: "better-line", pointerleave: () => this.peek(null) }, `${t("engineLine")} `,
       ...moves.map(button));
   }
 
-  /** Where the loser could last have held the game. */
+  /** Where the loser could last have held the game, as far as that was seen. Reviews that were made before it was
+   *  looked for any longer say nothing of it. */
   hold(review, first, moves) {
-    if (review.hold === null) return el("p", { hidden: true });
-    const color = review.hold % 2 === 0 ? first : other(first);
-    const [best, played] = [review.best[review.hold] ?? "–", moves[review.hold] ?? "–"];
-    // What the engine would have played as well may have lost: it saw that only afterwards.
-    return el("p", { class: "hold" }, t(best === played ? "lastHeld" : "lastHold", nameOf(color),
-      review.hold + 1, best, played), " ",
-    el("button", { type: "button", click: () => this.go(review.hold + 1) }, t("show")));
+    const { hold, hold_searched: searched, hold_proven: isProven } = review;
+    if (hold === null || searched === undefined) return el("p", { hidden: true });
+    const color = hold % 2 === 0 ? first : other(first);
+    return el("p", { class: "hold" }, t(isProven ? "lastHoldProven" : "lastHold", nameOf(color), hold + 1,
+      review.best[hold] ?? "–", moves[hold] ?? "–", searched), " ",
+    el("button", { type: "button", click: () => this.go(hold + 1) }, t("show")));
   }
 
   tools(review, ply) {

@@ -13,21 +13,33 @@ const SLIPS = { missedWin: "☆", allowedWin: "▼" };
 /** Reviews that this page has seen, by the start and the moves of their games. */
 const seen = new Map();
 
+/** The side on which the reader sat in games that were played here. */
+const played = new Map();
+
 const name = (fen, moves) => `${fen.split(" ", 4).join(" ")}|${moves.join(" ")}`;
 
 /** Remembers the review of a game, so that it is known wherever the game is shown. */
 export const remember = (fen, moves, review) => seen.set(name(fen, moves), review);
 
+/** Remembers on which side the reader sat in a game. */
+export const sat = (fen, moves, color) => played.set(name(fen, moves), color);
+
 /** The review of a game, if this page has seen it. */
 export const reviewOf = (fen, moves) => seen.get(name(fen, moves)) ?? null;
 
-/** The same on a board that does not take the forbidden point with which a game ended: there
- *  the game has one move less. */
-export function marksOf(fen, moves) {
+/** What is kept of a game, also for a board that does not take the forbidden point with which it ended: there the game
+ *  has one move less. */
+function kept(games, fen, moves) {
   const own = name(fen, moves);
   const isOneMore = (other) => other.startsWith(`${own} `) && !other.slice(own.length + 1).includes(" ");
-  return seen.get(own) ?? seen.get([...seen.keys()].find(isOneMore)) ?? null;
+  return games.get(own) ?? games.get([...games.keys()].find(isOneMore)) ?? null;
 }
+
+/** The review of a game on such a board. */
+export const marksOf = (fen, moves) => kept(seen, fen, moves);
+
+/** The side on which the reader sat in a game, or null where it was none or both. */
+export const seatOf = (fen, moves) => kept(played, fen, moves);
 
 /** The game that was opened last: how it was, its name, and what to call once its review is there. */
 let opened = null;
@@ -80,13 +92,20 @@ export const isFault = (verdict) => verdict in SIGNS;
 export const slips = (review, index) => [
   ...(review.missed.includes(index) ? ["missedWin"] : []), ...(review.allowed.includes(index) ? ["allowedWin"] : [])];
 
+/** The same in words: a win is one where it is proven, else a likely one. */
+export const slipWords = (review, index) => slips(review, index).map((slip) => {
+  const score = review.scores[slip === "missedWin" ? index : index + 1];
+  return t(score?.mate === undefined ? `${slip}Likely` : slip);
+});
+
 /** The sign of a move, with words for whoever points at it; null for a move that is fine. */
 export function sign(review, index) {
   const verdict = review?.verdicts[index];
   if (!SIGNS[verdict]) return null;
   const best = review.best[index];
   const more = slips(review, index);
-  const words = [`${t(verdict)}, ${Math.round(review.losses[index] * 100)} %`, ...more.map((slip) => t(slip)),
+  const say = slipWords(review, index);
+  const words = [`${t(verdict)}, ${Math.round(review.losses[index] * 100)} %`, ...say,
     ...(best ? [t("better", best)] : [])].join(" · ");
   return el("span", { class: `fault ${verdict}`, title: words, role: "img", "aria-label": words },
     SIGNS[verdict], ...more.map((slip) => el("span", { class: `mark ${slip}` }, SLIPS[slip])));

@@ -212,7 +212,7 @@ export class Seat {
   /** Lists the best lines; whoever points at a move sees it on the board. */
   show() {
     const { desk } = this;
-    const infos = [...this.lines.values()].sort((one, other) => one.multipv - other.multipv);
+    const infos = desk.hides() ? [] : [...this.lines.values()].sort((one, other) => one.multipv - other.multipv);
     const { side } = desk.game.position();
     this.out.replaceChildren(...infos.map((info) => {
       const moves = info.pv.slice(0, 20).map((move, index) => {

@@ -16,8 +16,16 @@ pub(in crate::tools::web) struct Review {
     pub missed: Vec<usize>,
     /// Indices of moves that gave the opponent a won game.
     pub allowed: Vec<usize>,
-    /// Index of the last move of the loser before which the game could be held.
+    /// Index of the last move of the loser in whose place `best` has one against which no win was
+    /// found.
     pub hold: Option<usize>,
+    /// Positions in which a win against that move was looked for; none in reviews of before, whose
+    /// `hold` rests on no longer search.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hold_searched: Option<u64>,
+    /// Whether that move holds by proof.
+    #[serde(default)]
+    pub hold_proven: bool,
     /// The best move instead, or that move itself; none where it is not known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub best: Vec<Option<String>>,

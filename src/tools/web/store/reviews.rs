@@ -163,6 +163,8 @@ struct Sides {
 struct Hold {
     /// From 1.
     number: usize,
+    searched: u64,
+    is_hold_proven: bool,
 }
 
 /// See [`Report`].
@@ -206,7 +208,9 @@ impl Report {
             accuracy: [self.accuracy.x, self.accuracy.o],
             missed: which(|it| it.missed_win),
             allowed: which(|it| it.allowed_win),
-            hold: self.last_hold.map(|hold| hold.number.saturating_sub(1)),
+            hold: self.last_hold.as_ref().map(|hold| hold.number.saturating_sub(1)),
+            hold_searched: self.last_hold.as_ref().map(|hold| hold.searched),
+            hold_proven: self.last_hold.is_some_and(|hold| hold.is_hold_proven),
             best: moves.iter().map(|it| it.best.clone()).collect(),
             losses: moves.iter().map(|it| it.loss).collect(),
             scores: before.chain(last).collect(),
