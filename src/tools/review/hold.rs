@@ -167,9 +167,15 @@ impl Examiner {
 
     /// Looks for a win against a move of the loser: what it is worth to the loser where there is
     /// one.
-    fn confirm(&mut self, position: &Position, mv: Move) -> anyhow::Result<Result<Confirmed, Score>> {
+    fn confirm(
+        &mut self,
+        position: &Position,
+        mv: Move,
+    ) -> anyhow::Result<Result<Confirmed, Score>> {
         let mut after = position.clone();
-        after.play(mv).map_err(|reason| anyhow!("{mv} ({reason}): expected {}", reason.expected()))?;
+        after
+            .play(mv)
+            .map_err(|reason| anyhow!("{mv} ({reason}): expected {}", reason.expected()))?;
         if after.is_over() {
             let is_lost = after.winner() == Some(!self.loser);
             return Ok(if is_lost {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use tengen_engine::protocol::analysis::{ScoreChances, ScoreText};
 
-use super::judge::Class;
+use super::judge::{Class, HELD, LOST};
 use super::report::{Faults, MoveText, Report, shown};
 
 /// The review, line by line.
@@ -84,9 +84,13 @@ pub(super) fn hold_sentence(report: &Report) -> Option<String> {
     let Some(hold) = &report.last_hold else { return Some(no_hold(report, loser)) };
     let (before, after) = (shown(&hold.before), shown(&hold.after));
     let what = if hold.is_hold_proven {
-        "that would still have held, by proof".to_owned()
+        "found that would have held, by proof".to_owned()
     } else {
-        format!("against which no win was found in {} positions", hold.searched)
+        let (held, searched) = (HELD / 10, hold.searched);
+        format!(
+            "that kept {held} % or more in longer searches ({searched} positions, no win found \
+             against it)"
+        )
     };
     let proof = if hold.is_proven { ", which is proven to lose" } else { "" };
     let (number, best, mv) = (hold.number, &hold.best, &hold.mv);
@@ -110,7 +114,16 @@ fn no_hold(report: &Report, loser: char) -> String {
     if own().next().is_some_and(|mv| is_proven(&mv.before)) {
         return format!("{loser} was lost from the start, by proof.");
     }
-    format!("No move of {loser} was found that holds, by searches of {nodes} positions.")
+    let held = HELD / 10;
+    let lost = LOST / 10;
+    let from = match own().rfind(|mv| mv.before.winrate * 1000.0 >= f64::from(LOST)) {
+        Some(mv) => format!("{} {} ({})", mv.number, mv.mv, shown(&mv.after)),
+        None => "its first move".to_owned(),
+    };
+    format!(
+        "No move of {loser} was found after which it had {held} % or more, by searches of {nodes} \
+         positions; from {from} on it had less than {lost} %."
+    )
 }
 
 /// Whether the worth of a position is a proven one.

@@ -56,6 +56,7 @@ fn a_finished_game_is_reviewed_once_and_for_all() {
     assert!(made["review"]["losses"][3].as_f64().unwrap() > 0.2);
     assert_eq!(made["review"]["allowed"], json!([3]));
     assert_eq!((&made["review"]["missed"], &made["review"]["hold"]), (&json!([]), &json!(3)));
+    assert_eq!(made["review"]["hold_proven"], true, "{made}");
     let scores = made["review"]["scores"].as_array().unwrap();
     assert_eq!(
         (scores.len(), &scores[4], &scores[5]),
