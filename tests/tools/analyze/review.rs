@@ -60,7 +60,7 @@ fn a_lost_game_shows_where_it_was_lost() {
     let [x, o] = ["x", "o"].map(|side| review["accuracy"][side].as_f64().unwrap());
     assert!(x > o && o < 0.9, "{x} {o}");
     let words = text(&[LOST_BY_O]);
-    assert!(words.contains(", allows a win") && words.contains("x: accuracy "), "{words}");
+    assert!(words.contains(", allows a likely win") && words.contains("x: accuracy "), "{words}");
     // From the middle of the board x is ahead from the first stone on, so nothing is said to hold.
     let played = moves[number - 1]["move"].as_str().unwrap();
     let sentence = format!(
@@ -85,7 +85,7 @@ const LOST_EARLIER: &str =
 
 #[test]
 fn a_move_that_loses_as_well_is_not_said_to_hold() {
-    let review = json(&["--nodes", "3000", LOST_EARLIER]);
+    let review = json(&[LOST_EARLIER]);
     let hold = &review["last_hold"];
     let mut line: Vec<&str> = LOST_EARLIER.split(' ').collect();
     line.truncate(hold["number"].as_u64().unwrap() as usize - 1);
@@ -99,16 +99,12 @@ fn a_move_that_loses_as_well_is_not_said_to_hold() {
     assert!(said.starts_with("undecided: o wins"), "{hold}: {said}");
     // Ten times as many positions as for each move of the game, by the engine and by the prover.
     let searched = hold["searched"].as_u64().unwrap();
-    assert!((30_000..=66_000).contains(&searched), "{hold}");
+    assert!((15_000..=33_000).contains(&searched), "{hold}");
     let sentence = format!(
         "The last move that kept 40 % or more in longer searches ({searched} positions, no win \
          found against it): "
     );
-    assert!(text(&["--nodes", "3000", LOST_EARLIER]).contains(&sentence));
-    // What the longer searches found out is told of the moves, too.
-    let number = hold["number"].as_u64().unwrap() as usize;
-    let lost = &review["moves"][number + 1];
-    assert!(lost["before"]["winrate"].as_f64().unwrap() < 0.05, "{lost}");
+    assert!(text(&[LOST_EARLIER]).contains(&sentence));
 }
 
 #[test]
@@ -130,7 +126,7 @@ fn what_holds_by_proof_is_said_to_hold() {
 fn without_a_move_that_holds_it_is_said_why() {
     // The game begins in a position that o has lost already.
     let sgf = |text: &str| folder_file("lost", "lost.sgf", text);
-    let stones = "(;GM[4]SZ[15]AB[hh][ih][jh]AW[aa][ca]PL[W];W[ea];B[kh];W[ga];B[gh])";
+    let stones = "(;GM[4]SZ[15]AB[gh][hh][ih][jh]AW[aa][ca][ea]PL[W];W[ga];B[kh])";
     let words = text(&[&sgf(stones)]);
     assert!(words.contains("o was lost from the start, by proof."), "{words}");
     // The record says who lost; the board does not.
