@@ -21,8 +21,8 @@ use tengen_engine::value::Score;
 use crate::analysis::analyst::Analyst;
 use crate::analysis::proofs;
 
+use super::game::Game;
 use super::judge::{self, HELD, judge, refine, win};
-use super::report::{Game, loser};
 
 /// How many times as long as a search that judges the game a confirming one is.
 const LONGER: u64 = 10;
@@ -69,7 +69,7 @@ pub(super) fn find(
 ) -> anyhow::Result<Option<Search>> {
     let moves = game.moves();
     refine(&moves, verdicts);
-    let Some(loser) = loser(game, verdicts) else { return Ok(None) };
+    let Some(loser) = game.loser(verdicts) else { return Ok(None) };
     let mut judged = judge(game.positions[0].side(), &moves, verdicts);
     if !judge::ends_lost(loser, &judged) {
         return Ok(None);

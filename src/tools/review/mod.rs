@@ -1,6 +1,7 @@
 //! `tengen review`: goes through a whole game and says what each move was
 //! worth, as text, as JSON and as a page for the browser.
 
+mod game;
 mod hold;
 mod judge;
 mod page;
@@ -32,7 +33,8 @@ use crate::cli::parts::{NeededFile, Part, PartArguments, Role, Workload};
 use crate::cli::settings::Setting;
 use crate::cli::values::{ENDLESS, parse_format, within};
 
-use report::{Game, Report};
+use game::Game;
+use report::Report;
 
 /// Arguments of `review`.
 #[derive(Args, Debug)]

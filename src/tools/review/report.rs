@@ -5,47 +5,14 @@ use serde::Serialize;
 use tengen_engine::control::{Draws, Info, Limits};
 use tengen_engine::game::{Color, Move, Position};
 use tengen_engine::protocol::analysis::{Analysis, OutcomeText, ScoreChances, ScoreText};
-use tengen_engine::record::GameInfo;
 use tengen_engine::value::{Bound, Score};
 
+use super::game::Game;
 use super::hold::Search;
 use super::judge::{self, Class, Judged, judge};
 
 /// JSON Schema of [`Report`].
 pub(super) const SCHEMA: &str = include_str!("review.schema.json");
-
-/// A game to be reviewed.
-pub(super) struct Game {
-    /// What it is called.
-    pub name: String,
-    /// What its record says about it.
-    pub info: GameInfo,
-    /// The positions from the one before the first move to the one after the last.
-    pub positions: Vec<Position>,
-}
-
-impl Game {
-    /// The game that led to a position.
-    pub fn new(name: String, info: GameInfo, last: &Position) -> Game {
-        let mut positions = vec![last.clone()];
-        let mut position = last.clone();
-        for _ in 0..last.history().count() {
-            position.undo(&mut tengen_engine::game::NoObserver);
-            positions.push(position.clone());
-        }
-        positions.reverse();
-        Game { name, info, positions }
-    }
-
-    /// The moves that were played.
-    pub fn moves(&self) -> Vec<Move> {
-        self.last().history().collect()
-    }
-
-    fn last(&self) -> &Position {
-        self.positions.last().expect("a game has a position before its first move")
-    }
-}
 
 /// A review.
 #[derive(Debug, Serialize)]
@@ -172,7 +139,7 @@ impl Report {
         let variant = first.variant();
         let judged = judge(first.side(), &game.moves(), verdicts);
         let outcome = last.outcome();
-        let loser = loser(game, verdicts);
+        let loser = game.loser(verdicts);
         let at = |turn: usize, score| worth(&game.positions[turn], &verdicts[turn].first, score);
         let before = |index: usize, judged: &Judged| at(index, judged.before);
         let after = |index: usize, judged: &Judged| at(index + 1, judged.after);
@@ -257,23 +224,6 @@ impl Report {
     /// Never for what is in it; serde may.
     pub fn json(&self) -> serde_json::Result<String> {
         serde_json::to_string_pretty(self)
-    }
-}
-
-/// Who lost: as the board shows it, or the record says it, or the last
-/// position is proven.
-pub(super) fn loser(game: &Game, verdicts: &[Analysis]) -> Option<Color> {
-    let last = game.last();
-    if let Some(outcome) = last.outcome() {
-        return outcome.winner().map(|winner| !winner);
-    }
-    if let Some(result) = game.info.result {
-        return result.winner().map(|winner| !winner);
-    }
-    match verdicts.last()?.first.score {
-        score if score.is_loss() => Some(last.side()),
-        score if score.is_win() => Some(!last.side()),
-        _ => None,
     }
 }
 

@@ -147,13 +147,13 @@ impl File {
             (header::CACHE_CONTROL, "no-cache"),
             (header::VARY, "Accept-Encoding"),
             (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-            (header::REFERRER_POLICY, "no-referrer"),
         ] {
             headers.insert(name, HeaderValue::from_static(value));
         }
-        // Scripts and styles obey the policy of the page that loads them, and do nothing alone.
+        // Scripts and styles obey the policies of the page that loads them, and do nothing alone.
         if [HTML, PICTURE].contains(&self.source.kind) {
             headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+            headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
         }
         if let Ok(tag) = HeaderValue::from_str(&self.tag) {
             headers.insert(header::ETAG, tag);
@@ -291,12 +291,14 @@ mod tests {
     }
 
     #[test]
-    fn whatever_can_be_opened_alone_has_the_policy() {
+    fn whatever_can_be_opened_alone_has_the_policies() {
         for file in FILES.iter() {
             let is_page = [HTML, PICTURE].contains(&file.source.kind);
             let answer = file.answer(&HeaderMap::new());
-            let policy = answer.headers().get(header::CONTENT_SECURITY_POLICY);
-            assert_eq!(policy.is_some(), is_page, "{}", file.source.path);
+            for policy in [header::CONTENT_SECURITY_POLICY, header::REFERRER_POLICY] {
+                let has = answer.headers().contains_key(&policy);
+                assert_eq!(has, is_page, "{}: {policy}", file.source.path);
+            }
         }
     }
 
