@@ -151,6 +151,13 @@ impl Inbox {
         })
     }
 
+    /// Whether no more than what waits can come, or the program is to leave: what is done
+    /// for later only need not be done.
+    pub fn ends(&self, is_farewell: &dyn Fn(&[u8]) -> bool) -> bool {
+        self.holds_an_end(is_farewell)
+            || self.lock().inputs.iter().any(|input| matches!(input, Input::End))
+    }
+
     /// Nothing is taken any more: who waits to bring something need not.
     pub fn close(&self) {
         self.lock().is_closed = true;
@@ -188,6 +195,7 @@ mod tests {
     #[test]
     fn what_ends_all_comes_first_and_the_rest_in_order() {
         let inbox = Inbox::default();
+        assert!(!inbox.ends(&|_| true));
         for input in [line("a"), line("b"), Input::End] {
             assert!(inbox.put(input));
         }
@@ -195,6 +203,7 @@ mod tests {
         assert_eq!(text(inbox.take(true, None)), "a");
         assert!(!inbox.holds_an_end(&|line| line == b"c"));
         assert!(inbox.holds_an_end(&|line| line == b"b"));
+        assert!(inbox.ends(&|_| false), "nothing can follow");
         assert!(inbox.put(Input::Terminate));
         assert!(inbox.holds_an_end(&|_| false));
         for expected in ["(terminate)", "b", "(end)", "(nothing)"] {

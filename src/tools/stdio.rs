@@ -1,6 +1,6 @@
 //! The event loop between standard input, a session and standard output.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 use std::{io, panic};
 
@@ -45,13 +45,16 @@ pub(crate) fn serve(
     let deliver: Deliver = Arc::new(move |notice| {
         notices.put(Input::Notice(notice));
     });
-    let mut session = Session::new(deliver);
+    let spoken = Arc::<Spoken>::default();
+    let (heard, language) = (Arc::clone(&inbox), Arc::clone(&spoken));
+    let is_over = move || heard.ends(&|line| is_farewell(in_force(&language), line));
+    let mut session = Session::new(deliver).heeding(is_over);
     let lines = LineLog::new("standard input and output");
     set_all(&mut session, settings, log, &lines)?;
     let output = Output::start(Arc::clone(&inbox)).context("no thread to write with")?;
     input::listen(&inbox).context("no thread to listen with")?;
 
-    let mut console = Console::new(protocol, (log, lines), output, Arc::clone(&inbox));
+    let mut console = Console::new(protocol, spoken, (log, lines), output, Arc::clone(&inbox));
     // Bytes of the lines taken since nothing waited.
     let mut taken = 0;
     loop {
@@ -92,12 +95,19 @@ pub(crate) fn serve(
     written.map_err(Failure::OutputGone)
 }
 
+/// A protocol that is settled only once, for all who have to know.
+type Spoken = OnceLock<&'static Protocol>;
+
+/// The protocol as far as it is settled: until then, the native one.
+fn in_force(spoken: &Spoken) -> &'static Protocol {
+    spoken.get().copied().unwrap_or(&protocol::REGISTER[0])
+}
+
 /// The translator, and where its lines go.
 struct Console<'a> {
-    protocol: &'static Protocol,
     codec: Box<dyn Codec>,
-    /// Whether the protocol is settled.
-    is_decided: bool,
+    /// The protocol, once it is settled.
+    spoken: Arc<Spoken>,
     log: &'a Log,
     /// The conversation in the log.
     lines: LineLog,
@@ -109,14 +119,13 @@ struct Console<'a> {
 impl<'a> Console<'a> {
     fn new(
         protocol: Option<&'static Protocol>,
+        spoken: Arc<Spoken>,
         (log, lines): (&'a Log, LineLog),
         output: Output,
         inbox: Arc<Inbox>,
     ) -> Console<'a> {
-        let first = &protocol::REGISTER[0];
-        let codec = (first.open)();
-        let is_decided = false;
-        let mut console = Console { protocol: first, codec, is_decided, log, lines, output, inbox };
+        let codec = (in_force(&spoken).open)();
+        let mut console = Console { codec, spoken, log, lines, output, inbox };
         if let Some(protocol) = protocol {
             console.speak(protocol);
         }
@@ -125,7 +134,7 @@ impl<'a> Console<'a> {
 
     /// Listens for the first line that tells the protocol.
     fn recognise(&mut self, line: &str) {
-        if !self.is_decided
+        if self.spoken.get().is_none()
             && let Some(protocol) = protocol::recognise(line)
         {
             self.speak(protocol);
@@ -133,9 +142,9 @@ impl<'a> Console<'a> {
     }
 
     fn speak(&mut self, protocol: &'static Protocol) {
-        self.protocol = protocol;
+        // It is settled only once.
+        let _ = self.spoken.set(protocol);
         self.codec = (protocol.open)();
-        self.is_decided = true;
         if protocol.complaint.is_some() {
             self.log.keep_off_stderr();
             // A thinker that crashes is reported by the session.
@@ -175,7 +184,8 @@ impl<'a> Console<'a> {
             line.push('\n');
         }
         if !lines.is_empty() {
-            let is_farewell = |line: &[u8]| is_farewell(self.protocol, line);
+            let protocol = in_force(&self.spoken);
+            let is_farewell = |line: &[u8]| is_farewell(protocol, line);
             self.output.put(&lines.concat(), &|| self.inbox.holds_an_end(&is_farewell));
         }
     }

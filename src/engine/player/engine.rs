@@ -13,7 +13,7 @@ use crate::control::{Choice, Report};
 use crate::eval;
 use crate::game::{Rule, Variant};
 use crate::pattern::Tables;
-use crate::search::{SearchOptions, Searcher, Shortage};
+use crate::search::{SearchOptions, Searcher, Shortage, Unwanted};
 
 /// The engine as a player. Its tables are made for the first question and kept
 /// from move to move.
@@ -90,9 +90,9 @@ impl Player for Engine {
         self.keep_tables(*game);
     }
 
-    fn claim_memory(&mut self, threads: usize) {
+    fn claim_memory(&mut self, threads: usize, is_unwanted: &Unwanted<'_>) {
         if let Some((_, searcher)) = &mut self.searcher {
-            searcher.claim_memory(threads);
+            searcher.claim_memory(threads, is_unwanted);
         }
     }
 }

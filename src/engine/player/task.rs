@@ -6,7 +6,7 @@ use super::rng::Rng;
 use super::settings::Settings;
 use crate::control::{Choice, Limits, Monitor};
 use crate::game::{Position, Size, Variant};
-use crate::search::Searcher;
+use crate::search::{Searcher, Unwanted};
 
 /// A question to a player.
 #[derive(Clone, Copy)]
@@ -70,6 +70,7 @@ pub trait Player: Send {
     fn prepare(&mut self, _settings: &Settings, _game: &Variant) {}
 
     /// Has the system find the memory for which it is prepared, with so many threads.
-    /// That may take as long as a move: only while no clock runs.
-    fn claim_memory(&mut self, _threads: usize) {}
+    /// That may take as long as a move: only while no clock runs, and not any longer when
+    /// `is_unwanted` says so.
+    fn claim_memory(&mut self, _threads: usize, _is_unwanted: &Unwanted<'_>) {}
 }

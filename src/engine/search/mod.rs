@@ -27,3 +27,4 @@ mod worker;
 pub use options::SearchOptions;
 pub use pool::{MOST_THREADS, STACK_BYTES, Shortage};
 pub use searcher::Searcher;
+pub use tt::Unwanted;

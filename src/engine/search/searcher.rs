@@ -8,7 +8,7 @@ use super::root::Root;
 use super::thread::Thread;
 use super::threats::Threats;
 use super::time;
-use super::tt::Table;
+use super::tt::{Table, Unwanted};
 use super::worker::Worker;
 use crate::control::{Choice, Limits, Monitor};
 use crate::eval;
@@ -72,9 +72,10 @@ impl Searcher {
     }
 
     /// Has the system find the memory of the table, with so many threads: at its first
-    /// touch it comes in large pieces, each of which has to be emptied before.
-    pub fn claim_memory(&mut self, threads: usize) {
-        self.table.claim(threads);
+    /// touch it comes in large pieces, each of which has to be emptied before. `is_unwanted`
+    /// ends that early.
+    pub fn claim_memory(&mut self, threads: usize, is_unwanted: &Unwanted<'_>) {
+        self.table.claim(threads, is_unwanted);
     }
 
     /// How far memory is short of so many threads; `Some` only once after each change

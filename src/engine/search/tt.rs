@@ -24,6 +24,10 @@ const PAGE: usize = 4096 / size_of::<Entry>();
 /// Entries for which a thread is worth starting to have their memory found: 32 MiB.
 const SHARE: usize = (32 << 20) / size_of::<Entry>();
 
+/// Entries whose memory is found before it is asked whether the rest is still wanted: 2 MiB,
+/// which may take ten milliseconds and more on a busy machine.
+const PIECE: usize = (2 << 20) / size_of::<Entry>();
+
 /// The table: what one branch or thread has searched, no other needs to search again
 /// (CPW, Transposition Table). Keys are Zobrist's (1970): a move changes one in a few
 /// exclusive ors.
@@ -67,9 +71,10 @@ impl Table {
     }
 
     /// Has the system find all of its memory now, with so many threads, and not page by
-    /// page while a clock runs. What the table knows stays.
-    pub fn claim(&mut self, threads: usize) {
-        if std::mem::replace(&mut self.is_claimed, true) {
+    /// page while a clock runs, as far as `is_unwanted` does not end that. What the table
+    /// knows stays.
+    pub fn claim(&mut self, threads: usize, is_unwanted: &Unwanted<'_>) {
+        if self.is_claimed {
             return;
         }
         let count = threads.clamp(1, self.entries.len().div_ceil(SHARE));
@@ -79,10 +84,18 @@ impl Table {
             for part in parts {
                 let thread = thread::Builder::new().name("memory".to_owned());
                 // Without a thread its part comes when it is used.
-                let _ = thread.spawn_scoped(scope, || touch(part));
+                let _ = thread.spawn_scoped(scope, || touch(part, is_unwanted));
             }
-            own.map(touch);
+            if let Some(own) = own {
+                touch(own, is_unwanted);
+            }
         });
+        self.is_claimed = !is_unwanted();
+    }
+
+    /// Whether pages of it may come while a clock runs.
+    pub fn is_claimed(&self) -> bool {
+        self.is_claimed
     }
 
     /// Size in bytes of a table for which there are so many: whole buckets.
@@ -142,15 +155,25 @@ impl Table {
     }
 }
 
+/// Whether something that takes long need not go on: its result is of no use any more.
+pub type Unwanted<'a> = dyn Fn() -> bool + Sync + 'a;
+
 /// Writes what is there to every page: only then the system has to find its memory.
-fn touch(entries: &[Entry]) {
-    for [word, _] in entries.iter().step_by(PAGE).chain(entries.last()) {
-        word.store(word.load(Ordering::Relaxed), Ordering::Relaxed);
+fn touch(entries: &[Entry], is_unwanted: &Unwanted<'_>) {
+    for piece in entries.chunks(PIECE) {
+        if is_unwanted() {
+            return;
+        }
+        for [word, _] in piece.iter().step_by(PAGE).chain(piece.last()) {
+            word.store(word.load(Ordering::Relaxed), Ordering::Relaxed);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicUsize;
+
     use super::*;
     use crate::game::{Move, Square};
     use crate::value::{Bound, Depth, Score};
@@ -170,10 +193,27 @@ mod tests {
         for (key, bound) in [(1, Bound::Exact), (u64::MAX, Bound::Lower), (77, Bound::Upper)] {
             let stored = hit(9, -123, bound);
             table.store(key, stored);
-            table.claim(3);
+            table.claim(3, &|| false);
             assert_eq!(table.probe(key), Some(stored));
         }
         assert_eq!(table.probe(2), None);
+    }
+
+    #[test]
+    fn memory_of_no_use_is_not_found() {
+        let mut table = Table::new(64 << 20);
+        for (is_unwanted, most) in [(true, 1), (false, usize::MAX)] {
+            let asked = AtomicUsize::new(0);
+            table.claim(1, &|| {
+                asked.fetch_add(1, Ordering::Relaxed);
+                is_unwanted
+            });
+            let asked = asked.into_inner();
+            assert_eq!(table.is_claimed(), !is_unwanted);
+            // Once more at the end.
+            assert!((2..=most.saturating_add(1)).contains(&asked), "{asked}");
+            assert!(is_unwanted || asked > 64 / 2, "{asked}");
+        }
     }
 
     #[test]

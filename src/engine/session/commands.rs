@@ -31,7 +31,13 @@ impl Session {
         listener: &mut Listener,
     ) -> Result<(), Problem> {
         match command {
-            Command::Identify => self.say(Event::Identity, listener),
+            Command::Identify => {
+                // Managers ask for this, too, to learn that all before it is done.
+                if self.running.is_none() {
+                    self.claim_memory();
+                }
+                self.say(Event::Identity, listener);
+            }
             Command::Ready => self.ready(listener),
             Command::Help => self.say(Event::Help, listener),
             Command::Show => {
@@ -198,5 +204,35 @@ impl Session {
             }
         };
         self.say(Event::Response(Response { query, position }), listener);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::session::options::Options;
+
+    #[test]
+    fn memory_is_not_found_for_those_who_leave() {
+        for is_leaving in [false, true] {
+            let asked = Arc::<AtomicUsize>::default();
+            let count = Arc::clone(&asked);
+            let mut session = Session::new(Arc::new(|_| {})).heeding(move || {
+                count.fetch_add(1, Ordering::Relaxed);
+                is_leaving
+            });
+            let mut answers = 0;
+            let mut listener = |_: &Options, event: Event| {
+                answers += usize::from(matches!(event, Event::Ready));
+            };
+            session.set_option("Hash", Some("64"), &mut listener).unwrap();
+            session.command(Command::Ready, Instant::now(), &mut listener);
+            assert_eq!(answers, 1);
+            let asked = asked.load(Ordering::Relaxed);
+            assert_eq!(asked < 5, is_leaving, "{asked}");
+        }
     }
 }

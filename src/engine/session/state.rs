@@ -1,6 +1,7 @@
 //! What a conversation knows, and what every part of it asks of that.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::control::{Choice, LogEntry, Report, is_logged};
@@ -59,6 +60,8 @@ pub struct Session {
     pub(super) is_debug: bool,
     pub(super) input_ended: bool,
     pub(super) has_quit: bool,
+    /// Whether the end of the conversation waits to be heard.
+    is_unwanted: Arc<dyn Fn() -> bool + Send + Sync>,
     pub(super) deliver: Deliver,
 }
 
@@ -80,6 +83,7 @@ impl Session {
             is_debug: false,
             input_ended: false,
             has_quit: false,
+            is_unwanted: Arc::new(|| false),
             deliver,
         }
     }
@@ -91,6 +95,13 @@ impl Session {
         session.player = Some((session.options.settings.player.clone(), guest));
         session.has_guest = true;
         session
+    }
+
+    /// The same for a program that hears of the end while the session is at work: `is_over`
+    /// says so, and then nothing is prepared any more that takes long.
+    #[must_use]
+    pub fn heeding(self, is_over: impl Fn() -> bool + Send + Sync + 'static) -> Session {
+        Session { is_unwanted: Arc::new(is_over), ..self }
     }
 
     /// Ends the conversation, whatever is going on.
@@ -176,7 +187,7 @@ impl Session {
     /// answer that is no move.
     pub(super) fn claim_memory(&mut self) {
         if let Some((_, player)) = &mut self.player {
-            player.claim_memory(self.options.settings.threads);
+            player.claim_memory(self.options.settings.threads, &*self.is_unwanted);
         }
     }
 
