@@ -16,6 +16,8 @@ pub struct SearchClock<'a> {
     /// When the clock began to run; later than the command after a ponder hit.
     started: Instant,
     waits_for_hit: bool,
+    /// Whether the search goes on when its time is over.
+    ignores_time: bool,
 }
 
 impl<'a> SearchClock<'a> {
@@ -27,7 +29,7 @@ impl<'a> SearchClock<'a> {
         budget: Option<Budget>,
     ) -> SearchClock<'a> {
         let (started, waits_for_hit) = (monitor.started(), limits.ponder);
-        SearchClock { monitor, thread, budget, started, waits_for_hit }
+        SearchClock { monitor, thread, budget, started, waits_for_hit, ignores_time: false }
     }
 
     /// What the thread is among the threads of the search.
@@ -73,7 +75,17 @@ impl<'a> SearchClock<'a> {
     pub fn must_stop(&self) -> bool {
         self.monitor.signals().is_stopped()
             || self.thread.is_over()
-            || self.is_past(|budget| budget.hard)
+            || (!self.ignores_time && self.is_past_hard_limit())
+    }
+
+    /// Whether its time is over.
+    pub fn is_past_hard_limit(&self) -> bool {
+        self.is_past(|budget| budget.hard)
+    }
+
+    /// Lets the search go on when its time is over, or does not any more.
+    pub const fn ignore_time(&mut self, ignores_time: bool) {
+        self.ignores_time = ignores_time;
     }
 
     fn is_past(&self, limit: impl FnOnce(&Budget) -> Duration) -> bool {

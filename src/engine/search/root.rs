@@ -23,6 +23,10 @@ use crate::eval;
 use crate::game::Color;
 use crate::value::{Bound, Depth, Ply, Score};
 
+/// Most lines of which the first look is finished even when the time is over: it is a
+/// matter of a few milliseconds.
+const SURE_LINES: usize = 16;
+
 /// One search in progress. Its parts return what they found; only the root applies it to
 /// the moves.
 pub struct Root<'a> {
@@ -276,8 +280,15 @@ impl<'a> Root<'a> {
     }
 
     fn iterate(&mut self, depth: Depth, lines: usize) -> bool {
+        // How many lines come was told to those that asked for several.
+        let insists = depth == Depth::new(1) && (2..=SURE_LINES).contains(&lines);
         for index in 0..lines {
-            if !self.aspirate(depth, index) {
+            if insists {
+                self.worker.insist();
+            }
+            let is_complete = self.aspirate(depth, index);
+            self.worker.relent();
+            if !is_complete {
                 return false;
             }
             self.prove(depth, index);

@@ -56,7 +56,19 @@ pub struct Worker<'a> {
     pub clock: SearchClock<'a>,
     /// Nodes of all threads at which the main one stops.
     total_limit: u64,
+    /// Nodes of this thread at which the clock is looked at next.
+    next_poll: u64,
 }
+
+/// Nodes between two looks at the clock.
+const POLL_NODES: u64 = 256;
+
+/// The same while the memory of the table is not there yet: each node may bring a page of
+/// it, which takes milliseconds on a busy machine.
+const WARY_NODES: u64 = 4;
+
+/// Nodes of a search after which most of the table was seen.
+const SEEN_NODES: u64 = 8192;
 
 impl<'a> Worker<'a> {
     /// A worker about to search a position.
@@ -91,6 +103,7 @@ impl<'a> Worker<'a> {
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             clock,
             total_limit: limits.nodes.unwrap_or(u64::MAX),
+            next_poll: if table.is_claimed() { POLL_NODES } else { WARY_NODES },
         }
     }
 
@@ -124,10 +137,24 @@ impl<'a> Worker<'a> {
             return true;
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(256) {
-            self.poll();
+        if self.nodes >= self.next_poll {
+            self.look_at_the_clock();
         }
         self.stopped
+    }
+
+    /// Polls every so many positions, and looks at the clock alone more often where a
+    /// position may take long.
+    #[cold]
+    fn look_at_the_clock(&mut self) {
+        if self.nodes.is_multiple_of(POLL_NODES) {
+            self.poll();
+        } else {
+            self.stopped |= self.clock.must_stop();
+        }
+        let is_wary = self.nodes < SEEN_NODES && !self.table.is_claimed();
+        let step = if is_wary { WARY_NODES } else { POLL_NODES };
+        self.next_poll = (self.nodes / step + 1) * step;
     }
 
     /// Updates `stopped` from the signals, the clock and the limits.
@@ -138,6 +165,20 @@ impl<'a> Worker<'a> {
         let total = self.total_nodes();
         let has_enough = total > self.nodes && total >= self.total_limit;
         self.stopped |= has_enough || self.clock.must_stop();
+    }
+
+    /// What comes is not to be ended by time, also if that is over already.
+    pub fn insist(&mut self) {
+        self.clock.ignore_time(true);
+        if self.stopped && self.clock.is_past_hard_limit() {
+            self.stopped = self.nodes >= self.node_limit;
+            self.poll();
+        }
+    }
+
+    /// Time counts again.
+    pub fn relent(&mut self) {
+        self.clock.ignore_time(false);
     }
 
     /// Plays a move after which the position will be looked up.

@@ -1,9 +1,10 @@
 //! What a search says and when it ends.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use tengen_engine::control::{Info, Limits, Monitor, Report};
+use tengen_engine::control::{Info, Limits, Monitor, Report, Signals};
 use tengen_engine::game::symmetry::canonical_key;
 use tengen_engine::game::{Move, Position, Square, Variant};
 use tengen_engine::search::SearchOptions;
@@ -50,6 +51,56 @@ fn the_same_question_has_the_same_answer() {
             assert_eq!(first, third, "{position:?}");
         }
     }
+}
+
+/// A monitor that counts how often a search asks whether it has to end.
+struct Watched {
+    kept: Listener,
+    looks: AtomicU64,
+}
+
+impl Monitor for Watched {
+    fn signals(&self) -> &Signals {
+        self.looks.fetch_add(1, Ordering::Relaxed);
+        self.kept.signals()
+    }
+    fn started(&self) -> Instant {
+        self.kept.started()
+    }
+    fn report(&self, report: Report) {
+        self.kept.report(report);
+    }
+}
+
+#[test]
+fn several_lines_come_however_short_the_time_is() {
+    let options = SearchOptions { multi_pv: 3, ..SearchOptions::default() };
+    let limits = Limits { movetime_ms: Some(0), ..Limits::default() };
+    for position in openings(57, effort::of(8, 24)) {
+        let listener = Listener::new();
+        std::thread::sleep(Duration::from_millis(2));
+        let choice = searcher().search(&position, &limits, &options, &listener);
+        let infos = listener.infos();
+        let ranks: Vec<_> = infos.iter().filter_map(|info| info.multipv).collect();
+        assert_eq!(ranks, [1, 2, 3], "{position:?}");
+        assert_eq!(choice.best, infos[0].pv.first().copied());
+    }
+}
+
+#[test]
+fn the_clock_is_looked_at_often_while_memory_comes() {
+    let looks = |is_claimed: bool| {
+        let mut searcher = searcher();
+        if is_claimed {
+            searcher.claim_memory(1, &|| false);
+        }
+        let watched = Watched { kept: Listener::new(), looks: AtomicU64::new(0) };
+        let position = after(Variant::preset("gomoku").unwrap(), "h8 i9");
+        searcher.search(&position, &nodes(2000), &SearchOptions::default(), &watched);
+        watched.looks.into_inner()
+    };
+    let (without, with) = (looks(false), looks(true));
+    assert!(without >= with + 200, "{without} and {with}");
 }
 
 #[test]
