@@ -119,6 +119,44 @@ fn as_many_lines_are_reported_as_were_asked_for() {
 }
 
 #[test]
+fn all_lines_that_are_announced_come_when_the_move_is_wanted_at_once() {
+    let mut page = Board::start(&[], "START 15");
+    for line in [
+        "INFO RULE 4",
+        "INFO TIMEOUT_TURN 0",
+        "INFO TIMEOUT_MATCH 0",
+        "INFO MAX_NODE 0",
+        "INFO MAX_DEPTH 100",
+        "INFO SHOW_DETAIL 2",
+        "YXBOARD 7,7,1 8,8,2 DONE",
+        "YXNBEST 3",
+    ] {
+        page.tell(line);
+    }
+    let said: Vec<String> = std::iter::from_fn(|| page.0.next())
+        .take_while(|line| line.contains(' '))
+        .filter(|line| line.starts_with("INFO PV ") || line.starts_with("INFO NUMPV "))
+        .filter(|line| line != "INFO PV DONE")
+        .collect();
+    let announced = "INFO NUMPV 3";
+    assert_eq!(said, ["INFO PV 0", announced, "INFO PV 1", announced, "INFO PV 2", announced]);
+}
+
+#[test]
+fn texts_for_people_name_squares_where_the_board_does() {
+    // The move makes five in the ninth row from the top, or column from the left.
+    let last = |protocol: &str| {
+        let mut board = Board::start(&["--protocol", protocol], "START 15");
+        board.tell("INFO max_depth 1");
+        board.tell("BOARD 8,8,1 0,0,2 8,9,1 0,14,2 8,10,1 14,0,2 8,11,1 8,12,2 DONE");
+        let text = board.0.until("MESSAGE depth 1").pop().unwrap();
+        (text.rsplit(' ').next().unwrap().to_owned(), board.0.next().unwrap())
+    };
+    assert_eq!(last("yixin"), ("h7".to_owned(), "8,7".to_owned()));
+    assert_eq!(last("gomocup"), ("8,7".to_owned(), "8,7".to_owned()));
+}
+
+#[test]
 fn no_more_lines_are_announced_than_come() {
     let few = "YXBOARD 0,0,1 1,0,2 2,0,1 3,0,2 4,0,1 0,1,2 1,1,1 2,1,2 3,1,1 4,1,2 \
                0,2,2 1,2,1 2,2,2 3,2,1 4,2,2 0,3,1 1,3,2 2,3,1 3,3,2 4,3,1 0,4,1 DONE";

@@ -9,6 +9,7 @@ use crate::session::message::{Event, Point, Problem, Swap2Answer};
 use crate::session::options::Options;
 use crate::value::Bound;
 
+use super::dialect::Dialect;
 use super::state::{Asked, Gomocup};
 
 /// Most remarks that are kept until the next answer.
@@ -142,6 +143,15 @@ impl Gomocup {
         moves.join(" ")
     }
 
+    /// A line of play in a text for people: where boards show squares, these.
+    fn shown_line(&self, moves: &[Move], size: Size) -> String {
+        if self.dialect == Dialect::Yixin {
+            let names: Vec<String> = moves.iter().map(Move::to_string).collect();
+            return names.join(" ");
+        }
+        self.line_text(moves, size)
+    }
+
     fn info_text(&self, info: &Info, size: Size) -> String {
         let mut text = format!("depth {}", info.depth);
         // Writing to a string cannot fail.
@@ -164,7 +174,7 @@ impl Gomocup {
             let _ = write!(text, " time {}", time.as_millis());
         }
         if !info.pv.is_empty() {
-            let _ = write!(text, " pv {}", self.line_text(&info.pv, size));
+            let _ = write!(text, " pv {}", self.shown_line(&info.pv, size));
         }
         text
     }
