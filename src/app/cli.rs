@@ -62,6 +62,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", global = true)]
     pub log_file: Option<PathBuf>,
 
+    /// What Yixin-Board for Windows starts every engine with; ours needs no telling
+    #[arg(long, hide = true)]
+    pub force_utf8: bool,
+
     /// Set a number of the search; may be repeated
     #[cfg(feature = "tune")]
     #[arg(long, value_name = "NAME=VALUE", global = true)]

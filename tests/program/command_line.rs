@@ -19,6 +19,21 @@ fn text(bytes: &[u8]) -> &str {
 }
 
 #[test]
+fn what_boards_pass_to_every_engine_is_taken() {
+    let mut board = crate::process::Engine::start(&["--force-utf8"]);
+    for line in ["yxshowinfo", "START 15 15"] {
+        board.send(line);
+    }
+    board.until("OK");
+    board.send("end");
+    assert_eq!(board.exit_code(), Some(0));
+    let help = run(&["--help"]);
+    assert!(!text(&help.stdout).contains("force-utf8"), "people need not know it");
+    // Anything like it is still a mistake.
+    assert_eq!(run(&["--force-utf16"]).status.code(), Some(2));
+}
+
+#[test]
 fn wrong_usage_is_one_line_and_two() {
     for arguments in [
         &["--frobnicate"][..],
