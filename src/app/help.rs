@@ -203,7 +203,7 @@ const ANY: &[&str] = &[];
 const HEADINGS: &[(&[&str], &[&str], &str)] = &[
     (ANY, &["variant", "rule", "size", "k", "fen"], "Game"),
     (&["play", "match", "openings"], &["list"], "Game"),
-    (&["play"], &["black", "white", "engines"], "Players"),
+    (&["play"], &["black", "white", "engines", "patience"], "Players"),
     (
         &["play"],
         &["tc", "st", "undo", "rematch", "opening", "load", "puzzle", "delay", "seed"],
@@ -216,7 +216,7 @@ const HEADINGS: &[(&[&str], &[&str], &str)] = &[
     (&["match"], &["time_scale"], "Shards"),
     (&["match"], &["margin", "patience", "longest_move", "max_faults"], "Referee"),
     (&["match"], &["resign", "draw", "adjudicate", "max_moves"], "Referee"),
-    (&["serve"], &["engine", "engines", "engine_file"], "Engines"),
+    (&["serve"], &["engine", "engines", "engine_file", "patience"], "Engines"),
     (&["serve"], &["connections", "most_engines", "connections_each", "engines_each"], "Limits"),
     (&["serve"], &["tables", "tables_each", "more_limits", "keep", "think"], "Limits"),
     (&["check"], &["speech", "list", "only", "skip", "timeout", "total"], "Checks"),

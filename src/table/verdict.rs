@@ -100,7 +100,7 @@ impl From<FaultKind> for Ending {
             FaultKind::Illegal => Ending::Illegal,
             FaultKind::Crash => Ending::Crash,
             FaultKind::Stall => Ending::Stall,
-            FaultKind::Protocol => Ending::Protocol,
+            FaultKind::Protocol | FaultKind::Unplayed => Ending::Protocol,
         }
     }
 }

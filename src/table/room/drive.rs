@@ -50,7 +50,7 @@ impl Room {
         let conversation = self.conversations.get_mut(&desk)?;
         let result = go_on(conversation, at);
         self.steps
-            .extend(conversation.take_steps().into_iter().map(|step| DeskStep { desk, step }));
+            .extend(conversation.take_steps(at).into_iter().map(|step| DeskStep { desk, step }));
         Some(result)
     }
 
@@ -319,7 +319,7 @@ impl Room {
             if conversation.wants_game(game) {
                 conversation.new_game(game, seed, limits, at);
             }
-            conversation.is_ready(game)
+            conversation.is_ready(game, at)
         });
         is_ready.unwrap_or(false)
     }

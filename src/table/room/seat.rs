@@ -224,6 +224,8 @@ pub(super) fn adviser(protocol: ProtocolName, time: Duration) -> EngineSpec {
         options: Vec::new(),
         limits: MoveLimits { move_time: Some(time), ..MoveLimits::default() },
         restart: false,
+        start: None,
+        pause: Duration::ZERO,
     })
 }
 

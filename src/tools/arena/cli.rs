@@ -19,7 +19,7 @@ use super::schedule::{Mode, Order};
 #[expect(clippy::struct_excessive_bools, reason = "one field for each argument")]
 pub(crate) struct MatchArguments {
     /// An engine: ./program, or "name=… cmd=./program proto=auto|uci|gomocup|ugi option.X=…
-    /// tc=…|st=…|depth=…|nodes=… args=… dir=… restart=on"; twice or more
+    /// tc=…|st=…|depth=…|nodes=… args=… dir=… restart=on start=… pause=…"; twice or more
     #[arg(long = "engine", value_name = "WORDS", required = true)]
     pub engines: Vec<String>,
     /// Words that hold for every engine that does not say otherwise

@@ -138,7 +138,7 @@ impl<'a> Engine<'a> {
         question: Question<'_>,
         time: Option<Duration>,
     ) -> Result<Answer<Move>, Trouble> {
-        self.expect_silence(Instant::now())?;
+        self.rest()?;
         let asked = AskedQuestion { revision: self.game, at: Instant::now() };
         self.conversation.ask(asked, question, time);
         let answer = self.await_answer(asked, time)?;
@@ -156,7 +156,7 @@ impl<'a> Engine<'a> {
         limits: &Limits,
         time: Option<Duration>,
     ) -> Result<Option<Answer<Decision>>, Trouble> {
-        self.expect_silence(Instant::now())?;
+        self.rest()?;
         let asked = AskedQuestion { revision: self.game, at: Instant::now() };
         if !self.conversation.ask_swap2(asked, placed, limits, time) {
             return Ok(None);
@@ -172,6 +172,17 @@ impl<'a> Engine<'a> {
             (other, _) => return Err(unexpected(other, "squares or SWAP")),
         };
         Ok(Some(answer.with(what)))
+    }
+
+    /// Hears what was said since the last answer, and lets the pause after it go by.
+    fn rest(&mut self) -> Result<(), Trouble> {
+        loop {
+            let deadline = self.conversation.pauses_until().max(Instant::now());
+            self.expect_silence(deadline)?;
+            if Instant::now() >= self.conversation.pauses_until() {
+                return self.carry_out().map(drop);
+            }
+        }
     }
 
     /// Puts the question that was asked, and waits for its answer.
@@ -261,7 +272,7 @@ impl<'a> Engine<'a> {
     /// Does what the conversation wants; the receipt tells when the last lines were written.
     fn carry_out(&mut self) -> Result<Option<Receipt>, Trouble> {
         let mut receipt = None;
-        for step in self.conversation.take_steps() {
+        for step in self.conversation.take_steps(Instant::now()) {
             if matches!(step, EngineStep::Start { .. }) {
                 self.recent.clear();
             }
@@ -288,7 +299,7 @@ impl<'a> Engine<'a> {
     pub fn leave(mut self) {
         self.conversation.leave();
         // It may go by itself before it is ended, when this is dropped.
-        for step in self.conversation.take_steps() {
+        for step in self.conversation.take_steps(Instant::now()) {
             if let EngineStep::Say(_) = step {
                 // Only a start can fail.
                 let _ = self.connection.carry_out(step, &mut |_| {});

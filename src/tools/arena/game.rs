@@ -3,6 +3,7 @@
 use tengen_engine::game::Color;
 use tengen_engine::protocol::client::Question;
 
+use crate::host::conversation::FaultKind;
 use crate::host::fault::{Fault, Trouble};
 use crate::table::referee::{Adjudication, Referee};
 use crate::table::verdict::{Ending, GameEnd};
@@ -18,6 +19,15 @@ use super::swap2;
 /// from the same stream would choose alike.
 const SEEDS: u64 = 1 << 31;
 
+/// Why a game came to nothing.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// The match is over.
+    Halted,
+    /// An engine does not play the game of the match: it would be another game that counts.
+    Unplayed { engine: String, fault: Fault },
+}
+
 /// What a game is played by.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Terms {
@@ -29,8 +39,11 @@ pub(super) struct Terms {
 /// Plays a game of the schedule from this opening, which has that number in its
 /// list; `players` come in the order of the schedule, the one with Black first. `watch` hears
 /// of it as it goes on.
-/// Afterwards an engine that failed does not run any more. `None` if the match
-/// ended before the game did.
+/// Afterwards an engine that failed does not run any more.
+///
+/// # Errors
+/// When the match ended before the game did, or cannot go on: an engine does not play this
+/// game. Nothing was played that counts, then.
 pub(super) fn play<'s>(
     game: &Game,
     (opening, number): (&Opening, usize),
@@ -38,7 +51,7 @@ pub(super) fn play<'s>(
     players: &mut [Player<'s>; 2],
     surroundings: &'s Surroundings,
     watch: Option<&dyn Fn(Live)>,
-) -> Option<Played> {
+) -> Result<Played, Stop> {
     let start = opening.start(&surroundings.variant).and_then(|start| start.build().ok());
     let position = opening.position();
     let mut contest = Contest {
@@ -64,7 +77,13 @@ pub(super) fn play<'s>(
             (verdict, Some(fault))
         }
         End::Verdict(verdict) => (verdict, None),
-        End::Trouble { trouble: Trouble::Halted, .. } => return None,
+        End::Trouble { trouble: Trouble::Halted, .. } => return Err(Stop::Halted),
+        End::Trouble { player, trouble: Trouble::Fault(fault) }
+            if fault.kind == FaultKind::Unplayed =>
+        {
+            let engine = contest.players[player].spec.name.clone();
+            return Err(Stop::Unplayed { engine, fault });
+        }
         End::Trouble { player, trouble: Trouble::Fault(fault) } => {
             let reason = Ending::from(fault.kind);
             let color = contest.color_of(player);
@@ -73,7 +92,7 @@ pub(super) fn play<'s>(
         }
     };
     let name = |color| contest.players[contest.player_of(color)].spec.name.clone();
-    Some(Played {
+    Ok(Played {
         game: game.number + 1,
         pair: game.pair + 1,
         black: name(Color::Black),

@@ -11,14 +11,14 @@ use anyhow::anyhow;
 
 use crate::cli::failure::{Failure, put};
 use crate::cli::interrupt::Interrupt;
-use crate::host::fault::Trouble;
+use crate::host::fault::{Fault, Trouble};
 use crate::host::process::Guard;
 
 use super::cli::MatchArguments;
 use super::contest::{Live, Player};
 use super::engine::{Engine, Halt, Surroundings};
 use super::exports::Exports;
-use super::game;
+use super::game::{self, Stop};
 use super::log::Log;
 use super::played::Played;
 use super::progress::Progress;
@@ -215,14 +215,7 @@ impl<'s> Hall<'s> {
                 }
                 Err(Trouble::Halted) => return false,
                 Err(Trouble::Fault(fault)) => {
-                    let last_words = fault.stderr.last().map(|line| format!(" (it said: {line})"));
-                    let error = anyhow!(
-                        "engine {}: {}{}",
-                        spec.name,
-                        fault.detail,
-                        last_words.unwrap_or_default()
-                    );
-                    let _ = events.send(Event::Failed(error));
+                    let _ = events.send(Event::Failed(unfit(&spec.name, &fault)));
                     return false;
                 }
             }
@@ -255,9 +248,13 @@ impl<'s> Hall<'s> {
             };
             let watch = self.is_live.then_some(&tell as &dyn Fn(Live));
             let played = game::play(&game, opening, terms, &mut players, self.surroundings, watch);
-            let Some(played) = played else { break };
-            let event = Event::Played(Box::new(played));
-            if events.send(event).is_err() {
+            let event = match played {
+                Ok(played) => Event::Played(Box::new(played)),
+                Err(Stop::Halted) => break,
+                Err(Stop::Unplayed { engine, fault }) => Event::Failed(unfit(&engine, &fault)),
+            };
+            let is_last = matches!(event, Event::Failed(_));
+            if events.send(event).is_err() || is_last {
                 break;
             }
             for (index, player) in [game.black, game.white].into_iter().zip(players) {
@@ -285,6 +282,12 @@ impl<'s> Hall<'s> {
             }
         }
     }
+}
+
+/// Why the match cannot go on: an engine does not play in it.
+fn unfit(engine: &str, fault: &Fault) -> anyhow::Error {
+    let last_words = fault.stderr.last().map(|line| format!(" (it said: {line})"));
+    anyhow!("engine {engine}: {}{}", fault.detail, last_words.unwrap_or_default())
 }
 
 /// Hands events on until there can be no more, or somebody says stop.

@@ -32,6 +32,7 @@ use crate::cli::line_log::LINES;
 use crate::cli::nearest::nearest;
 use crate::host::process::Guard;
 
+use probe::Probed;
 use register::{Group, HANDSHAKE, Numbered};
 use report::{Listed, Made, Report};
 use trial::{Shared, Trial};
@@ -226,12 +227,14 @@ fn find_protocol(
     guard: &Guard,
     shared: &Rc<Shared>,
 ) -> Result<ProtocolName, String> {
-    probe::probe(command, guard, shared)?.ok_or_else(|| {
-        format!(
-            "{}: no answer to uci, ugi or START 15: expected an engine that speaks one of these",
-            shell_words::join(command)
-        )
-    })
+    let said = match probe::probe(command, guard, shared)? {
+        Probed::Speaks(protocol) => return Ok(protocol),
+        Probed::Mute(said) => said.join(", "),
+    };
+    let said = if said.is_empty() { said } else { format!(" ({said})") };
+    let command = shell_words::join(command);
+    let expected = "an engine that speaks one of these";
+    Err(format!("{command}: no answer to uci, ugi or START 15{said}: expected {expected}"))
 }
 
 /// Prints the checks instead of making them.

@@ -9,7 +9,7 @@ use crate::host::process::Guard;
 
 use super::subject::Subject;
 use super::trial::{Shared, Trial};
-use super::verdict::Verdict;
+use super::verdict::{Verdict, shown};
 
 /// Lines of an answer that are looked at.
 const LOOKED_AT: usize = 10_000;
@@ -29,11 +29,21 @@ fn hello(protocol: ProtocolName) -> (&'static [&'static str], fn(&str) -> bool) 
     }
 }
 
+/// What is known of an engine then.
+pub(super) enum Probed {
+    /// It speaks this.
+    Speaks(ProtocolName),
+    /// It gave no answer that is one; what it said instead.
+    Mute(Vec<String>),
+}
+
 /// A program that was greeted in one protocol.
 struct Candidate {
     protocol: ProtocolName,
     subject: Subject,
     lines: usize,
+    /// The last line that was not the answer.
+    last: Option<String>,
     /// What came of it: `None` while it may still answer.
     speaks: Option<bool>,
 }
@@ -51,6 +61,9 @@ impl Candidate {
                     } else if self.lines == LOOKED_AT {
                         self.speaks = Some(false);
                     }
+                    if !said.text.trim().is_empty() {
+                        self.last = Some(said.text);
+                    }
                 }
                 Ok(None) => return,
                 Err(_) => self.speaks = Some(false),
@@ -61,7 +74,7 @@ impl Candidate {
 
 /// Starts the engine once for each protocol, greets each copy in one of them and
 /// takes the first in the list that is understood. Engines answer what they do
-/// not know in many ways, so only the right answer counts.
+/// not know in many ways, so only the right answer counts; the others are told.
 ///
 /// # Errors
 /// Why it does not start.
@@ -69,7 +82,7 @@ pub(super) fn probe(
     command: &[String],
     guard: &Guard,
     shared: &Rc<Shared>,
-) -> Result<Option<ProtocolName>, String> {
+) -> Result<Probed, String> {
     let mut candidates = Vec::new();
     for protocol in ProtocolName::SPOKEN {
         let trial = Trial::new(command, guard, protocol, Rc::clone(shared));
@@ -83,7 +96,7 @@ pub(super) fn probe(
         for line in hello(protocol).0 {
             subject.send(line);
         }
-        candidates.push(Candidate { protocol, subject, lines: 0, speaks: None });
+        candidates.push(Candidate { protocol, subject, lines: 0, last: None, speaks: None });
     }
     let mut deadline = Instant::now() + shared.patience();
     let mut has_answer = false;
@@ -101,7 +114,14 @@ pub(super) fn probe(
             deadline = deadline.min(Instant::now() + MORE);
         }
         if is_settled || Instant::now() >= deadline {
-            return Ok(first.map(|index| candidates[index].protocol));
+            let told = |it: &Candidate| {
+                let last = shown(it.last.as_ref()?);
+                Some(format!("to {} it said {last}", hello(it.protocol).0.join(" ")))
+            };
+            return Ok(match first {
+                Some(index) => Probed::Speaks(candidates[index].protocol),
+                None => Probed::Mute(candidates.iter().filter_map(told).collect()),
+            });
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The command line of `tengen play`.
 
 use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::{Args, ValueEnum};
 
@@ -33,6 +33,10 @@ pub(crate) struct PlayArguments {
     /// can be named as WHO
     #[arg(long, value_name = "FILE")]
     pub engines: Option<PathBuf>,
+    /// How long an engine may take to introduce itself, and to begin a game, in seconds, where
+    /// its start= does not say so; by default 10
+    #[arg(long, value_name = "S", value_parser = within::<u32>(1..=86_400))]
+    pub patience: Option<u32>,
     #[command(flatten)]
     pub game: GameArguments,
     /// Clock of each player for a game, moves/time+increment in seconds, as in 300+2
@@ -76,8 +80,10 @@ pub(crate) struct PlayArguments {
 }
 
 /// What is about games, and means nothing where puzzles are solved.
-const NO_PUZZLE: [&str; 10] =
-    ["black", "white", "engines", "tc", "st", "opening", "load", "undo", "rematch", "delay"];
+const NO_PUZZLE: [&str; 11] = [
+    "black", "white", "engines", "patience", "tc", "st", "opening", "load", "undo", "rematch",
+    "delay",
+];
 
 /// Reads seconds, in milliseconds.
 fn parse_delay(text: &str) -> Result<u64, &'static str> {
@@ -179,7 +185,9 @@ impl PlayArguments {
         let read = |path: &PathBuf| read_engine_file(path, &Seat::engine_words(&limits));
         let engines = self.engines.as_ref().map(read).transpose();
         let usage = |error| Failure::Usage(format!("--engines: {error}"));
-        Ok(Newcomers { limits, engines: engines.map_err(usage)?.unwrap_or_default() })
+        let engines = engines.map_err(usage)?.unwrap_or_default();
+        let start = self.patience.map(|seconds| Duration::from_secs(seconds.into()));
+        Ok(Newcomers { limits, engines, start })
     }
 
     /// The limits of a player that has none of its own.
@@ -204,6 +212,8 @@ pub(crate) struct Newcomers {
     pub limits: MoveLimits,
     /// Engines that can be named.
     pub engines: Vec<EngineSpec>,
+    /// How long an engine may take to get ready that does not say so itself.
+    pub start: Option<Duration>,
 }
 
 impl Newcomers {
@@ -212,10 +222,14 @@ impl Newcomers {
     /// # Errors
     /// As [`Seat::read`].
     pub fn seat(&self, place: &'static str, text: &str) -> Result<Seat, Refusal> {
-        match self.engines.iter().find(|spec| spec.name == text.trim()) {
-            Some(spec) => Ok(Seat::Engine { spec: spec.clone(), is_own: false }),
-            None => Seat::read(place, text, &self.limits),
+        let mut seat = match self.engines.iter().find(|spec| spec.name == text.trim()) {
+            Some(spec) => Seat::Engine { spec: spec.clone(), is_own: false },
+            None => Seat::read(place, text, &self.limits)?,
+        };
+        if let Seat::Engine { spec, .. } = &mut seat {
+            spec.start = spec.start.or(self.start);
         }
+        Ok(seat)
     }
 }
 

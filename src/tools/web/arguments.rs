@@ -39,6 +39,10 @@ pub(crate) struct Serve {
     /// --engine as its keys
     #[arg(long = "engines", value_name = "FILE")]
     pub engine_file: Option<PathBuf>,
+    /// How long these engines may take to introduce themselves, and to begin a game, in seconds,
+    /// where their start= does not say so; by default 10
+    #[arg(long, value_name = "S", value_parser = within::<u32>(1..=86_400))]
+    pub patience: Option<u32>,
     /// Most connections at a time
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = within::<u32>(1..=10_000))]
     pub connections: u32,
@@ -150,6 +154,10 @@ impl Serve {
                 return Err(wrong(format!("--engine: name={}: expected another name", spec.name)));
             }
             specs.push(spec);
+        }
+        let start = self.patience.map(|seconds| Duration::from_secs(seconds.into()));
+        for spec in &mut specs {
+            spec.start = spec.start.or(start);
         }
         Ok(std::iter::once(EngineKind::own(settings))
             .chain(specs.into_iter().map(EngineKind::Registered))

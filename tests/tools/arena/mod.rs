@@ -4,5 +4,6 @@
 //! The engines that misbehave are small shell scripts.
 mod faults;
 mod games;
+mod guests;
 mod resume;
 mod support;

@@ -303,6 +303,7 @@ pub const CASES: &[Case] = &[
     case("uci", "endless-writer", &[("output-ends", "it still runs after 3000 ms")]),
     case("gomocup", "forgets-rule", &[("rule-stays", "h12: forbidden")]),
     case("gomocup", "bare-message", &[("begin", "and nothing else; got MESSAGE")]),
+    case("gomocup", "thinks-aloud", &[("begin", "and nothing else; got thinking hard...")]),
 ];
 
 /// A mock engine with a fault or a habit, and checks that it passes all the same.

@@ -39,6 +39,11 @@ fn a_program_without_a_protocol_is_named() {
         (&["true"], "true: no answer"),
         (&["yes", "a b"], "yes 'a b': no answer"),
         (&["no-such-program"], "no-such-program: "),
+        (
+            &["sh", "-c", "read l; echo $l OK; sleep 9"],
+            "sh -c 'read l; echo $l OK; sleep 9': no answer to uci, ugi or START 15 (to uci it said \
+             uci OK, to ugi it said ugi OK, to START 15 it said START 15 OK): expected an engine",
+        ),
     ] {
         let output = checker().args(["--timeout", "0.5", "--"]).args(command).finish().unwrap();
         let (code, text) = outcome(&output);

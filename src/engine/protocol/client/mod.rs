@@ -34,6 +34,9 @@ pub enum Said {
     Suggestion(String),
     /// It refuses instead of answering.
     Refusal(String),
+    /// It does not play the game that was announced: not by this rule, or not on this
+    /// board. Whatever it plays instead is another game.
+    Unplayed(String),
     /// While an answer is due, a line that means nothing; others pass over it, and
     /// so it is only worth a word where no answer comes.
     Noise(String),
@@ -70,6 +73,17 @@ pub enum Told {
     Mate(i32),
 }
 
+/// What an engine may owe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owed {
+    /// The end of its introduction.
+    Introduction,
+    /// The sign that it is ready for a game.
+    Ready,
+    /// A move.
+    Move,
+}
+
 /// A position that wants a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
@@ -85,7 +99,8 @@ pub struct Question<'a> {
 ///
 /// Lines come without their ends. They are sent in this order: the greeting,
 /// once [`Said::Introduced`] came the preparations, then for every game the new
-/// game, once [`Said::Ready`] came the settings, and the questions.
+/// game, once [`Said::Ready`] came the settings with the barrier, once [`Said::Ready`]
+/// came for that the questions.
 pub trait Client: Send {
     /// Asks the engine to introduce itself.
     fn greeting(&mut self) -> Vec<String>;
@@ -101,8 +116,19 @@ pub trait Client: Send {
     /// opponent's clock.
     fn new_game(&mut self, seed: u64, limits: &Limits) -> Vec<String>;
 
-    /// What the engine has to know once it is ready for the game.
+    /// What the engine has to know once it is ready for the game: the next of it, and
+    /// nothing when all was said.
     fn settings(&mut self) -> Vec<String>;
+
+    /// Asks for a sign that the settings that were just said are carried out: what is slow
+    /// about them must not count as time for the first move. Nothing where the engine does
+    /// not give one.
+    fn barrier(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// No sign came: this engine is not asked for one again.
+    fn forgo_barrier(&mut self) {}
 
     /// Asks for a move.
     fn ask(&mut self, question: Question<'_>) -> Vec<String>;
@@ -119,6 +145,9 @@ pub trait Client: Send {
 
     /// Understands a line of the engine.
     fn hear(&mut self, line: &str) -> Said;
+
+    /// How that is written which the engine owes.
+    fn wording(&self, owed: Owed) -> &'static str;
 
     /// How the engine calls itself, once it has introduced itself.
     fn name(&self) -> Option<&str>;

@@ -1,8 +1,10 @@
 //! The manager's side of the Gomocup protocol.
 
+use std::collections::VecDeque;
+
 use crate::control::Limits;
 use crate::game::{Color, Move, Position, Rule, Square, Variant};
-use crate::protocol::client::{Client, Question, Said, Thought, Told};
+use crate::protocol::client::{Client, Owed, Question, Said, Thought, Told};
 use crate::session::message::{Point, Problem};
 
 /// A conversation with an engine about games of that variant.
@@ -22,25 +24,42 @@ const LONG: u64 = 1_000_000_000;
 
 /// What the engine owes us.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Owed {
+enum Debt {
     #[default]
     Nothing,
     Introduction,
     Ready,
+    /// The answer to the `ABOUT` behind settings, which may be the rule alone.
+    Barrier {
+        is_about_rule: bool,
+    },
     Answer,
 }
+
+/// The protocol's words for "introduce yourself", for what is not known, and for what is
+/// wrong.
+const ABOUT: &str = "ABOUT";
+const UNKNOWN: &str = "UNKNOWN";
+const ERROR: &str = "ERROR";
 
 /// One conversation with an engine.
 #[derive(Debug)]
 pub struct GomocupClient {
     name: Option<String>,
+    /// The line by which it introduced itself. Only an engine that has answered `ABOUT`
+    /// is asked again.
+    about: Option<String>,
+    /// Whether the answer to an `ABOUT` may still come, though it is not waited for.
+    owes_about: bool,
+    /// Whether what it says may be about the game that was announced.
+    is_new_game: bool,
     variant: Variant,
     options: Vec<(String, String)>,
-    /// What is told once the engine is ready for the game.
-    settings: Vec<String>,
+    /// What is told once the engine is ready for the game, one after the other.
+    settings: VecDeque<Vec<String>>,
     /// The moves that the engine knows of, its own last; empty before its first one.
     known: Vec<Move>,
-    owed: Owed,
+    debt: Debt,
 }
 
 impl GomocupClient {
@@ -48,11 +67,14 @@ impl GomocupClient {
     pub fn new(variant: Variant) -> GomocupClient {
         GomocupClient {
             name: None,
+            about: None,
+            owes_about: false,
+            is_new_game: false,
             variant,
             options: Vec::new(),
-            settings: Vec::new(),
+            settings: VecDeque::new(),
             known: Vec::new(),
-            owed: Owed::Nothing,
+            debt: Debt::Nothing,
         }
     }
 
@@ -107,17 +129,18 @@ impl GomocupClient {
         lines
     }
 
-    /// Reads a line of the engine while it owes an answer.
+    /// Reads a line of the engine while it owes an answer; nothing where it has not the form
+    /// of one.
     fn answer(&self, line: &str) -> Option<Said> {
         if line.eq_ignore_ascii_case("SWAP") {
             return Some(Said::Swap);
         }
-        if !line.starts_with(|first: char| first.is_ascii_digit() || first == '-') {
-            return None;
-        }
         // Either one pair, perhaps with blanks in it, or several without.
         let one = line.bytes().filter(|&byte| byte == b',').count() == 1;
         let pairs: Vec<&str> = if one { vec![line] } else { line.split_whitespace().collect() };
+        if !pairs.iter().all(|pair| is_pair(pair)) {
+            return None;
+        }
         let squares: Option<Vec<Square>> = pairs.iter().map(|pair| self.square(pair)).collect();
         Some(match squares.as_deref() {
             Some(&[square]) => Said::Move(Move::place(square)),
@@ -125,6 +148,63 @@ impl GomocupClient {
             None => Said::Unreadable(line.to_owned()),
         })
     }
+
+    /// Understands `UNKNOWN …` and `ERROR …`.
+    fn complaint(&mut self, word: &str, line: &str) -> Said {
+        let refusal = Said::Refusal(line.to_owned());
+        match self.debt {
+            // It has to do with the question before: answers come in order.
+            Debt::Ready if word == UNKNOWN && std::mem::take(&mut self.owes_about) => Said::Remark,
+            Debt::Ready => Said::Unplayed(line.to_owned()),
+            Debt::Introduction => {
+                (self.debt, self.owes_about) = (Debt::Nothing, false);
+                refusal
+            }
+            Debt::Barrier { is_about_rule: true } => Said::Unplayed(line.to_owned()),
+            // Any other setting may be refused. Without the rule the engine plays by another
+            // one, but for freestyle if it has never heard of rules.
+            _ if self.is_new_game && mentions_rule(line) => {
+                let plays_it = word == UNKNOWN && self.variant.rule == Rule::Freestyle;
+                if plays_it { Said::Remark } else { Said::Unplayed(line.to_owned()) }
+            }
+            Debt::Barrier { .. } | Debt::Nothing => Said::Remark,
+            Debt::Answer => {
+                self.debt = Debt::Nothing;
+                refusal
+            }
+        }
+    }
+
+    /// Takes note of how the engine calls itself, where the line says so.
+    fn note_name(&mut self, line: &str) {
+        let field = |key: &str| line.split(key).nth(1)?.split('"').next();
+        let words: Vec<&str> = ["name=\"", "version=\""].into_iter().filter_map(field).collect();
+        if !words.is_empty() {
+            self.name = Some(words.join(" "));
+            self.about = Some(line.to_owned());
+        }
+    }
+
+    /// Whether a line is the answer to a second `ABOUT`.
+    fn is_about(&self, line: &str) -> bool {
+        line.contains("name=\"") || self.about.as_deref() == Some(line)
+    }
+}
+
+/// Whether a text has the form `x,y`: it is a move, then, if a wrong one.
+fn is_pair(text: &str) -> bool {
+    let is_number = |text: &str| {
+        let text = text.trim();
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    text.split_once(',').is_some_and(|(col, row)| is_number(col) && is_number(row))
+}
+
+/// Whether a complaint is about the rule of the game.
+fn mentions_rule(line: &str) -> bool {
+    let mut words = line.split(|letter: char| !letter.is_ascii_alphabetic());
+    words.any(|word| ["rule", "rules"].iter().any(|rule| word.eq_ignore_ascii_case(rule)))
 }
 
 /// The number of a rule, where the protocol has one.
@@ -144,8 +224,8 @@ fn info(key: &str, value: impl std::fmt::Display) -> String {
 
 impl Client for GomocupClient {
     fn greeting(&mut self) -> Vec<String> {
-        self.owed = Owed::Introduction;
-        vec!["ABOUT".to_owned()]
+        (self.debt, self.owes_about) = (Debt::Introduction, true);
+        vec![ABOUT.to_owned()]
     }
 
     fn prepare(&mut self, options: &[(String, String)]) -> Result<Vec<String>, Problem> {
@@ -161,8 +241,8 @@ impl Client for GomocupClient {
 
     fn new_game(&mut self, seed: u64, limits: &Limits) -> Vec<String> {
         let variant = self.variant;
+        let rule = info("rule", rule_number(variant.rule));
         let mut settings = vec![
-            info("rule", rule_number(variant.rule)),
             info("game_type", 1),
             // Nothing that ends on its own time may end the thinking otherwise.
             info("timeout_turn", limits.movetime_ms.unwrap_or(LONG)),
@@ -180,9 +260,17 @@ impl Client for GomocupClient {
             settings.push(info("Seed", seed));
         }
         settings.extend(self.options.iter().map(|(name, value)| info(name, value)));
-        self.settings = settings;
+        // No complaint about a rule may pass for one about something else. Freestyle is what
+        // an engine plays that is told of no rule.
+        if variant.rule != Rule::Freestyle && self.about.is_some() {
+            self.settings = [vec![rule], settings].into();
+        } else {
+            settings.insert(0, rule);
+            self.settings = [settings].into();
+        }
         self.known.clear();
-        self.owed = Owed::Ready;
+        self.debt = Debt::Ready;
+        self.is_new_game = true;
         let (width, height) = (variant.size.width(), variant.size.height());
         let start = if width == height {
             format!("START {width}")
@@ -193,7 +281,19 @@ impl Client for GomocupClient {
     }
 
     fn settings(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.settings)
+        self.settings.pop_front().unwrap_or_default()
+    }
+
+    fn barrier(&mut self) -> Vec<String> {
+        if self.about.is_none() {
+            return Vec::new();
+        }
+        self.debt = Debt::Barrier { is_about_rule: !self.settings.is_empty() };
+        vec![ABOUT.to_owned()]
+    }
+
+    fn forgo_barrier(&mut self) {
+        (self.debt, self.about) = (Debt::Nothing, None);
     }
 
     fn ask(&mut self, question: Question<'_>) -> Vec<String> {
@@ -208,7 +308,7 @@ impl Client for GomocupClient {
             _ => lines.extend(self.board(position)),
         }
         self.known = moves;
-        self.owed = Owed::Answer;
+        self.debt = Debt::Answer;
         lines
     }
 
@@ -217,7 +317,7 @@ impl Client for GomocupClient {
         let mut lines = vec![time_left(limits, Color::Black), "SWAP2BOARD".to_owned()];
         lines.extend(placed.iter().map(|mv| self.coordinates(mv.square()).to_string()));
         lines.push("DONE".to_owned());
-        self.owed = Owed::Answer;
+        self.debt = Debt::Answer;
         Some(lines)
     }
 
@@ -240,45 +340,55 @@ impl Client for GomocupClient {
             // What Piskvork does; other managers leave the engine waiting.
             "SUGGEST" => {
                 return match self.square(rest) {
-                    _ if self.owed != Owed::Answer => Said::Remark,
+                    _ if self.debt != Debt::Answer => Said::Remark,
                     Some(square) => Said::Suggestion(format!("PLAY {}", self.coordinates(square))),
                     None => Said::Noise(line.to_owned()),
                 };
             }
-            "UNKNOWN" | "ERROR" => {
-                if self.owed == Owed::Nothing {
-                    return Said::Remark;
-                }
-                self.owed = Owed::Nothing;
-                return Said::Refusal(line.to_owned());
-            }
+            word @ (UNKNOWN | ERROR) => return self.complaint(word, line),
             _ => {}
         }
-        match self.owed {
-            Owed::Introduction => {
-                let field = |key: &str| line.split(key).nth(1)?.split('"').next();
-                let words: Vec<&str> =
-                    ["name=\"", "version=\""].into_iter().filter_map(field).collect();
-                self.name = (!words.is_empty()).then(|| words.join(" "));
-                self.owed = Owed::Nothing;
+        match self.debt {
+            Debt::Introduction => {
+                self.note_name(line);
+                self.about = Some(line.to_owned());
+                (self.debt, self.owes_about) = (Debt::Nothing, false);
                 Said::Introduced
             }
-            Owed::Ready if line.eq_ignore_ascii_case("OK") => {
-                self.owed = Owed::Nothing;
+            Debt::Ready if line.eq_ignore_ascii_case("OK") => {
+                self.debt = Debt::Nothing;
                 Said::Ready
             }
-            Owed::Ready => Said::Remark,
-            Owed::Answer | Owed::Nothing => {
+            Debt::Ready => {
+                self.note_name(line);
+                Said::Remark
+            }
+            Debt::Barrier { .. } if self.is_about(line) => {
+                self.note_name(line);
+                // What is wrong about the settings was said before.
+                (self.debt, self.is_new_game) = (Debt::Nothing, false);
+                Said::Ready
+            }
+            Debt::Barrier { .. } => Said::Remark,
+            Debt::Answer | Debt::Nothing => {
                 let Some(said) = self.answer(line) else {
-                    let is_due = self.owed == Owed::Answer;
+                    let is_due = self.debt == Debt::Answer;
                     return if is_due { Said::Noise(line.to_owned()) } else { Said::Remark };
                 };
-                self.owed = Owed::Nothing;
+                (self.debt, self.is_new_game) = (Debt::Nothing, false);
                 if let Said::Move(mv) = said {
                     self.known.push(mv);
                 }
                 said
             }
+        }
+    }
+
+    fn wording(&self, owed: Owed) -> &'static str {
+        match owed {
+            Owed::Introduction => "a line as name=\"…\", version=\"…\"",
+            Owed::Ready => "OK and nothing else",
+            Owed::Move => "a move, as in 7,7",
         }
     }
 

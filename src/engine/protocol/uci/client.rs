@@ -2,7 +2,7 @@
 
 use crate::control::Limits;
 use crate::game::{ByColor, Color, Move, Variant};
-use crate::protocol::client::{Client, Offers, Question, Said, Thought, Told};
+use crate::protocol::client::{Client, Offers, Owed, Question, Said, Thought, Told};
 use crate::protocol::text::Words;
 use crate::session::message::Problem;
 use crate::session::options::whole_number;
@@ -186,6 +186,14 @@ impl Client for UciClient {
                 word.parse().map_or_else(|_| Said::Unreadable(word.to_owned()), Said::Move)
             }
             _ => Said::Remark,
+        }
+    }
+
+    fn wording(&self, owed: Owed) -> &'static str {
+        match owed {
+            Owed::Introduction => self.vocabulary.introduced,
+            Owed::Ready => "readyok",
+            Owed::Move => "bestmove and a move, as in bestmove h8",
         }
     }
 

@@ -26,6 +26,50 @@ fn engines_are_asked_in_turn() {
     assert_eq!(engines.stopped, 1);
 }
 
+/// A table with an engine in those words, which moves second.
+fn with_guest(words: &str) -> Room {
+    let mut config = people("tictactoe", "");
+    let text = format!("name=guest cmd=./x proto=uci st=1 {words}");
+    config.seats[1] = Seat::read("seat", &text, &MoveLimits::default()).unwrap();
+    room(config)
+}
+
+#[test]
+fn engines_get_the_time_that_they_need_to_start() {
+    for (words, is_lost) in [("", true), ("start=30", false)] {
+        let mut room = with_guest(words);
+        let mut engines = Engines::new("", "a1");
+        room.take_steps();
+        play(&mut room, "b2");
+        room.tick(29_000);
+        assert_eq!(room.game().result().is_some(), is_lost, "{words}");
+        if !is_lost {
+            engines.answer(&mut room, Desk::Second, "uci", 29_000);
+            engines.attend(&mut room, 29_000);
+            assert_eq!(room.view(29_000).moves, ["b2", "a1"]);
+        }
+    }
+}
+
+#[test]
+fn a_pause_counts_on_no_clock() {
+    let mut room = with_guest("pause=40");
+    let mut engines = Engines::new("", "a1");
+    engines.attend(&mut room, 0);
+    play(&mut room, "b2");
+    // It has introduced itself, and then it is ready for the game.
+    for now in [40, 80] {
+        assert_eq!(room.wake_at(), Some(now));
+        room.tick(now - 1);
+        engines.attend(&mut room, now - 1);
+        assert_eq!(room.view(now).moves, ["b2"]);
+        room.tick(now);
+        engines.attend(&mut room, now);
+    }
+    assert_eq!(room.view(80).moves, ["b2", "a1"]);
+    assert_eq!(room.game().plies()[1].used_ms, Some(0));
+}
+
 #[test]
 fn an_engine_that_is_interrupted_is_not_taken_at_its_word() {
     let mut room = with_engines("tictactoe", [false, true]);

@@ -31,7 +31,7 @@ impl Call {
     /// Does what the conversation wants, listens for a moment, and says what came of it.
     /// Every line in both directions is shown to `tap`.
     pub fn attend(&mut self, tap: &mut dyn FnMut(&str, &str)) -> ConversationNews {
-        for step in self.conversation.take_steps() {
+        for step in self.conversation.take_steps(Instant::now()) {
             if self.connection.carry_out(step, &mut |line| tap("sent", line)).is_err() {
                 return self.conversation.gone("does not start", Instant::now());
             }

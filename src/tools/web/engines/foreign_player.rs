@@ -122,7 +122,7 @@ impl ForeignPlayer {
                 let seed = task.settings.seed;
                 call.conversation.new_game(self.game, seed, task.limits, now);
             }
-            if !is_asked && call.conversation.is_ready(self.game) {
+            if !is_asked && call.conversation.is_ready(self.game, now) {
                 let asked = AskedQuestion { revision: self.game, at: now };
                 let (position, limits) = (task.position, task.limits);
                 let question = Question { start: None, position, limits };

@@ -314,6 +314,9 @@ impl Engine {
             return self.say("ERROR the board is full");
         };
         let found = self.choose(&position).map_or(free, Move::square);
+        if self.has("thinks-aloud") {
+            self.say("thinking hard...");
+        }
         if self.has("bare-message") {
             self.say("MESSAGE");
         }

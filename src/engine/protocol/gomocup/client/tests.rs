@@ -56,8 +56,11 @@ fn a_game_begins_with_what_the_managers_send() {
     assert_eq!(client.new_game(5, &limits), ["START 15"]);
     assert_eq!(client.hear("OKAY"), Said::Remark);
     assert_eq!(client.hear("ok"), Said::Ready);
+    // The rule alone, so that a complaint about it is known to be one.
+    assert_eq!(client.settings(), ["INFO rule 4"]);
+    assert_eq!(client.barrier(), ["ABOUT"]);
+    assert_eq!(client.hear("name=\"Tengen\", version=\"1\""), Said::Ready);
     let settings = [
-        "INFO rule 4",
         "INFO game_type 1",
         "INFO timeout_turn 100",
         "INFO timeout_match 0",
@@ -66,6 +69,8 @@ fn a_game_begins_with_what_the_managers_send() {
         "INFO Seed 5",
     ];
     assert_eq!(client.settings(), settings);
+    assert_eq!(client.barrier(), ["ABOUT"]);
+    assert!(client.settings().is_empty());
     let wide = Variant::preset("gomoku20x15").unwrap();
     let options =
         [("max_memory".to_owned(), "0".to_owned()), ("folder".to_owned(), "x".to_owned())];
@@ -83,6 +88,8 @@ fn a_game_begins_with_what_the_managers_send() {
         "INFO folder x",
     ];
     assert_eq!(client.settings(), settings);
+    // It has not said that it knows ABOUT.
+    assert!(client.barrier().is_empty());
     for name in ["tictactoe", "destroy"] {
         let variant = Variant::preset(name).unwrap();
         assert!(GomocupClient::new(variant).prepare(&[]).is_err(), "{name}");
@@ -123,7 +130,9 @@ fn answers_are_told_from_noise() {
     for (line, said) in [
         ("7,7", Said::Move(mv("h8"))),
         ("15,7", Said::Unreadable("15,7".to_owned())),
-        ("7", Said::Unreadable("7".to_owned())),
+        ("7", Said::Noise("7".to_owned())),
+        ("7,7 8", Said::Noise("7,7 8".to_owned())),
+        ("1,1 nodes 2,2", Said::Noise("1,1 nodes 2,2".to_owned())),
         ("-1,7", Said::Unreadable("-1,7".to_owned())),
         ("0,0 1,1", Said::Stones(vec![mv("a15"), mv("b14")])),
         ("swap", Said::Swap),

@@ -1,111 +1,34 @@
 //! The conversation with one engine, as a machine that neither waits nor reads: it is told
 //! lines and the time, and says what is to be done and what came of it.
 
+mod failing;
+mod pause;
+mod terms;
+
 use std::collections::VecDeque;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use tengen_engine::control::Limits;
+use tengen_engine::game::problem::shown;
 use tengen_engine::game::{Move, Variant};
-use tengen_engine::protocol::client::{Client, Question, Said, Thought};
+use tengen_engine::protocol::client::{Client, Owed, Question, Said, Thought};
 use tengen_engine::protocol::{ProtocolName, entry};
 
 use super::spec::EngineSpec;
+use pause::Pause;
+pub use terms::EngineStep;
+pub(crate) use terms::{AskedQuestion, ConversationNews, FaultKind, Patience, misplaced};
 
-/// How long an engine of unknown protocol has to introduce itself in each of them, in
-/// several rounds: quick for all those who start quickly, long for the others.
-const PROBES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(10)];
+/// How long an engine of unknown protocol has to introduce itself in each of them at first:
+/// quick for all those that start quickly. The second round lasts as long as the patience.
+const PROBE: Duration = Duration::from_secs(1);
 
 /// How long an engine that is known to speak Gomocup's protocol has to introduce itself.
 /// The protocol does not need that, and some never do: they are started all the same.
 const INTRODUCTION: Duration = Duration::from_secs(3);
 
-/// How long engines are waited for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Patience {
-    /// For an introduction, for a new game, and beyond a time limit until an engine that
-    /// owes an answer is given up.
-    pub answer: Duration,
-    /// For a move that no time limit ends.
-    pub longest_move: Duration,
-    /// More than a time limit that is forgiven.
-    pub margin: Duration,
-}
-
-impl Patience {
-    /// When the answer to a question has to be there at the latest, unless the engine is to
-    /// be told that it is late.
-    pub fn due(&self, asked: Instant, time: Option<Duration>) -> Instant {
-        asked + time.map_or(self.longest_move, |time| time + self.margin)
-    }
-}
-
-/// What whoever runs the program has to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EngineStep {
-    /// Start this program; one that runs is ended first.
-    Start {
-        /// The program and its arguments.
-        command: Vec<String>,
-        /// The folder that it is started in; `None` is ours.
-        dir: Option<PathBuf>,
-    },
-    /// Write these lines to it, which come without their ends.
-    Say(Vec<String>),
-    /// End it.
-    Stop,
-}
-
-/// What an engine was asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct AskedQuestion {
-    /// The situation that the question is about, in the numbers of whoever asks.
-    pub revision: u64,
-    /// When.
-    pub at: Instant,
-}
-
-/// Ways to fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FaultKind {
-    /// The answer came too late.
-    Time,
-    /// The answer is no legal move.
-    Illegal,
-    /// The program ended, closed its output, or did not start.
-    Crash,
-    /// No answer came long after it was due.
-    Stall,
-    /// It said something that the protocol does not allow there.
-    Protocol,
-}
-
-/// What is wrong about something that is no answer to the question.
-pub(crate) fn misplaced(said: &Said, wanted: &str) -> (FaultKind, String) {
-    match said {
-        Said::Unreadable(text) | Said::Noise(text) => {
-            let text = if text.is_empty() { "nothing" } else { text };
-            (FaultKind::Illegal, format!("answered {text}: expected {wanted}"))
-        }
-        Said::Refusal(text) => (FaultKind::Protocol, format!("refused: {text}")),
-        other => (FaultKind::Protocol, format!("answered {other:?}: expected {wanted}")),
-    }
-}
-
-/// What a line, or the time, has brought.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum ConversationNews {
-    /// Nothing that anybody has to know.
-    Nothing,
-    /// What the engine thinks by now.
-    Thought(Thought),
-    /// An answer to the question that was put.
-    Answer { asked: AskedQuestion, said: Said },
-    /// An answer to no question.
-    Unasked,
-    /// It does not go on.
-    Fault { kind: FaultKind, detail: String },
-}
+/// Longest piece of a line that a complaint shows, in characters.
+const SHOWN: usize = 120;
 
 /// How far a conversation has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,6 +37,8 @@ enum Phase {
     Introducing { until: Instant, patience: Duration },
     /// A game was announced.
     Readying { until: Instant },
+    /// It was told the settings of the game, and is to say when it has taken them in.
+    Settling { until: Instant },
     /// Nothing is owed. `game` is the one that it is ready for.
     Idle { game: Option<u64> },
     /// A question was put.
@@ -149,8 +74,16 @@ pub(crate) struct Conversation {
     phase: Phase,
     /// What is to be done, in this order.
     steps: Vec<EngineStep>,
+    /// How long nothing may be said to it.
+    pause: Pause,
+    /// Whether a question waits for nothing but the end of the pause.
+    is_awaited: bool,
     /// The last line that was said.
     said: String,
+    /// The last line that came since something was owed, if it was not the answer; cut.
+    heard: Option<String>,
+    /// What came instead of an introduction, in each protocol that was tried.
+    misses: Vec<(ProtocolName, String)>,
     /// The last line that meant nothing, or that refused something.
     noise: Option<Said>,
     /// The game that it is getting ready for.
@@ -169,20 +102,22 @@ impl Conversation {
         patience: Patience,
         now: Instant,
     ) -> Conversation {
+        let start = spec.start.unwrap_or(patience.answer);
         let protocols = spec.protocols();
         let mut untried = match protocols.as_slice() {
             [ProtocolName::Gomocup] => {
-                VecDeque::from([(ProtocolName::Gomocup, patience.answer.min(INTRODUCTION))])
+                VecDeque::from([(ProtocolName::Gomocup, start.min(INTRODUCTION))])
             }
-            [only] => VecDeque::from([(*only, patience.answer)]),
-            _ => PROBES
-                .iter()
-                .flat_map(|probe| protocols.iter().map(|it| (*it, patience.answer.min(*probe))))
+            [only] => VecDeque::from([(*only, start)]),
+            _ => [start.min(PROBE), start]
+                .into_iter()
+                .flat_map(|time| protocols.iter().map(move |it| (*it, time)))
                 .collect(),
         };
-        let first = (ProtocolName::SPOKEN[0], patience.answer);
+        let first = (ProtocolName::SPOKEN[0], start);
         let (protocol, time) = untried.pop_front().unwrap_or(first);
         let mut conversation = Conversation {
+            pause: Pause::new(spec.pause, now),
             spec,
             variant,
             patience,
@@ -191,7 +126,10 @@ impl Conversation {
             client: (entry(protocol).client)(variant),
             phase: Phase::Broken,
             steps: Vec::new(),
+            is_awaited: false,
             said: String::new(),
+            heard: None,
+            misses: Vec::new(),
             noise: None,
             game: 0,
             thought: Thought::default(),
@@ -203,14 +141,32 @@ impl Conversation {
 
     fn open(&mut self, patience: Duration, now: Instant) {
         let (command, dir) = (self.spec.command(), self.spec.dir.clone());
-        self.steps.push(EngineStep::Start { command, dir });
+        self.steps = vec![EngineStep::Start { command, dir }];
+        self.pause = Pause::new(self.spec.pause, now);
+        self.heard = None;
         self.say(|client| client.greeting());
         self.phase = Phase::Introducing { until: now + patience, patience };
     }
 
-    /// What has to be done since this was asked last.
-    pub fn take_steps(&mut self) -> Vec<EngineStep> {
+    /// What has to be done since this was asked last, as far as the engine may be spoken
+    /// to now.
+    pub fn take_steps(&mut self, now: Instant) -> Vec<EngineStep> {
+        let is_speech = matches!(self.steps.first(), Some(EngineStep::Say(_)));
+        // What it misses of a farewell does no harm.
+        if is_speech && !self.is_broken() && !self.pause.is_over(now) {
+            return Vec::new();
+        }
         std::mem::take(&mut self.steps)
+    }
+
+    /// When the engine may be spoken to.
+    pub const fn pauses_until(&self) -> Instant {
+        self.pause.until()
+    }
+
+    /// How long it may take to get ready.
+    fn start_time(&self) -> Duration {
+        self.spec.start.unwrap_or(self.patience.answer)
     }
 
     /// How the engine calls itself.
@@ -230,13 +186,16 @@ impl Conversation {
     }
 
     /// Whether it can be asked now, in this game.
-    pub fn is_ready(&self, game: u64) -> bool {
-        self.phase == Phase::Idle { game: Some(game) }
+    pub fn is_ready(&mut self, game: u64, now: Instant) -> bool {
+        let is_told = self.phase == Phase::Idle { game: Some(game) };
+        let is_quiet = self.pause.is_over(now);
+        self.is_awaited = is_told && !is_quiet;
+        is_told && is_quiet
     }
 
     /// Whether it has to be told of this game before it can be asked.
     pub fn wants_game(&self, game: u64) -> bool {
-        self.is_idle() && !self.is_ready(game)
+        self.is_idle() && self.phase != Phase::Idle { game: Some(game) }
     }
 
     /// Whether it does not go on.
@@ -256,8 +215,29 @@ impl Conversation {
     pub fn new_game(&mut self, game: u64, seed: u64, limits: &Limits, now: Instant) {
         self.game = game;
         self.thought = Thought::default();
+        self.heard = None;
         self.say(|client| client.new_game(seed, limits));
-        self.phase = Phase::Readying { until: now + self.patience.answer };
+        self.phase = Phase::Readying { until: now + self.start_time() };
+    }
+
+    /// Says what the engine has to know for the game. Where it gives a sign that it has
+    /// taken that in, the sign is waited for.
+    fn settle(&mut self, now: Instant) {
+        loop {
+            let mut lines = self.client.settings();
+            if lines.is_empty() {
+                self.phase = Phase::Idle { game: Some(self.game) };
+                return;
+            }
+            let barrier = self.client.barrier();
+            let is_awaited = !barrier.is_empty();
+            lines.extend(barrier);
+            self.say(|_| lines);
+            if is_awaited {
+                self.phase = Phase::Settling { until: now + self.start_time() };
+                return;
+            }
+        }
     }
 
     /// Asks for a move, to be made within that time.
@@ -283,7 +263,7 @@ impl Conversation {
     }
 
     fn await_answer(&mut self, asked: AskedQuestion, time: Option<Duration>, is_swap2: bool) {
-        self.noise = None;
+        (self.noise, self.heard) = (None, None);
         self.thought = Thought::default();
         let until = self.patience.due(asked.at, time);
         let pending =
@@ -333,7 +313,9 @@ impl Conversation {
             return ConversationNews::Nothing;
         }
         let said = self.client.hear(line);
+        self.note_line(line, &said, now);
         match (self.phase, said) {
+            (_, Said::Unplayed(text)) => self.refuse(&text),
             (Phase::Introducing { .. }, Said::Introduced) => self.prepare(),
             (Phase::Introducing { .. }, Said::Refusal(_)) if self.may_stay_unknown() => {
                 self.prepare()
@@ -341,9 +323,8 @@ impl Conversation {
             (Phase::Introducing { .. } | Phase::Readying { .. }, Said::Refusal(text)) => {
                 self.try_next(FaultKind::Protocol, format!("refused: {text}"), now)
             }
-            (Phase::Readying { .. }, Said::Ready) => {
-                self.say(|client| client.settings());
-                self.phase = Phase::Idle { game: Some(self.game) };
+            (Phase::Readying { .. } | Phase::Settling { .. }, Said::Ready) => {
+                self.settle(now);
                 ConversationNews::Nothing
             }
             (Phase::AskedQuestion(pending), said) => self.hear_pending(pending, said, now),
@@ -352,6 +333,17 @@ impl Conversation {
                 Said::Move(_) | Said::Unreadable(_) | Said::Stones(_) | Said::Swap,
             ) => ConversationNews::Unasked,
             _ => ConversationNews::Nothing,
+        }
+    }
+
+    /// Takes note of what it said for those who may ask later, and of when.
+    fn note_line(&mut self, line: &str, said: &Said, now: Instant) {
+        if !line.trim().is_empty() && !matches!(said, Said::Thought(_)) {
+            self.heard = Some(shown(line.trim(), SHOWN));
+        }
+        // What waits to be said has waited for its own line.
+        if self.steps.is_empty() {
+            if self.is_idle() { self.pause.prolong(now) } else { self.pause.begin(now) }
         }
     }
 
@@ -407,22 +399,23 @@ impl Conversation {
         }
     }
 
-    /// The program has ended, closed its output, or did not start.
-    pub fn gone(&mut self, why: &str, now: Instant) -> ConversationNews {
-        if self.is_broken() {
-            return ConversationNews::Nothing;
-        }
-        self.try_next(FaultKind::Crash, why.to_owned(), now)
-    }
-
     /// Time has passed.
     pub fn tick(&mut self, now: Instant) -> ConversationNews {
         match self.phase {
             Phase::Introducing { until, .. } if now >= until && self.may_stay_unknown() => {
                 self.prepare()
             }
-            Phase::Introducing { until, patience } if now >= until => self.time_out(patience, now),
-            Phase::Readying { until } if now >= until => self.time_out(self.patience.answer, now),
+            Phase::Introducing { until, patience } if now >= until => {
+                self.time_out(patience, Owed::Introduction, now)
+            }
+            Phase::Readying { until } if now >= until => {
+                self.time_out(self.start_time(), Owed::Ready, now)
+            }
+            Phase::Settling { until } if now >= until => {
+                self.client.forgo_barrier();
+                self.settle(now);
+                ConversationNews::Nothing
+            }
             Phase::AskedQuestion(pending) if now >= pending.until && !pending.is_hurried => {
                 self.hurry(now);
                 ConversationNews::Nothing
@@ -430,13 +423,17 @@ impl Conversation {
             Phase::AskedQuestion(Pending { asked, until, .. }) if now >= until => {
                 let silent = || {
                     let waited = now.saturating_duration_since(asked.at).as_millis();
-                    (FaultKind::Stall, format!("no answer after {waited} ms"))
+                    let instead = self.instead(Owed::Move);
+                    (FaultKind::Stall, format!("no answer after {waited} ms{instead}"))
                 };
-                let said = self.noise.take().map(|noise| misplaced(&noise, "one move"));
+                let said = self.noise.as_ref().map(|noise| misplaced(noise, "one move"));
                 let (kind, detail) = said.unwrap_or_else(silent);
                 self.fail(kind, detail)
             }
-            _ => ConversationNews::Nothing,
+            _ => {
+                self.is_awaited &= !self.pause.is_over(now);
+                ConversationNews::Nothing
+            }
         }
     }
 
@@ -445,45 +442,19 @@ impl Conversation {
         self.spec.protocol == Some(ProtocolName::Gomocup)
     }
 
-    fn time_out(&mut self, patience: Duration, now: Instant) -> ConversationNews {
-        let detail = format!("no answer to {} within {} ms", self.said, patience.as_millis());
-        self.try_next(FaultKind::Stall, detail, now)
-    }
-
     /// When [`Conversation::tick`] has something to do, at the latest.
     pub fn wake_at(&self) -> Option<Instant> {
-        match self.phase {
+        let due = match self.phase {
             Phase::Introducing { until, .. }
             | Phase::Readying { until }
+            | Phase::Settling { until }
             | Phase::AskedQuestion(Pending { until, .. }) => Some(until),
             Phase::Idle { .. } | Phase::Broken => None,
-        }
-    }
-
-    /// Goes on with the next protocol, as long as the engine has not introduced itself.
-    fn try_next(&mut self, kind: FaultKind, detail: String, now: Instant) -> ConversationNews {
-        if !matches!(self.phase, Phase::Introducing { .. }) {
-            return self.fail(kind, detail);
-        }
-        if let Some((protocol, patience)) = self.untried.pop_front() {
-            self.protocol = protocol;
-            self.client = (entry(protocol).client)(self.variant);
-            self.open(patience, now);
-            return ConversationNews::Nothing;
-        }
-        let tried = self.spec.protocols();
-        if tried.len() == 1 {
-            return self.fail(kind, detail);
-        }
-        let names: Vec<&str> = tried.iter().map(|protocol| protocol.text()).collect();
-        self.fail(kind, format!("it speaks none of {} ({detail})", names.join(", ")))
-    }
-
-    fn fail(&mut self, kind: FaultKind, detail: String) -> ConversationNews {
-        let was_stale = matches!(self.phase, Phase::AskedQuestion(Pending { is_stale: true, .. }));
-        self.phase = Phase::Broken;
-        self.steps.push(EngineStep::Stop);
-        // Nobody waits for one that was told to stop; it is started again when needed.
-        if was_stale { ConversationNews::Nothing } else { ConversationNews::Fault { kind, detail } }
+        };
+        let is_held = self.is_awaited || !self.steps.is_empty();
+        due.into_iter().chain(is_held.then_some(self.pause.until())).min()
     }
 }
+
+#[cfg(test)]
+mod tests;
