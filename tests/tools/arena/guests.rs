@@ -22,7 +22,9 @@ fn brain(more: &str) -> String {
 fn one_game(folder: &Folder, script: &str, words: &str, more: &[&str]) -> Output {
     let mock = format!("{} {words}", folder.script("mock", script));
     let own = tengen("own", "option.Player=random tc=99");
-    play(&[&mock, &own], &[&["--games", "1", "--openings", "none"], more].concat())
+    // It plays where it likes, and there must be room.
+    let short = ["--games", "1", "--openings", "none", "--max-moves", "6"];
+    play(&[&mock, &own], &[&short, more].concat())
 }
 
 /// The same game as the log tells it.
@@ -35,9 +37,9 @@ fn logged(script: &str, words: &str, more: &[&str]) -> Value {
     games(&log).remove(&1).unwrap()
 }
 
-/// Whether the game ended on the board.
+/// Whether the game went on for as long as it was to.
 fn was_played(game: &Value) -> bool {
-    ["line", "full", "move-limit"].iter().any(|reason| game["reason"] == *reason)
+    game["reason"] == "move-limit"
 }
 
 #[test]
@@ -57,7 +59,7 @@ fn an_engine_that_refuses_the_game_plays_none() {
         assert_eq!(output.status.code(), Some(1), "{error}");
         assert!(error.contains("engine mock: refuses ") && error.contains(named), "{error}");
         assert!(error.contains(": expected an engine for caro on 15x15"), "{error}");
-        assert!(error.ends_with("; 0 games are played"), "{error}");
+        assert!(error.contains("; 0 games are played"), "{error}");
         assert!(games(&log).is_empty(), "{:?}", games(&log));
     }
     // Other keys need not be known.
@@ -77,7 +79,7 @@ fn memory_is_found_before_the_clock_runs() {
 fn noise_before_the_move_is_passed_over() {
     for noise in ["thinking hard...", "17 nodes", "-3", "1,234 positions", "0,0 looks good"] {
         let more = format!("BEGIN|BOARD|TURN*) n=$((n + 1)); echo '{noise}'; echo $n,$((n % 2));;");
-        let game = logged(&brain(&more), "proto=gomocup", &["--max-moves", "20"]);
+        let game = logged(&brain(&more), "proto=gomocup", &[]);
         assert!(was_played(&game), "{noise}: {game}");
     }
     let wrong = brain("BEGIN) echo 15,0; echo 7,7;;");
@@ -121,7 +123,7 @@ fn what_was_nearly_right_is_quoted() {
 fn an_engine_may_be_slow_to_start() {
     // Longer than all others are waited for here.
     let slow = "sleep 2.5; ".to_owned() + &brain("");
-    let more = ["--patience", "1", "--max-moves", "10"];
+    let more = ["--patience", "1"];
     let folder = Folder::new();
     let output = one_game(&folder, &slow, "", &more);
     assert!(last_error(&output).contains("speaks none of"), "{}", last_error(&output));
@@ -174,7 +176,7 @@ fn an_engine_that_loses_what_comes_too_soon_is_given_time() {
     let deaf = format!("name=deaf cmd='python3 {}' proto=gomocup", program.display());
     let own = tengen("own", "option.Player=random tc=99");
     let play = |pause: &str| {
-        let more = ["--games", "1", "--openings", "none", "--patience", "1", "--max-moves", "12"];
+        let more = ["--games", "1", "--openings", "none", "--patience", "5", "--max-moves", "12"];
         summary(&[&format!("{deaf} {pause}"), &own], &more)["endings"].clone()
     };
     assert_eq!(play(""), serde_json::json!({ "stall": 1 }));
