@@ -159,7 +159,8 @@ impl<'a> Console<'a> {
 
     /// Tells the log what the protocol has no words for.
     fn log_thoughts(&self, options: &Options, event: &Event) {
-        let is_native = matches!(self.protocol.name, ProtocolName::Uci | ProtocolName::Ugi);
+        let is_native =
+            matches!(in_force(&self.spoken).name, ProtocolName::Uci | ProtocolName::Ugi);
         match event {
             Event::Report(Report::Log(entry)) => self.lines.thought(entry, options),
             Event::Report(Report::Info(info)) if !is_native => {
