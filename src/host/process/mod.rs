@@ -17,7 +17,7 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -38,6 +38,11 @@ const KEPT_ERRORS: usize = 50;
 /// How long the last words of a program that has ended may take to arrive, where
 /// nothing else sets a limit: what it started may hold the pipe much longer.
 pub(crate) const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// How often it is looked whether a silent program has ended, and how long its last lines may
+/// take after that: what it started may hold its output open for ever.
+const LOOK: Duration = Duration::from_millis(100);
+const LAST_LINES: Duration = Duration::from_millis(250);
 
 /// Why a program did not start.
 #[derive(Debug, thiserror::Error)]
@@ -129,6 +134,8 @@ pub(crate) struct Process {
     output: Receiver<Heard>,
     errors: Arc<Mutex<Errors>>,
     status: Option<ExitStatus>,
+    /// When it was first seen to have ended.
+    seen_ended: OnceLock<Instant>,
     guard: Guard,
     /// The conversation with it in the log.
     log: LineLog,
@@ -184,6 +191,7 @@ impl Process {
             output,
             errors: Arc::clone(&errors),
             status: None,
+            seen_ended: OnceLock::new(),
             guard: guard.clone(),
             log: log.clone(),
         };
@@ -289,15 +297,31 @@ impl Process {
     }
 
     /// Waits for the next line until the deadline; what already waits is
-    /// given in any case.
+    /// given in any case. A program that has ended is closed, also where what it started holds
+    /// its output open.
     pub fn listen(&self, deadline: Instant) -> Listened {
-        if let Ok(line) = self.output.try_recv() {
-            return Listened::Line(line);
-        }
-        match self.output.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(line) => Listened::Line(line),
-            Err(RecvTimeoutError::Timeout) => Listened::Silence,
-            Err(RecvTimeoutError::Disconnected) => Listened::Closed,
+        let is_glance = deadline <= Instant::now();
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left.min(LOOK)) {
+                Ok(line) => return Listened::Line(line),
+                Err(RecvTimeoutError::Disconnected) => return Listened::Closed,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if system::has_exited(&self.child) {
+                let since = self.seen_ended.get_or_init(Instant::now);
+                let left = LAST_LINES.saturating_sub(since.elapsed());
+                match self.output.recv_timeout(if is_glance { Duration::ZERO } else { left }) {
+                    Ok(line) => return Listened::Line(line),
+                    Err(RecvTimeoutError::Timeout) if is_glance && !left.is_zero() => {
+                        return Listened::Silence;
+                    }
+                    Err(_) => return Listened::Closed,
+                }
+            }
+            if left.is_zero() {
+                return Listened::Silence;
+            }
         }
     }
 
@@ -440,6 +464,27 @@ mod tests {
         }
         flood.kill();
         assert!(flood.wait(soon()).is_some());
+    }
+
+    #[test]
+    fn a_program_that_has_ended_is_closed_while_what_it_started_goes_on() {
+        let mut parent = shell("sleep 1000 & echo $!; exit 3");
+        line(&parent);
+        assert!(matches!(parent.listen(soon()), Listened::Closed));
+        assert_eq!(parent.wait(soon()).and_then(|status| status.code()), Some(3));
+        let glanced = shell("sleep 1000 & echo last; exit 0");
+        let mut lines = 0;
+        // One that only looks now and then loses no line, and learns of the end.
+        let end = soon();
+        loop {
+            match glanced.listen(Instant::now()) {
+                Listened::Line(_) => lines += 1,
+                Listened::Closed => break,
+                Listened::Silence => thread::sleep(Duration::from_millis(1)),
+            }
+            assert!(Instant::now() < end, "it never ends");
+        }
+        assert_eq!(lines, 1);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What the operating systems do differently about groups of processes.
 
-pub(super) use this::{HAS_GROUPS, has_ended, kill_group, kill_orphans, lead_group};
+pub(super) use this::{HAS_GROUPS, has_ended, has_exited, kill_group, kill_orphans, lead_group};
 
 #[cfg(unix)]
 mod this {
@@ -20,6 +20,11 @@ mod this {
     /// Whether it has ended; its status is left where it is, which keeps its
     /// number from being given to another.
     pub(in super::super) fn has_ended(child: &mut Child) -> bool {
+        has_exited(child)
+    }
+
+    /// The same, only looked at.
+    pub(in super::super) fn has_exited(child: &Child) -> bool {
         let Some(id) = Pid::from_raw(child.id() as i32) else { return true };
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         // An error means that there is no such child any more.
@@ -54,6 +59,11 @@ mod this {
     /// Whether it has ended.
     pub(in super::super) fn has_ended(child: &mut Child) -> bool {
         !matches!(child.try_wait(), Ok(None))
+    }
+
+    /// It cannot be known without taking the status.
+    pub(in super::super) fn has_exited(_: &Child) -> bool {
+        false
     }
 
     /// Kills the program.
