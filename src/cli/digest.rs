@@ -1,11 +1,12 @@
 //! Digests of files and texts: SHA-256, as 64 hexadecimal digits.
 
 use std::fmt::Write as _;
-use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
+
+use super::files::open_regular;
 
 /// Bytes that are read at once.
 const CHUNK: usize = 1 << 17;
@@ -98,7 +99,7 @@ pub(crate) fn of_stream(mut input: impl Read) -> io::Result<(String, u64)> {
 /// # Errors
 /// When it cannot be read.
 pub(crate) fn of_file(path: &Path) -> io::Result<String> {
-    Ok(of_stream(File::open(path)?)?.0)
+    Ok(of_stream(open_regular(path)?)?.0)
 }
 
 #[cfg(test)]

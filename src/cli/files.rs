@@ -17,6 +17,17 @@ const LINKS: usize = 40;
 /// have. A device that never ends must not take all of the memory.
 pub(crate) const LONGEST_MIB: u64 = 256;
 
+/// A file that can be read to its end: a pipe may wait for ever for its writer.
+///
+/// # Errors
+/// When it cannot be opened, or is no file.
+pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
+    if fs::metadata(path)?.is_file() {
+        return File::open(path);
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "a pipe, a folder or a device"))
+}
+
 /// All that a file holds.
 ///
 /// # Errors

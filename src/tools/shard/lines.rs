@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::anyhow;
 use thiserror::Error;
 
-use crate::cli::lines::{self, CutLine, LineCutter};
+use crate::cli::lines::{self, CutLine, LineCutter, STREAM};
 
 use super::contract::{LONGEST_LINE, Shard};
 
@@ -35,6 +35,12 @@ impl Lines {
     /// # Errors
     /// When it cannot be opened.
     pub fn open(path: &Path) -> anyhow::Result<Lines> {
+        // A shell opens the pipes under /dev itself; another one may wait for ever for its writer.
+        let is_lent = path == Path::new(STREAM) || path.starts_with("/dev");
+        if !is_lent && std::fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+            let expected = "expected a file, or - for standard input";
+            return Err(anyhow!("{}: a pipe, a folder or a device: {expected}", path.display()));
+        }
         let (name, reader) = lines::open(path, "a plan, as tengen shard plan writes it")?;
         Ok(Lines::new(&name, reader))
     }

@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::contract::Shard;
 use crate::cli::digest;
+use crate::cli::files::open_regular;
 
 /// The version of the files.
 const VERSION: u32 = 1;
@@ -79,7 +80,7 @@ impl ResultFile {
     /// # Errors
     /// When it is missing, torn, or that of something else.
     pub fn open(folder: &Path, shard: &Shard) -> Result<ResultFile, ResultError> {
-        let file = File::open(folder.join(&shard.result))?;
+        let file = open_regular(&folder.join(&shard.result))?;
         let length = file.metadata()?.len();
         let mut reader = BufReader::new(file);
         let torn = |what: &str| ResultError::Torn(what.to_owned());

@@ -34,6 +34,30 @@ fn torn_results_are_missing_and_done_again() {
     assert_eq!(folder.merge(&[]).unwrap_err().0, 1);
 }
 
+#[cfg(unix)]
+#[test]
+fn pipes_without_a_writer_are_refused() {
+    let (folder, lines) = done();
+    let pipe = |path: &std::path::Path| {
+        assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+    };
+    pipe(&folder.path("pipe.jsonl"));
+    for command in [["run", "pipe.jsonl"], ["merge", "pipe.jsonl"]] {
+        let output = folder.shard(&command);
+        let said = errors(&output);
+        assert!(!output.status.success() && said.lines().count() == 1, "{said}");
+        let expected =
+            "pipe.jsonl: a pipe, a folder or a device: expected a file, or - for standard";
+        assert!(said.contains(expected), "{said}");
+    }
+    let result = folder.result(&lines[1]);
+    fs::remove_file(&result).unwrap();
+    pipe(&result);
+    let (code, said) = folder.merge(&[]).unwrap_err();
+    assert_ne!(code, 0);
+    assert!(said.contains("a pipe, a folder or a device"), "{said}");
+}
+
 #[test]
 fn what_is_missing_is_a_plan_of_its_own() {
     let (folder, lines) = done();
