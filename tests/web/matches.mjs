@@ -5,6 +5,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { execFileSync } from "node:child_process";
+import { gzipSync } from "node:zlib";
 
 import { PHONE, Person } from "./support.mjs";
 
@@ -126,6 +127,36 @@ export const cases = {
     await (await chosen).setFiles(log);
     await page.locator("#matches #match-head").filter({ hasText: "4 of 4 games" }).waitFor();
     fs.rmSync(folder, { recursive: true });
+    await person.leave();
+  },
+
+  async "what is no whole log is refused in words, and nothing changes"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const { page } = person;
+    await person.open("matches");
+    const head = '{"match":{"variant":"freestyle 15x15 k=5 destroy=0"}}';
+    const game = { game: 1, black: "one", white: "two", result: "1-0", reason: "line", moves: "h8 i9" };
+    const give = async (name, buffer) => {
+      await page.evaluate(() => { document.getElementById("notice").textContent = ""; });
+      const chosen = page.waitForEvent("filechooser");
+      await page.click("#matches [data-word=openFile]");
+      await (await chosen).setFiles({ name, mimeType: "application/octet-stream", buffer });
+    };
+    const says = (text) => page.locator("#notice").filter({ hasText: text }).waitFor();
+    for (const [key, lacking] of Object.keys(game).filter((key) => key !== "game").map((name) => [name, { ...game, [name]: undefined }])) {
+      await give("match.jsonl", Buffer.from([head, JSON.stringify(game), "", JSON.stringify(lacking)].join("\n")));
+      await says(`Line 4 of this log has no “${key}”: it is not complete.`);
+    }
+    await give("match.jsonl", Buffer.from(['{"match":{}}', JSON.stringify(game)].join("\n")));
+    await says("Line 1 of this log has no “variant”");
+    assert.equal(await page.isHidden("#matches #match-head"), true);
+    // A packed file is small and stands for any number of bytes.
+    await give("bomb.jsonl.gz", gzipSync(Buffer.alloc(100_000_000, " ")));
+    await says("bomb.jsonl.gz is too large to be opened here.");
+    await give("torn.jsonl.gz", gzipSync(Buffer.from(head)).subarray(0, 20));
+    await says("torn.jsonl.gz is no whole file packed with gzip.");
+    await give("match.jsonl.gz", gzipSync(Buffer.from([head, JSON.stringify(game)].join("\n"))));
+    await page.locator("#matches #match-head").filter({ hasText: "1 of 1 games" }).waitFor();
     await person.leave();
   },
 

@@ -6,15 +6,42 @@ import { t } from "./words.js";
 /** The server takes no longer text. */
 const LONGEST = 200_000;
 /** The log of a match stays in the browser. */
-const LONGEST_LOG = 128_000_000;
+const LONGEST_LOG = 64_000_000;
 /** How many pixels of a PNG a unit of the drawing gets. */
 const SHARPNESS = 2;
 /** What styles give to parts of a drawing, which a picture has to bring along. */
 const STYLES = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap",
   "stroke-dasharray", "opacity", "font-size", "font-weight", "font-family", "text-anchor", "visibility"];
 
-/** The text of a packed file. */
-const unpacked = (file) => new Response(file.stream().pipeThrough(new DecompressionStream("gzip"))).text();
+/** The text of a packed file, or null where it has more bytes than are taken: a small file may stand for very many. */
+async function unpacked(file) {
+  const reader = file.stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+  const decoder = new TextDecoder();
+  const parts = [];
+  for (let bytes = 0; ;) {
+    const { done, value } = await reader.read();
+    if (done) return parts.join("") + decoder.decode();
+    bytes += value.length;
+    if (bytes > LONGEST_LOG) {
+      await reader.cancel();
+      return null;
+    }
+    parts.push(decoder.decode(value, { stream: true }));
+  }
+}
+
+/** The same, taken by `take`; what is wrong with the file is said. */
+async function takeUnpacked(file, take) {
+  let text;
+  try {
+    text = await unpacked(file);
+  } catch {
+    notice(t("notPacked", file.name));
+    return;
+  }
+  if (text === null) notice(t("fileTooLarge", file.name));
+  else await take(text);
+}
 
 /** Bytes as letters, one each: so a file that is no text goes where texts go. */
 const latin = (buffer) => Array.from(new Uint8Array(buffer), (byte) => String.fromCharCode(byte)).join("");
@@ -24,7 +51,7 @@ async function read(file, take) {
   if (!file) return;
   const isLog = /\.(jsonl?|proof|gz)$/i.test(file.name);
   if (file.size > (isLog ? LONGEST_LOG : LONGEST)) notice(t("fileTooLarge", file.name));
-  else if (/\.gz$/i.test(file.name)) await take(await unpacked(file));
+  else if (/\.gz$/i.test(file.name)) await takeUnpacked(file, take);
   else if (/\.lib$/i.test(file.name)) await take(latin(await file.arrayBuffer()), { format: "lib" });
   else await take(await file.text(), /\.pos$/i.test(file.name) ? { format: "pos" } : {});
 }

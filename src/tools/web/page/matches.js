@@ -83,12 +83,41 @@ async function halt(match) {
   }
 }
 
+/** What a game of a log has to say. */
+const NEEDED = { game: "number", black: "string", white: "string", result: "string", reason: "string", moves: "string" };
+
+/** The games of a log, each with the number of its line. */
+function readGames(lines) {
+  const written = lines.map((line, index) => [index + 2, line]).filter(([, line]) => line.trim());
+  const games = written.map(([number, line]) => [number, JSON.parse(line)]);
+  return games.filter(([, game]) => game !== null && ("game" in game || "moves" in game));
+}
+
+/** The first thing that a game lacks, with its line; nothing where all have what they need. */
+function missing(games) {
+  for (const [number, game] of games) {
+    const key = Object.keys(NEEDED).find((name) => typeof game[name] !== NEEDED[name]);
+    if (key) return [number, key];
+  }
+  return null;
+}
+
 /** Opens the log of a match out of a file; says whether it is one. */
 export function openLog(text) {
-  const lines = text.split("\n").filter((line) => line.trim());
+  const lines = text.trim().split("\n");
   try {
     const head = JSON.parse(lines[0]).match;
-    const found = lines.slice(1).map((line) => JSON.parse(line)).filter((line) => typeof line.game === "number" && typeof line.moves === "string");
+    const numbered = readGames(lines.slice(1));
+    const gap = missing(numbered);
+    if (gap) {
+      notice(t("logGap", ...gap));
+      return false;
+    }
+    if (typeof head.variant !== "string") {
+      notice(t("logGap", 1, "variant"));
+      return false;
+    }
+    const found = numbered.map(([, game]) => game);
     const names = [...new Set(found.flatMap(({ black, white }) => [black, white]))];
     watched = null;
     games = found;

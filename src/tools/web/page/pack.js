@@ -8,6 +8,8 @@ const VERSION = 1;
 const SIGNS = { "(": 255, ")": 254, "*": 253 };
 /** Boards with more squares need two bytes for each. */
 const MOST_IN_A_BYTE = 250;
+/** Letters of the longest link that is read: more than a browser's address takes, and than any game needs. */
+const LONGEST = 1 << 16;
 
 const base64 = (bytes) => {
   let text = "";
@@ -39,6 +41,7 @@ export function pack(fen, moves) {
 
 /** The start and the moves of such letters, or null where they are none. */
 export function unpack(text) {
+  if (text.length > LONGEST) return null;
   try {
     const bytes = [...atob(text.replaceAll("-", "+").replaceAll("_", "/"))].map((letter) => letter.charCodeAt(0));
     let at = 0;

@@ -220,6 +220,7 @@ export default {
   aboutFriend: ["You get a link: whoever opens it can sit down opposite you.", "获得一个链接：打开者即可与你对坐。"],
   openFile: ["Open a file", "打开文件"],
   fileTooLarge: ["{0} is too large to be opened here.", "{0} 太大，无法在此打开。"],
+  notPacked: ["{0} is no whole file packed with gzip.", "{0} 不是完整的 gzip 文件。"],
   aboutAnalyse: ["Click stones together or paste a game, and see what the engine thinks.", "摆子或粘贴棋谱，查看引擎的看法。"],
   playNow: ["Play", "开始"],
   inviteNow: ["Invite", "邀请"],

@@ -25,6 +25,7 @@ export default {
   followGame: ["Follow the game being played", "观看进行中的对局"],
   noGameYet: ["The first game is being played.", "第一局进行中。"],
   badLog: ["This is no log of a match.", "这不是比赛日志。"],
+  logGap: ["Line {0} of this log has no “{1}”: it is not complete.", "日志第 {0} 行缺少“{1}”，内容不完整。"],
   games: ["Games", "局数"],
   results: ["Results", "战绩"],
   wonCount: ["won", "胜"],
