@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde::Deserialize;
+use unicode_width::UnicodeWidthChar;
 
 use tengen_engine::control::time_control::MoveLimits;
 use tengen_engine::game::{Rule, Size, Variant};
@@ -254,23 +255,36 @@ fn bound(limits: &mut MoveLimits) {
 /// When it is none.
 pub(in crate::tools::web) fn read_name(text: &str) -> Result<String, String> {
     let name: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let is_name = !name.is_empty() && name.chars().count() <= NAME && !name.contains(is_invisible);
+    let is_name = name.chars().next().is_some_and(is_seen)
+        && name.chars().count() <= NAME
+        && !name.contains(is_invisible);
     let shown: String = name.chars().take(NAME).filter(|&c| !is_invisible(c)).collect();
     let shown = if shown.is_empty() { "(nothing)".to_owned() } else { shown };
     let expected = format!("expected 1 to {NAME} characters that can be seen");
     is_name.then_some(name).ok_or_else(|| format!("name: {shown}: {expected}"))
 }
 
+/// Whether a character has a place of its own: a mark that is written over another one has not.
+fn is_seen(c: char) -> bool {
+    c.width().is_some_and(|columns| columns > 0)
+}
+
 /// Characters that do not show, or turn the text around them: with them one name can look
-/// like another.
+/// like another. These are Unicode's `Default_Ignorable_Code_Point`, the controls, the marks
+/// of lines, paragraphs and annotations, and two that are drawn as nothing: the empty Braille
+/// pattern and the musical null notehead.
 fn is_invisible(c: char) -> bool {
-    let is_format = matches!(
+    let is_ignorable = matches!(
         c,
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
-            | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}'
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+            | '\u{ffa0}' | '\u{fff0}'..='\u{fff8}' | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
     );
-    c.is_control() || is_format
+    let is_blank =
+        matches!(c, '\u{2028}' | '\u{2029}' | '\u{fff9}'..='\u{fffb}' | '\u{2800}' | '\u{1d159}');
+    c.is_control() || is_ignorable || is_blank
 }
 
 #[cfg(test)]
@@ -297,6 +311,39 @@ mod tests {
         )
         .unwrap();
         assert_eq!(own.variant, Variant::mnk(7, 6, 4).unwrap());
+    }
+
+    #[test]
+    fn names_can_be_seen_and_told_apart() {
+        for name in ["Ann", "안나", "अनिता", "Zoe\u{301}", "🙂", "แดง", "O'Neill 2"]
+        {
+            assert_eq!(read_name(name).as_deref(), Ok(name), "{}", name.escape_unicode());
+        }
+        for name in [
+            "\u{2800}",
+            "\u{fe0f}",
+            "\u{301}",
+            "\u{2800}\u{2800}",
+            "Ann\u{fe0f}",
+            "A\u{34f}nn",
+            "Ann\u{2800}",
+            "\u{e0100}",
+            "\u{e0041}nn",
+            "\u{115f}",
+            "\u{3164}",
+            "\u{200d}",
+            "\u{a0}",
+            "\u{3000}",
+            "\u{1d159}",
+            "\u{1d173}",
+            "\u{17b4}",
+            "\u{180b}",
+            "\u{202e}nnA",
+            "",
+        ] {
+            let refusal = read_name(name).unwrap_err();
+            assert!(refusal.contains("that can be seen"), "{}", name.escape_unicode());
+        }
     }
 
     #[test]
