@@ -139,6 +139,29 @@ struct MatchLog {
 }
 
 impl Match {
+    /// A match of which nothing was played yet.
+    fn new(
+        name: String,
+        game: String,
+        engines: Vec<String>,
+        wish: &NewMatch,
+        identity: &str,
+    ) -> Match {
+        let log =
+            MatchLog { lines: Vec::new(), bytes: 0, live: None, state: State::Played, why: None };
+        Match {
+            name,
+            game,
+            engines,
+            games: wish.games,
+            move_ms: wish.move_ms,
+            owner: identity.to_owned(),
+            log: Mutex::new(log),
+            is_halted: AtomicBool::new(false),
+            changed: watch::Sender::new(()),
+        }
+    }
+
     fn log(&self) -> MutexGuard<'_, MatchLog> {
         // Nothing is done under the lock that could leave it half done.
         self.log.lock().unwrap_or_else(PoisonError::into_inner)
@@ -309,23 +332,9 @@ impl Matches {
             "match: the program: expected one that starts".to_owned()
         })?;
         let chance = |error| format!("match: {error}: expected chance from the system");
-        let one = Arc::new(Match {
-            name: name().map_err(chance)?,
-            game: variant.to_string(),
-            engines: specs.into_iter().map(|(name, _)| name).collect(),
-            games: wish.games,
-            move_ms: wish.move_ms,
-            owner: identity.to_owned(),
-            log: Mutex::new(MatchLog {
-                lines: Vec::new(),
-                bytes: 0,
-                live: None,
-                state: State::Played,
-                why: None,
-            }),
-            is_halted: AtomicBool::new(false),
-            changed: watch::Sender::new(()),
-        });
+        let engines = specs.into_iter().map(|(name, _)| name).collect();
+        let name = name().map_err(chance)?;
+        let one = Arc::new(Match::new(name, variant.to_string(), engines, wish, identity));
         let name = one.name.clone();
         let mut all = self.all();
         all.push_back(Arc::clone(&one));
@@ -339,7 +348,7 @@ impl Matches {
         let is_frank = self.is_frank;
         std::thread::Builder::new()
             .name("match".to_owned())
-            .spawn(move || follow(&one, process, is_frank, (share, places)))
+            .spawn(move || follow(&one, process, is_frank, LONGEST, (share, places)))
             .map_err(|error| format!("match: {error}: expected a thread from the system"))?;
         Ok(name)
     }
@@ -408,18 +417,27 @@ fn command(
     Ok(command)
 }
 
-/// Listens to a match until it is over.
-fn follow(one: &Match, process: Process, is_frank: bool, shares: (Share, Share)) {
-    let deadline = Instant::now() + LONGEST;
+/// Listens to a match until it is over, or has taken the longest time that it may.
+fn follow(
+    one: &Match,
+    process: Process,
+    is_frank: bool,
+    longest: Duration,
+    shares: (Share, Share),
+) {
+    let deadline = Instant::now() + longest;
     let (state, why) = loop {
         if one.is_halted.load(Ordering::Acquire) {
             break (State::Stopped, None);
         }
+        if Instant::now() >= deadline {
+            let most = format!("it took {} minutes, the most here", longest.as_secs() / 60);
+            break (State::Stopped, Some(most));
+        }
         match process.listen(Instant::now() + GLANCE) {
             Listened::Line(line) if one.take(&line.text, is_frank) => {}
             Listened::Line(_) => break (State::Stopped, Some("its log is too long".to_owned())),
-            Listened::Silence if Instant::now() < deadline => {}
-            Listened::Silence => break (State::Stopped, Some("it took too long".to_owned())),
+            Listened::Silence => {}
             Listened::Closed => {
                 let said = process.last_errors(Instant::now() + LAST_WORDS).lines.pop_back();
                 if one.view().played == one.games as usize {
@@ -440,4 +458,28 @@ fn name() -> Result<String, getrandom::Error> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes)?;
     Ok(format!("{:016x}", u64::from_be_bytes(bytes)))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use super::super::ledger::LimitTable;
+    use super::*;
+
+    #[test]
+    fn a_match_that_never_falls_silent_ends_after_the_longest_time() {
+        let wish = r#"{"game":"gomoku","engines":["a","b"],"games":9,"move_ms":10}"#;
+        let wish: NewMatch = serde_json::from_str(wish).unwrap();
+        let one = Match::new("m".to_owned(), String::new(), Vec::new(), &wish, "key");
+        let chatter = ["sh", "-c", "while :; do echo '{}'; done"].map(str::to_owned);
+        let process = Process::start(&chatter, None, &Guard::none()).unwrap();
+        let ledger = Ledger::new(LimitTable::default());
+        let share = |what| ledger.take(what, Ipv4Addr::LOCALHOST.into(), 1).unwrap();
+        let shares = (share(Resource::Matches), share(Resource::Engines));
+        follow(&one, process, false, Duration::from_millis(300), shares);
+        let view = one.view();
+        assert_eq!(view.state, State::Stopped);
+        assert_eq!(view.why.as_deref(), Some("it took 0 minutes, the most here"));
+    }
 }
