@@ -44,7 +44,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "S", value_parser = within::<u32>(1..=86_400))]
     pub patience: Option<u32>,
     /// Most connections at a time
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = within::<u32>(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = within::<u32>(1..=10_000))]
     pub connections: u32,
     /// Most engines at a time
     #[arg(long = "most-engines", value_name = "N", default_value_t = 64, value_parser = within::<u32>(1..=1000))]

@@ -7,6 +7,7 @@ use tengen_engine::game::problem::shown;
 
 use crate::table::room::{self, Chair, TableView};
 
+use super::engines::session::EndCode;
 use super::matches::{LiveGame, MatchView, NewMatch};
 use super::store::database::Finished;
 use super::store::review::Review;
@@ -243,8 +244,10 @@ pub(super) enum Notice {
     Ended {
         /// The desk.
         from: Seat,
-        /// Why, in a few words.
-        why: String,
+        /// Why.
+        code: EndCode,
+        /// The same in a few words.
+        why: &'static str,
     },
     /// A game that was read.
     Game {
@@ -430,6 +433,11 @@ struct Numbered {
 }
 
 impl Request {
+    /// The number that the answer to a message has to have, if that can be read.
+    pub fn number(text: &str) -> Option<u32> {
+        serde_json::from_str::<Numbered>(text).ok().map(|numbered| numbered.id)
+    }
+
     /// Reads a message.
     ///
     /// # Errors
@@ -440,8 +448,8 @@ impl Request {
             let piece = if piece.is_empty() { "(nothing)".to_owned() } else { piece };
             // It may name a part of the message, however long that is.
             let why = shown(&error.to_string(), WHY);
-            // Whoever waits for an answer with that number is not left waiting.
-            let id = serde_json::from_str::<Numbered>(text).ok().map(|numbered| numbered.id);
+            // What waits for an answer with that number is not left waiting.
+            let id = Request::number(text);
             let text = format!("message: {piece}: expected a request of the web envelope ({why})");
             Misread { id, text }
         })

@@ -21,8 +21,14 @@ pub(super) enum Resource {
     Engines,
     /// Tables that are open.
     Tables,
+    /// Bytes of messages that are worked on, or wait for that.
+    Messages,
     /// Requests that read files or the store, at work or waiting for their turn.
     Requests,
+    /// Tries at puzzles and hints, at work or waiting for their turn.
+    Puzzles,
+    /// Proofs that are checked, or wait for that.
+    Proofs,
     /// Bytes of large answers that are being made or wait to be read.
     Answers,
     /// Games that are reviewed or wait for it.
@@ -61,6 +67,9 @@ pub(super) struct LimitSpec {
     pub each: u64,
     /// Whether it is used up and comes back after an hour.
     pub is_hourly: bool,
+    /// Whether an address gets at most as much as is left for all others then: a few that take
+    /// all they can get leave something for one more.
+    pub is_shared: bool,
 }
 
 const fn held(
@@ -69,7 +78,16 @@ const fn held(
     (all, each): (u64, u64),
     meaning: &'static str,
 ) -> LimitSpec {
-    LimitSpec { resource, name, meaning, all, each, is_hourly: false }
+    LimitSpec { resource, name, meaning, all, each, is_hourly: false, is_shared: false }
+}
+
+const fn shared(
+    resource: Resource,
+    name: &'static str,
+    (all, each): (u64, u64),
+    meaning: &'static str,
+) -> LimitSpec {
+    LimitSpec { resource, name, meaning, all, each, is_hourly: false, is_shared: true }
 }
 
 const fn hourly(
@@ -78,12 +96,12 @@ const fn hourly(
     (all, each): (u64, u64),
     meaning: &'static str,
 ) -> LimitSpec {
-    LimitSpec { resource, name, meaning, all, each, is_hourly: true }
+    LimitSpec { resource, name, meaning, all, each, is_hourly: true, is_shared: false }
 }
 
 /// The table of limits, in the order of [`Resource`]; help and manual are compared with it.
-pub(super) const LIMITS: [LimitSpec; 11] = [
-    held(Resource::Connections, "connections", (400, 250), "open connections"),
+pub(super) const LIMITS: [LimitSpec; 14] = [
+    shared(Resource::Connections, "connections", (500, 250), "open connections"),
     held(
         Resource::Refusals,
         "refusals",
@@ -102,19 +120,32 @@ pub(super) const LIMITS: [LimitSpec; 11] = [
         (100, 50),
         "open tables, counted for the address that opens them",
     ),
-    held(
+    shared(
+        Resource::Messages,
+        "messages",
+        (32 << 20, 4 << 20),
+        "bytes of messages that are worked on or wait",
+    ),
+    shared(
         Resource::Requests,
         "requests",
         (400, 32),
         "requests that read files or the store, at work or waiting",
     ),
-    held(
+    shared(
+        Resource::Puzzles,
+        "puzzles",
+        (128, 8),
+        "tries at puzzles and hints, at work or waiting",
+    ),
+    shared(Resource::Proofs, "proofs", (32, 2), "proofs that are checked or wait"),
+    shared(
         Resource::Answers,
         "answers",
-        (64 << 20, 16 << 20),
+        (64 << 20, 8 << 20),
         "bytes of large answers that wait to be read",
     ),
-    held(Resource::Reviews, "reviews", (16, 8), "games that are reviewed or wait for it"),
+    shared(Resource::Reviews, "reviews", (64, 8), "games that are reviewed or wait for it"),
     held(Resource::Matches, "matches", (4, 2), "matches between engines that are played"),
     hourly(Resource::Founded, "founded", (20_000, 1000), "new tables"),
     hourly(Resource::Games, "games", (50_000, 5000), "finished games that are kept"),
@@ -224,7 +255,7 @@ impl Full {
 
     fn unit(&self) -> &'static str {
         match self.what {
-            Resource::Answers | Resource::Stored => " bytes",
+            Resource::Messages | Resource::Answers | Resource::Stored => " bytes",
             _ => "",
         }
     }
@@ -277,8 +308,13 @@ impl Ledger {
         let all = current(taken.all[what as usize]);
         let own = current(taken.each.get(&key).copied().unwrap_or_default());
         let full = |limit, is_each| Full { what, limit, is_each };
-        if own.amount + amount > limit.each {
-            return Err(full(limit.each, true));
+        let most = if what.spec().is_shared && limit.each < limit.all {
+            limit.each.min(limit.all.saturating_sub(all.amount - own.amount) / 2)
+        } else {
+            limit.each
+        };
+        if own.amount + amount > most {
+            return Err(full(most, true));
         }
         if all.amount + amount > limit.all {
             return Err(full(limit.all, false));
@@ -308,6 +344,11 @@ impl Ledger {
 }
 
 impl Share {
+    /// How much it is.
+    pub const fn amount(&self) -> u64 {
+        self.amount
+    }
+
     /// Gives back all but so much.
     pub fn shrink(&mut self, amount: u64) {
         let excess = self.amount.saturating_sub(amount);
@@ -382,8 +423,33 @@ mod tests {
     }
 
     #[test]
+    fn a_few_addresses_leave_something_for_one_more() {
+        let requests = Resource::Requests;
+        let ledger = ledger(requests, 32, 20);
+        let mut held = Vec::new();
+        for last in 1..=5 {
+            let address = at(&format!("10.0.0.{last}"));
+            let before = held.len();
+            held.extend(std::iter::from_fn(|| ledger.take(requests, address, 1).ok()));
+            assert!(held.len() > before, "nothing was left for {address}");
+        }
+        assert!(held.len() <= 32);
+        // The first one had as much as all others could still get.
+        assert_eq!(held.iter().filter(|it| it.household == at("10.0.0.1")).count(), 16);
+        // Where one address may have everything, as behind a proxy, it has.
+        let ledger = Ledger::new({
+            let mut limits = LimitTable::default();
+            *limits.of_mut(requests) = Limit { all: 5, each: 5 };
+            limits
+        });
+        let all: Vec<_> =
+            std::iter::from_fn(|| ledger.take(requests, at("10.0.0.1"), 1).ok()).collect();
+        assert_eq!(all.len(), 5);
+    }
+
+    #[test]
     fn bytes_are_given_back_in_parts() {
-        let ledger = ledger(Resource::Answers, 100, 60);
+        let ledger = ledger(Resource::Answers, 200, 60);
         let mut share = ledger.take(Resource::Answers, at("10.0.0.1"), 60).unwrap();
         let refusal = ledger.take(Resource::Answers, at("10.0.0.1"), 1).unwrap_err();
         assert_eq!(refusal.to_string(), "at most 60 bytes at a time of one address");

@@ -15,11 +15,8 @@ pub(super) struct Limits {
     pub think: Duration,
 }
 
-/// Pieces of blocking work at a time, and how many of them for one address.
-pub(super) const WORK_AT_ONCE: usize = 4;
-/// See [`WORK_AT_ONCE`].
-pub(super) const WORK_OF_ONE_ADDRESS: usize = 1;
-
+/// How often it is looked whether the store is still there.
+pub(super) const LOOK: Duration = Duration::from_secs(2);
 /// How often tables are looked for that have waited too long.
 pub(super) const SWEEP: Duration = Duration::from_secs(3600);
 
@@ -33,11 +30,22 @@ pub(super) const WAITING_BYTES: usize = 256 << 10;
 /// Questions that may wait for their answers in one conversation.
 pub(super) const WAITING_QUESTIONS: usize = 1000;
 
+/// Bytes that are read from a browser at once: each connection keeps so many.
+pub(super) const READ_BYTES: usize = 16 << 10;
+/// Longest message of a browser that has a name, a key or a move to say, and no text, in bytes.
+pub(super) const SHORT_MESSAGE_BYTES: usize = 8 << 10;
+/// Longer messages are read beside the runtime, which others wait for.
+pub(super) const QUICK_MESSAGE_BYTES: usize = 32 << 10;
+
 /// Messages that a connection may send at once, and how many more each second:
 /// a faster one is listened to more slowly.
 pub(super) const RATE: Rate = Rate { burst: 400, per_second: 100 };
 /// The same for all connections of one address.
 pub(super) const ADDRESS_RATE: Rate = Rate { burst: 2000, per_second: 500 };
+/// So many bytes count as a message more.
+pub(super) const RATE_BYTES: usize = 4 << 10;
+/// What a message beyond a limit counts more, in bytes: as nine others.
+pub(super) const REFUSED_BYTES: usize = 9 * RATE_BYTES;
 
 /// Messages at once, and more each second.
 #[derive(Clone, Copy, Debug)]
@@ -51,9 +59,11 @@ pub(super) struct Rate {
 /// Messages that wait for a slow reader before their writer has to wait.
 pub(super) const OUTBOX: usize = 64;
 /// The same in bytes; large answers are counted in the ledger instead.
-pub(super) const OUTBOX_BYTES: usize = 256 << 10;
+pub(super) const OUTBOX_BYTES: usize = 128 << 10;
 /// Bytes of finished games that a page is told of at once.
-pub(super) const GAMES_BYTES: usize = 4 << 20;
+pub(super) const GAMES_BYTES: usize = 1 << 20;
+/// Most bytes of the review of a game: some twice what the largest board filled to the end has.
+pub(super) const REVIEW_BYTES: usize = 512 << 10;
 /// Commands that wait for a table.
 pub(super) const TABLE_COMMANDS: usize = 256;
 /// How long a connection beyond the limit may take to hear that.

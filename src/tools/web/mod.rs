@@ -16,6 +16,7 @@ mod matches;
 mod net;
 mod outbox;
 mod page;
+mod price;
 mod proofs;
 mod puzzles;
 mod server;
@@ -27,11 +28,10 @@ use std::future::Future;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
+use std::{io, thread};
 
 use anyhow::Context;
 use tokio::net::TcpListener as AsyncListener;
-
-use tengen_engine::session::STACK_BYTES;
 
 use crate::tools::web::engines::pool::EngineKind;
 use crate::tools::web::net::{http, plain};
@@ -44,13 +44,14 @@ use crate::cli::settings::Setting;
 use crate::host::process::{Guard, Process};
 use engines::pool::EnginePool;
 use ledger::Ledger;
-use limits::SWEEP;
+use limits::{LOOK, SWEEP};
 use matches::Matches;
 use net::origin_check::OriginCheck;
 use net::rate_limit::RateLimits;
+use store::database::Store;
 use store::reviews::Reviews;
 use tables::registry::Tables;
-use work::WorkPool;
+use work::{Lanes, aside};
 
 /// Serves the page until a signal asks the program to leave.
 pub(crate) fn serve(arguments: &Serve, before: &[Setting]) -> Result<(), Failure> {
@@ -58,17 +59,20 @@ pub(crate) fn serve(arguments: &Serve, before: &[Setting]) -> Result<(), Failure
     let engines = arguments.engines(&settings)?;
     let guard = Guard::start().context("no guard for the engines")?;
     report_missing(&engines, &guard);
-    let limits = arguments.limits();
+    let mut limits = arguments.limits();
+    descriptors::fit(&mut limits.shares)?;
     // A server that cannot be reached leaves nothing behind.
     let ports = Ports::open(arguments)?;
-    let store = arguments.store()?;
-    descriptors::raise(&limits.shares);
+    let store = Arc::new(arguments.store()?);
     let ledger = Ledger::new(limits.shares);
+    let lanes = Lanes::start(Arc::clone(&ledger)).map_err(|error| no_threads(&error))?;
+    look_after(&store).map_err(|error| no_threads(&error))?;
+    let pack = thread::Builder::new().name("page".to_owned()).spawn(page::prepare);
+    pack.map_err(|error| no_threads(&error))?;
     let shared = || Arc::clone(&ledger);
     let pool = EnginePool::new(engines.clone(), limits.think, shared(), guard.clone());
-    let store = Arc::new(store);
-    let reviews = Arc::new(Reviews::new(Arc::clone(&store), shared(), guard.clone()));
-    // Who can come here alone may know what their engines complain of.
+    let reviews = Reviews::new(Arc::clone(&store), guard.clone());
+    // Whoever can come here alone may know what their engines complain of.
     let is_frank = arguments.listen.ip().is_loopback() && arguments.hosts.is_empty();
     let matches =
         Matches::new(engines.clone(), settings.clone(), guard.clone(), shared(), is_frank);
@@ -81,25 +85,63 @@ pub(crate) fn serve(arguments: &Serve, before: &[Setting]) -> Result<(), Failure
         origins: OriginCheck::new(arguments.listen.ip(), &arguments.hosts),
         limits,
         rates: RateLimits::default(),
-        work: Arc::new(WorkPool::new(shared())),
+        lanes,
         pool: Arc::new(pool),
         ledger,
     });
+    probe_threads(WORKERS).map_err(|error| no_threads(&error))?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(WORKERS)
-        // Puzzles are solved on threads beside those, as deep as boards are large.
-        .thread_stack_size(STACK_BYTES)
         .enable_all()
         .build()
-        .context("no threads to serve with")?;
+        .context("no runtime to serve with")?;
     let result = runtime.block_on(open(ports, server));
-    // Children end with the guard and with their pumps; nobody waits for a slow reader.
+    // Children end with the guard and with their pumps; nothing waits for a slow reader.
     runtime.shutdown_background();
     result
 }
 
-/// Threads that carry lines to and fro: the work is done by engines.
+/// Threads that carry lines to and fro: what blocks or computes has others.
 const WORKERS: usize = 2;
+
+fn no_threads(error: &io::Error) -> Failure {
+    let expected = "expected more memory and threads (ulimit -v, ulimit -u)";
+    Failure::Other(anyhow::anyhow!("threads: {error}: {expected}"))
+}
+
+/// Starts so many threads and lets them go again: a runtime that misses one does not say so, it
+/// panics.
+fn probe_threads(count: usize) -> io::Result<()> {
+    let (hold, held) = std::sync::mpsc::channel::<()>();
+    let held = Arc::new(std::sync::Mutex::new(held));
+    let start = |_| {
+        let held = Arc::clone(&held);
+        // They are there all at once, until the other end of the channel is gone.
+        thread::Builder::new().spawn(move || held.lock().is_ok_and(|held| held.recv().is_ok()))
+    };
+    let threads = (0..count).map(start).collect::<io::Result<Vec<_>>>();
+    drop(hold);
+    threads?.into_iter().for_each(|thread| drop(thread.join()));
+    Ok(())
+}
+
+/// Looks again and again whether the store is still there, and says when it is not.
+fn look_after(store: &Arc<Store>) -> io::Result<()> {
+    if let Some(text) = store.warning() {
+        note(&text);
+    }
+    let store = Arc::downgrade(store);
+    let look = move || {
+        while let Some(store) = store.upgrade() {
+            if let Some(text) = store.look_after() {
+                note(&text);
+            }
+            drop(store);
+            thread::sleep(LOOK);
+        }
+    };
+    thread::Builder::new().name("store".to_owned()).spawn(look).map(|_| ())
+}
 
 /// Deletes tables that were not opened for long, again and again.
 async fn sweep(server: Arc<Server>) {
@@ -108,9 +150,8 @@ async fn sweep(server: Arc<Server>) {
     loop {
         due.tick().await;
         let tables = Arc::clone(&server.tables);
-        // A store on a slow disk keeps nobody waiting.
-        let swept = tokio::task::spawn_blocking(move || tables.sweep(keep)).await;
-        match swept {
+        // A store on a slow disk keeps nothing waiting.
+        match aside("sweep", move || tables.sweep(keep)).await {
             Ok(Ok(count)) => log::info!("{count} old tables were deleted"),
             Ok(Err(error)) => log::error!("old tables could not be deleted: {error}"),
             Err(error) => log::error!("old tables could not be looked for: {error}"),

@@ -122,6 +122,11 @@ impl<T> Outbox<T> {
         self.sender.is_closed()
     }
 
+    /// Waits until the client is gone.
+    pub async fn closed(&self) {
+        self.sender.closed().await;
+    }
+
     /// A way to the client that does not keep the outbox open for itself.
     pub fn downgrade(&self) -> WeakOutbox<T> {
         WeakOutbox { sender: self.sender.downgrade(), room: Arc::clone(&self.room) }

@@ -6,6 +6,8 @@ use serde::Serialize;
 
 use tengen_engine::proof::{self, Settings, Verdict};
 
+use super::work::Wanted;
+
 /// Replies that are played for one proof, and the time that may take: a proof that needs more
 /// is for `tengen verify`.
 const REPLIES: u64 = 5_000_000;
@@ -24,15 +26,16 @@ pub(super) struct Checked {
     replies: u64,
 }
 
-/// Checks a proof by the rules alone.
+/// Checks a proof by the rules alone, as long as the answer is wanted.
 ///
 /// # Errors
 /// One line about what is no proof.
-pub(super) fn check(text: &str) -> Result<Checked, String> {
+pub(super) fn check(text: &str, wanted: &Wanted) -> Result<Checked, String> {
     let proof = proof::read(&mut text.as_bytes()).map_err(|error| format!("proof: {error}"))?;
     let settings = Settings { replies: REPLIES, memory: MEMORY, ..Settings::default() };
     let deadline = Instant::now() + LONGEST;
-    Ok(match proof::check(&proof, &settings, &mut |_| Instant::now() < deadline) {
+    let mut goes_on = |_: &_| wanted.is_wanted() && Instant::now() < deadline;
+    Ok(match proof::check(&proof, &settings, &mut goes_on) {
         Verdict::Proven(tally) => {
             Checked { is_proven: Some(true), flaw: None, replies: tally.replies }
         }
@@ -51,13 +54,15 @@ mod tests {
 
     #[test]
     fn true_proofs_pass_and_false_ones_are_told_why() {
+        let wanted = Wanted::always();
         let truth = include_str!("../../../tests/data/proofs/true-open-three.proof");
-        let found = check(truth).unwrap();
+        let found = check(truth, &wanted).unwrap();
         assert_eq!((found.is_proven, found.flaw), (Some(true), None));
         let lie = include_str!("../../../tests/data/proofs/false-no-answer.proof");
-        let found = check(lie).unwrap();
+        let found = check(lie, &wanted).unwrap();
         assert_eq!(found.is_proven, Some(false));
         assert!(found.flaw.unwrap().contains("has no answer"));
-        assert!(check("tengen-proof 1\nposition nowhere\n").unwrap_err().starts_with("proof: "));
+        let nowhere = check("tengen-proof 1\nposition nowhere\n", &wanted);
+        assert!(nowhere.unwrap_err().starts_with("proof: "));
     }
 }

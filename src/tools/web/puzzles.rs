@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::{Color, Move, Position, Square};
 
+use super::work::Wanted;
 use crate::analysis::puzzles::{
     Known, Look, Outcome, PuzzleRecord, Refutation, Right, Solving, Why, shipped,
 };
@@ -120,18 +121,20 @@ pub(super) enum Depth {
     All,
 }
 
-/// Answers a page; what is found of tries is kept in `known`.
+/// Answers a page, as long as the answer is wanted; what is found of tries is kept in `known`.
 ///
 /// # Errors
 /// One line: there is no such place, or the move cannot be played.
-pub(super) fn answer(ask: &Ask, known: &Arc<Known>) -> Result<Answer, String> {
+pub(super) fn answer(ask: &Ask, known: &Arc<Known>, wanted: &Wanted) -> Result<Answer, String> {
     match ask {
         Ask::List => Ok(Answer::List { puzzles: list()? }),
         Ask::Show { number } => show(*number).map(Answer::Show),
         Ask::Try { number, moves, square } => {
-            attempt(*number, moves, square, known).map(Answer::Tried)
+            attempt(*number, moves, square, known, wanted).map(Answer::Tried)
         }
-        Ask::Clue { number, moves, depth } => clue(*number, moves, *depth, known).map(Answer::Clue),
+        Ask::Clue { number, moves, depth } => {
+            clue(*number, moves, *depth, known, wanted).map(Answer::Clue)
+        }
     }
 }
 
@@ -156,8 +159,14 @@ fn show(number: usize) -> Result<Shown, String> {
     })
 }
 
-fn attempt(number: usize, moves: &str, text: &str, known: &Arc<Known>) -> Result<Tried, String> {
-    let (_, mut solving) = walk(number, moves, known)?;
+fn attempt(
+    number: usize,
+    moves: &str,
+    text: &str,
+    known: &Arc<Known>,
+    wanted: &Wanted,
+) -> Result<Tried, String> {
+    let (_, mut solving) = walk(number, moves, known, wanted)?;
     let outcome = play(&mut solving, text)?;
     let words = |squares: &[Square]| squares.iter().map(Square::to_string).collect::<Vec<_>>();
     Ok(match outcome {
@@ -188,8 +197,14 @@ fn attempt(number: usize, moves: &str, text: &str, known: &Arc<Known>) -> Result
     })
 }
 
-fn clue(number: usize, moves: &str, depth: Depth, known: &Arc<Known>) -> Result<Clue, String> {
-    let (record, solving) = walk(number, moves, known)?;
+fn clue(
+    number: usize,
+    moves: &str,
+    depth: Depth,
+    known: &Arc<Known>,
+    wanted: &Wanted,
+) -> Result<Clue, String> {
+    let (record, solving) = walk(number, moves, known, wanted)?;
     let nothing = || "moves: all: expected something that is left to find".to_owned();
     let (square, look) = solving.next().ok_or_else(nothing)?;
     let look = match look {
@@ -222,6 +237,7 @@ fn walk(
     number: usize,
     moves: &str,
     known: &Arc<Known>,
+    wanted: &Wanted,
 ) -> Result<(&'static PuzzleRecord, Solving), String> {
     let record = find(number)?;
     let mut solving = Solving::new(record, known).map_err(|error| broken(&error))?;
@@ -230,6 +246,9 @@ fn walk(
         return Err(format!("moves: {}: expected at most {MOST_MOVES}", words.len()));
     }
     for pair in words.chunks(2) {
+        if !wanted.is_wanted() {
+            return Err("puzzle: given up: expected a page that waits".to_owned());
+        }
         let outcome = play(&mut solving, pair[0])?;
         let Outcome::Right(Right { reply: Some(reply), is_last: false, .. }) = outcome else {
             return Err(format!("moves: {}: expected a right move that is answered", pair[0]));

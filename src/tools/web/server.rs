@@ -13,7 +13,7 @@ use super::net::origin_check::OriginCheck;
 use super::net::rate_limit::RateLimits;
 use super::store::reviews::Reviews;
 use super::tables::registry::Tables;
-use super::work::WorkPool;
+use super::work::Lanes;
 
 /// What every connection shares.
 pub(in crate::tools::web) struct Server {
@@ -22,10 +22,11 @@ pub(in crate::tools::web) struct Server {
     pub pool: Arc<EnginePool>,
     pub ledger: Arc<Ledger>,
     pub rates: RateLimits,
-    pub work: Arc<WorkPool>,
+    /// Where everything is done that blocks.
+    pub lanes: Lanes,
     pub tables: Arc<Tables>,
     pub matches: Arc<Matches>,
-    pub reviews: Arc<Reviews>,
+    pub reviews: Reviews,
     /// What was found of tries at puzzles.
     pub known: Arc<Known>,
 }

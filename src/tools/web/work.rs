@@ -1,66 +1,339 @@
 //! Work that blocks, done where it keeps no connection waiting.
 //!
-//! The runtime carries lines to and fro and does nothing else: what reads files, asks
-//! the store or starts programs goes to a few threads, with a turn for each address, so
-//! that one address that asks for much waits for itself.
+//! The runtime carries lines to and fro and does nothing else. What reads files or the store,
+//! starts programs, checks proofs or looks for moves has a place in a lane: a queue with threads
+//! of its own, in which addresses have turns. One address that asks for much waits for itself,
+//! and what takes long keeps nothing waiting that does not. A place is taken in the ledger
+//! before anything is done, and kept until the answer is on its way.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
+use std::io;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::oneshot;
 
-use super::ledger::{Ledger, Resource, household};
-use super::limits::{WORK_AT_ONCE, WORK_OF_ONE_ADDRESS};
+use tengen_engine::session::STACK_BYTES;
 
-/// Where blocking work is done.
-#[derive(Debug)]
-pub(super) struct WorkPool {
-    ledger: Arc<Ledger>,
-    all: Arc<Semaphore>,
-    /// Turns of addresses that have work here.
-    each: Mutex<BTreeMap<IpAddr, Weak<Semaphore>>>,
+use super::ledger::{Ledger, Resource, Share, household};
+
+/// Where a request is worked on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lane {
+    /// What reads files or the store, or starts programs: milliseconds, mostly.
+    Requests,
+    /// Tries at puzzles and hints: up to seconds.
+    Puzzles,
+    /// Proofs that are checked: up to ten seconds.
+    Proofs,
+    /// Games that are reviewed: up to minutes.
+    Reviews,
 }
 
-impl WorkPool {
-    /// A pool without work, which counts requests in that ledger.
-    pub fn new(ledger: Arc<Ledger>) -> WorkPool {
-        let all = Arc::new(Semaphore::new(WORK_AT_ONCE));
-        WorkPool { ledger, all, each: Mutex::default() }
+/// A row of the table of lanes.
+struct LaneSpec {
+    lane: Lane,
+    /// What a place in it is counted as.
+    resource: Resource,
+    name: &'static str,
+    /// Pieces of work at a time; one address has one of them.
+    threads: usize,
+    stack: usize,
+    /// Whether it computes for long and can wait: then everything else goes first.
+    gives_way: bool,
+}
+
+/// Enough for records, whose variations are nested.
+const USUAL_STACK: usize = 16 << 20;
+
+/// The table of lanes, in the order of [`Lane`].
+const LANES: [LaneSpec; 4] = [
+    LaneSpec {
+        lane: Lane::Requests,
+        resource: Resource::Requests,
+        name: "request",
+        threads: 4,
+        stack: USUAL_STACK,
+        gives_way: false,
+    },
+    LaneSpec {
+        lane: Lane::Puzzles,
+        resource: Resource::Puzzles,
+        name: "puzzle",
+        threads: 2,
+        stack: STACK_BYTES,
+        gives_way: false,
+    },
+    LaneSpec {
+        lane: Lane::Proofs,
+        resource: Resource::Proofs,
+        name: "proof",
+        threads: 1,
+        stack: STACK_BYTES,
+        gives_way: true,
+    },
+    LaneSpec {
+        // Its work is done by a child; the thread only waits for it.
+        lane: Lane::Reviews,
+        resource: Resource::Reviews,
+        name: "review",
+        threads: 1,
+        stack: USUAL_STACK,
+        gives_way: false,
+    },
+];
+
+impl Lane {
+    const fn spec(self) -> &'static LaneSpec {
+        &LANES[self as usize]
+    }
+}
+
+/// A place in a lane; it is given back when the last copy is dropped.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    lane: Lane,
+    household: IpAddr,
+    share: Arc<Share>,
+}
+
+/// Whether the result of a piece of work is still waited for.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted(Arc<AtomicBool>);
+
+impl Wanted {
+    /// One that always is.
+    #[cfg(test)]
+    pub fn always() -> Wanted {
+        Wanted(Arc::new(AtomicBool::new(true)))
     }
 
-    /// Does a piece of work for that address and gives its result.
+    /// Whether it is.
+    pub fn is_wanted(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Says that nothing is waited for any more when it is dropped.
+struct Waiting(Wanted);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.0.store(false, Ordering::Relaxed);
+    }
+}
+
+/// A piece of work that waits for its turn.
+struct Job {
+    wanted: Wanted,
+    share: Arc<Share>,
+    work: Box<dyn FnOnce(&Wanted) + Send>,
+}
+
+/// The work of a lane that waits.
+#[derive(Default)]
+struct Queue {
+    state: Mutex<QueueState>,
+    /// Tells threads that there is something to do, or that they are to end.
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct QueueState {
+    /// What each address has asked for, the oldest first.
+    jobs: BTreeMap<IpAddr, VecDeque<Job>>,
+    /// Addresses with work that waits and none that is done now; the next one first.
+    turns: VecDeque<IpAddr>,
+    /// Addresses whose work is done now.
+    busy: Vec<IpAddr>,
+    is_closed: bool,
+}
+
+impl QueueState {
+    /// Gives back the places of work that is not waited for any more.
+    fn forget(&mut self) {
+        for jobs in self.jobs.values_mut() {
+            jobs.retain(|job| job.wanted.is_wanted());
+        }
+    }
+
+    /// Takes in a piece of work.
+    fn push(&mut self, household: IpAddr, job: Job) {
+        self.jobs.entry(household).or_default().push_back(job);
+        self.give_turn(household);
+    }
+
+    fn give_turn(&mut self, household: IpAddr) {
+        if !self.busy.contains(&household) && !self.turns.contains(&household) {
+            self.turns.push_back(household);
+        }
+    }
+
+    /// The next piece of work of the address whose turn it is.
+    fn pop(&mut self) -> Option<(IpAddr, Job)> {
+        while let Some(household) = self.turns.pop_front() {
+            let Some(jobs) = self.jobs.get_mut(&household) else { continue };
+            while let Some(job) = jobs.pop_front() {
+                if job.wanted.is_wanted() {
+                    self.busy.push(household);
+                    return Some((household, job));
+                }
+            }
+            self.jobs.remove(&household);
+        }
+        None
+    }
+
+    /// The work of that address is done: its next piece waits behind those of all others.
+    fn finish(&mut self, household: IpAddr) {
+        self.busy.retain(|other| *other != household);
+        if self.jobs.get(&household).is_some_and(|jobs| !jobs.is_empty()) {
+            self.give_turn(household);
+        } else {
+            self.jobs.remove(&household);
+        }
+    }
+}
+
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
+        // Nothing is done under the lock that could leave it half done.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What a thread of the lane does until the server ends.
+    fn serve(&self) {
+        let mut state = self.lock();
+        while !state.is_closed {
+            let Some((household, job)) = state.pop() else {
+                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            };
+            drop(state);
+            let Job { wanted, share, work } = job;
+            // Work that breaks has no result, and the next piece does not suffer for it.
+            let _ = catch_unwind(AssertUnwindSafe(|| work(&wanted)));
+            drop(share);
+            state = self.lock();
+            state.finish(household);
+            self.changed.notify_one();
+        }
+    }
+}
+
+/// Where blocking work is done.
+pub(super) struct Lanes {
+    ledger: Arc<Ledger>,
+    queues: [Arc<Queue>; LANES.len()],
+}
+
+impl Lanes {
+    /// Lanes without work, which count places in that ledger.
     ///
     /// # Errors
-    /// One line: too many requests wait, or the work broke.
-    pub async fn run<T: Send + 'static>(
-        &self,
-        address: IpAddr,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, String> {
-        let share = self.ledger.take(Resource::Requests, address, 1);
-        let share = share.map_err(|full| format!("request: one too many: expected {full}"))?;
-        let gone = || "request: this one: expected a server that goes on".to_owned();
-        let turn = self.turn(address).acquire_owned().await.map_err(|_| gone())?;
-        let room = Arc::clone(&self.all).acquire_owned().await.map_err(|_| gone())?;
-        let done = tokio::task::spawn_blocking(move || {
-            // They are held until the work is done, also when nobody waits for it any more.
-            let _held: (_, OwnedSemaphorePermit, OwnedSemaphorePermit) = (share, turn, room);
-            work()
-        });
-        done.await.map_err(|_| "request: this one: expected another".to_owned())
+    /// When the system has no threads for them.
+    pub fn start(ledger: Arc<Ledger>) -> io::Result<Lanes> {
+        let lanes = Lanes { ledger, queues: LANES.each_ref().map(|_| Arc::default()) };
+        for LaneSpec { lane, name, threads, stack, gives_way, .. } in &LANES {
+            for _ in 0..*threads {
+                let queue = Arc::clone(&lanes.queues[*lane as usize]);
+                let gives_way = *gives_way;
+                let builder = thread::Builder::new().name((*name).to_owned()).stack_size(*stack);
+                builder.spawn(move || {
+                    if gives_way {
+                        give_way(None);
+                    }
+                    queue.serve();
+                })?;
+            }
+        }
+        Ok(lanes)
     }
 
-    fn turn(&self, address: IpAddr) -> Arc<Semaphore> {
-        let mut each = self.each.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(turn) = each.get(&household(address)).and_then(Weak::upgrade) {
-            return turn;
+    /// A place for a piece of work of that address.
+    ///
+    /// # Errors
+    /// One line: there is none.
+    pub fn admit(&self, lane: Lane, address: IpAddr) -> Result<Place, String> {
+        let LaneSpec { resource, name, .. } = lane.spec();
+        self.queues[lane as usize].lock().forget();
+        match self.ledger.take(*resource, address, 1) {
+            Ok(share) => Ok(Place { lane, household: household(address), share: Arc::new(share) }),
+            Err(full) => Err(format!("{name}: one too many: expected {full}")),
         }
-        each.retain(|_, turn| turn.strong_count() > 0);
-        let turn = Arc::new(Semaphore::new(WORK_OF_ONE_ADDRESS));
-        each.insert(household(address), Arc::downgrade(&turn));
-        turn
     }
+
+    /// Does a piece of work that has that place, and gives its result. Where the caller goes
+    /// away meanwhile, it is not begun, or told so.
+    ///
+    /// # Errors
+    /// One line: the work broke.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        place: &Place,
+        work: impl FnOnce(&Wanted) -> T + Send + 'static,
+    ) -> Result<T, String> {
+        let (sender, receiver) = oneshot::channel();
+        let waiting = Waiting(Wanted(Arc::new(AtomicBool::new(true))));
+        let job = Job {
+            wanted: waiting.0.clone(),
+            share: Arc::clone(&place.share),
+            work: Box::new(move |wanted| {
+                // Whoever waited may be gone.
+                let _ = sender.send(work(wanted));
+            }),
+        };
+        let queue = &self.queues[place.lane as usize];
+        queue.lock().push(place.household, job);
+        queue.changed.notify_one();
+        let name = place.lane.spec().name;
+        receiver.await.map_err(|_| format!("{name}: this one broke: expected another"))
+    }
+}
+
+impl Drop for Lanes {
+    fn drop(&mut self) {
+        for queue in &self.queues {
+            queue.lock().is_closed = true;
+            queue.changed.notify_all();
+        }
+    }
+}
+
+/// How much less of a busy machine is asked for: about a third of what others get.
+#[cfg(target_os = "linux")]
+const NICENESS: i32 = 5;
+
+/// Lets everything else on the machine go first: for this thread, or for a child that has just
+/// been started. People wait for moves; for what is computed for minutes a little more is nothing.
+#[cfg(target_os = "linux")]
+pub(super) fn give_way(child: Option<u32>) {
+    let child = child.and_then(|id| rustix::process::Pid::from_raw(id.cast_signed()));
+    // A system that does not allow it is only a little slower to answer.
+    let _ = rustix::process::setpriority_process(child, NICENESS);
+}
+
+/// Elsewhere threads have no such order of their own.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn give_way(_child: Option<u32>) {}
+
+/// Does something that blocks on a thread of its own: what has a share already, or is done once
+/// in an hour.
+///
+/// # Errors
+/// When the system has no thread for it, or the work broke.
+pub(super) async fn aside<T: Send + 'static>(
+    name: &str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> io::Result<T> {
+    let (sender, receiver) = oneshot::channel();
+    thread::Builder::new().name(name.to_owned()).spawn(move || {
+        let _ = sender.send(work());
+    })?;
+    receiver.await.map_err(|_| io::Error::other("it broke"))
 }
 
 #[cfg(test)]
@@ -71,39 +344,147 @@ mod tests {
     use super::super::ledger::{Limit, LimitTable};
     use super::*;
 
+    fn at(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    fn lanes(resource: Resource, limit: Limit) -> Arc<Lanes> {
+        let mut limits = LimitTable::default();
+        *limits.of_mut(resource) = limit;
+        Arc::new(Lanes::start(Ledger::new(limits)).unwrap())
+    }
+
+    async fn run<T: Send + 'static>(
+        lanes: &Lanes,
+        lane: Lane,
+        address: &str,
+        work: impl FnOnce(&Wanted) -> T + Send + 'static,
+    ) -> Result<T, String> {
+        let place = lanes.admit(lane, at(address))?;
+        lanes.run(&place, work).await
+    }
+
+    fn block_on(future: impl Future<Output = ()>) {
+        tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build()
+            .unwrap()
+            .block_on(future);
+    }
+
+    /// Lets tasks go on that have been spawned.
+    async fn moment() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+
+    #[test]
+    fn the_table_has_the_order_of_its_rows() {
+        for (row, spec) in LANES.iter().enumerate() {
+            assert_eq!(spec.lane as usize, row, "{}", spec.name);
+        }
+    }
+
     #[test]
     fn one_address_waits_for_itself_alone() {
-        let mut limits = LimitTable::default();
-        *limits.of_mut(Resource::Requests) = Limit { all: 100, each: 3 };
-        let pool = Arc::new(WorkPool::new(Ledger::new(limits)));
-        let at = |text: &str| -> IpAddr { text.parse().unwrap() };
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-        runtime.block_on(async {
+        let lanes = lanes(Resource::Requests, Limit { all: 100, each: 3 });
+        block_on(async {
             let (release, waits) = mpsc::channel::<()>();
-            let greedy = Arc::clone(&pool);
-            let blocked = tokio::spawn(async move {
-                greedy.run(at("10.0.0.1"), move || waits.recv().is_ok()).await
-            });
-            let more: Vec<_> = (0..2)
-                .map(|_| {
-                    let greedy = Arc::clone(&pool);
-                    tokio::spawn(async move { greedy.run(at("10.0.0.1"), || true).await })
-                })
-                .collect();
-            tokio::time::sleep(Duration::from_millis(20)).await;
-            let refusal = pool.run(at("10.0.0.1"), || true).await.unwrap_err();
-            assert!(refusal.ends_with("expected at most 3 at a time of one address"), "{refusal}");
+            let greedy = |work: Box<dyn FnOnce(&Wanted) -> bool + Send>| {
+                let lanes = Arc::clone(&lanes);
+                tokio::spawn(async move { run(&lanes, Lane::Requests, "10.0.0.1", work).await })
+            };
+            let blocked = greedy(Box::new(move |_| waits.recv().is_ok()));
+            let more: Vec<_> = (0..2).map(|_| greedy(Box::new(|_| true))).collect();
+            moment().await;
+            let refusal = lanes.admit(Lane::Requests, at("10.0.0.1")).unwrap_err();
+            assert_eq!(
+                refusal,
+                "request: one too many: expected at most 3 at a time of one address"
+            );
             // Another address is served meanwhile.
-            assert_eq!(pool.run(at("10.0.0.2"), || 7).await, Ok(7));
+            assert_eq!(run(&lanes, Lane::Requests, "10.0.0.2", |_| 7).await, Ok(7));
             assert!(more.iter().all(|task| !task.is_finished()));
             release.send(()).unwrap();
             assert_eq!(blocked.await.unwrap(), Ok(true));
             for task in more {
                 assert_eq!(task.await.unwrap(), Ok(true));
             }
-            let broken: Result<(), String> = pool.run(at("10.0.0.1"), || panic!("broken")).await;
-            assert!(broken.is_err());
-            assert_eq!(pool.run(at("10.0.0.1"), || 8).await, Ok(8));
+            let broken = run(&lanes, Lane::Requests, "10.0.0.1", |_| -> u8 { panic!("broken") });
+            assert!(broken.await.is_err());
+            assert_eq!(run(&lanes, Lane::Requests, "10.0.0.1", |_| 8).await, Ok(8));
+        });
+    }
+
+    #[test]
+    fn addresses_have_turns_and_lanes_do_not_wait_for_each_other() {
+        let lanes = lanes(Resource::Reviews, Limit { all: 100, each: 100 });
+        block_on(async {
+            let (release, waits) = mpsc::channel::<()>();
+            let (note, order) = mpsc::channel();
+            let mut tasks = Vec::new();
+            let mut review = |address: &'static str, number: u8, first: Option<_>| {
+                let (lanes, note) = (Arc::clone(&lanes), note.clone());
+                tasks.push(tokio::spawn(async move {
+                    let work = move |_: &Wanted| {
+                        first.map(|waits: mpsc::Receiver<()>| waits.recv());
+                        note.send(number).unwrap();
+                    };
+                    run(&lanes, Lane::Reviews, address, work).await.unwrap();
+                }));
+            };
+            review("10.0.0.1", 0, Some(waits));
+            moment().await;
+            (1..8).for_each(|number| review("10.0.0.1", number, None));
+            moment().await;
+            review("10.0.0.2", 100, None);
+            review("10.0.0.3", 200, None);
+            moment().await;
+            // What takes no time is not behind all that.
+            assert_eq!(run(&lanes, Lane::Requests, "10.0.0.1", |_| 7).await, Ok(7));
+            assert_eq!(run(&lanes, Lane::Puzzles, "10.0.0.1", |_| 8).await, Ok(8));
+            release.send(()).unwrap();
+            for task in tasks {
+                task.await.unwrap();
+            }
+            let order: Vec<u8> = order.try_iter().collect();
+            assert_eq!(order, [0, 100, 200, 1, 2, 3, 4, 5, 6, 7]);
+        });
+    }
+
+    #[test]
+    fn work_ends_when_nothing_waits_for_it() {
+        let lanes = lanes(Resource::Proofs, Limit { all: 3, each: 3 });
+        block_on(async {
+            let (note, seen) = mpsc::channel();
+            let endless = move |wanted: &Wanted| {
+                while wanted.is_wanted() {
+                    thread::sleep(Duration::from_millis(1));
+                }
+                note.send("ended").unwrap();
+            };
+            let visitor = |work: Box<dyn FnOnce(&Wanted) + Send>| {
+                let lanes = Arc::clone(&lanes);
+                tokio::spawn(async move { run(&lanes, Lane::Proofs, "10.0.0.1", work).await })
+            };
+            let running = visitor(Box::new(endless));
+            let waiting: Vec<_> =
+                (0..2).map(|_| visitor(Box::new(|_| panic!("it is begun")))).collect();
+            moment().await;
+            assert!(lanes.admit(Lane::Proofs, at("10.0.0.1")).is_err());
+            // They leave, those that wait first.
+            waiting.iter().for_each(tokio::task::JoinHandle::abort);
+            moment().await;
+            running.abort();
+            moment().await;
+            assert_eq!(seen.recv_timeout(Duration::from_secs(60)), Ok("ended"));
+            // All places are free again.
+            let deadline = std::time::Instant::now() + Duration::from_secs(60);
+            let places = || (0..3).map_while(|_| lanes.admit(Lane::Proofs, at("10.0.0.1")).ok());
+            while places().collect::<Vec<_>>().len() < 3 {
+                assert!(std::time::Instant::now() < deadline, "places are not given back");
+                moment().await;
+            }
+            assert_eq!(run(&lanes, Lane::Proofs, "10.0.0.1", |_| 9).await, Ok(9));
         });
     }
 }

@@ -37,6 +37,36 @@ fn the_page_comes_with_its_policy_and_packed_on_demand() {
 }
 
 #[test]
+fn answers_that_are_not_read_end_the_connection() {
+    use std::io::Write;
+    use std::time::{Duration, Instant};
+
+    use super::support::{PATIENCE, connect, read_all};
+
+    let server = Server::start(&[]);
+    let request = format!("GET /debug.js HTTP/1.1\r\nHost: {}\r\n\r\n", server.page);
+    let mut stream = connect(&server.page);
+    stream.set_write_timeout(Some(Duration::from_millis(500))).unwrap();
+    // More than the system holds for both.
+    let mut asked = 0;
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        assert!(Instant::now() < deadline, "there is room for {asked} requests");
+        match stream.write_all(request.as_bytes()) {
+            Ok(()) => asked += 1,
+            // There is no room any more, or the server has had enough.
+            Err(_) => break,
+        }
+    }
+    // The server gives a reader ten seconds.
+    std::thread::sleep(Duration::from_secs(13));
+    let answers = read_all(&mut stream).matches("HTTP/1.1 200").count();
+    assert!(answers < asked, "{answers} of {asked}");
+    let again = format!("GET /debug.js HTTP/1.1\nHost: {}\nConnection: close\n\n", server.page);
+    assert_eq!(status(&server.request(&again)), "200");
+}
+
+#[test]
 fn other_names_and_other_pages_are_turned_away() {
     let server = Server::start(&["--host", "board.example"]);
     let knock = |host: &str, origin: &str| {

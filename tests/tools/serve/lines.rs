@@ -71,7 +71,8 @@ fn desks_are_two_conversations() {
     let refusal = other.hear("error")["text"].to_string();
     assert!(refusal.contains("expected at most 2 at a time"), "{refusal}");
     page.line("quit");
-    assert_eq!(page.hear("ended")["why"], "quit");
+    let ended = page.hear("ended");
+    assert_eq!((&ended["code"], &ended["why"]), (&json!("quit"), &json!("quit")));
     let deadline = std::time::Instant::now() + super::support::PATIENCE;
     loop {
         other.line("isready");
@@ -103,7 +104,7 @@ fn a_foreign_engine_hears_only_known_lines_and_may_die() {
     page.line("position startpos moves h8");
     assert_eq!(page.hear_line("got position"), "got position startpos moves h8");
     page.line("go depth 3");
-    assert_eq!(page.hear("ended")["why"], "it has left");
+    assert_eq!(page.hear("ended")["code"], "left");
     page.send(json!({"do": "engine", "to": "a", "name": "sh"}));
     let refusal = page.hear("error")["text"].as_str().unwrap().to_owned();
     assert_eq!(refusal, "engine: sh: expected tengen, echo");

@@ -24,7 +24,7 @@ const HONEST: usize = 20;
 const ATTACKERS: u8 = 8;
 const MOVE_MS: u64 = 100;
 /// Memory of the server and bytes of its files that it may have at most.
-const MEMORY_MIB: u64 = 300;
+const MEMORY_MIB: u64 = 200;
 const DISK_BYTES: u64 = 20_000_000;
 const KEY: &str = "hosthosthosthost1";
 
@@ -56,7 +56,7 @@ struct Attacker<'a> {
 impl Attacker<'_> {
     /// One attack after the other until the end, each with connections of its own.
     fn run(&self, first: usize) {
-        let attacks: [fn(&Self) -> Option<()>; 9] = [
+        let attacks: [fn(&Self) -> Option<()>; 13] = [
             Self::read_twisted_files,
             Self::ask_and_do_not_read,
             Self::enter_tables_of_engines,
@@ -66,6 +66,10 @@ impl Attacker<'_> {
             Self::finish_games,
             Self::ask_for_reviews,
             Self::flood,
+            Self::leave_reviews_unread,
+            Self::have_long_proofs_checked,
+            Self::try_puzzles,
+            Self::leave_files_unread,
         ];
         for attack in attacks.iter().cycle().skip(first) {
             if self.is_over.load(Ordering::Relaxed) {
@@ -197,6 +201,49 @@ impl Attacker<'_> {
         Some(())
     }
 
+    fn leave_reviews_unread(&self) -> Option<()> {
+        let mut pages: Vec<Page> = (0..20).filter_map(|_| self.page()).collect();
+        for _ in 0..20 {
+            for page in &mut pages {
+                page.send(json!({"do": "review", "id": 1, "game": LARGE}));
+            }
+        }
+        thread::sleep(Duration::from_secs(1));
+        Some(())
+    }
+
+    fn have_long_proofs_checked(&self) -> Option<()> {
+        let mut page = self.page()?;
+        for id in 0..4 {
+            page.send(json!({"do": "verify", "id": id, "text": long_proof()}));
+        }
+        page.poll_for(Duration::from_secs(1));
+        Some(())
+    }
+
+    fn try_puzzles(&self) -> Option<()> {
+        let mut page = self.page()?;
+        for number in 0..20 {
+            let mv = format!("{}{}", letters(number % 15), self.last % 15 + 1);
+            let ask = json!({"do": "try", "number": number, "moves": "", "move": mv});
+            page.send(json!({"do": "puzzle", "id": number, "ask": ask}));
+        }
+        page.poll_for(Duration::from_secs(1));
+        Some(())
+    }
+
+    fn leave_files_unread(&self) -> Option<()> {
+        let request = format!("GET /debug.js HTTP/1.1\r\nHost: {}\r\n\r\n", self.server.page);
+        let mut streams: Vec<TcpStream> =
+            (0..50).filter_map(|_| connect_from(self.last, &self.server.page)).collect();
+        for stream in &mut streams {
+            stream.set_write_timeout(Some(Duration::from_millis(10))).ok()?;
+            let _ = stream.write_all(request.repeat(400).as_bytes());
+        }
+        thread::sleep(Duration::from_secs(1));
+        Some(())
+    }
+
     fn flood(&self) -> Option<()> {
         let mut stream = connect_from(self.last, &self.server.plain)?;
         let lines = "position startpos moves h8 i9\nd\neval\n".repeat(2000);
@@ -207,6 +254,44 @@ impl Attacker<'_> {
         }
         Some(())
     }
+}
+
+/// The number of a game whose review is as long as a review can be.
+const LARGE: i64 = 1_000_000;
+
+/// Keeps that game, as a server would.
+fn keep_large_game(store: &Path) {
+    drop(Server::with_store(store, &[]));
+    let squares = (0..1600).map(|n| letters(n / 40) + &(n % 40 + 1).to_string());
+    let moves = squares.collect::<Vec<_>>().join(" ");
+    let each = |value: serde_json::Value| vec![value; 1600];
+    let line = ["aa40"; 16].join(" ");
+    let review = json!({
+        "nodes": 20_000, "verdicts": each(json!("inaccuracy")), "best": each(json!("aa40")),
+        "losses": each(json!(0.123_456_789)), "scores": vec![json!({"cp": -12_345}); 1601],
+        "lines": each(json!(line)), "accuracy": [0.5, 0.5],
+        "missed": [], "allowed": [], "hold": null
+    });
+    let connection = rusqlite::Connection::open(store).unwrap();
+    let game = "INSERT INTO games VALUES (?1, 't', 1, 1, 'freestyle', 40, 40, 5, 0, 'x', 'o', \
+                '1-0', 'line', NULL, ?2, '')";
+    connection.execute(game, rusqlite::params![LARGE, moves]).unwrap();
+    let row = rusqlite::params![LARGE, review.to_string()];
+    connection.execute("INSERT INTO reviews VALUES (?1, ?2)", row).unwrap();
+}
+
+/// A proof that is longer to check than a server does it: before it completes its line, x plays
+/// six moves of no use, and in renju every reply to each of them is played.
+fn long_proof() -> String {
+    let position = "15/15/15/15/15/15/15/4xxxx7/15/15/15/15/15/15/15 x k=5 rule=renju";
+    let mut nodes = vec!["d8".to_owned(), "i8".to_owned()];
+    let idle = ["a1", "c1", "e1", "g1", "i1", "k1"];
+    for (index, square) in idle.iter().enumerate() {
+        let taken: String = idle[..index].iter().map(|square| format!(" {square}:0")).collect();
+        let next = if index == 0 { 0 } else { index + 1 };
+        nodes.push(format!("{square}{taken} d8:1 i8:0 *:{next}"));
+    }
+    format!("tengen-proof 1\nposition {position}\nclaim x wins\n{}\n", nodes.join("\n"))
 }
 
 fn letters(column: usize) -> String {
@@ -280,7 +365,9 @@ fn besiege(time: Duration, longest: Duration) {
     let own = Path::new(env!("CARGO_BIN_EXE_tengen"));
     let program = env::var_os("TENGEN_LOAD_PROGRAM").map_or_else(|| own.to_owned(), PathBuf::from);
     let other = format!("name=other cmd='{}' option.Player=scoretable", program.display());
-    let server = Server::of(&program, &folder.0.join("games.db"), &["--engine", &other]);
+    let store = folder.0.join("games.db");
+    keep_large_game(&store);
+    let server = Server::of(&program, &store, &["--engine", &other]);
     let (is_over, is_quiet) = (AtomicBool::new(false), AtomicBool::new(false));
     let (blows, mut times) = (AtomicUsize::new(0), Vec::new());
     thread::scope(|scope| {

@@ -2,9 +2,9 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
-use crate::waiting::{Finish, within_limit};
+use crate::waiting::{Finish, end_of, within_limit};
 
 #[test]
 fn a_server_without_its_port_leaves_no_store() {
@@ -63,7 +63,85 @@ fn descriptors_are_asked_for_and_missing_ones_are_told() {
         let open = limits.lines().find(|line| line.starts_with("Max open files")).unwrap();
         let open: u64 = open.split_whitespace().nth(3).unwrap().parse().unwrap();
         assert_eq!(open < 1000, is_told, "{open}");
-        let note = "tengen: descriptors: 300: expected 1048 for all limits (ulimit -n), or lower";
+        let note = "tengen: descriptors: 300: expected 1108 for all limits (ulimit -n): ";
         assert_eq!(said.starts_with(note), is_told, "{said}");
     }
+}
+
+/// A server under the limits of a shell, and what it says first.
+#[cfg(unix)]
+fn under(limits: &str) -> (Child, Option<String>) {
+    let serve =
+        format!("{limits}; exec \"$0\" serve --listen 127.0.0.1:0 --tcp 127.0.0.1:0 --store none");
+    let mut child = Command::new("sh")
+        .args(["-c", &serve, env!("CARGO_BIN_EXE_tengen")])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut told = BufReader::new(child.stdout.take().unwrap()).lines();
+    let page = within_limit(move || [told.next(), told.next()]).expect("it starts or ends");
+    (child, page.into_iter().flatten().next_back().map(Result::unwrap))
+}
+
+/// Asks a server to leave; how it ended, and what it said of its troubles.
+#[cfg(unix)]
+fn leave(mut child: Child) -> (Option<i32>, String) {
+    use rustix::process::{Pid, Signal, kill_process};
+    if let Some(id) = Pid::from_raw(child.id().cast_signed()) {
+        let _ = kill_process(id, Signal::TERM);
+    }
+    let status = end_of(&mut child).expect("the signal ends it");
+    let said = child.wait_with_output().unwrap().stderr;
+    (status.code(), String::from_utf8_lossy(&said).into_owned())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_server_that_lacks_memory_says_so_and_ends() {
+    let (mut served, mut told) = (0, 0);
+    for kib in [60_000, 100_000, 150_000, 200_000, 300_000, 400_000, 500_000, 700_000, 4_000_000] {
+        let (child, page) = under(&format!("ulimit -v {kib}"));
+        let is_there = page.is_some();
+        served += usize::from(is_there);
+        let (code, said) = leave(child);
+        assert!(!said.contains("panicked"), "{kib}: {said}");
+        if is_there {
+            assert_eq!(code, Some(0), "{kib}: {said}");
+        } else {
+            // Where not even the program fits, the system ends it without a word.
+            assert!(code != Some(0) && said.lines().count() <= 1, "{kib}: {code:?} {said}");
+            told += usize::from(said.starts_with("tengen: threads: "));
+        }
+    }
+    assert!(served > 0 && told > 0, "{served} started, {told} said why not");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn with_few_descriptors_little_is_promised_and_nothing_lost() {
+    let (child, page) = under("ulimit -n 64");
+    let plain = page.expect("it serves").strip_prefix("lines at ").unwrap().to_owned();
+    // An engine is not lost for lack of a pipe: it has its place, or is refused in words.
+    let mut told = 0;
+    for _ in 0..40 {
+        let mut stream = super::support::connect(&plain);
+        std::io::Write::write_all(&mut stream, b"position startpos moves h8\ngo depth 1\n")
+            .unwrap();
+        stream.shutdown(std::net::Shutdown::Write).unwrap();
+        let said = super::support::read_all(&mut stream);
+        let is_told = said.contains("bestmove ") || said.contains("expected at most");
+        told += usize::from(is_told);
+        assert!(is_told, "{said}");
+    }
+    assert_eq!(told, 40);
+    let (code, said) = leave(child);
+    assert_eq!(code, Some(0), "{said}");
+    let note = "tengen: descriptors: 64: expected 1108 for all limits (ulimit -n): ";
+    assert!(said.starts_with(note) && said.lines().count() == 1, "{said}");
+    let (child, page) = under("ulimit -n 40");
+    assert_eq!(page, None);
+    let (code, said) = leave(child);
+    assert_eq!(code, Some(1), "{said}");
+    assert_eq!(said, "tengen: descriptors: 40: expected 56 at least (ulimit -n)\n");
 }

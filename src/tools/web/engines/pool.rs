@@ -19,6 +19,7 @@ use crate::host::process::{Guard, InputPipe, Listened, Process, StartError, own_
 use crate::host::spec::EngineSpec;
 use crate::tools::web::ledger::{Ledger, Resource, Share};
 use crate::tools::web::limits::OUTBOX;
+use crate::tools::web::work::aside;
 
 use super::call;
 use super::foreign_player::ForeignPlayer;
@@ -163,14 +164,14 @@ impl EnginePool {
         let kind = kind.clone();
         let failed = move |expected: &str| Problem::new("engine", text, expected);
         // Starting a program takes the system a moment.
-        let started = tokio::task::spawn_blocking(move || {
+        let started = aside("start", move || {
             let kind = pool.settle(kind)?;
             Engine::start(kind, &pool.guard, share)
         });
         match started.await {
             Ok(Ok(engine)) => Ok(engine),
             Ok(Err(expected)) => Err(failed(expected)),
-            Err(_) => Err(failed("an engine that starts")),
+            Err(error) => Err(failed(&format!("a thread from the system ({error})"))),
         }
     }
 

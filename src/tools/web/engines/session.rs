@@ -3,10 +3,12 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use serde::Serialize;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
 use crate::cli::line_log::LineLog;
+use crate::tools::web::ledger::Share;
 use crate::tools::web::limits::{GRACE, IDLE_ENGINE, WAITING_BYTES, WAITING_QUESTIONS};
 use crate::tools::web::outbox::Gone;
 
@@ -26,6 +28,15 @@ pub(in crate::tools::web) enum DeskCommand {
     End,
 }
 
+/// A command on its way, with the share that its bytes have until it is taken.
+#[derive(Debug)]
+pub(in crate::tools::web) struct DeskOrder {
+    /// The command.
+    pub command: DeskCommand,
+    /// The share; what the server itself says has none.
+    pub held: Option<Share>,
+}
+
 /// What a client hears from its session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::tools::web) enum Word {
@@ -33,10 +44,42 @@ pub(in crate::tools::web) enum Word {
     Line(String),
     /// The engine of that name has started.
     Started(String),
-    /// The engine is gone; why, in a few words.
-    Ended(String),
+    /// The engine is gone.
+    Ended(EndCode),
     /// Something was refused that was no line.
     Refused(String),
+}
+
+/// Why an engine is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::tools::web) enum EndCode {
+    /// The client has closed it.
+    Closed,
+    /// The client has chosen another one.
+    Changed,
+    /// Nothing was asked for long: the next line starts it again.
+    Idle,
+    /// The client has said `quit`.
+    Quit,
+    /// It has left by itself.
+    Left,
+    /// It did not stop when it was told to.
+    Stuck,
+}
+
+impl EndCode {
+    /// The same in a few words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            EndCode::Closed => "closed",
+            EndCode::Changed => "another engine was chosen",
+            EndCode::Idle => "no lines for 5 minutes",
+            EndCode::Quit => "quit",
+            EndCode::Left => "it has left",
+            EndCode::Stuck => "it did not stop",
+        }
+    }
 }
 
 /// Where the words of a session go.
@@ -112,31 +155,29 @@ impl<E: Listener> EngineSession<E> {
 
     /// Serves until there are no more commands (or `quit` was one) and nothing is
     /// left to answer, or until the client is gone.
-    pub async fn serve(mut self, mut commands: mpsc::Receiver<DeskCommand>) {
+    pub async fn serve(mut self, mut commands: mpsc::Receiver<DeskOrder>) {
         // Whoever is gone needs no word of it.
         let _ = self.converse(&mut commands).await;
     }
 
-    async fn converse(&mut self, commands: &mut mpsc::Receiver<DeskCommand>) -> Result<(), Gone> {
+    async fn converse(&mut self, commands: &mut mpsc::Receiver<DeskOrder>) -> Result<(), Gone> {
         loop {
             let due = self.due;
             tokio::select! {
-                command = commands.recv(), if !self.is_last => match command {
-                    Some(DeskCommand::Line(line)) => {
-                        if self.take(&line).await? {
+                order = commands.recv(), if !self.is_last => match order {
+                    Some(DeskOrder { command, held }) => {
+                        if self.carry_out(command).await? {
                             return Ok(());
                         }
+                        drop(held);
                     }
-                    Some(DeskCommand::Change(name)) => self.change(name).await?,
-                    Some(DeskCommand::Close) => self.dismiss("closed").await?,
-                    Some(DeskCommand::End) => self.end(),
                     None => return Ok(()),
                 },
                 line = hear(&mut self.engine) => match line {
                     Some(line) => self.pass_on(line).await?,
                     // A client that has said all there is to say expects the end.
                     None if self.is_last => return Ok(()),
-                    None => self.dismiss("it has left").await?,
+                    None => self.dismiss(EndCode::Left).await?,
                 },
                 () = sleep_until(due) => self.is_due().await?,
             }
@@ -144,6 +185,17 @@ impl<E: Listener> EngineSession<E> {
                 return Ok(());
             }
         }
+    }
+
+    /// Does what the client wants; says whether that ends the conversation.
+    async fn carry_out(&mut self, command: DeskCommand) -> Result<bool, Gone> {
+        match command {
+            DeskCommand::Line(line) => return self.take(&line).await,
+            DeskCommand::Change(name) => self.change(name).await?,
+            DeskCommand::Close => self.dismiss(EndCode::Closed).await?,
+            DeskCommand::End => self.end(),
+        }
+        Ok(false)
     }
 
     /// Takes a line of the client; says whether it ends the conversation.
@@ -166,7 +218,7 @@ impl<E: Listener> EngineSession<E> {
             Fate::Pass(work) => work,
         };
         if self.state == State::Leaving {
-            self.dismiss("quit").await?;
+            self.dismiss(EndCode::Quit).await?;
         }
         if self.questions >= WAITING_QUESTIONS {
             let expected = format!("at most {WAITING_QUESTIONS} questions without an answer");
@@ -255,8 +307,8 @@ impl<E: Listener> EngineSession<E> {
     /// Does what time demands.
     async fn is_due(&mut self) -> Result<(), Gone> {
         match self.state {
-            State::Idle => self.dismiss("no lines for 5 minutes").await,
-            State::Stopping | State::Leaving => self.dismiss("it did not stop").await,
+            State::Idle => self.dismiss(EndCode::Idle).await,
+            State::Stopping | State::Leaving => self.dismiss(EndCode::Stuck).await,
             State::Thinking => {
                 if let Some(engine) = &self.engine {
                     engine.send("stop");
@@ -273,19 +325,19 @@ impl<E: Listener> EngineSession<E> {
         if let Err(error) = self.pool.find(&name) {
             return self.refuse(&error.to_string()).await;
         }
-        self.dismiss("another engine was chosen").await?;
+        self.dismiss(EndCode::Changed).await?;
         self.name = name;
         Ok(())
     }
 
     /// Ends the engine, if there is one, and says so.
-    async fn dismiss(&mut self, why: &str) -> Result<(), Gone> {
+    async fn dismiss(&mut self, why: EndCode) -> Result<(), Gone> {
         self.has_left = self.state == State::Leaving;
-        let why = if self.has_left { "quit" } else { why };
+        let why = if self.has_left { EndCode::Quit } else { why };
         self.wait(State::Idle);
         self.questions = 0;
         match self.engine.take() {
-            Some(_) => self.tell(Word::Ended(why.to_owned())).await,
+            Some(_) => self.tell(Word::Ended(why)).await,
             None => Ok(()),
         }
     }
@@ -302,7 +354,9 @@ impl<E: Listener> EngineSession<E> {
         match &word {
             Word::Line(line) => self.log.received(line),
             Word::Started(name) => self.log.happened(format_args!("{name} has started")),
-            Word::Ended(why) => self.log.happened(format_args!("the engine has ended: {why}")),
+            Word::Ended(why) => {
+                self.log.happened(format_args!("the engine has ended: {}", why.words()));
+            }
             Word::Refused(text) => self.log.happened(format_args!("refused: {text}")),
         }
         self.listener.hear(word).await

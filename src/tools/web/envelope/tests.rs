@@ -94,8 +94,8 @@ fn requests_are_read_or_refused_in_one_line() {
 
 #[test]
 fn notices_have_the_names_of_the_manual() {
-    let text = Notice::Ended { from: Seat::A, why: "quit".to_owned() }.text();
-    assert_eq!(text, r#"{"is":"ended","from":"a","why":"quit"}"#);
+    let text = Notice::Ended { from: Seat::A, code: EndCode::Quit, why: "quit" }.text();
+    assert_eq!(text, r#"{"is":"ended","from":"a","code":"quit","why":"quit"}"#);
     let error = Notice::Error { id: None, from: None, text: "x".to_owned() }.text();
     assert_eq!(error, r#"{"is":"error","text":"x"}"#);
 }

@@ -15,12 +15,14 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Mutex;
 
 use crate::tools::web::ledger::Share;
-use crate::tools::web::limits::{HEAD, MESSAGE_BYTES, REFUSAL};
+use crate::tools::web::limits::{HEAD, MESSAGE_BYTES, READ_BYTES, REFUSAL, SLOW};
 use crate::tools::web::page;
 use crate::tools::web::server::{Refused, Server};
 
+use super::deadline::Deadline;
 use super::origin_check::OriginCheck;
 use super::socket;
 
@@ -78,9 +80,12 @@ async fn turn_away(stream: TcpStream, refused: Refused) {
 async fn connection(stream: TcpStream, server: Arc<Server>, share: Share, address: IpAddr) {
     // It is held for as long as a socket that grows out of the connection.
     let share = Arc::new(share);
+    // Requests follow one another, so that nothing waits for this lock.
+    let rate = Arc::new(Mutex::new(server.rates.of(address)));
     let service = service_fn(move |request: Request<Incoming>| {
-        let (server, share) = (Arc::clone(&server), Arc::clone(&share));
+        let (server, share, rate) = (Arc::clone(&server), Arc::clone(&share), Arc::clone(&rate));
         async move {
+            rate.lock().await.take(0).await;
             let answer = answer(request.map(Body::new), server, share, address).await;
             Ok::<_, Infallible>(answer)
         }
@@ -90,7 +95,7 @@ async fn connection(stream: TcpStream, server: Arc<Server>, share: Share, addres
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD)
         .max_buf_size(HEAD_BYTES)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(Deadline::new(stream, SLOW)), service)
         .with_upgrades()
         .await;
 }
@@ -134,6 +139,7 @@ async fn upgrade(
     let (mut parts, _) = request.into_parts();
     match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
         Ok(upgrade) => upgrade
+            .read_buffer_size(READ_BYTES)
             .max_message_size(MESSAGE_BYTES)
             .max_frame_size(MESSAGE_BYTES)
             .on_upgrade(move |socket| async move {

@@ -12,14 +12,16 @@ use tokio::time::timeout;
 use tengen_engine::protocol;
 
 use crate::cli::lines::LineCutter;
-use crate::tools::web::engines::session::{DeskCommand, EngineSession, Listener, Word};
-use crate::tools::web::ledger::Share;
+use crate::tools::web::engines::line_filter;
+use crate::tools::web::engines::session::{
+    DeskCommand, DeskOrder, EndCode, EngineSession, Listener, Word,
+};
+use crate::tools::web::ledger::{Resource, Share};
 use crate::tools::web::limits::{IDLE_LINES, LINE_BYTES, OUTBOX, REFUSAL, SLOW};
 use crate::tools::web::outbox::{Gone, Outbox, Parcel, outbox};
 use crate::tools::web::server::{Refused, Server};
 
 use super::http::accept;
-use super::rate_limit::RateLimit;
 
 /// Serves lines; without a port, never.
 pub(in crate::tools::web) async fn serve(listener: Option<TcpListener>, server: Arc<Server>) {
@@ -62,9 +64,9 @@ async fn converse(stream: TcpStream, server: Arc<Server>, share: Share, address:
     let session = tokio::spawn(session.serve(waiting));
     let printer = tokio::spawn(write(writer, lines));
     tokio::select! {
-        () = read(reader, &commands, &out, server.rates.of(address)) => {
+        () = read(reader, &commands, &out, &server, address) => {
             // The end of the input is not the end of the answers.
-            let _ = commands.send(DeskCommand::End).await;
+            let _ = commands.send(DeskOrder { command: DeskCommand::End, held: None }).await;
             drop((commands, out));
             let _ = session.await;
             let _ = printer.await;
@@ -80,10 +82,12 @@ async fn converse(stream: TcpStream, server: Arc<Server>, share: Share, address:
 /// Gives every line to the session until the end, or until nobody takes them.
 async fn read(
     reader: OwnedReadHalf,
-    commands: &mpsc::Sender<DeskCommand>,
+    commands: &mpsc::Sender<DeskOrder>,
     out: &Outbox<String>,
-    mut rate: RateLimit,
+    server: &Server,
+    address: IpAddr,
 ) {
+    let mut rate = server.rates.of(address);
     let mut reader = BufReader::new(reader);
     let mut is_first = true;
     // What is longer than allowed is cut a little beyond, so that it is seen to be too long.
@@ -104,8 +108,20 @@ async fn read(
             return;
         }
         is_first = false;
-        rate.take().await;
-        if commands.send(DeskCommand::Line(line)).await.is_err() {
+        rate.take(line.len()).await;
+        let held = match server.ledger.take(Resource::Messages, address, line.len() as u64) {
+            Ok(share) => Some(share),
+            Err(full) => {
+                for line in line_filter::too_much(&line, &full.to_string()) {
+                    if out.put(line).await.is_err() {
+                        return;
+                    }
+                }
+                continue;
+            }
+        };
+        let order = DeskOrder { command: DeskCommand::Line(line), held };
+        if commands.send(order).await.is_err() {
             return;
         }
     }
@@ -157,8 +173,8 @@ impl Listener for Mouth {
         let line = match word {
             Word::Line(line) => line,
             Word::Started(_) => return Ok(()),
-            Word::Ended(why) if why == "quit" => return Ok(()),
-            Word::Ended(why) => format!("info string the engine has ended: {why}"),
+            Word::Ended(EndCode::Quit) => return Ok(()),
+            Word::Ended(why) => format!("info string the engine has ended: {}", why.words()),
             Word::Refused(text) => format!("info string error: {text}"),
         };
         self.0.put(line).await

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use crate::tools::web::ledger::household;
-use crate::tools::web::limits::{ADDRESS_RATE, RATE, Rate};
+use crate::tools::web::limits::{ADDRESS_RATE, RATE, RATE_BYTES, Rate};
 
 /// The rate of a connection, and that of its address.
 #[derive(Debug)]
@@ -18,11 +18,12 @@ pub(in crate::tools::web) struct RateLimit {
 }
 
 impl RateLimit {
-    /// Takes one permission to speak; waits for it if there is none.
-    pub async fn take(&mut self) {
-        let now = Instant::now();
-        let own = self.own.take_at(now);
-        let address = self.address.lock().unwrap_or_else(PoisonError::into_inner).take_at(now);
+    /// Takes permission to say so many bytes; waits for it if there is none.
+    pub async fn take(&mut self, bytes: usize) {
+        let (now, count) = (Instant::now(), 1 + bytes / RATE_BYTES);
+        let own = self.own.take_at(now, count);
+        let address =
+            self.address.lock().unwrap_or_else(PoisonError::into_inner).take_at(now, count);
         let wait = own.max(address);
         if !wait.is_zero() {
             tokio::time::sleep(wait).await;
@@ -64,11 +65,11 @@ impl Bucket {
         Bucket { rate, left: f64::from(rate.burst), since: Instant::now() }
     }
 
-    /// Takes one permission at that moment and says how long to wait for it.
-    fn take_at(&mut self, now: Instant) -> Duration {
+    /// Takes so many permissions at that moment and says how long to wait for them.
+    fn take_at(&mut self, now: Instant, count: usize) -> Duration {
         let (burst, per_second) = (f64::from(self.rate.burst), f64::from(self.rate.per_second));
         let gained = now.saturating_duration_since(self.since).as_secs_f64();
-        self.left = (self.left + gained * per_second).min(burst) - 1.0;
+        self.left = (self.left + gained * per_second).min(burst) - count as f64;
         self.since = now;
         Duration::from_secs_f64((-self.left).max(0.0) / per_second)
     }
@@ -83,14 +84,17 @@ mod tests {
         let start = Instant::now();
         let mut bucket = Bucket { since: start, ..Bucket::new(RATE) };
         for _ in 0..RATE.burst {
-            assert_eq!(bucket.take_at(start), Duration::ZERO);
+            assert_eq!(bucket.take_at(start, 1), Duration::ZERO);
         }
-        let wait = bucket.take_at(start);
+        let wait = bucket.take_at(start, 1);
         assert!((wait.as_secs_f64() * f64::from(RATE.per_second) - 1.0).abs() < 1e-6, "{wait:?}");
         // After a long rest it is full again, and not fuller.
         let later = start + Duration::from_secs(1000);
-        assert_eq!(bucket.take_at(later), Duration::ZERO);
+        assert_eq!(bucket.take_at(later, 1), Duration::ZERO);
         assert!((bucket.left - f64::from(RATE.burst - 1)).abs() < 1e-6);
+        // A long message counts as several.
+        assert_eq!(bucket.take_at(later, RATE.burst as usize - 1), Duration::ZERO);
+        assert!(bucket.take_at(later, 64) > Duration::from_millis(600));
     }
 
     #[test]

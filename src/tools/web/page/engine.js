@@ -23,7 +23,7 @@ export class Engine {
     on("ended", (message) => {
       if (message.from !== seat) return;
       this.forget();
-      this.tell("ended", message.why);
+      this.tell("ended", message.why, message.code);
     });
     on("error", (message) => {
       if (message.from !== seat) return;

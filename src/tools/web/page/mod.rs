@@ -113,6 +113,11 @@ pub(super) struct File {
 
 static FILES: LazyLock<Vec<File>> = LazyLock::new(|| SOURCES.iter().map(File::new).collect());
 
+/// Packs all files, which takes a moment: nobody has to wait for it later.
+pub(super) fn prepare() {
+    LazyLock::force(&FILES);
+}
+
 /// The file at that path.
 pub(super) fn find(path: &str) -> Option<&'static File> {
     FILES.iter().find(|file| file.source.path == path)

@@ -25,7 +25,7 @@ export function plainly(text) {
   const turn = TURN.exec(text);
   if (turn) return t("refusedTurn", called(turn[1]));
   if (/^table: .*: expected the name of a table$/.test(text)) return t("noTable");
-  if (/^(table|engine|no place)\b.*(one too many|no place|too much)/.test(text)) return t("refusedFull");
+  if (/^(table|engine|request|puzzle|proof|review|answer|message|match|no place)\b.*(one too many|no place|too much)/.test(text)) return t("refusedFull");
   const missing = /^engine: (.*): expected a program that can be started(; the table waits for it)?$/.exec(text);
   if (missing) return t(missing[2] ? "refusedWaiting" : "refusedEngine", missing[1]);
   const words = Object.entries(BEGINNINGS).find(([start]) => text.startsWith(start))?.[1];

@@ -13,8 +13,8 @@ import { t } from "./words.js";
 const LIMITS = [["movetime 1000", "1 s"], ["movetime 100", "0.1 s"], ["movetime 5000", "5 s"],
   ["depth 4", "@depth4"], ["depth 8", "@depth8"], ["nodes 10000", "@nodes10k"],
   ["infinite", "@untilStop"]];
-/** Ends of engines that nobody has to be told of: asked for, or mended by the next line. */
-const EXPECTED = ["another engine was chosen", "closed", "nobody asked it anything"];
+/** Ends of engines that need no words: asked for, or mended by the next line. */
+const EXPECTED = ["changed", "closed", "idle"];
 
 const button = (word, click, more) =>
   el("button", { type: "button", "data-word": word, click, ...more });
@@ -57,8 +57,8 @@ export class Seat {
     });
     engine.on("info", (search, info) => this.think(search, info));
     engine.on("best", (search, best) => this.answered(search, best));
-    engine.on("ended", (why) => {
-      if (!EXPECTED.includes(why)) this.fail(t("ended", name.toUpperCase(), why));
+    engine.on("ended", (why, code) => {
+      if (!EXPECTED.includes(code)) this.fail(t("ended", name.toUpperCase(), why));
       this.isKnown = false;
       this.mark();
     });

@@ -12,17 +12,17 @@ use serde::Serialize;
 
 use tengen_engine::game::{Color, Position, Variant};
 
-use crate::cli::locked_file::LockedFile;
-
+use super::custody::{Custody, Loss};
 use super::review::Review;
 use super::schema::{self, OpenError};
 
 /// The file.
 #[derive(Debug)]
 pub(in crate::tools::web) struct Store {
+    // It is closed before the lock goes.
     connection: Mutex<Connection>,
     /// Held as long as the file is ours alone; nothing for a store in memory.
-    _lock: Option<LockedFile>,
+    custody: Option<Custody>,
 }
 
 /// A game that was finished.
@@ -96,7 +96,32 @@ impl Store {
     /// When it cannot be opened, is another kind of file, or belongs to a server that runs.
     pub fn open(path: Option<&Path>) -> Result<Store, OpenError> {
         let opened = schema::open(path)?;
-        Ok(Store { connection: Mutex::new(opened.connection), _lock: opened.lock })
+        Ok(Store { connection: Mutex::new(opened.connection), custody: opened.custody })
+    }
+
+    /// What should be known of the file from the beginning.
+    pub fn warning(&self) -> Option<String> {
+        self.custody.as_ref().and_then(Custody::warning)
+    }
+
+    /// Looks whether the file is still what it was; says so if that is news.
+    pub fn look_after(&self) -> Option<String> {
+        let custody = self.custody.as_ref()?;
+        let news = custody.news()?;
+        let copy = (news == Some(Loss::Removed)).then(|| custody.rescue(&self.lock())).flatten();
+        Some(custody.tell(news, copy.as_deref()))
+    }
+
+    /// The database to write to, as long as it is the file that was opened: what went elsewhere
+    /// would be lost.
+    fn write(&self) -> rusqlite::Result<MutexGuard<'_, Connection>> {
+        match self.custody.as_ref().and_then(Custody::loss) {
+            None => Ok(self.lock()),
+            Some(loss) => Err(rusqlite::Error::SqliteFailure(
+                rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_READONLY_DBMOVED),
+                Some(loss.to_string()),
+            )),
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, Connection> {
@@ -110,7 +135,7 @@ impl Store {
     /// When the file does not take it.
     pub fn keep(&self, id: &str, kept: &str) -> rusqlite::Result<()> {
         let sql = "INSERT OR REPLACE INTO rooms (id, kept, changed) VALUES (?1, ?2, ?3)";
-        self.lock().prepare_cached(sql)?.execute(params![id, kept, now()]).map(|_| ())
+        self.write()?.prepare_cached(sql)?.execute(params![id, kept, now()]).map(|_| ())
     }
 
     /// A table that was kept.
@@ -137,7 +162,7 @@ impl Store {
     /// # Errors
     /// When the file does not take it.
     pub fn sweep(&self, before: i64, is_open: impl Fn(&str) -> bool) -> rusqlite::Result<usize> {
-        let connection = self.lock();
+        let connection = self.write()?;
         let mut old = connection.prepare_cached("SELECT id FROM rooms WHERE changed < ?1")?;
         let old: Vec<String> =
             old.query_map([before], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
@@ -175,7 +200,7 @@ impl Store {
             moves,
             keys
         ];
-        let connection = self.lock();
+        let connection = self.write()?;
         connection.prepare_cached(&sql)?.execute(values)?;
         let sql = format!(
             "INSERT INTO reviews (game, review) SELECT last_insert_rowid(), reviews.review {REVIEWED}"
@@ -191,7 +216,7 @@ impl Store {
     /// When the file does not take it.
     pub fn resume(&self, table: &str, number: u32) -> rusqlite::Result<()> {
         let sql = "DELETE FROM games WHERE room = ?1 AND number = ?2";
-        self.lock().prepare_cached(sql)?.execute(params![table, number]).map(|_| ())
+        self.write()?.prepare_cached(sql)?.execute(params![table, number]).map(|_| ())
     }
 
     /// Finished games before the one of that number, or the last ones, the latest first, with
@@ -258,7 +283,7 @@ impl Store {
     pub fn keep_review(&self, id: i64, review: &Review) -> rusqlite::Result<()> {
         let text = serde_json::to_string(review).map_err(unwritable)?;
         let sql = "INSERT OR REPLACE INTO reviews (game, review) VALUES (?1, ?2)";
-        self.lock().prepare_cached(sql)?.execute(params![id, text]).map(|_| ())
+        self.write()?.prepare_cached(sql)?.execute(params![id, text]).map(|_| ())
     }
 
     /// The review of any finished game with this start and these moves, if one was made.
@@ -285,7 +310,7 @@ impl Store {
     pub fn delete(&self, id: i64, key: &str) -> rusqlite::Result<bool> {
         let sql =
             "DELETE FROM games WHERE id = ?1 AND instr(' ' || keys || ' ', ' ' || ?2 || ' ') > 0";
-        Ok(self.lock().prepare_cached(sql)?.execute(params![id, key])? > 0)
+        Ok(self.write()?.prepare_cached(sql)?.execute(params![id, key])? > 0)
     }
 }
 
@@ -324,155 +349,4 @@ pub(in crate::tools::web) fn now() -> i64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::review::ReviewScore;
-    use super::*;
-
-    fn game(number: u32) -> Finished {
-        Finished {
-            id: 0,
-            table: "t".to_owned(),
-            number,
-            ended: now(),
-            rule: "freestyle".to_owned(),
-            width: 3,
-            height: 3,
-            k: 3,
-            destroy: 0,
-            black: "Ann'; DROP TABLE games; --".to_owned(),
-            white: "白".to_owned(),
-            result: "1-0".to_owned(),
-            reason: "line".to_owned(),
-            start: None,
-            moves: "b2 a1".to_owned(),
-            keys: "one two".to_owned(),
-            review: None,
-        }
-    }
-
-    #[test]
-    fn what_is_kept_comes_back() {
-        let folder = std::env::temp_dir().join(format!("tengen-store-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let path = folder.join("games.db");
-        let store = Store::open(Some(&path)).unwrap();
-        store.keep("a", "{}").unwrap();
-        store.keep("a", "{1}").unwrap();
-        store.finish(&game(1)).unwrap();
-        store.finish(&game(2)).unwrap();
-        store.finish(&game(2)).unwrap();
-        // As a program that is killed would leave it.
-        drop(store);
-        let other = Store::open(Some(&path)).unwrap();
-        assert_eq!(other.kept("a").unwrap().as_deref(), Some("{1}"));
-        assert_eq!((other.kept("b").unwrap(), other.tables().unwrap()), (None, 1));
-        let games = other.games(None, 10, usize::MAX).unwrap().0;
-        assert_eq!(games.iter().map(|game| game.number).collect::<Vec<_>>(), [2, 1]);
-        assert_eq!(games[0].black, game(2).black);
-        std::fs::remove_dir_all(&folder).unwrap();
-    }
-
-    #[test]
-    fn old_tables_go_and_games_stay() {
-        let store = Store::open(None).unwrap();
-        store.finish(&game(1)).unwrap();
-        for id in ["old", "open", "new"] {
-            store.keep(id, "{}").unwrap();
-        }
-        let sql = "UPDATE rooms SET changed = 5 WHERE id != 'new'";
-        store.lock().execute(sql, []).unwrap();
-        assert_eq!(store.sweep(5, |_| false), Ok(0));
-        assert_eq!(store.sweep(6, |id| id == "open"), Ok(1));
-        assert_eq!((store.kept("old").unwrap(), store.tables().unwrap()), (None, 2));
-        assert_eq!(store.games(None, 9, usize::MAX).unwrap().0.len(), 1);
-    }
-
-    #[test]
-    fn only_who_played_deletes() {
-        let store = Store::open(None).unwrap();
-        store.finish(&game(1)).unwrap();
-        let id = store.games(None, 1, usize::MAX).unwrap().0[0].id;
-        for stranger in ["three", "", "on", "one two x", "%"] {
-            assert!(!store.delete(id, stranger).unwrap(), "{stranger}");
-        }
-        assert!(store.delete(id, "two").unwrap());
-        store.finish(&game(2)).unwrap();
-        store.resume("t", 2).unwrap();
-        assert!(store.games(None, 9, usize::MAX).unwrap().0.is_empty());
-    }
-
-    #[test]
-    fn a_review_lives_as_long_as_its_game() {
-        let store = Store::open(None).unwrap();
-        let review = Review {
-            nodes: 9,
-            verdicts: vec!["best".to_owned(), "blunder".to_owned()],
-            best: vec![Some("b2".to_owned()), None],
-            losses: vec![0.0, 0.25],
-            scores: vec![ReviewScore::Cp(0), ReviewScore::Cp(5), ReviewScore::Mate(2)],
-            accuracy: [Some(1.0), None],
-            ..Review::default()
-        };
-        store.finish(&game(1)).unwrap();
-        let id = store.number("t", 1).unwrap().unwrap();
-        store.keep_review(id, &review).unwrap();
-        assert_eq!(store.game(id).unwrap().unwrap().review.as_ref(), Some(&review));
-        let listed = store.games(None, 9, usize::MAX).unwrap().0[0].review.clone();
-        assert_eq!(listed, Some(review.clone().shortened()), "in short");
-        let start = |name| Position::new(Variant::preset(name).unwrap()).unwrap();
-        let found = store.review_of(&start("tictactoe"), "b2 a1").unwrap();
-        assert_eq!(found.as_ref(), Some(&review));
-        for (name, moves) in [("tictactoe", "b2"), ("tictactoe", "b2 a1 c1"), ("gomoku", "b2 a1")] {
-            assert_eq!(store.review_of(&start(name), moves).unwrap(), None, "{name} {moves}");
-        }
-        let mut later = start("tictactoe");
-        later.play("b2".parse().unwrap()).unwrap();
-        assert_eq!(store.review_of(&later, "b2 a1").unwrap(), None);
-        // Played once more it is worth the same.
-        store.finish(&Finished { table: "u".to_owned(), ..game(1) }).unwrap();
-        let again = store.number("u", 1).unwrap().unwrap();
-        assert_eq!(store.game(again).unwrap().unwrap().review.as_ref(), Some(&review));
-        assert!(store.delete(again, "one").unwrap());
-        // The same game finished otherwise is another one.
-        store.finish(&game(1)).unwrap();
-        let other = store.number("t", 1).unwrap().unwrap();
-        assert_eq!(store.game(other).unwrap().unwrap().review, None);
-        assert!(store.keep_review(id, &review).is_err() && store.game(id).unwrap().is_none());
-        store.keep_review(other, &review).unwrap();
-        assert!(store.delete(other, "one").unwrap());
-        assert_eq!(
-            (store.number("t", 1).unwrap(), store.games(None, 9, usize::MAX).unwrap().0.len()),
-            (None, 0)
-        );
-    }
-
-    #[test]
-    fn games_come_in_parts_and_none_is_left_out() {
-        let store = Store::open(None).unwrap();
-        (1..=5).for_each(|number| store.finish(&game(number)).unwrap());
-        let bytes = game(1).bytes();
-        for (most, bytes) in
-            [(2, usize::MAX), (9, 2 * bytes + 9), (1, usize::MAX), (9, 1), (5, 1 << 20)]
-        {
-            let (mut seen, mut before) = (Vec::new(), None);
-            loop {
-                let (games, has_more) = store.games(before, most, bytes).unwrap();
-                assert!(games.len() <= most, "{most}");
-                seen.extend(games.iter().map(|game| game.number));
-                before = games.last().map(|game| game.id);
-                if !has_more {
-                    break;
-                }
-            }
-            assert_eq!(seen, [5, 4, 3, 2, 1], "{most} {bytes}");
-        }
-    }
-
-    #[test]
-    fn another_kind_of_file_is_refused() {
-        let path = std::env::temp_dir().join(format!("tengen-nostore-{}", std::process::id()));
-        std::fs::write(&path, "this is a letter to a friend, and no database at all").unwrap();
-        assert!(Store::open(Some(&path)).is_err());
-        std::fs::remove_file(&path).unwrap();
-    }
-}
+mod tests;

@@ -1,5 +1,6 @@
 //! What is kept on disk: games, reviews, the tables themselves.
 
+mod custody;
 pub(super) mod database;
 pub(super) mod identity;
 pub(super) mod records;

@@ -1,18 +1,18 @@
 //! Reviews of finished games: each by a child of its own, one at a time for the
 //! whole server, with the same number of positions for everybody.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use serde_json::json;
-use tokio::sync::{Semaphore, broadcast};
+use tokio::sync::broadcast;
 
 use tengen_engine::game::{Move, Position, Size, Variant};
 
 use crate::host::process::{Guard, LAST_WORDS, Listened, Process, own_program};
-use crate::tools::web::ledger::{Full, Ledger, Resource};
+use crate::tools::web::envelope::Which;
+use crate::tools::web::work::{Wanted, give_way};
 
 use super::database::{Finished, Store};
 use super::records::played;
@@ -50,61 +50,60 @@ impl Line {
 /// A review that has just been made.
 pub(in crate::tools::web) type Fresh = Arc<(Line, Review)>;
 
-/// The desk of the reviewer.
+/// Reviews that are there, and the making of others.
 pub(in crate::tools::web) struct Reviews {
     store: Arc<Store>,
     guard: Guard,
-    /// Games that wait are counted here, the one under review among them.
-    ledger: Arc<Ledger>,
-    /// The reviewer itself: first come, first served.
-    desk: Semaphore,
     fresh: broadcast::Sender<Fresh>,
 }
 
 impl Reviews {
-    /// A desk without a game.
-    pub fn new(store: Arc<Store>, ledger: Arc<Ledger>, guard: Guard) -> Reviews {
-        let fresh = broadcast::Sender::new(FRESH);
-        Reviews { store, guard, ledger, desk: Semaphore::new(1), fresh }
+    /// No review is being made.
+    pub fn new(store: Arc<Store>, guard: Guard) -> Reviews {
+        Reviews { store, guard, fresh: broadcast::Sender::new(FRESH) }
     }
 
-    /// The review of a finished game: out of the store if it is there, else made now
-    /// and kept. `is_wanted` is asked when it is the game's turn, and again and again
-    /// while it is reviewed.
+    /// The number in the store of a finished game.
     ///
     /// # Errors
-    /// One line: there is no such game, too many wait, or it could not be reviewed.
-    pub async fn review(
-        self: &Arc<Self>,
-        id: i64,
-        address: IpAddr,
-        is_wanted: impl Fn() -> bool + Send + 'static,
-    ) -> Result<Review, String> {
-        if let Some(review) = self.look_up(id).await?.review {
-            return Ok(review);
+    /// One line: there is no such game.
+    pub fn number(&self, game: &Which) -> Result<i64, String> {
+        match game {
+            Which::Kept(game) => Ok(*game),
+            Which::Played { table, number } => {
+                let found = self.store.number(table, *number).map_err(|error| {
+                    format!("store: {error}: expected one that can be read and written")
+                })?;
+                found
+                    .ok_or_else(|| format!("game: {number}: expected a finished one of that table"))
+            }
         }
-        let refuse = |full: Full| format!("review: {id}: one too many waits: expected {full}");
-        let _share = self.ledger.take(Resource::Reviews, address, 1).map_err(refuse)?;
-        let _desk = self.desk.acquire().await.map_err(|_| failed("a server that goes on"))?;
-        // Meanwhile it may have been reviewed for somebody else, or deleted.
-        let game = self.look_up(id).await?;
+    }
+
+    /// The review of a finished game, if it was made.
+    ///
+    /// # Errors
+    /// One line: there is no such game, or the store cannot be read.
+    pub fn find(&self, id: i64) -> Result<Option<Review>, String> {
+        Ok(self.game(id)?.review)
+    }
+
+    /// Makes the review of a finished game and keeps it, as long as it is wanted.
+    ///
+    /// # Errors
+    /// One line: there is no such game any more, or it could not be reviewed.
+    pub fn make(&self, id: i64, wanted: &Wanted) -> Result<Review, String> {
+        // Meanwhile it may have been reviewed for another page, or deleted.
+        let game = self.game(id)?;
         if let Some(review) = game.review {
             return Ok(review);
         }
-        if !is_wanted() {
-            return Err(failed("a request that still waits for it"));
-        }
-        let reviews = Arc::clone(self);
-        let work = move || {
-            let line = Line::of(&game)?;
-            let review = examine(id, &line, &reviews.guard, &is_wanted)?;
-            reviews.store.keep_review(id, &review).map_err(|error| failed(&error.to_string()))?;
-            // Perhaps nobody listens.
-            let _ = reviews.fresh.send(Arc::new((line, review.clone())));
-            Ok(review)
-        };
-        let done = tokio::task::spawn_blocking(work).await;
-        done.unwrap_or_else(|_| Err(failed("a reviewer that does not break")))
+        let line = Line::of(&game)?;
+        let review = examine(id, &line, &self.guard, wanted)?;
+        self.store.keep_review(id, &review).map_err(|error| failed(&error.to_string()))?;
+        // Perhaps no page listens.
+        let _ = self.fresh.send(Arc::new((line, review.clone())));
+        Ok(review)
     }
 
     /// A finished game that began in this position and had these moves, with its review if
@@ -126,14 +125,7 @@ impl Reviews {
         self.fresh.subscribe()
     }
 
-    /// [`Reviews::find`] where nobody else has to wait for it.
-    async fn look_up(self: &Arc<Self>, id: i64) -> Result<Finished, String> {
-        let reviews = Arc::clone(self);
-        let found = tokio::task::spawn_blocking(move || reviews.find(id)).await;
-        found.unwrap_or_else(|_| Err(failed("a store that can be read")))
-    }
-
-    fn find(&self, id: i64) -> Result<Finished, String> {
+    fn game(&self, id: i64) -> Result<Finished, String> {
         let game = self.store.game(id).map_err(|error| failed(&error.to_string()))?;
         game.ok_or_else(|| format!("game: {id}: expected one that was finished and is kept"))
     }
@@ -220,12 +212,7 @@ impl Report {
 }
 
 /// Has the game of that number reviewed by a program of its own.
-fn examine(
-    id: i64,
-    line: &Line,
-    guard: &Guard,
-    is_wanted: &impl Fn() -> bool,
-) -> Result<Review, String> {
+fn examine(id: i64, line: &Line, guard: &Guard, wanted: &Wanted) -> Result<Review, String> {
     let program = own_program().map_err(|error| failed(&error.to_string()))?;
     let program = program.to_string_lossy().into_owned();
     let (hash, nodes) = (format!("Hash={HASH}"), NODES.to_string());
@@ -234,6 +221,7 @@ fn examine(
         std::iter::once(program).chain(arguments.map(str::to_owned)).collect();
     let mut process = Process::start(&command, None, guard)
         .map_err(|error| failed(&format!("a program that starts ({})", error.cause())))?;
+    give_way(Some(process.id()));
     let question = json!({"id": id, "fen": line.start, "moves": line.moves});
     process.send(&question.to_string());
     process.close_input();
@@ -243,7 +231,7 @@ fn examine(
         match process.listen(Instant::now() + GLANCE) {
             Listened::Line(line) => text.push_str(&line.text),
             Listened::Closed => break,
-            Listened::Silence if !is_wanted() => {
+            Listened::Silence if !wanted.is_wanted() => {
                 return Err(failed("a request that still waits for it"));
             }
             Listened::Silence if Instant::now() >= deadline => {

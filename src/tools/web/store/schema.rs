@@ -1,15 +1,13 @@
 //! The file of the store: whose it is, which version it has, and who may open it.
 
-use std::fs::{File, OpenOptions};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::{Connection, params};
 use serde_json::Value;
 
-use crate::cli::locked_file::LockedFile;
-
+use super::custody::{Custody, private};
 use super::identity::hashed;
 
 /// What a file of ours says it is: `Teng`.
@@ -43,8 +41,8 @@ pub(in crate::tools::web) enum OpenError {
 pub(super) struct Opened {
     /// The database.
     pub connection: Connection,
-    /// The lock that keeps others out; nothing for a store in memory.
-    pub lock: Option<LockedFile>,
+    /// Keeps others out; nothing for a store in memory.
+    pub custody: Option<Custody>,
 }
 
 /// Opens the file, makes it, or brings it to the present version.
@@ -52,7 +50,7 @@ pub(super) struct Opened {
 /// # Errors
 /// When it cannot be opened, is not ours, or another server has it.
 pub(super) fn open(path: Option<&Path>) -> Result<Opened, OpenError> {
-    let lock = path.map(claim).transpose()?;
+    let custody = path.map(claim).transpose()?;
     let mut connection = match path {
         Some(path) => Connection::open(path)?,
         None => Connection::open_in_memory()?,
@@ -69,41 +67,17 @@ pub(super) fn open(path: Option<&Path>) -> Result<Opened, OpenError> {
     change.pragma_update(None, "application_id", APPLICATION)?;
     change.pragma_update(None, "user_version", VERSION)?;
     change.commit()?;
-    Ok(Opened { connection, lock })
+    Ok(Opened { connection, custody })
 }
 
-/// Keeps other servers out, and other users: keys of seats are nobody else's business.
-fn claim(path: &Path) -> Result<LockedFile, OpenError> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push("-lock");
-    let lock = LockedFile(private(&PathBuf::from(beside))?);
-    match lock.try_lock() {
-        Ok(()) => {}
-        Err(std::fs::TryLockError::WouldBlock) => return Err(OpenError::Taken),
-        Err(std::fs::TryLockError::Error(error)) => return Err(error.into()),
-    }
+/// Keeps other servers out, and other users: keys of seats are for the server alone.
+fn claim(path: &Path) -> Result<Custody, OpenError> {
     private(path)?;
-    Ok(lock)
-}
-
-/// A file that only its owner may read and write; it is made if it is not there.
-fn private(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-        options.mode(0o600);
-        let file = options.open(path)?;
-        let mut rights = file.metadata()?.permissions();
-        if rights.mode() & 0o077 != 0 {
-            rights.set_mode(0o600);
-            file.set_permissions(rights)?;
-        }
-        Ok(file)
+    match Custody::take(path) {
+        Ok(Some(custody)) => Ok(custody),
+        Ok(None) => Err(OpenError::Taken),
+        Err(error) => Err(error.into()),
     }
-    #[cfg(not(unix))]
-    options.open(path)
 }
 
 /// Makes sure that the file is ours, before anything is written; says whether it is empty.
@@ -184,7 +158,7 @@ fn hash_keys(change: &Connection) -> rusqlite::Result<()> {
 mod tests {
     use super::*;
 
-    struct Folder(PathBuf);
+    struct Folder(std::path::PathBuf);
 
     impl Folder {
         fn new(name: &str) -> Folder {
@@ -208,6 +182,18 @@ mod tests {
         let path = folder.0.join("games.db");
         let first = open(Some(&path)).unwrap();
         assert!(matches!(open(Some(&path)), Err(OpenError::Taken)));
+        #[cfg(unix)]
+        {
+            let [link, twin] = ["link.db", "twin.db"].map(|name| folder.0.join(name));
+            std::os::unix::fs::symlink(&path, &link).unwrap();
+            std::fs::hard_link(&path, &twin).unwrap();
+            let _ = std::fs::remove_file(folder.0.join("games.db-lock"));
+            for name in [&path, &link, &twin] {
+                assert!(matches!(open(Some(name)), Err(OpenError::Taken)), "{}", name.display());
+            }
+            std::fs::remove_file(link).unwrap();
+            std::fs::remove_file(twin).unwrap();
+        }
         first.connection.execute("INSERT INTO rooms VALUES ('a', 'b', 1)", []).unwrap();
         #[cfg(unix)]
         {
