@@ -112,15 +112,15 @@ fn no_threads(error: &io::Error) -> Failure {
 /// Starts so many threads and lets them go again: a runtime that misses one does not say so, it
 /// panics.
 fn probe_threads(count: usize) -> io::Result<()> {
-    let (hold, held) = std::sync::mpsc::channel::<()>();
-    let held = Arc::new(std::sync::Mutex::new(held));
+    let (open, end) = std::sync::mpsc::channel::<()>();
+    let end = Arc::new(std::sync::Mutex::new(end));
     let start = |_| {
-        let held = Arc::clone(&held);
-        // They are there all at once, until the other end of the channel is gone.
-        thread::Builder::new().spawn(move || held.lock().is_ok_and(|held| held.recv().is_ok()))
+        let end = Arc::clone(&end);
+        // They are there all at once, until the other side of the channel is gone.
+        thread::Builder::new().spawn(move || end.lock().is_ok_and(|end| end.recv().is_ok()))
     };
     let threads = (0..count).map(start).collect::<io::Result<Vec<_>>>();
-    drop(hold);
+    drop(open);
     threads?.into_iter().for_each(|thread| drop(thread.join()));
     Ok(())
 }
