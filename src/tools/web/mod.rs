@@ -72,7 +72,7 @@ pub(crate) fn serve(arguments: &Serve, before: &[Setting]) -> Result<(), Failure
     let shared = || Arc::clone(&ledger);
     let pool = EnginePool::new(engines.clone(), limits.think, shared(), guard.clone());
     let reviews = Reviews::new(Arc::clone(&store), guard.clone());
-    // Whoever can come here alone may know what their engines complain of.
+    // Visitors of this machine alone may know what their engines complain of.
     let is_frank = arguments.listen.ip().is_loopback() && arguments.hosts.is_empty();
     let matches =
         Matches::new(engines.clone(), settings.clone(), guard.clone(), shared(), is_frank);

@@ -282,7 +282,7 @@ impl Lanes {
             wanted: waiting.0.clone(),
             share: Arc::clone(&place.share),
             work: Box::new(move |wanted| {
-                // Whoever waited may be gone.
+                // The page that waited may be gone.
                 let _ = sender.send(work(wanted));
             }),
         };

@@ -172,8 +172,7 @@ impl Listener for Mouth {
     async fn hear(&self, word: Word) -> Result<(), Gone> {
         let line = match word {
             Word::Line(line) => line,
-            Word::Started(_) => return Ok(()),
-            Word::Ended(EndCode::Quit) => return Ok(()),
+            Word::Started(_) | Word::Ended(EndCode::Quit) => return Ok(()),
             Word::Ended(why) => format!("info string the engine has ended: {}", why.words()),
             Word::Refused(text) => format!("info string error: {text}"),
         };

@@ -69,7 +69,7 @@ impl Bucket {
     fn take_at(&mut self, now: Instant, count: usize) -> Duration {
         let (burst, per_second) = (f64::from(self.rate.burst), f64::from(self.rate.per_second));
         let gained = now.saturating_duration_since(self.since).as_secs_f64();
-        self.left = (self.left + gained * per_second).min(burst) - count as f64;
+        self.left = (self.left + gained * per_second).min(burst) - f64::from(count as u32);
         self.since = now;
         Duration::from_secs_f64((-self.left).max(0.0) / per_second)
     }

@@ -113,7 +113,7 @@ pub(super) struct File {
 
 static FILES: LazyLock<Vec<File>> = LazyLock::new(|| SOURCES.iter().map(File::new).collect());
 
-/// Packs all files, which takes a moment: nobody has to wait for it later.
+/// Packs all files, which takes a moment: no page has to wait for it later.
 pub(super) fn prepare() {
     LazyLock::force(&FILES);
 }

@@ -1,5 +1,5 @@
 //! Whose the file of the store is: one server has it at a time, by whatever name, and notices
-//! when somebody takes it away.
+//! when it is taken away.
 //!
 //! The lock is on the database itself. A name says nothing: links have others, and a file beside
 //! can be removed. `SQLite` locks ranges of bytes, which such a lock of the whole file does not
@@ -30,6 +30,10 @@ pub(super) enum Loss {
     #[error("the journal of the store was removed")]
     Journal,
 }
+
+/// What there is to say of the file; nothing where it is there again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct News(pub Option<Loss>);
 
 /// A file that no other server has.
 #[derive(Debug)]
@@ -104,11 +108,11 @@ impl Custody {
     }
 
     /// The same where it is not what was said last.
-    pub fn news(&self) -> Option<Option<Loss>> {
+    pub fn news(&self) -> Option<News> {
         let loss = self.loss();
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let is_news = std::mem::replace(&mut seen.told, loss) != loss;
-        is_news.then_some(loss)
+        is_news.then_some(News(loss))
     }
 
     /// A line about it; `copy` is where everything was saved that a removed file had.

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use tengen_engine::game::{Color, Position, Variant};
 
-use super::custody::{Custody, Loss};
+use super::custody::{Custody, Loss, News};
 use super::review::Review;
 use super::schema::{self, OpenError};
 
@@ -107,7 +107,7 @@ impl Store {
     /// Looks whether the file is still what it was; says so if that is news.
     pub fn look_after(&self) -> Option<String> {
         let custody = self.custody.as_ref()?;
-        let news = custody.news()?;
+        let News(news) = custody.news()?;
         let copy = (news == Some(Loss::Removed)).then(|| custody.rescue(&self.lock())).flatten();
         Some(custody.tell(news, copy.as_deref()))
     }
