@@ -95,6 +95,13 @@ impl Room {
 
     /// Time has passed.
     pub fn tick(&mut self, now: u64) {
+        // First, so that a game that ends in this moment is seen before the next begins.
+        if self.rematch_at().is_some_and(|at| now >= at) {
+            // In a handicap game the colours belong to the players.
+            let swap = !matches!(self.config.opening, Opening::Handicap(_));
+            // The first game could be begun, and so can this one.
+            let _ = self.new_game(swap, now);
+        }
         for desk in Desk::ALL {
             let news = self.with_conversation(desk, now, Conversation::tick);
             self.digest(desk, news, now);
@@ -103,12 +110,6 @@ impl Room {
             && now >= due
         {
             self.lose(chair, Ending::Time, "", now);
-        }
-        if self.rematch_at().is_some_and(|at| now >= at) {
-            // In a handicap game the colours belong to the players.
-            let swap = !matches!(self.config.opening, Opening::Handicap(_));
-            // The first game could be begun, and so can this one.
-            let _ = self.new_game(swap, now);
         }
         self.drive(now);
     }

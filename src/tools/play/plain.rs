@@ -114,6 +114,8 @@ impl Conversation {
                 if !self.obey(line)? {
                     return Ok(());
                 }
+                // Before time passes: a game that has ended may be followed by another.
+                self.tell()?;
                 continue;
             }
             if self.is_at_end() {

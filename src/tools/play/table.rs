@@ -222,7 +222,10 @@ impl Table {
         let now = self.now();
         let by = speaker(&self.room, &request)?;
         self.room.ask(by, request, now)?;
-        self.attend();
+        // The end of a game is told before the next one begins.
+        if !self.room.is_rematch_due() {
+            self.attend();
+        }
         Ok(())
     }
 

@@ -239,6 +239,44 @@ fn programs_play_each_other() {
     assert!(last.contains(" wins: five in a row") || last.starts_with("A draw"), "{text}");
 }
 
+/// Each game's end is told before the next begins: the last board, who won, and how.
+#[test]
+fn a_rematch_begins_after_the_end_was_told() {
+    let won = "b2\na1\nc1\na2\na3\n";
+    let drawn = "b2\na1\na2\nc2\nb3\nb1\nc1\na3\nc3\n";
+    let arguments = people(&["--variant", "tictactoe", "--rematch", "2"]);
+    let text = said(&arguments, [won, drawn, won].concat());
+    let expected = [
+        "Ann (x) plays a3",
+        " 3 (x). .",
+        "Ann (x) wins: three in a row at c1 b2 a3",
+        "game 2",
+        "Bob (x) moves first",
+        "Bob (x) plays c3",
+        " 3  o x(x)",
+        "A draw: the board is full.",
+        "game 3",
+        "Ann (x) wins: three in a row at c1 b2 a3",
+    ];
+    let mut lines = text.lines();
+    for line in expected {
+        assert!(lines.any(|told| told == line), "no {line} in its place: {text}");
+    }
+    assert!(lines.next().is_none(), "nothing follows the last result: {text}");
+
+    // Where the program makes the last move, and where both are programs, too.
+    let lost = "a1\nc1\na2\na3\nb1\nb3\n";
+    let arguments = ["--variant", "tictactoe", "--white", "fivestage", "--rematch", "1"];
+    let text = said(&arguments, lost);
+    let end = text.find("wins: three in a row").unwrap_or_else(|| panic!("{text}"));
+    assert!(text.find("\ngame 2\n").is_none_or(|next| end < next), "{text}");
+    let arguments = ["--variant", "tictactoe", "--black", "linecount", "--white", "random"];
+    let arguments = [&arguments[..], &["--seed", "7", "--rematch", "3"]].concat();
+    let text = said(&arguments, "");
+    let ends = |line: &&str| line.contains(" wins: ") || line.starts_with("A draw");
+    assert_eq!(text.lines().filter(ends).count(), 4, "{text}");
+}
+
 #[test]
 fn a_level_is_a_player() {
     let text = said(&["--size", "9", "--white", "level:3 nodes=200", "--seed", "1"], "e5\n");
