@@ -23,6 +23,7 @@ mod proofs;
 mod records;
 mod rules;
 mod search;
+mod shapes;
 mod solver;
 mod support;
 mod verify;

@@ -13,7 +13,7 @@ use crate::support::{Dice, tables, variant};
 
 /// What a player sees at one place of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cell {
+pub enum Cell {
     Empty,
     Own,
     Opponent,
@@ -22,18 +22,18 @@ enum Cell {
 
 /// A line of at most 31 cells, two bits each; everything beyond is the edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Line {
+pub struct Line {
     bits: u64,
     length: usize,
 }
 
 impl Line {
-    fn of(cells: &[Cell]) -> Line {
+    pub fn of(cells: &[Cell]) -> Line {
         let line = Line { bits: 0, length: cells.len() };
         cells.iter().enumerate().fold(line, |line, (place, &cell)| line.with(place, cell))
     }
 
-    fn at(self, place: isize) -> Cell {
+    pub fn at(self, place: isize) -> Cell {
         if place < 0 || place >= self.length as isize {
             return Cell::Edge;
         }
@@ -41,7 +41,7 @@ impl Line {
             [(self.bits >> (2 * place) & 3) as usize]
     }
 
-    fn with(self, place: usize, cell: Cell) -> Line {
+    pub fn with(self, place: usize, cell: Cell) -> Line {
         let shift = 2 * place;
         Line { bits: self.bits & !(3 << shift) | (cell as u64) << shift, ..self }
     }
@@ -64,7 +64,7 @@ impl Line {
 }
 
 /// The definition of shapes, word by word, for one place of a line.
-struct Definition {
+pub struct Definition {
     rule: Rule,
     color: Color,
     k: usize,
@@ -73,12 +73,12 @@ struct Definition {
 }
 
 impl Definition {
-    fn new(rule: Rule, color: Color, k: u8, point: usize) -> Definition {
+    pub fn new(rule: Rule, color: Color, k: u8, point: usize) -> Definition {
         Definition { rule, color, k: k.into(), point, known: HashMap::new() }
     }
 
     /// The shape that a stone at the point makes in that line.
-    fn shape(&mut self, line: Line) -> Shape {
+    pub fn shape(&mut self, line: Line) -> Shape {
         self.made(line.with(self.point, Cell::Own))
     }
 

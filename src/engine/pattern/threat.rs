@@ -5,7 +5,8 @@ use super::policy::PAIRS;
 use super::sums::Worth;
 use crate::game::{Color, Rule};
 
-/// What a player gets by playing a point, weakest first.
+/// What a player gets by playing a point, weakest first: names are joined where the same
+/// moves answer them. For people there are [`ThreatName`](super::ThreatName)s.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Threat {
@@ -40,20 +41,6 @@ impl Threat {
         Threat::Five,
         Threat::Foul,
     ];
-
-    /// The name in `moves` output and documents.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Threat::None => "none",
-            Threat::Three => "open-three",
-            Threat::DoubleThree => "double-three",
-            Threat::Four => "four",
-            Threat::FourThree => "four-three",
-            Threat::OpenFour => "open-four",
-            Threat::Five => "five",
-            Threat::Foul => "foul",
-        }
-    }
 }
 
 /// A player's shapes at a point and the row of the lookups that is about them, as one

@@ -7,7 +7,7 @@ use super::params::Params;
 use super::picker::{self, Context};
 use crate::eval;
 use crate::game::{ByColor, Color, Move, Position, Square};
-use crate::pattern::{Board, Shape, Tables, Threat};
+use crate::pattern::{self, Board, Shape, StandingShape, Tables, ThreatName};
 use crate::value::{Ply, Score};
 
 /// The static evaluation, in total and point by point.
@@ -29,7 +29,7 @@ pub struct PointPatterns {
     /// The named shapes of each player, strongest first; ones and weaker left out.
     pub shapes: ByColor<Vec<Shape>>,
     /// What they amount to.
-    pub threat: ByColor<Threat>,
+    pub threat: ByColor<ThreatName>,
 }
 
 /// A move that the search would consider.
@@ -40,7 +40,7 @@ pub struct CandidateReport {
     /// Its rating; the search tries larger ones first.
     pub order: i32,
     /// What the mover makes there, and what the opponent would.
-    pub threat: ByColor<Threat>,
+    pub threat: ByColor<ThreatName>,
 }
 
 /// The lookups of the game of a position.
@@ -82,10 +82,23 @@ pub fn patterns(position: &Position) -> Vec<PointPatterns> {
         .map(|square| PointPatterns {
             square,
             shapes: ByColor(Color::ALL.map(|color| shapes(square, color))),
-            threat: ByColor(Color::ALL.map(|color| board.patterns().threat(square, color))),
+            threat: threats(&board, square),
         })
         .filter(|point| point.shapes.0.iter().any(|shapes| !shapes.is_empty()))
         .collect()
+}
+
+/// What both players would make on a square, by name.
+fn threats(board: &Board<'_>, square: Square) -> ByColor<ThreatName> {
+    ByColor(Color::ALL.map(|color| {
+        let shapes = board.patterns().shapes(square, color).all();
+        ThreatName::of(board.position(), square, color, shapes)
+    }))
+}
+
+/// The shapes that stand in a position, strongest first.
+pub fn standing(position: &Position) -> Vec<StandingShape> {
+    pattern::standing(position, &tables(position).shapes)
 }
 
 /// The moves that the search would consider, in its order.
@@ -108,8 +121,7 @@ pub fn candidates(position: &Position) -> Vec<CandidateReport> {
     list.sort_by_key(|candidate| -candidate.order);
     list.into_iter()
         .map(|candidate| {
-            let threat = |color| board.patterns().threat(candidate.mv.square(), color);
-            let threat = ByColor(Color::ALL.map(threat));
+            let threat = threats(&board, candidate.mv.square());
             CandidateReport { mv: candidate.mv, order: candidate.order, threat }
         })
         .collect()

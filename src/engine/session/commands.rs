@@ -56,6 +56,10 @@ impl Session {
                 let report = inspect::candidates(self.board("moves")?);
                 self.say(Event::Moves(report), listener);
             }
+            }
+            Command::Standing => {
+                let report = inspect::standing(self.board("patterns")?);
+                self.say(Event::Standing(report), listener);
             Command::Query(query) => self.respond(query, listener),
             Command::SetOption { name, value } => {
                 self.set_option(&name, value.as_deref(), listener)?;

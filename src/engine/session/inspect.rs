@@ -1,11 +1,11 @@
 //! What the engine sees in a position, as plain reports.
 
 use crate::game::{ByColor, Color, Position};
-use crate::pattern::{Shape, Threat};
+use crate::pattern::{Shape, StandingShape, ThreatName};
 use crate::search::inspect;
 
 use super::message::{
-    EvalReport, Event, MoveReport, MovesReport, PatternReport, PointReport, Sight,
+    EvalReport, Event, MoveReport, MovesReport, PatternReport, PointReport, Sight, StandingReport,
 };
 
 /// What a manager sees on its board.
@@ -34,9 +34,19 @@ pub(super) fn patterns(position: &Position) -> PatternReport {
     let point = |found: inspect::PointPatterns| PointReport {
         square: found.square,
         shapes: ByColor(found.shapes.0.map(names)),
-        threat: ByColor(found.threat.0.map(Threat::name)),
+        threat: found.threat,
     };
     PatternReport { points: inspect::patterns(position).into_iter().map(point).collect() }
+}
+
+/// The shapes that stand on the board.
+pub(super) fn standing(position: &Position) -> Vec<StandingReport> {
+    let report = |found: StandingShape| StandingReport {
+        color: found.color,
+        shape: found.shape.name(),
+        squares: found.squares,
+    };
+    inspect::standing(position).into_iter().map(report).collect()
 }
 
 /// The candidate moves in the order of the search.
@@ -55,10 +65,10 @@ pub(super) fn candidates(position: &Position) -> MovesReport {
 }
 
 /// Why a move is worth looking at.
-fn reason(threat: ByColor<Threat>, side: Color) -> String {
+fn reason(threat: ByColor<ThreatName>, side: Color) -> String {
     let [own, other] = [threat[side], threat[!side]].map(|threat| match threat {
-        Threat::None | Threat::Foul => None,
-        threat => Some(threat.name()),
+        ThreatName::None | ThreatName::Forbidden(_) => None,
+        threat => Some(threat),
     });
     match (own, other) {
         (Some(own), Some(other)) => format!("makes {own}, denies {other}"),

@@ -5,6 +5,7 @@
 
 use crate::control::{Choice, Limits, Report};
 use crate::game::{ByColor, Color, Move, Position, Rule, Size, Square};
+use crate::pattern::ThreatName;
 use crate::value::Score;
 
 pub use crate::game::{Point, Problem};
@@ -58,6 +59,8 @@ pub enum Command {
     Eval,
     /// Show the shapes of every point.
     Patterns,
+    /// Show the shapes that stand on the board.
+    Standing,
     /// Show the candidate moves.
     Moves,
     /// Measure: search the fixed positions.
@@ -304,6 +307,8 @@ pub enum Event {
         mv: Move,
         /// Number of games.
         games: u64,
+    /// The answer to [`Command::Standing`], strongest first.
+    Standing(Vec<StandingReport>),
     },
     /// All legal games of the length asked for; the end of a perft.
     PerftTotal(u64),
@@ -390,8 +395,19 @@ pub struct PointReport {
     pub square: Square,
     /// Names of the shapes in the lines through it, strongest first.
     pub shapes: ByColor<Vec<&'static str>>,
-    /// Name of what they amount to together, `none` if to nothing.
-    pub threat: ByColor<&'static str>,
+    /// What they amount to together.
+    pub threat: ByColor<ThreatName>,
+}
+
+/// A shape that stands in one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StandingReport {
+    /// Whose stones they are.
+    pub color: Color,
+    /// Its name.
+    pub shape: &'static str,
+    /// The stones, along the line.
+    pub squares: Vec<Square>,
 }
 
 /// The moves a search would look at, best first.

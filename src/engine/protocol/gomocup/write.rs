@@ -92,6 +92,7 @@ impl Gomocup {
             | Event::Ready
             | Event::Patterns(_)
             | Event::PerftMove { .. }
+            | Event::Standing(_)
             | Event::PerftTotal(_)
             | Event::Proof(_)
             | Event::Help

@@ -54,7 +54,7 @@ fn command(first: &str, words: &mut Words<'_>, others: &[CommandSpec]) -> Result
         "debug" => debug(words)?,
         "d" => Command::Show,
         "eval" => Command::Eval,
-        "patterns" => Command::Patterns,
+        "patterns" => patterns(words)?,
         "moves" => Command::Moves,
         "bench" => Command::Bench,
         "help" => Command::Help,
@@ -65,6 +65,14 @@ fn command(first: &str, words: &mut Words<'_>, others: &[CommandSpec]) -> Result
             return Err(Problem::new("command", first, expected));
         }
     })
+}
+
+fn patterns(words: &mut Words<'_>) -> Result<Command, Problem> {
+    match words.next() {
+        None => Ok(Command::Patterns),
+        Some("standing") => Ok(Command::Standing),
+        Some(word) => Err(Problem::new("patterns", word, "standing, or nothing")),
+    }
 }
 
 fn debug(words: &mut Words<'_>) -> Result<Command, Problem> {

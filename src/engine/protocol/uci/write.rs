@@ -9,6 +9,7 @@ use crate::protocol::{scale, text};
 use crate::session::message::{
     EvalReport, Event, MovesReport, PatternReport, Problem, ProofFinding, ProofReport,
 };
+    StandingReport,
 use crate::session::options::{self, EMPTY, OptionKind, Options};
 use crate::value::{Bound, Score, ScoreKind};
 
@@ -35,6 +36,7 @@ pub(in crate::protocol) fn event(event: &Event, options: &Options, lines: &mut V
         Event::Patterns(report) => patterns(report, lines),
         Event::Moves(report) => moves(report, options, lines),
         Event::PerftMove { mv, games } => {
+        Event::Standing(shapes) => standing(shapes, lines),
             lines.push(format!("{}: {games}", move_text(*mv, options)));
         }
         Event::PerftTotal(games) => {
@@ -261,6 +263,13 @@ fn proof(report: &ProofReport, lines: &mut Vec<String>) {
     }
     let _ = write!(end, " positions {}", report.positions);
     lines.push(end);
+fn standing(shapes: &[StandingReport], lines: &mut Vec<String>) {
+    lines.extend(shapes.iter().map(|StandingReport { color, shape, squares }| {
+        format!("{} {shape} {}", color.letter(), names(squares))
+    }));
+    lines.push("patternsok".to_owned());
+}
+
 }
 
 /// Lists the commands, those first that a protocol has besides UCI's.

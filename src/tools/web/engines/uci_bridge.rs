@@ -127,7 +127,7 @@ fn sayable(command: Command, spec: &EngineSpec) -> Command {
         }
         Command::SetOption { name, .. } => refuse("setoption", &name, false),
         Command::Eval => refuse("eval", &spec.name, false),
-        Command::Patterns => refuse("patterns", &spec.name, false),
+        Command::Patterns | Command::Standing => refuse("patterns", &spec.name, false),
         Command::Moves => refuse("moves", &spec.name, false),
         Command::Bench => refuse("bench", &spec.name, false),
         Command::Prove(_) => refuse("prove", &spec.name, false),

@@ -390,7 +390,7 @@ export function build(fill) {
   }
   on("closed", () => questions.outdate());
   seats.a.engine.on("error", (text) => { if (text.startsWith("position")) questions.refuse(); });
-  for (const kind of ["patterns", "moves", "eval"]) {
+  for (const kind of new Set(Object.values(ASKS))) {
     for (const engine of [seats.a.engine, ours]) {
       engine.on(kind, (rows) => {
         if (ASKS[overlay.kind] !== kind || engine !== inspector()) return;

@@ -199,7 +199,10 @@ fn hash(text: &str) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+    use tengen_engine::pattern::{Shape, ThreatName};
 
     /// The scripts that one names between these words and a quotation mark.
     fn named<'a>(text: &'a str, before: &'a str) -> impl Iterator<Item = String> + 'a {
@@ -245,6 +248,39 @@ mod tests {
             assert_eq!(SOURCES[0].text.contains(&link), is_needed, "{}", source.path);
         }
         assert!(needed.len() < scripts().count());
+    }
+
+    /// The keys of an object of a script.
+    fn keys(path: &str, start: &str) -> BTreeSet<String> {
+        let text = find(path).unwrap().source.text;
+        let (_, object) = text.split_once(start).unwrap();
+        let (object, _) = object.split_once("};").unwrap();
+        let key = |part: &str| part.split(':').next().map(|key| key.trim().replace('"', ""));
+        object.split("],").filter_map(key).collect()
+    }
+
+    /// The overlays know exactly what an engine names, and both languages have words for it.
+    #[test]
+    fn threats_and_shapes_have_signs_and_words() {
+        let words = find("/wordsdesk.js").unwrap().source.text;
+        let first_word = |name: String| name.split(' ').next().unwrap_or_default().to_owned();
+        let threats = ThreatName::ALL.map(|name| first_word(name.to_string()));
+        let shapes = Shape::ALL.iter().filter(|shape| **shape >= Shape::Two);
+        let shapes = shapes.filter(|shape| **shape != Shape::Overline);
+        let shapes: BTreeSet<String> = shapes.map(|shape| shape.name().to_owned()).collect();
+        let threats: BTreeSet<String> = threats.into_iter().filter(|name| name != "none").collect();
+        let fouls = ThreatName::ALL.map(|name| name.to_string());
+        let fouls = fouls.iter().filter_map(|name| name.strip_prefix("forbidden ("));
+        let fouls: BTreeSet<String> = fouls.map(|name| name.replace(')', "")).collect();
+        assert_eq!(keys("/overlays.js", "const THREATS = {"), threats);
+        assert_eq!(keys("/overlays.js", "const SHAPES = {"), shapes);
+        for name in threats.iter().chain(&shapes) {
+            assert!(words.contains(&format!("\"threat-{name}\": [\"")), "{name}");
+        }
+        let words = find("/wordsplay.js").unwrap().source.text;
+        for name in fouls {
+            assert!(words.contains(&format!("\"foul-{name}\": [\"")), "{name}");
+        }
     }
 
     #[test]

@@ -5,14 +5,17 @@ import { chanceOfX, target } from "./native.js";
 import { nameOf, t } from "./words.js";
 
 export const OVERLAYS = [["candidates", "@candidates"], ["order", "@order"], ["threatsX", "@threatsX"],
-  ["threatsO", "@threatsO"], ["worthX", "@worthX"], ["worthO", "@worthO"], ["none", "@nothing"]];
+  ["threatsO", "@threatsO"], ["standing", "@standing"], ["worthX", "@worthX"], ["worthO", "@worthO"], ["none", "@nothing"]];
 /** What an overlay asks the engine for. */
-export const ASKS = { order: "moves", threatsX: "patterns", threatsO: "patterns",
+export const ASKS = { order: "moves", threatsX: "patterns", threatsO: "patterns", standing: "patterns standing",
   worthX: "eval", worthO: "eval" };
-/** Threats in a few letters, from the strongest, and how urgent they are. */
+/** Threats in a few letters, from the strongest, and how urgent they are; a forbidden point has its reason behind it. */
 const THREATS = { five: ["5", "winning"], "open-four": ["4o", "winning"], "double-four": ["44", "winning"],
   "four-three": ["43", "winning"], four: ["4", "forcing"], "double-three": ["33", "forcing"],
-  "open-three": ["3o", "pressing"], three: ["3", "slow"], overline: ["6+", "slow"], forbidden: ["✕", "slow"] };
+  "open-three": ["3o", "pressing"], forbidden: ["✕", "slow"] };
+/** The same of the shapes that stand on the board. */
+const SHAPES = { five: ["5", "winning"], "open-four": ["4o", "winning"], "double-four": ["44", "winning"],
+  four: ["4", "forcing"], "open-three": ["3o", "pressing"], three: ["3", "slow"], "open-two": ["2o", "slow"], two: ["2", "slow"] };
 /** A move is as good as the best one, or gives away so much of the chances. */
 const LOSSES = [[0.02, "best"], [0.07, "good"], [0.2, "fair"], [2, "poor"]];
 /** Moves of the search order that are shown. */
@@ -54,8 +57,21 @@ export function labels(position, overlay, lines) {
   if (overlay.kind.startsWith("threats")) {
     return rows.map(([name, , , x, o]) => [name, isX ? x : o]).filter(([, threat]) => threat !== "none")
       .map(([name, threat]) => {
-        const [text, kind] = THREATS[threat] ?? [threat.slice(0, 4), "slow"];
-        return { square: name, text, kind, why: threat };
+        const [word, reason] = threat.split(" ");
+        const [text, kind] = THREATS[word];
+        const foul = reason ? ` (${t(`foul-${reason.slice(1, -1)}`)})` : "";
+        return { square: name, text, kind, name: word, why: t(`threat-${word}`) + foul };
+      });
+  }
+  if (overlay.kind === "standing") {
+    // Strongest first: a stone shows the strongest of the shapes that it belongs to.
+    const known = new Set();
+    return overlay.rows.flatMap(([, shape, squares]) => squares.split(" ").map((square) => [square, shape]))
+      .filter(([square]) => !known.has(square) && known.add(square))
+      .map(([square, shape]) => {
+        const [text, kind] = SHAPES[shape];
+        // The stone shows through.
+        return { square, text, kind, heat: 0.6, name: shape, why: t(`threat-${shape}`) };
       });
   }
   if (overlay.kind.startsWith("worth")) {
@@ -82,7 +98,7 @@ export function legend(overlay, shown) {
     return [[null, t("legendWorth", nameOf(kind === "heatx" ? "x" : "o"))], [[kind, "", 0.2], t("worthLittle")],
       [[kind, "", 0.95], t("worthMuch")]];
   }
-  const found = new Set(shown.map(({ why }) => why));
-  return Object.entries(THREATS).filter(([threat]) => found.has(threat))
-    .map(([threat, [text, kind]]) => [[kind, text], t(`threat-${threat}`)]);
+  const found = new Set(shown.map(({ name }) => name));
+  return Object.entries({ ...THREATS, ...SHAPES }).filter(([name]) => found.has(name))
+    .map(([name, [text, kind]]) => [[kind, text], t(`threat-${name}`)]);
 }
