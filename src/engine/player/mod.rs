@@ -4,6 +4,7 @@ mod alphabeta;
 mod amateur;
 mod attention;
 mod balance;
+mod basis;
 mod budget;
 mod common;
 mod engine;
@@ -29,6 +30,7 @@ mod views;
 
 pub use alphabeta::AlphaBeta;
 pub use balance::{balance_one, balance_two};
+pub use basis::{Basis, basis_of};
 pub use engine::Engine;
 pub use fivestage::FiveStage;
 pub use inquiry::value_of;

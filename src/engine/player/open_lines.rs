@@ -45,6 +45,16 @@ impl OpenLines {
         lines
     }
 
+    /// The lines that each side can still complete.
+    pub const fn open(&self) -> ByColor<i32> {
+        self.open
+    }
+
+    /// Those of them that lack one stone.
+    pub const fn lacking_one(&self) -> ByColor<i32> {
+        self.lacking_one
+    }
+
     /// The difference of open lines from the point of view of `color`, with a
     /// bonus for lines that lack one stone.
     pub fn balance(&self, color: Color) -> i32 {

@@ -37,13 +37,15 @@ impl Player for RunLength {
 /// The length of the longest run that a stone on `square` would be part of,
 /// that stone included, and whose it is; the first player's when both are equal.
 fn longest_run(position: &Position, square: Square) -> (usize, Color) {
-    let through = |color| {
-        let runs = Direction::ALL.into_iter().map(|direction| {
-            let (before, after) = position.lines().view(square, direction, color).run();
-            before + 1 + after
-        });
-        runs.max().unwrap_or(1)
-    };
-    let (black, white) = (through(Color::Black), through(Color::White));
+    let [black, white] = Color::ALL.map(|color| run_through(position, square, color));
     if black >= white { (black, Color::Black) } else { (white, Color::White) }
+}
+
+/// The length of the longest run of `color` that a stone on `square` would be part of.
+pub fn run_through(position: &Position, square: Square, color: Color) -> usize {
+    let runs = Direction::ALL.into_iter().map(|direction| {
+        let (before, after) = position.lines().view(square, direction, color).run();
+        before + 1 + after
+    });
+    runs.max().unwrap_or(1)
 }

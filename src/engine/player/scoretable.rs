@@ -85,6 +85,8 @@ struct Prospect {
 /// A run of stones; the order of the fields is the order of preference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct RunShape {
+    /// Whether it is a completed line.
+    is_line: bool,
     /// Number of stones; 0 where no line fits.
     count: usize,
     /// Whether both ends are empty.
@@ -95,7 +97,7 @@ struct RunShape {
 const LINE: u64 = 1 << 40;
 
 impl RunShape {
-    const NOTHING: RunShape = RunShape { count: 0, open: false };
+    const NOTHING: RunShape = RunShape { is_line: false, count: 0, open: false };
 
     /// Four of a kind are worth one of the next better kind, so that what is
     /// made in all directions together never hides a better shape by much.
@@ -107,11 +109,17 @@ impl RunShape {
 impl fmt::Display for RunShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.count, self.open) {
+            (count, _) if self.is_line => write!(f, "a line of {count}"),
             (0, _) => f.write_str("nothing"),
             (count, true) => write!(f, "an open run of {count}"),
             (count, false) => write!(f, "a closed run of {count}"),
         }
     }
+}
+
+/// The points of the table for a stone of `color` on `square`.
+pub fn worth(position: &Position, square: Square, color: Color) -> u64 {
+    prospect(position, square, color).worth
 }
 
 /// What a stone of `color` on `square` would make; nothing where `color` may
@@ -122,7 +130,7 @@ fn prospect(position: &Position, square: Square, color: Color) -> Prospect {
         return nothing;
     }
     if position.has_line_through(square, color) {
-        let line = RunShape { count: position.variant().k.into(), open: true };
+        let line = RunShape { is_line: true, count: position.variant().k.into(), open: true };
         return Prospect { worth: LINE, best: line };
     }
     Direction::ALL.into_iter().map(|direction| shape(position, square, direction, color)).fold(
@@ -143,5 +151,5 @@ fn shape(position: &Position, square: Square, direction: Direction, color: Color
     if count >= k || room_before + 1 + room_after < k {
         return RunShape::NOTHING;
     }
-    RunShape { count, open: room_before > before && room_after > after }
+    RunShape { is_line: false, count, open: room_before > before && room_after > after }
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::control::{Choice, Info, Limits, LogEntry, Report, is_logged};
 use crate::game::Move;
-use crate::player;
+use crate::player::{self, Basis};
 
 use super::inspect;
 use super::message::{Command, Event, Problem, ProveQuestion, Query, Response};
@@ -45,8 +45,13 @@ impl Session {
                 self.say(Event::Board(board), listener);
             }
             Command::Eval => {
-                let report = inspect::evaluation(self.board("eval")?);
-                self.say(Event::Eval(report), listener);
+                let player = self.options.settings.player.clone();
+                let position = self.board("eval")?;
+                let event = match player::basis_of(&player, position) {
+                    Basis::Engine => Event::Eval(inspect::evaluation(position)),
+                    basis => Event::Basis { player, basis },
+                };
+                self.say(event, listener);
             }
             Command::Patterns => {
                 let report = inspect::patterns(self.board("patterns")?);

@@ -6,6 +6,7 @@
 use crate::control::{Choice, Limits, Report};
 use crate::game::{ByColor, Color, Move, Position, Rule, Size, Square};
 use crate::pattern::ThreatName;
+use crate::player::Basis;
 use crate::value::Score;
 
 pub use crate::game::{Point, Problem};
@@ -297,6 +298,14 @@ pub enum Event {
     Board(Box<Position>),
     /// The answer to [`Command::Eval`] and [`Sight::Evaluation`].
     Eval(EvalReport),
+    /// The answer to [`Command::Eval`] where another player than the engine is set: what it
+    /// decides by.
+    Basis {
+        /// The player.
+        player: String,
+        /// Its numbers.
+        basis: Basis,
+    },
     /// The answer to [`Command::Patterns`].
     Patterns(PatternReport),
     /// The answer to [`Command::Moves`] and [`Sight::Moves`].

@@ -90,6 +90,7 @@ impl Gomocup {
             // No command asks for these here, and the log belongs to the program.
             Event::Report(Report::Log(_))
             | Event::Ready
+            | Event::Basis { .. }
             | Event::Patterns(_)
             | Event::PerftMove { .. }
             | Event::Standing(_)

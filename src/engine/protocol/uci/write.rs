@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::control::{Choice, Info, Report, Visit};
 use crate::game::{Color, Move, Outcome, Position, Square};
+use crate::player::Basis;
 use crate::protocol::codec::CommandSpec;
 use crate::protocol::{scale, text};
 use crate::session::message::{
@@ -33,6 +34,7 @@ pub(in crate::protocol) fn event(event: &Event, options: &Options, lines: &mut V
         Event::Answer(choice) => lines.push(answer_line(*choice, options)),
         Event::Board(position) => board(position, lines),
         Event::Eval(report) => eval(report, lines),
+        Event::Basis { player, basis } => decided_by(player, basis, lines),
         Event::Patterns(report) => patterns(report, lines),
         Event::Moves(report) => moves(report, options, lines),
         Event::PerftMove { mv, games } => {
@@ -219,7 +221,28 @@ fn eval(report: &EvalReport, lines: &mut Vec<String>) {
         format!("{square} x {x} o {o}")
     }));
     lines.push(format!("together cp {}", scale::centi(report.together)));
-    lines.push(format!("total {}", scale::score_text(report.total)));
+    lines.push(format!("total {}", scale::score_text(report.total, Unit::Engine)));
+    lines.push("evalok".to_owned());
+}
+
+/// The numbers that a player decides by, in its own unit.
+fn decided_by(player: &str, basis: &Basis, lines: &mut Vec<String>) {
+    match basis {
+        Basis::Points(points) => lines.extend(points.iter().map(|(square, worth)| {
+            let [x, o] = worth.0;
+            format!("{square} x {x} o {o}")
+        })),
+        Basis::Lines { open, lacking_one, value } => {
+            for (name, count) in [("open", open), ("lacking-one", lacking_one)] {
+                let [x, o] = count.0;
+                lines.push(format!("{name} x {x} o {o}"));
+            }
+            lines.push(format!("total {value}"));
+        }
+        Basis::Engine | Basis::Nothing => {
+            lines.push(format!("info string {player} values nothing in a position"));
+        }
+    }
     lines.push("evalok".to_owned());
 }
 

@@ -162,6 +162,8 @@ function askOverlay() {
   overlay.rows = [];
   const question = ASKS[overlay.kind];
   if (!question) return;
+  // Other players tell their own points.
+  overlay.isInHundredths = inspector() === ours || seats.a.player.value === "engine";
   // A lesson may have put another position on that desk.
   if (inspector() === ours) ours.say(desk.game.setup());
   inspector().say(question);

@@ -8,7 +8,7 @@ const REPORTS = [
   { name: "patterns", end: "patternsok", row: /^(\S+) x (\S+) o (\S+) threat x (\S+(?: \(\S+\))?) o (\S+)$/ },
   { name: "patterns standing", end: "patternsok", row: /^([xo]) ((?:open-|double-)?(?:two|three|four|five)) (\S.*)$/ },
   { name: "moves", end: "movesok", row: /^(\S+) order (-?\d+) reason (.*)$/ },
-  { name: "eval", end: "evalok", row: /^(\S+) x (-?\d+) o (-?\d+)$/ },
+  { name: "eval", end: "evalok", row: /^([a-z]+\d+) x (-?\d+) o (-?\d+)$/ },
 ];
 
 export class Engine {

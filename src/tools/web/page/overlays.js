@@ -78,7 +78,7 @@ export function labels(position, overlay, lines) {
     const values = rows.map(([name, x, o]) => [name, Number(isX ? x : o)]).filter(([, value]) => value > 0);
     const most = Math.max(...values.map(([, value]) => value));
     return values.map(([name, value]) => ({ square: name, text: "", kind: isX ? "heatx" : "heato",
-      heat: (0.1 + 0.85 * value / most).toFixed(2), why: `${name}: ${(value / 100).toFixed(2)}` }));
+      heat: (0.1 + 0.85 * value / most).toFixed(2), why: `${name}: ${overlay.isInHundredths ? (value / 100).toFixed(2) : value}` }));
   }
   return [];
 }
