@@ -35,10 +35,6 @@ impl Player for AlphaBeta {
         Ok(conclude(&task, &moves, found, &search.budget, search.hashfull()))
     }
 
-    fn has_own_limit(&self) -> bool {
-        true
-    }
-
     fn can_trace(&self) -> bool {
         true
     }

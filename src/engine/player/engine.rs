@@ -75,6 +75,10 @@ impl Player for Engine {
         Ok(searcher.search(task.position, task.limits, &options, task.monitor))
     }
 
+    fn has_own_limit(&self) -> bool {
+        false
+    }
+
     fn searcher(&mut self, settings: &Settings) -> Option<&mut Searcher> {
         Some(self.searcher_of(settings.hash_mb))
     }

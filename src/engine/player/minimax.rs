@@ -25,10 +25,6 @@ impl Player for Minimax {
         Ok(conclude(&task, &moves, found, &budget, None))
     }
 
-    fn has_own_limit(&self) -> bool {
-        true
-    }
-
     fn can_trace(&self) -> bool {
         true
     }

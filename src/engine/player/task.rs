@@ -44,11 +44,11 @@ pub trait Player: Send {
     /// When the player does not know this game.
     fn choose(&mut self, task: Task<'_>, rng: &mut Rng) -> Result<Choice, PlayerError>;
 
-    /// Whether a limit of the player's own ends a search for which none was
-    /// given. The caller may then wait for the answer where no `stop` can come
-    /// any more.
+    /// Whether the player ends by itself a search for which no limit was given, as
+    /// those do that look at the board once or to a depth of their own. There is then
+    /// no reason to keep its answer back until `stop`.
     fn has_own_limit(&self) -> bool {
-        false
+        true
     }
 
     /// Whether it can write down the tree that it searches.

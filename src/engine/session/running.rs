@@ -30,8 +30,6 @@ pub(super) struct Running {
     pub has_own_limit: bool,
     /// Whether the answer is played on the board.
     pub is_reply: bool,
-    /// Whether the answer may come as soon as it is found, whatever the limits.
-    is_released: bool,
     /// The answer, once there is one.
     pub held: Option<Held>,
 }
@@ -50,29 +48,27 @@ impl Running {
             player: name.to_owned(),
             has_own_limit: false,
             is_reply: false,
-            is_released: false,
             held: None,
         }
     }
 
     /// Whether only the outside ends it for certain, and has not done so yet.
     pub fn is_unlimited(&self) -> bool {
-        self.limits.as_ref().is_some_and(Limits::is_unlimited) && !self.signals.is_stopped()
+        let is_endless = |limits: &Limits| {
+            asks_to_wait(limits) || (limits.is_unlimited() && !self.has_own_limit)
+        };
+        self.limits.as_ref().is_some_and(is_endless) && !self.signals.is_stopped()
     }
 
     /// Whether an answer found now may not be given yet.
     pub fn must_wait(&self) -> bool {
-        let is_kept = self.limits.as_ref().is_some_and(waits) && !self.is_released;
-        is_kept && !self.signals.is_stopped()
+        let is_kept = |limits: &Limits| keeps_answer(limits, self.has_own_limit);
+        self.limits.as_ref().is_some_and(is_kept) && !self.signals.is_stopped()
     }
 
-    /// No `stop` can come any more: work that would wait for it answers now, or at
-    /// the end of the search if the player gets there by itself.
+    /// No `stop` can come any more: work that would wait for it answers now.
     pub fn end_of_input(&mut self) {
-        let asks_to_wait = |limits: &Limits| limits.infinite || limits.ponder;
-        if self.has_own_limit && !self.limits.as_ref().is_some_and(asks_to_wait) {
-            self.is_released = true;
-        } else if self.is_unlimited() {
+        if self.is_unlimited() {
             self.signals.stop();
         }
     }
@@ -90,16 +86,23 @@ impl Running {
         limits.ponder = false;
         self.signals.ponder_hit();
         // The move is wanted now, and no limit says for how long to think.
-        if waits(limits) && !limits.infinite {
+        if keeps_answer(limits, self.has_own_limit) && !limits.infinite {
             self.signals.stop();
         }
     }
 }
 
-/// Whether these limits keep an answer back. A mate search without other limits
-/// does not: it ends with the proof or the disproof.
-fn waits(limits: &Limits) -> bool {
-    limits.infinite || limits.ponder || (limits.is_unlimited() && limits.mate.is_none())
+/// Whether these limits say that the answer waits for `stop` or `ponderhit`.
+const fn asks_to_wait(limits: &Limits) -> bool {
+    limits.infinite || limits.ponder
+}
+
+/// Whether these limits keep an answer back. A search without any does not where the
+/// player ends it by itself, nor does one for a mate: it ends with the proof or the
+/// disproof.
+fn keeps_answer(limits: &Limits, has_own_limit: bool) -> bool {
+    let is_bare = limits.is_unlimited() && limits.mate.is_none();
+    asks_to_wait(limits) || (is_bare && !has_own_limit)
 }
 
 #[cfg(test)]
@@ -128,6 +131,28 @@ mod tests {
             work.signals.stop();
             assert!(!work.is_unlimited() && !work.must_wait());
         }
+    }
+
+    /// The players that do not search by time have nothing to wait for.
+    #[test]
+    fn a_players_own_limit_ends_a_bare_question() {
+        let infinite = Limits { infinite: true, ..Limits::default() };
+        let ponder = Limits { ponder: true, ..Limits::default() };
+        let mate = Limits { mate: Some(3), ..Limits::default() };
+        for (limits, waits) in
+            [(Limits::default(), false), (mate, false), (infinite, true), (ponder, true)]
+        {
+            let mut work = Running { has_own_limit: true, ..running(limits) };
+            assert_eq!((work.is_unlimited(), work.must_wait()), (waits, waits));
+            work.end_of_input();
+            assert!(!work.is_unlimited() && !work.must_wait());
+        }
+        let mut hit = Running {
+            has_own_limit: true,
+            ..running(Limits { ponder: true, ..Limits::default() })
+        };
+        hit.ponder_hit();
+        assert!(!hit.must_wait() && !hit.signals.is_stopped(), "it ends by itself");
     }
 
     #[test]
