@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use log::Level;
 
-use tengen_engine::control::{Info, Limits, LogEntry, Monitor, Report, Signals, is_logged};
+use tengen_engine::control::{Info, Limits, LogEntry, Monitor, Report, Signals, Unit, is_logged};
 use tengen_engine::game::{Move, Position};
 use tengen_engine::player::{self, Player, PlayerError, Settings, Task};
 use tengen_engine::protocol::analysis::Analysis;
@@ -68,7 +68,8 @@ impl Analyst {
         let mut lines = desk.lines.into_inner().unwrap_or_else(PoisonError::into_inner).take();
         let first = if lines.is_empty() {
             // A player that says nothing has at least chosen.
-            Info { pv: choice.best.into_iter().collect(), ..Info::default() }
+            let pv = choice.best.into_iter().collect();
+            Info { unit: Unit::Nothing, pv, ..Info::default() }
         } else {
             lines.remove(0)
         };

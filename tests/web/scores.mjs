@@ -22,12 +22,13 @@ export const cases = {
     const said = await person.page.evaluate(async () => {
       const { judgement } = await import("/judgement.js");
       return [[{ cp: 0 }, "x"], [{ cp: 100 }, "x"], [{ cp: 100 }, "o"], [{ cp: 900 }, "x"], [{ cp: -5400 }, "x"],
-        [{ cp: -5400 }, "o"], [{ mate: 3 }, "x"], [{ mate: -3 }, "x"], [{ mate: 1 }, "o"], [{ mate: 0 }, "o"]]
+        [{ cp: -5400 }, "o"], [{ mate: 3 }, "x"], [{ mate: -3 }, "x"], [{ mate: 1 }, "o"], [{ mate: 0 }, "o"],
+        [{ lines: 12 }, "x"], [{ lines: 1 }, "o"], [{ lines: 0 }, "x"], [{}, "x"]]
         .map(([score, side]) => judgement(score, side));
     });
     assert.deepEqual(said, ["Black 50 %", "Black 75 %", "Black 25 %", "Black 99 %", "White is far ahead",
       "Black is far ahead", "Black wins in 3 moves", "White wins in 3 moves", "White wins with the next move",
-      "Black has won"]);
+      "Black has won", "Black +12 lines", "Black −1 line", "Black 0 lines", "no opinion"]);
     await person.leave();
   },
 
@@ -49,6 +50,60 @@ export const cases = {
     });
     assert.equal(await person.page.textContent("#debug .chance"), await bar.getAttribute("aria-label"));
     assert.doesNotMatch(await person.page.textContent("[data-seat=a] .pvs"), /-\d\d/);
+    await person.leave();
+  },
+
+  async "a player without an opinion has none, and one that counts lines tells lines"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open(at("b2 a1 c1", "3/3/3 x k=3 rule=freestyle destroy=0,0"));
+    await person.sees("c1", "black");
+    const { page } = person;
+    const bar = page.locator("#debug .evaluation");
+    const first = page.locator("[data-seat=a] .pvs b").first();
+    const choose = (name) => page.locator("[data-seat=a] [data-label=player]").selectOption(name);
+    for (const [name, words] of [["scoretable", /^no opinion$/], ["fivestage", /^no opinion$/], ["random", /^no opinion$/],
+      ["minimax", /^Black [+−]?\d+ lines?$/], ["alphabeta", /^Black [+−]?\d+ lines?$/]]) {
+      await choose(name);
+      await analyse(person, "movetime 100");
+      assert.match(await first.textContent(), words, name);
+      assert.match(await bar.getAttribute("aria-label"), words, name);
+      assert.equal(await bar.getAttribute("data-known"), "false", name);
+      assert.equal(await page.locator("#debug .knot").count(), 0, `${name} has no place on the curve of chances`);
+    }
+    // In Chinese as well.
+    await choose("runlength");
+    await analyse(person, "movetime 100");
+    await page.click("#language");
+    await first.filter({ hasText: "不作评价" }).waitFor();
+    await person.leave();
+  },
+
+  async "the tree tells its values in lines, as in the figure of the textbooks"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    await person.open(at("", "3/3/3 x k=3 rule=freestyle destroy=0,0"));
+    const { page } = person;
+    await page.locator("#tree select[data-label=depth]").selectOption("2");
+    for (const word of ["cutting", "hashing"]) await page.locator(`#tree label:has([data-word=${word}]) input`).uncheck();
+    await page.click("#tree [data-word=grow]");
+    await page.locator("#tree p").filter({ hasText: /^16 positions visited/ }).waitFor();
+    const values = await page.locator("#tree .tree > details > details > summary .visit").allTextContents();
+    const told = values.map((text) => /^(\S+) (\S+ lines?) /.exec(text).slice(1).join(" "));
+    assert.deepEqual(told, ["b2 +1 line", "b3 −2 lines", "a3 −1 line"]);
+    await person.leave();
+  },
+
+  async "threats and the shapes that stand have the names of the game"({ browser, url }) {
+    const person = await Person.arrive(browser, url);
+    const renju = START.replace("freestyle", "renju");
+    await person.open(at("i8 a1 j8 o15 h9 a15 h10", renju));
+    await person.sees("h10", "black");
+    const { page } = person;
+    const show = (kind) => page.locator("#debug select[data-label=overlay]").selectOption(kind);
+    await show("threatsX");
+    await page.locator("#legend").filter({ hasText: "forbidden" }).waitFor();
+    await show("standing");
+    await page.locator("#legend").filter({ hasText: "open two" }).waitFor();
+    assert.ok(await page.locator("#debug .board .label").count() >= 4);
     await person.leave();
   },
 

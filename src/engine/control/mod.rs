@@ -92,8 +92,10 @@ pub struct Info {
     pub seldepth: Option<u32>,
     /// Rank of the line, 1 the best.
     pub multipv: Option<u32>,
-    /// Value for the side to move.
+    /// Value for the side to move; says nothing where the `unit` is [`Unit::Nothing`].
     pub score: Score,
+    /// What the number of the score counts.
+    pub unit: Unit,
     /// Whether the score is only a bound.
     pub bound: Bound,
     /// Positions visited since the search began.
@@ -107,6 +109,27 @@ pub struct Info {
     /// How much of what is even is a draw, per mille; 1000 is a certain one. The
     /// thinker leaves it to [`Draws`].
     pub draw: u32,
+}
+
+impl Info {
+    /// The score, if the thinker has an opinion at all.
+    pub fn opinion(&self) -> Option<Score> {
+        (self.unit != Unit::Nothing).then_some(self.score)
+    }
+}
+
+/// What the number of a score counts. A proven end of the game is one in every unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unit {
+    /// Internal units of the engine: the chances of winning follow from them.
+    #[default]
+    Engine,
+    /// Lines that can still be completed, those of the opponent taken away: how often
+    /// such a difference wins was never measured.
+    Lines,
+    /// Nothing: a player without an opinion. To write a score for it would be to say that
+    /// the game is even.
+    Nothing,
 }
 
 /// Something a thinker has to say while it thinks.

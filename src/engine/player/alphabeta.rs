@@ -12,7 +12,7 @@ use super::rng::Rng;
 use super::settings::Settings;
 use super::task::{Player, PlayerError, Task};
 use super::trace::{Note, because};
-use super::tree::{CountedBoard, Found, ScoredLine, Tree, conclude, depth};
+use super::tree::{CountedBoard, Found, ScoredLine, conclude, depth};
 use super::views::Views;
 use crate::control::{Choice, Why};
 use crate::game::Move;
@@ -92,7 +92,7 @@ impl<'a> TreeSearch<'a> {
     }
 
     /// Searches `moves` at the root, `depth` plies deep (1 or more).
-    fn root(&mut self, moves: &[Move], depth: u32) -> Found<Move> {
+    fn root(&mut self, moves: &[Move], depth: u32) -> Found {
         let mut found = Found::new();
         if self.budget.visit().is_some() {
             let window = ScoreWindow::FULL;
@@ -109,7 +109,7 @@ impl<'a> TreeSearch<'a> {
 
     /// The value of the position for the side to move: exact inside the window,
     /// else a bound on the same side of it. `None` when the budget ends.
-    fn value(&mut self, depth: u32, ply: u16, window: ScoreWindow) -> Option<ScoredLine<Move>> {
+    fn value(&mut self, depth: u32, ply: u16, window: ScoreWindow) -> Option<ScoredLine> {
         self.budget.visit()?;
         let last = self.board.position.last_move();
         let mut note = self.budget.trace.enter(last, Some((window.alpha, window.beta)));
@@ -125,7 +125,7 @@ impl<'a> TreeSearch<'a> {
         ply: u16,
         window: ScoreWindow,
         note: &mut Note,
-    ) -> Option<ScoredLine<Move>> {
+    ) -> Option<ScoredLine> {
         // 1. The end of the tree.
         if let Some(score) = self.board.end(ply) {
             because(note, Why::End);
@@ -193,7 +193,7 @@ impl<'a> TreeSearch<'a> {
         depth: u32,
         ply: u16,
         mut window: ScoreWindow,
-        found: &mut Found<Move>,
+        found: &mut Found,
         note: &mut Note,
     ) -> bool {
         for (index, &mv) in moves.iter().enumerate() {
@@ -242,7 +242,7 @@ impl<'a> TreeSearch<'a> {
     /// Completes a line that ends where the table knew the value. The best
     /// child of an exact entry is exact itself, so the table knows the rest;
     /// nothing is replaced in it but bounds.
-    fn lengthen(&mut self, line: &mut ScoredLine<Move>, depth: u32) {
+    fn lengthen(&mut self, line: &mut ScoredLine, depth: u32) {
         line.moves.iter().for_each(|&mv| self.board.play(mv));
         while (line.moves.len() as u32) < depth {
             let views = self.settings.ab_symmetry.then(|| Views::of(&self.board.position));

@@ -5,9 +5,8 @@ use std::cmp::Reverse;
 use std::fmt::Display;
 
 use super::task::Task;
-use crate::control::{Choice, Info, LOGGED_MOVES, LogEntry, Report, is_logged};
+use crate::control::{Choice, Info, LOGGED_MOVES, LogEntry, Report, Unit, is_logged};
 use crate::game::{Move, Size, Square};
-use crate::value::Score;
 
 /// The legal moves that the question allows, in the order of
 /// [`Position::legal_moves`](crate::game::Position::legal_moves).
@@ -42,9 +41,10 @@ pub const fn off_centre(size: Size, square: Square) -> usize {
     dx * dx + dy * dy
 }
 
-/// Reports a move that was not searched for, with its reason, and answers it.
+/// Reports a move that was not searched for, with its reason and without a value, and
+/// answers it.
 pub fn answer(task: &Task<'_>, mv: Move, why: impl Display) -> Choice {
-    let info = Info { depth: 1, score: Score::DRAW, pv: vec![mv], ..Info::default() };
+    let info = Info { depth: 1, unit: Unit::Nothing, pv: vec![mv], ..Info::default() };
     task.monitor.report(Report::Info(info));
     explain(task, why);
     Choice { best: Some(mv), ponder: None }

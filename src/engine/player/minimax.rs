@@ -7,8 +7,9 @@ use super::common::candidates;
 use super::rng::Rng;
 use super::task::{Player, PlayerError, Task};
 use super::trace::because;
-use super::tree::{CountedBoard, Found, ScoredLine, Tree, conclude, depth};
+use super::tree::{CountedBoard, Found, ScoredLine, conclude, depth};
 use crate::control::{Choice, Why};
+use crate::game::Move;
 use crate::value::Bound;
 
 /// Searches all moves to a depth without leaving anything out.
@@ -31,16 +32,16 @@ impl Player for Minimax {
 }
 
 /// Searches `moves` at the root, `depth` plies deep (1 or more).
-fn search<T: Tree>(
-    tree: &mut T,
-    moves: &[T::Move],
+fn search(
+    board: &mut CountedBoard,
+    moves: &[Move],
     depth: u32,
     budget: &mut EffortBudget<'_>,
-) -> Found<T::Move> {
+) -> Found {
     let mut found = Found::new();
     if budget.visit().is_some() {
         let note = budget.trace.enter(None, None);
-        try_all(tree, moves, depth, 0, budget, &mut found);
+        try_all(board, moves, depth, 0, budget, &mut found);
         let is_finished = found.searched == moves.len();
         let best = found.best.as_ref().filter(|_| is_finished).map(|best| best.score);
         budget.trace.leave(note, best);
@@ -49,24 +50,24 @@ fn search<T: Tree>(
 }
 
 /// The value of the position for the side to move; `None` when the budget ends.
-fn value<T: Tree>(
-    tree: &mut T,
+fn value(
+    board: &mut CountedBoard,
     depth: u32,
     ply: u16,
     budget: &mut EffortBudget<'_>,
-) -> Option<ScoredLine<T::Move>> {
+) -> Option<ScoredLine> {
     budget.visit()?;
-    let mut note = budget.trace.enter(tree.last(), None);
-    let line = if let Some(score) = tree.end(ply) {
+    let mut note = budget.trace.enter(board.position.last_move(), None);
+    let line = if let Some(score) = board.end(ply) {
         because(&mut note, Why::End);
         Some(ScoredLine::end(score))
     } else if depth == 0 {
         because(&mut note, Why::Leaf);
-        Some(ScoredLine::end(tree.estimate()))
+        Some(ScoredLine::end(board.estimate()))
     } else {
-        let moves = tree.moves();
+        let moves = board.moves();
         let mut found = Found::new();
-        try_all(tree, &moves, depth, ply, budget, &mut found);
+        try_all(board, &moves, depth, ply, budget, &mut found);
         found.best.filter(|_| found.searched == moves.len())
     };
     budget.trace.leave(note, line.as_ref().map(|line| line.score));
@@ -75,18 +76,18 @@ fn value<T: Tree>(
 
 /// Tries the moves in turn and keeps the best, the first of equal ones. What
 /// is good for the opponent is bad for us, so one function serves both sides.
-fn try_all<T: Tree>(
-    tree: &mut T,
-    moves: &[T::Move],
+fn try_all(
+    board: &mut CountedBoard,
+    moves: &[Move],
     depth: u32,
     ply: u16,
     budget: &mut EffortBudget<'_>,
-    found: &mut Found<T::Move>,
+    found: &mut Found,
 ) {
     for &mv in moves {
-        tree.play(mv);
-        let reply = value(tree, depth - 1, ply + 1, budget);
-        tree.undo();
+        board.play(mv);
+        let reply = value(board, depth - 1, ply + 1, budget);
+        board.undo();
         let Some(reply) = reply else { return };
         found.searched += 1;
         if ply == 0 {
@@ -102,55 +103,40 @@ fn try_all<T: Tree>(
 mod tests {
     use super::*;
     use crate::control::{Limits, Quiet};
-    use crate::game::{Position, Variant};
+    use crate::game::{Position, Size, Variant};
     use crate::player::Settings;
-    use crate::value::Score;
+    use crate::value::ScoreKind;
 
-    /// Three moves, each with its replies; the numbers are for the first side.
-    struct Textbook {
-        replies: [&'static [i32]; 3],
-        path: Vec<usize>,
-    }
-
-    impl Tree for Textbook {
-        type Move = usize;
-        fn moves(&self) -> Vec<usize> {
-            match self.path[..] {
-                [] => vec![0, 1, 2],
-                [mv] => (0..self.replies[mv].len()).collect(),
-                _ => vec![],
-            }
-        }
-        fn play(&mut self, mv: usize) {
-            self.path.push(mv);
-        }
-        fn undo(&mut self) {
-            self.path.pop();
-        }
-        fn end(&self, _: u16) -> Option<Score> {
-            match self.path[..] {
-                [mv, reply] => Some(Score::estimate(self.replies[mv][reply])),
-                _ => None,
-            }
-        }
-        fn estimate(&self) -> Score {
-            Score::DRAW
-        }
-    }
-
+    /// The figure of the textbooks: each first move on the empty 3x3 board is worth what
+    /// is left of it after the opponent's best reply, in lines.
     #[test]
     fn the_best_of_the_worst_is_chosen() {
-        // The minima are -1, 1 and -2.
-        let mut tree =
-            Textbook { replies: [&[3, -1, 2], &[1, 4, 2], &[5, 6, -2]], path: Vec::new() };
+        const FIGURE: &str = "
+            -1 -2 -1
+            -2 +1 -2
+            -1 -2 -1";
         let position = Position::new(Variant::mnk(3, 3, 3).unwrap()).unwrap();
         let (limits, monitor, settings) =
             (Limits::default(), Quiet::default(), Settings::default());
         let task =
             Task { position: &position, limits: &limits, monitor: &monitor, settings: &settings };
-        let mut budget = EffortBudget::new(&task);
-        let found = search(&mut tree, &[0, 1, 2], 2, &mut budget);
-        assert_eq!(found.best, Some(ScoredLine { score: Score::estimate(1), moves: vec![1, 0] }));
-        assert_eq!((found.searched, budget.nodes()), (3, 1 + 3 + 9));
+        let worth = |moves: &[Move]| {
+            let mut budget = EffortBudget::new(&task);
+            let found = search(&mut CountedBoard::new(&position), moves, 2, &mut budget);
+            let best = found.best.unwrap();
+            let ScoreKind::Estimate(lines) = best.score.kind() else { panic!("{best:?}") };
+            (best.moves[0], lines, budget.nodes())
+        };
+        let size = Size::new(3, 3).unwrap();
+        let moves: Vec<Move> = size.reading_order().map(Move::place).collect();
+        let drawn: Vec<String> = moves
+            .chunks(3)
+            .map(|row| row.iter().map(|&mv| format!("{:+}", worth(&[mv]).1)).collect::<Vec<_>>())
+            .map(|row| row.join(" "))
+            .collect();
+        let figure: Vec<&str> = FIGURE.trim().lines().map(str::trim).collect();
+        assert_eq!(drawn, figure);
+        let centre: Move = "b2".parse().unwrap();
+        assert_eq!(worth(&moves), (centre, 1, 1 + 9 + 72));
     }
 }

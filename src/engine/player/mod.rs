@@ -38,7 +38,7 @@ pub use level::{Handicap, LEAST_ELO, MOST_ELO, STRONGEST, Strength, WEAKEST};
 pub use linecount::LineCount;
 pub use minimax::Minimax;
 pub use random::Random;
-pub use register::{NAMES, create};
+pub use register::{NAMES, create, unit_of};
 pub use rng::{Rng, draw, seeded, shuffle};
 pub use runlength::RunLength;
 pub use scoretable::ScoreTable;

@@ -9,6 +9,7 @@ use super::random::Random;
 use super::runlength::RunLength;
 use super::scoretable::ScoreTable;
 use super::task::Player;
+use crate::control::Unit;
 
 /// The names of the players, as the option `Player` lists them.
 pub const NAMES: [&str; 8] = [
@@ -21,6 +22,16 @@ pub const NAMES: [&str; 8] = [
     "runlength",
     "engine",
 ];
+
+/// What the scores of the player of that name count; case is ignored. Names of others
+/// count as the engine does.
+pub fn unit_of(name: &str) -> Unit {
+    match name.to_ascii_lowercase().as_str() {
+        "random" | "fivestage" | "linecount" | "scoretable" | "runlength" => Unit::Nothing,
+        "minimax" | "alphabeta" => Unit::Lines,
+        _ => Unit::Engine,
+    }
+}
 
 /// The player of that name; case is ignored.
 pub fn create(name: &str) -> Option<Box<dyn Player>> {

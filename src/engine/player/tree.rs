@@ -6,7 +6,7 @@ use super::budget::EffortBudget;
 use super::common::{explain, log_candidates, off_centre, reading_rank};
 use super::open_lines::OpenLines;
 use super::task::Task;
-use crate::control::{Choice, Info, LogEntry, Report, is_logged};
+use crate::control::{Choice, Info, LogEntry, Report, Unit, is_logged};
 use crate::game::square::SQUARES;
 use crate::game::{Move, Position};
 use crate::value::{Bound, Score, ScoreKind};
@@ -18,51 +18,24 @@ const DEFAULT_DEPTH: u32 = 3;
 /// shallow on large boards.
 const MAX_DEPTH: u32 = 100;
 
-/// A position in a tree of moves that can be walked up and down.
-pub trait Tree {
-    /// A branch.
-    type Move: Copy;
-
-    /// The move that led here, where moves can be shown.
-    fn last(&self) -> Option<crate::game::Move> {
-        None
-    }
-
-    /// The moves in the order in which they are tried.
-    fn moves(&self) -> Vec<Self::Move>;
-
-    /// Goes down one of the moves.
-    fn play(&mut self, mv: Self::Move);
-
-    /// Goes back up.
-    fn undo(&mut self);
-
-    /// The value for the side to move where the tree ends, `ply` plies below
-    /// the root; `None` where there are moves.
-    fn end(&self, ply: u16) -> Option<Score>;
-
-    /// An opinion for the side to move, where the tree is cut off.
-    fn estimate(&self) -> Score;
-}
-
 /// A value with the moves that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ScoredLine<M> {
+pub struct ScoredLine {
     /// The value for the side to move; wins and losses count from the root.
     pub score: Score,
     /// The best moves of both sides.
-    pub moves: Vec<M>,
+    pub moves: Vec<Move>,
 }
 
-impl<M: Copy> ScoredLine<M> {
+impl ScoredLine {
     /// The value of a position where nothing is searched.
-    pub const fn end(score: Score) -> ScoredLine<M> {
+    pub const fn end(score: Score) -> ScoredLine {
         ScoredLine { score, moves: Vec::new() }
     }
 
     /// The line that begins with `mv` and goes on with the opponent's `reply`.
     #[must_use]
-    pub fn behind(mv: M, reply: &ScoredLine<M>) -> ScoredLine<M> {
+    pub fn behind(mv: Move, reply: &ScoredLine) -> ScoredLine {
         let moves = std::iter::once(mv).chain(reply.moves.iter().copied()).collect();
         ScoredLine { score: -reply.score, moves }
     }
@@ -90,35 +63,32 @@ impl CountedBoard {
         CountedBoard { position: position.clone(), lines: OpenLines::new(position), ranks }
     }
 
-    /// Sorts moves as [`Tree::moves`] does: placements before conversions,
+    /// Sorts moves as [`CountedBoard::moves`] does: placements before conversions,
     /// each from the centre outwards.
     pub fn sort(&self, moves: &mut [Move]) {
         moves.sort_unstable_by_key(|mv| (mv.is_conversion(), self.ranks[mv.square().index()]));
     }
-}
 
-impl Tree for CountedBoard {
-    type Move = Move;
-
-    fn last(&self) -> Option<Move> {
-        self.position.last_move()
-    }
-
-    fn moves(&self) -> Vec<Move> {
+    /// The moves in the order in which they are tried.
+    pub fn moves(&self) -> Vec<Move> {
         let mut moves = self.position.legal_moves();
         self.sort(&mut moves);
         moves
     }
 
-    fn play(&mut self, mv: Move) {
+    /// Goes down one of the moves.
+    pub fn play(&mut self, mv: Move) {
         self.position.play_unchecked(mv, &mut self.lines);
     }
 
-    fn undo(&mut self) {
+    /// Goes back up.
+    pub fn undo(&mut self) {
         self.position.undo(&mut self.lines);
     }
 
-    fn end(&self, ply: u16) -> Option<Score> {
+    /// The value for the side to move where the game is over, `ply` plies below the
+    /// root; `None` where there are moves.
+    pub fn end(&self, ply: u16) -> Option<Score> {
         self.position.is_over().then(|| match self.position.winner() {
             Some(winner) if winner == self.position.side() => Score::win_in(ply),
             Some(_) => Score::loss_in(ply),
@@ -126,7 +96,8 @@ impl Tree for CountedBoard {
         })
     }
 
-    fn estimate(&self) -> Score {
+    /// An opinion for the side to move, in lines, where the tree is cut off.
+    pub fn estimate(&self) -> Score {
         Score::estimate(self.lines.balance(self.position.side()))
     }
 }
@@ -137,18 +108,18 @@ pub fn depth(task: &Task<'_>) -> u32 {
 }
 
 /// What a search of the root moves found.
-pub struct Found<M> {
+pub struct Found {
     /// The best line of the moves that were searched to the end.
-    pub best: Option<ScoredLine<M>>,
+    pub best: Option<ScoredLine>,
     /// How many moves that were.
     pub searched: usize,
     /// Those of the root with what they are worth, for the log.
-    pub tried: Vec<(M, Score, Bound)>,
+    pub tried: Vec<(Move, Score, Bound)>,
 }
 
-impl<M> Found<M> {
+impl Found {
     /// Nothing yet.
-    pub const fn new() -> Found<M> {
+    pub const fn new() -> Found {
         Found { best: None, searched: 0, tried: Vec::new() }
     }
 }
@@ -170,7 +141,7 @@ fn value_text(score: Score) -> String {
         ScoreKind::Loss(1) => "loses in 1 ply".to_owned(),
         ScoreKind::Win(plies) => format!("wins in {plies} plies"),
         ScoreKind::Loss(plies) => format!("loses in {plies} plies"),
-        ScoreKind::Estimate(value) => format!("value {value}"),
+        ScoreKind::Estimate(lines) => format!("value {lines}"),
     }
 }
 
@@ -179,7 +150,7 @@ fn value_text(score: Score) -> String {
 pub fn conclude(
     task: &Task<'_>,
     moves: &[Move],
-    found: Found<Move>,
+    found: Found,
     budget: &EffortBudget<'_>,
     hashfull: Option<u32>,
 ) -> Choice {
@@ -189,14 +160,12 @@ pub fn conclude(
         let end = budget.end(task, if n == all { depth(task) } else { 0 });
         task.monitor.report(Report::Log(LogEntry::Ended(end)));
     }
-    let Some(mut line) = found.best.or_else(|| glance(task.position, moves)) else {
+    let Some(line) = found.best.or_else(|| glance(task.position, moves)) else {
         return Choice::default();
     };
     let (depth, bound, why) = if n == 0 {
         (1, Bound::Exact, format!("best of {all} moves at a glance, there was no time"))
     } else if n < all {
-        // A loss is not proven while a move is untried.
-        line.score = line.score.max(-Score::MAX_ESTIMATE);
         let why = format!("best of the {n} of {all} moves there was time for");
         (depth(task), Bound::Lower, why)
     } else {
@@ -204,9 +173,16 @@ pub fn conclude(
         (depth, Bound::Exact, format!("best of {all} moves, {depth} plies deep"))
     };
     let ScoredLine { score, moves: pv } = line;
+    // A loss is not proven while a move is untried, and no number of lines says it.
+    let is_open_loss = n < all && score.is_loss();
+    let (unit, told) = match is_open_loss {
+        true => (Unit::Nothing, Score::DRAW),
+        false => (Unit::Lines, score),
+    };
     task.monitor.report(Report::Info(Info {
         depth,
-        score,
+        score: told,
+        unit,
         bound,
         nodes: Some(budget.nodes()),
         hashfull,
@@ -214,13 +190,17 @@ pub fn conclude(
         pv: pv.clone(),
         ..Info::default()
     }));
-    explain(task, format_args!("{why}: {}", value_text(score)));
+    let value = match is_open_loss {
+        true => "all of these lose".to_owned(),
+        false => value_text(score),
+    };
+    explain(task, format_args!("{why}: {value}"));
     Choice { best: pv.first().copied(), ponder: pv.get(1).copied() }
 }
 
 /// The best of `moves` one ply deep; the budget is spent already, so nothing
 /// is counted.
-fn glance(position: &Position, moves: &[Move]) -> Option<ScoredLine<Move>> {
+fn glance(position: &Position, moves: &[Move]) -> Option<ScoredLine> {
     let mut board = CountedBoard::new(position);
     let lines = moves.iter().map(|&mv| {
         board.play(mv);

@@ -1,5 +1,6 @@
 //! Scores for the outside: hundredths, chances, and moves to the end.
 
+use crate::control::{Info, Unit};
 use crate::value::{Score, ScoreKind};
 
 /// The advantage, in internal units, at which the engine wins three of four
@@ -21,11 +22,21 @@ pub(super) fn units(centi: i32) -> i32 {
     units.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
+/// An estimate as a number of hundredths: of the advantage that wins three of four
+/// games, or of a line.
+pub fn hundredths(units: i16, unit: Unit) -> i32 {
+    match unit {
+        Unit::Engine => centi(units.into()),
+        Unit::Lines => 100 * i32::from(units),
+        Unit::Nothing => 0,
+    }
+}
+
 /// A score as `cp X` or `mate N`, N in the own moves of the side that wins,
 /// negative when that is the opponent.
-pub(super) fn score_text(score: Score) -> String {
+pub(super) fn score_text(score: Score, unit: Unit) -> String {
     match score.kind() {
-        ScoreKind::Estimate(units) => format!("cp {}", centi(units.into())),
+        ScoreKind::Estimate(units) => format!("cp {}", hundredths(units, unit)),
         ScoreKind::Win(plies) => format!("mate {}", plies.div_ceil(2)),
         ScoreKind::Loss(plies) => format!("mate {}", -i32::from(plies.div_ceil(2))),
     }
@@ -45,6 +56,18 @@ pub fn chances(score: Score, draw: u32) -> [u32; 3] {
     };
     let half = win.min(1000 - win) * draw / 1000;
     [win - half, 2 * half, 1000 - win - half]
+}
+
+/// The chances that follow from a line of thought, as [`chances`] gives them: none where
+/// the thinker has no opinion, and none from a count of lines that proves nothing.
+pub fn chances_of(info: &Info) -> Option<[u32; 3]> {
+    let is_proven = info.score.is_decisive() || info.draw >= CERTAIN_DRAW;
+    let is_known = match info.unit {
+        Unit::Engine => true,
+        Unit::Lines => is_proven,
+        Unit::Nothing => false,
+    };
+    is_known.then(|| chances(info.score, info.draw))
 }
 
 /// The share of draws where nothing else is possible.
@@ -85,8 +108,23 @@ mod tests {
             (Score::DRAW, "cp 0"),
         ];
         for (score, text) in texts {
-            assert_eq!(score_text(score), text);
+            for unit in [Unit::Engine, Unit::Lines] {
+                assert_eq!(score_text(score, unit), text);
+            }
         }
+    }
+
+    #[test]
+    fn lines_are_counted_whole() {
+        let three = Score::estimate(-3);
+        assert_eq!(score_text(three, Unit::Lines), "cp -300");
+        let counted = Info { score: three, unit: Unit::Lines, draw: 999, ..Info::default() };
+        assert_eq!(chances_of(&counted), None, "no games were counted");
+        let won = Info { score: Score::win_in(3), ..counted.clone() };
+        assert_eq!(chances_of(&won), Some([1000, 0, 0]));
+        let shut = Info { score: Score::DRAW, draw: 1000, ..counted };
+        assert_eq!(chances_of(&shut), Some([0, 1000, 0]));
+        assert_eq!(chances_of(&Info { unit: Unit::Nothing, ..won }), None);
     }
 
     #[test]

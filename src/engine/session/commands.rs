@@ -57,14 +57,14 @@ impl Session {
                 let report = inspect::patterns(self.board("patterns")?);
                 self.say(Event::Patterns(report), listener);
             }
+            Command::Standing => {
+                let report = inspect::standing(self.board("patterns")?);
+                self.say(Event::Standing(report), listener);
+            }
             Command::Moves => {
                 let report = inspect::candidates(self.board("moves")?);
                 self.say(Event::Moves(report), listener);
             }
-            }
-            Command::Standing => {
-                let report = inspect::standing(self.board("patterns")?);
-                self.say(Event::Standing(report), listener);
             Command::Query(query) => self.respond(query, listener),
             Command::SetOption { name, value } => {
                 self.set_option(&name, value.as_deref(), listener)?;

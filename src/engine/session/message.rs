@@ -308,6 +308,8 @@ pub enum Event {
     },
     /// The answer to [`Command::Patterns`].
     Patterns(PatternReport),
+    /// The answer to [`Command::Standing`], strongest first.
+    Standing(Vec<StandingReport>),
     /// The answer to [`Command::Moves`] and [`Sight::Moves`].
     Moves(MovesReport),
     /// Legal games that begin with a move.
@@ -316,8 +318,6 @@ pub enum Event {
         mv: Move,
         /// Number of games.
         games: u64,
-    /// The answer to [`Command::Standing`], strongest first.
-    Standing(Vec<StandingReport>),
     },
     /// All legal games of the length asked for; the end of a perft.
     PerftTotal(u64),

@@ -1,5 +1,6 @@
 //! What people want of a table.
 
+use tengen_engine::control::Unit;
 use tengen_engine::protocol::client::Told;
 use tengen_engine::record::GameResult;
 
@@ -197,8 +198,8 @@ impl Room {
         self.happenings.push(Happening::DrawDeclined { chair: by });
     }
 
-    /// Whether an engine takes a draw: it does not think itself better, and the
-    /// board is no longer young.
+    /// Whether an engine takes a draw: it does not think itself better (one without an
+    /// opinion never does), and the board is no longer young.
     fn would_draw(&self, engine: Chair) -> bool {
         let position = self.game.position();
         let is_late = position.stone_count() >= (position.size().area() / 3).min(DRAW_STONES);
@@ -206,7 +207,11 @@ impl Room {
             .conversations
             .get(&Desk::of(engine))
             .and_then(|conversation| conversation.thought.score);
-        is_late && matches!(score, Some(Told::Centi(..=0) | Told::Mate(..=0)))
+        let is_content = match score {
+            Some(Told::Centi(score) | Told::Mate(score)) => score <= 0,
+            None => self.seat(engine).unit() == Unit::Nothing,
+        };
+        is_late && is_content
     }
 
     fn answer_draw(&mut self, by: Chair, accept: bool, now: u64) -> Result<(), Refusal> {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use tengen_engine::control::time_control::MoveLimits;
-use tengen_engine::control::{Limits, Quiet};
+use tengen_engine::control::{Limits, Quiet, Unit};
 use tengen_engine::game::{Position, Variant};
 use tengen_engine::player::{self, NAMES, PlayerError, Settings, Task};
 use tengen_engine::protocol::ProtocolName;
@@ -177,12 +177,7 @@ impl Seat {
 
     /// Whether it can play this game, as far as that is known beforehand.
     pub(super) fn check(&self, variant: Variant) -> Result<(), Refusal> {
-        let Seat::Engine { spec, is_own: true } = self else { return Ok(()) };
-        let option = |wanted: &str| {
-            let found = spec.options.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
-            found.map(|(_, value)| value.to_ascii_lowercase())
-        };
-        let Some(name) = option("Player").filter(|name| name != "engine") else { return Ok(()) };
+        let Some(name) = self.own_player().filter(|name| name != "engine") else { return Ok(()) };
         let Some(mut player) = player::create(&name) else { return Ok(()) };
         let Ok(position) = Position::new(variant) else { return Ok(()) };
         let limits = Limits { depth: Some(1), ..Limits::default() };
@@ -197,6 +192,19 @@ impl Seat {
                 "a player that knows this game: it knows only 3x3 with three in a row",
             )),
         }
+    }
+
+    /// The name of the player, where this program plays and another one than its engine.
+    fn own_player(&self) -> Option<String> {
+        let Seat::Engine { spec, is_own: true } = self else { return None };
+        let mut options = spec.options.iter();
+        let chosen = options.find(|(name, _)| name.eq_ignore_ascii_case("Player"));
+        chosen.map(|(_, value)| value.to_ascii_lowercase())
+    }
+
+    /// What its scores count.
+    pub(super) fn unit(&self) -> Unit {
+        self.own_player().map_or(Unit::Engine, |name| player::unit_of(&name))
     }
 
     /// How the program of an engine is started.

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use tengen_engine::control::Unit;
 use tengen_engine::game::{Color, Move, Square};
 use tengen_engine::protocol::client::{Thought, Told};
 use tengen_engine::record::GameResult;
@@ -101,8 +102,11 @@ pub struct ChairView {
     pub wins: u32,
     /// Depth of an engine's search, as it said last.
     pub depth: Option<u32>,
-    /// Its score for itself in hundredths, as it said last.
+    /// Its score for itself in hundredths, as it said last; nothing where it counts lines
+    /// or has no opinion.
     pub cp: Option<i32>,
+    /// The same of a player that counts lines, in lines.
+    pub lines: Option<i32>,
     /// Its announcement of a win in so many own moves; negative is a loss.
     pub mate: Option<i32>,
     /// Positions that it visited.
@@ -196,6 +200,11 @@ impl Room {
         let conversation = self.conversations.get(&Desk::of(chair));
         let Thought { depth, score, nodes } =
             conversation.map(|conversation| conversation.thought).unwrap_or_default();
+        let centi = match score {
+            Some(Told::Centi(cp)) => Some(cp),
+            _ => None,
+        };
+        let counts_lines = self.seat(chair).unit() == Unit::Lines;
         ChairView {
             name: self.seat(chair).name().to_owned(),
             id: conversation.and_then(|conversation| conversation.id()).map(str::to_owned),
@@ -207,10 +216,8 @@ impl Room {
             undos_left: self.undos_left(chair),
             wins: self.score().wins[chair.index()],
             depth,
-            cp: match score {
-                Some(Told::Centi(cp)) => Some(cp),
-                _ => None,
-            },
+            cp: centi.filter(|_| !counts_lines),
+            lines: centi.filter(|_| counts_lines).map(|cp| cp / 100),
             mate: match score {
                 Some(Told::Mate(moves)) => Some(moves),
                 _ => None,

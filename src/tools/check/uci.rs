@@ -59,10 +59,23 @@ pub(super) struct Answer {
 }
 
 impl Answer {
+    /// The lines that can be read.
+    pub fn readable(&self) -> impl DoubleEndedIterator<Item = Info> {
+        self.infos.iter().filter_map(|line| Info::parse(line).ok())
+    }
+
     /// The lines that can be read and have a score.
     pub fn scored(&self) -> impl DoubleEndedIterator<Item = Info> {
-        let infos = self.infos.iter().filter_map(|line| Info::parse(line).ok());
-        infos.filter(|info| info.score.is_some()).collect::<Vec<_>>().into_iter()
+        self.readable().filter(|info| info.score.is_some())
+    }
+
+    /// Whether it is that of a player without an opinion, as protocol.md has it: its move
+    /// as a `pv` without a score, and the reason for it.
+    pub fn is_without_opinion(&self) -> bool {
+        let is_reason = |line: &String| line.starts_with("info string why ");
+        self.scored().next().is_none()
+            && self.readable().any(|info| !info.pv.is_empty())
+            && self.infos.iter().any(is_reason)
     }
 }
 

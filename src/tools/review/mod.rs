@@ -16,7 +16,9 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use tengen_engine::control::Unit;
 use tengen_engine::game::{Move, Position};
+use tengen_engine::player::unit_of;
 use tengen_engine::protocol::{self, analysis};
 use tengen_engine::record::{Format, GameInfo};
 use tengen_engine::session::message::Problem;
@@ -97,6 +99,13 @@ pub(crate) fn review(arguments: &Review, settings: Vec<Setting>, log: &Log) -> R
 
 /// Reviews one game, and writes what is asked for.
 fn one(game: &Game, defaults: &Defaults, arguments: &Review) -> Result<(), Failure> {
+    // A verdict is about chances of winning, and no other player's scores tell any.
+    let player = &defaults.options.settings.player;
+    if unit_of(player) != Unit::Engine {
+        let expected = "engine: others give no chances of winning";
+        let problem: Problem = Problem::new("Player", player, expected);
+        return Err(Failure::Usage(problem.to_string()));
+    }
     let (json_file, html_file) = (arguments.json.as_deref(), arguments.html.as_deref());
     let bar = progress(game.positions.len());
     let verdicts = survey::survey(

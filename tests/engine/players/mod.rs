@@ -290,7 +290,8 @@ fn check_answer(name: &str, position: &Position, limits: &Limits, rng: &mut play
     assert_eq!(infos.len(), 1, "{name}");
     assert_eq!(infos[0].pv.first(), Some(&best), "{name}");
     if !["minimax", "alphabeta"].contains(&name) {
-        assert_eq!((infos[0].depth, infos[0].score), (1, Score::DRAW), "{name}");
+        assert_eq!((infos[0].depth, infos[0].opinion()), (1, None), "{name}");
+        assert_eq!(infos[0].unit, player::unit_of(name), "{name}");
     }
     let reports = listener.reports();
     assert_eq!(reports.len(), 2, "{name}");
@@ -355,14 +356,14 @@ fn a_search_ends_when_it_must() {
 }
 
 /// A win found before the time ran out is a win; a loss is no proof while
-/// moves are untried.
+/// moves are untried, and told as nothing.
 #[test]
 fn an_unfinished_search_claims_no_loss() {
     // White has an open four; every move of Black loses.
     let position = after(variant("gomoku"), "a1 f8 a3 g8 a5 h8 a7 i8");
     let limits = Limits { nodes: Some(2_000), depth: Some(2), ..Limits::default() };
     let (_, info) = think("minimax", &position, &limits, &Settings::default());
-    assert_eq!((info.score, info.bound), (-Score::MAX_ESTIMATE, Bound::Lower));
+    assert_eq!((info.opinion(), info.bound), (None, Bound::Lower));
     let (_, info) = think("minimax", &position, &to_depth(2), &Settings::default());
     assert_eq!((info.score, info.bound), (Score::loss_in(2), Bound::Exact));
 }

@@ -8,7 +8,7 @@ fn every_switch_saves_work() {
     let (choice, info) = think("minimax", &tictactoe(), &to_depth(9), &Settings::default());
     assert_eq!((info.nodes, info.score, info.depth), (Some(549_946), Score::DRAW, 9));
     assert_eq!(choice.best, info.pv.first().copied());
-    assert_eq!(info.pv.len(), 9);
+    assert_eq!((info.pv.len(), info.unit), (9, player::unit_of("minimax")));
 
     let counts = (0..8).map(|bits| {
         let (_, info) = think("alphabeta", &tictactoe(), &to_depth(9), &switches(bits));

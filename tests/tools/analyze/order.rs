@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::schema::faults;
 use crate::process::{Engine, program};
 use crate::waiting::Finish;
 
@@ -100,6 +101,35 @@ fn what_a_move_is_worth_is_told() {
     assert_eq!(lines.as_array().unwrap().len(), 3);
     assert_eq!(lines[0]["pv"][0], field(two, "best"));
     assert_eq!(lines[0]["score"], field(two, "score"));
+}
+
+/// The side to move has lost here; players that value nothing do not say that it is even.
+#[test]
+fn a_player_without_an_opinion_tells_no_score() {
+    let schema = program().args(["analyze", "--schema"]).finish().unwrap().stdout;
+    let schema = String::from_utf8(schema).unwrap();
+    let ask = |player: &str| {
+        let question = format!(
+            r#"{{"id":1,"variant":"tictactoe","moves":"b2 a1 c1","options":{{"Player":"{player}"}}}}"#
+        );
+        let answer: Value = serde_json::from_str(&answers(&[], &question)[0]).unwrap();
+        assert!(faults(&schema, &answer).is_empty(), "{answer}");
+        assert_eq!(answer["lines"][0]["pv"][0], answer["best"], "{answer}");
+        answer
+    };
+    for player in ["random", "fivestage", "linecount", "scoretable", "runlength"] {
+        let answer = ask(player);
+        for name in ["score", "bound", "winrate", "wdl"] {
+            assert!(answer.get(name).is_none(), "{player}: {answer}");
+            assert!(answer["lines"][0].get(name).is_none(), "{player}: {answer}");
+        }
+    }
+    for player in ["minimax", "alphabeta"] {
+        let answer = ask(player);
+        let cp = answer["score"]["cp"].as_i64().unwrap_or_else(|| panic!("{player}: {answer}"));
+        assert_eq!(cp % 100, 0, "whole lines: {answer}");
+        assert!(answer.get("winrate").is_none() && answer.get("wdl").is_none(), "{answer}");
+    }
 }
 
 #[test]

@@ -37,6 +37,17 @@ fn json(arguments: &[&str]) -> Value {
     review
 }
 
+/// Verdicts are about chances, which come of no other player's scores.
+#[test]
+fn only_the_engine_reviews() {
+    for player in ["scoretable", "minimax"] {
+        let output = review(&["--set", &format!("Player={player}"), LOST_BY_O]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
+        assert!(said.contains(&format!("Player: {player}: expected engine")), "{said}");
+    }
+}
+
 #[test]
 fn a_lost_game_shows_where_it_was_lost() {
     let review = json(&[LOST_BY_O]);

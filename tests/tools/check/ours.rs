@@ -22,3 +22,11 @@ fn tengen_passes_in_the_gomocup_s_protocol() {
 fn tengen_passes_in_ugi() {
     passes_all(&["--protocol", "ugi"]);
 }
+
+/// A player without an opinion sends no score, and is not asked for one.
+#[test]
+fn a_player_without_an_opinion_passes() {
+    let command = [env!("CARGO_BIN_EXE_tengen"), "--set", "Player=scoretable"];
+    let skipped = ["option-case", "multipv", "wdl", "mate-count", "mate-true"];
+    passes(&[], &command.map(str::to_owned), &skipped).unwrap();
+}

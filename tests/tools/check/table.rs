@@ -90,6 +90,7 @@ pub const CASES: &[Case] = &[
         ],
     ),
     case("uci", "scoreless", &[("score-first", "got no line with a score")]),
+    case("uci", "unreasoned", &[("score-first", "got no line with a score")]),
     case(
         "uci",
         "fractions",
@@ -322,4 +323,9 @@ pub const INNOCENTS: &[Innocent] = &[
     Innocent { flavour: "uci", habit: "bestmove-ready", passed: &["full", "leave-idle"] },
     Innocent { flavour: "uci", habit: "fractions", passed: &["multipv", "wdl"] },
     Innocent { flavour: "uci", habit: "answers-twice", passed: &["score-first"] },
+    Innocent {
+        flavour: "uci",
+        habit: "opinionless",
+        passed: &["score-first", "pv-legal", "multipv", "option-case"],
+    },
 ];

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::control::{Draws, Info};
+use crate::control::{Draws, Info, Unit};
 use crate::game::{Color, Move, Outcome, Position};
 use crate::protocol::scale;
 use crate::protocol::text::{escaped, shown};
@@ -40,10 +40,10 @@ pub enum ScoreText {
     Mate(i32),
 }
 
-impl From<Score> for ScoreText {
-    fn from(score: Score) -> ScoreText {
+impl ScoreText {
+    fn new(score: Score, unit: Unit) -> ScoreText {
         match score.kind() {
-            ScoreKind::Estimate(units) => ScoreText::Cp(scale::centi(units.into())),
+            ScoreKind::Estimate(units) => ScoreText::Cp(scale::hundredths(units, unit)),
             ScoreKind::Win(plies) => ScoreText::Mate(plies.div_ceil(2).into()),
             ScoreKind::Loss(plies) => ScoreText::Mate(-i32::from(plies.div_ceil(2))),
         }
@@ -65,17 +65,51 @@ pub struct ScoreChances {
 }
 
 impl ScoreChances {
-    /// What is told of a score; `draw` is as in [`Info`].
+    /// What is told of a score of the engine; `draw` is as in [`Info`].
     pub fn new(score: Score, bound: Bound, draw: u32) -> ScoreChances {
         let wdl = scale::chances(score, draw);
-        // Thousandths are written the same on every machine.
-        let winrate = f64::from(2 * wdl[0] + wdl[1]) / 2000.0;
-        let bound = match bound {
-            Bound::Exact => None,
-            Bound::Lower => Some("lower"),
-            Bound::Upper => Some("upper"),
-        };
-        ScoreChances { score: score.into(), bound, winrate, wdl }
+        let score = ScoreText::new(score, Unit::Engine);
+        ScoreChances { score, bound: bound_name(bound), winrate: winrate(wdl), wdl }
+    }
+}
+
+/// What is told of the value of a line: as much as its player knows.
+#[derive(Clone, Debug, Serialize)]
+struct LineValue {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<ScoreText>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winrate: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wdl: Option<[u32; 3]>,
+}
+
+impl LineValue {
+    fn new(info: &Info, draw: u32) -> LineValue {
+        let score = info.opinion().map(|score| ScoreText::new(score, info.unit));
+        let wdl = scale::chances_of(&Info { draw, ..info.clone() });
+        LineValue {
+            score,
+            bound: score.and(bound_name(info.bound)),
+            winrate: wdl.map(winrate),
+            wdl,
+        }
+    }
+}
+
+/// The chance of winning and half of that of a draw. Thousandths are written the same
+/// on every machine.
+fn winrate([win, draw, _]: [u32; 3]) -> f64 {
+    f64::from(2 * win + draw) / 2000.0
+}
+
+const fn bound_name(bound: Bound) -> Option<&'static str> {
+    match bound {
+        Bound::Exact => None,
+        Bound::Lower => Some("lower"),
+        Bound::Upper => Some("upper"),
     }
 }
 
@@ -83,7 +117,7 @@ impl ScoreChances {
 #[derive(Clone, Debug, Serialize)]
 struct LineText {
     #[serde(flatten)]
-    value: ScoreChances,
+    value: LineValue,
     depth: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     seldepth: Option<u32>,
@@ -93,7 +127,7 @@ struct LineText {
 impl LineText {
     fn new(info: &Info, draw: u32) -> LineText {
         LineText {
-            value: ScoreChances::new(info.score, info.bound, draw),
+            value: LineValue::new(info, draw),
             depth: info.depth,
             seldepth: info.seldepth,
             pv: info.pv.iter().map(Move::to_string).collect(),
@@ -154,7 +188,7 @@ pub struct Answer<'a> {
     outcome: Option<OutcomeText>,
     best: Option<String>,
     #[serde(flatten)]
-    value: ScoreChances,
+    value: LineValue,
     depth: u32,
     lines: Vec<LineText>,
     nodes: u64,
@@ -191,7 +225,7 @@ impl<'a> Answer<'a> {
             side: position.side().letter(),
             outcome: position.outcome().as_ref().map(OutcomeText::from),
             best: verdict.best.map(|mv| mv.to_string()),
-            value: ScoreChances::new(first.score, first.bound, draw(first)),
+            value: LineValue::new(first, draw(first)),
             depth: first.depth,
             lines: lines
                 .filter(|info| !info.pv.is_empty())

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::control::Info;
+use crate::control::{Info, Unit};
 use crate::game::{Move, Size};
 use crate::protocol::scale;
 use crate::protocol::text::escaped;
@@ -19,13 +19,18 @@ impl Gomocup {
         if self.extension.detail.is_realtime {
             self.refresh(lines);
             let at = self.dialect.text(Point::of(first.square(), size));
-            if info.score.is_loss() {
+            let opinion = info.opinion();
+            if opinion.is_some_and(Score::is_loss) {
                 lines.push(format!("MESSAGE REALTIME LOSE {at}"));
             }
             if rank == 1 {
                 let names: Vec<String> = info.pv.iter().map(Move::to_string).collect();
                 lines.push(format!("MESSAGE REALTIME BEST {at}"));
-                lines.push(format!("MESSAGE REALTIME VAL {}", value_text(info.score)));
+                lines.extend(
+                    opinion.map(|score| {
+                        format!("MESSAGE REALTIME VAL {}", value_text(score, info.unit))
+                    }),
+                );
                 lines.push(format!("MESSAGE REALTIME PV {}", names.join(" ")));
             }
         }
@@ -64,7 +69,9 @@ impl Gomocup {
                 return lines.push(text + ".");
             }
             Event::Board(position) => position.diagram(),
-            Event::Eval(report) => format!("eval {}", scale::score_text(report.total)),
+            Event::Eval(report) => {
+                format!("eval {}", scale::score_text(report.total, Unit::Engine))
+            }
             Event::Moves(report) => {
                 let candidates = report.candidates.iter().map(|candidate| {
                     let at = self.move_text(candidate.mv, size);
@@ -117,9 +124,9 @@ impl Gomocup {
 }
 
 /// A value in hundredths; a proven end in plies.
-pub(super) fn value_text(score: Score) -> String {
+pub(super) fn value_text(score: Score, unit: Unit) -> String {
     match score.kind() {
-        ScoreKind::Estimate(units) => scale::centi(units.into()).to_string(),
+        ScoreKind::Estimate(units) => scale::hundredths(units, unit).to_string(),
         ScoreKind::Win(plies) => format!("+M{plies}"),
         ScoreKind::Loss(plies) => format!("-M{plies}"),
     }
@@ -129,23 +136,26 @@ fn info_lines(info: &Info, count: usize, points: &str) -> Vec<String> {
     let time_ms = info.time.unwrap_or_default().as_millis() as u64;
     let nodes = info.nodes.unwrap_or_default();
     let speed = nodes.saturating_mul(1000) / time_ms.max(1);
-    let [win, draw, _] = scale::chances(info.score, info.draw);
-    let expected = win + draw / 2;
+    let winrate = scale::chances_of(info).map(|[win, draw, _]| {
+        let expected = win + draw / 2;
+        format!("{}.{:03}", expected / 1000, expected % 1000)
+    });
+    let known = |key, value: String| Some((key, value));
     let fields = [
-        ("PV", (info.multipv.unwrap_or(1) - 1).to_string()),
-        ("NUMPV", count.to_string()),
-        ("DEPTH", info.depth.to_string()),
-        ("SELDEPTH", info.seldepth.unwrap_or(info.depth).to_string()),
-        ("NODES", nodes.to_string()),
-        ("TOTALNODES", nodes.to_string()),
-        ("TOTALTIME", time_ms.to_string()),
-        ("SPEED", speed.to_string()),
-        ("EVAL", value_text(info.score)),
-        ("WINRATE", format!("{}.{:03}", expected / 1000, expected % 1000)),
-        ("BESTLINE", points.to_owned()),
-        ("PV", "DONE".to_owned()),
+        known("PV", (info.multipv.unwrap_or(1) - 1).to_string()),
+        known("NUMPV", count.to_string()),
+        known("DEPTH", info.depth.to_string()),
+        known("SELDEPTH", info.seldepth.unwrap_or(info.depth).to_string()),
+        known("NODES", nodes.to_string()),
+        known("TOTALNODES", nodes.to_string()),
+        known("TOTALTIME", time_ms.to_string()),
+        known("SPEED", speed.to_string()),
+        info.opinion().map(|score| ("EVAL", value_text(score, info.unit))),
+        winrate.map(|winrate| ("WINRATE", winrate)),
+        known("BESTLINE", points.to_owned()),
+        known("PV", "DONE".to_owned()),
     ];
-    fields.into_iter().map(|(key, value)| format!("INFO {key} {value}")).collect()
+    fields.into_iter().flatten().map(|(key, value)| format!("INFO {key} {value}")).collect()
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ impl Gomocup {
             Event::Report(Report::Info(info)) => {
                 self.extension.hashfull = info.hashfull.unwrap_or(self.extension.hashfull);
                 if info.multipv.is_none_or(|rank| rank == 1) {
-                    self.extension.last_score = Some(info.score);
+                    self.extension.last_score = info.opinion();
                 }
                 if let Ok(size) = size {
                     self.note(&self.info_text(info, size));
@@ -92,8 +92,8 @@ impl Gomocup {
             | Event::Ready
             | Event::Basis { .. }
             | Event::Patterns(_)
-            | Event::PerftMove { .. }
             | Event::Standing(_)
+            | Event::PerftMove { .. }
             | Event::PerftTotal(_)
             | Event::Proof(_)
             | Event::Help
@@ -163,12 +163,14 @@ impl Gomocup {
         if let Some(rank) = info.multipv.filter(|&rank| rank > 1) {
             let _ = write!(text, " line {rank}");
         }
-        let _ = write!(text, " score {}", scale::score_text(info.score));
-        text.push_str(match info.bound {
-            Bound::Exact => "",
-            Bound::Lower => " or more",
-            Bound::Upper => " or less",
-        });
+        if let Some(score) = info.opinion() {
+            let _ = write!(text, " score {}", scale::score_text(score, info.unit));
+            text.push_str(match info.bound {
+                Bound::Exact => "",
+                Bound::Lower => " or more",
+                Bound::Upper => " or less",
+            });
+        }
         if let Some(nodes) = info.nodes {
             let _ = write!(text, " nodes {nodes}");
         }

@@ -2,15 +2,15 @@
 
 use std::fmt::Write;
 
-use crate::control::{Choice, Info, Report, Visit};
+use crate::control::{Choice, Info, Report, Unit, Visit};
 use crate::game::{Color, Move, Outcome, Position, Square};
 use crate::player::Basis;
 use crate::protocol::codec::CommandSpec;
 use crate::protocol::{scale, text};
 use crate::session::message::{
     EvalReport, Event, MovesReport, PatternReport, Problem, ProofFinding, ProofReport,
-};
     StandingReport,
+};
 use crate::session::options::{self, EMPTY, OptionKind, Options};
 use crate::value::{Bound, Score, ScoreKind};
 
@@ -36,9 +36,9 @@ pub(in crate::protocol) fn event(event: &Event, options: &Options, lines: &mut V
         Event::Eval(report) => eval(report, lines),
         Event::Basis { player, basis } => decided_by(player, basis, lines),
         Event::Patterns(report) => patterns(report, lines),
+        Event::Standing(shapes) => standing(shapes, lines),
         Event::Moves(report) => moves(report, options, lines),
         Event::PerftMove { mv, games } => {
-        Event::Standing(shapes) => standing(shapes, lines),
             lines.push(format!("{}: {games}", move_text(*mv, options)));
         }
         Event::PerftTotal(games) => {
@@ -91,14 +91,15 @@ fn visit_line(visit: &Visit, options: &Options) -> String {
     line
 }
 
-/// A score as one word: hundredths, or plies from the root to the end of the game.
+/// A score as one word: the lines that it counts (only players that count lines write
+/// trees down), or plies from the root to the end of the game.
 fn traced(score: Score) -> String {
     match score.kind() {
         _ if score >= Score::INFINITE => "inf".to_owned(),
         _ if score <= -Score::INFINITE => "-inf".to_owned(),
         ScoreKind::Win(plies) => format!("win{plies}"),
         ScoreKind::Loss(plies) => format!("loss{plies}"),
-        ScoreKind::Estimate(units) => scale::centi(units.into()).to_string(),
+        ScoreKind::Estimate(lines) => lines.to_string(),
     }
 }
 
@@ -136,14 +137,17 @@ fn info_line(info: &Info, options: &Options) -> String {
     let mut line = format!("info depth {}", info.depth);
     add(&mut line, "seldepth", info.seldepth.map(u64::from));
     add(&mut line, "multipv", info.multipv.map(u64::from));
-    let _ = write!(line, " score {}", scale::score_text(info.score));
-    line.push_str(match info.bound {
-        Bound::Exact => "",
-        Bound::Lower => " lowerbound",
-        Bound::Upper => " upperbound",
-    });
-    if options.show_wdl {
-        let [win, draw, loss] = scale::chances(info.score, info.draw);
+    if let Some(score) = info.opinion() {
+        add(&mut line, "score", Some(scale::score_text(score, info.unit)));
+        line.push_str(match info.bound {
+            Bound::Exact => "",
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+        });
+    }
+    if options.show_wdl
+        && let Some([win, draw, loss]) = scale::chances_of(info)
+    {
         let _ = write!(line, " wdl {win} {draw} {loss}");
     }
     add(&mut line, "nodes", info.nodes);
@@ -259,6 +263,13 @@ fn patterns(report: &PatternReport, lines: &mut Vec<String>) {
     lines.push("patternsok".to_owned());
 }
 
+fn standing(shapes: &[StandingReport], lines: &mut Vec<String>) {
+    lines.extend(shapes.iter().map(|StandingReport { color, shape, squares }| {
+        format!("{} {shape} {}", color.letter(), names(squares))
+    }));
+    lines.push("patternsok".to_owned());
+}
+
 fn moves(report: &MovesReport, options: &Options, lines: &mut Vec<String>) {
     lines.extend(report.candidates.iter().map(|candidate| {
         let mv = move_text(candidate.mv, options);
@@ -286,13 +297,6 @@ fn proof(report: &ProofReport, lines: &mut Vec<String>) {
     }
     let _ = write!(end, " positions {}", report.positions);
     lines.push(end);
-fn standing(shapes: &[StandingReport], lines: &mut Vec<String>) {
-    lines.extend(shapes.iter().map(|StandingReport { color, shape, squares }| {
-        format!("{} {shape} {}", color.letter(), names(squares))
-    }));
-    lines.push("patternsok".to_owned());
-}
-
 }
 
 /// Lists the commands, those first that a protocol has besides UCI's.
@@ -338,6 +342,7 @@ mod tests {
             seldepth: Some(12),
             multipv: Some(2),
             score: Score::estimate(UNITS_PER_100_CP / 2),
+            unit: Unit::Engine,
             bound: Bound::Lower,
             nodes: Some(3000),
             hashfull: Some(4),
@@ -358,6 +363,13 @@ mod tests {
         );
         let bare = Event::Report(Report::Info(Info::default()));
         assert_eq!(written(&bare, &[]), ["info depth 0 score cp 0"]);
+        let wdl = [("UCI_ShowWDL", "true")];
+        let line = |unit| {
+            let info = Info { depth: 1, unit, pv: moves_of("h8"), ..Info::default() };
+            Event::Report(Report::Info(info))
+        };
+        assert_eq!(written(&line(Unit::Nothing), &wdl), ["info depth 1 pv h8"]);
+        assert_eq!(written(&line(Unit::Lines), &wdl), ["info depth 1 score cp 0 pv h8"]);
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub(in super::super) const CHECKS: &[Check] = &[
     check(
         "score-first",
         UCI_STYLE,
-        "a well-formed `info` line with a score before every `bestmove`",
+        "a well-formed `info` line with a score before every `bestmove`, or a line without one and `info string why …`",
         "managers keep the score that comes before bestmove",
         score_first,
     )
@@ -133,7 +133,7 @@ fn unasked(trial: &Trial) -> Outcome {
 
 fn score_first(trial: &Trial) -> Outcome {
     for (_, answer) in answers(trial, usual()?)? {
-        if answer.scored().next().is_some() {
+        if answer.scored().next().is_some() || answer.is_without_opinion() {
             continue;
         }
         let unread = answer.infos.iter().find_map(|line| Some((line, Info::parse(line).err()?)));
@@ -172,7 +172,7 @@ pub(super) fn replay(position: &Position, line: &[String]) -> Outcome<Position> 
 fn pv_legal(trial: &Trial) -> Outcome {
     let mut count = 0;
     for (position, answer) in answers(trial, usual()?)? {
-        for info in answer.scored() {
+        for info in answer.readable() {
             replay(&position, &info.pv)?;
             count += usize::from(!info.pv.is_empty());
         }

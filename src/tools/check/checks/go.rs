@@ -141,7 +141,7 @@ fn in_time(answer: &Answer, limit_ms: u64) -> Outcome {
 
 fn go_depth(trial: &Trial) -> Outcome {
     let answer = ask(trial, "depth 2")?;
-    let deepest = answer.scored().filter_map(|info| info.depth).max().unwrap_or(0);
+    let deepest = answer.readable().filter_map(|info| info.depth).max().unwrap_or(0);
     demand(deepest <= 2, "no depth beyond 2", format!("depth {deepest}"))
 }
 

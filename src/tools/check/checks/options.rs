@@ -121,7 +121,11 @@ fn multipv(trial: &Trial) -> Outcome {
 fn ranks(uci: &mut Uci) -> Outcome<Vec<i64>> {
     let position = positions::after("gomoku", QUIET)?;
     uci.position(&position);
-    let scored = scored(&uci.go("depth 2")?)?;
+    let answer = uci.go("depth 2")?;
+    if answer.is_without_opinion() {
+        skip("the player has no opinion, and so no second line")?;
+    }
+    let scored = scored(&answer)?;
     let deepest = scored.iter().filter_map(|info| info.depth).max();
     let mut first_moves: Vec<(i64, String)> = Vec::new();
     for info in scored.iter().filter(|info| info.depth == deepest) {

@@ -93,11 +93,16 @@ fn about(chair: &ChairView, view: &TableView, color: Color) -> String {
     if let Some(depth) = chair.depth {
         parts.push(format!("depth {depth}"));
     }
-    match (chair.mate, chair.cp) {
-        (Some(moves @ 1..), _) => parts.push(format!("wins in {moves}")),
-        (Some(moves), _) => parts.push(format!("loses in {}", -i64::from(moves))),
-        (None, Some(cp)) => parts.push(format!("{:+.2}", f64::from(cp) / 100.0)),
-        (None, None) => {}
+    match (chair.mate, chair.cp, chair.lines) {
+        (Some(moves @ 1..), ..) => parts.push(format!("wins in {moves}")),
+        (Some(moves), ..) => parts.push(format!("loses in {}", -i64::from(moves))),
+        (None, Some(cp), _) => parts.push(format!("{:+.2}", f64::from(cp) / 100.0)),
+        (None, None, Some(1)) => parts.push("+1 line".to_owned()),
+        (None, None, Some(-1)) => parts.push("-1 line".to_owned()),
+        (None, None, Some(lines)) => parts.push(format!("{lines:+} lines")),
+        // It has spoken of its move, and said nothing of its worth.
+        (None, None, None) if chair.depth.is_some() => parts.push("no opinion".to_owned()),
+        (None, None, None) => {}
     }
     if let Some(nodes) = chair.nodes {
         parts.push(match nodes {

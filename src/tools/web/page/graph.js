@@ -2,7 +2,7 @@
 
 import { draw, el } from "./dom.js";
 import { judgement } from "./judgement.js";
-import { chanceOfX } from "./native.js";
+import { chanceOfX, hasChance } from "./native.js";
 import { t } from "./words.js";
 
 const [WIDTH, HEIGHT] = [600, 120];
@@ -39,7 +39,7 @@ export function graph(scores, moves, here, label, pick, verdicts = []) {
   draw("path", { d: `M0 ${HEIGHT / 2}H${WIDTH}`, class: "middle" }));
   const points = [];
   scores.forEach((score, ply) => {
-    if (score) points.push([x(ply), HEIGHT * (1 - chanceOfX(score, score.side)), verdicts[ply - 1] ?? ""]);
+    if (score && hasChance(score)) points.push([x(ply), HEIGHT * (1 - chanceOfX(score, score.side)), verdicts[ply - 1] ?? ""]);
   });
   if (points.length > 0) {
     const path = points.map(([left, top], index) => `${index ? "L" : "M"}${left} ${top}`).join("");

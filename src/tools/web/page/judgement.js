@@ -1,14 +1,17 @@
 // Scores in the words of people, always from Black's view: x is Black, who has the first move.
 
 import { el } from "./dom.js";
-import { chanceOfX, other } from "./native.js";
+import { chanceOfX, hasChance, other, signed } from "./native.js";
 import { nameOf, t } from "./words.js";
 
 /** So many hundredths are no proof, but nobody would bet against them. */
 const LIKELY = 1000;
 
 /** Whether an engine has said what it thinks of a move. */
-export const hasScore = ({ cp, mate }) => cp !== undefined || mate !== undefined;
+export const hasScore = (info) => hasChance(info) || info.lines !== undefined;
+
+/** A number of lines in words. */
+export const lineCount = (lines) => t(Math.abs(lines) === 1 ? "oneLine" : "lineCount", signed(lines));
 
 /** The chance of x in percent: 0 and 100 only where it is certain. */
 export function percent(score, side) {
@@ -17,10 +20,13 @@ export function percent(score, side) {
   return Math.max(1, Math.min(99, Math.round(exact)));
 }
 
-/** Who wins by a score for `side`, in words; else the chance of x, with whose it is. */
-export function judgement({ cp, mate }, side) {
+/** Who wins by a score for `side`, in words; else the chance of x, with whose it is, or what x has more
+ *  in the unit of the player; without a score, that the player has no opinion. */
+export function judgement({ cp, mate, lines }, side) {
   if (mate === 0) return t("hasWon", nameOf(other(side)));
   if (mate !== undefined) return t(Math.abs(mate) === 1 ? "winsNow" : "winsIn", nameOf(mate > 0 ? side : other(side)), Math.abs(mate));
+  if (lines !== undefined) return `${nameOf("x")} ${lineCount(side === "x" ? lines : -lines)}`;
+  if (cp === undefined) return t("noOpinion");
   if (Math.abs(cp) >= LIKELY) return t("willWin", nameOf(cp > 0 ? side : other(side)));
   return `${nameOf("x")} ${percent({ cp }, side)} %`;
 }
@@ -33,13 +39,14 @@ export class Bar {
     this.words = el("span", { class: "chance" });
   }
 
-  /** Shows a score for `side`, or with null that there is none. */
+  /** Shows a score for `side`, or with null that there is none; the bar itself shows chances alone. */
   show(score, side) {
     const words = score ? judgement(score, side) : "";
-    this.node.dataset.known = Boolean(score);
+    const isKnown = Boolean(score) && hasChance(score);
+    this.node.dataset.known = isKnown;
     this.node.setAttribute("aria-label", words || t("noScore"));
     this.node.title = words || t("noScore");
     this.words.textContent = words;
-    this.part.style.setProperty("--chance", `${score ? percent(score, side) : 50}%`);
+    this.part.style.setProperty("--chance", `${isKnown ? percent(score, side) : 50}%`);
   }
 }

@@ -3,8 +3,8 @@
 import { Board } from "./board.js";
 import { el } from "./dom.js";
 import { Grid } from "./grid.js";
-import { judgement } from "./judgement.js";
-import { after, readFen } from "./native.js";
+import { hasScore, judgement } from "./judgement.js";
+import { after, inUnit, readFen } from "./native.js";
 import { ratingText, Ratings } from "./ratings.js";
 import { duels, movesOf, players, score } from "./tallies.js";
 import { stepper } from "./stepper.js";
@@ -171,7 +171,7 @@ export class MatchView {
     const chosen = game?.chosen?.[this.ply - 1 - (game.opening_moves ?? 0)];
     const side = moves.length > 0 ? after(readFen(fen), moves.slice(0, -1)).side : "x";
     this.thought.textContent = !chosen ? "" : [all[this.ply - 1], chosen.depth ? t("thought", chosen.depth) : "",
-      chosen.cp === undefined && chosen.mate === undefined ? "" : judgement(chosen, side),
+      chosen.depth || hasScore(chosen) ? judgement(inUnit(chosen, (side === "x" ? game.black : game.white).replace(/ \(\d+\)$/, "")), side) : "",
       chosen.nodes === undefined ? "" : t("positions", count(chosen.nodes)),
       chosen.nodes !== undefined && chosen.time_ms >= 20 ? t("perSecond", count((1000 * chosen.nodes) / chosen.time_ms)) : "",
       seconds(chosen.time_ms)].filter(Boolean).join(" · ");

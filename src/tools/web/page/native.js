@@ -104,7 +104,7 @@ export const chance = (cp) => 1 / (1 + 3 ** (-cp / 100));
 
 const NUMBERS = ["depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time"];
 
-/** Reads an `info` line with a score; null for every other line. */
+/** Reads an `info` line with a score or a line of play; null for every other line. */
 export function readInfo(line) {
   const words = line.split(" ");
   if (words[0] !== "info" || words[1] === "string") return null;
@@ -121,18 +121,34 @@ export function readInfo(line) {
       break;
     }
   }
-  return info.cp === undefined && info.mate === undefined ? null : info;
+  return [info.cp, info.mate, info.pv].every((part) => part === undefined) ? null : info;
 }
 
-/** A score for people: +0.35, or #3 for a win in three. */
-export function scoreText({ cp, mate, bound }, digits = 2) {
+/** A whole number with its sign. */
+export const signed = (number) => `${number > 0 ? "+" : number < 0 ? "−" : ""}${Math.abs(number)}`;
+
+/** A score for people: +0.35, +2 where lines are counted, or #3 for a win in three. */
+export function scoreText({ cp, mate, lines, bound }, digits = 2) {
   const sign = bound === "lowerbound" ? "≥" : bound === "upperbound" ? "≤" : "";
   if (mate !== undefined) return `${sign}${mate < 0 ? "-" : ""}#${Math.abs(mate)}`;
+  if (lines !== undefined) return sign + signed(lines);
   // What decides the game needs no number: its size says nothing.
   if (Math.abs(cp) >= 1000) return `${sign}${cp > 0 ? "+" : "−"}`;
   const places = digits;
   return `${sign}${cp > 0 ? "+" : ""}${(cp / 100).toFixed(places)}`;
 }
+
+/** Players of ours whose hundredths are those of a line that can still be completed. */
+const COUNT_LINES = ["minimax", "alphabeta"];
+
+/** A score in the unit of the player that gave it: of one that counts lines, `lines` in place of `cp`. */
+export function inUnit(score, player) {
+  const isCounted = COUNT_LINES.includes(player) && Number.isFinite(score.cp);
+  return isCounted ? { ...score, cp: undefined, lines: score.cp / 100 } : score;
+}
+
+/** Whether chances of winning follow from a score: none from a count of lines, or from none. */
+export const hasChance = ({ cp, mate }) => cp !== undefined || mate !== undefined;
 
 /** The chance that x wins, of a score for the side to move. */
 export function chanceOfX({ cp, mate }, side) {

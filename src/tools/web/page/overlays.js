@@ -1,7 +1,7 @@
 // What an engine sees, drawn on the empty points of the board, and what the signs mean.
 
-import { hasScore, judgement, percent } from "./judgement.js";
-import { chanceOfX, target } from "./native.js";
+import { judgement, percent } from "./judgement.js";
+import { chanceOfX, hasChance, signed, target } from "./native.js";
 import { nameOf, t } from "./words.js";
 
 export const OVERLAYS = [["candidates", "@candidates"], ["order", "@order"], ["threatsX", "@threatsX"],
@@ -25,10 +25,10 @@ const FIRST = 10;
 const placed = (move) => (move.startsWith("*") ? null : move.replace("P@", ""));
 
 /** The best lines as numbers on the board: the chance of x, coloured by what the move costs. Moves
- *  without a score, and what the second engine would play, have the name of their engine. */
+ *  without a score, and what the second engine would play, have the name of their engine or its count of lines. */
 function candidates(position, { a, b }) {
   const { side } = position;
-  const infos = [...a.values()].filter((info) => placed(info.pv[0]) && hasScore(info));
+  const infos = [...a.values()].filter((info) => placed(info.pv[0]) && hasChance(info));
   const own = (info) => (side === "x" ? chanceOfX(info, side) : 1 - chanceOfX(info, side));
   const best = Math.max(...infos.map(own));
   const found = infos.map((info) => ({ square: placed(info.pv[0]), text: percent(info, side),
@@ -39,7 +39,8 @@ function candidates(position, { a, b }) {
     if (known) {
       if (name === "B") known.mark = name;
     } else if (square) {
-      found.push({ square, text: name, kind: "second", mark: name, why: hasScore(line) ? judgement(line, side) : name });
+      const text = line.lines === undefined ? name : signed(side === "x" ? line.lines : -line.lines);
+      found.push({ square, text, kind: "second", mark: name, why: judgement(line, side) });
     }
   }
   return found;

@@ -4,7 +4,7 @@ import { el, notice, select } from "./dom.js";
 import { Engine } from "./engine.js";
 import { hasScore, judgement } from "./judgement.js";
 import { send } from "./link.js";
-import { scoreText } from "./native.js";
+import { inUnit, scoreText } from "./native.js";
 import { rank } from "./notes.js";
 import { plainly } from "./refusals.js";
 import { count } from "./thinking.js";
@@ -152,12 +152,16 @@ export class Seat {
     this.mark();
   }
 
-  think(search, info) {
+  think(search, said) {
     if (!search.about?.setup) return;
+    const info = this.isOwn() ? inUnit(said, this.player.value) : said;
+    search.hasScore ||= hasScore(info);
+    // A line without a score is all that a player without an opinion says; others add it to one.
+    if (search.hasScore && !hasScore(info)) return;
     const { setup, side } = search.about;
     const note = this.desk.notes.of(setup);
     if (info.multipv === 1 && this.name === "a" && !info.bound) {
-      note.score = { cp: info.cp, mate: info.mate, side };
+      note.score = { cp: info.cp, mate: info.mate, lines: info.lines, side };
       this.desk.redrawGraph();
     }
     if (!info.pv) return;
@@ -221,7 +225,7 @@ export class Seat {
           click: () => desk.playAll(info.pv.slice(0, index + 1)) }, move);
       });
       return el("li", { pointerleave: () => { desk.ghosts = []; desk.redraw(); } },
-        el("b", {}, hasScore(info) ? judgement(info, side) : t("moveAlone")),
+        el("b", {}, hasScore(info) || info.depth !== undefined ? judgement(info, side) : t("moveAlone")),
         el("small", { title: t("depthNodes") }, hasScore(info) ? ` ${scoreText(info)} · ${info.depth ?? "–"}/` +
           `${info.seldepth ?? "–"} · ${count(info.nodes)} ` : " "),
         ...moves);

@@ -9,8 +9,8 @@ export const chairOf = (scene, color) => scene.view.chairs.find((chair) => chair
 /** Whether nobody has come yet who could play the next move. */
 export const isWaiting = (scene) => scene.free.includes(scene.view.actor);
 
-/** What an engine has told: hundredths, or a proof. */
-export const told = ({ cp, mate }) => (mate === null ? { cp: cp ?? 0 } : { mate });
+/** What an engine has told: hundredths, lines, a proof, or nothing at all. */
+export const told = ({ cp, mate, lines }) => ({ cp: cp ?? undefined, mate: mate ?? undefined, lines: lines ?? undefined });
 
 /** What has happened, or has to happen next; `taken` is the choice of colours that was seen last:
  *  by whom, and after how many moves. */

@@ -21,8 +21,10 @@ export function thought(chair) {
   const { depth, nodes, think_ms: ms } = chair;
   // What takes less than that is no measure of speed.
   const speed = nodes !== null && ms >= 20 ? t("perSecond", count((1000 * nodes) / ms)) : "";
-  return [depth === null || depth < 2 ? "" : t("thought", depth) +
-    (chair.mate === null && chair.cp === null ? "" : `: ${judgement(told(chair), chair.color)}`),
+  const isDeep = depth > 1;
+  // What one look at the board says is not worth much, unless it is all that the player does.
+  const isTold = depth !== null && (isDeep || (chair.mate === null && chair.cp === null));
+  return [[isDeep ? t("thought", depth) : "", isTold ? judgement(told(chair), chair.color) : ""].filter(Boolean).join(": "),
   nodes === null || nodes < 2 ? "" : t("positions", count(nodes)), speed, ms === null || ms === undefined ? "" : seconds(ms)]
     .filter(Boolean).join(" · ");
 }

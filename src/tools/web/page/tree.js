@@ -2,6 +2,7 @@
 // why, and what the hash table gave.
 
 import { el, notice, select } from "./dom.js";
+import { lineCount } from "./judgement.js";
 import { other } from "./native.js";
 import { fill, nameOf, t } from "./words.js";
 
@@ -108,7 +109,7 @@ export class Tree {
   }
 }
 
-/** A score in a tree, in words from the view of `side`, who moves at the root; `isTheirs` where
+/** A score in a tree, lines or an end of the game, in words from the view of `side`, who moves at the root; `isTheirs` where
  *  the other side moves and the score is for them. */
 function words(score, side, isTheirs) {
   if (score === undefined) return "?";
@@ -118,8 +119,7 @@ function words(score, side, isTheirs) {
     return t(end[2] === "0" ? "hasWon" : "winAtPly", nameOf(winner), end[2]);
   }
   if (score === "inf" || score === "-inf") return (score === "inf") === isTheirs ? "−∞" : "∞";
-  const value = isTheirs ? -Number(score) : Number(score);
-  return `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value / 100).toFixed(2)}`;
+  return lineCount(isTheirs ? -Number(score) : Number(score));
 }
 
 /** Says that a tree of that depth would be too large, where it would. */

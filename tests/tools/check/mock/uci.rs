@@ -441,7 +441,12 @@ impl Engine {
         let choice = if self.position.is_over() { None } else { self.choose(limits) };
         let Some(choice) = choice else { return self.say("bestmove (none)") };
         let best = self.text_of(choice.best);
-        if !self.has("scoreless") {
+        if self.has("opinionless") || self.has("unreasoned") {
+            self.say(format!("info depth 1 pv {best}"));
+            if self.has("opinionless") {
+                self.say("info string why it is the first that was seen");
+            }
+        } else if !self.has("scoreless") {
             self.report(limits, &choice);
         }
         let tail = if self.has("trailing-blank") {
