@@ -61,26 +61,23 @@ impl LineShapes<'_> {
         let line: Vec<Square> =
             std::iter::successors(Some(start), |&square| self.next(square, 1)).collect();
         let k = usize::from(self.position.variant().k);
-        let mut found: Vec<StandingShape> =
+        let mut found: Vec<SeenShape> =
             line.windows(k).filter_map(|window| self.shape_in(window)).collect();
         // The sort is stable: of equal shapes the first in the line comes first.
-        found.sort_by_key(|one| Reverse(one.shape));
-        let mut kept: Vec<StandingShape> = Vec::new();
+        found.sort_by_key(|one| Reverse(one.standing.shape));
+        let mut kept: Vec<SeenShape> = Vec::new();
         for one in found {
-            let shares = |other: &&mut StandingShape| {
-                one.squares.iter().any(|square| other.squares.contains(square))
-            };
-            match kept.iter_mut().find(shares) {
+            match kept.iter_mut().find(|known| known.shares_stones(&one)) {
                 None => kept.push(one),
                 Some(known) => known.join(one),
             }
         }
-        kept
+        kept.into_iter().map(|one| one.standing).collect()
     }
 
     /// The shape of the stones in `k` squares of a line; none where the other side stands
     /// between them, or no line can come of them.
-    fn shape_in(&self, window: &[Square]) -> Option<StandingShape> {
+    fn shape_in(&self, window: &[Square]) -> Option<SeenShape> {
         let at = |square: &Square| self.position.at(*square).map(|stone| stone.color);
         if window.iter().any(|square| at(square) == Some(!self.color)) {
             return None;
@@ -93,22 +90,17 @@ impl LineShapes<'_> {
         let shapes = squares.iter().map(|&square| self.shape_at(square));
         // The stones of an overline are part of it, and it is nothing.
         let weakest = shapes.min().filter(|&weakest| weakest != Shape::Overline)?;
+        let gap = window.iter().copied().find(|&square| self.position.at(square).is_none());
         let shape = match window.len() - squares.len() {
             0 => [Shape::Five, Shape::Five],
-            1 if !self.completes(window) => return None,
+            1 if self.shape_at(gap?) != Shape::Five => return None,
             1 => [Shape::OpenFour, Shape::Four],
             2 => [Shape::OpenThree, Shape::Three],
             3 => [Shape::OpenTwo, Shape::Two],
             _ => return None,
         };
         let shape = shape.into_iter().find(|&shape| weakest >= shape)?;
-        Some(StandingShape { color: self.color, shape, squares })
-    }
-
-    /// Whether a stone on the one empty square of a window makes a winning line.
-    fn completes(&self, window: &[Square]) -> bool {
-        let mut empty = window.iter().filter(|&&square| self.position.at(square).is_none());
-        empty.all(|&square| self.shape_at(square) == Shape::Five)
+        Some(SeenShape { standing: StandingShape { color: self.color, shape, squares }, gap })
     }
 
     /// The shape in which a stone on that square stands, or would.
@@ -119,21 +111,32 @@ impl LineShapes<'_> {
     }
 }
 
-impl StandingShape {
+/// A shape as it is seen in `k` squares of a line.
+struct SeenShape {
+    standing: StandingShape,
+    /// The first of the squares that is empty: of a four, the one that completes it.
+    gap: Option<Square>,
+}
+
+impl SeenShape {
+    fn shares_stones(&self, other: &SeenShape) -> bool {
+        self.standing.squares.iter().any(|square| other.standing.squares.contains(square))
+    }
+
     /// Takes in another shape of the line that shares stones with this one and is not
-    /// stronger: fives are one long line, and two fours without being open are a double
-    /// one. What else is weaker, or another way to see the same stones, adds nothing.
-    fn join(&mut self, other: StandingShape) {
-        let is_same = self.squares == other.squares;
-        match (self.shape, other.shape) {
+    /// stronger: fives are one long line, and two fours without being open that different
+    /// points complete are a double one. What else is weaker, or another way to see the
+    /// same, adds nothing.
+    fn join(&mut self, other: SeenShape) {
+        match (self.standing.shape, other.standing.shape) {
             (Shape::Five, Shape::Five) => {}
-            (Shape::Four | Shape::DoubleFour, Shape::Four) if !is_same => {
-                self.shape = Shape::DoubleFour;
+            (Shape::Four | Shape::DoubleFour, Shape::Four) if self.gap != other.gap => {
+                self.standing.shape = Shape::DoubleFour;
             }
             _ => return,
         }
-        self.squares.extend(other.squares);
-        self.squares.sort_unstable();
-        self.squares.dedup();
+        self.standing.squares.extend(other.standing.squares);
+        self.standing.squares.sort_unstable();
+        self.standing.squares.dedup();
     }
 }
