@@ -249,14 +249,14 @@ fn a_rematch_begins_after_the_end_was_told() {
     let expected = [
         "Ann (x) plays a3",
         " 3 (x). .",
-        "Ann (x) wins: three in a row at c1 b2 a3",
+        "Ann (x) wins: three in a row at a3 b2 c1.",
         "game 2",
         "Bob (x) moves first",
         "Bob (x) plays c3",
         " 3  o x(x)",
         "A draw: the board is full.",
         "game 3",
-        "Ann (x) wins: three in a row at c1 b2 a3",
+        "Ann (x) wins: three in a row at a3 b2 c1.",
     ];
     let mut lines = text.lines();
     for line in expected {
