@@ -6,10 +6,10 @@
 use crate::control::{Choice, Limits, Report};
 use crate::game::{ByColor, Color, Move, Position, Rule, Size, Square};
 use crate::pattern::ThreatName;
-use crate::player::Basis;
 use crate::value::Score;
 
 pub use crate::game::{Point, Problem};
+pub use crate::player::Basis;
 pub use crate::proof::{Claim, Goal};
 
 /// Something asked of the session.

@@ -4,11 +4,10 @@ use std::fmt::Write;
 
 use crate::control::{Choice, Info, Report, Unit, Visit};
 use crate::game::{Color, Move, Outcome, Position, Square};
-use crate::player::Basis;
 use crate::protocol::codec::CommandSpec;
 use crate::protocol::{scale, text};
 use crate::session::message::{
-    EvalReport, Event, MovesReport, PatternReport, Problem, ProofFinding, ProofReport,
+    Basis, EvalReport, Event, MovesReport, PatternReport, Problem, ProofFinding, ProofReport,
     StandingReport,
 };
 use crate::session::options::{self, EMPTY, OptionKind, Options};
