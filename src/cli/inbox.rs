@@ -154,8 +154,8 @@ impl Inbox {
     /// Whether no more than what waits can come, or the program is to leave: what is done
     /// for later only need not be done.
     pub fn ends(&self, is_farewell: &dyn Fn(&[u8]) -> bool) -> bool {
-        self.holds_an_end(is_farewell)
-            || self.lock().inputs.iter().any(|input| matches!(input, Input::End))
+        self.lock().inputs.iter().any(|input| matches!(input, Input::End))
+            || self.holds_an_end(is_farewell)
     }
 
     /// Nothing is taken any more: who waits to bring something need not.

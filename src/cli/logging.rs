@@ -143,13 +143,16 @@ fn one_line(text: &str) -> String {
     line
 }
 
-/// Opens a file to append to. A pipe without a reader would keep us for ever.
+/// Opens a file to append to. A pipe without a reader would keep us for ever; what is lent to
+/// the program under `/dev`, as its own standard error, is open already.
 fn open(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
-    if path.metadata().is_ok_and(|found| {
-        use std::os::unix::fs::FileTypeExt;
-        found.file_type().is_fifo()
-    }) {
+    if !path.starts_with("/dev")
+        && path.metadata().is_ok_and(|found| {
+            use std::os::unix::fs::FileTypeExt;
+            found.file_type().is_fifo()
+        })
+    {
         return Err(io::Error::other("a pipe"));
     }
     OpenOptions::new().create(true).append(true).open(path)

@@ -39,9 +39,8 @@ pub(crate) fn read_until(name: &Path, deadline: Option<Instant>) -> Result<Proof
     })?;
     match receiver.recv_timeout(end.saturating_duration_since(Instant::now())) {
         Ok(read) => read,
-        Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
-            Err(io::Error::from(io::ErrorKind::TimedOut).into())
-        }
+        Err(RecvTimeoutError::Timeout) => Err(io::Error::from(io::ErrorKind::TimedOut).into()),
+        Err(RecvTimeoutError::Disconnected) => Err(io::Error::other("its reader broke").into()),
     }
 }
 

@@ -169,6 +169,11 @@ impl Conversation {
         self.spec.start.unwrap_or(self.patience.answer)
     }
 
+    /// The moment from which an engine has what is said now: the pause is on no clock.
+    fn heard_from(&self, now: Instant) -> Instant {
+        now.max(self.pause.until())
+    }
+
     /// How the engine calls itself.
     pub fn id(&self) -> Option<&str> {
         self.client.name()
@@ -217,7 +222,7 @@ impl Conversation {
         self.thought = Thought::default();
         self.heard = None;
         self.say(|client| client.new_game(seed, limits));
-        self.phase = Phase::Readying { until: now + self.start_time() };
+        self.phase = Phase::Readying { until: self.heard_from(now) + self.start_time() };
     }
 
     /// Says what the engine has to know for the game. Where it gives a sign that it has
@@ -234,7 +239,7 @@ impl Conversation {
             lines.extend(barrier);
             self.say(|_| lines);
             if is_awaited {
-                self.phase = Phase::Settling { until: now + self.start_time() };
+                self.phase = Phase::Settling { until: self.heard_from(now) + self.start_time() };
                 return;
             }
         }
@@ -277,7 +282,7 @@ impl Conversation {
             && !pending.is_hurried
         {
             self.say(|client| client.stop());
-            let until = now + self.patience.answer;
+            let until = self.heard_from(now) + self.patience.answer;
             self.phase = Phase::AskedQuestion(Pending { until, is_hurried: true, ..pending });
         }
     }

@@ -261,9 +261,17 @@ fn noise_is_passed_over_and_a_wrong_move_is_not() {
         talk.ask();
         talk
     };
-    for noise in
-        ["thinking hard...", "12 nodes", "-5", "1,000 nodes", "7,7 is best", "(7,7)", "7;7"]
-    {
+    for noise in [
+        "thinking hard...",
+        "12 nodes",
+        "-5",
+        "1,000 nodes",
+        "7,7 is best",
+        "(7,7)",
+        "7;7",
+        "7,7 8,8 9,9",
+        "SWAP",
+    ] {
         let mut talk = ask();
         assert_eq!(talk.hear(noise), ConversationNews::Nothing, "{noise}");
         let news = talk.hear("7,7");
@@ -275,6 +283,19 @@ fn noise_is_passed_over_and_a_wrong_move_is_not() {
         let ConversationNews::Answer { said, .. } = news else { panic!("{wrong}: {news:?}") };
         assert_eq!(said, Said::Unreadable(wrong.to_owned()));
     }
+}
+
+#[test]
+fn a_pause_is_on_no_clock() {
+    let mut talk = Talk::new("proto=gomocup pause=3000 start=2", "gomoku");
+    talk.hear("name=\"A\"");
+    talk.announce_game();
+    talk.pass(3 * SECOND);
+    assert_eq!(talk.steps(), "START 15");
+    talk.pass(2 * SECOND - Duration::from_millis(1));
+    assert!(!talk.conversation.is_broken(), "START came after the pause");
+    talk.pass(Duration::from_millis(1));
+    assert!(talk.conversation.is_broken());
 }
 
 #[test]

@@ -12,12 +12,15 @@ mod pipes;
 mod runaways;
 mod silent;
 mod system;
+#[cfg(all(test, unix))]
+mod tests;
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -134,8 +137,8 @@ pub(crate) struct Process {
     output: Receiver<Heard>,
     errors: Arc<Mutex<Errors>>,
     status: Option<ExitStatus>,
-    /// When it was first seen to have ended.
-    seen_ended: OnceLock<Instant>,
+    /// Since when it has ended and nothing more has come.
+    silent_since: Cell<Option<Instant>>,
     guard: Guard,
     /// The conversation with it in the log.
     log: LineLog,
@@ -191,7 +194,7 @@ impl Process {
             output,
             errors: Arc::clone(&errors),
             status: None,
-            seen_ended: OnceLock::new(),
+            silent_since: Cell::new(None),
             guard: guard.clone(),
             log: log.clone(),
         };
@@ -304,15 +307,16 @@ impl Process {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.output.recv_timeout(left.min(LOOK)) {
-                Ok(line) => return Listened::Line(line),
+                Ok(line) => return self.heard(line),
                 Err(RecvTimeoutError::Disconnected) => return Listened::Closed,
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if system::has_exited(&self.child) {
-                let since = self.seen_ended.get_or_init(Instant::now);
+                let since = self.silent_since.get().unwrap_or_else(Instant::now);
+                self.silent_since.set(Some(since));
                 let left = LAST_LINES.saturating_sub(since.elapsed());
                 match self.output.recv_timeout(if is_glance { Duration::ZERO } else { left }) {
-                    Ok(line) => return Listened::Line(line),
+                    Ok(line) => return self.heard(line),
                     Err(RecvTimeoutError::Timeout) if is_glance && !left.is_zero() => {
                         return Listened::Silence;
                     }
@@ -323,6 +327,11 @@ impl Process {
                 return Listened::Silence;
             }
         }
+    }
+
+    fn heard(&self, line: Heard) -> Listened {
+        self.silent_since.set(None);
+        Listened::Line(line)
     }
 
     /// Closes our end of its output, as a manager does that goes away: lines that
@@ -394,125 +403,5 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
-    }
-}
-
-#[cfg(test)]
-#[cfg(unix)]
-mod tests {
-    use super::*;
-
-    fn shell(script: &str) -> Process {
-        let command = ["sh", "-c", script].map(str::to_owned);
-        Process::start(&command, None, &Guard::none()).unwrap()
-    }
-
-    fn soon() -> Instant {
-        Instant::now() + Duration::from_secs(20)
-    }
-
-    fn line(process: &Process) -> String {
-        match process.listen(soon()) {
-            Listened::Line(line) => line.text,
-            other => panic!("{other:?}"),
-        }
-    }
-
-    #[test]
-    fn lines_go_in_and_come_out() {
-        let mut echo = shell("while read line; do echo \"got $line\"; echo oops >&2; done; exit 3");
-        echo.send("one");
-        assert_eq!(line(&echo), "got one");
-        echo.send_bytes(b"two\r\nthree\n".to_vec());
-        assert_eq!(line(&echo), "got two");
-        assert_eq!(line(&echo), "got three");
-        echo.close_input();
-        assert!(matches!(echo.listen(soon()), Listened::Closed));
-        assert_eq!(echo.wait(soon()).and_then(|status| status.code()), Some(3));
-        assert_eq!(echo.last_errors(soon()).count, 3);
-    }
-
-    #[test]
-    fn a_program_that_is_missing_is_named() {
-        let command = ["no-such-program".to_owned(), "a b".to_owned()];
-        let error = Process::start(&command, None, &Guard::none()).unwrap_err().to_string();
-        assert!(error.starts_with("no-such-program 'a b': "), "{error}");
-        assert!(Process::start(&[], None, &Guard::none()).is_err());
-    }
-
-    #[test]
-    fn a_program_that_ends_at_once_fails_its_rehearsal() {
-        let rehearsed = |script: &str, moment| {
-            let command = ["sh", "-c", script].map(str::to_owned);
-            Process::rehearse(&command, None, &Guard::none(), moment)
-        };
-        let error = rehearsed("echo no library >&2; exit 127", Duration::from_secs(20));
-        let error = error.unwrap_err().to_string();
-        let expected = "ended at once (exit status: 127: no library): expected a program that can";
-        assert!(error.contains(expected), "{error}");
-        assert!(rehearsed("read line", Duration::from_millis(20)).is_ok());
-    }
-
-    #[test]
-    fn neither_floods_nor_deafness_block_anyone() {
-        let mut flood = shell("yes");
-        for _ in 0..100 {
-            flood.send(&"x".repeat(100_000));
-        }
-        for _ in 0..5000 {
-            assert_eq!(line(&flood), "y");
-        }
-        flood.kill();
-        assert!(flood.wait(soon()).is_some());
-    }
-
-    #[test]
-    fn a_program_that_has_ended_is_closed_while_what_it_started_goes_on() {
-        let mut parent = shell("sleep 1000 & echo $!; exit 3");
-        line(&parent);
-        assert!(matches!(parent.listen(soon()), Listened::Closed));
-        assert_eq!(parent.wait(soon()).and_then(|status| status.code()), Some(3));
-        let glanced = shell("sleep 1000 & echo last; exit 0");
-        let mut lines = 0;
-        // One that only looks now and then loses no line, and learns of the end.
-        let end = soon();
-        loop {
-            match glanced.listen(Instant::now()) {
-                Listened::Line(_) => lines += 1,
-                Listened::Closed => break,
-                Listened::Silence => thread::sleep(Duration::from_millis(1)),
-            }
-            assert!(Instant::now() < end, "it never ends");
-        }
-        assert_eq!(lines, 1);
-    }
-
-    #[test]
-    fn who_is_not_listened_to_any_more_notices() {
-        let mut talker = shell("read line; echo one; sleep 0.2; echo two; sleep 0.2; echo three");
-        talker.stop_listening();
-        talker.send("talk");
-        let status = talker.wait(soon()).expect("it ends");
-        assert!(!status.success(), "{status:?}");
-    }
-
-    #[test]
-    fn grandchildren_end_too() {
-        let mut parent = shell("sleep 1000 & echo $!; wait");
-        let grandchild: i32 = line(&parent).parse().unwrap();
-        parent.kill();
-        let process = rustix::process::Pid::from_raw(grandchild).unwrap();
-        // Whoever inherits the orphan may take a moment to bury it.
-        let end = soon();
-        while rustix::process::test_kill_process(process).is_ok() && !is_zombie(grandchild) {
-            assert!(Instant::now() < end, "process {grandchild} is still there");
-            thread::sleep(Duration::from_millis(5));
-        }
-    }
-
-    /// Whether a process has ended and only waits for its parent to notice.
-    fn is_zombie(id: i32) -> bool {
-        let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
-        stat.rsplit(") ").next().is_some_and(|rest| rest.starts_with('Z'))
     }
 }

@@ -21,14 +21,16 @@ pub(super) struct Player<'s> {
     pub spec: &'s EngineSpec,
     /// The program, unless it does not run.
     pub engine: Option<Engine<'s>>,
+    /// Whether it has played a game of the match before.
+    pub has_played: bool,
     clock: Option<Clock>,
 }
 
 impl<'s> Player<'s> {
     /// An engine before a game, running or not.
-    pub fn new(spec: &'s EngineSpec, engine: Option<Engine<'s>>) -> Player<'s> {
+    pub fn new(spec: &'s EngineSpec, engine: Option<Engine<'s>>, has_played: bool) -> Player<'s> {
         let clock = spec.limits.clock.map(Clock::new);
-        Player { spec, engine, clock }
+        Player { spec, engine, has_played, clock }
     }
 
     /// Time for the next move; `None` is all the time in the world.

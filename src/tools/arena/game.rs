@@ -42,8 +42,8 @@ pub(super) struct Terms {
 /// Afterwards an engine that failed does not run any more.
 ///
 /// # Errors
-/// When the match ended before the game did, or cannot go on: an engine does not play this
-/// game. Nothing was played that counts, then.
+/// When the match ended before the game did, or cannot go on: an engine that has played no
+/// game yet does not play this one. What refuses later has lost a game.
 pub(super) fn play<'s>(
     game: &Game,
     (opening, number): (&Opening, usize),
@@ -79,7 +79,7 @@ pub(super) fn play<'s>(
         End::Verdict(verdict) => (verdict, None),
         End::Trouble { trouble: Trouble::Halted, .. } => return Err(Stop::Halted),
         End::Trouble { player, trouble: Trouble::Fault(fault) }
-            if fault.kind == FaultKind::Unplayed =>
+            if fault.kind == FaultKind::Unplayed && !contest.players[player].has_played =>
         {
             let engine = contest.players[player].spec.name.clone();
             return Err(Stop::Unplayed { engine, fault });

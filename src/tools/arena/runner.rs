@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -155,6 +155,8 @@ struct Hall<'s> {
     next: AtomicU64,
     /// Engines that were started and sit at no table yet.
     waiting: Mutex<BTreeMap<usize, Engine<'s>>>,
+    /// Engines that have played a game of this run.
+    players: Mutex<BTreeSet<usize>>,
 }
 
 impl<'s> Hall<'s> {
@@ -165,7 +167,15 @@ impl<'s> Hall<'s> {
         is_live: bool,
     ) -> Hall<'s> {
         let next = AtomicU64::new(plan.games().start);
-        Hall { plan, surroundings, played, is_live, next, waiting: Mutex::default() }
+        Hall {
+            plan,
+            surroundings,
+            played,
+            is_live,
+            next,
+            waiting: Mutex::default(),
+            players: Mutex::default(),
+        }
     }
 
     /// Plays until the last game is over or `listener` says stop; the reason to
@@ -223,6 +233,10 @@ impl<'s> Hall<'s> {
         true
     }
 
+    fn players(&self) -> MutexGuard<'_, BTreeSet<usize>> {
+        self.players.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Plays one game after the other at a table.
     fn serve(&self, events: &Sender<Event>) {
         let mut idle: BTreeMap<usize, Engine<'s>> = BTreeMap::new();
@@ -237,7 +251,7 @@ impl<'s> Hall<'s> {
             let mut seat = |index: usize| {
                 let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
                 let engine = idle.remove(&index).or_else(|| waiting.remove(&index));
-                Player::new(&self.plan.players[index], engine)
+                Player::new(&self.plan.players[index], engine, self.players().contains(&index))
             };
             let mut players = [seat(game.black), seat(game.white)];
             let (opening, number) = self.plan.opening(&game);
@@ -249,7 +263,10 @@ impl<'s> Hall<'s> {
             let watch = self.is_live.then_some(&tell as &dyn Fn(Live));
             let played = game::play(&game, opening, terms, &mut players, self.surroundings, watch);
             let event = match played {
-                Ok(played) => Event::Played(Box::new(played)),
+                Ok(played) => {
+                    self.players().extend([game.black, game.white]);
+                    Event::Played(Box::new(played))
+                }
                 Err(Stop::Halted) => break,
                 Err(Stop::Unplayed { engine, fault }) => Event::Failed(unfit(&engine, &fault)),
             };

@@ -37,7 +37,7 @@ impl Game {
         self.positions.last().expect("a game has a position before its first move")
     }
 
-    /// Who lost: as the board shows it, or the record says it, or the last
+    /// The loser: as the board shows it, or the record says it, or the last
     /// position is proven.
     pub fn loser(&self, verdicts: &[Analysis]) -> Option<Color> {
         let last = self.last();

@@ -52,12 +52,14 @@ pub(super) struct Hold {
 pub(super) struct Search {
     /// The last such move; nothing where none was found.
     pub hold: Option<Hold>,
-    /// Positions that each of the searches could visit.
-    pub nodes: u64,
+    /// Positions that each of the searches could visit; nothing where none was made, for the
+    /// loser stood badly all the time.
+    pub nodes: Option<u64>,
 }
 
 /// Looks for the last move of the loser that holds, and corrects the verdicts where longer
 /// searches know better. `None` where there is no loser, or the last position is not lost.
+/// `begins` hears which move is looked at, counted from 1.
 ///
 /// # Errors
 /// When the player does not know the game.
@@ -66,6 +68,7 @@ pub(super) fn find(
     verdicts: &mut [Analysis],
     limits: &Limits,
     settings: &Settings,
+    begins: impl Fn(usize),
 ) -> anyhow::Result<Option<Search>> {
     let moves = game.moves();
     refine(&moves, verdicts);
@@ -75,8 +78,10 @@ pub(super) fn find(
         return Ok(None);
     }
     let mut examiner = Examiner::new(loser, verdicts, limits, settings);
-    let mut end = moves.len();
+    let (mut end, mut nodes) = (moves.len(), None);
     while let Some(index) = judge::last_hold(loser, &judged[..end]) {
+        begins(index + 1);
+        nodes = Some(examiner.nodes);
         let played = (moves[index], judged[index].after.0);
         let answer = examiner.examine(&game.positions[index], played)?;
         if let Some(verdict) = answer.verdict {
@@ -87,11 +92,11 @@ pub(super) fn find(
         if let Some((best, confirmed)) = answer.hold {
             let Confirmed { searched, is_proven } = confirmed;
             let hold = Some(Hold { index, best, searched, is_proven });
-            return Ok(Some(Search { hold, nodes: examiner.nodes }));
+            return Ok(Some(Search { hold, nodes }));
         }
         end = index;
     }
-    Ok(Some(Search { hold: None, nodes: examiner.nodes }))
+    Ok(Some(Search { hold: None, nodes }))
 }
 
 /// What longer searches say of a position.

@@ -107,6 +107,9 @@ fn one(game: &Game, defaults: &Defaults, arguments: &Review) -> Result<(), Failu
         return Err(Failure::Usage(problem.to_string()));
     }
     let (json_file, html_file) = (arguments.json.as_deref(), arguments.html.as_deref());
+    if let Some(folder) = &arguments.proofs {
+        proofs::prepare(folder, game)?;
+    }
     let bar = progress(game.positions.len());
     let verdicts = survey::survey(
         &game.positions,
@@ -118,16 +121,13 @@ fn one(game: &Game, defaults: &Defaults, arguments: &Review) -> Result<(), Failu
     bar.finish_and_clear();
     let mut verdicts = verdicts?;
     let settings = &defaults.options.settings;
-    let search = hold::find(game, &mut verdicts, &defaults.limits, settings)?;
-    let told = match &arguments.proofs {
-        None => None,
-        Some(folder) => {
-            let bar = progress(game.positions.len());
-            let told = proofs::write(folder, &game.positions, &verdicts, || bar.inc(1));
-            bar.finish_and_clear();
-            Some(told?)
-        }
-    };
+    let bar = ProgressBar::new_spinner();
+    let search = hold::find(game, &mut verdicts, &defaults.limits, settings, |number| {
+        bar.set_message(format!("looks for a move that holds in place of move {number}"));
+        bar.tick();
+    });
+    bar.finish_and_clear();
+    let search = search?;
     let report = Report::new(game, &verdicts, search.as_ref(), &defaults.limits);
 
     // Everything is made before anything is written.
@@ -142,10 +142,14 @@ fn one(game: &Game, defaults: &Defaults, arguments: &Review) -> Result<(), Failu
         }
     }
     write_together(&files)?;
-    if let Some(line) = told {
-        note(&line);
+    put(printed.unwrap_or(&text::text(&report)).as_bytes())?;
+    if let Some(folder) = &arguments.proofs {
+        let bar = progress(game.positions.len());
+        let told = proofs::write(folder, &game.positions, &verdicts, || bar.inc(1));
+        bar.finish_and_clear();
+        note(&told?);
     }
-    put(printed.unwrap_or(&text::text(&report)).as_bytes())
+    Ok(())
 }
 
 /// Reviews a part of the games in a file, one after the other, or says how many there are.

@@ -5,34 +5,51 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow};
 
-use tengen_engine::game::Position;
+use tengen_engine::game::{Color, Position};
 use tengen_engine::protocol::analysis::Analysis;
 
 use crate::analysis::proofs;
-use crate::cli::files::write_whole;
+use crate::cli::failure::Failure;
+use crate::cli::files::{try_place, write_whole};
+
+use super::game::Game;
+
+/// Makes sure, before long work, that proofs about the game can be written into the folder.
+///
+/// # Errors
+/// When the game has conversions, about which nothing is proven, or no file can be written there.
+pub(super) fn prepare(folder: &Path, game: &Game) -> Result<(), Failure> {
+    let last = game.last();
+    if !proofs::apply_to(last) {
+        let variant = last.variant();
+        return Err(anyhow!("--proofs: {variant}: expected a game without conversions").into());
+    }
+    fs::create_dir_all(folder)
+        .with_context(|| format!("--proofs: {}: expected a folder", folder.display()))?;
+    try_place("--proofs", &folder.join(name(0, Color::Black)))
+}
+
+/// The name of the proof about the position after so many moves.
+fn name(ply: usize, winner: Color) -> String {
+    format!("ply-{ply}-{}-wins.proof", winner.letter())
+}
 
 /// Proves what the verdicts call proven, and writes each proof into a file of the folder:
 /// `ply-23-x-wins.proof` is about the position after 23 moves. Says in one line what came of it.
 ///
 /// # Errors
-/// When a file cannot be written, or the game has conversions, about which nothing is proven.
+/// When a file cannot be written.
 pub(super) fn write(
     folder: &Path,
     positions: &[Position],
     verdicts: &[Analysis],
     mut seen: impl FnMut(),
 ) -> anyhow::Result<String> {
-    if let Some(last) = positions.last().filter(|last| !proofs::apply_to(last)) {
-        return Err(anyhow!("--proofs: {}: expected a game without conversions", last.variant()));
-    }
-    fs::create_dir_all(folder)
-        .with_context(|| format!("--proofs: {}: expected a folder", folder.display()))?;
     let (mut written, mut missing) = (0, Vec::new());
     for (ply, (position, verdict)) in positions.iter().zip(verdicts).enumerate() {
         if let Some(winner) = proofs::winner(position, verdict.first.score) {
             if let Some(text) = proofs::of_win(position, winner, || false) {
-                let name = format!("ply-{ply}-{}-wins.proof", winner.letter());
-                write_whole(&folder.join(name), text.as_bytes())?;
+                write_whole(&folder.join(name(ply, winner)), text.as_bytes())?;
                 written += 1;
             } else {
                 missing.push(ply.to_string());

@@ -164,7 +164,7 @@ impl Report {
                 nodes: limits.nodes,
                 depth: limits.depth,
                 movetime_ms: limits.movetime_ms,
-                confirm_nodes: search.map(|search| search.nodes),
+                confirm_nodes: search.and_then(|search| search.nodes),
             },
             start: first.fen(),
             outcome: outcome.as_ref().map(OutcomeText::from),

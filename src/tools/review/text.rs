@@ -102,21 +102,27 @@ pub(super) fn hold_sentence(report: &Report) -> Option<String> {
 /// Why no move is named that would have held the game.
 fn no_hold(report: &Report, loser: char) -> String {
     let own = || report.moves.iter().filter(|mv| mv.side == loser);
-    let Some(nodes) = report.limits.confirm_nodes else {
-        return own().next_back().map_or_else(
-            || format!("{loser} made no move."),
-            |mv| {
-                let worth = shown(&mv.after);
-                format!("{loser} lost, but not by what was seen on the board ({worth} at the end).")
-            },
-        );
+    let (Some(first), Some(last)) = (own().next(), own().next_back()) else {
+        return format!("{loser} made no move.");
     };
-    if own().next().is_some_and(|mv| is_proven(&mv.before)) {
+    if is_lost_by_proof(&first.before) {
         return format!("{loser} was lost from the start, by proof.");
     }
-    let held = HELD / 10;
-    let lost = LOST / 10;
-    let from = match own().rfind(|mv| mv.before.winrate * 1000.0 >= f64::from(LOST)) {
+    let (held, lost) = (HELD / 10, LOST / 10);
+    let is_lost = |worth: &ScoreChances| worth.winrate * 1000.0 < f64::from(LOST);
+    let Some(nodes) = report.limits.confirm_nodes else {
+        if is_lost(&last.after) {
+            return format!(
+                "{loser} had less than {lost} % from its first move on, so that no longer search \
+                 looked for one that holds."
+            );
+        }
+        let worth = shown(&last.after);
+        return format!(
+            "{loser} lost, but not by what was seen on the board ({worth} at the end)."
+        );
+    };
+    let from = match own().rfind(|mv| !is_lost(&mv.before)) {
         Some(mv) => format!("{} {} ({})", mv.number, mv.mv, shown(&mv.after)),
         None => "its first move".to_owned(),
     };
@@ -129,6 +135,11 @@ fn no_hold(report: &Report, loser: char) -> String {
 /// Whether the worth of a position is a proven one.
 const fn is_proven(worth: &ScoreChances) -> bool {
     matches!(worth.score, ScoreText::Mate(_))
+}
+
+/// Whether a position is proven to be lost for the player whose worth of it this is.
+const fn is_lost_by_proof(worth: &ScoreChances) -> bool {
+    matches!(worth.score, ScoreText::Mate(..=0))
 }
 
 /// What a move did to the game besides its loss, for the end of a line.

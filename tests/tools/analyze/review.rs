@@ -306,7 +306,7 @@ fn wrong_arguments_are_named() {
         (&[], 2, "<GAME>"),
         (&["h8", "--json", "-", "--html", "-"], 2, "--json"),
         (&["h8", "--json", "same", "--html", "same"], 2, "same: expected two different files"),
-        (&["h8", "--set", "Player=fivestage"], 1, "3x3"),
+        (&["h8", "--set", "Player=fivestage"], 2, "Player: fivestage: expected engine"),
         (&["h8", "--depth", "0"], 2, "0"),
         (&["h8", "--proofs", "/dev/null/x"], 1, "/dev/null/x: expected a folder"),
         (&["a1", "--set", "Variant=destroy", "--proofs", "x"], 1, "without conversions"),

@@ -33,7 +33,10 @@ enum Debt {
     Barrier {
         is_about_rule: bool,
     },
-    Answer,
+    /// A move; of a swap2 opening, also two stones or an exchange of colours.
+    Answer {
+        is_swap2: bool,
+    },
 }
 
 /// The protocol's words for "introduce yourself", for what is not known, and for what is
@@ -46,9 +49,8 @@ const ERROR: &str = "ERROR";
 #[derive(Debug)]
 pub struct GomocupClient {
     name: Option<String>,
-    /// The line by which it introduced itself. Only an engine that has answered `ABOUT`
-    /// is asked again.
-    about: Option<String>,
+    /// Whether it has answered `ABOUT`: only then it is asked again.
+    knows_about: bool,
     /// Whether the answer to an `ABOUT` may still come, though it is not waited for.
     owes_about: bool,
     /// Whether what it says may be about the game that was announced.
@@ -67,7 +69,7 @@ impl GomocupClient {
     pub fn new(variant: Variant) -> GomocupClient {
         GomocupClient {
             name: None,
-            about: None,
+            knows_about: false,
             owes_about: false,
             is_new_game: false,
             variant,
@@ -130,15 +132,17 @@ impl GomocupClient {
     }
 
     /// Reads a line of the engine while it owes an answer; nothing where it has not the form
-    /// of one.
+    /// of one. Several stones answer questions of swap2 alone: else they are a line of play
+    /// that the engine shows.
     fn answer(&self, line: &str) -> Option<Said> {
+        let is_swap2 = matches!(self.debt, Debt::Answer { is_swap2: true });
         if line.eq_ignore_ascii_case("SWAP") {
-            return Some(Said::Swap);
+            return is_swap2.then_some(Said::Swap);
         }
         // Either one pair, perhaps with blanks in it, or several without.
         let one = line.bytes().filter(|&byte| byte == b',').count() == 1;
         let pairs: Vec<&str> = if one { vec![line] } else { line.split_whitespace().collect() };
-        if !pairs.iter().all(|pair| is_pair(pair)) {
+        if !pairs.iter().all(|pair| is_pair(pair)) || (pairs.len() != 1 && !is_swap2) {
             return None;
         }
         let squares: Option<Vec<Square>> = pairs.iter().map(|pair| self.square(pair)).collect();
@@ -147,6 +151,10 @@ impl GomocupClient {
             Some(squares) => Said::Stones(squares.iter().copied().map(Move::place).collect()),
             None => Said::Unreadable(line.to_owned()),
         })
+    }
+
+    const fn owes_answer(&self) -> bool {
+        matches!(self.debt, Debt::Answer { .. })
     }
 
     /// Understands `UNKNOWN …` and `ERROR …`.
@@ -168,7 +176,7 @@ impl GomocupClient {
                 if plays_it { Said::Remark } else { Said::Unplayed(line.to_owned()) }
             }
             Debt::Barrier { .. } | Debt::Nothing => Said::Remark,
-            Debt::Answer => {
+            Debt::Answer { .. } => {
                 self.debt = Debt::Nothing;
                 refusal
             }
@@ -181,13 +189,14 @@ impl GomocupClient {
         let words: Vec<&str> = ["name=\"", "version=\""].into_iter().filter_map(field).collect();
         if !words.is_empty() {
             self.name = Some(words.join(" "));
-            self.about = Some(line.to_owned());
+            self.knows_about = true;
         }
     }
 
-    /// Whether a line is the answer to a second `ABOUT`.
+    /// Whether a line is the answer to a second `ABOUT`. An engine whose first one had not the
+    /// form that the protocol asks for may say anything.
     fn is_about(&self, line: &str) -> bool {
-        line.contains("name=\"") || self.about.as_deref() == Some(line)
+        line.contains("name=\"") || (self.name.is_none() && !is_pair(line))
     }
 }
 
@@ -262,7 +271,7 @@ impl Client for GomocupClient {
         settings.extend(self.options.iter().map(|(name, value)| info(name, value)));
         // No complaint about a rule may pass for one about something else. Freestyle is what
         // an engine plays that is told of no rule.
-        if variant.rule != Rule::Freestyle && self.about.is_some() {
+        if variant.rule != Rule::Freestyle && self.knows_about {
             self.settings = [vec![rule], settings].into();
         } else {
             settings.insert(0, rule);
@@ -285,7 +294,7 @@ impl Client for GomocupClient {
     }
 
     fn barrier(&mut self) -> Vec<String> {
-        if self.about.is_none() {
+        if !self.knows_about {
             return Vec::new();
         }
         self.debt = Debt::Barrier { is_about_rule: !self.settings.is_empty() };
@@ -293,7 +302,7 @@ impl Client for GomocupClient {
     }
 
     fn forgo_barrier(&mut self) {
-        (self.debt, self.about) = (Debt::Nothing, None);
+        (self.debt, self.knows_about) = (Debt::Nothing, false);
     }
 
     fn ask(&mut self, question: Question<'_>) -> Vec<String> {
@@ -308,7 +317,7 @@ impl Client for GomocupClient {
             _ => lines.extend(self.board(position)),
         }
         self.known = moves;
-        self.debt = Debt::Answer;
+        self.debt = Debt::Answer { is_swap2: false };
         lines
     }
 
@@ -317,7 +326,7 @@ impl Client for GomocupClient {
         let mut lines = vec![time_left(limits, Color::Black), "SWAP2BOARD".to_owned()];
         lines.extend(placed.iter().map(|mv| self.coordinates(mv.square()).to_string()));
         lines.push("DONE".to_owned());
-        self.debt = Debt::Answer;
+        self.debt = Debt::Answer { is_swap2: true };
         Some(lines)
     }
 
@@ -340,7 +349,7 @@ impl Client for GomocupClient {
             // What Piskvork does; other managers leave the engine waiting.
             "SUGGEST" => {
                 return match self.square(rest) {
-                    _ if self.debt != Debt::Answer => Said::Remark,
+                    _ if !self.owes_answer() => Said::Remark,
                     Some(square) => Said::Suggestion(format!("PLAY {}", self.coordinates(square))),
                     None => Said::Noise(line.to_owned()),
                 };
@@ -351,7 +360,7 @@ impl Client for GomocupClient {
         match self.debt {
             Debt::Introduction => {
                 self.note_name(line);
-                self.about = Some(line.to_owned());
+                self.knows_about = true;
                 (self.debt, self.owes_about) = (Debt::Nothing, false);
                 Said::Introduced
             }
@@ -370,10 +379,13 @@ impl Client for GomocupClient {
                 Said::Ready
             }
             Debt::Barrier { .. } => Said::Remark,
-            Debt::Answer | Debt::Nothing => {
+            Debt::Answer { .. } | Debt::Nothing => {
                 let Some(said) = self.answer(line) else {
-                    let is_due = self.debt == Debt::Answer;
-                    return if is_due { Said::Noise(line.to_owned()) } else { Said::Remark };
+                    return if self.owes_answer() {
+                        Said::Noise(line.to_owned())
+                    } else {
+                        Said::Remark
+                    };
                 };
                 (self.debt, self.is_new_game) = (Debt::Nothing, false);
                 if let Said::Move(mv) = said {

@@ -195,7 +195,8 @@ fn an_engine_that_complains_keeps_its_time() {
         let text = format!("name=x cmd=./x proto=gomocup {time}");
         config.seats[0] = Seat::read("seat", &text, &MoveLimits::default()).unwrap();
         let mut room = room(config);
-        for line in ["name=\"Some\", version=\"1\"", "OK", "ERROR what is INFO"] {
+        let about = "name=\"Some\", version=\"1\"";
+        for line in [about, "OK", "ERROR what is INFO", about] {
             room.hear(Desk::First, line, 0);
         }
         for now in (0..ends).step_by(100) {
@@ -230,6 +231,8 @@ fn an_unknown_protocol_is_found_out() {
     room.hear(Desk::First, "name=\"Some\", version=\"1\"", 3_000);
     assert_eq!(said(&mut room), ["START 15"]);
     room.hear(Desk::First, "OK", 3_000);
+    assert_eq!(said(&mut room), ["INFO rule 0"]);
+    room.hear(Desk::First, "name=\"Some\", version=\"1\"", 3_000);
     assert!(said(&mut room).contains(&"INFO time_left 2147483647".to_owned()));
     room.hear(Desk::First, "7,7", 3_000);
     assert_eq!(room.view(0).moves, ["h8"]);

@@ -48,6 +48,8 @@ fn our_own_engine_decides_in_swap2_for_those_who_cannot() {
     engines.attend(&mut room, 0);
     room.hear(Desk::Swap2, "OK", 0);
     engines.attend(&mut room, 0);
+    room.hear(Desk::Swap2, "name=\"Tengen\"", 0);
+    engines.attend(&mut room, 0);
     assert!(engines.heard.iter().any(|line| line == "3 SWAP2BOARD"), "{:?}", engines.heard);
     room.hear(Desk::Swap2, "SWAP", 0);
     assert_eq!(room.game().color_of(B), Color::Black);

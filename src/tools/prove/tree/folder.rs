@@ -129,7 +129,7 @@ impl Folder {
         let lost = self.tree.lost(&job.moves);
         line.again = lost.is_some();
         let same = match lost {
-            Some(number) if self.line_of(number)?.is_like(&line) => Some(number),
+            Some(number) if line_in(self.lines()?.lines(), number)?.is_like(&line) => Some(number),
             _ => None,
         };
         if let Some(proof) = found.strategy() {
@@ -174,10 +174,12 @@ impl Folder {
     /// When all of them are.
     pub fn search_lies(&mut self, fault: anyhow::Error) -> anyhow::Result<()> {
         let mut is_healed = false;
+        let text = self.lines()?;
+        let lines: Vec<&str> = text.lines().collect();
         // The later ones were made of those before.
         for number in (0..self.tree.findings()).rev() {
             let Some(job) = self.tree.question_of(number) else { continue };
-            if let Err(why) = self.examine(number, &job) {
+            if let Err(why) = self.examine(number, &job, &line_in(lines.iter().copied(), number)?) {
                 self.lose(number, &why)?;
                 is_healed = true;
             }
@@ -186,10 +188,9 @@ impl Folder {
     }
 
     /// Makes sure that the strategy of a finding is there and does what the finding says.
-    fn examine(&self, number: u64, job: &Job) -> anyhow::Result<()> {
+    fn examine(&self, number: u64, job: &Job, line: &FindingLine) -> anyhow::Result<()> {
         let proof = Proof::clone(&*read_strategy(&self.path, number)?);
         let name = || strategy(&self.path, number).display().to_string();
-        let line = self.line_of(number)?;
         line.accept(&proof, &job.position, job.claim).with_context(name)?;
         if let Some(square) = job.unanswered(&line.finding(proof)?) {
             bail!("{}: expected an answer to {square}", name());
@@ -197,15 +198,22 @@ impl Folder {
         Ok(())
     }
 
-    /// The line of a finding.
-    fn line_of(&self, number: u64) -> anyhow::Result<FindingLine> {
+    /// All lines of the findings.
+    fn lines(&self) -> anyhow::Result<String> {
         let name = findings(&self.path);
-        let text = fs::read_to_string(&name).with_context(|| name.display().to_string())?;
-        // The heading stands before them.
-        let line = text.lines().nth(number as usize + 1);
-        let line = line.with_context(|| format!("finding {number}: expected its line"))?;
-        Ok(serde_json::from_str(line)?)
+        fs::read_to_string(&name).with_context(|| name.display().to_string())
     }
+}
+
+/// The line of a finding.
+fn line_in<'a>(
+    mut lines: impl Iterator<Item = &'a str>,
+    number: u64,
+) -> anyhow::Result<FindingLine> {
+    // The heading stands before them.
+    let line = lines.nth(number as usize + 1);
+    let line = line.with_context(|| format!("finding {number}: expected its line"))?;
+    Ok(serde_json::from_str(line)?)
 }
 
 fn heading(position: &Position, claim: Claim) -> Heading {

@@ -48,6 +48,19 @@ fn the_introduction_is_the_first_plain_line() {
 }
 
 #[test]
+fn a_second_introduction_may_be_another_text() {
+    let mut client = manager(gomoku());
+    client.greeting();
+    assert_eq!(client.hear("My engine, up since 12:00:01"), Said::Introduced);
+    client.new_game(5, &Limits::default());
+    client.hear("OK");
+    client.settings();
+    assert_eq!(client.barrier(), ["ABOUT"]);
+    assert_eq!(client.hear("7,7"), Said::Remark, "a move of before");
+    assert_eq!(client.hear("My engine, up since 12:00:02"), Said::Ready);
+}
+
+#[test]
 fn a_game_begins_with_what_the_managers_send() {
     let mut client = manager(Variant::preset("renju").unwrap());
     client.greeting();
