@@ -175,10 +175,8 @@ pub fn conclude(
     let ScoredLine { score, moves: pv } = line;
     // A loss is not proven while a move is untried, and no number of lines says it.
     let is_open_loss = n < all && score.is_loss();
-    let (unit, told) = match is_open_loss {
-        true => (Unit::Nothing, Score::DRAW),
-        false => (Unit::Lines, score),
-    };
+    let (unit, told) =
+        if is_open_loss { (Unit::Nothing, Score::DRAW) } else { (Unit::Lines, score) };
     task.monitor.report(Report::Info(Info {
         depth,
         score: told,
@@ -190,10 +188,7 @@ pub fn conclude(
         pv: pv.clone(),
         ..Info::default()
     }));
-    let value = match is_open_loss {
-        true => "all of these lose".to_owned(),
-        false => value_text(score),
-    };
+    let value = if is_open_loss { "all of these lose".to_owned() } else { value_text(score) };
     explain(task, format_args!("{why}: {value}"));
     Choice { best: pv.first().copied(), ponder: pv.get(1).copied() }
 }

@@ -12,7 +12,8 @@ mod pipes;
 mod runaways;
 mod silent;
 mod system;
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests;
 
 use std::cell::Cell;

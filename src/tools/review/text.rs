@@ -86,9 +86,9 @@ pub(super) fn hold_sentence(report: &Report) -> Option<String> {
     let what = if hold.is_hold_proven {
         "found that would have held, by proof".to_owned()
     } else {
-        let (held, searched) = (HELD / 10, hold.searched);
+        let (kept, searched) = (HELD / 10, hold.searched);
         format!(
-            "that kept {held} % or more in longer searches ({searched} positions, no win found \
+            "that kept {kept} % or more in longer searches ({searched} positions, no win found \
              against it)"
         )
     };
@@ -102,22 +102,22 @@ pub(super) fn hold_sentence(report: &Report) -> Option<String> {
 /// Why no move is named that would have held the game.
 fn no_hold(report: &Report, loser: char) -> String {
     let own = || report.moves.iter().filter(|mv| mv.side == loser);
-    let (Some(first), Some(last)) = (own().next(), own().next_back()) else {
+    let (Some(first), Some(end)) = (own().next(), own().next_back()) else {
         return format!("{loser} made no move.");
     };
     if is_lost_by_proof(&first.before) {
         return format!("{loser} was lost from the start, by proof.");
     }
-    let (held, lost) = (HELD / 10, LOST / 10);
+    let (kept, lost) = (HELD / 10, LOST / 10);
     let is_lost = |worth: &ScoreChances| worth.winrate * 1000.0 < f64::from(LOST);
     let Some(nodes) = report.limits.confirm_nodes else {
-        if is_lost(&last.after) {
+        if is_lost(&end.after) {
             return format!(
                 "{loser} had less than {lost} % from its first move on, so that no longer search \
                  looked for one that holds."
             );
         }
-        let worth = shown(&last.after);
+        let worth = shown(&end.after);
         return format!(
             "{loser} lost, but not by what was seen on the board ({worth} at the end)."
         );
@@ -127,7 +127,7 @@ fn no_hold(report: &Report, loser: char) -> String {
         None => "its first move".to_owned(),
     };
     format!(
-        "No move of {loser} was found after which it had {held} % or more, by searches of {nodes} \
+        "No move of {loser} was found after which it had {kept} % or more, by searches of {nodes} \
          positions; from {from} on it had less than {lost} %."
     )
 }

@@ -160,7 +160,7 @@ impl Serve {
             spec.start = spec.start.or(start);
         }
         Ok(std::iter::once(EngineKind::own(settings))
-            .chain(specs.into_iter().map(EngineKind::Registered))
+            .chain(specs.into_iter().map(|spec| EngineKind::Registered(Box::new(spec))))
             .collect())
     }
 }

@@ -106,7 +106,7 @@ fn what_a_move_is_worth_is_told() {
 /// The side to move has lost here; players that value nothing do not say that it is even.
 #[test]
 fn a_player_without_an_opinion_tells_no_score() {
-    let schema = program().args(["analyze", "--schema"]).finish().unwrap().stdout;
+    let schema = program().args(["analyze", "--schema", "answer"]).finish().unwrap().stdout;
     let schema = String::from_utf8(schema).unwrap();
     let ask = |player: &str| {
         let question = format!(

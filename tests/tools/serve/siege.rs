@@ -287,7 +287,9 @@ fn long_proof() -> String {
     let mut nodes = vec!["d8".to_owned(), "i8".to_owned()];
     let idle = ["a1", "c1", "e1", "g1", "i1", "k1"];
     for (index, square) in idle.iter().enumerate() {
-        let taken: String = idle[..index].iter().map(|square| format!(" {square}:0")).collect();
+        let taken: Vec<String> =
+            idle[..index].iter().map(|square| format!(" {square}:0")).collect();
+        let taken = taken.concat();
         let next = if index == 0 { 0 } else { index + 1 };
         nodes.push(format!("{square}{taken} d8:1 i8:0 *:{next}"));
     }

@@ -23,7 +23,7 @@ fn lines_of_plans_fit_the_schema() {
         "--seconds",
         "60",
         "--needs",
-        "/dev/null",
+        concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"),
     ]);
     let (schema, parsed) = schema(&folder);
     let required = parsed["required"].as_array().unwrap();

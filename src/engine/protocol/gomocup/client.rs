@@ -163,12 +163,11 @@ impl GomocupClient {
         match self.debt {
             // It has to do with the question before: answers come in order.
             Debt::Ready if word == UNKNOWN && std::mem::take(&mut self.owes_about) => Said::Remark,
-            Debt::Ready => Said::Unplayed(line.to_owned()),
+            Debt::Ready | Debt::Barrier { is_about_rule: true } => Said::Unplayed(line.to_owned()),
             Debt::Introduction => {
                 (self.debt, self.owes_about) = (Debt::Nothing, false);
                 refusal
             }
-            Debt::Barrier { is_about_rule: true } => Said::Unplayed(line.to_owned()),
             // Any other setting may be refused. Without the rule the engine plays by another
             // one, but for freestyle if it has never heard of rules.
             _ if self.is_new_game && mentions_rule(line) => {

@@ -196,7 +196,7 @@ fn an_engine_that_complains_keeps_its_time() {
         config.seats[0] = Seat::read("seat", &text, &MoveLimits::default()).unwrap();
         let mut room = room(config);
         let about = "name=\"Some\", version=\"1\"";
-        for line in [about, "OK", "ERROR what is INFO", about] {
+        for line in [about, "OK", about, "ERROR what is INFO"] {
             room.hear(Desk::First, line, 0);
         }
         for now in (0..ends).step_by(100) {

@@ -41,7 +41,7 @@ pub(in crate::tools::web) enum EngineKind {
         arguments: Vec<String>,
     },
     /// One that the person who started the server named.
-    Registered(EngineSpec),
+    Registered(Box<EngineSpec>),
 }
 
 impl EngineKind {
@@ -228,8 +228,13 @@ impl Engine {
             EngineKind::Registered(spec) if spec.protocol == Some(ProtocolName::Gomocup) => {
                 let (bridge, words) = UciBridge::new();
                 let unwanted = Arc::clone(&flag);
-                let player =
-                    ForeignPlayer::new(spec.clone(), guard.clone(), lines.clone(), unwanted, share);
+                let player = ForeignPlayer::new(
+                    spec.as_ref().clone(),
+                    guard.clone(),
+                    lines.clone(),
+                    unwanted,
+                    share,
+                );
                 let work = move || {
                     bridge.run(&spec, player, &flag, |line| lines.blocking_send(line).is_ok());
                 };

@@ -324,7 +324,7 @@ mod tests {
         };
         let rows: Vec<(u32, u32)> = readme.lines().filter_map(row).collect();
         let levels: Vec<u32> = rows.iter().map(|(level, _)| *level).collect();
-        assert_eq!(levels, Vec::from_iter(1..=10), "{rows:?}");
+        assert_eq!(levels, (1..=10).collect::<Vec<u32>>(), "{rows:?}");
         let measured: Vec<String> = rows.iter().map(|(_, elo)| elo.to_string()).collect();
         let source = SOURCES.iter().find(|source| source.path == "/ratings.js").unwrap();
         let expected = format!("const LEVELS = [{}];", measured.join(", "));

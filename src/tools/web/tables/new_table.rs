@@ -208,7 +208,7 @@ pub(in crate::tools::web) fn engine(
         });
     }
     let spec = means.kinds.iter().find_map(|kind| match kind {
-        EngineKind::Registered(spec) if spec.name == name => Some(spec.clone()),
+        EngineKind::Registered(spec) if spec.name == name => Some(spec.as_ref().clone()),
         _ => None,
     });
     let Some(mut spec) = spec else {
