@@ -282,6 +282,14 @@ impl Format {
         self.spec().name
     }
 
+    /// The extension of lists of openings, whatever is in them.
+    pub const LIST_EXTENSION: &'static str = "txt";
+
+    /// The extension of files that are written: one that no other format has.
+    pub fn written_extension(self) -> &'static str {
+        self.extensions().first().copied().unwrap_or(Format::LIST_EXTENSION)
+    }
+
     /// The extensions of its files, without the dot; the first one is ours.
     pub fn extensions(self) -> &'static [&'static str] {
         self.spec().extensions
@@ -401,6 +409,9 @@ mod tests {
                 assert_eq!(Format::of_path(&path), Some(format), "{extension}");
                 extensions.push(extension);
             }
+            // What is written is not taken for something else when it is read again.
+            let written = Path::new("a").with_extension(format.written_extension());
+            assert!(Format::of_path(&written).is_none_or(|read| read == format), "{format}");
         }
         let count = extensions.len();
         extensions.sort_unstable();
