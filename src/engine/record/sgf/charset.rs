@@ -11,16 +11,17 @@ use super::parse::begins_game;
 pub(in crate::record) fn decode<'a>(bytes: &'a [u8], faults: &mut Faults) -> Option<Cow<'a, str>> {
     let mut declared = Vec::new();
     let mut unknown = None;
-    for name in names(bytes) {
+    for (at, name) in names(bytes) {
         match TextEncoding::declared(&name) {
             Some(encoding) if !declared.contains(&encoding) => declared.push(encoding),
             Some(_) => {}
-            None => unknown = unknown.or(Some(name)),
+            None => unknown = unknown.or(Some((at, name))),
         }
     }
-    if let Some(name) = unknown {
+    if let Some((at, name)) = unknown {
         let expected = "an encoding such as UTF-8, GB18030 or Shift_JIS";
-        faults.told.push(problem(Place::Line(1), &format!("CA[{name}]"), expected));
+        let line = 1 + line_ends(&bytes[..at]);
+        faults.told.push(problem(Place::Line(line), &format!("CA[{name}]"), expected));
     }
     match declared.as_slice() {
         [] => None,
@@ -29,8 +30,12 @@ pub(in crate::record) fn decode<'a>(bytes: &'a [u8], faults: &mut Faults) -> Opt
     }
 }
 
-/// The values of `CA` that look like names.
-fn names(bytes: &[u8]) -> impl Iterator<Item = String> {
+fn line_ends(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte == b'\n').count()
+}
+
+/// The values of `CA` that look like names, and where they stand.
+fn names(bytes: &[u8]) -> impl Iterator<Item = (usize, String)> {
     let mut rest = bytes;
     std::iter::from_fn(move || {
         loop {
@@ -43,7 +48,8 @@ fn names(bytes: &[u8]) -> impl Iterator<Item = String> {
             let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.: ".contains(byte);
             let length = rest.iter().take_while(|byte| is_part(byte)).count();
             if length > 0 && rest.get(length) == Some(&b']') {
-                return Some(rest[..length].iter().map(|&byte| char::from(byte)).collect());
+                let name = rest[..length].iter().map(|&byte| char::from(byte)).collect();
+                return Some((bytes.len() - rest.len(), name));
             }
         }
     })
@@ -58,11 +64,12 @@ fn decode_each(bytes: &[u8], first: TextEncoding, faults: &mut Faults) -> String
         // What a game declares stands in its first node.
         let first_node = rest.windows(2).skip(2).position(|window| window == b"(;");
         let first_node = &rest[..first_node.map_or(rest.len(), |end| end + 2)];
-        encoding =
-            names(first_node).find_map(|name| TextEncoding::declared(&name)).unwrap_or(encoding);
+        encoding = names(first_node)
+            .find_map(|(_, name)| TextEncoding::declared(&name))
+            .unwrap_or(encoding);
         let game = &rest[..length_of_game(rest, encoding)];
         text += &encoding.decode_or_utf8(game, line, faults);
-        line += game.split(|&byte| byte == b'\n').count() - 1;
+        line += line_ends(game);
         at += game.len();
     }
     text
@@ -110,9 +117,9 @@ mod tests {
     #[test]
     fn names_without_a_meaning_are_told() {
         let mut faults = Faults::default();
-        assert_eq!(decode(b"(;CA[Klingon]C[CA[]XCA[GBK])", &mut faults), None);
-        assert!(
-            faults.told[0].to_string().starts_with("line 1: CA[Klingon]: expected an encoding")
-        );
+        let text = b"(;GM[4]\n;B[aa])\n\n(;CA[Klingon]C[CA[]XCA[GBK])\n(;CA[Vulcan])";
+        assert_eq!(decode(text, &mut faults), None);
+        let told = faults.told[0].to_string();
+        assert!(told.starts_with("line 4: CA[Klingon]: expected an encoding"), "{told}");
     }
 }
