@@ -194,7 +194,7 @@ fn several_moves_may_stand_in_a_node() {
     let game = one("(;B[hh]W[ii]C[x])");
     let last = game.main_line().last().unwrap();
     assert_eq!(game.node(last).comment.as_deref(), Some("x"));
-    // Who is to move afterwards may be said again.
+    // The side to move may be said again behind a move.
     assert_eq!(shape(&one("(;B[hh]PL[W];W[ii]PL[B])")), "1h8 2i7");
     assert_eq!(shape(&one("(;AB[aa]PL[B]B[hh])")), "1h8");
 }
