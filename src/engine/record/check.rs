@@ -17,12 +17,15 @@ pub(super) struct Draft {
     pub tree: GameTree,
     /// By the index of the node.
     places: Vec<Place>,
+    /// What else of the file was not understood: told with this game, or with one behind it if
+    /// this one makes no sense.
+    pub of_file: Vec<RecordError>,
 }
 
 impl Draft {
     /// A game that begins at that place of the file.
     pub fn new(start: Setup, place: Place) -> Draft {
-        Draft { tree: GameTree::new(start), places: vec![place] }
+        Draft { tree: GameTree::new(start), places: vec![place], of_file: Vec::new() }
     }
 
     /// Adds a node that stands at that place of the file.

@@ -36,7 +36,7 @@ pub struct Contents<'a> {
     format: Format,
     bytes: &'a [u8],
     text: Cow<'a, str>,
-    /// The encoding of the text, if it is one and not UTF-8.
+    /// The encoding of the text, if it is one that the file does not begin with, and not UTF-8.
     encoding: Option<TextEncoding>,
     is_guessed: bool,
     faults: Faults,
@@ -62,7 +62,7 @@ impl<'a> Contents<'a> {
         contents
     }
 
-    /// The contents of a text that somebody else has decoded, whatever it declares.
+    /// The contents of a text that was decoded already, whatever it declares.
     pub fn of_text(format: Format, text: &'a str) -> Contents<'a> {
         let decoded = Contents::new(format, b"", None);
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -71,7 +71,11 @@ impl<'a> Contents<'a> {
 
     fn decode(&mut self, given: Option<TextEncoding>) {
         let (bytes, faults) = (self.bytes, &mut self.faults);
-        let mut decode_as = |encoding: TextEncoding, bytes: &'a [u8], is_declared: bool| {
+        if let Some((encoding, length)) = TextEncoding::of_beginning(bytes) {
+            self.text = encoding.decode(&bytes[length..], 1, faults);
+            return;
+        }
+        let mut decode_as = |encoding: TextEncoding, is_declared: bool| {
             self.encoding = (!encoding.is_utf8()).then_some(encoding);
             if is_declared {
                 encoding.decode_or_utf8(bytes, 1, faults)
@@ -79,12 +83,10 @@ impl<'a> Contents<'a> {
                 encoding.decode(bytes, 1, faults)
             }
         };
-        self.text = if let Some((encoding, length)) = TextEncoding::of_beginning(bytes) {
-            decode_as(encoding, &bytes[length..], false)
-        } else if let Some(encoding) = given {
-            decode_as(encoding, bytes, false)
+        self.text = if let Some(encoding) = given {
+            decode_as(encoding, false)
         } else if let Some(encoding) = declared_in_xml(self.format, bytes) {
-            decode_as(encoding, bytes, true)
+            decode_as(encoding, true)
         } else if let Some(text) = declared_in_sgf(self.format, bytes, faults) {
             text
         } else {
@@ -122,7 +124,7 @@ impl<'a> Contents<'a> {
             Some(error) => Box::new(std::iter::once(Err(error))),
             None => self.format.read(source),
         };
-        Games { drafts, given, board: Board::default() }
+        Games { drafts, given, board: Board::default(), waiting: Vec::new() }
     }
 
     /// Why nothing of it can be read.
@@ -164,6 +166,8 @@ pub struct Games<'a> {
     drafts: Drafts<'a>,
     given: Option<Variant>,
     board: Board,
+    /// What was not understood of the file, and is to be told with a game.
+    waiting: Vec<RecordError>,
 }
 
 impl Iterator for Games<'_> {
@@ -179,10 +183,15 @@ impl Iterator for Games<'_> {
         if let Some(Variant { rule, k, .. }) = self.given {
             (draft.tree.start.rule, draft.tree.start.k) = (rule, k);
         }
-        let game = draft.check(&mut self.board);
-        if game.is_err() {
+        self.waiting.append(&mut draft.of_file);
+        let mut game = draft.check(&mut self.board);
+        match &mut game {
+            Ok(game) => {
+                self.waiting.append(&mut game.info.unread);
+                game.info.unread = std::mem::take(&mut self.waiting);
+            }
             // The moves before the bad one still stand on it.
-            self.board = Board::default();
+            Err(_) => self.board = Board::default(),
         }
         Some(game)
     }
@@ -230,6 +239,21 @@ mod tests {
             game.unwrap().unwrap().info.players[Color::Black].as_deref(),
             Some("\u{5f20}\u{4e09}")
         );
+    }
+
+    #[test]
+    fn an_encoding_that_a_file_begins_with_is_no_guess() {
+        let psq = "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n\u{5f20}\u{4e09}\r\nb\r\n0\r\n";
+        let encoding = |bytes: &[u8]| {
+            let gomoku = GameRule::Named(Variant::preset("gomoku").unwrap());
+            let contents = Contents::new(Format::Psq, bytes, None);
+            let game = contents.games(gomoku).next().unwrap().unwrap();
+            (game.info.encoding.map(|it| it.to_string()), game.info.players[Color::Black].clone())
+        };
+        let name = Some("\u{5f20}\u{4e09}".to_owned());
+        assert_eq!(encoding(&utf16(&format!("\u{feff}{psq}"), false)), (None, name.clone()));
+        let gbk = TextEncoding::declared("GBK").unwrap().encode(psq).unwrap();
+        assert_eq!(encoding(&gbk), (Some("GBK".to_owned()), name));
     }
 
     #[test]

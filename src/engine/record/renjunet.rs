@@ -6,11 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use quick_xml::errors::{Error, IllFormedError};
+use quick_xml::XmlVersion;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::attributes::Attribute;
 use quick_xml::events::{BytesRef, BytesStart, Event};
-use quick_xml::{Reader, XmlVersion};
 
 use crate::game::{Color, Rule, Setup, Variant};
 
@@ -21,10 +20,17 @@ use super::source::Source;
 use super::text::{off_board, tidy, title};
 use super::tree::{GameTree, NodeId};
 
+mod xml;
+
+use xml::{Step, XmlStream};
+
+/// The table whose rows name the rule of games.
+const TOURNAMENT: &str = "tournament";
+
 /// Elements that are rows of a table, and the attributes that name the row.
 const TABLES: [(&str, &[&str]); 4] = [
     ("player", &["name", "surname"]),
-    ("tournament", &["name", "year"]),
+    (TOURNAMENT, &["name", "year"]),
     ("rule", &["name"]),
     ("opening", &["name"]),
 ];
@@ -38,8 +44,16 @@ const RULE_WORDS: [(&str, Rule); 4] = [
     ("gomoku", Rule::Standard),
 ];
 
+/// The element that is a game.
+const GAME: &str = "game";
+/// Elements from which games are read on behind a broken place, and rows of tables.
+const GAMES: &[&str] = &[GAME];
+const ROWS: &[&str] = &[GAME, "player", TOURNAMENT, "rule", "opening"];
+
 /// Longest name in a table, in letters: many games may repeat it.
 const LONGEST_NAME: usize = 300;
+/// Most problems of a file that are told one by one.
+const MOST_PROBLEMS: usize = 15;
 
 /// Names by table and number, and the rules of tournaments.
 #[derive(Default)]
@@ -47,6 +61,35 @@ struct Tables {
     names: BTreeMap<(&'static str, String), String>,
     /// Numbers of rules by the number of the tournament.
     rules: BTreeMap<String, String>,
+    /// Rows that cannot be read.
+    problems: Problems,
+}
+
+/// What is wrong outside of games.
+#[derive(Default)]
+struct Problems {
+    told: Vec<RecordError>,
+    /// How many more there are, and the first of them.
+    more: usize,
+    next: Option<RecordError>,
+}
+
+impl Problems {
+    fn add(&mut self, error: RecordError) {
+        if self.told.len() < MOST_PROBLEMS {
+            self.told.push(error);
+        } else {
+            self.more += 1;
+            self.next.get_or_insert(error);
+        }
+    }
+
+    /// Hands them out; those that are too many as a number.
+    fn take(&mut self) -> Vec<RecordError> {
+        let Problems { mut told, more, next } = std::mem::take(self);
+        told.extend(next.map(|first| problem(first.what, &format!("{more} more"), first.expected)));
+        told
+    }
 }
 
 /// A game with its numbers.
@@ -57,6 +100,15 @@ struct GameElement {
     moves: String,
     moves_place: Place,
     info: String,
+    /// What is wrong with the file between the game before and this one.
+    before: Vec<RecordError>,
+}
+
+impl GameElement {
+    fn new(place: Place, attributes: Attributes) -> GameElement {
+        let (moves, info, before) = (String::new(), String::new(), Vec::new());
+        GameElement { place, attributes, moves, moves_place: place, info, before }
+    }
 }
 
 /// Attributes and values of an element.
@@ -70,29 +122,47 @@ fn value<'a>(attributes: &'a Attributes, wanted: &str) -> Option<&'a str> {
 
 /// Reads the games: once the tables alone, wherever they stand, and then game by game.
 pub(super) fn read(input: Source<'_>) -> Drafts<'_> {
-    let tables = read_tables(input.text);
+    let mut tables = read_tables(input.text);
+    let mut waiting = tables.problems.take();
     let mut reader = GameReader::new(input.text);
     Box::new(std::iter::from_fn(move || {
-        Some(reader.next_game()?.and_then(|game| read_game(&game, &tables, input.defaults)))
+        let game = reader.next_game()?.and_then(|mut game| {
+            waiting.append(&mut game.before);
+            let mut draft = read_game(&game, &tables, input.defaults)?;
+            draft.of_file.append(&mut waiting);
+            Ok(draft)
+        });
+        Some(game)
     }))
 }
 
-/// What all rows of tables say that can be read; the others are told with the games.
+/// What all rows of tables say that can be read, and what is wrong with the others.
 fn read_tables(text: &str) -> Tables {
-    let mut reader = Reader::from_str(text);
-    let mut tables = Tables::default();
-    while let Ok(event) = reader.read_event() {
-        match event {
-            Event::Start(element) | Event::Empty(element) => {
-                if let Some(Ok(row)) = TableRow::of(&element) {
-                    row.enter(&mut tables);
-                }
+    let (mut xml, mut tables) = (XmlStream::new(text, ROWS), Tables::default());
+    loop {
+        // Where the text is broken is told with the games.
+        let is_over = match xml.read() {
+            Ok(step) => {
+                enter(&mut tables, &xml, &step);
+                matches!(step.event, Event::Eof) || xml.leave_torn(&step)
             }
-            Event::Eof => break,
-            _ => {}
+            Err(_) => true,
+        };
+        if is_over && !xml.go_on() {
+            return tables;
         }
     }
-    tables
+}
+
+/// Enters the row that begins there, if it is one.
+fn enter(tables: &mut Tables, xml: &XmlStream, step: &Step) {
+    if let Event::Start(element) | Event::Empty(element) = &step.event {
+        match TableRow::of(element) {
+            Some(Ok(row)) => row.enter(tables),
+            Some(Err(expected)) => tables.problems.add(xml.refuse(step, expected)),
+            None => {}
+        }
+    }
 }
 
 /// A row of a table.
@@ -121,7 +191,8 @@ impl TableRow {
 
     fn enter(self, tables: &mut Tables) {
         let Some(id) = value(&self.attributes, "id") else { return };
-        if let Some(rule) = value(&self.attributes, "rule") {
+        let rule = value(&self.attributes, "rule").filter(|_| self.table == TOURNAMENT);
+        if let Some(rule) = rule {
             tables.rules.insert(id.to_owned(), rule.to_owned());
         }
         tables.names.insert((self.table, id.to_owned()), self.name);
@@ -136,119 +207,132 @@ enum Inside {
     Other,
 }
 
+/// What an event completes.
+enum Found {
+    Nothing,
+    Game(GameElement),
+    /// What is wrong with a game.
+    BadGame(RecordError),
+    /// What is wrong outside of games.
+    Problem(RecordError),
+}
+
 /// Reads the elements of games, one after the other.
 struct GameReader<'a> {
-    text: &'a str,
-    reader: Reader<&'a [u8]>,
-    lines: LineCounter<'a>,
+    xml: XmlStream<'a>,
     game: Option<GameElement>,
     inside: Inside,
     depth: usize,
+    /// What is wrong since the game before.
+    problems: Problems,
     is_over: bool,
 }
 
 impl<'a> GameReader<'a> {
     fn new(text: &'a str) -> GameReader<'a> {
-        let lines = LineCounter { text, line: 1, at: 0 };
-        let (reader, inside) = (Reader::from_str(text), Inside::Other);
-        GameReader { text, reader, lines, game: None, inside, depth: 0, is_over: false }
+        let (xml, problems) = (XmlStream::new(text, GAMES), Problems::default());
+        GameReader { xml, game: None, inside: Inside::Other, depth: 0, problems, is_over: false }
     }
 
-    /// The next game. Text that is not XML ends the file.
+    /// The next game. What is no XML takes the place of the game that it stands in; elsewhere
+    /// it is told with the game behind it, or for itself at the end of the file.
     fn next_game(&mut self) -> Option<Result<GameElement, RecordError>> {
         while !self.is_over {
-            let begin_at = self.reader.buffer_position();
-            let begin = self.lines.place(begin_at);
-            let event = match self.reader.read_event() {
-                Ok(event) => event,
-                Err(error) => {
-                    self.is_over = true;
-                    let at = self.reader.error_position();
-                    let expected = match error {
-                        Error::IllFormed(IllFormedError::MismatchedEndTag { expected, .. }) => {
-                            format!("</{expected}>")
-                        }
-                        _ => "XML, every tag with its end".to_owned(),
-                    };
-                    let place = self.lines.place(at);
-                    return Some(Err(self.malformed(at, place, expected)));
+            match self.read_on() {
+                Found::Nothing => {}
+                Found::Game(game) => {
+                    return Some(Ok(GameElement { before: self.problems.take(), ..game }));
                 }
-            };
-            let end = self.lines.place(self.reader.buffer_position());
-            let found = match event {
-                Event::Start(element) => {
-                    self.depth += 1;
-                    self.begin(&element, end)
-                }
-                Event::Empty(element) => {
-                    let found = self.begin(&element, end);
-                    self.inside = Inside::Other;
-                    found
-                }
-                Event::End(element) => {
-                    self.depth = self.depth.saturating_sub(1);
-                    self.inside = Inside::Other;
-                    let is_game = element.local_name().as_ref() == "game";
-                    Ok(if is_game { self.game.take() } else { None })
-                }
-                Event::Text(words) => {
-                    self.add(&words.xml10_content(), end);
-                    Ok(None)
-                }
-                Event::CData(words) => {
-                    self.add(&words.xml10_content(), end);
-                    Ok(None)
-                }
-                Event::GeneralRef(reference) => {
-                    self.add(&resolved(&reference), end);
-                    Ok(None)
-                }
-                Event::Eof => {
-                    self.is_over = true;
-                    let expected = "the end of every element".to_owned();
-                    if self.depth > 0 { Err(expected) } else { Ok(self.game.take()) }
-                }
-                Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => Ok(None),
-            };
-            match found {
-                Ok(None) => {}
-                Ok(Some(game)) => return Some(Ok(game)),
-                Err(expected) => return Some(Err(self.malformed(begin_at, begin, expected))),
+                Found::BadGame(error) => return Some(Err(error)),
+                Found::Problem(error) => self.problems.add(error),
             }
         }
-        None
+        self.problems.take().into_iter().next().map(Err)
     }
 
-    /// The error about the tag or the line that begins there.
-    fn malformed(&self, at: u64, place: Place, expected: String) -> RecordError {
-        let at = usize::try_from(at).unwrap_or(usize::MAX);
-        let rest = self.text.get(at..).unwrap_or_default();
-        let tag = rest.split_inclusive(['>', '\n']).next().unwrap_or_default();
-        problem(place, tag.trim_end(), expected)
+    fn read_on(&mut self) -> Found {
+        let is_in_game = self.game.is_some();
+        let step = match self.xml.read() {
+            Ok(step) => step,
+            Err(error) => {
+                self.go_on();
+                let is_game = is_in_game || self.xml.is_start_broken();
+                return if is_game { Found::BadGame(error) } else { Found::Problem(error) };
+            }
+        };
+        let found = match &step.event {
+            Event::Start(element) => {
+                self.depth += 1;
+                self.begin(element, &step)
+            }
+            Event::Empty(element) => {
+                let found = self.begin(element, &step);
+                self.inside = Inside::Other;
+                found
+            }
+            Event::End(element) => {
+                self.depth = self.depth.saturating_sub(1);
+                self.inside = Inside::Other;
+                let is_game = element.local_name().as_ref() == GAME;
+                self.complete(is_game)
+            }
+            Event::Text(words) => self.add(&words.xml10_content(), step.end),
+            Event::CData(words) => self.add(&words.xml10_content(), step.end),
+            Event::GeneralRef(reference) => self.add(&resolved(reference), step.end),
+            Event::Eof => {
+                let error = || self.xml.refuse(&step, "the end of every element".to_owned());
+                let found = match (self.depth > 0, is_in_game) {
+                    (true, true) => Found::BadGame(error()),
+                    (true, false) => Found::Problem(error()),
+                    (false, _) => self.complete(true),
+                };
+                self.go_on();
+                return found;
+            }
+            Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => Found::Nothing,
+        };
+        if self.xml.leave_torn(&step) {
+            self.go_on();
+        }
+        found
+    }
+
+    /// The game that was read, if it is complete.
+    fn complete(&mut self, is_complete: bool) -> Found {
+        let game = if is_complete { self.game.take() } else { None };
+        game.map_or(Found::Nothing, Found::Game)
+    }
+
+    /// Goes on to the next piece of a broken text.
+    fn go_on(&mut self) {
+        self.game = None;
+        self.depth = 0;
+        self.inside = Inside::Other;
+        self.is_over = !self.xml.go_on();
     }
 
     /// Takes in an element that begins; gives the game before, if a game begins.
-    fn begin(&mut self, element: &BytesStart, place: Place) -> Result<Option<GameElement>, String> {
+    fn begin(&mut self, element: &BytesStart, step: &Step) -> Found {
         let name = element.local_name();
         self.inside = match name.as_ref() {
             "move" => Inside::Moves,
             "info" => Inside::Info,
             _ => Inside::Other,
         };
-        if let Some(row) = TableRow::of(element) {
-            return row.map(|_| None);
-        }
-        if name.as_ref() != "game" {
-            return Ok(None);
+        if name.as_ref() != GAME {
+            return Found::Nothing;
         }
         let before = self.game.take();
-        let attributes = attributes(element)?;
-        let (moves, info) = (String::new(), String::new());
-        self.game = Some(GameElement { place, attributes, moves, moves_place: place, info });
-        Ok(before)
+        match attributes(element) {
+            Ok(attributes) => {
+                self.game = Some(GameElement::new(step.end, attributes));
+                before.map_or(Found::Nothing, Found::Game)
+            }
+            Err(expected) => Found::BadGame(self.xml.refuse(step, expected)),
+        }
     }
 
-    fn add(&mut self, words: &str, place: Place) {
+    fn add(&mut self, words: &str, place: Place) -> Found {
         if let Some(game) = &mut self.game {
             match self.inside {
                 Inside::Moves => {
@@ -259,24 +343,7 @@ impl<'a> GameReader<'a> {
                 Inside::Other => {}
             }
         }
-    }
-}
-
-/// Counts lines while positions only grow.
-struct LineCounter<'a> {
-    text: &'a str,
-    line: usize,
-    at: usize,
-}
-
-impl LineCounter<'_> {
-    fn place(&mut self, at: u64) -> Place {
-        let at = usize::try_from(at).unwrap_or(usize::MAX).min(self.text.len());
-        if let Some(passed) = self.text.as_bytes().get(self.at..at) {
-            self.line += passed.split(|&byte| byte == b'\n').count() - 1;
-            self.at = at;
-        }
-        Place::Line(self.line)
+        Found::Nothing
     }
 }
 
@@ -303,7 +370,7 @@ fn read_game(game: &GameElement, tables: &Tables, defaults: Variant) -> Result<D
     let name = |table: &'static str, id: &str| {
         tables.names.get(&(table, id.to_owned())).and_then(|name| title(name))
     };
-    let of_tournament = || tables.rules.get(get("tournament")?).map(String::as_str);
+    let of_tournament = || tables.rules.get(get(TOURNAMENT)?).map(String::as_str);
     let rule_id = get("rule").or_else(of_tournament);
     let rule = rule_id.and_then(|id| name("rule", id));
     let mut variant = defaults;
@@ -348,7 +415,7 @@ fn describe<'a>(
     let info = &mut tree.info;
     info.players[Color::Black] = look_up("player", "black");
     info.players[Color::White] = look_up("player", "white");
-    info.event = look_up("tournament", "tournament");
+    info.event = look_up(TOURNAMENT, TOURNAMENT);
     info.round = get("round").and_then(title);
     info.name = get("id").and_then(title);
     info.result = match get("bresult") {

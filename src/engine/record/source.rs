@@ -10,7 +10,7 @@ pub(super) struct Source<'a> {
     pub bytes: &'a [u8],
     /// The decoded bytes; empty for formats that are no text.
     pub text: &'a str,
-    /// The encoding of the text, if it is one and not UTF-8.
+    /// The encoding of the text, if it is one that the file does not begin with, and not UTF-8.
     pub encoding: Option<TextEncoding>,
     /// The game, as far as the file does not say it.
     pub defaults: Variant,

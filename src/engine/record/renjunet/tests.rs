@@ -76,9 +76,10 @@ fn names_and_errors_are_calm_and_short() {
     let error = read(&format!("<{}></b>", "a".repeat(10_000))).unwrap_err();
     assert!(error.len() < 300, "{error}");
     let long = "o".repeat(LONGEST_NAME + 1);
-    let error = read(&FILE.replace("Bo", &long)).unwrap_err();
-    assert!(error.contains("expected a name of at most 300 letters"), "{error}");
-    assert!(read(&FILE.replace("Bo", &long[2..])).is_ok());
+    let games = read(&FILE.replace("Bo", &long)).unwrap();
+    let told = games[0].info.unread[0].to_string();
+    assert!(told.contains("expected a name of at most 300 letters"), "{told}");
+    assert_eq!(read(&FILE.replace("Bo", &long[2..])).unwrap()[0].info.unread.len(), 1);
 }
 
 #[test]
@@ -87,7 +88,6 @@ fn faults_of_the_xml_are_named_with_their_line() {
         ("</games>", "</game>", "line 13: </game>: expected </games>"),
         ("</database>\n", "", "line 16: (nothing): expected the end of every element"),
         ("id=\"2\"", "id=2", "line 12: <game id=2 black=\"11\" white=\"10\" bresult="),
-        ("\"Bo\"", "\"&\"", "line 15: <player id=\"11\" name=\"&\" surname="),
         ("<info>", "<!--\n", "line 10: <!--: expected XML, every tag"),
     ] {
         let error = read(&FILE.replace(from, to)).unwrap_err();
@@ -117,20 +117,110 @@ fn a_game_has_the_rule_that_the_file_names() {
     }
 }
 
+/// The number of each game and what is told with it, or why it cannot be read.
+fn told(text: &str) -> Vec<String> {
+    let renju = Variant::preset("renju").unwrap();
+    let contents = Contents::new(Format::RenjuNet, text.as_bytes(), None);
+    let games = contents.games(GameRule::Named(renju)).map(|game| match game {
+        Ok(game) => {
+            let unread = game.info.unread.iter().map(|error| format!(" ({error})"));
+            game.info.name.unwrap() + &unread.collect::<String>()
+        }
+        Err(error) => error.to_string(),
+    });
+    games.collect()
+}
+
+/// A bad row is no game: it is told with the first game that makes sense.
 #[test]
 fn bad_games_and_rows_leave_the_others() {
     let bad = FILE
         .replace("i8 g8", "i8 h8")
         .replace("id=\"11\"", "id=11")
         .replace("<tournaments>", "<game id=\"7\"><move>a1</move></game><tournaments>");
-    let renju = Variant::preset("renju").unwrap();
-    let contents = Contents::new(Format::RenjuNet, bad.as_bytes(), None);
-    let told: Vec<String> = contents
-        .games(GameRule::Named(renju))
-        .map(|game| game.map_or_else(|error| error.to_string(), |game| game.info.name.unwrap()))
-        .collect();
-    assert_eq!(told[1..3], ["2", "7"]);
+    let told = told(&bad);
     assert!(told[0].starts_with("line 9: h8 (occupied)"), "{told:?}");
-    assert!(told[3].starts_with("line 15: <player id=11"), "{told:?}");
-    assert_eq!(told.len(), 4);
+    assert!(told[1].starts_with("2 (line 15: <player id=11"), "{told:?}");
+    assert_eq!(told[2..], ["7"]);
+}
+
+#[test]
+fn many_bad_rows_are_a_number() {
+    let rows = "<player id=1/>\n".repeat(1_000);
+    let told = told(&format!("<d>\n{rows}<game id=\"1\"><move>h8</move></game></d>"));
+    assert_eq!((told.len(), told[0].matches("line ").count()), (1, 16), "{told:?}");
+    assert!(
+        told[0].ends_with("(line 17: 985 more: expected attributes such as id=\"1\")"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn games_behind_a_broken_place_are_read() {
+    let game =
+        |id: usize, inside: &str| format!("<game id=\"{id}\" black=\"{id}\">\n{inside}</game>\n");
+    let good = |id: usize| game(id, &format!("<move>h{id}</move>"));
+    let tail = "</games><players><player id=\"4\" name=\"Ada\"/></players></database>\n";
+    for (broken, error) in [
+        (game(2, "<move>h8</mov>"), "line 3: </mov>: expected </move>"),
+        (game(2, "<move>h8"), "line 3: </game>: expected </move>"),
+        (game(2, "<!-- <move>h8</move>"), "line 3: <!-- <move>: expected XML, every tag"),
+        (
+            "<game id=\"2\" <move>h8</move></game>\n\n".to_owned(),
+            "line 2: <game id=\"2\" <move>: expected attr",
+        ),
+        (
+            "<game id=\"2 black=\"2\">\n<move>h8</move></game>\n".to_owned(),
+            "line 2: <game id=\"2 black=\"2\">: expected ",
+        ),
+    ] {
+        let last = good(4).replace("h4", "h4 h4");
+        let text = format!(
+            "<database><games>\n{}{broken}{}{last}{}{tail}",
+            good(1).replace(">\n", ">"),
+            good(3),
+            good(5)
+        );
+        let told = told(&text);
+        assert!(told[1].starts_with(error), "{told:?}");
+        assert_eq!((&*told[0], &*told[2], &*told[4], told.len()), ("1", "3", "5", 5), "{told:?}");
+        // Lines are counted through, and what stands behind the games is known.
+        assert!(told[3].starts_with("line 7: h4 (occupied)"), "{told:?}");
+        let renju = Variant::preset("renju").unwrap();
+        let text = text.replace("h4 h4", "h4");
+        let contents = Contents::new(Format::RenjuNet, text.as_bytes(), None);
+        let fourth = contents.games(GameRule::Named(renju)).nth(3).unwrap().unwrap();
+        assert_eq!(fourth.info.players[Color::Black].as_deref(), Some("Ada"), "{broken}");
+    }
+}
+
+/// A broken place outside of games does not change their numbers.
+#[test]
+fn broken_tables_leave_the_games() {
+    let text = FILE.replace("name=\"Ada\"", "name=\"Ada");
+    let told = told(&text);
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told[0].starts_with("1 (line 4: <player id=\"10\" name=\"Ada surname="), "{told:?}");
+    let again = self::told(&FILE.replace("</players>\n  <games>", "</player>\n  <games>"));
+    assert!(again[0].contains("line 5: </player>: expected </players>"), "{again:?}");
+    assert_eq!((again.len(), &*again[1]), (2, "2"), "{again:?}");
+}
+
+/// However often a text is broken, it is read once.
+#[test]
+fn broken_texts_are_read_in_linear_time() {
+    let began = std::time::Instant::now();
+    for broken in ["<game><!--", "<game \"", "<player '", "<player>"] {
+        told(&broken.repeat(100_000));
+    }
+    assert!(began.elapsed().as_secs() < 100, "{:?}", began.elapsed());
+}
+
+#[test]
+fn only_tournaments_have_rules() {
+    let tables = "<rule id=\"1\" name=\"gomoku\"/><player id=\"3\" name=\"a\" rule=\"1\"/>";
+    let text = format!("<d>{tables}<game id=\"1\" tournament=\"3\"><move>h8</move></game></d>");
+    assert_eq!(read(&text).unwrap()[0].start.rule, Rule::Renju);
+    let text = text.replace("<player ", "<tournament ");
+    assert_eq!(read(&text).unwrap()[0].start.rule, Rule::Standard);
 }
