@@ -93,15 +93,12 @@ const BY_CLOCK: &[u8] = b"movetime_ms";
 /// How many requests and games there are, and whether a request asks for a time.
 ///
 /// # Errors
-/// When a source breaks off, or is no file.
+/// When a source breaks off.
 pub(super) fn count(sources: Vec<Source>) -> Result<(u64, bool), Failure> {
     let (mut units, mut is_by_clock) = (0, false);
     for source in sources {
         match source {
             Source::Games(source) => units += source.count as u64,
-            Source::Requests { name, .. } if name == STDIN => {
-                return Err(Failure::Usage(format!("{name}: expected a file, which can be cut")));
-            }
             Source::Requests { name, mut reader } => {
                 let mut cutter = LineCutter::new(LINE_BYTES);
                 let broke_off = || format!("{name} broke off");
@@ -114,6 +111,17 @@ pub(super) fn count(sources: Vec<Source>) -> Result<(u64, bool), Failure> {
         }
     }
     Ok((units, is_by_clock))
+}
+
+/// Makes sure that everything can be read twice: once to be counted, and once to be worked on.
+///
+/// # Errors
+/// When standard input is among it.
+pub(super) fn check_files(files: &[PathBuf]) -> Result<(), Failure> {
+    if files.is_empty() || files.iter().any(|path| path == Path::new(STREAM)) {
+        return Err(Failure::Usage(format!("{STDIN}: expected a file, which can be cut")));
+    }
+    Ok(())
 }
 
 /// Opens all sources, so that a wrong one is told before the work begins; and what is to be
@@ -156,7 +164,7 @@ fn open_one(
     Ok(Source::Games(source))
 }
 
-/// Brings all requests to the queue. Returns early when nobody works any more.
+/// Brings all requests to the queue. Returns early when nothing more is asked for.
 ///
 /// # Errors
 /// When a source breaks off.
@@ -180,7 +188,8 @@ pub(super) fn feed(
     Ok(())
 }
 
-/// Brings the requests of a stream; `false` when nobody works any more.
+/// Brings the requests of a stream; `false` when nothing more is asked for: nobody works any
+/// more, or the part is over.
 fn requests(
     mut reader: &mut dyn BufRead,
     defaults: &Defaults,
@@ -229,6 +238,7 @@ fn refuse(queue: &Queue, id: Option<&Id>, line: u64, problem: &Problem) -> bool 
 
 /// Brings the games of a file. A single game is called as the file, those of a
 /// list get their number behind it. A game that cannot be read is refused as a request is.
+/// `false` is as for requests.
 fn games(
     source: &GameSource,
     turns: Option<&Turns>,
@@ -241,6 +251,9 @@ fn games(
     let usual = if is_single { Turns::All } else { Turns::Last };
     for (number, game) in source.file()?.lines() {
         if !cut.takes_next() {
+            if cut.is_over() {
+                return Ok(false);
+            }
             continue;
         }
         let id = if is_single { name.to_string() } else { format!("{name}:{number}") };
@@ -264,4 +277,27 @@ fn games(
         }
     }
     Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What stands behind the part is not read.
+    #[test]
+    fn a_part_ends_the_reading() {
+        let source = GameSource {
+            path: PathBuf::from("a.moves"),
+            bytes: b"h8\n".repeat(1_000),
+            count: 1_000,
+            format: None,
+            open: None,
+            reading: Reading::default(),
+        };
+        let part = Part { first: 2, last: 3 };
+        let mut cut = Cut::new(Some(part), LineLog::new("requests"));
+        let (defaults, queue) = (Defaults::default(), Queue::default());
+        assert!(!games(&source, None, &defaults, &queue, &mut cut).unwrap());
+        assert_eq!(cut.seen, 4);
+    }
 }

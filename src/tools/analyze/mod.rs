@@ -89,13 +89,17 @@ pub(crate) fn analyze(
         .as_bytes());
     }
     let defaults = arguments.work.defaults(settings, log)?;
+    let PartArguments { part, dry_run } = arguments.part;
+    let is_counted = dry_run || part.is_some();
+    if is_counted {
+        feed::check_files(&arguments.files)?;
+    }
     let (mut sources, notes) =
         feed::open(&arguments.files, arguments.format, &arguments.reading, &defaults)?;
     for line in notes {
         note(&line);
     }
-    let PartArguments { part, dry_run } = arguments.part;
-    if dry_run || part.is_some() {
+    if is_counted {
         let (units, is_by_clock) = feed::count(sources)?;
         part.map(|part| part.check(units, REQUEST)).transpose()?;
         if dry_run {

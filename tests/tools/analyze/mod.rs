@@ -21,3 +21,16 @@ fn a_part_tells_once_what_was_not_understood() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success() && said.matches("RE[Black]").count() == 1, "{said}");
 }
+
+/// What is counted is read twice, and a stream is there once.
+#[test]
+fn a_stream_of_games_is_not_cut() {
+    for words in [&["--part", "1-2"][..], &["--dry-run"]] {
+        let mut command = program();
+        command.args(["analyze", "-", "--format", "moves", "--nodes", "10"]).args(words);
+        let output = command.finish().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert_eq!(said, "tengen: standard input: expected a file, which can be cut\n");
+    }
+}
