@@ -103,22 +103,14 @@ impl<'a> GameFile<'a> {
         Ok(GameFile { contents: Contents::of_text(format, text), ..file })
     }
 
-    /// Every game with its number from 1, or why it cannot be read; what should be said about
-    /// them is in the tally.
-    pub fn games<'b>(
-        &'b self,
-        tally: &'b mut Tally,
-    ) -> impl Iterator<Item = (usize, Result<GameTree, RecordError>)> + 'b {
-        tally.begin(self);
-        (1..).zip(self.contents.games(self.rule)).inspect(|(number, game)| match game {
-            Ok(game) => tally.read(&game.info),
-            Err(error) => tally.leave_out(*number, error),
-        })
+    /// Every game with its number from 1, or why it cannot be read.
+    pub fn games(&self) -> impl Iterator<Item = (usize, Result<GameTree, RecordError>)> + '_ {
+        (1..).zip(self.contents.games(self.rule))
     }
 
     /// The main line of every game with its number from 1, or why it cannot be read.
     pub fn lines(&self) -> impl Iterator<Item = (usize, Result<GameRecord, RecordError>)> + '_ {
-        (1..).zip(self.contents.games(self.rule)).map(|(number, game)| {
+        self.games().map(|(number, game)| {
             let of_game = |error| RecordError { what: Place::Game(number), ..error };
             (number, game.and_then(|tree| tree.record().map_err(of_game)))
         })
@@ -133,83 +125,87 @@ impl<'a> GameFile<'a> {
         &self,
         mut take: impl FnMut(usize, GameRecord),
     ) -> anyhow::Result<(usize, Vec<String>)> {
-        let (mut tally, mut good) = (Tally::default(), 0);
-        tally.begin(self);
+        let mut tally = Tally::new(self);
         for (number, game) in self.lines() {
-            match game {
-                Ok(game) => {
-                    tally.read(&game.info);
-                    good += 1;
-                    take(number, game);
-                }
-                Err(error) => tally.leave_out(number, &error),
+            tally.add(number, game.as_ref().map(|game| &game.info));
+            if let Ok(game) = game {
+                take(number, game);
             }
         }
         let count = tally.count();
-        Ok((count, tally.finish(self, good)?))
+        Ok((count, tally.finish(self)?))
     }
 
-    /// The first game with its variations, how many there are, and what should be said.
+    /// The first game with its variations.
     ///
     /// # Errors
     /// As [`GameFile::survey`].
-    pub fn first(&self) -> anyhow::Result<(GameTree, usize, Vec<String>)> {
-        let mut tally = Tally::default();
-        let mut first = None;
-        let mut good = 0;
-        for (_, game) in self.games(&mut tally) {
-            good += usize::from(game.is_ok());
-            first = first.or(game.ok());
+    pub fn first(&self) -> anyhow::Result<FirstGame> {
+        let (mut tally, mut first) = (Tally::new(self), None);
+        for (number, game) in self.games() {
+            tally.add(number, game.as_ref().map(|game| &game.info));
+            first = first.or(game.ok().map(|tree| (number, tree)));
         }
         let count = tally.count();
-        let notes = tally.finish(self, good)?;
-        let first = first.ok_or_else(|| anyhow!("{}: {NO_GAME}", self.name))?;
-        Ok((first, count, notes))
+        let notes = tally.finish(self)?;
+        let (number, tree) = first.ok_or_else(|| anyhow!("{}: {NO_GAME}", self.name))?;
+        Ok(FirstGame { tree, number, count, notes })
     }
+
+    /// The game of that number, counted from 1, or the only one; and what should be said about
+    /// the file, which is called `name`.
+    ///
+    /// # Errors
+    /// When there is no such game, it cannot be read, or it is not clear which one is meant; and
+    /// as [`GameFile::survey`].
+    pub fn chosen(
+        &self,
+        name: &str,
+        number: Option<u32>,
+    ) -> anyhow::Result<(GameRecord, Vec<String>)> {
+        let wanted = number.map_or(1, |number| number as usize);
+        let (mut tally, mut chosen) = (Tally::new(self), None);
+        for (number, game) in self.lines() {
+            tally.add(number, game.as_ref().map(|game| &game.info));
+            if number == wanted {
+                chosen = Some(game);
+            }
+        }
+        let count = tally.count();
+        let notes = tally.finish(self)?;
+        if number.is_none() && count != 1 {
+            return Err(anyhow!("{name}: {count} games: expected --number N to choose one"));
+        }
+        match chosen {
+            Some(Ok(game)) => Ok((game, notes)),
+            Some(Err(error)) => Err(anyhow!("{name}: {}", bad_game(wanted, &error))),
+            None => Err(anyhow!("{name}: game {wanted}: expected 1 to {count}")),
+        }
+    }
+}
+
+/// The first game of a file.
+pub(crate) struct FirstGame {
+    /// The game with its variations.
+    pub tree: GameTree,
+    /// Its number: those before it cannot be read.
+    pub number: usize,
+    /// How many games there are.
+    pub count: usize,
+    /// What should be said about the file.
+    pub notes: Vec<String>,
 }
 
 const NO_GAME: &str = "no game in it: expected at least one";
 
 /// The games of a file, and what should be known about them.
 pub(crate) struct LoadedGames {
-    name: String,
     /// The games that can be read, at least one, with their numbers in the file from 1.
-    games: Vec<(usize, GameRecord)>,
+    pub games: Vec<(usize, GameRecord)>,
     /// How many games the file has, those that cannot be read as well.
     pub count: usize,
     /// Lines for standard error, for when all goes well.
     pub notes: Vec<String>,
-}
-
-impl LoadedGames {
-    /// The games with their numbers.
-    pub fn into_numbered(self) -> impl Iterator<Item = (usize, GameRecord)> {
-        self.games.into_iter()
-    }
-
-    /// The game of that number, counted from 1, or the only one; `name` is what the file is called.
-    ///
-    /// # Errors
-    /// When there is no such game, it cannot be read, or it is not clear which one is meant.
-    pub fn chosen(mut self, name: &str, number: Option<u32>) -> anyhow::Result<GameRecord> {
-        let count = self.count;
-        let number = match number {
-            Some(number) => number as usize,
-            None if count == 1 => 1,
-            None => {
-                return Err(anyhow!("{name}: {count} games: expected --number N to choose one"));
-            }
-        };
-        if number > count {
-            return Err(anyhow!("{name}: game {number}: expected 1 to {count}"));
-        }
-        let index = self.games.iter().position(|(found, _)| *found == number).ok_or_else(|| {
-            let start = format!("{}: game {number}: ", self.name);
-            let why = self.notes.iter().find_map(|note| note.strip_prefix(&start));
-            anyhow!("{name}: game {number}: {}", why.unwrap_or("expected one that can be read"))
-        })?;
-        Ok(self.games.swap_remove(index).1)
-    }
 }
 
 /// The main lines of the games in a file of these bytes, as [`GameFile::new`] has it.
@@ -226,7 +222,7 @@ pub(crate) fn games_in(
     let file = GameFile::new(bytes, path, format, open, reading)?;
     let mut games = Vec::new();
     let (count, notes) = file.survey(|number, game| games.push((number, game)))?;
-    Ok(LoadedGames { name: file.name, games, count, notes })
+    Ok(LoadedGames { games, count, notes })
 }
 
 /// That lines of moves were read our way; `remedy` would read them the other way.
@@ -245,10 +241,11 @@ pub(crate) struct Tally {
     /// Whether the encoding was given, so that none was guessed.
     is_encoding_given: bool,
     count: usize,
-    bad: usize,
-    /// The first reason why a game was left out, as it stands in the file.
-    first: Option<RecordError>,
-    left_out: Vec<String>,
+    /// Games that cannot be read, and those that were read and cannot be written.
+    unreadable: usize,
+    refused: usize,
+    /// The first games that are left out, with their numbers, and why.
+    left_out: Vec<(usize, RecordError)>,
     /// Values without a meaning: the first ones, how often each came, and all of them.
     unread: Vec<(RecordError, usize)>,
     seen: HashSet<String>,
@@ -258,11 +255,15 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    fn begin(&mut self, file: &GameFile) {
-        self.name.clone_from(&file.name);
-        self.is_strict = file.reading.strict;
-        self.is_encoding_given = file.reading.encoding.is_some();
-        self.encoding = file.contents.guessed();
+    /// Nothing is known about the games yet.
+    pub fn new(file: &GameFile) -> Tally {
+        Tally {
+            name: file.name.clone(),
+            is_strict: file.reading.strict,
+            is_encoding_given: file.reading.encoding.is_some(),
+            encoding: file.contents.guessed(),
+            ..Tally::default()
+        }
     }
 
     /// How many games have come by.
@@ -270,13 +271,42 @@ impl Tally {
         self.count
     }
 
-    /// How many games were left out.
+    /// How many games are left out.
     pub fn left_out_count(&self) -> usize {
-        self.bad
+        self.unreadable + self.refused
+    }
+
+    /// Whether all that came by, and all that stands in the file, was understood and taken.
+    pub fn is_complete(&self, file: &GameFile) -> bool {
+        let is_understood = self.unread.is_empty() && self.foreign.is_empty();
+        self.left_out_count() == 0 && is_understood && file.contents.faults().0.is_empty()
+    }
+
+    /// Notes what is known about the game of that number, or why it cannot be read.
+    pub fn add(&mut self, number: usize, game: Result<&GameInfo, &RecordError>) {
+        self.count += 1;
+        match game {
+            Ok(info) => self.read(info),
+            Err(error) => {
+                self.unreadable += 1;
+                self.leave_out(number, error);
+            }
+        }
+    }
+
+    /// Notes that the game of that number was read and cannot be written.
+    pub fn refuse(&mut self, number: usize, error: &RecordError) {
+        self.refused += 1;
+        self.leave_out(number, &RecordError { what: Place::Game(number), ..error.clone() });
+    }
+
+    fn leave_out(&mut self, number: usize, error: &RecordError) {
+        if self.left_out.len() < MOST_TOLD {
+            self.left_out.push((number, error.clone()));
+        }
     }
 
     fn read(&mut self, info: &GameInfo) {
-        self.count += 1;
         self.encoding = self.encoding.or(info.encoding);
         for error in &info.unread {
             if self.seen.insert(error.text.clone()) {
@@ -298,55 +328,29 @@ impl Tally {
         }
     }
 
-    /// Notes that a game was left out, and why.
-    fn leave_out(&mut self, number: usize, error: &RecordError) {
-        // A game that was read, and cannot be used, has been counted.
-        self.count = self.count.max(number);
-        self.bad += 1;
-        if self.left_out.len() < MOST_TOLD {
-            // The place may be the number of the game.
-            let place = match error.what {
-                Place::Game(_) => format!("game {number}"),
-                place => format!("game {number}: {place}"),
-            };
-            let RecordError { text, .. } = error;
-            self.left_out.push(format!(
-                "{}: {place}: {text}: {}; left out",
-                self.name,
-                error.advice()
-            ));
-        }
-        self.first.get_or_insert_with(|| error.clone());
-    }
-
-    /// Notes that the game of that number was read and cannot be written.
-    pub fn refuse(&mut self, number: usize, error: &RecordError) {
-        self.leave_out(number, &RecordError { what: Place::Game(number), ..error.clone() });
-    }
-
-    /// The lines for standard error, when so many games of the file are good.
+    /// The lines for standard error.
     ///
     /// # Errors
     /// When there is no good game, or something is wrong and nothing may be left out.
-    pub fn finish(self, file: &GameFile, good: usize) -> anyhow::Result<Vec<String>> {
-        let name = &self.name;
+    pub fn finish(self, file: &GameFile) -> anyhow::Result<Vec<String>> {
+        let (name, bad) = (&self.name, self.left_out_count());
+        let good = self.count - bad;
         let (faults, more_faults) = file.contents.faults();
+        let first = self.left_out.first().map(|(_, error)| error);
         let strict_fault = faults.first().filter(|_| self.is_strict);
-        if let Some(error) =
-            self.first.as_ref().filter(|_| good == 0 || self.is_strict).or(strict_fault)
-        {
-            let others = match self.bad {
-                2.. if good == 0 => format!("; none of {} games can be read", self.count),
-                _ => String::new(),
-            };
+        if let Some(error) = first.filter(|_| good == 0 || self.is_strict).or(strict_fault) {
+            let others = if good == 0 && bad > 1 { self.all_bad() } else { String::new() };
             return Err(anyhow!("{name}: {error}{others}"));
         }
         if good == 0 {
             return Err(anyhow!("{name}: {NO_GAME}"));
         }
-        let mut notes = self.left_out;
-        if self.bad > 0 {
-            notes.push(format!("{name}: {} of {} games left out", self.bad, self.count));
+        let left_out = self.left_out.iter();
+        let mut notes: Vec<String> = left_out
+            .map(|(number, error)| format!("{name}: {}; left out", bad_game(*number, error)))
+            .collect();
+        if bad > 0 {
+            notes.push(format!("{name}: {bad} of {} games left out", self.count));
         }
         notes.extend(faults.iter().map(|error| format!("{name}: {error}; left out")));
         if more_faults > 0 {
@@ -363,6 +367,26 @@ impl Tally {
             notes.push(rows_at_the_bottom(name, "--format pos"));
         }
         Ok(notes)
+    }
+
+    /// That no game is good, and why.
+    fn all_bad(&self) -> String {
+        let Tally { count, unreadable, refused, .. } = self;
+        match (unreadable, refused) {
+            (_, 0) => format!("; none of {count} games can be read"),
+            (0, _) => format!("; none of {count} games can be written"),
+            _ => format!(
+                "; of {count} games {unreadable} cannot be read and {refused} cannot be written"
+            ),
+        }
+    }
+}
+
+/// The game of that number and why it is left out, where the place may be that number.
+fn bad_game(number: usize, error: &RecordError) -> String {
+    match error.what {
+        Place::Game(_) => format!("game {number}: {}: {}", error.text, error.advice()),
+        _ => format!("game {number}: {error}"),
     }
 }
 
@@ -413,6 +437,28 @@ mod tests {
         games_in(text.as_bytes(), "a.sgf".as_ref(), None, None, reading)
     }
 
+    fn file(text: &str) -> GameFile<'_> {
+        let reading = Reading::default();
+        GameFile::new(text.as_bytes(), "a.sgf".as_ref(), None, None, &reading).unwrap()
+    }
+
+    #[test]
+    fn the_reason_is_known_however_many_games_are_bad() {
+        let text = "(;B[aa])".to_owned() + &"\n(;B[aa];W[aa])".repeat(MOST_TOLD + 5);
+        let file = file(&text);
+        let refusal = file.chosen("a", Some(25)).unwrap_err().to_string();
+        assert_eq!(refusal, "a: game 25: line 25: a15 (occupied): expected an empty square");
+        let error = file.chosen("a", Some(0)).unwrap_err().to_string();
+        assert_eq!(error, "a: game 0: expected 1 to 26");
+    }
+
+    #[test]
+    fn the_first_good_game_has_its_number() {
+        let text = "(;B[aa];W[aa])(;B[bb])(;B[cc])";
+        let first = file(text).first().unwrap();
+        assert_eq!((first.number, first.count, first.notes.len()), (2, 3, 2));
+    }
+
     #[test]
     fn what_was_left_out_is_told_shortly() {
         let few = "(;GM[4]RE[x]KM[0])\n(;RE[y]RE[x]KM[1]TM[1])";
@@ -445,10 +491,13 @@ mod tests {
         );
         assert_eq!((loaded.count, loaded.games.len()), (3, 2));
         assert_eq!(loaded.games[1].0, 3);
-        let chosen = |number| notes(text, &Reading::default()).unwrap().chosen("a", number);
-        assert_eq!(chosen(Some(3)).unwrap().moves[0].mv.to_string(), "b14");
+        let file = file(text);
+        let chosen = |number| file.chosen("a", number);
+        assert_eq!(chosen(Some(3)).unwrap().0.moves[0].mv.to_string(), "b14");
+        assert_eq!(chosen(Some(3)).unwrap().1, loaded.notes);
         let refusal = |number| chosen(number).unwrap_err().to_string();
-        assert!(refusal(Some(2)).starts_with("a: game 2: line 2: a15 (occupied)"));
+        let occupied = "line 2: a15 (occupied): expected an empty square";
+        assert_eq!(refusal(Some(2)), format!("a: game 2: {occupied}"));
         assert_eq!(refusal(Some(4)), "a: game 4: expected 1 to 3");
         assert_eq!(refusal(None), "a: 3 games: expected --number N to choose one");
         let strict = Reading { strict: true, ..Reading::default() };

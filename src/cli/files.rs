@@ -90,6 +90,8 @@ pub(crate) struct GrowingFile {
 enum Growth {
     /// In a file beside its place.
     Part(BufWriter<File>, Remover),
+    /// The same, with all that is to stand in it.
+    Ended(Remover),
     /// In memory.
     Held(Vec<u8>),
 }
@@ -131,6 +133,7 @@ impl GrowingFile {
     pub fn add(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
         match &mut self.growth {
             Growth::Part(file, _) => file.write_all(bytes).with_context(|| writable(&self.name)),
+            Growth::Ended(_) => Ok(()),
             Growth::Held(held) => {
                 held.extend_from_slice(bytes);
                 Ok(())
@@ -138,22 +141,40 @@ impl GrowingFile {
         }
     }
 
+    /// Gives it another name in the same folder.
+    ///
+    /// # Errors
+    /// When no file of that name can be written.
+    pub fn rename(&mut self, name: &Path) -> anyhow::Result<()> {
+        (self.target, _) = place_of(name).with_context(|| writable(name))?;
+        name.clone_into(&mut self.name);
+        Ok(())
+    }
+
+    /// Ends the file, so that it only has to be moved: nothing is added any more, and the system
+    /// holds it open no longer.
+    ///
+    /// # Errors
+    /// When the disk is full.
+    pub fn end(mut self) -> anyhow::Result<GrowingFile> {
+        if let Growth::Part(mut file, remover) = self.growth {
+            file.flush().with_context(|| writable(&self.name))?;
+            self.growth = Growth::Ended(remover);
+        }
+        Ok(self)
+    }
+
     /// Ends the file and moves it to its place.
     ///
     /// # Errors
     /// When that is not possible; what was there before stays.
     pub fn publish(self) -> anyhow::Result<()> {
-        let publish = || -> io::Result<()> {
-            match self.growth {
-                Growth::Held(bytes) => write(&self.target, &bytes),
-                Growth::Part(mut file, remover) => {
-                    file.flush()?;
-                    drop(file);
-                    fs::rename(&remover.0, &self.target)
-                }
-            }
+        let file = self.end()?;
+        let published = match &file.growth {
+            Growth::Held(bytes) => write(&file.target, bytes),
+            Growth::Part(_, part) | Growth::Ended(part) => fs::rename(&part.0, &file.target),
         };
-        publish().with_context(|| writable(&self.name))
+        published.with_context(|| writable(&file.name))
     }
 }
 

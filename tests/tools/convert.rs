@@ -163,7 +163,7 @@ fn what_would_be_another_game_is_refused() {
     assert_eq!(code, 1);
     assert_eq!(
         line,
-        "game.psq: game 1: conversions of stones: expected a format with words for that (pgn, moves, fen)"
+        "-: game 1: conversions of stones: expected a format with words for that (pgn, moves, fen)"
     );
     let (code, line) = folder.refused("- game.sgf --from fen", "3/1X1/3 o k=3 destroy=0,0");
     assert!(code == 1 && line.contains("game 1: conversions of stones"), "{line}");

@@ -173,7 +173,7 @@ fn folders_become_one_file() {
         err.lines().collect::<Vec<_>>(),
         [
             "tengen: in/deep/bad.sgf: line 1: (nothing): expected ) at the end of the game; left out",
-            "tengen: none.psq: expected a file that can be read; left out",
+            "tengen: none.psq: expected a file that can be read: No such file or directory (os error 2); left out",
             "tengen: -: pos has no words for: names of the players",
             "tengen: 1 of 6 games left out, and 2 of 6 files have none",
         ]
@@ -219,6 +219,151 @@ fn folders_become_folders() {
     assert_eq!(folder.read("in/a-2.moves"), "a15\n");
     folder.converted("in games-{}.psq", "");
     assert!(folder.list().contains(&"games-1.psq".to_owned()), "{:?}", folder.list());
+}
+
+/// With `--strict` a folder stays as it was, as a file does.
+#[test]
+fn strict_folders_appear_whole_or_not_at_all() {
+    let folder = collection("convert-strict-folders");
+    folder.write("in/deep/d.moves", "h8\nh8 h8\n");
+    let (code, line) = folder.refused("in out/sgf/ --to sgf --strict", "");
+    assert!(code == 1 && line.starts_with("in/deep/d.moves: line 2: h8 (occupied)"), "{line}");
+    assert_eq!(folder.list(), ["in"]);
+    let (code, _) = folder.refused("in in --to moves --strict", "");
+    assert_eq!((code, folder.read("in/a.moves").as_str()), (1, "a1\na2\n"));
+    assert_eq!(Folder(folder.0.join("in")).list(), [".hidden.sgf", "a.moves", "b.psq", "deep"]);
+    folder.write("in/deep/d.moves", "h8\n");
+    folder.converted("in out/sgf/ --to sgf --strict", "");
+    assert_eq!(Folder(folder.0.join("out/sgf")).list(), ["a.sgf", "b.sgf", "deep"]);
+}
+
+/// What was left out of a file would be gone if it were written over.
+#[test]
+fn a_file_of_which_something_is_left_out_is_not_replaced() {
+    let folder = Folder::new("convert-replaced");
+    fs::create_dir(folder.0.join("in")).unwrap();
+    folder.write("in/a.moves", "h8\nh8 h8\n");
+    folder.write("in/b.sgf", "(;GM[4]KM[0];B[aa])");
+    folder.write("in/c.txt", "0,0\n");
+    let (code, _, _) = told(folder.convert("in in --to moves", ""));
+    assert_eq!((code, folder.read("in/a.moves").as_str()), (3, "h8\nh8 h8\n"));
+    assert_eq!(folder.read("in/a-2.moves"), "h8\n");
+    folder.converted("in/b.sgf in --to sgf", "");
+    assert!(folder.read("in/b.sgf").contains("KM[0]"));
+    folder.converted("in in --from offset --to pos", "");
+    assert_eq!(
+        (folder.read("in/c.txt"), folder.read("in/c-2.txt")),
+        ("0,0\n".into(), "h8\n".into())
+    );
+    for (file, text) in [("in/a.moves", "h8\nh8 h8\n"), ("in/b.sgf", "(;GM[4]KM[0];B[aa])")] {
+        let (code, _, err) = told(folder.convert(&format!("{file} {file}"), ""));
+        assert!(code == 1 && err.contains(": it was read: expected another name"), "{err}");
+        assert_eq!(folder.read(file), text);
+    }
+    folder.converted("in/a-2.moves in/a-2.moves --mirror rows", "");
+    assert_eq!(folder.read("in/a-2.moves"), "h8\n");
+}
+
+#[test]
+fn a_game_that_cannot_be_mirrored_is_left_out() {
+    let folder = Folder::new("convert-mirror");
+    folder.write("a.sgf", "(;GM[4];B[ab])(;GM[4]SZ[20:15];B[ab])(;GM[4];B[ba])");
+    folder.write("b.moves", "c1\n");
+    let (code, _, err) =
+        told(folder.convert("a.sgf b.moves out/ --to moves --mirror diagonal", ""));
+    assert_eq!(code, 3, "{err}");
+    let expected = "a.sgf: game 2: 20x15: expected a board as high as wide for --mirror diagonal; \
+                    left out\ntengen: a.sgf: 1 of 3 games left out\n";
+    assert!(err.contains(expected), "{err}");
+    assert_eq!(
+        (folder.read("out/a.moves"), folder.read("out/b.moves")),
+        ("b15\na14\n".into(), "o13\n".into())
+    );
+}
+
+#[test]
+fn games_that_cannot_be_written_are_named_where_they_stand() {
+    let folder = Folder::new("convert-refused-where");
+    folder.write("a.fen", "startpos\n3/1x1/3 o k=3\n");
+    folder.write("b.fen", "9 9\n3/1x1/3 o k=3\n3/x2/3 o k=3\n");
+    let (code, line) = folder.refused("a.fen a.moves --strict", "");
+    assert!(code == 1 && line.starts_with("a.fen: game 2: stones before the first move"), "{line}");
+    let (code, line) = folder.refused("b.fen a.moves", "");
+    assert!(code == 1 && line.starts_with("b.fen: line 1: 9: expected a board"), "{line}");
+    assert!(line.ends_with("; of 3 games 1 cannot be read and 2 cannot be written"), "{line}");
+    folder.write("b.fen", "3/1x1/3 o k=3\n3/x2/3 o k=3\n");
+    let (_, line) = folder.refused("b.fen a.moves", "");
+    assert!(line.ends_with("; none of 2 games can be written"), "{line}");
+}
+
+/// All reasons are told, also where nothing comes of it.
+#[test]
+fn notes_come_before_the_error() {
+    let folder = Folder::new("convert-notes");
+    folder.write("a.moves", "h8 h8\n");
+    folder.write("b.moves", "x\n");
+    let (code, _, err) = told(folder.convert("a.moves b.moves c.sgf", ""));
+    let lines: Vec<&str> = err.lines().collect();
+    assert_eq!((code, lines.len()), (1, 3), "{err}");
+    assert!(lines[0].contains("a.moves: line 1: h8 (occupied)"), "{err}");
+    assert!(lines[1].contains("b.moves: line 1: x: expected"), "{err}");
+    assert_eq!(lines[2], "tengen: c.sgf: no game: expected one in one of 2 files");
+    folder.write("a.moves", "h8\nh9\nh8 h8\n");
+    let (code, _, err) = told(folder.convert("a.moves b.moves c.psq", ""));
+    assert!(code == 1 && err.contains("a.moves: 1 of 3 games left out\n"), "{err}");
+    assert!(
+        err.ends_with(
+            "one game in a file of format psq; a name with {} makes a file for each game\n"
+        ),
+        "{err}"
+    );
+}
+
+/// What is read when it is named is read from its folder too.
+#[test]
+fn rows_count_in_folders_as_in_files() {
+    let folder = collection("convert-rows-folder");
+    assert_eq!(folder.converted("in/a.moves - --rows top --to moves", "").0, "a15\na14\n");
+    let (out, err) = folder.converted("in - --rows top --to moves", "");
+    assert_eq!(out, "a15\na14\nh8\n");
+    let note = "tengen: in: --rows: 2 files of other formats: expected lines of moves; left out\n";
+    assert_eq!(err, note);
+}
+
+#[test]
+fn files_without_an_extension_of_their_own_are_lists() {
+    let folder = collection("convert-lists");
+    folder.converted("in out/ --to pos", "");
+    assert_eq!(Folder(folder.0.join("out")).list(), ["a.txt", "b.txt", "deep"]);
+    assert_eq!(folder.converted("out - --from pos --to moves", "").0, "a1\na2\nh8 i7\na14\n");
+}
+
+/// A mark at the beginning declares the encoding.
+#[test]
+fn marked_files_need_no_word_about_encodings() {
+    let folder = Folder::new("convert-marked");
+    let text = "\u{feff}Piskvorky 15x15, 0:3, 0\r\n8,8,0\r\n张三\r\nb\r\n0\r\n";
+    folder.write("a.psq", text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>());
+    let (out, err) = folder.converted("a.psq - --to pgn", "");
+    assert!(out.contains("[Black \"张三\"]") && err.is_empty(), "{err}");
+}
+
+/// One broken tag takes one game with it.
+#[test]
+fn games_behind_a_broken_tag_are_converted() {
+    let folder = Folder::new("convert-broken-xml");
+    let game = |id: usize| format!("<game id=\"{id}\"><move>h8 h9</move></game>\n");
+    let games: String = (1..=1_000).map(game).collect();
+    let text = format!(
+        "<d>\n{}</d>\n",
+        games.replace("\"5\"><move>h8 h9</move>", "\"5\"><move>h8 h9</mov>")
+    );
+    folder.write("a.xml", text);
+    let (code, _, err) = told(folder.convert("a.xml b.moves", ""));
+    assert_eq!((code, folder.read("b.moves").lines().count()), (3, 999), "{err}");
+    let expected = "tengen: a.xml: game 5: line 6: </mov>: expected </move>; left out\n\
+                    tengen: a.xml: 1 of 1000 games left out\n";
+    assert!(err.starts_with(expected), "{err}");
 }
 
 #[test]

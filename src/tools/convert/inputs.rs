@@ -12,8 +12,6 @@ use crate::cli::lines::STREAM;
 
 use super::arguments::{Convert, Rows, unknown_format};
 
-/// Endings that lists of openings have, whatever is in them.
-const LIST_ENDING: &str = "txt";
 /// How deep folders may stand in folders.
 const MOST_FOLDERS: usize = 100;
 
@@ -27,12 +25,16 @@ pub(super) struct Input {
     pub format: Option<Format>,
 }
 
-/// Every file that the arguments name, those of a folder in the order of their names.
+/// Every file that the arguments name, those of a folder in the order of their names; and what
+/// should be said about those that are passed over.
 ///
 /// # Errors
 /// When a folder cannot be read or has no file, or a name tells no format.
-pub(super) fn inputs(arguments: &Convert, output: &Path) -> Result<Vec<Input>, Failure> {
-    let mut inputs = Vec::new();
+pub(super) fn inputs(
+    arguments: &Convert,
+    output: &Path,
+) -> Result<(Vec<Input>, Vec<String>), Failure> {
+    let (mut inputs, mut notes) = (Vec::new(), Vec::new());
     for name in &arguments.inputs {
         let path = Path::new(name);
         if name == STREAM || !path.is_dir() {
@@ -49,6 +51,7 @@ pub(super) fn inputs(arguments: &Convert, output: &Path) -> Result<Vec<Input>, F
             folder: path,
             output: fs::canonicalize(output).ok(),
             found: Vec::new(),
+            others: 0,
         };
         walk.enter(Path::new(""), 0)?;
         if walk.found.is_empty() {
@@ -56,8 +59,15 @@ pub(super) fn inputs(arguments: &Convert, output: &Path) -> Result<Vec<Input>, F
             return Err(anyhow!("{name}: no such file in it: {expected}").into());
         }
         inputs.append(&mut walk.found);
+        if walk.others > 0 {
+            let files = if walk.others == 1 { "file" } else { "files" };
+            notes.push(format!(
+                "{name}: --rows: {} {files} of other formats: expected lines of moves; left out",
+                walk.others
+            ));
+        }
     }
-    Ok(inputs)
+    Ok((inputs, notes))
 }
 
 /// Goes through a folder.
@@ -67,6 +77,8 @@ struct Walk<'a> {
     /// What is written is not read again.
     output: Option<PathBuf>,
     found: Vec<Input>,
+    /// Files of games that have no rows to be counted.
+    others: usize,
 }
 
 impl Walk<'_> {
@@ -102,11 +114,14 @@ impl Walk<'_> {
     fn add(&mut self, below: PathBuf, path: PathBuf) {
         let from = from(self.arguments);
         let named = Format::of_path(&path);
+        let has_rows = self.arguments.rows.is_some() && named == Some(Format::Moves);
         let format = match from {
             None => named,
-            Some(from) if named == Some(from) || is_list(&path) => Some(from),
+            Some(from) if named == Some(from) || has_rows || is_list(&path) => Some(from),
             Some(_) => None,
         };
+        self.others +=
+            usize::from(self.arguments.rows.is_some() && format.is_none() && named.is_some());
         if format.is_some() {
             self.found.push(Input { path, below, format });
         }
@@ -114,7 +129,7 @@ impl Walk<'_> {
 }
 
 fn is_list(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(LIST_ENDING))
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(Format::LIST_EXTENSION))
 }
 
 /// The format that the arguments alone give.

@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::anyhow;
 
 use tengen_engine::game::{Square, Variant};
-use tengen_engine::record::{Format, GameTree};
+use tengen_engine::record::{Format, GameTree, Place, RecordError};
 use tengen_engine::session::options::Options;
 
 use crate::analysis::games::{GameFile, Tally, bytes, rows_at_the_bottom};
@@ -31,18 +31,18 @@ const MOST_NOTES: usize = 200;
 pub(crate) fn convert(arguments: &Convert, mut settings: Vec<Setting>) -> Result<(), Failure> {
     // What is wrong with the arguments is said before anything is read.
     let to = output_format(arguments)?;
-    let inputs = inputs(arguments, Path::new(&arguments.output))?;
+    let (inputs, notes) = inputs(arguments, Path::new(&arguments.output))?;
     settings.extend(arguments.settings.list.iter().cloned());
     let is_one = inputs.len() == 1 && arguments.inputs.len() == 1;
     let output = Output::new(&arguments.output, to, arguments.reading.strict, &inputs)?;
-    let mut run = Run { arguments, settings, output, counts: Counts::default(), notes: Vec::new() };
+    let mut run = Run { arguments, settings, output, counts: Counts::default(), notes };
     for input in &inputs {
         if let Err(error) = run.read(input)? {
             if is_one || arguments.reading.strict {
                 return Err(error.into());
             }
             run.counts.bad_files += 1;
-            run.notes.push(format!("{error}; left out"));
+            run.notes.push(format!("{error:#}; left out"));
         }
         run.counts.more_notes += run.notes.len().saturating_sub(MOST_NOTES);
         run.notes.truncate(MOST_NOTES);
@@ -80,56 +80,62 @@ impl Run<'_> {
         let from = input.format.unwrap_or_else(|| Format::of_list(&bytes));
         let open = variant(from, self.arguments.variant.as_deref(), &self.settings)?;
         let file = GameFile::new(&bytes, &input.path, Some(from), Some(open), reading)?;
-        let (mut tally, mut refused, mut good) = (Tally::default(), Vec::new(), 0);
-        for (number, game) in file.games(&mut tally) {
+        let mut tally = Tally::new(&file);
+        for (number, game) in file.games() {
             self.counts.games += 1;
-            let Ok(mut game) = game else {
-                if reading.strict {
-                    break;
-                }
-                continue;
-            };
-            if let Err(message) = mirror(&mut game, self.arguments.mirror) {
-                return Ok(Err(anyhow!("{name}: {message}")));
+            tally.add(number, game.as_ref().map(|game| &game.info));
+            if let Ok(game) = game
+                && let Err(error) = self.write(input, game)?
+            {
+                tally.refuse(number, &error);
             }
-            match self.output.add(input, self.counts.games, &game)? {
-                Ok(()) => good += 1,
-                Err(error) => refused.push((number, error)),
+            if reading.strict && tally.left_out_count() > 0 {
+                break;
             }
         }
-        self.output.end_input()?;
         if tally.count() == 0 {
             let expected = format!("expected at least one game of format {from}");
             return Ok(Err(anyhow!("{name}: nothing: {expected}")));
         }
-        let is_refused = reading.strict || (good == 0 && tally.left_out_count() == 0);
-        if let Some((_, error)) = refused.first().filter(|_| is_refused) {
-            return Ok(Err(anyhow!("{}: {error}", self.arguments.output)));
-        }
-        for (number, error) in &refused {
-            tally.refuse(*number, error);
-        }
         self.counts.bad_games += tally.left_out_count();
-        let finished = tally.finish(&file, good).map(|notes| self.notes.extend(notes));
-        if finished.is_ok() && input.format.is_none() && from == Format::Moves {
+        let is_complete = tally.is_complete(&file);
+        let notes = match tally.finish(&file) {
+            Ok(notes) => notes,
+            Err(error) => return Ok(Err(error)),
+        };
+        self.output.end_input(input, from, is_complete)?;
+        self.notes.extend(notes);
+        if input.format.is_none() && from == Format::Moves {
             self.notes.push(rows_at_the_bottom(&name.to_string(), "--rows top"));
         }
-        Ok(finished)
+        Ok(Ok(()))
+    }
+
+    /// Writes a game; or says why it cannot be written.
+    fn write(
+        &mut self,
+        input: &Input,
+        mut game: GameTree,
+    ) -> Result<Result<(), RecordError>, Failure> {
+        match mirror(&mut game, self.arguments.mirror) {
+            Ok(()) => self.output.add(input, self.counts.games, &game),
+            Err(error) => Ok(Err(error)),
+        }
     }
 
     /// Ends the output and says what should be known about it.
     fn finish(self, to: Format, files: usize) -> Result<(), Failure> {
         let Counts { games, bad_games, bad_files, more_notes } = self.counts;
         let name = &self.arguments.output;
-        if self.output.count() == 0 {
-            let first = self.notes.first().map_or("no game", String::as_str);
-            return Err(anyhow!("{first}: expected a game in one of {files} files").into());
-        }
-        let lost = self.output.finish(games)?;
+        // What was left out is told even if nothing is written in the end.
         self.notes.iter().for_each(|line| note(line));
         if more_notes > 0 {
             note(&format!("{more_notes} more lines about files"));
         }
+        if self.output.count() == 0 {
+            return Err(anyhow!("{name}: no game: expected one in one of {files} files").into());
+        }
+        let lost = self.output.finish(games)?;
         if !lost.is_empty() {
             note(&format!("{name}: {to} has no words for: {}", lost.join(", ")));
         }
@@ -177,7 +183,7 @@ fn variant(from: Format, name: Option<&str>, settings: &[Setting]) -> Result<Var
     options.variant().map_err(|error| Failure::Usage(format!("the game: {error}")))
 }
 
-fn mirror(game: &mut GameTree, how: Option<Mirror>) -> Result<(), String> {
+fn mirror(game: &mut GameTree, how: Option<Mirror>) -> Result<(), RecordError> {
     let size = game.start.size;
     let (right, top) = (size.width() - 1, size.height() - 1);
     match how {
@@ -190,7 +196,8 @@ fn mirror(game: &mut GameTree, how: Option<Mirror>) -> Result<(), String> {
             game.move_squares(|square| Square::new(top - square.row(), right - square.col()));
         }
         Some(Mirror::Diagonal) => {
-            return Err(format!("--mirror diagonal: {size}: expected boards as high as wide"));
+            let expected = "a board as high as wide for --mirror diagonal";
+            return Err(RecordError::new(Place::File, size.to_string(), expected));
         }
     }
     Ok(())

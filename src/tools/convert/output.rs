@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
+use std::io;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use anyhow::{Context, anyhow};
@@ -26,6 +27,10 @@ pub(super) struct Output {
     kind: Kind,
     /// Games that are in it.
     count: usize,
+    /// Inputs that it may not replace, as something of them is not in it.
+    kept: HashSet<PathBuf>,
+    /// Whether that is so of the input that is being read: a game has more than can be written.
+    is_lossy: bool,
     /// What the games have and the format has no words for.
     lost: Vec<Part>,
 }
@@ -87,7 +92,7 @@ impl Output {
         inputs: &[Input],
     ) -> Result<Output, Failure> {
         let kind = if is_folder(name) {
-            Kind::Folder(Folder::new(name, format, inputs))
+            Kind::Folder(Folder::new(name, format, is_whole, inputs))
         } else if name.contains(NUMBER) && name != STREAM {
             Kind::Numbered(Parts::default())
         } else {
@@ -98,7 +103,8 @@ impl Output {
             };
             Kind::Whole(GameWriter::new(format), sink)
         };
-        Ok(Output { name: name.to_owned(), format, kind, count: 0, lost: Vec::new() })
+        let (name, kept, lost) = (name.to_owned(), HashSet::new(), Vec::new());
+        Ok(Output { name, format, kind, count: 0, kept, is_lossy: false, lost })
     }
 
     /// Takes in a game, the one of that number among all that were read. A game that the
@@ -133,6 +139,7 @@ impl Output {
         if added.is_ok() {
             self.count += 1;
             for part in self.format.losses(std::slice::from_ref(game)) {
+                self.is_lossy = true;
                 if !self.lost.contains(&part) {
                     self.lost.push(part);
                 }
@@ -141,15 +148,27 @@ impl Output {
         Ok(added)
     }
 
-    /// Ends the file of an input, if it has one.
+    /// Ends the file of an input of that format, if it has one. The input itself is replaced
+    /// only if nothing was left out of it.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn end_input(&mut self) -> Result<(), Failure> {
-        match &mut self.kind {
-            Kind::Folder(folder) => folder.end_input(),
-            _ => Ok(()),
+    pub fn end_input(
+        &mut self,
+        input: &Input,
+        from: Format,
+        is_complete: bool,
+    ) -> Result<(), Failure> {
+        let is_same = from == self.format;
+        // A format has words for all that was read in it.
+        let is_lossy = std::mem::take(&mut self.is_lossy) && !is_same;
+        if let Kind::Folder(folder) = &mut self.kind {
+            return folder.end_input(is_complete && is_same);
         }
+        if !is_complete || is_lossy {
+            self.kept.extend(fs::canonicalize(&input.path));
+        }
+        Ok(())
     }
 
     /// How many games are in it.
@@ -170,16 +189,29 @@ impl Output {
                     return Err(anyhow!("{}: {error}{hint}", self.name).into());
                 }
                 sink.add(&writer.finish())?;
+                check_replaced(Path::new(&self.name), &self.kept)?;
                 sink.publish()?;
             }
-            Kind::Numbered(parts) => parts.publish(&self.name, read)?,
-            Kind::Folder(_) => {}
+            Kind::Numbered(parts) => parts.publish(&self.name, read, &self.kept)?,
+            Kind::Folder(folder) => folder.publish()?,
         }
         let parts = Part::ALL.into_iter().filter(|part| self.lost.contains(part));
         let mut lost: Vec<String> = parts.map(|part| part.to_string()).collect();
         lost.dedup();
         Ok(lost)
     }
+}
+
+/// Makes sure that a file may be written there.
+///
+/// # Errors
+/// When it is one of those that are to be kept.
+fn check_replaced(path: &Path, kept: &HashSet<PathBuf>) -> anyhow::Result<()> {
+    if fs::canonicalize(path).is_ok_and(|there| kept.contains(&there)) {
+        let expected = "expected another name, as it holds more than would be written";
+        return Err(anyhow!("{}: it was read: {expected}", path.display()));
+    }
+    Ok(())
 }
 
 /// A file of one game.
@@ -208,7 +240,7 @@ impl Parts {
         fs::write(&path, bytes).with_context(expected)
     }
 
-    fn publish(self, name: &str, read: usize) -> anyhow::Result<()> {
+    fn publish(self, name: &str, read: usize, kept: &HashSet<PathBuf>) -> anyhow::Result<()> {
         let digits = read.to_string().len();
         let target =
             |number: usize| PathBuf::from(name.replace(NUMBER, &format!("{number:0digits$}")));
@@ -216,7 +248,11 @@ impl Parts {
             |path: &Path| format!("{}: expected a file that can be written", path.display());
         // What would fail is looked for before anything appears.
         if let Some((number, _)) = self.0.iter().find(|(number, _)| target(*number).is_dir()) {
-            return Err(anyhow!(expected(&target(*number))));
+            let reason = anyhow::Error::from(io::Error::from(io::ErrorKind::IsADirectory));
+            return Err(reason.context(expected(&target(*number))));
+        }
+        for (number, _) in &self.0 {
+            check_replaced(&target(*number), kept)?;
         }
         for (number, part) in &self.0 {
             let target = target(*number);
@@ -250,11 +286,29 @@ struct Folder {
     /// Inputs must not be written over before they are read.
     inputs: HashSet<PathBuf>,
     open: Option<OpenFile>,
+    /// Whether nothing may be seen before the end, and files that wait for it.
+    is_whole: bool,
+    waiting: Vec<GrowingFile>,
+    /// Folders that were made, each behind the one that it is in.
+    made: Vec<PathBuf>,
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        self.open = None;
+        self.waiting.clear();
+        for folder in self.made.iter().rev() {
+            // One that has files stays.
+            let _ = fs::remove_dir(folder);
+        }
+    }
 }
 
 /// The file of the input that is being read.
 struct OpenFile {
     below: PathBuf,
+    /// The input, where the file would replace it.
+    replaced: Option<PathBuf>,
     writer: GameWriter,
     /// Where formats that hold several games write; the others hold the first game back,
     /// as its name tells whether there are more.
@@ -263,7 +317,7 @@ struct OpenFile {
 }
 
 impl Folder {
-    fn new(name: &str, format: Format, inputs: &[Input]) -> Folder {
+    fn new(name: &str, format: Format, is_whole: bool, inputs: &[Input]) -> Folder {
         let inputs = inputs.iter().filter_map(|input| fs::canonicalize(&input.path).ok());
         Folder {
             path: PathBuf::from(name),
@@ -271,12 +325,16 @@ impl Folder {
             taken: HashSet::new(),
             inputs: inputs.collect(),
             open: None,
+            is_whole,
+            waiting: Vec::new(),
+            made: Vec::new(),
         }
     }
 
     fn add(&mut self, input: &Input, game: &GameTree) -> Result<Result<(), RecordError>, Failure> {
         let mut open = self.open.take().unwrap_or_else(|| OpenFile {
             below: input.below.clone(),
+            replaced: None,
             writer: GameWriter::new(self.format),
             file: None,
             first: Vec::new(),
@@ -299,7 +357,11 @@ impl Folder {
         match (self.format.holds_many(), open.writer.count()) {
             (true, count) => {
                 if count == 1 {
-                    open.file = Some(self.begin(&open.below, None, Some(input))?);
+                    let own = fs::canonicalize(&input.path).ok();
+                    let path = self.free_name(&open.below, None, own.as_deref());
+                    open.replaced =
+                        own.filter(|own| fs::canonicalize(&path).is_ok_and(|it| it == *own));
+                    open.file = Some(self.begin(&path)?);
                 }
                 if let Some(file) = &mut open.file {
                     file.add(&bytes)?;
@@ -317,12 +379,15 @@ impl Folder {
         Ok(Ok(()))
     }
 
-    fn end_input(&mut self) -> Result<(), Failure> {
+    fn end_input(&mut self, may_replace: bool) -> Result<(), Failure> {
         let Some(open) = self.open.take() else { return Ok(()) };
         match open.file {
             Some(mut file) => {
                 file.add(&open.writer.finish())?;
-                Ok(file.publish()?)
+                if open.replaced.is_some() && !may_replace {
+                    file.rename(&self.free_name(&open.below, None, None))?;
+                }
+                self.complete(file)
             }
             None if open.writer.count() == 1 => self.write(&open.below, None, &open.first),
             None => Ok(()),
@@ -330,22 +395,30 @@ impl Folder {
     }
 
     fn write(&mut self, below: &Path, number: Option<usize>, bytes: &[u8]) -> Result<(), Failure> {
-        let mut file = self.begin(below, number, None)?;
+        let path = self.free_name(below, number, None);
+        let mut file = self.begin(&path)?;
         file.add(bytes)?;
+        self.complete(file)
+    }
+
+    /// Moves a file to its place, at once or at the end.
+    fn complete(&mut self, file: GrowingFile) -> Result<(), Failure> {
+        if self.is_whole {
+            self.waiting.push(file.end()?);
+            return Ok(());
+        }
         Ok(file.publish()?)
     }
 
-    /// Begins a file that is called as the input, with the number of a game or without. An
-    /// input may become its own output.
-    fn begin(
-        &mut self,
-        below: &Path,
-        number: Option<usize>,
-        own: Option<&Input>,
-    ) -> Result<GrowingFile, Failure> {
-        let own = own.and_then(|input| fs::canonicalize(&input.path).ok());
+    fn publish(mut self) -> anyhow::Result<()> {
+        self.waiting.drain(..).try_for_each(GrowingFile::publish)
+    }
+
+    /// A name that is free for a file that is called as the input, with the number of a game or
+    /// without. An input may become its own output.
+    fn free_name(&mut self, below: &Path, number: Option<usize>, own: Option<&Path>) -> PathBuf {
         let stem = below.file_stem().unwrap_or_default();
-        let extension = self.format.extensions().first().copied().unwrap_or(self.format.name());
+        let extension = self.format.written_extension();
         let mut names = (1..).map(|copy| {
             let mut name = stem.to_owned();
             if let Some(number) = number {
@@ -360,17 +433,26 @@ impl Folder {
         let is_free = |path: &PathBuf| {
             let is_input = || {
                 let there = fs::canonicalize(path).ok();
-                there != own && there.is_some_and(|there| self.inputs.contains(&there))
+                there.as_deref() != own && there.is_some_and(|there| self.inputs.contains(&there))
             };
             !self.taken.contains(&path.as_os_str().to_ascii_lowercase()) && !is_input()
         };
         let path = names.find(is_free).unwrap_or_default();
         self.taken.insert(path.as_os_str().to_ascii_lowercase());
+        path
+    }
+
+    /// Begins a file, and makes the folders that it is in.
+    fn begin(&mut self, path: &Path) -> anyhow::Result<GrowingFile> {
         if let Some(folder) = path.parent() {
+            let missing = folder.ancestors().take_while(|folder| !folder.exists());
+            let mut missing: Vec<PathBuf> = missing.map(Path::to_owned).collect();
+            missing.reverse();
+            self.made.append(&mut missing);
             fs::create_dir_all(folder).with_context(|| {
                 format!("{}: expected a folder that can be made", folder.display())
             })?;
         }
-        Ok(GrowingFile::new(&path)?)
+        GrowingFile::new(path)
     }
 }

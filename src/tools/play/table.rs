@@ -10,7 +10,7 @@ use anyhow::anyhow;
 use tengen_engine::game::{Color, NoObserver, Position, Variant};
 use tengen_engine::record::{self, Format, GameRecord};
 
-use crate::analysis::games::{GameFile, Reading, bytes};
+use crate::analysis::games::{FirstGame, GameFile, Reading, bytes};
 use crate::cli::files::write_whole;
 use crate::table::room::{Chair, Config, Programs, Refusal, Room, TableRequest, refuse, words};
 
@@ -285,11 +285,13 @@ pub(super) fn read_game(
     let wrong = |error: anyhow::Error| anyhow!("load: {error:#}");
     let bytes = bytes(path).map_err(wrong)?;
     let file = GameFile::new(&bytes, path, None, variant, &Reading::default()).map_err(wrong)?;
-    let (tree, count, notes) = file.first().map_err(wrong)?;
+    let FirstGame { tree, number, count, notes } = file.first().map_err(wrong)?;
     let record = tree.record().map_err(|error| anyhow!("load: {}: {error}", path.display()))?;
     let mut said = format!("{}: {}", path.display(), words::game(&record.variant()));
-    if count > 1 {
-        said.extend(["; the first of ", &count.to_string(), " games"]);
+    if number > 1 {
+        said += &format!("; game {number} of {count}, the first that can be read");
+    } else if count > 1 {
+        said += &format!("; the first of {count} games");
     }
     Ok((record, notes.into_iter().fold(said, |said, note| format!("{said}; {note}"))))
 }

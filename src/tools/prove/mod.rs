@@ -15,7 +15,7 @@ use indicatif::ProgressBar;
 
 use tengen_engine::game::{Color, Position, Problem, Setup, Variant};
 
-use crate::analysis::games::{Reading, bytes, games_in};
+use crate::analysis::games::{GameFile, Reading, bytes};
 use crate::cli::failure::{Failure, note};
 use crate::cli::files::try_place;
 use crate::cli::memory;
@@ -87,9 +87,9 @@ fn start(arguments: &Prove, before: &[Setting]) -> Result<Position, Failure> {
 /// The position in a file; what the file leaves open is as in `game`.
 fn recorded(path: &Path, arguments: &Prove, game: Option<Variant>) -> anyhow::Result<Position> {
     let name = path.display().to_string();
-    let mut loaded = games_in(&bytes(path)?, path, None, game, &Reading::default())?;
-    let notes = std::mem::take(&mut loaded.notes);
-    let game = loaded.chosen(&name, arguments.number)?;
+    let bytes = bytes(path)?;
+    let file = GameFile::new(&bytes, path, None, game, &Reading::default())?;
+    let (game, notes) = file.chosen(&name, arguments.number)?;
     let played = game.moves.len();
     let plies = arguments.ply.unwrap_or(played);
     if plies > played {

@@ -13,7 +13,7 @@ use tengen_engine::player::seeded;
 use tengen_engine::record::{self, Format};
 use tengen_engine::search::{SearchOptions, Searcher};
 
-use crate::analysis::games::{Reading, bytes, games_in};
+use crate::analysis::games::{LoadedGames, Reading, bytes, games_in};
 use crate::analysis::last_score::LastScore;
 use crate::analysis::openings::draw_stones;
 use crate::analysis::puzzles::PuzzleSource;
@@ -44,9 +44,8 @@ pub(super) fn of_file(
     if format.is_none() && text.starts_with(b"{\"match\":") {
         return Ok((of_log(&text, &name, &source)?, Vec::new()));
     }
-    let mut loaded = games_in(&text, path, format, variant, reading)?;
-    let notes = std::mem::take(&mut loaded.notes);
-    let games = loaded.into_numbered().map(|(number, game)| {
+    let LoadedGames { games, notes, .. } = games_in(&text, path, format, variant, reading)?;
+    let games = games.into_iter().map(|(number, game)| {
         let start = game.position_after(0);
         let start = start.map_err(|error| anyhow!("{name}: game {number}: {error}"))?;
         Ok(Game { start, moves: game.plain_moves().collect(), source: source() })

@@ -24,7 +24,7 @@ use tengen_engine::record::{Format, GameInfo};
 use tengen_engine::session::message::Problem;
 
 use crate::analysis::defaults::Defaults;
-use crate::analysis::games::{Reading, bytes, games_in};
+use crate::analysis::games::{GameFile, LoadedGames, Reading, bytes, games_in};
 use crate::analysis::question::AnalysisQuestion;
 use crate::analysis::work::Work;
 use crate::cli::failure::{Failure, note, put};
@@ -169,9 +169,9 @@ fn several(arguments: &Review, defaults: &Defaults) -> Result<(), Failure> {
     }
     let game = defaults.game().context("the game")?;
     let bytes = bytes(path)?;
-    let mut loaded = games_in(&bytes, path, arguments.format, game, &arguments.reading)?;
-    let notes = std::mem::take(&mut loaded.notes);
-    let units = loaded.count as u64;
+    let LoadedGames { games, count, notes } =
+        games_in(&bytes, path, arguments.format, game, &arguments.reading)?;
+    let units = count as u64;
     let Part { first, last } = match part {
         Some(part) => part.check(units, GAME)?,
         None => Part { first: 1, last: units },
@@ -191,7 +191,7 @@ fn several(arguments: &Review, defaults: &Defaults) -> Result<(), Failure> {
         note(&line);
     }
     let is_in_part = |number: usize| (first..=last).contains(&(number as u64));
-    for (number, game) in loaded.into_numbered().filter(|(number, _)| is_in_part(*number)) {
+    for (number, game) in games.into_iter().filter(|(number, _)| is_in_part(*number)) {
         let name = format!("{source}:{number}");
         let position = game.final_position().with_context(|| name.clone())?;
         one(&Game::new(name, game.info, &position), defaults, arguments)?;
@@ -222,9 +222,8 @@ fn read(source: &str, arguments: &Review, defaults: Defaults) -> anyhow::Result<
         return requested(name, &protocol::from_bytes(&bytes), &defaults);
     }
     let open = defaults.game()?;
-    let mut loaded = games_in(&bytes, path, arguments.format, open, &arguments.reading)?;
-    let notes = std::mem::take(&mut loaded.notes);
-    let game = loaded.chosen(name, arguments.number)?;
+    let file = GameFile::new(&bytes, path, arguments.format, open, &arguments.reading)?;
+    let (game, notes) = file.chosen(name, arguments.number)?;
     let last = game.final_position().with_context(|| name.to_owned())?;
     for line in notes {
         note(&line);

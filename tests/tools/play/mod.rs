@@ -366,6 +366,10 @@ fn games_are_kept_in_files() {
     fs::write(&broken, "no game").expect("it can be written");
     let text = said(&people(&[]), format!("load {broken}\nh8\n"));
     assert!(text.contains("broken.psq: ") && text.contains("plays h8"), "{text}");
+    let second = folder.file("second.moves");
+    fs::write(&second, "h8 h8\nh8 i9\na1\n").expect("it can be written");
+    let text = said(&people(&[]), format!("load {second}\n"));
+    assert!(text.contains("; game 2 of 3, the first that can be read; "), "{text}");
     // Conversions have no words in these formats, and no file is left behind.
     let none = folder.file("none.psq");
     let text = said(&people(&["--variant", "destroy"]), format!("h8\n*h8\nsave {none}\n"));

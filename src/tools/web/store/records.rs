@@ -4,7 +4,7 @@ use tengen_engine::game::{ByColor, Move, Setup, Variant};
 use tengen_engine::record::{self, GameRecord, GameTree, play};
 
 use crate::analysis::defaults::Defaults;
-use crate::analysis::games::{GameFile, Reading};
+use crate::analysis::games::{FirstGame, GameFile, Reading};
 use crate::cli::values::parse_format;
 use crate::tools::web::envelope::{Game, Read};
 
@@ -54,10 +54,12 @@ fn first_tree(
             GameFile::new(bytes, "text".as_ref(), format, variant, &Reading::default())
         }
     };
-    let (tree, count, mut notes) = file
+    let FirstGame { tree, number, count, mut notes } = file
         .and_then(|file| file.first())
         .map_err(|error| format!("{error:#}").replace('\n', " "))?;
-    if count > 1 {
+    if number > 1 {
+        notes.push(format!("text: {count} games in it: game {number} was taken"));
+    } else if count > 1 {
         notes.push(format!("text: {count} games in it: the first was taken"));
     }
     Ok((tree, notes))
