@@ -453,13 +453,6 @@ mod tests {
     }
 
     #[test]
-    fn the_first_good_game_has_its_number() {
-        let text = "(;B[aa];W[aa])(;B[bb])(;B[cc])";
-        let first = file(text).first().unwrap();
-        assert_eq!((first.number, first.count, first.notes.len()), (2, 3, 2));
-    }
-
-    #[test]
     fn what_was_left_out_is_told_shortly() {
         let few = "(;GM[4]RE[x]KM[0])\n(;RE[y]RE[x]KM[1]TM[1])";
         assert_eq!(
