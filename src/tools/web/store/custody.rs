@@ -1,9 +1,14 @@
 //! Whose the file of the store is: one server has it at a time, by whatever name, and notices
 //! when it is taken away.
 //!
-//! The lock is on the database itself. A name says nothing: links have others, and a file beside
-//! can be removed. `SQLite` locks ranges of bytes, which such a lock of the whole file does not
-//! touch. The file stays open as long as the database, as closing it would end `SQLite`'s locks.
+//! On Linux the lock is on the database itself. A name says nothing: links have others, and a file
+//! beside can be removed. `SQLite` locks ranges of bytes, which such a lock of the whole file does
+//! not touch there, on a disk of the machine itself. Other systems, and Linux on disks of other
+//! machines, have one kind of lock for both, and `SQLite` would be kept out: elsewhere the lock is
+//! on a file beside it, which keeps out neither other links to the same file nor a server that
+//! comes after that file was removed.
+//!
+//! The database stays open here as long as there, as closing it would end `SQLite`'s locks.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -40,7 +45,9 @@ pub(super) struct News(pub Option<Loss>);
 pub(super) struct Custody {
     /// Where it is, without links.
     path: PathBuf,
-    lock: LockedFile,
+    /// The database, by whatever name.
+    file: File,
+    _lock: LockedFile,
     seen: Mutex<Seen>,
 }
 
@@ -64,7 +71,10 @@ impl Custody {
         let path = fs::canonicalize(path)?;
         let lock = LockedFile(private(&lock_path(&path))?);
         match lock.try_lock() {
-            Ok(()) => Ok(Some(Custody { path, lock, seen: Mutex::default() })),
+            Ok(()) => {
+                let file = private(&path)?;
+                Ok(Some(Custody { path, file, _lock: lock, seen: Mutex::default() }))
+            }
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(error)) => Err(error),
         }
@@ -73,7 +83,7 @@ impl Custody {
     /// A line about names of the file besides the one that it was opened by: what a server that is
     /// killed leaves in a journal belongs to that name.
     pub fn warning(&self) -> Option<String> {
-        let names = self.lock.metadata().map_or(1, |data| links(&data));
+        let names = self.file.metadata().map_or(1, |data| links(&data));
         let path = self.path.display();
         (names > 1).then(|| {
             format!("store: {path}: {names} names: expected one, and the same at every start")
@@ -83,12 +93,12 @@ impl Custody {
     /// What has happened to the file.
     pub fn loss(&self) -> Option<Loss> {
         // What cannot be looked at says nothing; the database itself complains of it.
-        let open = self.lock.metadata().ok()?;
+        let open = self.file.metadata().ok()?;
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if links(&open) == 0 {
             return Some(Loss::Removed);
         }
-        match fs::metadata(lock_path(&self.path)) {
+        match fs::metadata(&self.path) {
             Ok(named) if identity(&named) == identity(&open) => {}
             Err(error) if error.kind() != io::ErrorKind::NotFound => return None,
             Ok(_) | Err(_) => return Some(Loss::Moved),
@@ -115,36 +125,70 @@ impl Custody {
         is_news.then_some(News(loss))
     }
 
-    /// A line about it; `copy` is where everything was saved that a removed file had.
-    pub fn tell(&self, loss: Option<Loss>, copy: Option<&Path>) -> String {
+    /// A line about it; `saved` is where everything is that a lost file had, or why it is nowhere.
+    pub fn tell(&self, loss: Option<Loss>, saved: Option<Result<PathBuf, String>>) -> String {
         let path = self.path.display();
         let Some(loss) = loss else {
             return format!("store: {path}: it is there again, and is written to");
         };
-        let saved = copy.map(|copy| format!("; what it had is in {}", copy.display()));
+        let end = match loss {
+            // No name leads to it any more.
+            Loss::Removed => "the server is started again",
+            Loss::Journal => "it is back, or the server is started again",
+            Loss::Moved | Loss::Cut => "it is back",
+        };
+        let saved = match saved {
+            None => String::new(),
+            Some(Ok(copy)) => format!("; what it had is in {}", copy.display()),
+            Some(Err(error)) => format!("; what it had could not be saved: {error}"),
+        };
         format!(
-            "store: {path}: {loss}: expected the file that was opened: nothing is kept until it \
-             is back{}",
-            saved.unwrap_or_default()
+            "store: {path}: {loss}: expected the file that was opened: nothing is kept until \
+             {end}{saved}"
         )
     }
 
-    /// Saves what a removed file has in a new one beside its place.
-    pub fn rescue(&self, connection: &Connection) -> Option<PathBuf> {
-        let copy = beside(&self.path, &format!("-rescued-{}", std::process::id()));
-        let saved = private(&copy).map_err(|error| error.to_string()).and_then(|_| {
-            let save = connection.execute("VACUUM INTO ?1", [copy.to_string_lossy()]);
+    /// Saves what a lost file had in a new one beside its place.
+    ///
+    /// # Errors
+    /// One line: there is no place for it, or it could not be read or written.
+    pub fn rescue(&self, connection: &Connection) -> Result<PathBuf, String> {
+        let copy = self.place_for_copy()?;
+        let save = || {
+            let path = copy.to_str().ok_or("expected a path in UTF-8")?;
+            let save = connection.execute("VACUUM INTO ?1", [path]);
             save.map_err(|error| error.to_string())
-        });
-        match saved {
-            Ok(_) => Some(copy),
+        };
+        match save() {
+            Ok(_) => Ok(copy),
             Err(error) => {
-                log::error!("{} could not be written: {error}", copy.display());
-                None
+                // An empty file would be taken for what was saved.
+                let _ = fs::remove_file(&copy);
+                Err(format!("{}: {error}", copy.display()))
             }
         }
     }
+
+    /// A file that was not there before: what was saved earlier stays as it is.
+    fn place_for_copy(&self) -> Result<PathBuf, String> {
+        let first = format!("-rescued-{}", std::process::id());
+        let more = (2..=COPIES).map(|number| format!("{first}-{number}"));
+        for ending in std::iter::once(first.clone()).chain(more) {
+            let copy = beside(&self.path, &ending);
+            let mut options = OpenOptions::new();
+            match private_with(options.write(true).create_new(true), &copy) {
+                Ok(_) => return Ok(copy),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(format!("{}: {error}", copy.display())),
+            }
+        }
+        let copy = beside(&self.path, &first);
+        Err(format!("{}: there already, and {} more: expected fewer", copy.display(), COPIES - 1))
+    }
 }
+
+/// Most files of what a process saved.
+const COPIES: u32 = 100;
 
 /// A file beside another one.
 fn beside(path: &Path, ending: &str) -> PathBuf {
@@ -155,8 +199,11 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 
 /// A file that only its owner may read and write; it is made if it is not there.
 pub(super) fn private(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
+    private_with(OpenOptions::new().read(true).write(true).create(true).truncate(false), path)
+}
+
+/// The same, opened in that manner.
+fn private_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
@@ -191,14 +238,13 @@ fn links(data: &fs::Metadata) -> u64 {
 }
 
 /// The file that is locked: the database itself.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 fn lock_path(path: &Path) -> PathBuf {
     path.to_owned()
 }
 
-/// Elsewhere a lock of the database would keep `SQLite` out, and files that are open cannot be
-/// removed.
-#[cfg(not(unix))]
+/// Elsewhere a lock of the database would keep `SQLite` out.
+#[cfg(not(target_os = "linux"))]
 fn lock_path(path: &Path) -> PathBuf {
     beside(path, "-lock")
 }

@@ -108,8 +108,10 @@ impl Store {
     pub fn look_after(&self) -> Option<String> {
         let custody = self.custody.as_ref()?;
         let News(news) = custody.news()?;
-        let copy = (news == Some(Loss::Removed)).then(|| custody.rescue(&self.lock())).flatten();
-        Some(custody.tell(news, copy.as_deref()))
+        // A file that lies elsewhere has everything still, and of one that was cut too much is gone.
+        let is_lost = matches!(news, Some(Loss::Removed | Loss::Journal));
+        let saved = is_lost.then(|| custody.rescue(&self.lock()));
+        Some(custody.tell(news, saved))
     }
 
     /// The database to write to, as long as it is the file that was opened: what went elsewhere

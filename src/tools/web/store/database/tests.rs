@@ -180,15 +180,43 @@ fn a_store_that_is_moved_away_waits_until_it_is_back() {
 #[test]
 fn what_a_removed_store_had_is_saved() {
     let (folder, path, store) = kept("removed");
+    // What was saved before stays.
+    let other = folder.join(format!("games.db-rescued-{}", std::process::id()));
+    std::fs::write(&other, "earlier").unwrap();
     std::fs::remove_file(&path).unwrap();
     assert_eq!(store.keep("b", "{}").unwrap_err().to_string(), "the store was removed");
     let news = store.look_after().unwrap();
+    assert!(news.contains("nothing is kept until the server is started again; "), "{news}");
     let (_, copy) = news.split_once("; what it had is in ").expect(&news);
+    assert!(copy.ends_with(&format!("-rescued-{}-2", std::process::id())), "{copy}");
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), "earlier");
     drop(store);
     let copy = Store::open(Some(Path::new(copy))).unwrap();
     assert_eq!(copy.kept("a").unwrap().as_deref(), Some("{}"));
     assert_eq!(copy.tables(), Ok(1));
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_saved_is_said_and_leaves_nothing() {
+    let (folder, path, store) = kept("unsaved");
+    store.lock().execute_batch("BEGIN").unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let news = store.look_after().unwrap();
+    assert!(
+        news.contains("; what it had could not be saved: ") && news.contains("VACUUM"),
+        "{news}"
+    );
+    let left = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let left: Vec<_> = left.filter(|name| name.to_string_lossy().contains("rescued")).collect();
+    assert!(left.is_empty(), "{left:?}");
+    drop(store);
+    let (other, _, store) = kept("nowhere");
+    std::fs::remove_dir_all(&other).unwrap();
+    let news = store.look_after().unwrap();
+    assert!(news.contains("; what it had could not be saved: "), "{news}");
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[cfg(unix)]
@@ -204,6 +232,9 @@ fn a_store_that_is_cut_is_not_written_to() {
     std::fs::remove_file(path.with_extension("db-wal")).unwrap();
     let refusal = store.keep("b", "{}").unwrap_err().to_string();
     assert_eq!(refusal, "the journal of the store was removed");
+    let news = store.look_after().unwrap();
+    let (_, copy) = news.split_once("; what it had is in ").expect(&news);
+    assert_eq!(Store::open(Some(Path::new(copy))).unwrap().tables(), Ok(1));
     for folder in [folder, other] {
         std::fs::remove_dir_all(folder).unwrap();
     }
