@@ -309,12 +309,14 @@ impl Ledger {
         let own = current(taken.each.get(&key).copied().unwrap_or_default());
         let full = |limit, is_each| Full { what, limit, is_each };
         let most = if what.spec().is_shared && limit.each < limit.all {
-            limit.each.min(limit.all.saturating_sub(all.amount - own.amount) / 2)
+            let left = limit.all.saturating_sub(all.amount - own.amount);
+            limit.each.min(left.div_ceil(2))
         } else {
             limit.each
         };
         if own.amount + amount > most {
-            return Err(full(most, true));
+            // What the others leave stands in no table: the limit is that of all.
+            return Err(if most < limit.each { full(limit.all, false) } else { full(most, true) });
         }
         if all.amount + amount > limit.all {
             return Err(full(limit.all, false));
@@ -434,8 +436,14 @@ mod tests {
             assert!(held.len() > before, "nothing was left for {address}");
         }
         assert!(held.len() <= 32);
+        // What is said is a limit of the table.
+        let refusal = |address| ledger.take(requests, at(address), 1).unwrap_err().to_string();
+        assert_eq!(refusal("10.0.0.1"), "at most 32 at a time");
         // The first one had as much as all others could still get.
         assert_eq!(held.iter().filter(|it| it.household == at("10.0.0.1")).count(), 16);
+        drop(held);
+        let alone: Vec<_> = (0..16).map(|_| ledger.take(requests, at("10.0.0.1"), 1)).collect();
+        assert!(alone.iter().all(Result::is_ok), "half of what is there");
         // Where one address may have everything, as behind a proxy, it has.
         let ledger = Ledger::new({
             let mut limits = LimitTable::default();
