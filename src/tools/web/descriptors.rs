@@ -35,8 +35,10 @@ fn lower(limits: &mut LimitTable, has: u64) {
         (Resource::Connections, connections),
     ] {
         let limit = limits.of_mut(what);
+        // Where one address may have all, as behind a proxy, it still may.
+        let own = if limit.each < limit.all { most.div_ceil(2) } else { most };
         limit.all = limit.all.min(most);
-        limit.each = limit.each.min(most);
+        limit.each = limit.each.min(own).min(limit.all);
     }
 }
 
@@ -86,6 +88,7 @@ pub(super) fn fit(limits: &mut LimitTable) -> Result<(), Failure> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::ledger::Limit;
     use super::*;
 
     #[test]
@@ -94,9 +97,19 @@ mod tests {
             let mut limits = LimitTable::default();
             lower(&mut limits, has);
             assert!(needed(&limits) <= has, "{has}: {}", needed(&limits));
-            for what in [Resource::Engines, Resource::Connections] {
-                assert!(limits.of(what).each > 0, "{has}");
+            for what in [Resource::Engines, Resource::Connections, Resource::Refusals] {
+                let Limit { all, each } = limits.of(what);
+                assert!(each > 0 && (each < all || all == 1), "{has}: {each} of {all}");
             }
         }
+    }
+
+    #[test]
+    fn one_address_that_may_have_all_still_may() {
+        let mut limits = LimitTable::default();
+        limits.of_mut(Resource::Connections).each = limits.of(Resource::Connections).all;
+        lower(&mut limits, 200);
+        let Limit { all, each } = limits.of(Resource::Connections);
+        assert!(all < 200 && each == all, "{each} of {all}");
     }
 }
