@@ -118,7 +118,19 @@ impl Wanted {
 }
 
 /// Says that nothing is waited for any more when it is dropped.
-struct Waiting(Wanted);
+pub(super) struct Waiting(Wanted);
+
+impl Waiting {
+    /// Something is waited for as long as this is there.
+    pub fn new() -> Waiting {
+        Waiting(Wanted(Arc::new(AtomicBool::new(true))))
+    }
+
+    /// What says so elsewhere.
+    pub fn wanted(&self) -> Wanted {
+        self.0.clone()
+    }
+}
 
 impl Drop for Waiting {
     fn drop(&mut self) {
@@ -153,11 +165,17 @@ struct QueueState {
 }
 
 impl QueueState {
-    /// Gives back the places of work that is not waited for any more.
-    fn forget(&mut self) {
+    /// Takes out the work that is not waited for any more. Its places are free once it is
+    /// dropped, which is for after the lock: it may have much to give back.
+    fn forget(&mut self) -> Vec<Job> {
+        let mut gone = Vec::new();
         for jobs in self.jobs.values_mut() {
-            jobs.retain(|job| job.wanted.is_wanted());
+            let (kept, unwanted) =
+                std::mem::take(jobs).into_iter().partition(|job| job.wanted.is_wanted());
+            *jobs = kept;
+            gone.extend::<VecDeque<Job>>(unwanted);
         }
+        gone
     }
 
     /// Takes in a piece of work.
@@ -172,15 +190,12 @@ impl QueueState {
         }
     }
 
-    /// The next piece of work of the address whose turn it is.
+    /// The next piece of work of the address whose turn it is, wanted or not.
     fn pop(&mut self) -> Option<(IpAddr, Job)> {
         while let Some(household) = self.turns.pop_front() {
-            let Some(jobs) = self.jobs.get_mut(&household) else { continue };
-            while let Some(job) = jobs.pop_front() {
-                if job.wanted.is_wanted() {
-                    self.busy.push(household);
-                    return Some((household, job));
-                }
+            if let Some(job) = self.jobs.get_mut(&household).and_then(VecDeque::pop_front) {
+                self.busy.push(household);
+                return Some((household, job));
             }
             self.jobs.remove(&household);
         }
@@ -214,8 +229,12 @@ impl Queue {
             };
             drop(state);
             let Job { wanted, share, work } = job;
-            // Work that breaks has no result, and the next piece does not suffer for it.
-            let _ = catch_unwind(AssertUnwindSafe(|| work(&wanted)));
+            if wanted.is_wanted() {
+                // Work that breaks has no result, and the next piece does not suffer for it.
+                let _ = catch_unwind(AssertUnwindSafe(|| work(&wanted)));
+            } else {
+                drop(work);
+            }
             drop(share);
             state = self.lock();
             state.finish(household);
@@ -259,7 +278,8 @@ impl Lanes {
     /// One line: there is none.
     pub fn admit(&self, lane: Lane, address: IpAddr) -> Result<Place, String> {
         let LaneSpec { resource, name, .. } = lane.spec();
-        self.queues[lane as usize].lock().forget();
+        let gone = self.queues[lane as usize].lock().forget();
+        drop(gone);
         match self.ledger.take(*resource, address, 1) {
             Ok(share) => Ok(Place { lane, household: household(address), share: Arc::new(share) }),
             Err(full) => Err(format!("{name}: one too many: expected {full}")),
@@ -277,9 +297,9 @@ impl Lanes {
         work: impl FnOnce(&Wanted) -> T + Send + 'static,
     ) -> Result<T, String> {
         let (sender, receiver) = oneshot::channel();
-        let waiting = Waiting(Wanted(Arc::new(AtomicBool::new(true))));
+        let waiting = Waiting::new();
         let job = Job {
-            wanted: waiting.0.clone(),
+            wanted: waiting.wanted(),
             share: Arc::clone(&place.share),
             work: Box::new(move |wanted| {
                 // The page that waited may be gone.

@@ -104,6 +104,45 @@ fn addresses_have_turns_and_lanes_do_not_wait_for_each_other() {
     });
 }
 
+/// Says when it is dropped whether others get at the queue then.
+struct Witness(Arc<Lanes>, mpsc::Sender<bool>);
+
+impl Drop for Witness {
+    fn drop(&mut self) {
+        let queue = &self.0.queues[Lane::Proofs as usize];
+        let _ = self.1.send(queue.state.try_lock().is_ok());
+    }
+}
+
+#[test]
+fn work_that_nothing_waits_for_is_dropped_beside_the_queue() {
+    let lanes = lanes(Resource::Proofs, Limit { all: 9, each: 9 });
+    block_on(async {
+        let (release, waits) = mpsc::channel::<()>();
+        let (note, seen) = mpsc::channel();
+        let visitor = |work: Box<dyn FnOnce(&Wanted) + Send>| {
+            let lanes = Arc::clone(&lanes);
+            tokio::spawn(async move { run(&lanes, Lane::Proofs, "10.0.0.1", work).await })
+        };
+        let running = visitor(Box::new(move |_| assert!(waits.recv().is_ok())));
+        moment().await;
+        for forgets in [true, false] {
+            let witness = Witness(Arc::clone(&lanes), note.clone());
+            let waiting = visitor(Box::new(move |_| drop(witness)));
+            moment().await;
+            waiting.abort();
+            moment().await;
+            if forgets {
+                drop(lanes.admit(Lane::Proofs, at("10.0.0.2")).unwrap());
+                assert_eq!(seen.try_recv(), Ok(true));
+            }
+        }
+        release.send(()).unwrap();
+        running.await.unwrap().unwrap();
+        assert_eq!(seen.recv_timeout(Duration::from_secs(60)), Ok(true));
+    });
+}
+
 #[test]
 fn work_ends_when_nothing_waits_for_it() {
     let lanes = lanes(Resource::Proofs, Limit { all: 3, each: 3 });
