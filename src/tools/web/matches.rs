@@ -336,8 +336,14 @@ impl Matches {
         let name = name().map_err(chance)?;
         let one = Arc::new(Match::new(name, variant.to_string(), engines, wish, identity));
         let name = one.name.clone();
+        let (is_frank, followed) = (self.is_frank, Arc::clone(&one));
+        std::thread::Builder::new()
+            .name("match".to_owned())
+            .spawn(move || follow(&followed, process, is_frank, LONGEST, (share, places)))
+            .map_err(|error| format!("match: {error}: expected a thread from the system"))?;
+        // One without a thread would be played for ever.
         let mut all = self.all();
-        all.push_back(Arc::clone(&one));
+        all.push_back(one);
         // Those that are played have their shares; of the others the oldest goes.
         while all.len() > KEPT
             && let Some(index) = all.iter().position(|one| one.log().state != State::Played)
@@ -345,11 +351,6 @@ impl Matches {
             all.remove(index);
         }
         drop(all);
-        let is_frank = self.is_frank;
-        std::thread::Builder::new()
-            .name("match".to_owned())
-            .spawn(move || follow(&one, process, is_frank, LONGEST, (share, places)))
-            .map_err(|error| format!("match: {error}: expected a thread from the system"))?;
         Ok(name)
     }
 
