@@ -142,6 +142,26 @@ fn the_protocol_of_an_engine_is_found_out() {
     }
 }
 
+/// One that is slow to load can be given up, and others asked meanwhile.
+#[cfg(unix)]
+#[test]
+fn a_page_is_heard_while_an_engine_is_recognised() {
+    let server = Server::start(&["--engine", "name=mute cmd=sleep args=600 start=500"]);
+    let mut page = server.visit();
+    choose(&mut page, "mute");
+    page.line("uci");
+    page.line("isready");
+    page.send(json!({"do": "close", "to": "a"}));
+    let ended = page.hear("ended");
+    assert_eq!((&ended["from"], &ended["code"]), (&json!("a"), &json!("closed")));
+    page.line("uci");
+    choose(&mut page, "tengen");
+    page.line("isready");
+    assert_eq!(page.hear("ended")["code"], "changed");
+    assert_eq!(page.hear("started")["name"], "tengen");
+    page.hear_line("readyok");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_engine_that_does_not_stop_is_started_afresh() {

@@ -10,6 +10,7 @@ use crate::host::conversation::{Conversation, ConversationNews};
 use crate::host::process::{Guard, Listened};
 use crate::host::spec::EngineSpec;
 use crate::table::room::PATIENCE;
+use crate::tools::web::work::Wanted;
 
 /// How often somebody who waits for an engine looks around.
 const GLANCE: Duration = Duration::from_millis(10);
@@ -40,7 +41,11 @@ impl Call {
             None => ConversationNews::Nothing,
             Some(Listened::Line(line)) => {
                 tap("heard", &line.text);
-                self.conversation.hear(&line.text, line.at)
+                // A program that never falls silent has no more time than others.
+                match self.conversation.tick(line.at) {
+                    ConversationNews::Nothing => self.conversation.hear(&line.text, line.at),
+                    news => news,
+                }
             }
             Some(Listened::Silence) => self.conversation.tick(Instant::now()),
             Some(Listened::Closed) => {
@@ -51,15 +56,34 @@ impl Call {
     }
 }
 
-/// Finds out which protocol an engine speaks; takes seconds where that is hard to tell.
-pub(in crate::tools::web) fn recognise(spec: &EngineSpec, guard: &Guard) -> Option<ProtocolName> {
+/// Finds out which protocol an engine speaks, as long as that is wanted; takes seconds, and longer
+/// for an engine that is slow to load, where that is hard to tell.
+pub(in crate::tools::web) fn recognise(
+    spec: &EngineSpec,
+    guard: &Guard,
+    wanted: &Wanted,
+) -> Option<ProtocolName> {
     let variant = Variant::preset("gomoku").ok()?;
     let mut call = Call::start(spec, variant, guard);
-    while !call.conversation.is_broken() {
+    while !call.conversation.is_broken() && wanted.is_wanted() {
         call.attend(&mut |_, _| {});
         if let Some(known) = call.conversation.protocol() {
             return Some(known);
         }
     }
     None
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::host::spec::read_engine;
+
+    #[test]
+    fn an_engine_that_never_falls_silent_is_given_up() {
+        let words = "cmd=\"sh -c 'while :; do echo hm; done'\" st=1";
+        let spec = read_engine("--engine", words, "").unwrap();
+        let spec = EngineSpec { start: Some(Duration::from_millis(50)), ..spec };
+        assert_eq!(recognise(&spec, &Guard::none(), &Wanted::always()), None);
+    }
 }

@@ -19,7 +19,7 @@ use crate::host::process::{Guard, InputPipe, Listened, Process, StartError, own_
 use crate::host::spec::EngineSpec;
 use crate::tools::web::ledger::{Ledger, Resource, Share};
 use crate::tools::web::limits::OUTBOX;
-use crate::tools::web::work::aside;
+use crate::tools::web::work::{Waiting, Wanted, aside};
 
 use super::call;
 use super::foreign_player::ForeignPlayer;
@@ -147,7 +147,7 @@ impl EnginePool {
         })
     }
 
-    /// Starts an engine.
+    /// Starts an engine; one that is not waited for any more ends soon.
     ///
     /// # Errors
     /// When too many run, it does not start, or speaks nothing that we know.
@@ -163,9 +163,11 @@ impl EnginePool {
         let (pool, text) = (Arc::clone(self), kind.name().to_owned());
         let kind = kind.clone();
         let failed = move |expected: &str| Problem::new("engine", text, expected);
-        // Starting a program takes the system a moment.
+        let waiting = Waiting::new();
+        let wanted = waiting.wanted();
+        // Starting a program takes the system a moment, and it longer to introduce itself.
         let started = aside("start", move || {
-            let kind = pool.settle(kind)?;
+            let kind = pool.settle(kind, &wanted)?;
             Engine::start(kind, &pool.guard, share)
         });
         match started.await {
@@ -179,12 +181,12 @@ impl EnginePool {
     ///
     /// # Errors
     /// What it should have been: a program that starts, and speaks what we know.
-    fn settle(&self, kind: EngineKind) -> Result<EngineKind, &'static str> {
+    fn settle(&self, kind: EngineKind, wanted: &Wanted) -> Result<EngineKind, &'static str> {
         let EngineKind::Registered(mut spec) = kind else { return Ok(kind) };
         if spec.protocol.is_none() {
             let found = || self.found.lock().unwrap_or_else(PoisonError::into_inner);
             let known = found().get(&spec.name).copied();
-            let protocol = known.map_or_else(|| self.recognise(&spec), Ok)?;
+            let protocol = known.map_or_else(|| self.recognise(&spec, wanted), Ok)?;
             found().insert(spec.name.clone(), protocol);
             spec.protocol = Some(protocol);
         }
@@ -192,13 +194,13 @@ impl EnginePool {
     }
 
     /// Finds out which protocol an engine speaks.
-    fn recognise(&self, spec: &EngineSpec) -> Result<ProtocolName, &'static str> {
+    fn recognise(&self, spec: &EngineSpec, wanted: &Wanted) -> Result<ProtocolName, &'static str> {
         let (command, folder) = (spec.command(), spec.dir.as_deref());
         if let Err(error) = Process::rehearse(&command, folder, &self.guard, Duration::ZERO) {
             log::warn!("{}: {error}", spec.name);
             return Err(StartError::EXPECTED);
         }
-        call::recognise(spec, &self.guard).ok_or("one that speaks uci, ugi or gomocup")
+        call::recognise(spec, &self.guard, wanted).ok_or("one that speaks uci, ugi or gomocup")
     }
 }
 

@@ -1,15 +1,19 @@
 //! One conversation between a client and an engine of its own.
 
+use std::collections::VecDeque;
 use std::net::IpAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use serde::Serialize;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
+use tengen_engine::game::Problem;
+
 use crate::cli::line_log::LineLog;
 use crate::tools::web::ledger::Share;
-use crate::tools::web::limits::{GRACE, IDLE_ENGINE, WAITING_BYTES, WAITING_QUESTIONS};
+use crate::tools::web::limits::{GRACE, IDLE_ENGINE, OUTBOX, WAITING_BYTES, WAITING_QUESTIONS};
 use crate::tools::web::outbox::Gone;
 
 use super::line_filter::{self, Fate, Work};
@@ -105,6 +109,10 @@ pub(in crate::tools::web) struct EngineSession<E> {
     /// The name of the engine that the next line starts.
     name: String,
     engine: Option<Engine>,
+    /// The engine that is being started.
+    starting: Option<Starting>,
+    /// What the client has said meanwhile.
+    backlog: VecDeque<DeskOrder>,
     /// Questions asked and not answered.
     questions: usize,
     /// Bytes of lines sent since the engine had nothing to do.
@@ -118,6 +126,15 @@ pub(in crate::tools::web) struct EngineSession<E> {
     is_endless: bool,
     /// When something is to be done about the state.
     due: Instant,
+}
+
+/// An engine that is being started, which may take long: it has to load, and perhaps its protocol
+/// has to be found out.
+struct Starting {
+    engine: Pin<Box<dyn Future<Output = Result<Engine, Problem>> + Send>>,
+    /// The line that it is started for.
+    line: String,
+    work: Work,
 }
 
 /// What the engine is at, as far as the clock is concerned.
@@ -143,6 +160,8 @@ impl<E: Listener> EngineSession<E> {
             log: LineLog::new(format!("a client at {address}")),
             name: OWN.to_owned(),
             engine: None,
+            starting: None,
+            backlog: VecDeque::new(),
             questions: 0,
             waiting: 0,
             state: State::Idle,
@@ -162,29 +181,72 @@ impl<E: Listener> EngineSession<E> {
 
     async fn converse(&mut self, commands: &mut mpsc::Receiver<DeskOrder>) -> Result<(), Gone> {
         loop {
-            let due = self.due;
-            tokio::select! {
-                order = commands.recv(), if !self.is_last => match order {
-                    Some(DeskOrder { command, held }) => {
-                        if self.carry_out(command).await? {
-                            return Ok(());
-                        }
-                        drop(held);
-                    }
-                    None => return Ok(()),
-                },
-                line = hear(&mut self.engine) => match line {
-                    Some(line) => self.pass_on(line).await?,
-                    // A client that has said all there is to say expects the end.
-                    None if self.is_last => return Ok(()),
-                    None => self.dismiss(EndCode::Left).await?,
-                },
-                () = sleep_until(due) => self.is_due().await?,
+            if self.starting.is_none()
+                && let Some(DeskOrder { command, held }) = self.backlog.pop_front()
+            {
+                if self.carry_out(command).await? {
+                    return Ok(());
+                }
+                drop(held);
+            } else {
+                let due = self.due;
+                tokio::select! {
+                    order = commands.recv(), if self.listens() => match order {
+                        Some(order) => self.take_in(order).await?,
+                        None => return Ok(()),
+                    },
+                    started = started(&mut self.starting) => self.begin(started).await?,
+                    line = hear(&mut self.engine) => match line {
+                        Some(line) => self.pass_on(line).await?,
+                        // A client that has said all there is to say expects the end.
+                        None if self.is_last => return Ok(()),
+                        None => self.dismiss(EndCode::Left).await?,
+                    },
+                    () = sleep_until(due), if self.starting.is_none() => self.is_due().await?,
+                }
             }
-            if self.engine.is_none() && (self.is_last || self.has_left && E::LEAVES) {
+            let is_alone = self.engine.is_none() && self.starting.is_none();
+            if is_alone && (self.is_last || self.has_left && E::LEAVES) {
                 return Ok(());
             }
         }
+    }
+
+    /// Whether the client is heard. While an engine starts, only so much may wait for it.
+    fn listens(&self) -> bool {
+        let has_ended = self.is_last
+            || self.backlog.back().is_some_and(|order| matches!(order.command, DeskCommand::End));
+        !has_ended && self.backlog.len() < OUTBOX
+    }
+
+    /// Takes in an order. What waits for an engine that starts is given up with it.
+    async fn take_in(&mut self, order: DeskOrder) -> Result<(), Gone> {
+        let ends = match &order.command {
+            DeskCommand::Close => Some(EndCode::Closed),
+            DeskCommand::Change(name) if self.pool.find(name).is_ok() => Some(EndCode::Changed),
+            DeskCommand::Change(_) | DeskCommand::Line(_) | DeskCommand::End => None,
+        };
+        if let Some(why) = ends
+            && self.starting.take().is_some()
+        {
+            self.backlog.clear();
+            self.tell(Word::Ended(why)).await?;
+        }
+        self.backlog.push_back(order);
+        Ok(())
+    }
+
+    /// Takes the engine that has started, with the line that it was started for.
+    async fn begin(&mut self, started: Result<Engine, Problem>) -> Result<(), Gone> {
+        let Some(Starting { line, work, .. }) = self.starting.take() else { return Ok(()) };
+        match started {
+            Ok(engine) => self.engine = Some(engine),
+            Err(error) => return self.refuse(&error.to_string()).await,
+        }
+        self.questions = 0;
+        self.tell(Word::Started(self.name.clone())).await?;
+        self.send(&line, work);
+        Ok(())
     }
 
     /// Does what the client wants; says whether that ends the conversation.
@@ -229,16 +291,12 @@ impl<E: Listener> EngineSession<E> {
             return self.say(line_filter::too_much(text, &expected)).await.map(|()| false);
         }
         if self.engine.is_none() {
-            match self.pool.start(&kind, self.address).await {
-                Ok(engine) => self.engine = Some(engine),
-                Err(error) => {
-                    return self.refuse(&error.to_string()).await.map(|()| false);
-                }
-            }
-            self.questions = 0;
-            self.tell(Word::Started(self.name.clone())).await?;
+            let (pool, address) = (Arc::clone(&self.pool), self.address);
+            let engine = Box::pin(async move { pool.start(&kind, address).await });
+            self.starting = Some(Starting { engine, line: text.to_owned(), work });
+        } else {
+            self.send(text, work);
         }
-        self.send(text, work);
         Ok(false)
     }
 
@@ -342,7 +400,7 @@ impl<E: Listener> EngineSession<E> {
         }
     }
 
-    async fn say(&self, lines: Vec<String>) -> Result<(), Gone> {
+    async fn say(&mut self, lines: Vec<String>) -> Result<(), Gone> {
         for line in lines {
             self.tell(Word::Line(line)).await?;
         }
@@ -350,7 +408,7 @@ impl<E: Listener> EngineSession<E> {
     }
 
     /// Gives a word to the client.
-    async fn tell(&self, word: Word) -> Result<(), Gone> {
+    async fn tell(&mut self, word: Word) -> Result<(), Gone> {
         match &word {
             Word::Line(line) => self.log.received(line),
             Word::Started(name) => self.log.happened(format_args!("{name} has started")),
@@ -362,8 +420,16 @@ impl<E: Listener> EngineSession<E> {
         self.listener.hear(word).await
     }
 
-    async fn refuse(&self, text: &str) -> Result<(), Gone> {
+    async fn refuse(&mut self, text: &str) -> Result<(), Gone> {
         self.tell(Word::Refused(text.to_owned())).await
+    }
+}
+
+/// The engine that is being started; never, if there is none.
+async fn started(starting: &mut Option<Starting>) -> Result<Engine, Problem> {
+    match starting {
+        Some(starting) => starting.engine.as_mut().await,
+        None => std::future::pending().await,
     }
 }
 
