@@ -1,15 +1,18 @@
 //! The log: off at start, on by `RUST_LOG`, `--log-file` or the option `LogFile`.
 //!
 //! Each record is one line, written in one piece, so that threads and processes that log
-//! into the same file do not tear each other's lines.
+//! into the same file do not tear each other's lines. The server has them written by a thread
+//! of its own: what takes no more for a while keeps no conversation waiting.
 
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::{env, process};
+use std::time::Duration;
+use std::{env, process, thread};
 
 use anyhow::Context;
 use env_logger::fmt::Formatter;
@@ -23,6 +26,12 @@ use super::line_log::LINES;
 
 /// Longest text of a record, in characters; what is cut is counted.
 const LONGEST: usize = 4096;
+
+/// Bytes of records that wait for the thread that writes them; more are left out, which is said.
+const WAITING_BYTES: usize = 4 << 20;
+
+/// How long the end waits for records that are not written yet.
+const FAREWELL: Duration = Duration::from_secs(1);
 
 /// The variable that says what is logged.
 const FILTER: &str = "RUST_LOG";
@@ -45,6 +54,73 @@ enum Sink {
     Nowhere,
     Stderr,
     File(File),
+    /// What a thread writes to one of those.
+    Behind(Behind),
+}
+
+/// The way to a thread that writes records.
+#[derive(Debug)]
+struct Behind {
+    records: Sender<Vec<u8>>,
+    /// Bytes that are not written yet.
+    waiting: Arc<AtomicUsize>,
+    /// When the first one came that did not fit, as its record says it, and how many did not.
+    left_out: Option<(Vec<u8>, u64)>,
+}
+
+impl Behind {
+    /// Leaves a record with the thread, if it fits.
+    fn put(&mut self, record: &[u8]) {
+        if self.waiting.load(Ordering::Relaxed) + record.len() > WAITING_BYTES {
+            let first = || (head(record).to_owned(), 0);
+            self.left_out.get_or_insert_with(first).1 += 1;
+            return;
+        }
+        self.tell_left_out();
+        self.send(record.to_owned());
+    }
+
+    /// Says how many are missing, where they are missing.
+    fn tell_left_out(&mut self) {
+        if let Some((mut record, count)) = self.left_out.take() {
+            let text = format!("WARN  {}] left out: {count} records\n", module_path!());
+            record.extend_from_slice(text.as_bytes());
+            self.send(record);
+        }
+    }
+
+    fn send(&self, record: Vec<u8>) {
+        self.waiting.fetch_add(record.len(), Ordering::Relaxed);
+        // The thread ends after this.
+        let _ = self.records.send(record);
+    }
+}
+
+/// When a record was made and by which process: its first two words.
+fn head(record: &[u8]) -> &[u8] {
+    let mut words = record.split_inclusive(|byte| *byte == b' ');
+    let length = words.by_ref().take(2).map(<[u8]>::len).sum();
+    &record[..length]
+}
+
+/// Records that a thread writes, until this is dropped: then the rest is written.
+#[derive(Debug)]
+pub(crate) struct WriteBehind {
+    sink: Arc<Mutex<Sink>>,
+    /// Ends with the thread.
+    writing: Receiver<()>,
+}
+
+impl Drop for WriteBehind {
+    fn drop(&mut self) {
+        let mut place = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Sink::Behind(mut behind) = std::mem::replace(&mut *place, Sink::Nowhere) {
+            behind.tell_left_out();
+        }
+        drop(place);
+        // What takes no more does not keep the program.
+        let _ = self.writing.recv_timeout(FAREWELL);
+    }
 }
 
 impl Log {
@@ -99,13 +175,42 @@ impl Log {
         }
     }
 
+    /// Has a thread write all records from now on, so that logging never waits.
+    ///
+    /// # Errors
+    /// When the system has no thread for it.
+    pub(crate) fn write_behind(&self) -> io::Result<WriteBehind> {
+        write_behind(&self.sink)
+    }
+
     fn use_sink(&self, sink: Sink) {
         log::set_max_level(match sink {
             Sink::Nowhere => LevelFilter::Off,
-            Sink::Stderr | Sink::File(_) => self.level,
+            Sink::Stderr | Sink::File(_) | Sink::Behind(_) => self.level,
         });
         *self.sink.lock().unwrap_or_else(PoisonError::into_inner) = sink;
     }
+}
+
+/// Has a thread write what goes to that sink.
+fn write_behind(sink: &Arc<Mutex<Sink>>) -> io::Result<WriteBehind> {
+    let (records, waiting_records) = mpsc::channel::<Vec<u8>>();
+    let (done, writing) = mpsc::channel();
+    let waiting = Arc::<AtomicUsize>::default();
+    let behind = Behind { records, waiting: Arc::clone(&waiting), left_out: None };
+    let mut place = sink.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut real = std::mem::replace(&mut *place, Sink::Behind(behind));
+    drop(place);
+    let write = move || {
+        for record in waiting_records {
+            // Without a place to write to there is nobody to tell.
+            let _ = real.write(&record);
+            waiting.fetch_sub(record.len(), Ordering::Relaxed);
+        }
+        drop(done);
+    };
+    thread::Builder::new().name("log".to_owned()).spawn(write)?;
+    Ok(WriteBehind { sink: Arc::clone(sink), writing })
 }
 
 /// What the environment says is to be logged.
@@ -158,23 +263,35 @@ fn open(path: &Path) -> io::Result<File> {
     OpenOptions::new().create(true).append(true).open(path)
 }
 
+impl Sink {
+    /// Writes a record, or leaves it with the thread that writes; one that does not fit there is
+    /// left out.
+    fn write(&mut self, record: &[u8]) -> io::Result<()> {
+        match self {
+            Sink::Nowhere => Ok(()),
+            Sink::Stderr => io::stderr().lock().write_all(record),
+            Sink::File(file) => file.write_all(record),
+            Sink::Behind(behind) => {
+                behind.put(record);
+                Ok(())
+            }
+        }
+    }
+}
+
 /// The logger's end of the pipe.
 struct Shared(Arc<Mutex<Sink>>);
 
 impl Write for Shared {
     /// Writes all of it before anything else is written.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner) {
-            Sink::Nowhere => {}
-            Sink::Stderr => io::stderr().lock().write_all(bytes)?,
-            Sink::File(file) => file.write_all(bytes)?,
-        }
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)?;
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner) {
-            Sink::Nowhere => Ok(()),
+            Sink::Nowhere | Sink::Behind(_) => Ok(()),
             Sink::Stderr => io::stderr().flush(),
             Sink::File(file) => file.flush(),
         }
@@ -194,6 +311,42 @@ mod tests {
             "{long}"
         );
         assert_eq!(one_line(&"x".repeat(LONGEST)).len(), LONGEST);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_place_that_takes_no_more_keeps_nothing_waiting() {
+        use std::io::Read as _;
+        use std::os::fd::OwnedFd;
+
+        let (mut reader, writer) = io::pipe().unwrap();
+        let sink = Arc::new(Mutex::new(Sink::File(File::from(OwnedFd::from(writer)))));
+        let mut logger = Shared(Arc::clone(&sink));
+        let behind = write_behind(&sink).unwrap();
+        let sent = 2 * WAITING_BYTES / 100;
+        for number in 0..sent {
+            // A pipe has room for far less, and is not read yet.
+            logger.write_all(format!("[now 7 INFO  x] {number:0100}\n").as_bytes()).unwrap();
+        }
+        let read = thread::spawn(move || {
+            let mut text = String::new();
+            reader.read_to_string(&mut text).unwrap();
+            text
+        });
+        drop(behind);
+        drop((sink, logger));
+        let text = read.join().unwrap();
+        let count = |line: &str| -> u64 {
+            match line.split_once("] left out: ") {
+                Some((head, rest)) => {
+                    assert_eq!(head, "[now 7 WARN  tengen::cli::logging");
+                    rest.strip_suffix(" records").unwrap().parse().unwrap()
+                }
+                None => 1,
+            }
+        };
+        assert_eq!(text.lines().map(count).sum::<u64>(), sent as u64);
+        assert!(text.lines().count() < sent && text.len() >= WAITING_BYTES - 200);
     }
 
     #[test]

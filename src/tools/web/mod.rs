@@ -40,6 +40,7 @@ use crate::tools::web::server::Server;
 pub(crate) use arguments::Serve;
 
 use crate::cli::failure::{Failure, note, put};
+use crate::cli::logging::Log;
 use crate::cli::settings::Setting;
 use crate::host::process::{Guard, Process};
 use engines::pool::EnginePool;
@@ -54,7 +55,8 @@ use tables::registry::Tables;
 use work::{Lanes, aside};
 
 /// Serves the page until a signal asks the program to leave.
-pub(crate) fn serve(arguments: &Serve, before: &[Setting]) -> Result<(), Failure> {
+pub(crate) fn serve(arguments: &Serve, before: &[Setting], log: &Log) -> Result<(), Failure> {
+    let _log = log.write_behind().map_err(|error| no_threads(&error))?;
     let settings = [before, &arguments.settings.list].concat();
     let engines = arguments.engines(&settings)?;
     let guard = Guard::start().context("no guard for the engines")?;

@@ -149,7 +149,16 @@ fn conversations_are_told_apart_in_the_log() {
     page.hear_line("readyok");
     drop((one, other));
 
-    let log = fs::read_to_string(&file).unwrap();
+    // A thread writes it, a moment later.
+    let deadline = std::time::Instant::now() + super::support::PATIENCE;
+    let log = loop {
+        let log = fs::read_to_string(&file).unwrap();
+        if log.matches(" < readyok\n").count() >= 8 {
+            break log;
+        }
+        assert!(std::time::Instant::now() < deadline, "{log}");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    };
     let numbers = |line: &str| -> Vec<&str> {
         let end = format!(" > position startpos moves {line}");
         let heads = log.lines().filter_map(|text| text.strip_suffix(&end));
@@ -163,4 +172,29 @@ fn conversations_are_told_apart_in_the_log() {
     for number in a1.iter().chain(&b2).chain(&d4) {
         assert!(log.contains(&format!("] {number} < readyok\n")), "{number}: {log}");
     }
+}
+
+/// A terminal that was stopped, or a pipe that is not read, takes no more of the log.
+#[cfg(unix)]
+#[test]
+fn a_log_that_is_not_read_keeps_no_conversation_waiting() {
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--tcp", "127.0.0.1:0", "--store", "none"])
+        .env("RUST_LOG", "info")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut told = BufReader::new(child.stdout.take().unwrap()).lines();
+    let plain = told.nth(1).unwrap().unwrap();
+    let mut stream = connect(plain.strip_prefix("lines at ").unwrap());
+    // Far more than a pipe has room for.
+    let long = format!("position startpos moves {}\n", "h8 ".repeat(1300));
+    stream.write_all(format!("{}isready\n", long.repeat(50)).as_bytes()).unwrap();
+    let answers = BufReader::new(stream).lines().map_while(Result::ok);
+    let is_answered = answers.into_iter().any(|line| line == "readyok");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(is_answered);
 }
