@@ -211,6 +211,47 @@ fn answers_that_are_not_read_have_a_limit() {
     assert_eq!(page.hear("games")["id"], 4, "everything is given back");
 }
 
+/// Room for large answers is taken by what is worked on, not by what waits for its turn.
+#[test]
+fn one_address_may_ask_for_games_as_often_as_it_may_ask() {
+    let server = Server::start(&[]);
+    // All of this address waits for a file that takes a while to read.
+    let mut first = server.visit();
+    let text = format!("(;GM[4]SZ[40]AB{})", "[aa:NN]".repeat(36_000));
+    first.send(json!({"do": "read", "id": 1, "text": text, "format": "sgf", "variant": null}));
+    let mut pages: Vec<_> = (0..8).map(|_| server.visit()).collect();
+    for page in &mut pages {
+        for id in 0..3 {
+            page.send(json!({"do": "games", "id": id}));
+        }
+    }
+    for page in &mut pages {
+        for id in 0..3 {
+            let answer = page.hear_any(&["games", "error"], |_| true);
+            assert!(answer.contains("\"is\":\"games\""), "{id}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn a_message_beyond_a_limit_counts_as_ten() {
+    let server = Server::start(&["--limit", "messages=200,200"]);
+    let mut page = server.visit();
+    let begin = std::time::Instant::now();
+    for _ in 0..50 {
+        page.line(&"x".repeat(300));
+    }
+    for _ in 0..50 {
+        let text = page.hear("error")["text"].as_str().unwrap().to_owned();
+        assert_eq!(
+            text,
+            "message: too much at once: expected at most 200 bytes at a time of one address"
+        );
+    }
+    // 400 are heard at once, of the others 100 a second.
+    assert!(begin.elapsed() > std::time::Duration::from_millis(700), "{:?}", begin.elapsed());
+}
+
 #[test]
 fn limits_are_read_and_refused() {
     use crate::waiting::Finish;

@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use futures_util::stream::{SplitSink, SplitStream};
@@ -69,8 +70,9 @@ struct Page {
     table: Option<String>,
     /// Answers that take long; they end with the page.
     tasks: JoinSet<()>,
-    /// Whether the last message was beyond a limit.
-    is_refused: bool,
+    /// Whether a message was beyond a limit since one was counted last; answers that take long
+    /// say so, too.
+    is_refused: Arc<AtomicBool>,
     /// Tells of the match that is watched.
     watching: Option<AbortHandle>,
 }
@@ -114,7 +116,7 @@ impl Page {
             address,
             table: None,
             tasks: JoinSet::new(),
-            is_refused: false,
+            is_refused: Arc::default(),
             watching: None,
         }
     }
@@ -169,7 +171,8 @@ impl Page {
                 return None;
             }
             // One that asks beyond its limits is heard more slowly.
-            let more = if std::mem::take(&mut self.is_refused) { REFUSED_BYTES } else { 0 };
+            let is_refused = self.is_refused.swap(false, Ordering::Relaxed);
+            let more = if is_refused { REFUSED_BYTES } else { 0 };
             self.rate.take(bytes + more).await;
         }
     }

@@ -16,6 +16,10 @@ const TURN = /^\S+: it is (.*)'s turn/;
 /** Whether something was refused because it is the other side's turn. */
 export const isAboutTurn = (text) => TURN.test(text);
 
+/** Whether the server had too much to do at that moment. */
+export const isFull = (text) =>
+  /^(table|engine|request|puzzle|proof|review|answer|message|match|no place)\b.*(one too many|no place|too much)/.test(text);
+
 /** A refusal of a table or of our engine. */
 export function plainly(text) {
   const foul = /^(?:move|position): (\S+?):? \(?forbidden \(([a-z-]+)\)/.exec(text);
@@ -25,7 +29,7 @@ export function plainly(text) {
   const turn = TURN.exec(text);
   if (turn) return t("refusedTurn", called(turn[1]));
   if (/^table: .*: expected the name of a table$/.test(text)) return t("noTable");
-  if (/^(table|engine|request|puzzle|proof|review|answer|message|match|no place)\b.*(one too many|no place|too much)/.test(text)) return t("refusedFull");
+  if (isFull(text)) return t("refusedFull");
   const missing = /^engine: (.*): expected a program that can be started(; the table waits for it)?$/.exec(text);
   if (missing) return t(missing[2] ? "refusedWaiting" : "refusedEngine", missing[1]);
   const words = Object.entries(BEGINNINGS).find(([start]) => text.startsWith(start))?.[1];

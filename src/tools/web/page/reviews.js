@@ -2,6 +2,7 @@
 
 import { el } from "./dom.js";
 import { ask, on } from "./link.js";
+import { isFull } from "./refusals.js";
 import { t } from "./words.js";
 
 /** Faults, from the least, with the signs that books use. */
@@ -51,6 +52,9 @@ function take(game, review) {
   game.shown();
 }
 
+/** When the server is asked again that had too much to do, in milliseconds. */
+const LATER = 2000;
+
 /** Asks for the review of the opened game; the server says later if it is made later. */
 async function look() {
   const game = opened;
@@ -59,8 +63,10 @@ async function look() {
     const { id, review } = await ask({ do: "marks", fen: game.fen, moves: game.moves.join(" ") });
     game.id = id;
     take(game, review);
-  } catch {
-    // About no position nothing is known; without a connection the next one asks again.
+  } catch (refusal) {
+    // Of what is no position nothing is known, and a new connection asks again; a server that has too much to do has
+    // more time later.
+    if (isFull(refusal.message)) setTimeout(() => game === opened && look(), LATER);
   }
 }
 

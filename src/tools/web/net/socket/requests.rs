@@ -1,12 +1,13 @@
 //! What a page asks for: its share is taken, then it is carried out, then it is answered.
 
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use axum::extract::ws::{Message, Utf8Bytes};
 
 use crate::tools::web::engines::session::DeskCommand;
-use crate::tools::web::envelope::{Misread, Notice, Request, Seat, Which};
+use crate::tools::web::envelope::{Misread, Notice, Request, Which};
 use crate::tools::web::ledger::{Full, Resource, Share};
 use crate::tools::web::limits::{GAMES_BYTES, LINE_BYTES, OUTBOX_BYTES, QUICK_MESSAGE_BYTES};
 use crate::tools::web::outbox::{Gone, Outbox};
@@ -29,8 +30,8 @@ struct Ticket {
     id: u32,
     lane: Lane,
     place: Place,
-    /// For the bytes of a large answer that is made at once.
-    answer: Option<Share>,
+    /// Bytes of its answer at most, where that is a large one that is made at once.
+    answer: usize,
     /// For the bytes of the message.
     held: Share,
 }
@@ -38,14 +39,9 @@ struct Ticket {
 /// Why a request is not carried out.
 struct Refusal {
     id: Option<u32>,
-    from: Option<Seat>,
     text: String,
-}
-
-impl From<Refusal> for Notice {
-    fn from(Refusal { id, from, text }: Refusal) -> Notice {
-        Notice::Error { id, from, text }
-    }
+    /// Whether it was beyond a limit.
+    is_limit: bool,
 }
 
 impl Page {
@@ -53,30 +49,38 @@ impl Page {
     pub(super) async fn take(&mut self, text: Utf8Bytes) -> Result<(), Gone> {
         match self.read(text).await {
             Ok((request, price, held)) => self.carry_out(request, price, held).await,
-            Err(refusal) => tell(&self.out, &refusal.into()).await,
+            Err(refusal) => self.refuse(refusal).await,
         }
+    }
+
+    /// Says why a request is not carried out; one beyond a limit counts for more.
+    async fn refuse(&self, Refusal { id, text, is_limit }: Refusal) -> Result<(), Gone> {
+        self.is_refused.fetch_or(is_limit, Ordering::Relaxed);
+        tell(&self.out, &Notice::Error { id, from: None, text }).await
     }
 
     /// Understands a message, for which there has to be room.
     async fn read(&self, text: Utf8Bytes) -> Result<(Request, Price, Share), Refusal> {
         let bytes = text.len();
-        let misread = |Misread { id, text }| Refusal { id, from: None, text };
-        let refuse = |why| Refusal { id: Request::number(&text), from: None, text: why };
+        let misread = |Misread { id, text }| Refusal { id, text, is_limit: false };
+        let refuse =
+            |text: &str, why| Refusal { id: Request::number(text), text: why, is_limit: true };
         let held = self.server.ledger.take(Resource::Messages, self.address, bytes as u64);
-        let held =
-            held.map_err(|full| refuse(format!("message: too much at once: expected {full}")))?;
+        let held = held
+            .map_err(|full| refuse(&text, format!("message: too much at once: expected {full}")))?;
         let request = if bytes > QUICK_MESSAGE_BYTES {
-            let place = self.server.lanes.admit(Lane::Requests, self.address).map_err(refuse)?;
-            let text = text.clone();
-            let read = self.server.lanes.run(&place, move |_| Request::read(&text));
-            read.await.map_err(refuse)?.map_err(misread)?
+            let place = self.server.lanes.admit(Lane::Requests, self.address);
+            let place = place.map_err(|why| refuse(&text, why))?;
+            let read = self.server.lanes.run(&place, move |_| Request::read(&text)).await;
+            let broken = |text| Refusal { id: None, text, is_limit: false };
+            read.map_err(broken)?.map_err(misread)?
         } else {
             Request::read(&text).map_err(misread)?
         };
         let price = request.price();
         if bytes > price.message {
             let text = format!("message: {bytes} bytes: expected at most {}", price.message);
-            return Err(Refusal { id: price.id, from: None, text });
+            return Err(Refusal { id: price.id, text, is_limit: false });
         }
         Ok((request, price, held))
     }
@@ -86,15 +90,8 @@ impl Page {
         let Price { id: Some(id), lane: Some(lane), answer, .. } = price else {
             return Ok(Err(held));
         };
-        let refuse = |text| Refusal { id: Some(id), from: None, text };
+        let refuse = |text| Refusal { id: Some(id), text, is_limit: true };
         let place = self.server.lanes.admit(lane, self.address).map_err(refuse)?;
-        let answer = match answer {
-            0 => None,
-            bytes => {
-                let share = self.server.ledger.take(Resource::Answers, self.address, bytes as u64);
-                Some(share.map_err(|full| refuse(too_many(full)))?)
-            }
-        };
         Ok(Ok(Ticket { id, lane, place, answer, held }))
     }
 
@@ -102,10 +99,7 @@ impl Page {
         match self.admit(price, held) {
             Ok(Ok(ticket)) => self.answer(request, ticket).await,
             Ok(Err(held)) => self.pass_on(request, held).await,
-            Err(refusal) => {
-                self.is_refused = true;
-                tell(&self.out, &refusal.into()).await
-            }
+            Err(refusal) => self.refuse(refusal).await,
         }
     }
 
@@ -252,8 +246,7 @@ impl Page {
         work: impl FnOnce(&Wanted) -> Result<Notice, String> + Send + 'static,
     ) -> Result<(), Gone> {
         let is_quick = ticket.lane == Lane::Requests;
-        let server = Arc::clone(&self.server);
-        let way = Way { server, out: self.out.clone(), address: self.address };
+        let way = self.way();
         if is_quick {
             return way.deliver(ticket, work).await;
         }
@@ -264,9 +257,14 @@ impl Page {
         Ok(())
     }
 
-    async fn put(&self, id: u32, answer: Option<Share>, text: String) -> Result<(), Gone> {
-        let server = Arc::clone(&self.server);
-        Way { server, out: self.out.clone(), address: self.address }.put(id, answer, text).await
+    /// The way to this page.
+    fn way(&self) -> Way {
+        Way {
+            server: Arc::clone(&self.server),
+            out: self.out.clone(),
+            address: self.address,
+            is_refused: Arc::clone(&self.is_refused),
+        }
     }
 
     /// Tells what is known of the moves of a game; later once more, if there is nothing yet.
@@ -296,31 +294,38 @@ impl Page {
     /// Tells what the moves of a finished game were worth. Where that is not known yet, the
     /// answer comes when it is, and the page is listened to meanwhile.
     async fn review(&mut self, ticket: Ticket, id: u32, game: Which) -> Result<(), Gone> {
+        let way = self.way();
         let server = Arc::clone(&self.server);
+        let (address, bytes) = (self.address, ticket.answer);
         let found = self.server.lanes.run(&ticket.place, move |_| {
+            let room = match room(&server, address, bytes) {
+                Ok(room) => room,
+                Err(full) => return Ok(Err(full)),
+            };
             let number = server.reviews.number(&game);
             let found = number.and_then(|game| Ok((game, server.reviews.find(game)?)));
             match found {
                 Ok((game, None)) => Err(game),
-                Ok((game, Some(review))) => Ok(Notice::Reviewed { id, game, review }.text()),
-                Err(text) => Ok(refused(id, text)),
+                Ok((game, Some(review))) => {
+                    Ok(Ok((Notice::Reviewed { id, game, review }.text(), room)))
+                }
+                Err(text) => Ok(Ok((refused(id, text), room))),
             }
         });
         let game = match found.await {
             Ok(Err(game)) => game,
-            Ok(Ok(text)) => return self.put(id, ticket.answer, text).await,
-            Err(text) => return self.put(id, ticket.answer, refused(id, text)).await,
+            Ok(Ok(made)) => return way.tell(id, Ok(made)).await,
+            Err(text) => return way.tell(id, Err(text)).await,
         };
         let Ticket { held, .. } = ticket;
         let place = match self.server.lanes.admit(Lane::Reviews, self.address) {
             Ok(place) => place,
             Err(text) => {
-                self.is_refused = true;
-                return self.put(id, None, refused(id, text)).await;
+                return self.refuse(Refusal { id: Some(id), text, is_limit: true }).await;
             }
         };
         // Room for its answer is taken when that is there: one review is made at a time.
-        let ticket = Ticket { id, lane: Lane::Reviews, place, answer: None, held };
+        let ticket = Ticket { id, lane: Lane::Reviews, place, answer: 0, held };
         let server = Arc::clone(&self.server);
         self.work(ticket, move |wanted| {
             let review = server.reviews.make(game, wanted)?;
@@ -335,6 +340,18 @@ struct Way {
     server: Arc<Server>,
     out: Outbox<Message>,
     address: IpAddr,
+    /// See [`Page`].
+    is_refused: Arc<AtomicBool>,
+}
+
+/// An answer with the room that a large one has, or why there was none to begin with.
+type Made = Result<(String, Option<Share>), Full>;
+
+/// Room for an answer of so many bytes, taken when its work begins: what waits for its turn needs
+/// none yet, and one address is served by one thread.
+fn room(server: &Server, address: IpAddr, bytes: usize) -> Result<Option<Share>, Full> {
+    let take = || server.ledger.take(Resource::Answers, address, bytes as u64);
+    (bytes > 0).then(take).transpose()
 }
 
 impl Way {
@@ -345,23 +362,41 @@ impl Way {
         work: impl FnOnce(&Wanted) -> Result<Notice, String> + Send + 'static,
     ) -> Result<(), Gone> {
         let Ticket { id, place, answer, held, .. } = ticket;
+        let (server, address) = (Arc::clone(&self.server), self.address);
         let work = move |wanted: &Wanted| {
             let _held = held;
-            work(wanted).map_or_else(|text| refused(id, text), |notice| notice.text())
+            let room = room(&server, address, answer)?;
+            let notice = work(wanted);
+            Ok((notice.map_or_else(|text| refused(id, text), |notice| notice.text()), room))
         };
-        let text = self.server.lanes.run(&place, work).await;
+        let made = self.server.lanes.run(&place, work).await;
         // The place is kept until the answer is on its way.
-        self.put(id, answer, text.unwrap_or_else(|text| refused(id, text))).await
+        self.tell(id, made).await
+    }
+
+    /// Tells what came of the work of a request, unless that broke.
+    async fn tell(&self, id: u32, made: Result<Made, String>) -> Result<(), Gone> {
+        match made {
+            Ok(Ok((text, room))) => self.put(id, room, text).await,
+            Ok(Err(full)) => self.put_too_many(id, full).await,
+            Err(text) => self.put(id, None, refused(id, text)).await,
+        }
+    }
+
+    /// Says that there is no room for an answer, which is a limit as any other.
+    async fn put_too_many(&self, id: u32, full: Full) -> Result<(), Gone> {
+        self.is_refused.store(true, Ordering::Relaxed);
+        self.out.put(Message::Text(refused(id, too_many(full)).into())).await
     }
 
     /// Puts an answer where the page's writer finds it; a large one in room of its own.
-    async fn put(&self, id: u32, answer: Option<Share>, text: String) -> Result<(), Gone> {
+    async fn put(&self, id: u32, room: Option<Share>, text: String) -> Result<(), Gone> {
         let bytes = text.len() as u64;
         if text.len() <= OUTBOX_BYTES {
-            drop(answer);
+            drop(room);
             return self.out.put(Message::Text(text.into())).await;
         }
-        let share = match answer.filter(|share| share.amount() >= bytes) {
+        let share = match room.filter(|share| share.amount() >= bytes) {
             Some(share) => Ok(share),
             None => self.server.ledger.take(Resource::Answers, self.address, bytes),
         };
@@ -370,7 +405,7 @@ impl Way {
                 share.shrink(bytes);
                 self.out.put_large(Message::Text(text.into()), share).await
             }
-            Err(full) => self.out.put(Message::Text(refused(id, too_many(full)).into())).await,
+            Err(full) => self.put_too_many(id, full).await,
         }
     }
 }
