@@ -55,16 +55,17 @@ struct Tries {
 }
 
 impl Known {
-    /// What the move was worth that led to a position; found by `find` where it is not known.
-    pub fn worth(&self, after: &Position, find: impl FnOnce() -> Worth) -> Worth {
+    /// What the move was worth that led to a position; found by `find` where it is not known,
+    /// unless that gives up.
+    pub fn worth(&self, after: &Position, find: impl FnOnce() -> Option<Worth>) -> Option<Worth> {
         let text = after.fen();
         if let Some(worth) = self.lock().found.get(&text) {
-            return worth.clone();
+            return Some(worth.clone());
         }
         // Others need not wait for it; perhaps two of them find the same.
-        let worth = find();
+        let worth = find()?;
         self.lock().keep(text, &worth);
-        worth
+        Some(worth)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Tries> {
@@ -115,7 +116,7 @@ mod tests {
             let mut is_new = false;
             known.worth(position, || {
                 is_new = true;
-                Worth::Wrong(Refutation::Calm)
+                Some(Worth::Wrong(Refutation::Calm))
             });
             is_new
         };

@@ -28,6 +28,8 @@ pub(crate) struct Solving {
     walk: Walk,
     position: Position,
     known: Arc<Known>,
+    /// Whether what comes of a move is still waited for.
+    is_wanted: Box<dyn Fn() -> bool + Send + Sync>,
 }
 
 /// What came of a move.
@@ -90,7 +92,13 @@ impl Solving {
             proof: Arc::new(proof),
             position,
             known: Arc::clone(known),
+            is_wanted: Box::new(|| true),
         })
+    }
+
+    /// The same, which looks for nothing any more once that is not wanted.
+    pub fn as_long_as(self, is_wanted: impl Fn() -> bool + Send + Sync + 'static) -> Solving {
+        Solving { is_wanted: Box::new(is_wanted), ..self }
     }
 
     /// The position to solve, or what it has become.
@@ -135,13 +143,15 @@ impl Solving {
         let why = if self.walk.square(&self.proof) == Some(square) {
             Why::Proof
         } else {
-            match self.known.worth(&after, || worth(&after)) {
-                Worth::Wins(proof) => {
+            match self.known.worth(&after, || worth(&after, &self.is_wanted)) {
+                Some(Worth::Wins(proof)) => {
                     self.walk = Walk::new(&proof);
                     self.proof = proof;
                     Why::AnotherProof
                 }
-                Worth::Wrong(refutation) => return Outcome::Wrong(refutation),
+                Some(Worth::Wrong(refutation)) => return Outcome::Wrong(refutation),
+                // It was given up.
+                None => return Outcome::Wrong(Refutation::Unknown),
             }
         };
         let (proof, walk) = (&self.proof, self.walk);
@@ -191,28 +201,34 @@ impl Solving {
     }
 }
 
-/// What the move was worth that led to this position: whether it wins, or why not.
-fn worth(after: &Position) -> Worth {
-    if let Some(proof) = proof_of(after, !after.side()) {
-        return Worth::Wins(Arc::new(proof));
+/// What the move was worth that led to this position: whether it wins, or why not. Nothing where
+/// that is not wanted any more.
+fn worth(after: &Position, is_wanted: &(dyn Fn() -> bool + Send + Sync)) -> Option<Worth> {
+    if let Some(proof) = proof_of(after, !after.side(), is_wanted) {
+        return Some(Worth::Wins(Arc::new(proof)));
     }
     let mut cutter = Cutter::new(after.rule(), after.variant().k);
-    Worth::Wrong(match cutter.answer(after, ANSWER_NODES, &|| false) {
+    let refutation = match cutter.answer(after, ANSWER_NODES, &|| !is_wanted()) {
         Answer::Wins(line) => Refutation::Loses(line.iter().map(|mv| mv.square()).collect()),
         Answer::Holds { reply, is_free_of_fours } => Refutation::Holds { reply, is_free_of_fours },
         Answer::Calm => Refutation::Calm,
         Answer::None => Refutation::Unknown,
-    })
+    };
+    is_wanted().then_some(Worth::Wrong(refutation))
 }
 
 /// The proof that a player wins, who has just moved.
-fn proof_of(after: &Position, prover: Color) -> Option<Proof> {
+fn proof_of(
+    after: &Position,
+    prover: Color,
+    is_wanted: &(dyn Fn() -> bool + Send + Sync),
+) -> Option<Proof> {
     if after.is_over() {
         return None;
     }
     let claim = Claim { prover, goal: Goal::Wins };
     let limits = ProveLimits { nodes: PROVE_NODES, memory: PROVE_BYTES, ..ProveLimits::default() };
-    match prove(after, claim, &limits, &mut |_| true).0 {
+    match prove(after, claim, &limits, &mut |_| is_wanted()).0 {
         Finding::Proven(proof) => Some(*proof),
         Finding::Refuted | Finding::Undecided => None,
     }
@@ -227,4 +243,26 @@ fn ranked<T>(
     let tables = eval::tables(position.rule(), position.variant().k);
     let board = Board::new(position.clone(), &tables);
     choose(&|square| board.patterns().order(square, color))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::puzzles::shipped;
+
+    #[test]
+    fn what_is_given_up_is_not_known_afterwards() {
+        let record = shipped().unwrap().iter().find(|one| one.kind == PuzzleKind::Vct).unwrap();
+        let known = Arc::<Known>::default();
+        let puzzle = record.open().unwrap();
+        let corners = ["a1", "a2", "b1", "o15"].map(|text| Move::place(text.parse().unwrap()));
+        let is_free = |mv: &&Move| puzzle.position.check(**mv).is_ok();
+        let mv = *corners.iter().find(is_free).unwrap();
+        let outcome = |is_wanted: bool| {
+            let mut solving = Solving::new(record, &known).unwrap().as_long_as(move || is_wanted);
+            solving.play(mv).unwrap()
+        };
+        assert_eq!(outcome(false), Outcome::Wrong(Refutation::Unknown));
+        assert_ne!(outcome(true), Outcome::Wrong(Refutation::Unknown));
+    }
 }

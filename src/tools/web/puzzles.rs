@@ -240,7 +240,9 @@ fn walk(
     wanted: &Wanted,
 ) -> Result<(&'static PuzzleRecord, Solving), String> {
     let record = find(number)?;
-    let mut solving = Solving::new(record, known).map_err(|error| broken(&error))?;
+    let solving = Solving::new(record, known).map_err(|error| broken(&error))?;
+    let waits = wanted.clone();
+    let mut solving = solving.as_long_as(move || waits.is_wanted());
     let words: Vec<&str> = moves.split_ascii_whitespace().collect();
     if words.len() > MOST_MOVES {
         return Err(format!("moves: {}: expected at most {MOST_MOVES}", words.len()));

@@ -1,10 +1,11 @@
 //! A WebSocket: requests of a page, and what it is told.
 
 use std::net::IpAddr;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use tokio::sync::{broadcast, mpsc};
@@ -126,11 +127,12 @@ impl Page {
         if tell(&self.out, &self.hello).await.is_err() {
             return None;
         }
+        let mut early = None;
         let mut ping = interval(PING);
         let mut silent_until = Instant::now() + SILENCE;
         loop {
             let message = tokio::select! {
-                message = stream.next() => message,
+                message = next(&mut early, &mut stream) => message,
                 _ = ping.tick() => {
                     if self.out.put(Message::Ping(Vec::new().into())).await.is_err() {
                         return None;
@@ -158,7 +160,9 @@ impl Page {
                 _ => 0,
             };
             let taken = match message {
-                Some(Ok(Message::Text(text))) => self.take(text).await,
+                Some(Ok(Message::Text(text))) => {
+                    self.take_while_there(text, &mut stream, &mut early).await
+                }
                 Some(Ok(Message::Binary(_))) => {
                     let text = "message: bytes: expected text".to_owned();
                     tell(&self.out, &Notice::Error { id: None, from: None, text }).await
@@ -174,6 +178,32 @@ impl Page {
             let is_refused = self.is_refused.swap(false, Ordering::Relaxed);
             let more = if is_refused { REFUSED_BYTES } else { 0 };
             self.rate.take(bytes + more).await;
+        }
+    }
+
+    /// Takes a message, as long as the page is there. What it says meanwhile comes `early`, and
+    /// waits; its end does not.
+    async fn take_while_there(
+        &mut self,
+        text: Utf8Bytes,
+        stream: &mut SplitStream<WebSocket>,
+        early: &mut Option<Heard>,
+    ) -> Result<(), Gone> {
+        let out = self.out.clone();
+        let mut taking = pin!(self.take(text));
+        loop {
+            tokio::select! {
+                biased;
+                taken = &mut taking => return taken,
+                () = out.closed() => return Err(Gone),
+                message = stream.next(), if early.is_none() => {
+                    let is_end = !matches!(&message, Some(Ok(said)) if !matches!(said, Message::Close(_)));
+                    *early = Some(message);
+                    if is_end {
+                        return Ok(());
+                    }
+                }
+            }
         }
     }
 
@@ -256,6 +286,17 @@ impl Page {
     ) -> Result<(), Gone> {
         let order = DeskOrder { command, held: Some(held) };
         self.sessions[to as usize].send(order).await.map_err(|_| Gone)
+    }
+}
+
+/// What came from a page: a message, what was none, or nothing any more.
+type Heard = Option<Result<Message, axum::Error>>;
+
+/// The next of it; what came early is first.
+async fn next(early: &mut Option<Heard>, stream: &mut SplitStream<WebSocket>) -> Heard {
+    match early.take() {
+        Some(heard) => heard,
+        None => stream.next().await,
     }
 }
 
