@@ -6,7 +6,9 @@ import { t } from "./words.js";
 /** The server takes no longer text. */
 const LONGEST = 200_000;
 /** The log of a match stays in the browser. */
-const LONGEST_LOG = 64_000_000;
+const LONGEST_LOG = 128_000_000;
+/** The same of one that was packed. */
+const LONGEST_UNPACKED = 64_000_000;
 /** How many pixels of a PNG a unit of the drawing gets. */
 const SHARPNESS = 2;
 /** What styles give to parts of a drawing, which a picture has to bring along. */
@@ -22,7 +24,7 @@ async function unpacked(file) {
     const { done, value } = await reader.read();
     if (done) return parts.join("") + decoder.decode();
     bytes += value.length;
-    if (bytes > LONGEST_LOG) {
+    if (bytes > LONGEST_UNPACKED) {
       await reader.cancel();
       return null;
     }
