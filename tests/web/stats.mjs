@@ -147,9 +147,9 @@ export const cases = {
     await person.leave();
   },
 
-  async "a player has one rating, in the table, in the chart and in what is saved, whoever is looked for"({ browser, url }) {
+  async "a player has one rating, in the table, in the chart and in what is saved, whatever name is searched for"({ browser, url }) {
     const games = many().map((game) => ({ ...game, black: game.black === "p9" ? "level:4" : game.black, white: game.white === "p9" ? "level:4" : game.white }));
-    // Somebody with a single game.
+    // A player with a single game.
     games[0] = { ...games[0], black: "newcomer" };
     const person = await visit(browser, url, games);
     const { page } = person;

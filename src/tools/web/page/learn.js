@@ -43,7 +43,7 @@ export class Learn {
     return this.isOn && this.lesson.state !== "solved";
   }
 
-  /** Begins with the mistakes of the player of that colour; where that is nobody's or everybody's, the reader chooses. */
+  /** Begins with the mistakes of the player of that colour; without one, the reader chooses. */
   start(review, first, moves, color = null) {
     const all = review.verdicts.map((verdict, index) => ({ index, verdict, color: index % 2 === 0 ? first : other(first), tried: [] }))
       .filter(({ verdict }) => isFault(verdict));

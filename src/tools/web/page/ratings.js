@@ -136,7 +136,7 @@ export class Ratings {
     return dot(weights, this.solve(weights));
   }
 
-  /** The players in circles, within which everybody has met somebody. */
+  /** The players in circles, in which every two are linked by games. */
   circles() {
     const left = new Set(this.pairs.keys());
     const circles = [];

@@ -133,7 +133,7 @@ function colourRows(list) {
   return [...table].sort(([, one], [, other]) => size(other) - size(one)).slice(0, 8).map(([value, row]) => [nameOfKind(value), row]);
 }
 
-/** The ratings by all games of the chosen kind: a rating is that against everybody, whoever is looked for. */
+/** The ratings by all games of the chosen kind: a rating is that against all players, whatever name is searched for. */
 function ratingsNow() {
   if (rated.of !== games || rated.kind !== variant.value) {
     const all = variant.value ? games.filter((game) => game.kind === variant.value) : games;
