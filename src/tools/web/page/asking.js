@@ -1,6 +1,6 @@
-// Asking a person for a name.
+// Asking a person for a name, and for a text that was copied somewhere else.
 
-import { el, memory } from "./dom.js";
+import { byId, el, memory } from "./dom.js";
 
 /** Longest name that the server takes, in characters. */
 const LONGEST = 40;
@@ -32,4 +32,25 @@ export function askName(place, fill) {
     dialog.showModal();
     input.select();
   });
+}
+
+/** Asks for a text below `place`; `take` is called with it and says whether it was understood, `fill` puts words
+ *  into what is new. */
+export function pasteDialog(place, take, fill) {
+  const text = el("textarea", { rows: 8, "data-hint": "pasteHint", "data-label": "pasteHint" });
+  const dialog = el("dialog", { close: () => {
+    // What was said above it stays.
+    document.body.append(byId("notice"));
+    dialog.remove();
+  } },
+    el("form", { method: "dialog", submit: async (event) => {
+      if (event.submitter?.value !== "take") return;
+      event.preventDefault();
+      if (await take(text.value)) dialog.close();
+    } }, el("h2", { "data-word": "paste" }), text,
+    el("div", { class: "row" }, el("button", { type: "button", "data-word": "cancel", click: () => dialog.close() }),
+      el("button", { class: "main", value: "take", "data-word": "take" }))));
+  place.append(dialog);
+  fill(dialog);
+  dialog.showModal();
 }

@@ -1,15 +1,15 @@
 // The debugging board: a position, what engines think of it, and every line they say.
 
-import { addressOf, gameOf } from "./address.js";
+import { pasteDialog } from "./asking.js";
 import { Board } from "./board.js";
 import { byId, copy, el, notice, select } from "./dom.js";
-import { isLog, saveAs, saveFilm, shareLink } from "./deskfiles.js";
+import { addressOf, gameOf, isLog, saveAs, saveFilm, shareLink } from "./deskfiles.js";
 import { DeskReview } from "./deskreview.js";
-import { Editing } from "./editing.js";
+import { Editing, Undo } from "./editing.js";
 import { goToDebug, opener, savePicture } from "./files.js";
-import { emptied, nameGame, nameVariants } from "./gamechoice.js";
 import { graph } from "./graph.js";
 import { Bar } from "./judgement.js";
+import { emptied, nameGame, nameVariants } from "./kinds.js";
 import { ask, on, send } from "./link.js";
 import { Log } from "./log.js";
 import { moveList } from "./movelist.js";
@@ -18,7 +18,6 @@ import { Notes } from "./notes.js";
 import { ASKS, labels, legend, OVERLAYS } from "./overlays.js";
 import { unpack } from "./pack.js";
 import { bring } from "./parts.js";
-import { pasteDialog } from "./paste.js";
 import { prefsMenu } from "./prefs.js";
 import { isProof, ProofPlayer } from "./proofs.js";
 import { plainly } from "./refusals.js";
@@ -29,7 +28,6 @@ import { Seat } from "./seat.js";
 import { sound } from "./sounds.js";
 import { stepper } from "./stepper.js";
 import { isTooLarge, Tree } from "./tree.js";
-import { Undo } from "./undo.js";
 import { Game } from "./variations.js";
 import { verify, Why } from "./why.js";
 import { know, language, t } from "./words.js";

@@ -1,9 +1,12 @@
-// What leaves the debugging board: files, a drawing that plays itself, and short links.
+// What leaves the debugging board: files, a drawing that plays itself, and addresses, long ones and short ones, which lead
+// back to it.
 
 import { notice, save } from "./dom.js";
 import { film } from "./film.js";
 import { ask } from "./link.js";
+import { isOn, isPosition, readFen } from "./native.js";
 import { pack } from "./pack.js";
+import { Game, isTree } from "./variations.js";
 
 /** Saves the game with its variations in a format with that name. */
 export async function saveAs(game, format) {
@@ -29,3 +32,24 @@ export function shareLink(address) {
 
 /** Whether a text begins as the log of a match does. */
 export const isLog = (text) => text.trimStart().startsWith('{"match"');
+
+/** What the address of the page says of the game. */
+export function addressOf(game) {
+  const { fen, ply, branches } = game;
+  const query = new URLSearchParams({ fen, moves: game.write(), ply });
+  if (branches.some(Boolean)) query.set("line", branches.join("."));
+  return String(query);
+}
+
+/** The game of an address, or null where it is none. */
+export function gameOf(query) {
+  const [fen, moves] = [query.get("fen"), query.get("moves") ?? ""];
+  if (!isPosition(fen)) return null;
+  const board = readFen(fen);
+  if (!isTree(moves, (move) => isOn(board, move))) return null;
+  const game = new Game(fen, moves);
+  const ply = Number(query.get("ply") ?? game.moves.length);
+  if (!Number.isInteger(ply)) return null;
+  game.enter((query.get("line") ?? "").split(".").map(Number), ply);
+  return game;
+}

@@ -1,4 +1,4 @@
-// Setting a position up, stone by stone.
+// Setting a position up, stone by stone, and steps back and forth through what was shown.
 
 import { el } from "./dom.js";
 import { target } from "./native.js";
@@ -43,5 +43,45 @@ export class Editing {
     const line = position.cells[position.height - 1 - row];
     line[col] = line[col] === this.kind ? "." : this.kind;
     this.replace({ ...position, last: null });
+  }
+}
+
+/** Most states that are remembered. */
+const KEPT = 300;
+
+/** Each state is a text that leads to it. */
+export class Undo {
+  constructor() {
+    this.before = [];
+    this.after = [];
+  }
+
+  /** A state is about to be left for a new one. */
+  leave(state) {
+    if (this.before.at(-1) === state) return;
+    this.before.push(state);
+    this.before.splice(0, this.before.length - KEPT);
+    this.after = [];
+  }
+
+  /** The state was none: what was left for it is there again. */
+  forget() {
+    this.before.pop();
+  }
+
+  /** The state before, or null; the present one can be had again. */
+  back(state) {
+    return this.move(this.before, this.after, state);
+  }
+
+  /** The state that was taken back last, or null. */
+  forth(state) {
+    return this.move(this.after, this.before, state);
+  }
+
+  move(from, to, state) {
+    const next = from.pop() ?? null;
+    if (next !== null) to.push(state);
+    return next;
   }
 }

@@ -1,4 +1,4 @@
-// What people call a game: by its rules, its board and its line.
+// What people call a game, by its rules, its board and its line; and which one is on the debugging board.
 
 import { t } from "./words.js";
 
@@ -10,4 +10,28 @@ export function kindName({ rule, width, height, k, destroy }) {
   }
   return [`${t(`kind-${destroy > 0 ? "destroy" : rule}`)} · ${size}`,
     k === 5 ? "" : t("row", k), destroy > 1 ? t("each", destroy) : ""].filter(Boolean).join(" · ");
+}
+
+/** Shows which game with a name is on the board, or that it is none of them. */
+export function nameGame(variant, variants, { width, height, k, rule, destroy }) {
+  const fits = (other) => other.width === width && other.height === height && other.k === k &&
+    other.rule === rule && other.destroy >= Math.max(...destroy);
+  const now = variants.find(({ name }) => name === variant.value);
+  if (now && fits(now)) return;
+  variant.value = variants.find(fits)?.name ?? "";
+}
+
+/** Calls the games with a name as people do. */
+export function nameVariants(variant, variants) {
+  for (const one of variants) {
+    const choice = [...variant.options].find(({ value }) => value === one.name);
+    if (choice) choice.textContent = kindName(one);
+  }
+}
+
+/** The empty board of the same game. */
+export function emptied(position) {
+  const [conversions] = [Math.max(...position.destroy)];
+  return { ...position, cells: position.cells.map((row) => row.map(() => ".")), side: "x",
+    last: null, destroy: [conversions, conversions] };
 }

@@ -1,7 +1,6 @@
 // At a table: sitting down, playing, looking on.
 
 import { Board } from "./board.js";
-import { clocks, hasClock } from "./clocks.js";
 import { byId, copy, el, hush, notice, renew, save } from "./dom.js";
 import { kindName } from "./kinds.js";
 import { ask, on, send } from "./link.js";
@@ -17,7 +16,7 @@ import { chairOf, isWaiting, sentence } from "./sentences.js";
 import { sound } from "./sounds.js";
 import { stepper } from "./stepper.js";
 import { Complaints, paceChoice, seconds, thought } from "./thinking.js";
-import { headline } from "./turn.js";
+import { clocks, hasClock, headline } from "./turn.js";
 import { called, t } from "./words.js";
 
 let scene = null;
