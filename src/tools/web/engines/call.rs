@@ -80,10 +80,16 @@ mod tests {
     use crate::host::spec::read_engine;
 
     #[test]
-    fn an_engine_that_never_falls_silent_is_given_up() {
+    fn an_engine_that_never_falls_silent_has_no_more_time() {
         let words = "cmd=\"sh -c 'while :; do echo hm; done'\" st=1";
         let spec = read_engine("--engine", words, "").unwrap();
         let spec = EngineSpec { start: Some(Duration::from_millis(50)), ..spec };
-        assert_eq!(recognise(&spec, &Guard::none(), &Wanted::always()), None);
+        let (tell, told) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            tell.send(recognise(&spec, &Guard::none(), &Wanted::always())).unwrap();
+        });
+        // As one that says nothing: it may be a brain that does not know `ABOUT`.
+        let found = told.recv_timeout(Duration::from_secs(60));
+        assert_eq!(found, Ok(Some(ProtocolName::Gomocup)));
     }
 }
