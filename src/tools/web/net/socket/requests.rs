@@ -307,9 +307,9 @@ impl Page {
             match found {
                 Ok((game, None)) => Err(game),
                 Ok((game, Some(review))) => {
-                    Ok(Ok((Notice::Reviewed { id, game, review }.text(), room)))
+                    Ok(Ok(fitted(Notice::Reviewed { id, game, review }.text(), room)))
                 }
-                Err(text) => Ok(Ok((refused(id, text), room))),
+                Err(text) => Ok(Ok(fitted(refused(id, text), room))),
             }
         });
         let game = match found.await {
@@ -354,6 +354,13 @@ fn room(server: &Server, address: IpAddr, bytes: usize) -> Result<Option<Share>,
     (bytes > 0).then(take).transpose()
 }
 
+/// An answer with no more room than it needs, before the next one of its address is made.
+fn fitted(text: String, room: Option<Share>) -> (String, Option<Share>) {
+    let mut room = room.filter(|_| text.len() > OUTBOX_BYTES);
+    room.iter_mut().for_each(|share| share.shrink(text.len() as u64));
+    (text, room)
+}
+
 impl Way {
     /// Does the work of a request in its lane, and tells what came of it.
     async fn deliver(
@@ -367,7 +374,7 @@ impl Way {
             let _held = held;
             let room = room(&server, address, answer)?;
             let notice = work(wanted);
-            Ok((notice.map_or_else(|text| refused(id, text), |notice| notice.text()), room))
+            Ok(fitted(notice.map_or_else(|text| refused(id, text), |notice| notice.text()), room))
         };
         let made = self.server.lanes.run(&place, work).await;
         // The place is kept until the answer is on its way.
