@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Makes the 300 puzzles that come with the program: a hundred each of freestyle, standard and
-# renju; wins by fours, wins by threats and defences, from easy to hard.
+# Makes the 300 puzzles that come with the program, sixty of each of five rules: wins by fours,
+# wins by threats and defences, from what a child solves to the hardest that are found.
 #
 #   scripts/puzzles.sh [FOLDER]
 #
-# What was found is kept in FOLDER (target/puzzles), so that the next run goes on. TENGEN names
-# the program, JOBS how many games are looked at at the same time. Another search finds other
-# puzzles: the file in the repository is the one that a run has made.
+# What was found is kept in FOLDER (target/puzzles), so that the next run goes on; the same program
+# finds the same puzzles. TENGEN names the program, JOBS how many games are looked at at the same
+# time. scripts/puzzles.py picks from all that was found, and at the end asks `tengen prove` about
+# every move that is not proven to lose and every solution of a defence: no puzzle may fall.
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,36 +15,49 @@ folder=${1:-target/puzzles}
 tengen=${TENGEN:-target/release/tengen}
 mkdir -p "$folder"
 
-# What is made of each game: its name, kind, grades, number, seed.
+# What is made of games of each variant: kinds, least and most moves of the winner, number, seed,
+# positions for each move of the games, positions of the first search (--effort). Every other move
+# of an attack is proven to lose. In caro fours are the only threats.
 sets='
-gomoku vcf 1 11 11
-gomoku vcf 2 11 12
-gomoku vcf 3..9 12 13
-gomoku vct 1..4 11 21
-gomoku vct 5..6 11 22
-gomoku vct 7..9 11 23
-gomoku defence 1..2 11 31
-gomoku defence 3 11 32
-gomoku defence 4..9 11 33
-standard vcf 1 11 11
-standard vcf 2 11 12
-standard vcf 3..9 12 13
-standard vct 1..9 33 21
-standard defence 1..9 33 31
-renju vcf 1 11 11
-renju vcf 2 11 12
-renju vcf 2..9 12 13
-renju vct 1..9 33 21
-renju defence 1..9 23 31
-renju defence 1..9 10 32
+gomoku vcf 1 1 2 101 250 1500
+standard vcf 1 1 2 201 250 1500
+renju vcf 1 1 2 301 250 1500
+caro vcf 1 1 4 401 250 1500
+caro-overline vcf 1 1 4 501 250 1500
+gomoku defence 1 1 2 102 250 1500
+standard defence 1 1 2 202 250 1500
+renju defence 1 1 2 302 250 1500
+caro defence 1 1 6 402 250 1500
+caro-overline defence 1 1 6 502 250 1500
+gomoku vcf 2 200 25 103 250 1500
+standard vcf 2 200 25 203 250 1500
+renju vcf 2 200 25 303 250 1500
+caro vcf 2 200 8 403 250 1500
+gomoku vct 2 200 20 104 400 4000
+standard vct 2 200 15 204 400 4000
+renju vct 2 200 4 304 400 4000
+gomoku defence 2 200 1 105 250 1500
+caro vcf 2 200 16 406 40 1500
+caro-overline vcf 2 200 27 506 40 1500
+gomoku vct,defence 2 200 3 107 400 4000
+standard vct,defence 2 200 2 207 400 4000
+gomoku vcf 4 200 24 108 250 1500
+standard vcf 4 200 27 208 250 1500
+renju vcf 4 200 42 308 250 1500
+gomoku vcf 6 200 4 109 250 1500
+standard vcf 6 200 9 209 250 1500
+renju vcf 6 200 6 309 250 1500
 '
 files=()
-while read -r variant kind grades count seed; do
-  [ -n "$kind" ] || continue
-  file="$folder/$variant-$kind-$seed.jsonl"
-  "$tengen" puzzles --variant "$variant" --kind "$kind" --grade "$grades" --count "$count" \
-    --seed "$seed" --min-moves 2 --concurrency "${JOBS:-2}" --out "$file"
+while read -r variant kinds least most count seed nodes effort; do
+  [ -n "$kinds" ] || continue
+  file="$folder/$variant-$seed.jsonl"
+  "$tengen" puzzles --variant "$variant" --kind "$kinds" --min-moves "$least" \
+    --max-moves "$most" --count "$count" --seed "$seed" --nodes "$nodes" --effort "$effort" \
+    --open 0 --concurrency "${JOBS:-2}" --out "$file"
   files+=("$file")
 done <<< "$sets"
-cat "${files[@]}" | gzip -9n > src/analysis/puzzles/shipped.jsonl.gz
+scripts/puzzles.py pick "${files[@]}" > "$folder/picked.jsonl"
+scripts/puzzles.py check --engine "$tengen" --nodes 2000000 "$folder/picked.jsonl"
+gzip -9n < "$folder/picked.jsonl" > src/analysis/puzzles/shipped.jsonl.gz
 ls -l src/analysis/puzzles/shipped.jsonl.gz

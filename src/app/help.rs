@@ -108,12 +108,12 @@ Examples:
   Solve them in the terminal:
     tengen play --puzzle renju.jsonl
 
-The right move is proven: its proof is in the line, checked. That no other move is
-right is shown within limits, which the field shown names: after each other move
-near a stone a reply is known after which no win by threats is found (--effort).
-For a defence it is the other way round: all other moves are proven to lose. The
-same arguments give the same bytes. Ctrl-C ends the work; with --out the same
-command goes on with it.
+The right move is proven to win, and every other move to lose; the proofs are in
+the line, checked. With --open an attack may have a few other moves, which the field
+open names, after which no win was found, and no win of the opponent need be found
+after the right move of a defence; how far was looked stands in the line (--searched,
+--proved). The same arguments give the same bytes. Ctrl-C ends the work; with --out
+the same command goes on with it.
 
 Exit codes: 0 as many as wanted; 1 fewer, or interrupted; 2 wrong arguments.",
     ),
@@ -225,7 +225,21 @@ const HEADINGS: &[(&[&str], &[&str], &str)] = &[
     (ANY, &["schema", "verbose"], "Output"),
     (&["prove"], &["moves"], "Game"),
     (&["puzzles"], &["list"], "Game"),
-    (&["puzzles"], &["count", "kind", "min_moves", "grade", "effort"], "Puzzles"),
+    (
+        &["puzzles"],
+        &[
+            "count",
+            "kind",
+            "min_moves",
+            "max_moves",
+            "grade",
+            "effort",
+            "open",
+            "searched",
+            "proved",
+        ],
+        "Puzzles",
+    ),
     (&["puzzles"], &["seed", "nodes", "games"], "Games against itself"),
     (&["prove"], &["claim", "time", "nodes", "memory", "resume"], "Search"),
     (&["prove"], &["leaves", "tries", "join"], "Shards"),

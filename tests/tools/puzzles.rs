@@ -12,8 +12,10 @@ use crate::process::program;
 use crate::pty::Terminal;
 use crate::waiting::Finish;
 
-/// A win by fours, one by threats and a defence, as `tengen puzzles` has written them.
+/// A win by fours, one by threats, a defence and a block, as `tengen puzzles` has written them.
 const LINES: &str = include_str!("../data/puzzles.jsonl");
+/// A puzzle made by hand: h8, a8 and b8 do not win, c8 wins as g8 does, which stands in the proof.
+const TWO_WINS: &str = r#"{"position":"15/15/15/15/15/15/15/3xxx9/15/15/15/15/15/15/o1o1o10 x k=5 rule=freestyle","kind":"vcf","solution":"g8","line":"g8 c8 h8","moves":2,"fours":1,"threes":0,"quiet":0,"false_tries":"","grade":1,"open":"c8","searched":1000,"proved":1000,"source":{"game":1,"ply":6},"win":"tengen-proof 1\nposition 15/15/15/15/15/15/15/3xxx9/15/15/15/15/15/15/o1o1o10 x k=5 rule=freestyle\nclaim x wins\nc8\nh8\ng8 c8:1 *:0\n"}"#;
 const MANUAL: &str = include_str!("../../protocol.md");
 
 fn puzzles(arguments: &[&str]) -> Output {
@@ -84,9 +86,12 @@ fn positions_give_the_puzzles_that_are_in_them() {
     let known = values(LINES);
     let positions: Vec<&str> = known.iter().map(|puzzle| word(puzzle, "position")).collect();
     fs::write(&file, positions.join("\n")).unwrap();
-    let output = puzzles(&["--count", "3", file.to_str().unwrap()]);
+    let all = ["--min-moves", "1"];
+    let output = puzzles(&[&all[..], &["--count", "4", file.to_str().unwrap()]].concat());
     assert_eq!(text(&output.stderr), "");
-    for (mut puzzle, mut known) in values(&text(&output.stdout)).into_iter().zip(known.clone()) {
+    let found = values(&text(&output.stdout));
+    assert_eq!(found.len(), known.len());
+    for (mut puzzle, mut known) in found.into_iter().zip(known.clone()) {
         assert_eq!(word(&puzzle["source"], "file"), file.to_str().unwrap());
         for puzzle in [&mut puzzle, &mut known] {
             puzzle["source"] = Value::Null;
@@ -99,14 +104,77 @@ fn positions_give_the_puzzles_that_are_in_them() {
     let turned = turned.replace("51", "15").replace("01", "10");
     fs::write(&file, format!("{rows} x k=5 rule=freestyle\n{turned} x k=5 rule=freestyle\n"))
         .unwrap();
-    let output = puzzles(&["--count", "2", "--kind", "defence", file.to_str().unwrap()]);
+    let one = ["--count", "2", "--kind", "defence", file.to_str().unwrap()];
+    let output = puzzles(&[&all[..], &one].concat());
     assert_eq!((output.status.code(), values(&text(&output.stdout)).len()), (Some(1), 1));
     assert!(text(&output.stderr).ends_with("2 games have 1 of 2 such puzzles\n"));
+    // Most moves, least moves: the block is the only one that takes one move.
+    fs::write(&file, positions.join("\n")).unwrap();
+    let output = puzzles(&[&all[..], &["--max-moves", "1", file.to_str().unwrap()]].concat());
+    let found = values(&text(&output.stdout));
+    assert_eq!(found.iter().map(|one| word(one, "solution")).collect::<Vec<_>>(), ["g13"]);
+}
+
+/// What is left without a proof is searched, and the puzzle says how far; without `--open`
+/// it is none.
+#[test]
+fn what_is_not_proven_is_searched_and_told() {
+    let file = folder("open-positions").join("positions.fen");
+    let attack =
+        "15/15/15/15/4x2x7/2o2xo8/xooooxo8/4xxox7/5o9/15/7x7/15/15/15/15 x k=5 rule=freestyle";
+    let defence = "1x13/3x2o1x6/4oxxo7/o2xoooox6/4xoo8/7o7/3x4x6/1x13/15/15/15/15/15/15/15 x k=5 \
+                   rule=freestyle";
+    fs::write(&file, format!("{attack}\n{defence}\n")).unwrap();
+    let file = file.to_str().unwrap();
+    let far = ["--searched", "20000", "--proved", "15000", "--min-moves", "1", "--count", "2"];
+    let found = values(&text(&puzzles(&[&far[..], &["--open", "1", file]].concat()).stdout));
+    let said: Vec<[&Value; 6]> = found
+        .iter()
+        .map(|puzzle| {
+            ["kind", "solution", "open", "searched", "proved", "win"].map(|field| &puzzle[field])
+        })
+        .collect();
+    assert_eq!(said.len(), 2);
+    let numbers = [&Value::from(20000), &Value::from(15000)];
+    assert_eq!(said[0][..5], [&"vcf".into(), &"f11".into(), &"g11".into(), numbers[0], numbers[1]]);
+    assert_eq!(
+        said[1],
+        [&"defence".into(), &"h11".into(), &"".into(), numbers[0], numbers[1], &Value::Null]
+    );
+    let held = folder("open-positions").join("defence.jsonl");
+    fs::write(&held, format!("{}\n", found[1])).unwrap();
+    let said = words(&solve(&[held.to_str().unwrap()], "h11\n"));
+    assert_eq!(said[3], "h11 is right: every other move loses, by proof");
+    assert_eq!(said[4], "no win of o after it was found in 20000 positions");
+    // Nothing is proven of the open move, and the strategy against the others says nothing of it.
+    fs::write(&held, format!("{}\n", found[0])).unwrap();
+    let said = words(&solve(&[held.to_str().unwrap()], "g11\n"));
+    assert!(said[3].starts_with("g11: "), "{said:?}");
+    let output = puzzles(&[&far[..], &[file]].concat());
+    assert_eq!((output.status.code(), text(&output.stdout)), (Some(1), String::new()));
+}
+
+/// Two positions that once were puzzles: of the first another move wins, too, and after the
+/// only defence of the second the opponent wins.
+#[test]
+fn what_has_two_right_moves_or_none_is_no_puzzle() {
+    let file = folder("no-puzzle-positions").join("positions.fen");
+    let two = "4x4o5/2x12/4o10/5o4x4/5x9/7o4x2/15/15/15/15/15/15/15/15/15 o k=5 rule=freestyle";
+    let none = "15/15/15/14x/9xx2o1/7o1xxxo2/8xooox2/7o1xox3/8ox1x3/9xoo3/8o1xox2/15/15/13o1/15 o \
+                k=5 rule=standard";
+    fs::write(&file, format!("{two}\n{none}\n")).unwrap();
+    let most = ["--open", "100", "--searched", "20000", "--proved", "20000", "--min-moves", "1"];
+    let output = puzzles(&[&most[..], &[file.to_str().unwrap()]].concat());
+    assert_eq!((output.status.code(), text(&output.stdout)), (Some(1), String::new()));
+    assert!(text(&output.stderr).ends_with("2 games have 0 of 10 such puzzles\n"));
 }
 
 #[test]
 fn the_same_arguments_give_the_same_bytes_also_in_two_runs() {
-    let base = ["--kind", "vcf", "--min-moves", "2", "--seed", "11", "--games", "40"];
+    let easy = ["--kind", "vcf", "--min-moves", "1", "--max-moves", "1"];
+    let base =
+        [&easy[..], &["--seed", "101", "--nodes", "250", "--effort", "1500", "--games", "60"]]
+            .concat();
     let run = |more: &[&str]| puzzles(&[&base[..], more].concat());
     let whole = run(&["--count", "2", "--concurrency", "3"]);
     assert_eq!((whole.status.code(), text(&whole.stderr)), (Some(0), String::new()));
@@ -171,7 +239,10 @@ fn lines_are_as_the_schema_and_the_manual_say() {
     let schema: Value = serde_json::from_str(&schema).unwrap();
     for field in schema["properties"].as_object().unwrap().keys() {
         assert!(MANUAL.contains(&format!("| `{field}` |")), "{field}");
-        assert!(values(LINES).iter().all(|puzzle| puzzle.get(field).is_some()), "{field}");
+        let has = |puzzle: &Value| puzzle.get(field).is_some();
+        let is_optional = ["win", "losses"].contains(&field.as_str());
+        assert!(values(LINES).iter().any(has), "{field}");
+        assert!(is_optional || values(LINES).iter().all(has), "{field}");
     }
 }
 
@@ -184,7 +255,7 @@ fn the_log_of_a_match_has_games_too() {
     );
     fs::write(&file, &log).unwrap();
     let output = puzzles(&["--count", "1", file.to_str().unwrap()]);
-    assert_eq!(word(&values(&text(&output.stdout))[0], "solution"), "l5");
+    assert_eq!(word(&values(&text(&output.stdout))[0], "solution"), "k10");
     fs::write(&file, log.replace("renju 15x15", "chess 8x8")).unwrap();
     let error = text(&puzzles(&[file.to_str().unwrap()]).stderr);
     assert!(error.contains("line 1: chess 8x8 k=5 destroy=0: expected a game, as in"), "{error}");
@@ -193,35 +264,60 @@ fn the_log_of_a_match_has_games_too() {
 #[test]
 fn right_moves_are_answered_and_wrong_ones_refuted() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/puzzles.jsonl");
-    let input = "a1\ni3\nhint\nz9\nl5\nwhat\ni2\nm6\nquit\n";
+    let input = "a1\nl11\nhint\nz9\nk10\nwhat\nk8\nk11\nquit\n";
     let output = solve(&[file], input);
     assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
     assert_eq!(
         words(&output),
         [
-            "3 puzzles; help lists the words, quit leaves",
-            "puzzle 1 of 3: renju 15x15, five in a row, grade 2",
+            "4 puzzles; help lists the words, quit leaves",
+            "puzzle 1 of 4: renju 15x15, five in a row, grade 3",
             "x is to move and wins by fours",
-            "a1 loses: o wins with l2 h6 j2 i2 n2",
+            "a1 loses: o wins with k8 h5 m10",
             "it is taken back: try another move",
-            "i3 no longer wins: o answers k3; every four after it was tried: none wins",
+            // The line goes over k10, which is the right move.
+            "l11 loses: o wins in 3 moves",
             "it is taken back: try another move",
             "make a four",
             "z9 is no square of this board: type a square from a1 to o15",
-            "l5 is right",
-            "o resists longest with l2",
+            "k10 is right",
+            "o resists longest with l11",
             "x is to move and wins by fours",
             "what is neither a square nor a word: help lists the words",
-            "i2 is right",
-            "o resists longest with h1",
+            "k8 is right",
+            "o resists longest with k6",
             "x is to move and wins by fours",
-            "m6 completes the line",
+            "k11 completes the line",
             "solved",
-            "puzzle 2 of 3: standard 15x15, five in a row, grade 3",
-            "o is to move and wins by threats",
+            "puzzle 2 of 4: standard 15x15, five in a row, grade 6",
+            "x is to move and wins by threats",
             "solved 0 of 1 at the first try; longest streak 0",
         ]
     );
+}
+
+#[test]
+fn another_winning_move_is_told_and_solves_the_puzzle() {
+    let file = folder("two-wins").join("puzzle.jsonl");
+    fs::write(&file, format!("{TWO_WINS}\n")).unwrap();
+    let said = words(&solve(&[file.to_str().unwrap()], "b8\nh8\nagain\nc8\n"));
+    assert_eq!(
+        said[3..],
+        [
+            "b8: o answers c8; every four after it was tried: none wins",
+            "it is taken back: try another move",
+            // The answer is g8.
+            "h8: o has an answer; every four after it was tried: none wins",
+            "it is taken back: try another move",
+            "x is to move and wins by fours",
+            "c8 wins, too, by proof: another solution",
+            "solved",
+            "that was the last puzzle",
+            "solved 0 of 1 at the first try; longest streak 0",
+        ]
+    );
+    let said = words(&solve(&[file.to_str().unwrap()], "c8\n"));
+    assert_eq!(said.last().unwrap(), "solved 1 of 1 at the first try; longest streak 1");
 }
 
 #[test]
@@ -230,19 +326,39 @@ fn a_wrong_defence_is_answered_by_the_win_and_streaks_are_counted() {
     let line: Vec<String> =
         values(LINES)[1]["line"].as_str().unwrap().split(' ').map(str::to_owned).collect();
     let own: Vec<&str> = line.iter().step_by(2).map(String::as_str).collect();
-    let input = format!("l5\ni2\nm6\n{}\ni15\nsolution\ng13\n", own.join("\n"));
+    let input = format!("k10\nk8\nk11\n{}\ni6\na1\nsolution\nh5\na1\ng13\n", own.join("\n"));
     let said = words(&solve(&[file], &input));
     let has = |text: &str| assert!(said.iter().any(|line| line == text), "{text}: {said:#?}");
     has("solved: 2 in a row");
-    has("i15 loses: o wins with g13 d10 f14 d14 g11 g10 f11 f13 h11 d11 i11");
-    has("the solution is g13");
+    has("i6 loses: o wins with g2 f2 d5 h1 c6");
+    // How is not told where it shows the right move.
+    has("a1 loses: o wins in 2 moves");
+    has("the solution is h5");
+    has("h5 is right: every other move loses, by proof");
+    has("it even wins, by proof");
+    has("a1 loses: x completes a line");
     has("g13 is right: every other move loses, by proof");
     has("that was the last puzzle");
-    has("solved 2 of 3 at the first try; longest streak 2");
-    // That no four wins is proven; that other threats do not win is what a search says.
-    let said = words(&solve(&[file], "next\ng5\n"));
-    let holds = "g5 no longer wins: x answers e12; every four after it was tried, and no other win was found in 10000 positions";
-    assert!(said.iter().any(|line| line == holds), "{said:#?}");
+    has("solved 2 of 4 at the first try; longest streak 2");
+}
+
+/// No answer to a wrong move of the puzzles of the program has the right move in it.
+#[test]
+fn wrong_moves_do_not_give_the_right_one_away() {
+    for puzzle in values(LINES) {
+        let file = folder("secret-puzzle").join("puzzle.jsonl");
+        fs::write(&file, format!("{puzzle}\n")).unwrap();
+        let solution = word(&puzzle, "solution");
+        let tries = format!("{} {} a1 o15", word(&puzzle, "line"), word(&puzzle, "false_tries"));
+        for mv in tries.split_whitespace().filter(|mv| *mv != solution) {
+            let said = words(&solve(&[file.to_str().unwrap()], &format!("{mv}\n")));
+            let about = said.iter().filter(|line| line.starts_with(&format!("{mv} ")));
+            for line in about {
+                let mut named = line.split(|letter: char| !letter.is_ascii_alphanumeric());
+                assert!(named.all(|word| word != solution), "{solution}: {line}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -250,7 +366,7 @@ fn a_file_that_is_none_is_refused_in_one_line() {
     let file = folder("no-puzzles").join("none.jsonl");
     let name = file.to_str().unwrap();
     let damaged =
-        LINES.lines().next().unwrap().replace("\"solution\":\"l5\"", "\"solution\":\"l4\"");
+        LINES.lines().next().unwrap().replace("\"solution\":\"k10\"", "\"solution\":\"l4\"");
     for (content, said) in [
         (String::new(), "no puzzle in it: expected at least one"),
         ("{}\n".to_owned(), "line 1: {}: expected a puzzle"),
@@ -273,7 +389,7 @@ fn at_a_terminal_puzzles_fill_the_screen() {
     };
     let mut terminal = solve(&[]);
     terminal.wait_for("F2 hint");
-    terminal.press("l5\r");
+    terminal.press("k10\r");
     terminal.wait_for("right");
     terminal.press("quit\r");
     let (drawn, is_well) = terminal.end();

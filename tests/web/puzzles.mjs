@@ -35,6 +35,24 @@ const ofTheme = (person, wanted, grade) => person.page.evaluate(async ([kind, le
   return puzzles.findIndex((one) => one[0] === kind && one[2] >= least) + 1;
 }, [wanted, grade]);
 
+/** The first puzzle, from 1, of a theme and an empty square whose answer there is of that kind. */
+const wrongMove = (person, kind, why) => person.page.evaluate(async ([theme, wanted]) => {
+  const { ask } = await import("/link.js");
+  const { readFen } = await import("/native.js");
+  const { puzzles } = await ask({ do: "puzzle", ask: { do: "list" } });
+  for (const [number, one] of puzzles.entries()) {
+    if (one[0] !== theme) continue;
+    const { cells, width, height } = readFen((await ask({ do: "puzzle", ask: { do: "show", number } })).fen);
+    for (const [col, row] of [[0, 0], [width - 1, 0], [0, height - 1], [7, 7], [7, 6], [6, 7], [8, 7], [5, 5]]) {
+      const move = `${String.fromCharCode(97 + col)}${row + 1}`;
+      if (cells[height - 1 - row][col] !== ".") continue;
+      const tried = await ask({ do: "puzzle", ask: { do: "try", number, moves: "", move } });
+      if (tried.why === wanted) return [number + 1, move];
+    }
+  }
+  throw new Error(`no ${theme} in which a move ${wanted}`);
+}, [kind, why]);
+
 export const cases = {
   async "a puzzle is solved move by move, and rating and streak are kept"({ browser, url }) {
     const helper = await Person.arrive(browser, url);
@@ -98,12 +116,8 @@ export const cases = {
   async "a wrong move is refuted on the board, and counts once"({ browser, url }) {
     const person = await Person.arrive(browser, url);
     await person.open("puzzles");
-    // A move far away threatens nothing, or lets the opponent win.
-    await pose(person, await ofTheme(person, "vct", 4));
-    const free = await person.page.evaluate(() => {
-      const taken = new Set([...document.querySelectorAll("#puzzles .board [data-square]")].map((node) => node.dataset.square));
-      return ["a1", "o1", "a15", "o15"].find((name) => !taken.has(name));
-    });
+    const [attack, free] = await wrongMove(person, "vct", "loses");
+    await pose(person, attack);
     await person.tap(free);
     await says(person, "wrong", "It is taken back: try another move.");
     await person.page.locator(`#puzzles .ghost[data-square=${free}]`).waitFor();
@@ -118,16 +132,18 @@ export const cases = {
     await person.tap(free);
     await says(person, "wrong");
     assert.equal((await figures(person)).rating, rating, "a puzzle counts once");
-    // Of a win by fours it is proven that none is left: each of them was tried.
-    await pose(person, 3);
-    await person.tap("a1");
-    await says(person, "wrong", /a1 no longer wins by fours: every four was tried that is left after (Black|White) plays/);
+    // The line is not shown where it would give the right move away.
+    const [secret, far] = await wrongMove(person, "vct", "losesIn");
+    await pose(person, secret);
+    await person.tap(far);
+    await says(person, "wrong", /loses: (Black|White) (wins in \d+ moves|completes a line)\. It is taken back/);
+    assert.equal(await person.page.locator("#puzzles .ghost").count(), 1);
+    assert.equal(await person.page.locator("#puzzle .better-line").count(), 0);
     // In a defence the proof itself wins against every other move: its moves stand on the board and can be pointed at.
-    await pose(person, await ofTheme(person, "defence", 1));
-    const corner = await person.page.evaluate(() => ["a1", "o1", "a15", "o15"].find((name) =>
-      !document.querySelector(`#puzzles .board [data-square=${name}]`)));
-    await person.tap(corner);
-    await says(person, "wrong", /loses: (Black|White) wins with/);
+    const [defence, other] = await wrongMove(person, "defence", "loses");
+    await pose(person, defence);
+    await person.tap(other);
+    await says(person, "wrong", /loses: (Black|White) (wins|completes a line) with/);
     const line = await person.page.locator("#puzzle .better-line .move").allTextContents();
     assert.ok(line.length >= 1, line.join());
     assert.equal(await person.page.locator("#puzzles .ghost").count(), line.length + 1);
@@ -173,7 +189,7 @@ export const cases = {
     await page.locator("#puzzles select[data-label=rule]").selectOption("renju");
     const head = page.locator("#puzzle .quiet").first();
     await head.filter({ hasText: /^defence · Renju/ }).waitFor();
-    await page.locator("#puzzles .says").filter({ hasText: /threatens to win\. (Black|White) is to move: one move holds/ }).waitFor();
+    await page.locator("#puzzles .says").filter({ hasText: /threatens to win\. (Black|White) is to move: every move but one loses/ }).waitFor();
     await page.reload();
     await page.goto(`${url}#puzzles`);
     await head.filter({ hasText: /^defence · Renju/ }).waitFor();

@@ -2,9 +2,9 @@
 
 use anyhow::anyhow;
 
-use tengen_engine::game::{Move, NoObserver, Square};
-use tengen_engine::proof::{self, Proof, Settings, Then, Verdict};
-use tengen_engine::puzzle::PuzzleKind;
+use tengen_engine::game::{Move, NoObserver, Position, Square};
+use tengen_engine::proof::{self, Proof, Settings, Verdict};
+use tengen_engine::puzzle::Walk;
 
 use super::{OpenPuzzle, PuzzleRecord};
 
@@ -13,8 +13,8 @@ const REPLIES: u64 = 50_000_000;
 /// Bytes to remember in while a proof is checked.
 const MEMORY: usize = 1 << 20;
 
-/// Checks the proof of a puzzle: of an attack that the solution wins, of a defence that each
-/// other legal move loses.
+/// Checks the proofs of a puzzle: of an attack that the solution wins, and that each other
+/// legal move loses, but for a solution of a defence and for the moves that are said to be open.
 ///
 /// # Errors
 /// A line about what is wrong with it.
@@ -26,10 +26,10 @@ pub(crate) fn check(record: &PuzzleRecord) -> anyhow::Result<()> {
             word.parse().map_err(|_| anyhow!("line: {word}: expected a square"))?;
         position.play(Move::place(square)).map_err(|error| anyhow!("line: {word}: {error}"))?;
     }
-    match puzzle.kind {
-        PuzzleKind::Vcf | PuzzleKind::Vct => check_one(&puzzle.proof, "the solution"),
-        PuzzleKind::Defence => check_defence(&puzzle),
+    if let Some(proof) = &puzzle.win {
+        check_one(proof, "the solution")?;
     }
+    check_losses(&puzzle)
 }
 
 fn check_one(proof: &Proof, what: &str) -> anyhow::Result<()> {
@@ -43,21 +43,25 @@ fn check_one(proof: &Proof, what: &str) -> anyhow::Result<()> {
     }
 }
 
-/// After each other move the rest of the strategy is a proof of its own.
-fn check_defence(puzzle: &OpenPuzzle) -> anyhow::Result<()> {
-    let root = puzzle.proof.node(puzzle.proof.len() as u32 - 1);
-    let Then::Replies { listed, others } = root.then else {
-        return Err(anyhow!("proof: expected answers to the moves of the defender"));
-    };
+/// After each other move the opponent completes a line, or the rest of the strategy is a proof of
+/// its own.
+fn check_losses(puzzle: &OpenPuzzle) -> anyhow::Result<()> {
     for mv in puzzle.position.legal_moves() {
         let square = mv.square();
-        if square == puzzle.solution {
+        if square == puzzle.solution || puzzle.open.contains(&square) {
             continue;
         }
-        let own = listed.iter().find(|reply| reply.square == square).map(|reply| reply.next);
-        let next = own.or(others).filter(|next| next.symmetry.index() == 0);
+        let Some(losses) = &puzzle.losses else {
+            let mut after = puzzle.position.clone();
+            after.play_unchecked(mv, &mut NoObserver);
+            if after.is_over() || !completes_a_line(&after) {
+                return Err(anyhow!("{square}: expected a move that loses at once"));
+            }
+            continue;
+        };
+        let next = Walk::new(losses).after(losses, square);
         let Some(next) = next else { return Err(anyhow!("{square}: expected an answer to it")) };
-        let mut part = puzzle.proof.part(next.node);
+        let mut part = losses.part(next.node());
         part.position.play_unchecked(mv, &mut NoObserver);
         if part.position.is_over() {
             return Err(anyhow!("{square}: ends the game: expected a move that loses"));
@@ -65,6 +69,12 @@ fn check_defence(puzzle: &OpenPuzzle) -> anyhow::Result<()> {
         check_one(&part, &square.to_string())?;
     }
     Ok(())
+}
+
+/// Whether the side to move has a move that completes a line.
+fn completes_a_line(position: &Position) -> bool {
+    let side = position.side();
+    position.legal_moves().into_iter().any(|mv| position.has_line_through(mv.square(), side))
 }
 
 #[cfg(test)]
@@ -75,6 +85,8 @@ mod effort;
 mod tests {
     use super::super::{read, shipped};
     use super::*;
+    use tengen_engine::game::Rule;
+    use tengen_engine::puzzle::PuzzleKind;
 
     const LINES: &[u8] = include_bytes!("../../../tests/data/puzzles.jsonl");
 
@@ -85,39 +97,68 @@ mod tests {
         for puzzle in puzzles.iter().step_by(effort::of(15, 1)) {
             check(puzzle).unwrap_or_else(|error| panic!("{}: {error}", puzzle.position));
         }
-        for rule in ["freestyle", "standard", "renju"] {
-            for kind in PuzzleKind::ALL {
-                let is_it = |puzzle: &&PuzzleRecord| {
-                    puzzle.kind == kind && puzzle.position.contains(&format!("rule={rule}"))
+        for puzzle in puzzles {
+            let is_proven = puzzle.open.is_empty() && puzzle.win.is_some();
+            assert!(is_proven && puzzle.searched == 0, "{}", puzzle.position);
+        }
+    }
+
+    #[test]
+    fn the_puzzles_of_the_program_are_of_all_kinds_rules_and_grades() {
+        let puzzles = shipped().unwrap();
+        let count = |is_it: &dyn Fn(&PuzzleRecord) -> bool| {
+            puzzles.iter().filter(|puzzle| is_it(puzzle)).count()
+        };
+        for rule in Rule::ALL.map(Rule::name) {
+            let is_of_it =
+                |puzzle: &PuzzleRecord| puzzle.position.contains(&format!(" rule={rule} "));
+            assert!(count(&is_of_it) >= 25, "{rule}");
+            // What a child solves: complete the line, stop the line.
+            for kind in [PuzzleKind::Vcf, PuzzleKind::Defence] {
+                let is_easy = |puzzle: &PuzzleRecord| {
+                    is_of_it(puzzle) && puzzle.kind == kind && puzzle.moves == 1
                 };
-                let some: Vec<&PuzzleRecord> = puzzles.iter().filter(is_it).collect();
-                let is_easy = |puzzle: &&&PuzzleRecord| puzzle.grade <= 2;
-                let easy = some.iter().filter(is_easy).count();
-                assert!(some.len() >= 33 && easy < some.len(), "{rule} {kind:?}: {}", some.len());
+                assert_eq!(count(&is_easy), 2, "{rule} {kind:?}");
             }
+        }
+        for grade in 1..=9 {
+            let some = count(&|puzzle| puzzle.grade == grade);
+            assert!(some >= 5, "grade {grade}: {some}");
         }
     }
 
     #[test]
     fn damage_is_noticed() {
         let puzzles = read(LINES).unwrap();
-        assert_eq!(puzzles.len(), 3);
+        assert_eq!(puzzles.len(), 4);
         for puzzle in &puzzles {
             check(puzzle).unwrap();
             // Another move is not shown to be right, and no other one to lose.
-            let other = puzzle.false_tries.split(' ').next().unwrap();
+            let other = puzzle.line.split(' ').find(|word| *word != puzzle.solution).unwrap();
             let swapped = PuzzleRecord { solution: other.to_owned(), ..puzzle.clone() };
             assert!(check(&swapped).is_err(), "{other} of {}", puzzle.position);
             // Each node is needed for something: without its replies it wins nothing.
-            let nodes: Vec<&str> = puzzle.proof.lines().skip(3).collect();
-            for number in (0..nodes.len()).filter(|&number| nodes[number].contains(" *:")) {
-                let mut cut = nodes.clone();
-                cut[number] = nodes[number].split(' ').next().unwrap();
-                let head: Vec<&str> = puzzle.proof.lines().take(3).collect();
-                let proof = format!("{}\n{}\n", head.join("\n"), cut.join("\n"));
-                let damaged = PuzzleRecord { proof, ..puzzle.clone() };
-                assert!(check(&damaged).is_err(), "node {number} of {}", puzzle.position);
+            for damaged in cuts(puzzle.win.as_deref()) {
+                let damaged = PuzzleRecord { win: Some(damaged), ..puzzle.clone() };
+                assert!(check(&damaged).is_err(), "{damaged:?}");
             }
+            for damaged in cuts(puzzle.losses.as_deref()) {
+                let damaged = PuzzleRecord { losses: Some(damaged), ..puzzle.clone() };
+                assert!(check(&damaged).is_err(), "{damaged:?}");
+            }
+            let without = PuzzleRecord { losses: None, ..puzzle.clone() };
+            assert_eq!(check(&without).is_err(), puzzle.losses.is_some(), "{}", puzzle.position);
         }
+    }
+
+    /// The text of a proof, once for each node that has replies, without these.
+    fn cuts(proof: Option<&str>) -> Vec<String> {
+        let lines: Vec<&str> = proof.unwrap_or_default().lines().collect();
+        let cut = |number: usize| {
+            let mut cut = lines.clone();
+            cut[number] = lines[number].split(' ').next().unwrap();
+            cut.join("\n") + "\n"
+        };
+        (3..lines.len()).filter(|&number| lines[number].contains(" *:")).map(cut).collect()
     }
 }

@@ -14,20 +14,38 @@ const ENTRY: usize = 4;
 /// Why a move is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Refutation {
-    /// The opponent wins by these moves and the replies to them: its own is the first. It is
-    /// empty where only the result is known.
+    /// The opponent wins by these moves and the replies to them: its own is the first.
     Loses(Vec<Square>),
+    /// The opponent wins in so many moves, and how would give the right move away.
+    LosesIn(usize),
     /// The opponent answers so, and no win was found.
     Holds {
-        /// The answer.
-        reply: Square,
+        /// The answer; nothing where it would give the right move away.
+        reply: Option<Square>,
         /// Whether it is proven that no win by fours is left: every one was tried.
         is_free_of_fours: bool,
     },
-    /// It threatens nothing.
+    /// No threat was found in it.
     Calm,
     /// No win was found, and no reply that holds.
     Unknown,
+}
+
+impl Refutation {
+    /// The same without what would show that this square is the right one.
+    #[must_use]
+    pub fn without(self, right: Square) -> Refutation {
+        match self {
+            Refutation::Loses(line) if line.contains(&right) => {
+                Refutation::LosesIn(line.len().div_ceil(2))
+            }
+            Refutation::Holds { reply, is_free_of_fours } => {
+                let reply = reply.filter(|&reply| reply != right);
+                Refutation::Holds { reply, is_free_of_fours }
+            }
+            other => other,
+        }
+    }
 }
 
 /// What a move is worth that no proof of a puzzle plays.

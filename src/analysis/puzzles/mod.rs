@@ -12,7 +12,7 @@ use anyhow::{Context, anyhow};
 use flate2::read::GzDecoder;
 use serde::{Deserialize, Serialize};
 
-use tengen_engine::game::{Position, Setup, Square, Variant};
+use tengen_engine::game::{Color, Position, Setup, Square, Variant};
 use tengen_engine::proof::{self, Claim, Goal, Proof};
 use tengen_engine::puzzle::{Puzzle, PuzzleKind};
 
@@ -50,19 +50,6 @@ mod kind_name {
     }
 }
 
-/// How sure it is that no other move is right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct ShownRecord {
-    /// Other moves that were looked at.
-    pub moves: u32,
-    /// Those that are known to lose.
-    pub lost: u32,
-    /// Positions of each search for a win by threats that found none.
-    pub nodes: u64,
-    /// Positions of each search that tried quiet moves, too, and found none.
-    pub quiet_nodes: u64,
-}
-
 /// A line: a position in which one move is right, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PuzzleRecord {
@@ -87,12 +74,22 @@ pub(crate) struct PuzzleRecord {
     pub false_tries: String,
     /// How hard it is, 1 to 9.
     pub grade: u8,
-    /// How sure it is that no other move is right.
-    pub shown: ShownRecord,
+    /// Other moves of an attack that are not proven to lose.
+    pub open: String,
+    /// Positions given to those moves together; of a defence to the position after the
+    /// solution. No win was found in them; 0 where all is proven.
+    pub searched: u64,
+    /// Positions given to the proof that one of them wins, for each of the eight best.
+    pub proved: u64,
     /// Where it comes from.
     pub source: PuzzleSource,
-    /// The proof, as a file has it.
-    pub proof: String,
+    /// The proof that the solution wins, as a file has it; of a defence there may be none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub win: Option<String>,
+    /// How the opponent wins after every move but the solution and the open ones, as a file
+    /// has it; absent where the opponent completes a line after each of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub losses: Option<String>,
 }
 
 impl PuzzleRecord {
@@ -102,7 +99,7 @@ impl PuzzleRecord {
             let words: Vec<String> = squares.iter().map(Square::to_string).collect();
             words.join(" ")
         };
-        let (sights, shown) = (puzzle.sights, puzzle.shown);
+        let sights = puzzle.sights;
         PuzzleRecord {
             position: puzzle.position.fen(),
             kind: puzzle.kind,
@@ -114,18 +111,16 @@ impl PuzzleRecord {
             quiet: sights.quiet,
             false_tries: words(&puzzle.false_tries),
             grade: puzzle.grade(),
-            shown: ShownRecord {
-                moves: shown.moves,
-                lost: shown.lost,
-                nodes: shown.nodes,
-                quiet_nodes: shown.proven,
-            },
+            open: words(&puzzle.open),
+            searched: puzzle.searched,
+            proved: puzzle.proved,
             source,
-            proof: proof::text(&puzzle.proof),
+            win: puzzle.win.as_ref().map(proof::text),
+            losses: puzzle.losses.as_ref().map(proof::text),
         }
     }
 
-    /// Position, solution and proof, as far as they fit together; whether they are right,
+    /// Position, solution and proofs, as far as they fit together; whether they are right,
     /// only [`check()`] says.
     ///
     /// # Errors
@@ -134,34 +129,51 @@ impl PuzzleRecord {
         let usual = Variant::preset("gomoku")?;
         let setup = Setup::parse(&self.position, &usual).map_err(|error| anyhow!("{error}"))?;
         let position = setup.build().map_err(|error| anyhow!("position: {error}"))?;
-        let solution: Square = self
-            .solution
-            .parse()
-            .map_err(|_| anyhow!("solution: {}: expected a square, as in h8", self.solution))?;
-        let proof =
-            proof::read(&mut self.proof.as_bytes()).map_err(|error| anyhow!("proof: {error}"))?;
-        let winner = match self.kind {
-            PuzzleKind::Vcf | PuzzleKind::Vct => position.side(),
-            PuzzleKind::Defence => !position.side(),
-        };
-        let claim = Claim { prover: winner, goal: Goal::Wins };
-        if proof.claim != claim {
-            return Err(anyhow!("proof: {}: expected {claim}", proof.claim));
+        let solution = square_of("solution", &self.solution)?;
+        let open: anyhow::Result<Vec<Square>> =
+            self.open.split_whitespace().map(|word| square_of("open", word)).collect();
+        let side = position.side();
+        let win = read_proof("win", self.win.as_deref(), &position, side)?;
+        let losses = read_proof("losses", self.losses.as_deref(), &position, !side)?;
+        if win.is_none() && self.kind != PuzzleKind::Defence {
+            return Err(anyhow!("win: {}: expected the proof that it wins", self.kind.name()));
         }
-        if proof.position.key() != position.key() || proof.position.variant() != position.variant()
-        {
-            return Err(anyhow!("proof: another position: expected {}", self.position));
-        }
-        let root = proof.node(proof.len() as u32 - 1);
-        let is_answered = match self.kind {
-            PuzzleKind::Vcf | PuzzleKind::Vct => root.square == Some(solution),
-            PuzzleKind::Defence => root.square.is_none(),
-        };
-        if !is_answered {
+        if win.as_ref().is_some_and(|proof| root_move(proof) != Some(solution)) {
             return Err(anyhow!("solution: {solution}: expected the first move of the proof"));
         }
-        Ok(OpenPuzzle { position, kind: self.kind, solution, proof })
+        if losses.as_ref().is_some_and(|proof| root_move(proof).is_some()) {
+            return Err(anyhow!("losses: expected answers to the moves of the other side"));
+        }
+        Ok(OpenPuzzle { position, kind: self.kind, solution, open: open?, win, losses })
     }
+}
+
+fn square_of(what: &str, word: &str) -> anyhow::Result<Square> {
+    word.parse().map_err(|_| anyhow!("{what}: {word}: expected a square, as in h8"))
+}
+
+/// What a proof plays first.
+fn root_move(proof: &Proof) -> Option<Square> {
+    proof.node(proof.len() as u32 - 1).square
+}
+
+/// Reads a proof that a player wins in a position.
+fn read_proof(
+    what: &str,
+    text: Option<&str>,
+    position: &Position,
+    prover: Color,
+) -> anyhow::Result<Option<Proof>> {
+    let Some(text) = text else { return Ok(None) };
+    let proof = proof::read(&mut text.as_bytes()).map_err(|error| anyhow!("{what}: {error}"))?;
+    let claim = Claim { prover, goal: Goal::Wins };
+    if proof.claim != claim {
+        return Err(anyhow!("{what}: {}: expected {claim}", proof.claim));
+    }
+    if proof.position.key() != position.key() || proof.position.variant() != position.variant() {
+        return Err(anyhow!("{what}: another position: expected {}", position.fen()));
+    }
+    Ok(Some(proof))
 }
 
 /// A puzzle that can be played.
@@ -172,8 +184,13 @@ pub(crate) struct OpenPuzzle {
     pub kind: PuzzleKind,
     /// The right move.
     pub solution: Square,
-    /// The proof that it wins; for a defence, that all other moves lose.
-    pub proof: Proof,
+    /// Other moves that are not proven to lose.
+    pub open: Vec<Square>,
+    /// The proof that the solution wins; of a defence there may be none.
+    pub win: Option<Proof>,
+    /// How the opponent wins after all moves but the solution and the open ones; where there is
+    /// none, the opponent completes a line after each of them.
+    pub losses: Option<Proof>,
 }
 
 /// The puzzles in lines; empty lines are none.

@@ -23,10 +23,16 @@ pub(crate) const ANSWER_NODES: u64 = 10_000;
 pub(crate) struct Solving {
     kind: PuzzleKind,
     solution: Square,
-    /// The strategy of the winner; another one once another winning move was found.
-    proof: Arc<Proof>,
-    walk: Walk,
+    /// The strategy of the winner and how far it was followed; another one once another winning
+    /// move was found. A defence has none.
+    win: Option<(Arc<Proof>, Walk)>,
+    /// The strategy of the opponent after wrong first moves.
+    losses: Option<Proof>,
+    /// The first moves of which it says nothing.
+    open: Vec<Square>,
     position: Position,
+    /// Whether a move was found before.
+    has_begun: bool,
     known: Arc<Known>,
     /// Whether what comes of a move is still waited for.
     is_wanted: Box<dyn Fn() -> bool + Send + Sync>,
@@ -84,16 +90,16 @@ impl Solving {
     /// # Errors
     /// When it is none.
     pub fn new(record: &PuzzleRecord, known: &Arc<Known>) -> anyhow::Result<Solving> {
-        let OpenPuzzle { position, kind, solution, proof } = record.open()?;
-        Ok(Solving {
-            kind,
-            solution,
-            walk: Walk::new(&proof),
-            proof: Arc::new(proof),
-            position,
-            known: Arc::clone(known),
-            is_wanted: Box::new(|| true),
-        })
+        let OpenPuzzle { position, kind, solution, open, win, losses } = record.open()?;
+        // A defence is solved with one move, also where that wins.
+        let win = win.filter(|_| kind != PuzzleKind::Defence).map(|proof| {
+            let walk = Walk::new(&proof);
+            (Arc::new(proof), walk)
+        });
+        let known = Arc::clone(known);
+        let is_wanted = Box::new(|| true);
+        let has_begun = false;
+        Ok(Solving { kind, solution, win, losses, open, position, has_begun, known, is_wanted })
     }
 
     /// The same, which looks for nothing any more once that is not wanted.
@@ -116,15 +122,22 @@ impl Solving {
         self.solution
     }
 
-    /// Tries a move.
+    /// Tries a move. Why a wrong one is wrong does not name the right one.
     ///
     /// # Errors
     /// When it cannot be played.
     pub fn play(&mut self, mv: Move) -> Result<Outcome, IllegalMove> {
         self.position.check(mv)?;
-        Ok(match self.kind {
-            PuzzleKind::Vcf | PuzzleKind::Vct => self.attack(mv.square()),
-            PuzzleKind::Defence => self.defend(mv.square()),
+        let outcome = match self.win.clone() {
+            Some(win) => self.attack(mv.square(), win),
+            None => self.defend(mv.square()),
+        };
+        Ok(match outcome {
+            Outcome::Wrong(refutation) => Outcome::Wrong(match self.right_square() {
+                Some(right) => refutation.without(right),
+                None => refutation,
+            }),
+            right => right,
         })
     }
 
@@ -134,34 +147,45 @@ impl Solving {
         position
     }
 
-    fn attack(&mut self, square: Square) -> Outcome {
+    fn attack(&mut self, square: Square, (mut proof, mut walk): (Arc<Proof>, Walk)) -> Outcome {
         let after = self.after(square);
         if after.is_over() && after.winner() == Some(self.position.side()) {
             self.position = after;
             return Outcome::Right(Right { why: Why::Line, reply: None, is_last: true });
         }
-        let why = if self.walk.square(&self.proof) == Some(square) {
-            Why::Proof
-        } else {
+        let mut why = Why::Proof;
+        if walk.square(&proof) != Some(square) {
+            if let Some(line) = self.loss(square) {
+                return Outcome::Wrong(Refutation::Loses(line));
+            }
             match self.known.worth(&after, || worth(&after, &self.is_wanted)) {
-                Some(Worth::Wins(proof)) => {
-                    self.walk = Walk::new(&proof);
-                    self.proof = proof;
-                    Why::AnotherProof
+                Some(Worth::Wins(_)) if !self.has_begun => {
+                    // What was asked for is one winning move, and here is another one.
+                    self.position = after;
+                    return Outcome::Right(Right {
+                        why: Why::AnotherProof,
+                        reply: None,
+                        is_last: true,
+                    });
+                }
+                Some(Worth::Wins(another)) => {
+                    walk = Walk::new(&another);
+                    proof = another;
+                    why = Why::AnotherProof;
                 }
                 Some(Worth::Wrong(refutation)) => return Outcome::Wrong(refutation),
                 // It was given up.
                 None => return Outcome::Wrong(Refutation::Unknown),
             }
-        };
-        let (proof, walk) = (&self.proof, self.walk);
-        let reply = ranked(&after, after.side(), |rate| walk.longest(proof, &after, rate));
-        let next = reply.and_then(|reply| Some((reply, walk.after(proof, reply)?)));
+        }
+        self.has_begun = true;
+        let reply = ranked(&after, after.side(), |rate| walk.longest(&proof, &after, rate));
+        let next = reply.and_then(|reply| Some((reply, walk.after(&proof, reply)?)));
         self.position = after;
         let Some((reply, walk)) = next else {
             return Outcome::Right(Right { why, reply: None, is_last: true });
         };
-        self.walk = walk;
+        self.win = Some((proof, walk));
         self.position = self.after(reply);
         Outcome::Right(Right { why, reply: Some(reply), is_last: self.position.is_over() })
     }
@@ -171,24 +195,37 @@ impl Solving {
             self.position = self.after(square);
             return Outcome::Right(Right { why: Why::OnlyMove, reply: None, is_last: true });
         }
-        Outcome::Wrong(Refutation::Loses(self.loss(square).unwrap_or_default()))
+        // A strategy that leaves an answer out is no proof: what happens is found out.
+        let after = self.after(square);
+        let found = || match self.known.worth(&after, || worth(&after, &self.is_wanted)) {
+            Some(Worth::Wins(_)) | None => Refutation::Unknown,
+            Some(Worth::Wrong(refutation)) => refutation,
+        };
+        Outcome::Wrong(self.loss(square).map_or_else(found, Refutation::Loses))
     }
 
-    /// How the attacker wins after a wrong move of the defender.
+    /// How the opponent wins after a wrong first move, by the strategy of the puzzle.
     fn loss(&self, square: Square) -> Option<Vec<Square>> {
-        let walk = self.walk.after(&self.proof, square)?;
-        let part = self.proof.part(walk.node());
+        let is_told = !self.has_begun && !self.open.contains(&square);
+        let losses = self.losses.as_ref().filter(|_| is_told)?;
+        let walk = Walk::new(losses).after(losses, square)?;
+        let part = losses.part(walk.node());
         let after = self.after(square);
         let tables = eval::tables(after.rule(), after.variant().k);
         Some(main_line(&part, &mut Board::new(after, &tables)))
     }
 
+    /// The move to find now; nothing where nothing is left to find.
+    fn right_square(&self) -> Option<Square> {
+        match &self.win {
+            Some((proof, walk)) => walk.square(proof),
+            None => Some(self.solution),
+        }
+    }
+
     /// The move to find now, and what it does; nothing where nothing is left to find.
     pub fn next(&self) -> Option<(Square, Look)> {
-        let square = match self.kind {
-            PuzzleKind::Defence => self.solution,
-            PuzzleKind::Vcf | PuzzleKind::Vct => self.walk.square(&self.proof)?,
-        };
+        let square = self.right_square()?;
         let tables = eval::tables(self.position.rule(), self.position.variant().k);
         let board = Board::new(self.position.clone(), &tables);
         let look = match board.patterns().threat(square, self.position.side()) {
@@ -210,7 +247,9 @@ fn worth(after: &Position, is_wanted: &(dyn Fn() -> bool + Send + Sync)) -> Opti
     let mut cutter = Cutter::new(after.rule(), after.variant().k);
     let refutation = match cutter.answer(after, ANSWER_NODES, &|| !is_wanted()) {
         Answer::Wins(line) => Refutation::Loses(line.iter().map(|mv| mv.square()).collect()),
-        Answer::Holds { reply, is_free_of_fours } => Refutation::Holds { reply, is_free_of_fours },
+        Answer::Holds { reply, is_free_of_fours } => {
+            Refutation::Holds { reply: Some(reply), is_free_of_fours }
+        }
         Answer::Calm => Refutation::Calm,
         Answer::None => Refutation::Unknown,
     };
@@ -248,16 +287,16 @@ fn ranked<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::puzzles::shipped;
+    use crate::analysis::puzzles::read;
+
+    /// No strategy says what a1 is worth.
+    const OPEN: &str = r#"{"position":"15/15/15/15/15/15/15/3xxx9/15/15/15/15/15/15/2o1o1o8 x k=5 rule=freestyle","kind":"vcf","solution":"g8","line":"g8 c8 h8","moves":2,"fours":1,"threes":0,"quiet":0,"false_tries":"","grade":1,"open":"c8","searched":1000,"proved":1000,"source":{"game":1,"ply":6},"win":"tengen-proof 1\nposition 15/15/15/15/15/15/15/3xxx9/15/15/15/15/15/15/2o1o1o8 x k=5 rule=freestyle\nclaim x wins\nc8\nh8\ng8 c8:1 *:0\n"}"#;
 
     #[test]
     fn what_is_given_up_is_not_known_afterwards() {
-        let record = shipped().unwrap().iter().find(|one| one.kind == PuzzleKind::Vct).unwrap();
+        let record = &read(OPEN.as_bytes()).unwrap()[0];
         let known = Arc::<Known>::default();
-        let puzzle = record.open().unwrap();
-        let corners = ["a1", "a2", "b1", "o15"].map(|text| Move::place(text.parse().unwrap()));
-        let is_free = |mv: &&Move| puzzle.position.check(**mv).is_ok();
-        let mv = *corners.iter().find(is_free).unwrap();
+        let mv = Move::place("a1".parse().unwrap());
         let outcome = |is_wanted: bool| {
             let mut solving = Solving::new(record, &known).unwrap().as_long_as(move || is_wanted);
             solving.play(mv).unwrap()

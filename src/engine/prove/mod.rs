@@ -78,19 +78,20 @@ pub fn prove_with(
     (finding, budget.visited)
 }
 
-/// The one move of the side to move that may hold, where after every other one its opponent
-/// wins by threats; and these wins as one strategy, whose root lists no answer to the one
-/// move. After each of the others the checker accepts the rest as a proof that the opponent
-/// wins; nothing is shown about the one.
-pub fn only_defence(
+/// The moves of the side to move that may be right, at most `most`, where after every other
+/// one its opponent wins by threats; and these wins as one strategy, whose root lists no answer
+/// to those moves. After each of the others the checker accepts the rest as a proof that the
+/// opponent wins; nothing is shown about the moves returned.
+pub fn losing_moves(
     position: &Position,
+    most: usize,
     limits: &ProveLimits,
     goes_on: &mut (dyn FnMut(&Report) -> bool + Send),
-) -> Option<(Square, Proof)> {
+) -> Option<(Vec<Square>, Proof)> {
     let mut budget = Budget::new(limits.nodes, goes_on);
     let claim = Claim { prover: !position.side(), goal: Goal::Wins };
     let tables = eval::tables(position.rule(), position.variant().k);
-    let found = wins::only_defence(position, claim, &tables, limits.memory, &mut budget);
+    let found = wins::losing_moves(position, claim, &tables, limits.memory, most, &mut budget);
     found.filter(|(_, proof)| proof.len() <= limits.file_nodes)
 }
 

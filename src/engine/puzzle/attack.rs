@@ -1,23 +1,21 @@
-//! Attacks: one move wins, and for each other one a reply is known.
+//! Attacks: one move wins, and every other one loses, or at least no win is found after it.
 
 use super::answer::Answer;
 use super::line::{main_line, sights};
-use super::{Look, PROVE_BYTES, Puzzle, PuzzleKind, Shown};
+use super::{Look, PROVE_BYTES, Puzzle, PuzzleKind};
 use crate::game::{Color, Move, Square};
 use crate::pattern::{Board, Threat};
 use crate::proof::{Claim, Goal, Proof};
-use crate::prove::{Finding, ProveLimits, prove};
+use crate::prove::{Finding, ProveLimits, losing_moves, prove};
 use crate::solve::vcf::Verdict;
 use crate::solve::vct::Vct;
 
-/// Other moves, the most promising ones, after which quiet moves are tried, too.
-const BEST: usize = 4;
 /// Share of the limit for a first look at each other threat: most positions have two wins,
 /// which is soon seen.
 const GLANCE: u64 = 8;
 
 /// How much longer a win may take to be written down than to be found.
-const WRITING: u64 = 50;
+pub(super) const WRITING: u64 = 50;
 
 /// A win that was found.
 pub(super) struct Attack {
@@ -28,15 +26,16 @@ pub(super) struct Attack {
 }
 
 impl Look<'_> {
-    /// The win by threats of the side to move, if one is found.
-    pub fn attack(&mut self, board: &mut Board<'_>) -> Option<Attack> {
+    /// The win by fours of the side to move, or by other threats if they are asked for, if one
+    /// is found.
+    pub fn attack(&mut self, board: &mut Board<'_>, by_threats: bool) -> Option<Attack> {
         let (limit, stop) = (self.limits.search, self.stop);
         let fours = self.cutter.vcf.search(board, limit.min(super::VCF_NODES), stop);
         if let Verdict::Win(plies) = fours {
             let square = self.cutter.vcf.line().next()?.square();
             return Some(Attack { kind: PuzzleKind::Vcf, square, moves: plies.div_ceil(2) });
         }
-        if !Vct::applies(board) {
+        if !by_threats || !Vct::applies(board) {
             return None;
         }
         let (square, plies) = self.cutter.wins(board, limit, stop)?;
@@ -49,65 +48,82 @@ impl Look<'_> {
         let others = others(board, attack.square);
         let threats = |&square: &Square| board.patterns().threat(square, attacker) >= Threat::Three;
         let false_tries: Vec<Square> = others.iter().copied().filter(threats).collect();
-        let mut shown = Shown { nodes: self.limits.other, ..Shown::default() };
-        for &square in &false_tries {
-            self.refuted(board, square, self.limits.other / GLANCE, &mut Shown::default())?;
-        }
-        for &square in &others {
-            self.refuted(board, square, self.limits.other, &mut shown)?;
-        }
-        let proof = self.proof_for(board, attacker, self.limits.search * WRITING)?;
-        let is_same = proof.node(proof.len() as u32 - 1).square == Some(attack.square);
-        if !is_same || proof.len() > self.limits.file_nodes {
-            return None;
-        }
-        let mut best = others;
-        best.sort_by_key(|&square| (-board.patterns().order(square, attacker), square));
-        for &square in best.iter().take(BEST) {
-            board.play(Move::place(square));
-            let wins = self.proof_for(board, !board.side(), self.limits.prove);
-            board.undo();
-            if wins.is_some() || (self.stop)() {
+        for nodes in [self.limits.other / GLANCE, self.limits.other] {
+            if !false_tries.iter().all(|&square| self.is_refuted(board, square, nodes)) {
                 return None;
             }
         }
-        shown.proven = self.limits.prove;
+        let (open, losses) = self.open_moves(board, attack.square)?;
+        let proof = self.proof_for(board, attacker, self.limits.search * WRITING)?;
+        if !self.begins_with(&proof, attack.square) {
+            return None;
+        }
         let line = main_line(&proof, board);
         let sights = sights(board, &line, attacker);
-        (sights.moves >= self.limits.min_moves).then(|| Puzzle {
+        if !self.limits.allow(sights.moves) || !self.survives(board, &open) {
+            return None;
+        }
+        let (searched, proved) = match open[..] {
+            [] => (0, 0),
+            _ => (self.limits.searched, self.limits.proved),
+        };
+        Some(Puzzle {
             position: board.position().clone(),
             kind: attack.kind,
             solution: attack.square,
-            proof,
+            win: Some(proof),
+            losses,
+            open,
             line,
             sights,
             false_tries,
-            shown,
+            searched,
+            proved,
         })
     }
 
-    /// Counts how another move is answered; `None` where no answer is known.
-    fn refuted(
-        &mut self,
+    /// The moves besides the right one that are not proven to lose, and how the opponent wins
+    /// after all the rest; `None` where there are too many of them.
+    fn open_moves(
+        &self,
         board: &mut Board<'_>,
-        square: Square,
-        nodes: u64,
-        shown: &mut Shown,
-    ) -> Option<()> {
+        right: Square,
+    ) -> Option<(Vec<Square>, Option<Proof>)> {
+        if !board.patterns().fives(board.side()).is_empty() {
+            return loses_at_once(board, right).then(|| (Vec::new(), None));
+        }
+        let most = self.limits.most_open + 1;
+        let mut goes_on = |_: &_| !(self.stop)();
+        let (mut open, proof) =
+            losing_moves(board.position(), most, &self.prove_limits(), &mut goes_on)?;
+        let is_right_open = open.contains(&right);
+        open.retain(|&square| square != right);
+        (is_right_open && open.len() <= self.limits.most_open).then_some((open, Some(proof)))
+    }
+
+    /// Whether no win is found after another move, within so many positions.
+    fn is_refuted(&mut self, board: &mut Board<'_>, square: Square, nodes: u64) -> bool {
         let mut hint = self.hint;
         board.play(Move::place(square));
         let answer = self.cutter.answer_on(board, nodes, &mut hint, self.stop);
         board.undo();
         self.hint = hint;
-        shown.moves += 1;
-        match answer {
-            _ if (self.stop)() => None,
-            Answer::None => None,
-            Answer::Wins(_) => {
-                shown.lost += 1;
-                Some(())
-            }
-            Answer::Holds { .. } | Answer::Calm => Some(()),
+        !(self.stop)() && answer != Answer::None
+    }
+
+    /// Whether a proof plays that move first, and is short enough for a file.
+    pub(super) fn begins_with(&self, proof: &Proof, square: Square) -> bool {
+        let is_short = proof.len() <= self.limits.file_nodes;
+        is_short && proof.node(proof.len() as u32 - 1).square == Some(square)
+    }
+
+    /// How far a strategy is looked for that answers every move but a few.
+    pub(super) fn prove_limits(&self) -> ProveLimits {
+        ProveLimits {
+            nodes: self.limits.search * 2 * WRITING,
+            memory: PROVE_BYTES,
+            file_nodes: self.limits.file_nodes,
+            ..ProveLimits::default()
         }
     }
 
@@ -121,6 +137,17 @@ impl Look<'_> {
             Finding::Refuted | Finding::Undecided => None,
         }
     }
+}
+
+/// Whether the opponent completes a line after every legal move but one.
+pub(super) fn loses_at_once(board: &mut Board<'_>, right: Square) -> bool {
+    let opponent = !board.side();
+    board.position().legal_moves().into_iter().filter(|mv| mv.square() != right).all(|mv| {
+        board.play(mv);
+        let loses = !board.position().is_over() && !board.patterns().fives(opponent).is_empty();
+        board.undo();
+        loses
+    })
 }
 
 /// The moves near stones besides one.

@@ -1,22 +1,27 @@
 //! Defences: every move but one is proven to lose.
 
+use super::attack::{WRITING, loses_at_once};
 use super::line::{deepest, main_line, sights};
-use super::{Look, PROVE_BYTES, Puzzle, PuzzleKind, Shown};
+use super::{Look, Puzzle, PuzzleKind, Sights};
 use crate::game::{Move, Square};
 use crate::pattern::Board;
-use crate::proof::Then;
-use crate::prove::{self, ProveLimits};
+use crate::proof::{Proof, Then};
+use crate::prove::losing_moves;
 
 /// Share of the limit for a first look at each reply: most threats have two answers, which
 /// is soon seen.
 const GLANCE: u64 = 4;
-/// How much harder is looked for a win after the right move.
-const SURE: u64 = 20;
+/// How much harder is looked for a win after the right move before a long search begins.
+const SURE: u64 = 5;
 
 impl Look<'_> {
-    /// The puzzle of the one move that holds, if the opponent threatens to win and no other
-    /// one does.
+    /// The puzzle of the one move that does not lose, if the opponent threatens to win and every
+    /// other move does: it is proven to win, or no win of the opponent is found after it.
     pub fn only_defence(&mut self, board: &mut Board<'_>) -> Option<Puzzle> {
+        if !board.patterns().fives(!board.side()).is_empty() {
+            // The one move that stops a line asks for no search; see `only_block`.
+            return None;
+        }
         let (limit, stop) = (self.limits.other, self.stop);
         let replies = self.cutter.replies(board, limit, stop)?;
         let mut held = 0;
@@ -26,47 +31,93 @@ impl Look<'_> {
                 return None;
             }
         }
-        let limits = ProveLimits {
-            nodes: self.limits.search * 100,
-            memory: PROVE_BYTES,
-            file_nodes: self.limits.file_nodes,
-            ..ProveLimits::default()
-        };
         let mut goes_on = |_: &_| !stop();
-        let (solution, proof) = prove::only_defence(board.position(), &limits, &mut goes_on)?;
+        let (open, proof) = losing_moves(board.position(), 1, &self.prove_limits(), &mut goes_on)?;
+        let [solution] = open[..] else { return None };
         if board.is_foul(solution, board.side()) || self.loses(board, solution, limit * SURE) {
-            return None;
-        }
-        board.play(Move::place(solution));
-        let wins = self.proof_for(board, board.side(), self.limits.prove * SURE);
-        board.undo();
-        if wins.is_some() || stop() {
             return None;
         }
         let attacker = !board.side();
         let root = proof.node(proof.len() as u32 - 1);
         let Then::Replies { listed, .. } = root.then else { return None };
         let false_tries: Vec<Square> = listed.iter().map(|reply| reply.square).collect();
-        // The longest of the lines that begin with a wrong move.
-        let wrong = deepest(&proof, listed)?;
-        board.play(Move::place(wrong.square));
-        let rest = main_line(&proof.part(wrong.next.node), board);
+        // The longest of the lines that begin with a wrong move; where nothing but the right
+        // move disturbs the threat, any other move does.
+        let wrong = match deepest(&proof, listed) {
+            Some(wrong) => (wrong.square, wrong.next.node),
+            None => self.any_other(board, &proof, solution)?,
+        };
+        board.play(Move::place(wrong.0));
+        let rest = main_line(&proof.part(wrong.1), board);
         let sights = sights(board, &rest, attacker);
         board.undo();
-        let line: Vec<Square> = std::iter::once(wrong.square).chain(rest).collect();
-        let moves = board.position().legal_move_count() as u32 - 1;
-        let shown =
-            Shown { moves, lost: moves, nodes: limit * SURE, proven: self.limits.prove * SURE };
-        (sights.moves >= self.limits.min_moves).then(|| Puzzle {
+        let line: Vec<Square> = std::iter::once(wrong.0).chain(rest).collect();
+        if !self.limits.allow(sights.moves) {
+            return None;
+        }
+        // More than to hold: some defences win.
+        let win = self.proof_for(board, !attacker, self.limits.search * WRITING);
+        let win = win.filter(|win| self.begins_with(win, solution));
+        let (searched, proved) = match win {
+            Some(_) => (0, 0),
+            None if self.limits.most_open == 0 || !self.holds(board, solution) => return None,
+            None => (self.limits.searched, self.limits.proved),
+        };
+        Some(Puzzle {
             position: board.position().clone(),
             kind: PuzzleKind::Defence,
             solution,
-            proof,
+            win,
+            losses: Some(proof),
+            open: Vec::new(),
             line,
             sights,
             false_tries,
-            shown,
+            searched,
+            proved,
         })
+    }
+
+    /// The puzzle of the one move that stops a line of the opponent, where that move is proven
+    /// to win.
+    pub fn only_block(&mut self, board: &mut Board<'_>, block: Square) -> Option<Puzzle> {
+        if !self.limits.allow(1) || !loses_at_once(board, block) {
+            return None;
+        }
+        let win = self.proof_for(board, board.side(), self.limits.search)?;
+        if !self.begins_with(&win, block) {
+            return None;
+        }
+        let (patterns, side) = (board.patterns(), board.side());
+        let near = board.near();
+        let others = near.iter().filter(|&square| square != block && !board.is_foul(square, side));
+        let wrong = others.max_by_key(|&square| (patterns.order(square, side), square))?;
+        Some(Puzzle {
+            position: board.position().clone(),
+            kind: PuzzleKind::Defence,
+            solution: block,
+            win: Some(win),
+            losses: None,
+            open: Vec::new(),
+            line: vec![wrong, block],
+            sights: Sights { moves: 1, ..Sights::default() },
+            false_tries: Vec::new(),
+            searched: 0,
+            proved: 0,
+        })
+    }
+
+    /// A move besides the right one that the strategy does not list, the best by its looks, and
+    /// the node that answers it.
+    fn any_other(&self, board: &Board<'_>, proof: &Proof, right: Square) -> Option<(Square, u32)> {
+        let root = proof.node(proof.len() as u32 - 1);
+        let Then::Replies { others: Some(rest), .. } = root.then else { return None };
+        let (patterns, side) = (board.patterns(), board.side());
+        let is_other = |&square: &Square| square != right && !board.is_foul(square, side);
+        let near = board.near();
+        let others = near.iter().filter(is_other);
+        let best = others.max_by_key(|&square| (patterns.order(square, side), square))?;
+        Some((best, rest.node))
     }
 
     /// Whether the opponent is seen to win by threats after a move.

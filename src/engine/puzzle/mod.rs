@@ -1,14 +1,16 @@
 //! Puzzles: positions in which exactly one move is right, as far as that can be shown.
 //!
-//! The right move of an attack is proven to win; that it is the only one is shown by a reply
-//! to each other move after which no win by threats is found within a limit. For a defence
-//! it is the other way round: each other move is proven to lose, and after the right one no
-//! win is found.
+//! The right move of an attack is proven to win, and every other move is proven to lose; where a
+//! few others are not, no win after them is found in a search that is far longer than the one
+//! that found the puzzle. For a defence every other move is proven to lose, and after the right
+//! one such a search finds no win for the opponent, or it is even proven to win. To find no win
+//! proves nothing: a puzzle carries how far was looked.
 
 mod answer;
 mod attack;
 mod defence;
 mod line;
+mod survey;
 
 use std::sync::Arc;
 
@@ -54,24 +56,51 @@ impl PuzzleKind {
 /// How hard is looked before something is called right or wrong.
 #[derive(Clone, Copy, Debug)]
 pub struct PuzzleLimits {
-    /// Least number of moves that the winner makes.
+    /// Least number of moves that the winner makes in the longest line.
     pub min_moves: u16,
+    /// Most of them.
+    pub max_moves: u16,
     /// Positions of the search for threats that finds a puzzle.
     pub search: u64,
     /// Positions of the search for another win: after each other move and a reply to it.
     pub other: u64,
-    /// Positions in which quiet moves, too, are tried to win: after each of the few best
-    /// other moves, and after the right defence.
-    pub prove: u64,
+    /// Most other moves of an attack that need not be proven to lose; with none the right move of
+    /// a defence has to be proven to win.
+    pub most_open: usize,
+    /// Positions of the search of all moves that are not proven to lose, together; of a
+    /// defence after the right one.
+    pub searched: u64,
+    /// Positions in which a proof is looked for that such a move wins, for each of the
+    /// [`BEST`] best; of a defence, that the opponent wins after the right one.
+    pub proved: u64,
     /// Most nodes of a proof.
     pub file_nodes: usize,
 }
 
 impl Default for PuzzleLimits {
     fn default() -> PuzzleLimits {
-        PuzzleLimits { min_moves: 2, search: 8_000, other: 4_000, prove: 12_000, file_nodes: 600 }
+        PuzzleLimits {
+            min_moves: 2,
+            max_moves: u16::MAX,
+            search: 8_000,
+            other: 4_000,
+            most_open: 0,
+            searched: 1_000_000,
+            proved: 2_000_000,
+            file_nodes: 1_500,
+        }
     }
 }
+
+impl PuzzleLimits {
+    /// Whether the winner may make so many moves.
+    const fn allow(&self, moves: u16) -> bool {
+        self.min_moves <= moves && moves <= self.max_moves
+    }
+}
+
+/// Moves, the best ones, for which a proof is looked for that they win, too.
+pub const BEST: usize = 8;
 
 /// What the winner of the longest line in a proof has to see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,19 +115,6 @@ pub struct Sights {
     pub quiet: u16,
 }
 
-/// What was looked at to say that there is no other right move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Shown {
-    /// Other moves that were looked at; those far from every stone are not.
-    pub moves: u32,
-    /// Those after which the opponent even wins, by fours or at once. (Of a defence: all.)
-    pub lost: u32,
-    /// Positions of a search for threats that found no win, after each of the others.
-    pub nodes: u64,
-    /// Positions of a search that tries quiet moves, too, and found none.
-    pub proven: u64,
-}
-
 /// A position in which one move is right.
 pub struct Puzzle {
     /// The side to move has to find it.
@@ -107,9 +123,14 @@ pub struct Puzzle {
     pub kind: PuzzleKind,
     /// The right move.
     pub solution: Square,
-    /// For an attack the proof that it wins. For a defence the strategy of the opponent, as
-    /// [`only_defence`](crate::prove::only_defence) makes it.
-    pub proof: Proof,
+    /// The proof that it wins; of a defence only where that was found.
+    pub win: Option<Proof>,
+    /// The strategy with which the opponent wins after every other move, as
+    /// [`losing_moves`](crate::prove::losing_moves) makes it; nothing where the opponent
+    /// completes a line at once, whatever else is played.
+    pub losses: Option<Proof>,
+    /// The other moves of an attack that are not proven to lose.
+    pub open: Vec<Square>,
     /// The longest line in the proof, the winner's moves and the replies by turns; of a
     /// defence it begins with a wrong move.
     pub line: Vec<Square>,
@@ -118,25 +139,28 @@ pub struct Puzzle {
     /// Other moves that look as if they were right: fours and threes, or what a defence
     /// might try.
     pub false_tries: Vec<Square>,
-    /// How sure it is that no other move is right.
-    pub shown: Shown,
+    /// Positions given to the open moves together, of a defence to the right one; see
+    /// [`PuzzleLimits::searched`].
+    pub searched: u64,
+    /// Positions given to the proof for each of them; see [`PuzzleLimits::proved`].
+    pub proved: u64,
 }
 
 impl Puzzle {
     /// How hard it is, 1 to 9: by the moves, threes and quiet moves of the longest line, and
-    /// by what else looks right.
+    /// by what else looks right, which counts less where the line is short.
     pub fn grade(&self) -> u8 {
         let Sights { moves, threes, quiet, .. } = self.sights;
-        let tries = self.false_tries.len().min(15) as u16 / 3;
+        let tries = (self.false_tries.len() as u16 / 3).min(5).min(moves);
         let points = moves + threes + 3 * quiet + tries;
-        ((points + 1) / 3).clamp(1, 9) as u8
+        points.div_ceil(2).clamp(1, 9) as u8
     }
 }
 
 /// Memory for the tree of threats, in bytes.
 const VCT_BYTES: usize = 16 << 20;
 /// Memory of a proof search, in bytes.
-const PROVE_BYTES: usize = 32 << 20;
+const PROVE_BYTES: usize = 64 << 20;
 /// Fours tried to find a win by fours.
 const VCF_NODES: u64 = 2_000;
 
@@ -178,19 +202,34 @@ impl Cutter {
         self.vct.clear();
         let tables = Arc::clone(&self.tables);
         let mut board = Board::new(position.clone(), &tables);
-        let is_quick = Color::ALL.iter().any(|&color| !board.patterns().fives(color).is_empty());
-        if is_quick {
-            // Whoever can complete a line or must stop one has nothing to find.
+        let mut look = Look { cutter: self, limits, stop, hint: None };
+        if let Some(block) = block_of(&board) {
+            // Whatever else it does, it is played because it stops a line.
+            let is_wanted = kinds.contains(&PuzzleKind::Defence);
+            return is_wanted.then(|| look.only_block(&mut board, block)).flatten();
+        }
+        if limits.max_moves == 1 && board.patterns().fives(board.side()).is_empty() {
             return None;
         }
-        let mut look = Look { cutter: self, limits, stop, hint: None };
-        if let Some(attack) = look.attack(&mut board) {
-            let is_wanted = kinds.contains(&attack.kind) && attack.moves >= limits.min_moves;
+        // Wins by threats are of no use where one by fours is asked for, and take longest.
+        let by_threats = kinds.iter().any(|&kind| kind != PuzzleKind::Vcf);
+        if let Some(attack) = look.attack(&mut board, by_threats) {
+            let is_wanted = kinds.contains(&attack.kind) && limits.allow(attack.moves);
             return is_wanted.then(|| look.only_attack(&mut board, &attack)).flatten();
         }
         let is_wanted = kinds.contains(&PuzzleKind::Defence) && !stop();
         is_wanted.then(|| look.only_defence(&mut board)).flatten()
     }
+}
+
+/// The one move that stops a line of the opponent, where the side to move cannot complete one
+/// itself.
+fn block_of(board: &Board<'_>) -> Option<Square> {
+    let patterns = board.patterns();
+    let mut fives = patterns.fives(!board.side()).iter();
+    let block = fives.next()?;
+    let is_only = fives.next().is_none() && patterns.fives(board.side()).is_empty();
+    (is_only && !board.is_foul(block, board.side())).then_some(block)
 }
 
 /// One position being looked at.

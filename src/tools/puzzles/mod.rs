@@ -64,6 +64,9 @@ pub(crate) struct PuzzlesArguments {
     /// Least number of moves that the winner makes in the longest line of the proof
     #[arg(long, value_name = "N", default_value = "3", value_parser = within::<u16>(1..=200))]
     min_moves: u16,
+    /// Most of these moves
+    #[arg(long, value_name = "N", default_value = "200", value_parser = within::<u16>(1..=200))]
+    max_moves: u16,
     /// Grade, 1 to 9: how much a solver has to see
     #[arg(long, value_name = "A..B", default_value = "1..9", value_parser = parse_grades)]
     grade: RangeInclusive<u8>,
@@ -76,10 +79,20 @@ pub(crate) struct PuzzlesArguments {
     /// Most of these games
     #[arg(long, value_name = "N", default_value = "100000", value_parser = within::<u64>(1..=ENDLESS))]
     games: u64,
-    /// Positions of the search for a win by threats after each other move and a reply to it; quiet
-    /// moves are tried in three times as many, after the four moves that look best
+    /// Positions of the search for a win by threats after each other move and a reply to it
     #[arg(long, value_name = "N", default_value = "4000", value_parser = within::<u64>(100..=1_000_000_000))]
     effort: u64,
+    /// Most other moves of an attack that need not be proven to lose; with 0 nothing is left open:
+    /// the right move of a defence has to be proven to win
+    #[arg(long, value_name = "N", default_value = "0", value_parser = within::<usize>(0..=100))]
+    open: usize,
+    /// Positions of the search for a win after these moves together; of a defence after the
+    /// solution
+    #[arg(long, value_name = "N", default_value = "1000000", value_parser = within::<u64>(1000..=ENDLESS))]
+    searched: u64,
+    /// Positions in which a proof is looked for that one of them wins, for each of the eight best
+    #[arg(long, value_name = "N", default_value = "2000000", value_parser = within::<u64>(1000..=ENDLESS))]
+    proved: u64,
     /// Games that are looked at at the same time
     #[arg(long, value_name = "N", default_value = "1", value_parser = within::<u64>(1..=256))]
     concurrency: u64,
@@ -291,12 +304,16 @@ impl Work<'_> {
             [] => PuzzleKind::ALL.to_vec(),
             kinds => kinds.to_vec(),
         };
-        let &PuzzlesArguments { min_moves, effort, .. } = self.arguments;
+        let &PuzzlesArguments { min_moves, max_moves, .. } = self.arguments;
+        let &PuzzlesArguments { effort, open, searched, proved, .. } = self.arguments;
         let limits = PuzzleLimits {
             min_moves,
+            max_moves,
             search: 2 * effort,
             other: effort,
-            prove: 3 * effort,
+            most_open: open,
+            searched,
+            proved,
             ..PuzzleLimits::default()
         };
         let found = cut::puzzles_of(game, cutter, &kinds, &limits, stop);

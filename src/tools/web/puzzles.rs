@@ -79,6 +79,10 @@ pub(super) struct Shown {
     grade: u8,
     /// Moves of the winner in the longest line.
     length: u16,
+    /// Other moves of an attack that are not proven to lose.
+    open: usize,
+    /// Positions in which no win was found after these; of a defence after the solution.
+    searched: u64,
     forbidden: Vec<String>,
 }
 
@@ -90,8 +94,11 @@ pub(super) struct Tried {
     why: &'static str,
     /// The answer to a right move.
     reply: Option<String>,
-    /// How a wrong move is refuted: from the answer to it on.
+    /// How a wrong move is refuted: from the answer to it on; nothing where that would give the
+    /// right move away.
     line: Vec<String>,
+    /// Moves in which the opponent wins after a move that loses.
+    length: usize,
     is_solved: bool,
     /// Points that are forbidden now.
     forbidden: Vec<String>,
@@ -155,6 +162,8 @@ fn show(number: usize) -> Result<Shown, String> {
         kind: record.kind.name(),
         grade: record.grade,
         length: record.moves,
+        open: puzzle.open.len(),
+        searched: record.searched,
         forbidden: forbidden(&puzzle.position),
     })
 }
@@ -180,19 +189,23 @@ fn attempt(
             },
             reply: reply.map(|square| square.to_string()),
             line: Vec::new(),
+            length: 0,
             is_solved: is_last,
             forbidden: forbidden(solving.position()),
         },
         Outcome::Wrong(refutation) => {
-            let (why, line) = match &refutation {
-                Refutation::Loses(line) => ("loses", words(line)),
-                Refutation::Holds { reply, is_free_of_fours: true } => ("fours", words(&[*reply])),
-                Refutation::Holds { reply, .. } => ("holds", words(&[*reply])),
-                Refutation::Calm => ("calm", Vec::new()),
-                Refutation::Unknown => ("unknown", Vec::new()),
+            let (why, line, length) = match &refutation {
+                Refutation::Loses(line) => ("loses", words(line), line.len().div_ceil(2)),
+                Refutation::LosesIn(moves) => ("losesIn", Vec::new(), *moves),
+                Refutation::Holds { reply, is_free_of_fours } => {
+                    let why = if *is_free_of_fours { "fours" } else { "holds" };
+                    (why, words(reply.as_slice()), 0)
+                }
+                Refutation::Calm => ("calm", Vec::new(), 0),
+                Refutation::Unknown => ("unknown", Vec::new(), 0),
             };
             let forbidden = forbidden(solving.position());
-            Tried { is_right: false, why, reply: None, line, is_solved: false, forbidden }
+            Tried { is_right: false, why, reply: None, line, length, is_solved: false, forbidden }
         }
     })
 }

@@ -29,13 +29,15 @@ fn a_puzzle_is_solved_reply_by_reply() {
     let list = ask(&mut page, &json!({"do": "list"}))["puzzles"].take();
     let list = list.as_array().unwrap();
     assert_eq!(list.len(), 300);
-    let is_it = |kind: &str| list.iter().position(|one| one[0] == kind && one[2] == 3).unwrap();
-    let number = is_it("vcf");
+    let number = list.iter().position(|one| one[0] == "vcf" && one[2] == 3).unwrap();
     let shown = ask(&mut page, &json!({"do": "show", "number": number}));
     assert_eq!((&shown["kind"], &shown["grade"]), (&json!("vcf"), &json!(3)));
     // Nothing that is shown gives the solution away.
     let keys: Vec<&String> = shown.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["fen", "forbidden", "grade", "id", "is", "kind", "length", "number"]);
+    assert_eq!(
+        keys,
+        ["fen", "forbidden", "grade", "id", "is", "kind", "length", "number", "open", "searched"]
+    );
     let clue = |depth: &str| json!({"do": "clue", "number": number, "moves": "", "depth": depth});
     let look = ask(&mut page, &clue("look"));
     assert_eq!(
@@ -59,31 +61,66 @@ fn a_puzzle_is_solved_reply_by_reply() {
         moves.extend(tried["reply"].as_str().map(str::to_owned));
         assert!(moves.len() <= line.len(), "no longer than the longest line: {moves:?}");
     }
-    let number = is_it("defence");
-    let wrong = ask(&mut page, &try_move(number, "", "a1"));
-    assert_eq!((&wrong["is_right"], &wrong["why"]), (&json!(false), &json!("loses")));
-    assert!(!wrong["line"].as_array().unwrap().is_empty(), "{wrong}");
+    let number = list.iter().rposition(|one| one[0] == "defence").unwrap();
+    let place = json!({"do": "clue", "number": number, "moves": "", "depth": "move"});
+    let right = ask(&mut page, &place)["move"].clone();
+    let fen = ask(&mut page, &json!({"do": "show", "number": number}))["fen"].take();
+    for mv in empty_squares(fen.as_str().unwrap()).iter().filter(|mv| right != **mv).step_by(15) {
+        let wrong = ask(&mut page, &try_move(number, "", mv));
+        assert_eq!(wrong["is_right"], false, "{mv}: {wrong}");
+        let line = wrong["line"].as_array().unwrap();
+        // The line that wins, or in how many moves where it would show the right one.
+        assert_eq!(line.is_empty(), wrong["why"] == "losesIn", "{mv}: {wrong}");
+        assert!(wrong["why"].as_str().unwrap().starts_with("loses"), "{mv}: {wrong}");
+        assert!(wrong["length"].as_u64().unwrap() >= 1, "{mv}: {wrong}");
+        assert!(!line.contains(&right), "{mv}: {wrong}");
+    }
+}
+
+/// The empty squares of a position of 15 columns at most.
+fn empty_squares(fen: &str) -> Vec<String> {
+    let rows: Vec<&str> = fen.split(' ').next().unwrap().split('/').collect();
+    let mut squares = Vec::new();
+    for (row, text) in (1..=rows.len()).rev().zip(&rows) {
+        let mut column = 'a';
+        let mut count = 0;
+        for letter in text.chars().chain(['x']) {
+            if let Some(digit) = letter.to_digit(10) {
+                count = 10 * count + digit;
+                continue;
+            }
+            for _ in 0..std::mem::take(&mut count) {
+                squares.push(format!("{column}{row}"));
+                column = char::from(column as u8 + 1);
+            }
+            column = char::from(column as u8 + 1);
+        }
+    }
+    squares
 }
 
 #[test]
 fn what_is_no_place_in_a_puzzle_is_refused() {
     let server = Server::start(&[]);
     let mut page = server.visit();
-    let clue = json!({"do": "clue", "number": 0, "moves": "", "depth": "all"});
+    let list = ask(&mut page, &json!({"do": "list"}))["puzzles"].take();
+    let is_long = |one: &Value| one[0] == "vcf" && one[2] == 3;
+    let number = list.as_array().unwrap().iter().position(is_long).unwrap();
+    let clue = json!({"do": "clue", "number": number, "moves": "", "depth": "all"});
     let line = ask(&mut page, &clue)["line"].as_str().unwrap().to_owned();
     let words: Vec<&str> = line.split(' ').collect();
     let long = "h8 ".repeat(61);
     for (what, text) in [
         (json!({"do": "show", "number": 300}), "number: 300: expected 0 to 299".to_owned()),
-        (try_move(0, "", "quack"), "move: quack: expected a square, as in h8".to_owned()),
-        (try_move(0, "", "z40"), "move: z40 (outside the 15x15 board): expected".to_owned()),
-        (try_move(0, &long, "h8"), "moves: 61: expected at most 60".to_owned()),
+        (try_move(number, "", "quack"), "move: quack: expected a square, as in h8".to_owned()),
+        (try_move(number, "", "z40"), "move: z40 (outside the 15x15 board): expected".to_owned()),
+        (try_move(number, &long, "h8"), "moves: 61: expected at most 60".to_owned()),
         (
-            try_move(0, words[0], "h8"),
+            try_move(number, words[0], "h8"),
             format!("moves: {}: expected {} after it", words[0], words[1]),
         ),
         (
-            try_move(0, "a1 a2", "h8"),
+            try_move(number, "a1 a2", "h8"),
             "moves: a1: expected a right move that is answered".to_owned(),
         ),
     ] {

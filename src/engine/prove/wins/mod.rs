@@ -18,14 +18,14 @@ mod strategies;
 
 use std::sync::Arc;
 
-use crate::game::{Color, Position, Square, Symmetry};
+use crate::game::{Color, Position, Square};
 use crate::pattern::Tables;
-use crate::proof::{Claim, Proof, Reference, Reply};
+use crate::proof::{Claim, Proof, Reply};
 
 use super::memory::{Memory, Parts};
 use super::pns::{Budget, Pns};
 use quiet::Quiet;
-use strategies::{Effort, Strategies};
+use strategies::{Effort, Strategies, plainly};
 
 pub(super) use adviser::Opinion;
 pub(super) use sight::Sight;
@@ -33,9 +33,13 @@ pub(super) use sight::Sight;
 /// How much longer than the others the adviser looks: it finds most.
 const ADVICE_FACTOR: u64 = 4;
 
-/// How hard threats are looked for where every move but one has to be shown to lose: a
+/// How hard threats are looked for where all moves but a few have to be shown to lose: a
 /// sixteenth of what it takes to give a move up.
 const DEFENCE: Effort = Effort { nodes: 3_000, advice: 0 };
+/// The same for the few moves that are left over.
+const HARD_DEFENCE: Effort = Effort { nodes: 30_000, advice: 0 };
+/// More moves than wanted that may be left over and are looked at once more.
+const DOUBTFUL: usize = 3;
 
 /// What became of a turn.
 pub(super) enum WinsTurn {
@@ -142,35 +146,48 @@ impl<'t> Wins<'t> {
     }
 }
 
-/// The one move of the side to move after which threats are not known to win for its opponent,
-/// and the strategy that wins after every other one: a root with the answers, that to the
-/// one move missing. `None` when there is no such move, or more than one, or the budget ends.
-pub(super) fn only_defence(
+/// The strategy that wins for the opponent of the side to move after all of its moves but at
+/// most `most`, after which threats are not known to win, and these: a root with the answers,
+/// those to the ones left over missing. `None` when threats win after too few moves, or the
+/// budget ends.
+pub(super) fn losing_moves(
     position: &Position,
     claim: Claim,
     tables: &Tables,
     memory: usize,
+    most: usize,
     budget: &mut Budget<'_>,
-) -> Option<(Square, Proof)> {
+) -> Option<(Vec<Square>, Proof)> {
     let quiet = Arc::default();
     let mut strategies = Strategies::new(position, claim, tables, (memory / 2, 0), quiet);
     strategies.effort = DEFENCE;
     let (others, mut replies) = strategies.replies(0, budget)?;
     let patterns = strategies.board.patterns();
     replies.sort_by_key(|&square| (-patterns.order(square, !claim.prover), square));
-    let plainly = |node| Reference { node, symmetry: Symmetry::IDENTITY };
-    let (mut listed, mut defence) = (Vec::new(), None);
-    for square in replies {
-        strategies.play(square);
-        let node = strategies.attack(0, budget);
-        strategies.undo();
-        match node {
-            Some(node) => listed.push(Reply { square, next: plainly(node) }),
-            None if defence.is_none() && !budget.is_over => defence = Some(square),
-            None => return None,
+    let mut listed = Vec::new();
+    // Most positions are given up after a few moves: what seems to hold is looked at harder only
+    // where hardly anything does.
+    for effort in [DEFENCE, HARD_DEFENCE] {
+        strategies.effort = effort;
+        let mut open = Vec::new();
+        for square in replies {
+            strategies.play(square);
+            let node = strategies.attack(0, budget);
+            strategies.undo();
+            match node {
+                Some(node) => listed.push(Reply { square, next: plainly(node) }),
+                None => open.push(square),
+            }
+            if budget.is_over || open.len() > most + DOUBTFUL {
+                return None;
+            }
         }
+        replies = open;
     }
-    let defence = defence?;
+    if replies.len() > most {
+        return None;
+    }
+    listed.sort_by_key(|reply| reply.square);
     let root = strategies.push(None, listed, Some(plainly(others)));
-    Some((defence, strategies.proof(root)))
+    Some((replies, strategies.proof(root)))
 }

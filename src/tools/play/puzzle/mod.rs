@@ -10,7 +10,7 @@ use std::path::Path;
 use anyhow::{Context, anyhow};
 use flate2::read::MultiGzDecoder;
 
-use tengen_engine::game::Variant;
+use tengen_engine::game::{Rule, Variant};
 use tengen_engine::player::{seeded, shuffle};
 
 use crate::analysis::puzzles::{self, PuzzleRecord};
@@ -48,7 +48,8 @@ pub(super) fn lesson(choice: &Choice<'_>) -> Result<Lesson, Failure> {
         records.retain(is_of_it);
         if records.is_empty() {
             let line = format!(
-                "play --puzzle: no puzzle of {variant}: expected freestyle, standard or renju 15x15, or a file that has some"
+                "play --puzzle: no puzzle of {variant}: expected {}, 15x15, or a file that has some",
+                Rule::ALL.map(Rule::name).join(", ")
             );
             return Err(Failure::Usage(line));
         }

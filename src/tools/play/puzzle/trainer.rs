@@ -15,6 +15,10 @@ pub(super) struct Trainer {
     solving: Solving,
     /// The longest line of the proof, in words.
     line: String,
+    /// Moves of its winner.
+    moves: u16,
+    /// Positions in which no win was found after the solution of a defence; 0 where it wins.
+    searched: u64,
     /// How many hints were asked for.
     hints: usize,
     /// Whether it was solved without help and without a wrong move so far.
@@ -46,6 +50,8 @@ impl Trainer {
         Ok(Trainer {
             solving,
             line: record.line.clone(),
+            moves: record.moves,
+            searched: record.searched,
             hints: 0,
             is_clean: true,
             ghosts: Vec::new(),
@@ -62,10 +68,11 @@ impl Trainer {
     pub fn task(&self) -> String {
         let side = self.position().side().letter();
         match self.solving.kind() {
+            PuzzleKind::Vcf if self.moves == 1 => format!("{side} is to move and wins at once"),
             PuzzleKind::Vcf => format!("{side} is to move and wins by fours"),
             PuzzleKind::Vct => format!("{side} is to move and wins by threats"),
             PuzzleKind::Defence => format!(
-                "{} threatens to win: {side} is to move, and one move holds",
+                "{} threatens to win: {side} is to move, and every move but one loses",
                 (!self.position().side()).letter()
             ),
         }
@@ -87,7 +94,7 @@ impl Trainer {
         Ok(match outcome {
             puzzles::Outcome::Right(right) => {
                 self.hints = 0;
-                let said = praise(square, &right, opponent);
+                let said = praise(square, &right, opponent, self.searched);
                 if right.is_last { Outcome::Solved(said) } else { Outcome::GoesOn(said) }
             }
             puzzles::Outcome::Wrong(refutation) => {
@@ -95,8 +102,8 @@ impl Trainer {
                 self.ghosts.push(square);
                 match &refutation {
                     Refutation::Loses(line) => self.ghosts.extend(line),
-                    Refutation::Holds { reply, .. } => self.ghosts.push(*reply),
-                    Refutation::Calm | Refutation::Unknown => {}
+                    Refutation::Holds { reply, .. } => self.ghosts.extend(reply),
+                    Refutation::LosesIn(_) | Refutation::Calm | Refutation::Unknown => {}
                 }
                 let line = blame(square, &refutation, opponent, self.solving.kind());
                 Outcome::Wrong(vec![line, "it is taken back: try another move".to_owned()])
@@ -149,15 +156,22 @@ impl Trainer {
 }
 
 /// Why a move is right.
-fn praise(square: Square, right: &Right, opponent: char) -> Vec<String> {
+fn praise(square: Square, right: &Right, opponent: char, searched: u64) -> Vec<String> {
     let first = match right.why {
         Why::Line => return vec![format!("{square} completes the line")],
         Why::OnlyMove => {
             let line = format!("{square} is right: every other move loses, by proof");
-            return vec![line, format!("{opponent} has no win that was found")];
+            let after = match searched {
+                0 => "it even wins, by proof".to_owned(),
+                _ => format!("no win of {opponent} after it was found in {searched} positions"),
+            };
+            return vec![line, after];
+        }
+        Why::AnotherProof if right.is_last && right.reply.is_none() => {
+            return vec![format!("{square} wins, too, by proof: another solution")];
         }
         Why::Proof => format!("{square} is right"),
-        Why::AnotherProof => format!("{square} wins, too"),
+        Why::AnotherProof => format!("{square} wins, too, by proof"),
     };
     let second = match right.reply {
         Some(reply) => format!("{opponent} resists longest with {reply}"),
@@ -166,36 +180,40 @@ fn praise(square: Square, right: &Right, opponent: char) -> Vec<String> {
     vec![first, second]
 }
 
-/// Why a move is wrong.
+/// Why a move is wrong, or what was looked at.
 fn blame(square: Square, refutation: &Refutation, opponent: char, kind: PuzzleKind) -> String {
-    let words = |line: &[Square]| {
-        let words: Vec<String> = line.iter().map(Square::to_string).collect();
-        words.join(" ")
-    };
-    match (refutation, kind) {
-        (Refutation::Loses(line), PuzzleKind::Defence) if line.is_empty() => {
-            format!("{square} is not the move")
-        }
-        (Refutation::Loses(line), PuzzleKind::Defence) => {
-            format!("{square} loses: {opponent} wins with {}", words(line))
-        }
-        (Refutation::Loses(line), _) => match line.as_slice() {
+    match refutation {
+        Refutation::Loses(line) => match line.as_slice() {
             [] => format!("{square} loses"),
             [five] => format!("{square} loses: {opponent} completes a line with {five}"),
-            _ => format!("{square} loses: {opponent} wins with {}", words(line)),
+            line => {
+                let words: Vec<String> = line.iter().map(Square::to_string).collect();
+                format!("{square} loses: {opponent} wins with {}", words.join(" "))
+            }
         },
-        (Refutation::Holds { reply, is_free_of_fours }, kind) => {
-            let answer = match (is_free_of_fours, kind) {
-                (true, PuzzleKind::Vcf) => "every four after it was tried: none wins".to_owned(),
-                (true, _) => format!(
-                    "every four after it was tried, and no other win was found in {ANSWER_NODES} positions"
-                ),
-                (false, _) => format!("no win was found after it in {ANSWER_NODES} positions"),
+        Refutation::LosesIn(1) => format!("{square} loses: {opponent} completes a line"),
+        Refutation::LosesIn(moves) => format!("{square} loses: {opponent} wins in {moves} moves"),
+        Refutation::Holds { reply, is_free_of_fours } => {
+            let answer = match reply {
+                Some(reply) => format!("{square}: {opponent} answers {reply}"),
+                None => format!("{square}: {opponent} has an answer"),
             };
-            format!("{square} no longer wins: {opponent} answers {reply}; {answer}")
+            match (is_free_of_fours, kind) {
+                (true, PuzzleKind::Vcf) => {
+                    format!("{answer}; every four after it was tried: none wins")
+                }
+                (true, _) => format!(
+                    "{answer}; every four after it was tried, and no other win was found in {ANSWER_NODES} positions"
+                ),
+                (false, _) => {
+                    format!("{answer}; no win was found after it in {ANSWER_NODES} positions")
+                }
+            }
         }
-        (Refutation::Calm, _) => format!("{square} no longer wins: no threat was found in it"),
-        (Refutation::Unknown, _) => {
+        Refutation::Calm => {
+            format!("{square}: no threat was found in it in {ANSWER_NODES} positions")
+        }
+        Refutation::Unknown => {
             format!("{square}: no proof was found that it wins, and no reply that holds")
         }
     }

@@ -1,5 +1,5 @@
-// Puzzles: a position in which one move is right. The server has the proofs and answers tries; what was solved is kept
-// by this browser.
+// Puzzles: a position in which one move is right, as far as was looked. The server has the proofs and answers tries; what
+// was solved is kept by this browser.
 
 import { Board } from "./board.js";
 import { byId, el, memory, notice, renew, select } from "./dom.js";
@@ -105,10 +105,12 @@ function hear(move, tried) {
   now.clues = 0;
   now.points = tried.forbidden;
   if (!tried.is_right) {
-    const isFive = tried.line.length === 1 && tried.why === "loses" && now.kind !== "defence";
-    const word = { loses: isFive ? "puzzleFive" : "puzzleLoses", fours: now.kind === "vcf" ? "puzzleNoFours" : "puzzleFours",
-      holds: "puzzleHolds", calm: "puzzleCalm", unknown: "puzzleUnknown" }[tried.why];
-    Object.assign(now, { state: "wrong", said: [t(word, move, opponent)], line: [move, ...tried.line], ghosts: [move, ...tried.line] });
+    // An answer that would show the right move is not named.
+    const [isNamed, isFive] = [tried.line.length > 0, tried.length === 1];
+    const word = { loses: isFive ? "puzzleFive" : "puzzleLoses", losesIn: isFive ? "puzzleFiveSomewhere" : "puzzleLosesIn",
+      fours: now.kind === "vcf" ? "puzzleNoFours" : "puzzleFours", holds: "puzzleHolds", calm: "puzzleCalm", unknown: "puzzleUnknown" }[tried.why];
+    const end = ["fours", "holds"].includes(tried.why) ? [t(isNamed ? "puzzleAfter" : "puzzleAfterOne", opponent)] : [];
+    Object.assign(now, { state: "wrong", said: [t(word, move, opponent, tried.length), ...end], line: [move, ...tried.line], ghosts: [move, ...tried.line] });
     count(false);
     return;
   }
@@ -116,7 +118,7 @@ function hear(move, tried) {
   const reply = tried.reply ? t("puzzleReply", opponent, tried.reply)
     : ["proof", "another"].includes(tried.why) ? t("puzzleNoAnswer", opponent) : "";
   now.moves.push(...[move, tried.reply].filter(Boolean));
-  now.said = [t(word, move), tried.is_solved ? "" : reply].filter(Boolean);
+  now.said = [t(word, move), tried.why === "only" && now.searched ? t("puzzleSearched", opponent, now.searched) : "", tried.is_solved ? "" : reply].filter(Boolean);
   now.state = tried.is_solved ? "solved" : "right";
   if (tried.is_solved) {
     now.said.push(t("puzzleSolved"));
@@ -164,14 +166,15 @@ function draw() {
   const isPresent = lookedAt === null;
   board.show(position, { moves, ghosts: isPresent ? now.ghosts : [], forbidden: isPresent ? now.points : [],
     line: lineAt(position), turn: isPresent && !isOver() && !now.isWaiting ? position.side : null });
-  says.textContent = t(`puzzle-${now.kind}`, nameOf(solver()), nameOf(other(solver())));
+  const isFive = now.kind === "vcf" && now.length === 1;
+  says.textContent = t(isFive ? "puzzle-five" : `puzzle-${now.kind}`, nameOf(solver()), nameOf(other(solver())));
 }
 
 /** A line whose moves are shown on the board up to the one that somebody points at. */
 function lineNodes() {
-  if (!now.line || now.line.length < 2) return [];
   // What is refuted stands in the sentence before.
   const from = now.state === "wrong" ? 1 : 0;
+  if (!now.line || now.line.length <= from) return [];
   const look = (index) => { now.ghosts = now.line.slice(0, index + 1); draw(); };
   return [el("span", { class: "better-line" }, ...now.line.slice(from).map((move, index) => {
     const show = () => look(index + from);
@@ -221,7 +224,7 @@ export function build() {
   const [ownTheme, ownRule] = (memory.get("puzzle-choice") ?? ",").split(",");
   theme = select({ "data-label": "theme", change: changed }, [["", "@allThemes"], ...THEMES.map((kind) => [kind, `@theme-${kind}`])], ownTheme);
   rule = select({ "data-label": "rule", change: changed },
-    [["", "@allRules"], ...["freestyle", "standard", "renju"].map((name) => [name, `@kind-${name}`])], ownRule);
+    [["", "@allRules"], ...["freestyle", "standard", "renju", "caro", "caro-overline"].map((name) => [name, `@kind-${name}`])], ownRule);
   const section = byId("puzzles");
   const steps = stepper(section, board, go, () => !now || shownPly() >= now.moves.length);
   section.append(el("div", { class: "columns" },
