@@ -98,12 +98,14 @@ impl<'a> GameFile<'a> {
         format: Option<Format>,
         open: Option<Variant>,
     ) -> anyhow::Result<GameFile<'a>> {
-        let format = format.unwrap_or_else(|| Format::of_bytes(text.as_bytes()));
+        let seen = Format::of_bytes(text.as_bytes());
+        let are_rows_guessed = format.is_none() && seen == Format::Moves;
+        let format = format.unwrap_or(seen);
         let file = GameFile::new(b"", name.as_ref(), Some(format), open, &Reading::default())?;
-        Ok(GameFile { contents: Contents::of_text(format, text), ..file })
+        Ok(GameFile { contents: Contents::of_text(format, text), are_rows_guessed, ..file })
     }
 
-    /// Every game with its number from 1, or why it cannot be read.
+    /// Every game with its number from 1, or why not.
     pub fn games(&self) -> impl Iterator<Item = (usize, Result<GameTree, RecordError>)> + '_ {
         (1..).zip(self.contents.games(self.rule))
     }
@@ -146,8 +148,7 @@ impl<'a> GameFile<'a> {
             tally.add(number, game.as_ref().map(|game| &game.info));
             first = first.or(game.ok().map(|tree| (number, tree)));
         }
-        let count = tally.count();
-        let notes = tally.finish(self)?;
+        let (count, notes) = (tally.count(), tally.finish(self)?);
         let (number, tree) = first.ok_or_else(|| anyhow!("{}: {NO_GAME}", self.name))?;
         Ok(FirstGame { tree, number, count, notes })
     }
@@ -171,8 +172,7 @@ impl<'a> GameFile<'a> {
                 chosen = Some(game);
             }
         }
-        let count = tally.count();
-        let notes = tally.finish(self)?;
+        let (count, notes) = (tally.count(), tally.finish(self)?);
         if number.is_none() && count != 1 {
             return Err(anyhow!("{name}: {count} games: expected --number N to choose one"));
         }

@@ -194,18 +194,18 @@ impl Log {
 
 /// Has a thread write what goes to that sink.
 fn write_behind(sink: &Arc<Mutex<Sink>>) -> io::Result<WriteBehind> {
-    let (records, waiting_records) = mpsc::channel::<Vec<u8>>();
+    let (records, queue) = mpsc::channel::<Vec<u8>>();
     let (done, writing) = mpsc::channel();
-    let waiting = Arc::<AtomicUsize>::default();
-    let behind = Behind { records, waiting: Arc::clone(&waiting), left_out: None };
+    let bytes = Arc::<AtomicUsize>::default();
+    let behind = Behind { records, waiting: Arc::clone(&bytes), left_out: None };
     let mut place = sink.lock().unwrap_or_else(PoisonError::into_inner);
     let mut real = std::mem::replace(&mut *place, Sink::Behind(behind));
     drop(place);
     let write = move || {
-        for record in waiting_records {
-            // Without a place to write to there is nobody to tell.
+        for record in queue {
+            // Without a place to write to it cannot be told either.
             let _ = real.write(&record);
-            waiting.fetch_sub(record.len(), Ordering::Relaxed);
+            bytes.fetch_sub(record.len(), Ordering::Relaxed);
         }
         drop(done);
     };

@@ -103,7 +103,7 @@ impl Solving {
     }
 
     /// The same, which looks for nothing any more once that is not wanted.
-    pub fn as_long_as(self, is_wanted: impl Fn() -> bool + Send + Sync + 'static) -> Solving {
+    pub fn while_wanted(self, is_wanted: impl Fn() -> bool + Send + Sync + 'static) -> Solving {
         Solving { is_wanted: Box::new(is_wanted), ..self }
     }
 
@@ -137,7 +137,7 @@ impl Solving {
                 Some(right) => refutation.without(right),
                 None => refutation,
             }),
-            right => right,
+            right @ Outcome::Right(_) => right,
         })
     }
 
@@ -298,7 +298,7 @@ mod tests {
         let known = Arc::<Known>::default();
         let mv = Move::place("a1".parse().unwrap());
         let outcome = |is_wanted: bool| {
-            let mut solving = Solving::new(record, &known).unwrap().as_long_as(move || is_wanted);
+            let mut solving = Solving::new(record, &known).unwrap().while_wanted(move || is_wanted);
             solving.play(mv).unwrap()
         };
         assert_eq!(outcome(false), Outcome::Wrong(Refutation::Unknown));

@@ -45,7 +45,7 @@ impl Look<'_> {
         // move disturbs the threat, any other move does.
         let wrong = match deepest(&proof, listed) {
             Some(wrong) => (wrong.square, wrong.next.node),
-            None => self.any_other(board, &proof, solution)?,
+            None => any_other(board, &proof, solution)?,
         };
         board.play(Move::place(wrong.0));
         let rest = main_line(&proof.part(wrong.1), board);
@@ -107,19 +107,6 @@ impl Look<'_> {
         })
     }
 
-    /// A move besides the right one that the strategy does not list, the best by its looks, and
-    /// the node that answers it.
-    fn any_other(&self, board: &Board<'_>, proof: &Proof, right: Square) -> Option<(Square, u32)> {
-        let root = proof.node(proof.len() as u32 - 1);
-        let Then::Replies { others: Some(rest), .. } = root.then else { return None };
-        let (patterns, side) = (board.patterns(), board.side());
-        let is_other = |&square: &Square| square != right && !board.is_foul(square, side);
-        let near = board.near();
-        let others = near.iter().filter(is_other);
-        let best = others.max_by_key(|&square| (patterns.order(square, side), square))?;
-        Some((best, rest.node))
-    }
-
     /// Whether the opponent is seen to win by threats after a move.
     fn loses(&mut self, board: &mut Board<'_>, square: Square, nodes: u64) -> bool {
         board.play(Move::place(square));
@@ -127,4 +114,17 @@ impl Look<'_> {
         board.undo();
         wins
     }
+}
+
+/// A move besides the right one that the strategy does not list, the best by its looks, and
+/// the node that answers it.
+fn any_other(board: &Board<'_>, proof: &Proof, right: Square) -> Option<(Square, u32)> {
+    let root = proof.node(proof.len() as u32 - 1);
+    let Then::Replies { others: Some(rest), .. } = root.then else { return None };
+    let (patterns, side) = (board.patterns(), board.side());
+    let is_other = |&square: &Square| square != right && !board.is_foul(square, side);
+    let near = board.near();
+    let others = near.iter().filter(is_other);
+    let best = others.max_by_key(|&square| (patterns.order(square, side), square))?;
+    Some((best, rest.node))
 }

@@ -37,11 +37,11 @@ pub(super) struct Output {
 
 enum Kind {
     /// One file, or standard output.
-    Whole(GameWriter, Sink),
+    Whole(Box<GameWriter>, Sink),
     /// A file for each game, with its number among all that were read.
     Numbered(Parts),
     /// A file for each input, or for each game of it.
-    Folder(Folder),
+    Folder(Box<Folder>),
 }
 
 /// What a file is written to.
@@ -92,7 +92,7 @@ impl Output {
         inputs: &[Input],
     ) -> Result<Output, Failure> {
         let kind = if is_folder(name) {
-            Kind::Folder(Folder::new(name, format, is_whole, inputs))
+            Kind::Folder(Box::new(Folder::new(name, format, is_whole, inputs)))
         } else if name.contains(NUMBER) && name != STREAM {
             Kind::Numbered(Parts::default())
         } else {
@@ -101,7 +101,7 @@ impl Output {
                 STREAM => Sink::Stream,
                 name => Sink::File(GrowingFile::new(Path::new(name))?),
             };
-            Kind::Whole(GameWriter::new(format), sink)
+            Kind::Whole(Box::new(GameWriter::new(format)), sink)
         };
         let (name, kept, lost) = (name.to_owned(), HashSet::new(), Vec::new());
         Ok(Output { name, format, kind, count: 0, kept, is_lossy: false, lost })

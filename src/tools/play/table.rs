@@ -287,12 +287,12 @@ pub(super) fn read_game(
     let file = GameFile::new(&bytes, path, None, variant, &Reading::default()).map_err(wrong)?;
     let FirstGame { tree, number, count, notes } = file.first().map_err(wrong)?;
     let record = tree.record().map_err(|error| anyhow!("load: {}: {error}", path.display()))?;
-    let mut said = format!("{}: {}", path.display(), words::game(&record.variant()));
-    if number > 1 {
-        said += &format!("; game {number} of {count}, the first that can be read");
-    } else if count > 1 {
-        said += &format!("; the first of {count} games");
-    }
+    let which = match (number, count) {
+        (1, 1) => String::new(),
+        (1, _) => format!("; the first of {count} games"),
+        _ => format!("; game {number} of {count}, the first that can be read"),
+    };
+    let said = format!("{}: {}{which}", path.display(), words::game(&record.variant()));
     Ok((record, notes.into_iter().fold(said, |said, note| format!("{said}; {note}"))))
 }
 

@@ -11,14 +11,14 @@ pub(super) type Shape = (String, char, Vec<(usize, usize, bool)>);
 
 /// The shape of a position.
 pub(super) fn shape(position: &Position) -> Shape {
-    let (size, side) = (position.size(), position.side());
+    let (size, own) = (position.size(), position.side());
     let view = |symmetry: Symmetry| {
         let mut stones: Vec<(usize, usize, bool)> = position
             .occupied()
             .iter()
             .map(|square| {
                 let seen = symmetry.apply(size, square);
-                let is_own = position.at(square).is_some_and(|stone| stone.color == side);
+                let is_own = position.at(square).is_some_and(|stone| stone.color == own);
                 (seen.row(), seen.col(), is_own)
             })
             .collect();
@@ -32,7 +32,7 @@ pub(super) fn shape(position: &Position) -> Shape {
         stones
     };
     let smallest = Symmetry::of(size).map(view).min().unwrap_or_default();
-    (position.variant().to_string(), side.letter(), smallest)
+    (position.variant().to_string(), own.letter(), smallest)
 }
 
 /// The shapes that were seen.

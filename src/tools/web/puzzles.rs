@@ -255,7 +255,7 @@ fn walk(
     let record = find(number)?;
     let solving = Solving::new(record, known).map_err(|error| broken(&error))?;
     let waits = wanted.clone();
-    let mut solving = solving.as_long_as(move || waits.is_wanted());
+    let mut solving = solving.while_wanted(move || waits.is_wanted());
     let words: Vec<&str> = moves.split_ascii_whitespace().collect();
     if words.len() > MOST_MOVES {
         return Err(format!("moves: {}: expected at most {MOST_MOVES}", words.len()));

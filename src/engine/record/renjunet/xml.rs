@@ -1,5 +1,6 @@
 //! XML that is broken somewhere: what stands behind that place is read all the same.
 
+use memchr::memchr_iter;
 use quick_xml::Reader;
 use quick_xml::errors::{Error, IllFormedError};
 use quick_xml::events::Event;
@@ -167,7 +168,7 @@ struct LineCounter<'a> {
 impl LineCounter<'_> {
     fn place(&mut self, at: usize) -> Place {
         if let Some(passed) = self.text.as_bytes().get(self.at..at) {
-            self.line += passed.iter().filter(|&&byte| byte == b'\n').count();
+            self.line += memchr_iter(b'\n', passed).count();
             self.at = at;
         }
         Place::Line(self.line)

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr_iter;
+
 use crate::record::encoding::{Faults, TextEncoding};
 use crate::record::error::{Place, problem};
 
@@ -20,7 +22,7 @@ pub(in crate::record) fn decode<'a>(bytes: &'a [u8], faults: &mut Faults) -> Opt
     }
     if let Some((at, name)) = unknown {
         let expected = "an encoding such as UTF-8, GB18030 or Shift_JIS";
-        let line = 1 + line_ends(&bytes[..at]);
+        let line = 1 + memchr_iter(b'\n', &bytes[..at]).count();
         faults.told.push(problem(Place::Line(line), &format!("CA[{name}]"), expected));
     }
     match declared.as_slice() {
@@ -28,10 +30,6 @@ pub(in crate::record) fn decode<'a>(bytes: &'a [u8], faults: &mut Faults) -> Opt
         [only] => Some(only.decode_or_utf8(bytes, 1, faults)),
         _ => Some(Cow::Owned(decode_each(bytes, declared[0], faults))),
     }
-}
-
-fn line_ends(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|&&byte| byte == b'\n').count()
 }
 
 /// The values of `CA` that look like names, and where they stand.
@@ -69,7 +67,7 @@ fn decode_each(bytes: &[u8], first: TextEncoding, faults: &mut Faults) -> String
             .unwrap_or(encoding);
         let game = &rest[..length_of_game(rest, encoding)];
         text += &encoding.decode_or_utf8(game, line, faults);
-        line += line_ends(game);
+        line += memchr_iter(b'\n', game).count();
         at += game.len();
     }
     text

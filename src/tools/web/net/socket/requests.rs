@@ -357,7 +357,9 @@ fn room(server: &Server, address: IpAddr, bytes: usize) -> Result<Option<Share>,
 /// An answer with no more room than it needs, before the next one of its address is made.
 fn fitted(text: String, room: Option<Share>) -> (String, Option<Share>) {
     let mut room = room.filter(|_| text.len() > OUTBOX_BYTES);
-    room.iter_mut().for_each(|share| share.shrink(text.len() as u64));
+    if let Some(share) = &mut room {
+        share.shrink(text.len() as u64);
+    }
     (text, room)
 }
 
