@@ -43,7 +43,7 @@ pub(super) fn score_text(score: Score, unit: Unit) -> String {
 }
 
 /// Chances of win, draw and loss for the side to move, per mille; `draw` is how
-/// much of what is even is a draw, per mille, as in [`Info`](crate::control::Info).
+/// much of what is even is a draw, per mille, as in [`Info`].
 ///
 /// The odds of winning triple with every `cp 100`. What is expected of the game,
 /// wins and half the draws, is the same for every share of draws that is not certain.
