@@ -328,8 +328,7 @@ class Checker:
         for square, player in enumerate(self.board):
             if player is not None:
                 self.put(square, player)
-        count = 8 if self.game.width == self.game.height else 4
-        self.views = [self.game.symmetry(g) for g in range(count)]
+        self.views = [self.game.symmetry(g) for g in range(8 if self.game.width == self.game.height else 4)]
 
     def check(self):
         self.node(len(self.proof.nodes) - 1, self.views[0], 0)
@@ -349,7 +348,7 @@ class Checker:
 
     def node(self, number, view, extra):
         """The prover is to move. Returns the zone, a set of squares; raises Refuted."""
-        square, kind, content, others = self.proof.nodes[number]
+        square = self.proof.nodes[number][0]
         board, game = self.board, self.game
         if square is None:
             return self.opponent_moves(number, view, extra)
@@ -369,7 +368,12 @@ class Checker:
         before = self.replies
         self.put(square, self.prover)
         try:
-            zone = {square} | self.after_move(number, view, extra)
+            if None in board:
+                zone = {square} | self.opponent_moves(number, view, extra)
+            elif self.wins:
+                raise Refuted(f"node {number}: the board is full")
+            else:
+                zone = {square}
         finally:
             self.put(square, None)
         if len(self.memo) >= REMEMBERED:
@@ -384,14 +388,6 @@ class Checker:
 
     def open_windows(self):
         return (self.game.windows[number] for some in self.open for number in some)
-
-    def after_move(self, number, view, extra):
-        _, kind, content, _ = self.proof.nodes[number]
-        if None not in self.board:
-            if self.wins:
-                raise Refuted(f"node {number}: the board is full")
-            return set()
-        return self.opponent_moves(number, view, extra)
 
     def opponent_moves(self, number, view, extra):
         _, kind, content, others = self.proof.nodes[number]
@@ -420,8 +416,7 @@ class Checker:
                 near = None
         # Without a window in which one square is missing, the opponent completes no line.
         may_complete = len(self.open[game.k - 1]) > 0
-        only_near = near is not None and not may_complete
-        for reply in sorted(near.union(listed)) if only_near else range(game.area):
+        for reply in range(game.area) if near is None or may_complete else sorted(near.union(listed)):
             if board[reply] is not None or (game.has_fouls(self.opponent) and game.is_foul(board, reply)):
                 continue
             if may_complete and game.winning_run(board, reply, self.opponent) is not None:

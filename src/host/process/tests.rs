@@ -100,7 +100,7 @@ fn grandchildren_end_too() {
     let grandchild: i32 = line(&parent).parse().unwrap();
     parent.kill();
     let process = rustix::process::Pid::from_raw(grandchild).unwrap();
-    // Whoever inherits the orphan may take a moment to bury it.
+    // The process that inherits the orphan may take a moment to bury it.
     let end = soon();
     while rustix::process::test_kill_process(process).is_ok() && !is_zombie(grandchild) {
         assert!(Instant::now() < end, "process {grandchild} is still there");

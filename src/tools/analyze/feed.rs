@@ -188,8 +188,8 @@ pub(super) fn feed(
     Ok(())
 }
 
-/// Brings the requests of a stream; `false` when nothing more is asked for: nobody works any
-/// more, or the part is over.
+/// Brings the requests of a stream; `false` when nothing more is asked for: no worker is left,
+/// or the part is over.
 fn requests(
     mut reader: &mut dyn BufRead,
     defaults: &Defaults,

@@ -353,9 +353,20 @@ pub(super) enum Notice {
         /// The desk, if it is about one.
         #[serde(skip_serializing_if = "Option::is_none")]
         from: Option<Seat>,
+        /// What programs decide by, where it matters to them.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        code: Option<ErrorCode>,
         /// `what: text at fault: expected …`
         text: String,
     },
+}
+
+/// Why something was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum ErrorCode {
+    /// It was beyond a limit of the server: later there may be room.
+    Full,
 }
 
 /// A table as somebody sees it.

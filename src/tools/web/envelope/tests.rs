@@ -96,6 +96,9 @@ fn requests_are_read_or_refused_in_one_line() {
 fn notices_have_the_names_of_the_manual() {
     let text = Notice::Ended { from: Seat::A, code: EndCode::Quit, why: "quit" }.text();
     assert_eq!(text, r#"{"is":"ended","from":"a","code":"quit","why":"quit"}"#);
-    let error = Notice::Error { id: None, from: None, text: "x".to_owned() }.text();
+    let error = Notice::Error { id: None, from: None, code: None, text: "x".to_owned() }.text();
     assert_eq!(error, r#"{"is":"error","text":"x"}"#);
+    let code = Some(ErrorCode::Full);
+    let error = Notice::Error { id: Some(1), from: None, code, text: "x".to_owned() }.text();
+    assert_eq!(error, r#"{"is":"error","id":1,"code":"full","text":"x"}"#);
 }

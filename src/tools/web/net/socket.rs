@@ -165,7 +165,7 @@ impl Page {
                 }
                 Some(Ok(Message::Binary(_))) => {
                     let text = "message: bytes: expected text".to_owned();
-                    tell(&self.out, &Notice::Error { id: None, from: None, text }).await
+                    tell(&self.out, &Notice::Error { id: None, from: None, code: None, text }).await
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
                 Some(Ok(Message::Close(_))) | None => return None,
@@ -226,7 +226,7 @@ impl Page {
             Ok(()) => Ok(()),
             Err(text) => {
                 self.table = None;
-                tell(&self.out, &Notice::Error { id: None, from: None, text }).await
+                tell(&self.out, &Notice::Error { id: None, from: None, code: None, text }).await
             }
         }
     }
@@ -249,7 +249,8 @@ impl Page {
         let identity = match identity(key) {
             Ok(identity) => identity,
             Err(text) => {
-                return tell(&self.out, &Notice::Error { id: None, from: None, text }).await;
+                return tell(&self.out, &Notice::Error { id: None, from: None, code: None, text })
+                    .await;
             }
         };
         let (visitor, out) = (self.visitor, self.out.clone());
@@ -267,7 +268,9 @@ impl Page {
                 self.watching = Some(task.abort_handle());
                 Ok(())
             }
-            Err(text) => tell(&self.out, &Notice::Error { id: None, from: None, text }).await,
+            Err(text) => {
+                tell(&self.out, &Notice::Error { id: None, from: None, code: None, text }).await
+            }
         }
     }
 
@@ -343,7 +346,7 @@ impl Listener for Mail {
             Word::Line(line) => Notice::Line { from, line },
             Word::Started(name) => Notice::Started { from, name },
             Word::Ended(code) => Notice::Ended { from, code, why: code.words() },
-            Word::Refused(text) => Notice::Error { id: None, from: Some(from), text },
+            Word::Refused(text) => Notice::Error { id: None, from: Some(from), code: None, text },
         };
         tell(&self.out, &notice).await
     }

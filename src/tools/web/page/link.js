@@ -45,7 +45,7 @@ function hear(event) {
   const asked = waiting.get(message.id);
   if (asked) {
     waiting.delete(message.id);
-    if (message.is === "error") asked.reject(new Error(message.text));
+    if (message.is === "error") asked.reject(Object.assign(new Error(message.text), { code: message.code }));
     else asked.resolve(message);
     return;
   }

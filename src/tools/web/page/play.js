@@ -419,7 +419,7 @@ export function build(fill) {
       refuse(message.text);
       return;
     }
-    notice(scene && isWaiting(scene) && isAboutTurn(message.text) ? t("waiting") : plainly(message.text));
+    notice(scene && isWaiting(scene) && isAboutTurn(message.text) ? t("waiting") : plainly(message.text, message.code));
     if (message.text.startsWith("table: ") && table) {
       if (message.text.includes("closed")) enter();
       else location.hash = "play";

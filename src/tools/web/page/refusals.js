@@ -16,12 +16,9 @@ const TURN = /^\S+: it is (.*)'s turn/;
 /** Whether something was refused because it is the other side's turn. */
 export const isAboutTurn = (text) => TURN.test(text);
 
-/** Whether the server had too much to do at that moment. */
-export const isFull = (text) =>
-  /^(table|engine|request|puzzle|proof|review|answer|message|match|no place)\b.*(one too many|no place|too much)/.test(text);
-
-/** A refusal of a table or of our engine. */
-export function plainly(text) {
+/** A refusal of a table, of our engine or of the server, with its code where it has one. */
+export function plainly(text, code) {
+  if (code === "full") return t("refusedFull");
   const foul = /^(?:move|position): (\S+?):? \(?forbidden \(([a-z-]+)\)/.exec(text);
   if (foul) return t("refusedFoul", foul[1], t(`foul-${foul[2]}`));
   const taken = /^(?:move|position): (\S+?):? \(?occupied/.exec(text);
@@ -29,7 +26,7 @@ export function plainly(text) {
   const turn = TURN.exec(text);
   if (turn) return t("refusedTurn", called(turn[1]));
   if (/^table: .*: expected the name of a table$/.test(text)) return t("noTable");
-  if (isFull(text)) return t("refusedFull");
+  if (/^(table|engine|no place)\b.*(one too many|no place|too much)/.test(text)) return t("refusedFull");
   const missing = /^engine: (.*): expected a program that can be started(; the table waits for it)?$/.exec(text);
   if (missing) return t(missing[2] ? "refusedWaiting" : "refusedEngine", missing[1]);
   const words = Object.entries(BEGINNINGS).find(([start]) => text.startsWith(start))?.[1];

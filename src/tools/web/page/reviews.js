@@ -2,7 +2,6 @@
 
 import { el } from "./dom.js";
 import { ask, on } from "./link.js";
-import { isFull } from "./refusals.js";
 import { t } from "./words.js";
 
 /** Faults, from the least, with the signs that books use. */
@@ -66,7 +65,7 @@ async function look() {
   } catch (refusal) {
     // Of what is no position nothing is known, and a new connection asks again; a server that has too much to do has
     // more time later.
-    if (isFull(refusal.message)) setTimeout(() => game === opened && look(), LATER);
+    if (refusal.code === "full") setTimeout(() => game === opened && look(), LATER);
   }
 }
 

@@ -16,7 +16,7 @@ export function headline({ view, own, free }) {
   return view.actor === own[0] ? { text: t("headTurn"), kind: "turn" } : { text: t("headWait"), kind: "wait" };
 }
 
-/** Whether somebody has to look at the time: what an engine takes for a move is its own affair. */
+/** Whether a clock is shown: the time of a move is of interest where a person moves. */
 export const hasClock = (chair) => chair.clock_ms !== null || (chair.human && chair.move_ms !== null);
 
 /** The clock of the game and the time for the move, after so many milliseconds. */

@@ -439,5 +439,5 @@ impl Table {
 
 /// A message that says what is refused.
 pub(super) fn error(text: String) -> Message {
-    Message::Text(Notice::Error { id: None, from: None, text }.text().into())
+    Message::Text(Notice::Error { id: None, from: None, code: None, text }.text().into())
 }

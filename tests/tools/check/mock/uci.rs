@@ -1,12 +1,15 @@
 //! A mock engine that speaks UCI, UGI, or UCI with this program's additions.
 
+mod limits;
+
 use std::process;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Instant, SystemTime};
 
 use tengen_engine::game::{Color, Move, Position, Setup, Variant};
 
 use super::chooser::{self, Choice};
 use super::{Arrival, Street, sleep_for_ever};
+use limits::Limits;
 
 /// Runs the engine.
 pub fn run(street: Street, flavour: &str) {
@@ -53,17 +56,6 @@ struct Engine {
     greetings: usize,
     /// Questions answered since the last new game.
     games: usize,
-}
-
-/// What a `go` asks for.
-#[derive(Default)]
-struct Limits {
-    /// Time to think; `None` until told to stop.
-    time: Option<Duration>,
-    ponders: bool,
-    depth: usize,
-    only: Vec<Move>,
-    is_malformed: bool,
 }
 
 impl Engine {
@@ -264,72 +256,6 @@ impl Engine {
             _ => return,
         };
         self.say(format!("response {answer}"));
-    }
-
-    /// Reads what a `go` asks for.
-    fn limits(&self, words: &[&str]) -> Limits {
-        let mut limits = Limits { depth: 2, ..Limits::default() };
-        let mut words = words.iter().peekable();
-        let mut clock = None;
-        let mut waits = false;
-        let mut clocks = 0;
-        while let Some(&word) = words.next() {
-            let number = match word {
-                "infinite" | "ponder" | "searchmoves" => None,
-                _ => {
-                    let number = words.next().and_then(|text| text.parse::<i64>().ok());
-                    limits.is_malformed |= number.is_none();
-                    number
-                }
-            };
-            let own = if self.position.side() == Color::Black {
-                ["wtime", "p1time"]
-            } else {
-                ["btime", "p2time"]
-            };
-            match (word, number) {
-                ("infinite", _) => waits = true,
-                ("ponder", _) => limits.ponders = true,
-                ("searchmoves", _) => {
-                    limits.only = words.by_ref().filter_map(|text| text.parse().ok()).collect();
-                    limits.is_malformed |= limits.only.is_empty();
-                }
-                ("depth", Some(plies)) => {
-                    limits.depth = plies.clamp(1, 99) as usize;
-                    limits.time = Some(Duration::ZERO);
-                }
-                ("nodes", Some(0..)) if !self.has("ignores-nodes") => {
-                    limits.time = Some(Duration::ZERO);
-                }
-                ("nodes", Some(_)) => limits.is_malformed |= !self.has("ignores-nodes"),
-                ("movetime", Some(ms)) => {
-                    let late = if self.has("late") { 1500 } else { 0 };
-                    let ms = ms.max(0) as u64;
-                    limits.time = Some(Duration::from_millis(ms / 2 + late));
-                }
-                ("mate", _) if self.has("endless-mate") => waits = true,
-                ("movestogo", _) if self.has("ignores-movestogo") => waits = true,
-                ("wtime" | "btime" | "p1time" | "p2time", Some(ms)) => {
-                    clocks += 1;
-                    if own.contains(&word) {
-                        clock = Some(ms);
-                    }
-                }
-                _ => {}
-            }
-        }
-        if let Some(ms) = clock {
-            limits.time = Some(match ms {
-                ..=0 if self.has("hopes") => Duration::from_secs(3600),
-                ..=0 => Duration::ZERO,
-                ms if self.has("spends-clock") => Duration::from_millis(ms as u64 + 100),
-                ms => Duration::from_millis(ms as u64 / 20),
-            });
-        }
-        if clocks == 1 && self.has("needs-both-clocks") || waits {
-            limits.time = None;
-        }
-        limits
     }
 
     fn go(&mut self, words: &[&str]) {

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use axum::extract::ws::{Message, Utf8Bytes};
 
 use crate::tools::web::engines::session::DeskCommand;
-use crate::tools::web::envelope::{Misread, Notice, Request, Which};
+use crate::tools::web::envelope::{ErrorCode, Misread, Notice, Request, Which};
 use crate::tools::web::ledger::{Full, Resource, Share};
 use crate::tools::web::limits::{GAMES_BYTES, LINE_BYTES, OUTBOX_BYTES, QUICK_MESSAGE_BYTES};
 use crate::tools::web::outbox::{Gone, Outbox};
@@ -56,7 +56,8 @@ impl Page {
     /// Says why a request is not carried out; one beyond a limit counts for more.
     async fn refuse(&self, Refusal { id, text, is_limit }: Refusal) -> Result<(), Gone> {
         self.is_refused.fetch_or(is_limit, Ordering::Relaxed);
-        tell(&self.out, &Notice::Error { id, from: None, text }).await
+        let code = is_limit.then_some(ErrorCode::Full);
+        tell(&self.out, &Notice::Error { id, from: None, code, text }).await
     }
 
     /// Understands a message, for which there has to be room.
@@ -108,7 +109,7 @@ impl Page {
         match request {
             Request::Line { to, line } if line.contains(['\n', '\r']) => {
                 let text = "line: a line end: expected one line a message".to_owned();
-                tell(&self.out, &Notice::Error { id: None, from: Some(to), text }).await
+                tell(&self.out, &Notice::Error { id: None, from: Some(to), code: None, text }).await
             }
             Request::Line { to, mut line } => {
                 line.truncate(cut(&line));
@@ -220,7 +221,7 @@ impl Page {
             Request::Forget { id, game, key } => {
                 self.work(ticket, move |_| {
                     let is_done = server.tables.store().delete(game, &identity(&key)?);
-                    let refusal = || format!("game: {game}: expected one of one's own games");
+                    let refusal = || format!("game: {game}: expected a game that the key is for");
                     let is_done = is_done.map_err(unreadable)?;
                     is_done.then_some(Notice::Done { id }).ok_or_else(refusal)
                 })
@@ -395,7 +396,10 @@ impl Way {
     /// Says that there is no room for an answer, which is a limit as any other.
     async fn put_too_many(&self, id: u32, full: Full) -> Result<(), Gone> {
         self.is_refused.store(true, Ordering::Relaxed);
-        self.out.put(Message::Text(refused(id, too_many(full)).into())).await
+        let code = Some(ErrorCode::Full);
+        let text = format!("answer: one too many waits to be read: expected {full}");
+        let error = Notice::Error { id: Some(id), from: None, code, text };
+        self.out.put(Message::Text(error.text().into())).await
     }
 
     /// Puts an answer where the page's writer finds it; a large one in room of its own.
@@ -419,11 +423,6 @@ impl Way {
     }
 }
 
-/// Why there is no room for an answer.
-fn too_many(full: Full) -> String {
-    format!("answer: one too many waits to be read: expected {full}")
-}
-
 /// How much of a line is passed on: what is longer than allowed is seen to be too long.
 fn cut(line: &str) -> usize {
     (LINE_BYTES + 1..line.len()).find(|&end| line.is_char_boundary(end)).unwrap_or(line.len())
@@ -431,7 +430,7 @@ fn cut(line: &str) -> usize {
 
 /// The answer that says why there is none.
 fn refused(id: u32, text: String) -> String {
-    Notice::Error { id: Some(id), from: None, text }.text()
+    Notice::Error { id: Some(id), from: None, code: None, text }.text()
 }
 
 fn unreadable(error: impl std::fmt::Display) -> String {
