@@ -28,6 +28,8 @@ mod renjunet;
 mod renlib;
 mod sgf;
 mod source;
+#[cfg(test)]
+mod testing;
 mod text;
 mod tree;
 mod writer;

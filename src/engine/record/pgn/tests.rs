@@ -1,5 +1,6 @@
 use crate::game::{Color, Rule, Variant};
-use crate::record::{self, Contents, Format, GameResult, GameRule, GameTree, NodeId};
+use crate::record::testing::{shape, told};
+use crate::record::{self, Format, GameResult, GameTree};
 
 fn read(text: &str) -> Result<Vec<GameTree>, String> {
     let gomoku = Variant::preset("gomoku").unwrap();
@@ -8,13 +9,6 @@ fn read(text: &str) -> Result<Vec<GameTree>, String> {
 
 fn written(games: &[GameTree]) -> String {
     String::from_utf8(record::write_trees(Format::Pgn, games).unwrap()).unwrap()
-}
-
-fn shape(game: &GameTree) -> String {
-    let name = |id: NodeId| game.node(id).mv.map_or("-".to_owned(), |mv| mv.to_string());
-    let nodes: Vec<String> =
-        game.preorder().skip(1).map(|(depth, id)| format!("{depth}{}", name(id))).collect();
-    nodes.join(" ")
 }
 
 const GAME: &str = "\
@@ -110,12 +104,7 @@ fn faults_are_named_with_their_line() {
 
 #[test]
 fn bad_games_leave_the_others() {
-    let told = |text: &str| -> Vec<String> {
-        let gomoku = Variant::preset("gomoku").unwrap();
-        let contents = Contents::new(Format::Pgn, text.as_bytes(), None);
-        let games = contents.games(GameRule::Named(gomoku));
-        games.map(|game| game.map_or_else(|error| error.to_string(), |game| shape(&game))).collect()
-    };
+    let told = |text: &str| told(Format::Pgn, text);
     let bad = |text: &str, expected: &[&str]| {
         let told = told(text);
         let is_same = told.len() == expected.len()

@@ -1,4 +1,5 @@
 use crate::game::Variant;
+use crate::record::testing::shape;
 use crate::record::{self, Format, GameTree, Node, NodeId};
 
 const HEADER_30: &[u8] = b"\xffRenLib\xff\x03\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff";
@@ -13,13 +14,6 @@ fn read(bytes: &[u8]) -> Result<GameTree, String> {
 
 fn with(header: &[u8], nodes: &[u8]) -> Vec<u8> {
     [header, nodes].concat()
-}
-
-fn shape(game: &GameTree) -> String {
-    let name = |id: NodeId| game.node(id).mv.map_or("-".to_owned(), |mv| mv.to_string());
-    let nodes: Vec<String> =
-        game.preorder().skip(1).map(|(depth, id)| format!("{depth}{}", name(id))).collect();
-    nodes.join(" ")
 }
 
 #[test]

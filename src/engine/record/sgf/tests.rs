@@ -1,5 +1,6 @@
 use super::words::OPENING_MOVE;
 use crate::game::{Color, Rule, Variant};
+use crate::record::testing::{shape, told};
 use crate::record::{self, Contents, Format, GameResult, GameRule, GameTree, NodeId};
 
 fn read(text: &str) -> Result<Vec<GameTree>, String> {
@@ -16,14 +17,6 @@ fn one(text: &str) -> GameTree {
 fn written(game: &GameTree) -> String {
     let bytes = record::write_trees(Format::Sgf, std::slice::from_ref(game)).unwrap();
     String::from_utf8(bytes).unwrap()
-}
-
-/// Every node as its depth and move.
-fn shape(game: &GameTree) -> String {
-    let name = |id: NodeId| game.node(id).mv.map_or("-".to_owned(), |mv| mv.to_string());
-    let nodes: Vec<String> =
-        game.preorder().skip(1).map(|(depth, id)| format!("{depth}{}", name(id))).collect();
-    nodes.join(" ")
 }
 
 #[test]
@@ -219,12 +212,7 @@ fn properties_that_are_left_out_are_named_once() {
 
 #[test]
 fn bad_games_leave_the_others() {
-    let told = |text: &str| -> Vec<String> {
-        let gomoku = Variant::preset("gomoku").unwrap();
-        let contents = Contents::new(Format::Sgf, text.as_bytes(), None);
-        let games = contents.games(GameRule::Named(gomoku));
-        games.map(|game| game.map_or_else(|error| error.to_string(), |game| shape(&game))).collect()
-    };
+    let told = |text: &str| told(Format::Sgf, text);
     let bad = |text: &str, expected: &[&str]| {
         let told = told(text);
         let is_same = told.len() == expected.len()
