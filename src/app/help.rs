@@ -101,8 +101,8 @@ undecided, for --time or --replies came first. The worst of all files counts:
         "puzzles",
         "\
 Examples:
-  Ten puzzles of renju from games of the engine against itself:
-    tengen puzzles --variant renju > renju.jsonl
+  Ten wins by fours in renju from games of the engine against itself:
+    tengen puzzles --variant renju --kind vcf > renju.jsonl
   Hard wins by threats from a collection of games:
     tengen puzzles --kind vct --min-moves 6 --count 50 games.pgn
   Solve them in the terminal:
