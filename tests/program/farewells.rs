@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::process::{Engine, PATIENCE, program};
-use crate::waiting::{Finish, within_limit};
+use crate::waiting::{Finish, LIMIT, within};
 
 /// The promise is one second; the rest is for a busy machine.
 const LEAVING: Duration = Duration::from_secs(5);
@@ -84,7 +84,7 @@ fn a_signal_ends_it_while_its_output_is_full() {
     });
     // Once it speaks it also listens to signals; then it needs a moment to get stuck.
     let mut output = child.stdout.take().expect("its output is piped");
-    let output = within_limit(move || output.read_exact(&mut [0]).map(|()| output));
+    let output = within(LIMIT, move || output.read_exact(&mut [0]).map(|()| output));
     let _output = output.expect("it speaks").expect("it speaks");
     thread::sleep(Duration::from_millis(300));
     terminate(child.id());
@@ -101,7 +101,7 @@ fn a_closed_output_ends_it_at_every_stage() {
         let mut stdin = child.stdin.take().expect("its input is piped");
         stdin.write_all(lines.as_bytes()).expect("it reads its input");
         let mut output = BufReader::new(child.stdout.take().expect("its output is piped"));
-        let is_seen = within_limit(move || {
+        let is_seen = within(LIMIT, move || {
             let mut line = String::new();
             while !line.starts_with(sign) {
                 line.clear();

@@ -13,31 +13,43 @@ pub const LIMIT: Duration = Duration::from_secs(300);
 pub trait Finish {
     /// What it has printed once it has ended; an error after [`LIMIT`], and the process
     /// is killed. A command reads nothing and keeps no other output.
-    fn finish(self) -> io::Result<Output>;
+    fn finish(self) -> io::Result<Output>
+    where
+        Self: Sized,
+    {
+        self.finish_within(LIMIT)
+    }
+
+    /// The same with another limit.
+    fn finish_within(self, limit: Duration) -> io::Result<Output>;
 }
 
 impl Finish for Child {
-    fn finish(self) -> io::Result<Output> {
+    fn finish_within(self, limit: Duration) -> io::Result<Output> {
         let id = self.id();
-        within_limit(move || self.wait_with_output()).unwrap_or_else(|| {
+        within(limit, move || self.wait_with_output()).unwrap_or_else(|| {
             // The thread above waits for it still, so that the number is its own.
             kill(id);
-            Err(too_long())
+            Err(too_long(limit))
         })
     }
 }
 
 impl Finish for &mut Command {
-    fn finish(self) -> io::Result<Output> {
-        self.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?.finish()
+    fn finish_within(self, limit: Duration) -> io::Result<Output> {
+        let child = self.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        child?.finish_within(limit)
     }
 }
 
-/// What this work comes to; nothing if it takes longer than [`LIMIT`].
-pub fn within_limit<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+/// What this work comes to; nothing if it takes longer than that.
+pub fn within<T: Send + 'static>(
+    limit: Duration,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Option<T> {
     let (sender, done) = mpsc::channel();
     thread::spawn(move || sender.send(work()));
-    done.recv_timeout(LIMIT).ok()
+    done.recv_timeout(limit).ok()
 }
 
 /// How a process has ended; an error after [`LIMIT`], and it is killed.
@@ -50,14 +62,14 @@ pub fn end_of(child: &mut Child) -> io::Result<ExitStatus> {
             None => {
                 child.kill()?;
                 child.wait()?;
-                return Err(too_long());
+                return Err(too_long(LIMIT));
             }
         }
     }
 }
 
-fn too_long() -> io::Error {
-    io::Error::new(ErrorKind::TimedOut, format!("it still runs after {LIMIT:?}"))
+fn too_long(limit: Duration) -> io::Error {
+    io::Error::new(ErrorKind::TimedOut, format!("it still runs after {limit:?}"))
 }
 
 #[cfg(unix)]

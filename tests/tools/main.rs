@@ -26,6 +26,7 @@ mod accuracy;
 mod analyze;
 #[cfg(unix)]
 mod arena;
+mod browser;
 #[cfg(unix)]
 mod check;
 mod convert;
@@ -47,5 +48,3 @@ mod solved;
 mod train;
 #[cfg(unix)]
 mod tune;
-#[cfg(feature = "web")]
-mod web;

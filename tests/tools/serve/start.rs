@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 
-use crate::waiting::{Finish, end_of, within_limit};
+use crate::waiting::{Finish, LIMIT, end_of, within};
 
 #[test]
 fn a_server_without_its_port_leaves_no_store() {
@@ -33,7 +33,7 @@ fn an_engine_that_does_not_start_is_named() {
         .unwrap();
     let mut told = BufReader::new(child.stdout.take().unwrap()).lines();
     let mut noted = BufReader::new(child.stderr.take().unwrap()).lines();
-    let page = within_limit(move || told.next()).flatten().expect("it serves").unwrap();
+    let page = within(LIMIT, move || told.next()).flatten().expect("it serves").unwrap();
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(page.starts_with("page at http://"), "{page}");
@@ -55,7 +55,7 @@ fn descriptors_are_asked_for_and_missing_ones_are_told() {
             .spawn()
             .unwrap();
         let mut told = BufReader::new(child.stdout.take().unwrap()).lines();
-        let page = within_limit(move || told.next()).flatten().expect("it serves").unwrap();
+        let page = within(LIMIT, move || told.next()).flatten().expect("it serves").unwrap();
         assert!(page.starts_with("page at http://"), "{page}");
         let limits = std::fs::read_to_string(format!("/proc/{}/limits", child.id())).unwrap();
         child.kill().unwrap();
@@ -80,7 +80,7 @@ fn under(limits: &str) -> (Child, Option<String>) {
         .spawn()
         .unwrap();
     let mut told = BufReader::new(child.stdout.take().unwrap()).lines();
-    let page = within_limit(move || [told.next(), told.next()]).expect("it starts or ends");
+    let page = within(LIMIT, move || [told.next(), told.next()]).expect("it starts or ends");
     (child, page.into_iter().flatten().next_back().map(Result::unwrap))
 }
 

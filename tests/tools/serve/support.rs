@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
 
-use crate::waiting::within_limit;
+use crate::waiting::{LIMIT, within};
 
 /// How long anything may take on a machine that has much to do.
 pub const PATIENCE: Duration = Duration::from_secs(60);
@@ -49,7 +49,7 @@ impl Server {
             .spawn()
             .unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let said = within_limit(move || [lines.next(), lines.next()]);
+        let said = within(LIMIT, move || [lines.next(), lines.next()]);
         let mut said = said.expect("it starts").into_iter();
         let mut address = |start: &str| {
             let line = said.next().flatten().expect("a line for each port").unwrap();

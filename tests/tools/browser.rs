@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use crate::effort;
-use crate::waiting::{Finish, within_limit};
+use crate::waiting::{Finish, LIMIT, within};
 
 /// Names under which systems have Chromium; the first draws the same for a third of the work.
 const BROWSERS: [&str; 5] = [
@@ -80,7 +80,7 @@ impl Server {
             .spawn();
         let mut server = Server { child: child.unwrap(), url: String::new() };
         let mut lines = BufReader::new(server.child.stdout.take().unwrap()).lines();
-        let line = within_limit(move || lines.next()).flatten().expect("it starts").unwrap();
+        let line = within(LIMIT, move || lines.next()).flatten().expect("it starts").unwrap();
         let url = line.trim().strip_prefix("page at ").expect("it says where it is");
         url.clone_into(&mut server.url);
         server
@@ -116,7 +116,7 @@ fn the_page_does_what_people_expect() {
         .args([&urls.join(","), env!("CARGO_BIN_EXE_tengen")])
         .env("TENGEN_WEB_PACKAGES", &means.packages)
         .env("TENGEN_WEB_BROWSER", &means.browser)
-        .finish()
+        .finish_within(LIMIT * 3)
         .unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     let complaints = String::from_utf8_lossy(&output.stderr);
