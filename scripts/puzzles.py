@@ -3,7 +3,7 @@
 
 Usage: scripts/puzzles.py pick FILE... > PUZZLES
        scripts/puzzles.py check [--engine target/release/tengen] [--nodes N] [--memory MIB]
-           [--tries N] [--only KIND] [--step N] FILE
+           [--tries N] [--only KIND] [--step N] [--jobs N] FILE
 
 FILE has lines of `tengen puzzles`, also packed (.gz).
 
@@ -19,7 +19,8 @@ prove`, in so many positions each, whether the solution wins and whether the opp
 other moves that look right, --tries of them: what is refuted has fallen, what is undecided is
 counted. Where a puzzle has no proof, `tengen prove` and a search are to find none against it: that
 an open move wins, or the opponent after the right move of a defence. --only and --step take some of
-the puzzles. A line is printed for each one that falls; the exit code is 1 if one has fallen.
+the puzzles; --jobs of them are checked at the same time. A line is printed for each one that falls;
+the exit code is 1 if one has fallen.
 
 Needs Python 3.8 and nothing else.
 """
@@ -33,6 +34,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from multiprocessing import Pool
 from pathlib import Path
 
 import verify
@@ -239,21 +241,32 @@ def completes(game, board, square, player):
     return game.winning_run(board, square, player) is not None
 
 
+def checked(task):
+    """What is wrong with a puzzle, None if nothing is, and what `tengen prove` has said."""
+    checker, puzzle = task
+    try:
+        checker.puzzle(puzzle)
+        error = None
+    except (Fallen, verify.Refuted, verify.Unreadable) as why:
+        error = str(why)
+    return puzzle, error, checker.found
+
+
 def check(arguments):
     checker = Check(arguments.engine, arguments.nodes, arguments.memory, arguments.tries)
     puzzles = lines_of(arguments.file)
     if arguments.only:
         puzzles = [puzzle for puzzle in puzzles if puzzle["kind"] == arguments.only]
     puzzles = puzzles[::arguments.step]
-    fallen, begun = 0, time.monotonic()
-    for puzzle in puzzles:
-        try:
-            checker.puzzle(puzzle)
-        except (Fallen, verify.Refuted, verify.Unreadable) as error:
-            fallen += 1
-            print(f"{puzzle['position']}: {puzzle['solution']}: {error}", flush=True)
+    fallen, found, begun = 0, Counter(), time.monotonic()
+    with Pool(arguments.jobs) as pool:
+        for puzzle, error, said in pool.imap(checked, [(checker, puzzle) for puzzle in puzzles]):
+            found.update(said)
+            if error:
+                fallen += 1
+                print(f"{puzzle['position']}: {puzzle['solution']}: {error}", flush=True)
     seconds = time.monotonic() - begun
-    said = ", ".join(f"{count} {what}" for what, count in sorted(checker.found.items()))
+    said = ", ".join(f"{count} {what}" for what, count in sorted(found.items()))
     print(f"{fallen} of {len(puzzles)} puzzles have fallen; claims in {arguments.nodes} positions "
           f"each: {said}; {seconds:.0f} s")
     return 1 if fallen else 0
@@ -271,6 +284,7 @@ def main():
     checking.add_argument("--tries", type=int, default=2)
     checking.add_argument("--only", choices=("vcf", "vct", "defence"))
     checking.add_argument("--step", type=int, default=1)
+    checking.add_argument("--jobs", type=int, default=2)
     checking.add_argument("file")
     arguments = parser.parse_args()
     if arguments.action == "pick":

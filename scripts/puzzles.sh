@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Makes the 300 puzzles that come with the program, sixty of each of five rules: wins by fours,
-# wins by threats and defences, from what a child solves to the hardest that are found.
+# Makes the 300 puzzles that come with the program, of five rules: wins by fours, wins by threats
+# and defences, from what a child solves to the hardest that are found.
 #
 #   scripts/puzzles.sh [FOLDER]
 #
 # What was found is kept in FOLDER (target/puzzles), so that the next run goes on; the same program
-# finds the same puzzles. TENGEN names the program, JOBS how many games are looked at at the same
-# time. scripts/puzzles.py picks from all that was found, and at the end asks `tengen prove` about
-# every move that is not proven to lose and every solution of a defence: no puzzle may fall.
+# finds the same puzzles. TENGEN names the program, JOBS how many games are looked at, and puzzles
+# checked, at the same time. scripts/puzzles.py picks from all that was found, and at the end asks
+# `tengen prove` about the solutions and what else looks right: no puzzle may fall.
 
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -58,6 +58,7 @@ while read -r variant kinds least most count seed nodes effort; do
   files+=("$file")
 done <<< "$sets"
 scripts/puzzles.py pick "${files[@]}" > "$folder/picked.jsonl"
-scripts/puzzles.py check --engine "$tengen" --nodes 2000000 "$folder/picked.jsonl"
+scripts/puzzles.py check --engine "$tengen" --nodes 2000000 --jobs "${JOBS:-2}" \
+  "$folder/picked.jsonl"
 gzip -9n < "$folder/picked.jsonl" > src/analysis/puzzles/shipped.jsonl.gz
 ls -l src/analysis/puzzles/shipped.jsonl.gz
