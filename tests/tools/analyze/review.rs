@@ -108,9 +108,10 @@ fn a_move_that_loses_as_well_is_not_said_to_hold() {
         .unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.starts_with("undecided: o wins"), "{hold}: {said}");
-    // Ten times as many positions as for each move of the game, by the engine and by the prover.
+    // Ten times as many positions as for each move of the game, by the engine and by the prover,
+    // then at most a hundred times as many: what the last unfinished depth saw does not count.
     let searched = hold["searched"].as_u64().unwrap();
-    assert!((15_000..=33_000).contains(&searched), "{hold}");
+    assert!((34_000..=195_000).contains(&searched), "{hold}");
     let sentence = format!(
         "The last move that kept 40 % or more in longer searches ({searched} positions, no win \
          found against it): "
