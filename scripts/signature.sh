@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # Usage: scripts/signature.sh
-# Counts the nodes of the bench twice, in an optimised build and in the debug
-# build with every feature, which must agree; then compares them with the newest commit whose message has
-# a line "Bench: <nodes>". A change of what the engine searches writes the
-# new number into the message; any other difference is a mistake.
+# Counts the nodes of the bench twice, in an optimised build of the engine and in the debug build
+# of the program with every feature, which must agree; then compares them with the newest commit
+# whose message has a line "Bench: <nodes>". A change of what the engine searches writes the new
+# number into the message; any other difference is a mistake.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# Usage: count [CARGO ARGUMENT...]: prints the nodes that a build counts.
+# Usage: count CARGO-RUN-ARGUMENT...: prints the nodes that a build counts.
 count() {
     local last
-    last=$(cargo run --quiet "$@" -- bench | tail -n 1)
+    last=$(cargo run --quiet "$@" | tail -n 1)
     if ! [[ $last =~ ^([0-9]+)\ nodes\ [0-9]+\ nps$ ]]; then
         echo "signature: the bench ended with '$last', expected '<N> nodes <S> nps'" >&2
         return 1
@@ -18,10 +18,10 @@ count() {
     echo "${BASH_REMATCH[1]}"
 }
 
-counted=$(count --release --no-default-features)
-debug=$(count --all-features)
+counted=$(count --release -p tengen-engine --example bench)
+debug=$(count --all-features -- bench)
 if [ "$counted" != "$debug" ]; then
-    echo "signature: the optimised build counts $counted nodes, the debug build $debug" >&2
+    echo "signature: the optimised engine counts $counted nodes, the debug build of the program $debug" >&2
     exit 1
 fi
 

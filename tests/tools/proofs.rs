@@ -165,6 +165,9 @@ fn prove(folder: &Path, name: &str, arguments: &[&str]) -> PathBuf {
 
 #[test]
 fn what_is_proven_is_verified_by_both() {
+    let record = folder("proofs-record").join("won.psq");
+    let moves = ["5,5", "1,9", "6,5", "1,7", "6,4", "3,9"].map(|mv| format!("{mv},0\n")).concat();
+    fs::write(&record, format!("Piskvorky 9x9, 11:11, 0\n{moves}-1\n")).unwrap();
     let folder = folder("proofs-proven");
     for (name, arguments) in [
         ("plain.proof", &["--size", "4x3", "--k", "3", "--claim", "x wins"][..]),
@@ -177,8 +180,11 @@ fn what_is_proven_is_verified_by_both() {
         ),
         ("caro.proof", &["--fen", "5/5/1xxx1/5/5 x k=4 rule=caro"]),
         ("renju.proof", &["--fen", "7/7/1xxx3/7/7/7/7 x rule=renju k=5", "--claim", "x wins"]),
-        ("threats.proof", &["--moves", "h8 a1 i8 a3 i9 c1", "--claim", "x wins"]),
-        ("record.proof", &["--record", "tests/fuzz/corpus/records/won.psq", "--ply", "6"]),
+        (
+            "threats.proof",
+            &["--size", "9", "--k", "5", "--moves", "e5 a1 f5 a3 f6 c1", "--claim", "x wins"],
+        ),
+        ("record.proof", &["--record", record.to_str().unwrap(), "--ply", "6"]),
         ("second.proof", &["--fen", "3/oo1/3 x k=3 rule=freestyle", "--moves", "a1"]),
     ] {
         prove(&folder, name, arguments);

@@ -13,7 +13,7 @@ use crate::{clock, effort};
 /// Bytes of the smaller file of each pair that is read.
 const SMALL: usize = 8_000;
 /// The same where the games are written, in many formats.
-const SMALL_TO_WRITE: usize = 2_000;
+const SMALL_TO_WRITE: usize = 3_000;
 /// How much larger the other one is.
 const GROWTH: usize = 32;
 /// How much more work it may be: far from that, because memory that grows costs time of
@@ -96,7 +96,7 @@ fn writing_takes_time_in_proportion() {
     };
     for kind in KINDS {
         let games = |size| read(kind.1, &bytes_of(kind, size));
-        let [small, large, largest] = sizes(effort::of(SMALL_TO_WRITE, SMALL));
+        let [small, large, largest] = sizes(SMALL_TO_WRITE);
         let Some((small, large)) = games(small).zip(games(large)) else { continue };
         let (pair, largest) = ([&small, &large], || games(largest));
         let what = format!("{}, {}", kind.1, kind.0);

@@ -1,6 +1,11 @@
 //! The schemas say what the program does: real answers fit, and a request fits
 //! exactly when the program takes it.
 
+#[cfg(feature = "thorough")]
+use std::collections::BTreeMap;
+#[cfg(feature = "thorough")]
+use std::sync::{Arc, Mutex, PoisonError};
+
 use serde_json::Value;
 use tengen_engine::protocol::analysis::{ANSWER_SCHEMA, FIELDS, REQUEST_SCHEMA};
 
@@ -20,9 +25,18 @@ fn validator(schema: &str) -> jsonschema::Validator {
 #[cfg_attr(not(feature = "thorough"), expect(unused_variables, reason = "nobody looks"))]
 pub fn faults(schema: &str, value: &Value) -> Vec<String> {
     #[cfg(feature = "thorough")]
-    return validator(schema).iter_errors(value).map(|error| error.to_string()).collect();
+    {
+        // Making one takes a second in an unoptimised build.
+        static KNOWN: Mutex<BTreeMap<String, Arc<jsonschema::Validator>>> =
+            Mutex::new(BTreeMap::new());
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = || Arc::new(validator(schema));
+        let validator = known.entry(schema.to_owned()).or_insert_with(made).clone();
+        drop(known);
+        validator.iter_errors(value).map(|error| error.to_string()).collect()
+    }
     #[cfg(not(feature = "thorough"))]
-    return Vec::new();
+    Vec::new()
 }
 
 #[test]
