@@ -289,7 +289,7 @@ fn right_moves_are_answered_and_wrong_ones_refuted() {
             "x is to move and wins by fours",
             "k11 completes the line",
             "solved",
-            "puzzle 2 of 4: standard 15x15, five in a row, grade 6",
+            "puzzle 2 of 4: standard 15x15, five in a row, grade 7",
             "x is to move and wins by threats",
             "solved 0 of 1 at the first try; longest streak 0",
         ]

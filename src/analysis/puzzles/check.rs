@@ -83,6 +83,8 @@ mod effort;
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+
     use super::super::{read, shipped};
     use super::*;
     use tengen_engine::game::Rule;
@@ -94,9 +96,19 @@ mod tests {
     fn the_puzzles_of_the_program_are_proven() {
         let puzzles = shipped().unwrap();
         assert_eq!(puzzles.len(), 300);
-        for puzzle in puzzles.iter().step_by(effort::of(15, 1)) {
-            check(puzzle).unwrap_or_else(|error| panic!("{}: {error}", puzzle.position));
-        }
+        // All of them keep one core busy for most of a minute.
+        let tried: Vec<&PuzzleRecord> = puzzles.iter().step_by(effort::of(15, 1)).collect();
+        thread::scope(|scope| {
+            // The hard ones stand together.
+            for some in (0..4).map(|first| tried.iter().skip(first).step_by(4)) {
+                scope.spawn(move || {
+                    for puzzle in some {
+                        check(puzzle)
+                            .unwrap_or_else(|error| panic!("{}: {error}", puzzle.position));
+                    }
+                });
+            }
+        });
         for puzzle in puzzles {
             let is_proven = puzzle.open.is_empty() && puzzle.win.is_some();
             assert!(is_proven && puzzle.searched == 0, "{}", puzzle.position);
@@ -123,7 +135,7 @@ mod tests {
         }
         for grade in 1..=9 {
             let some = count(&|puzzle| puzzle.grade == grade);
-            assert!(some >= 5, "grade {grade}: {some}");
+            assert!(some >= 14, "grade {grade}: {some}");
         }
     }
 

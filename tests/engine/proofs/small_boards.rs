@@ -79,7 +79,7 @@ fn values_of_small_boards_are_those_of_the_literature() {
 fn claims_about_random_positions_are_settled_as_they_are() {
     let mut dice = Dice::new(23);
     let (mut proven, mut refuted) = (0, 0);
-    while proven < effort::of(300, 2_000) {
+    while proven < effort::of(300, 1_000) {
         let Some(position) = strategies::position(&mut dice) else { continue };
         for prover in Color::ALL {
             for goal in [Goal::Wins, Goal::Holds] {
