@@ -1,13 +1,12 @@
 //! The program `tengen`: its tools, and what they share. The engine itself is the
-//! package `tengen-engine`, which knows nothing of terminals, pages and processes.
+//! package `tengen-engine`, which knows nothing of terminals, pages and processes;
+//! the command line and the programs of others are `tengen-host`.
 //!
-//! Each floor imports only from the engine and from those above it in this list;
+//! Each floor imports only from these and from those above it in this list;
 //! a test holds every import against it.
 //!
 //! | floor | what it knows |
 //! |---|---|
-//! | `cli` | how every tool reads arguments, files and streams, and how it ends |
-//! | [`host`] | programs of others: starting them, talking to them, blaming them |
 //! | [`analysis`] | our engine, asked about positions |
 //! | [`table`] | a game between two chairs, without a screen |
 //! | [`tools`] | the subcommands, side by side; none imports another |
@@ -20,7 +19,5 @@
 
 pub mod analysis;
 pub mod app;
-pub(crate) mod cli;
-pub mod host;
 pub mod table;
 pub mod tools;

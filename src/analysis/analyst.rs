@@ -16,7 +16,7 @@ use tengen_engine::session::message::Problem;
 use tengen_engine::session::options::Options;
 use tengen_engine::session::{check_moves, final_score};
 
-use crate::cli::line_log::LineLog;
+use tengen_host::cli::line_log::LineLog;
 
 /// A player with its tables, which are made for its first question.
 #[derive(Default)]

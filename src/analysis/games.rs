@@ -13,8 +13,8 @@ use tengen_engine::record::{
     Contents, Format, GameInfo, GameRecord, GameRule, GameTree, Place, RecordError, TextEncoding,
 };
 
-use crate::cli::files::{LONGEST_MIB, read_to_end, read_whole};
-use crate::cli::lines::{STDIN, STREAM};
+use tengen_host::cli::files::{LONGEST_MIB, read_to_end, read_whole};
+use tengen_host::cli::lines::{STDIN, STREAM};
 
 /// Everything in a file, or on standard input for `-`.
 ///

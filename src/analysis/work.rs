@@ -5,10 +5,10 @@ use clap::Args;
 use tengen_engine::control::Limits;
 use tengen_engine::session::options::{Effect, Options};
 
-use crate::cli::failure::Failure;
-use crate::cli::logging::Log;
-use crate::cli::settings::{Setting, SettingArguments, wrong_setting};
-use crate::cli::values::within;
+use tengen_host::cli::failure::Failure;
+use tengen_host::cli::logging::Log;
+use tengen_host::cli::settings::{Setting, SettingArguments, wrong_setting};
+use tengen_host::cli::values::within;
 
 use super::defaults::Defaults;
 

@@ -10,9 +10,6 @@ use clap_complete::Shell;
 
 use tengen_engine::protocol::{self, Protocol, ProtocolName};
 
-use crate::cli::failure::{Failure, put};
-use crate::cli::mistakes;
-use crate::cli::settings::SettingArguments;
 use crate::tools::analyze::Analyze;
 use crate::tools::arena::MatchArguments;
 use crate::tools::convert::Convert;
@@ -25,6 +22,9 @@ use crate::tools::review::Review;
 use crate::tools::script::Perft;
 use crate::tools::shard::ShardArguments;
 use crate::tools::verify::Verify;
+use tengen_host::cli::failure::{Failure, put};
+use tengen_host::cli::mistakes;
+use tengen_host::cli::settings::SettingArguments;
 
 use super::catalogue::{self, Catalogue};
 use super::help;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::io::{self, BufRead, IsTerminal};
 
-use crate::cli::failure::{Failure, put};
+use tengen_host::cli::failure::{Failure, put};
 
 /// Longest answer that is read, in bytes.
 const LONGEST: u64 = 1 << 16;

@@ -12,11 +12,11 @@ use std::process::ExitCode;
 use tengen_engine::game::problem::escaped;
 use tengen_engine::protocol::Protocol;
 
-use crate::cli::failure::{Failure, note};
-use crate::cli::logging::Log;
-use crate::cli::memory;
-use crate::cli::settings::Setting;
 use crate::tools;
+use tengen_host::cli::failure::{Failure, note};
+use tengen_host::cli::logging::Log;
+use tengen_host::cli::memory;
+use tengen_host::cli::settings::Setting;
 
 use cli::{Arguments, Tool};
 use menu::Chosen;
@@ -124,7 +124,7 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
         Some(Tool::Completions { shell }) => cli::completions(shell),
         Some(Tool::Man) => cli::man(),
         Some(Tool::Guard) => {
-            crate::host::process::stand_guard();
+            tengen_host::programs::process::stand_guard();
             Ok(())
         }
     }

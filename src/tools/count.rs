@@ -3,7 +3,7 @@
 use tengen_engine::game::count::{self, Ends};
 use tengen_engine::game::{Color, Variant};
 
-use crate::cli::failure::{Failure, put};
+use tengen_host::cli::failure::{Failure, put};
 
 /// Prints the numbers of tic-tac-toe, counted and not remembered.
 pub(crate) fn count() -> Result<(), Failure> {

@@ -9,7 +9,7 @@ use tengen_engine::game::{Position, Variant};
 use tengen_engine::session::options::whole_number;
 
 use crate::analysis::openings::{Recipe, generate};
-use crate::cli::failure::{Failure, put};
+use tengen_host::cli::failure::{Failure, put};
 
 /// Most openings that are made at once.
 const MOST: i64 = 1_000_000;

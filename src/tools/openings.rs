@@ -10,11 +10,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tengen_engine::game::{Move, Variant};
 
 use crate::analysis::openings::{GenerateError, Recipe, generate};
-use crate::cli::failure::{Failure, put};
-use crate::cli::files::{try_place, write_whole};
-use crate::cli::game_arguments::GameArguments;
-use crate::cli::settings::Setting;
-use crate::cli::values::{ENDLESS, within};
+use tengen_host::cli::failure::{Failure, put};
+use tengen_host::cli::files::{try_place, write_whole};
+use tengen_host::cli::game_arguments::GameArguments;
+use tengen_host::cli::settings::Setting;
+use tengen_host::cli::values::{ENDLESS, within};
 
 /// Arguments of `openings`.
 #[derive(Args, Debug)]

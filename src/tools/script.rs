@@ -13,12 +13,12 @@ use tengen_engine::session::message::{Command, Event, Problem, Start};
 use tengen_engine::session::options::Options;
 use tengen_engine::session::{Deliver, Session, build};
 
-use crate::cli::failure::{Failure, put};
-use crate::cli::line_log::LineLog;
-use crate::cli::logging::Log;
-use crate::cli::parts::{Part, PartArguments, Workload};
-use crate::cli::settings::{Setting, SettingArguments, set_all, wrong_flag, wrong_setting};
-use crate::cli::values::within;
+use tengen_host::cli::failure::{Failure, put};
+use tengen_host::cli::line_log::LineLog;
+use tengen_host::cli::logging::Log;
+use tengen_host::cli::parts::{Part, PartArguments, Workload};
+use tengen_host::cli::settings::{Setting, SettingArguments, set_all, wrong_flag, wrong_setting};
+use tengen_host::cli::values::within;
 
 /// Arguments of `perft`.
 #[derive(Args, Debug)]

@@ -13,13 +13,13 @@ use tengen_engine::session::message::{Command, Event};
 use tengen_engine::session::options::Options;
 use tengen_engine::session::{Deliver, Session};
 
-use crate::cli::failure::Failure;
-use crate::cli::inbox::{Inbox, Input};
-use crate::cli::input;
-use crate::cli::line_log::LineLog;
-use crate::cli::logging::Log;
-use crate::cli::output::Output;
-use crate::cli::settings::{Setting, set_all};
+use tengen_host::cli::failure::Failure;
+use tengen_host::cli::inbox::{Inbox, Input};
+use tengen_host::cli::input;
+use tengen_host::cli::line_log::LineLog;
+use tengen_host::cli::logging::Log;
+use tengen_host::cli::output::Output;
+use tengen_host::cli::settings::{Setting, set_all};
 
 /// Most commands that wait for the end of a search, and most bytes of their lines: then
 /// no more lines are taken, not even a `stop` among them.

@@ -9,11 +9,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tengen_engine::game::problem::shown;
 use tengen_engine::proof::{self, FileError, Progress, Settings, Tally, Verdict};
 
-use crate::cli::failure::{Failure, note, put};
-use crate::cli::lines::{STDIN, STREAM};
-use crate::cli::memory;
-use crate::cli::proof_file::read_until;
-use crate::cli::values::{parse_time, within};
+use tengen_host::cli::failure::{Failure, note, put};
+use tengen_host::cli::lines::{STDIN, STREAM};
+use tengen_host::cli::memory;
+use tengen_host::cli::proof_file::read_until;
+use tengen_host::cli::values::{parse_time, within};
 
 /// Longest name of a file that is shown, in characters.
 const SHOWN: usize = 200;

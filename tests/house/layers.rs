@@ -44,6 +44,7 @@ struct Door {
 const OURS: Order = Order {
     packages: &[
         Package { name: "tengen_engine", folder: "engine/" },
+        Package { name: "tengen_host", folder: "host/" },
         Package { name: "tengen", folder: "" },
     ],
     floors: &[
@@ -62,7 +63,8 @@ const OURS: Order = Order {
                 &["protocol"],
             ],
         ),
-        ("tengen", &[&["cli"], &["host", "analysis"], &["table"], &["tools"], &["app"], &["main"]]),
+        ("tengen_host", &[&["cli"], &["programs"]]),
+        ("tengen", &[&["analysis"], &["table"], &["tools"], &["app"], &["main"]]),
     ],
     doors: &[
         Door {

@@ -16,7 +16,7 @@ use tengen_engine::game::{Color, Position, Setup, Square, Variant};
 use tengen_engine::proof::{self, Claim, Goal, Proof};
 use tengen_engine::puzzle::{Puzzle, PuzzleKind};
 
-use crate::cli::lines::{CutLine, LineCutter};
+use tengen_host::cli::lines::{CutLine, LineCutter};
 
 pub(crate) use check::check;
 pub(crate) use known::{Known, Refutation};

@@ -1,6 +1,6 @@
 //! What a table wants to be done for its engines, and where they work.
 
-use crate::host::conversation::EngineStep;
+use tengen_host::programs::conversation::EngineStep;
 
 use super::seat::Chair;
 

@@ -7,10 +7,12 @@ use tengen_engine::game::{ByColor, Color, Move};
 use tengen_engine::protocol::ProtocolName;
 use tengen_engine::protocol::client::{Question, Said};
 
-use crate::host::conversation::{AskedQuestion, Conversation, ConversationNews, Patience};
 use crate::table::limits::limits;
 use crate::table::swap2::{Decision, Stage};
 use crate::table::verdict::Ending;
+use tengen_host::programs::conversation::{
+    AskedQuestion, Conversation, ConversationNews, Patience,
+};
 
 use super::config::Opening;
 use super::desk::{Desk, DeskStep};

@@ -67,14 +67,14 @@ pub use seat::{Chair, Seat};
 pub use snapshot::Snapshot;
 pub use view::{ChairView, ResultView, TableView};
 
-pub use crate::host::conversation::EngineStep;
 pub use crate::table::swap2::{Stage, Swap2Choice};
 pub(crate) use drive::PATIENCE;
+pub use tengen_host::programs::conversation::EngineStep;
 
 use serde::{Deserialize, Serialize};
 
-use crate::host::conversation::Conversation;
 use tengen_engine::record::GameRecord;
+use tengen_host::programs::conversation::Conversation;
 
 use time::{Faces, Time};
 

@@ -7,9 +7,9 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::host::connection::{CLOSED, Connection};
-use crate::host::conversation::EngineStep;
-use crate::host::process::{Guard, Listened, Process, StartError, Waker};
+use tengen_host::programs::connection::{CLOSED, Connection};
+use tengen_host::programs::conversation::EngineStep;
+use tengen_host::programs::process::{Guard, Listened, Process, StartError, Waker};
 
 use super::Room;
 use super::desk::{Desk, DeskStep};

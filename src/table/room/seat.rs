@@ -13,8 +13,8 @@ use tengen_engine::player::{self, NAMES, PlayerError, Settings, Task};
 use tengen_engine::protocol::ProtocolName;
 use tengen_engine::session::options::Options;
 
-use crate::host::process::own_program;
-use crate::host::spec::{EngineSpec, SpecError, read_engine};
+use tengen_host::programs::process::own_program;
+use tengen_host::programs::spec::{EngineSpec, SpecError, read_engine};
 
 use super::refusal::{Refusal, refuse};
 

@@ -14,11 +14,11 @@ use tengen_engine::session::message::Problem;
 use crate::analysis::defaults::Defaults;
 use crate::analysis::games::{GameFile, Reading, bytes};
 use crate::analysis::question::AnalysisQuestion;
-use crate::cli::failure::Failure;
-use crate::cli::input::LINE_BYTES;
-use crate::cli::line_log::LineLog;
-use crate::cli::lines::{self, CutLine, LineCutter, STDIN, STREAM};
-use crate::cli::parts::Part;
+use tengen_host::cli::failure::Failure;
+use tengen_host::cli::input::LINE_BYTES;
+use tengen_host::cli::line_log::LineLog;
+use tengen_host::cli::lines::{self, CutLine, LineCutter, STDIN, STREAM};
+use tengen_host::cli::parts::Part;
 
 use super::queue::Queue;
 

@@ -20,14 +20,14 @@ use crate::analysis::defaults::Defaults;
 use crate::analysis::games::Reading;
 use crate::analysis::proofs;
 use crate::analysis::work::Work;
-use crate::cli::failure::{Failure, note, put};
-use crate::cli::inbox::{Inbox, Input};
-use crate::cli::input;
-use crate::cli::line_log::LineLog;
-use crate::cli::logging::Log;
-use crate::cli::parts::{NeededFile, PartArguments, Role, Workload};
-use crate::cli::settings::Setting;
-use crate::cli::values::parse_format;
+use tengen_host::cli::failure::{Failure, note, put};
+use tengen_host::cli::inbox::{Inbox, Input};
+use tengen_host::cli::input;
+use tengen_host::cli::line_log::LineLog;
+use tengen_host::cli::logging::Log;
+use tengen_host::cli::parts::{NeededFile, PartArguments, Role, Workload};
+use tengen_host::cli::settings::Setting;
+use tengen_host::cli::values::parse_format;
 
 use queue::{Ended, Queue};
 

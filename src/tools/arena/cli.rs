@@ -6,10 +6,10 @@ use clap::{Args, ValueEnum};
 
 use tengen_engine::record::Format;
 
-use crate::cli::game_arguments::GameArguments;
-use crate::cli::parts::PartArguments;
-use crate::cli::values::{ENDLESS, fraction, parse_format, within};
 use crate::table::referee::{DrawOffer, Resign};
+use tengen_host::cli::game_arguments::GameArguments;
+use tengen_host::cli::parts::PartArguments;
+use tengen_host::cli::values::{ENDLESS, fraction, parse_format, within};
 
 use super::schedule::{Mode, Order};
 

@@ -8,14 +8,14 @@ use tengen_engine::control::Limits;
 use tengen_engine::game::{Move, Variant};
 use tengen_engine::protocol::client::{Question, Said, Thought};
 
-use crate::host::connection::{CLOSED, Connection};
-use crate::host::conversation::{
+use crate::table::swap2::Decision;
+use tengen_host::programs::connection::{CLOSED, Connection};
+use tengen_host::programs::conversation::{
     AskedQuestion, Conversation, ConversationNews, EngineStep, FaultKind, Patience,
 };
-use crate::host::fault::{Fault, Trouble, unexpected};
-use crate::host::process::{Guard, LAST_WORDS, Listened, Receipt};
-use crate::host::spec::EngineSpec;
-use crate::table::swap2::Decision;
+use tengen_host::programs::fault::{Fault, Trouble, unexpected};
+use tengen_host::programs::process::{Guard, LAST_WORDS, Listened, Receipt};
+use tengen_host::programs::spec::EngineSpec;
 
 /// How often a waiting thread looks whether the match is over, at least.
 const GLANCE: Duration = Duration::from_millis(100);

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use tengen_engine::game::problem::escaped;
 
-use crate::cli::locked_file::LockedFile;
+use tengen_host::cli::locked_file::LockedFile;
 
 use super::played::Played;
 

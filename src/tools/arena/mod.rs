@@ -29,8 +29,8 @@ pub(crate) use cli::MatchArguments;
 
 use anyhow::anyhow;
 
-use crate::cli::failure::{Failure, put};
-use crate::cli::settings::Setting;
+use tengen_host::cli::failure::{Failure, put};
+use tengen_host::cli::settings::Setting;
 
 use settings::Match;
 

@@ -8,8 +8,8 @@ use anyhow::Context;
 
 use tengen_engine::game::Color;
 
-use crate::cli::failure::{Failure, put};
-use crate::cli::lines::{self, CutLine, LineCutter};
+use tengen_host::cli::failure::{Failure, put};
+use tengen_host::cli::lines::{self, CutLine, LineCutter};
 
 use super::log::{Header, LogError, compare, no_header, wrong_line};
 use super::played::Played;

@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
-use crate::cli::failure::{Failure, put};
-use crate::cli::interrupt::Interrupt;
-use crate::host::fault::{Fault, Trouble};
-use crate::host::process::Guard;
+use tengen_host::cli::failure::{Failure, put};
+use tengen_host::cli::interrupt::Interrupt;
+use tengen_host::programs::fault::{Fault, Trouble};
+use tengen_host::programs::process::Guard;
 
 use super::cli::MatchArguments;
 use super::contest::{Live, Player};

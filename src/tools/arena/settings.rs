@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 use tengen_engine::game::{Symmetry, Variant};
 use tengen_engine::record::Format;
 
-use crate::cli::failure::Failure;
-use crate::cli::files::{LONGEST_MIB, read_whole};
-use crate::cli::parts::Part;
-use crate::cli::settings::Setting;
-use crate::host::conversation::Patience;
-use crate::host::spec::{EngineSpec, read_engines};
 use crate::table::referee::Adjudication;
+use tengen_host::cli::failure::Failure;
+use tengen_host::cli::files::{LONGEST_MIB, read_whole};
+use tengen_host::cli::parts::Part;
+use tengen_host::cli::settings::Setting;
+use tengen_host::programs::conversation::Patience;
+use tengen_host::programs::spec::{EngineSpec, read_engines};
 
 use super::cli::MatchArguments;
 use super::game::Terms;

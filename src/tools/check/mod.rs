@@ -27,10 +27,10 @@ use serde::Serialize;
 
 use tengen_engine::protocol::ProtocolName;
 
-use crate::cli::failure::{Failure, put};
-use crate::cli::line_log::LINES;
-use crate::cli::nearest::nearest;
-use crate::host::process::Guard;
+use tengen_host::cli::failure::{Failure, put};
+use tengen_host::cli::line_log::LINES;
+use tengen_host::cli::nearest::nearest;
+use tengen_host::programs::process::Guard;
 
 use probe::Probed;
 use register::{Group, HANDSHAKE, Numbered};

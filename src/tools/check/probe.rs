@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use tengen_engine::protocol::ProtocolName;
 
-use crate::host::process::Guard;
+use tengen_host::programs::process::Guard;
 
 use super::subject::Subject;
 use super::trial::{Shared, Trial};

@@ -6,7 +6,7 @@ use std::process::ExitStatus;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use crate::host::process::{LAST_WORDS, Listened, Process};
+use tengen_host::programs::process::{LAST_WORDS, Listened, Process};
 
 use super::trial::Shared;
 use super::verdict::{Outcome, demand, fail, shown};

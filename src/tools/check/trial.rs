@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tengen_engine::protocol::ProtocolName;
 
-use crate::host::process::{Guard, Process, StartError};
+use tengen_host::programs::process::{Guard, Process, StartError};
 
 use super::subject::{Subject, Transcript};
 use super::verdict::{Outcome, Verdict, fail};

@@ -5,9 +5,9 @@ use clap::{Args, ValueEnum};
 use tengen_engine::record::Format;
 
 use crate::analysis::games::Reading;
-use crate::cli::failure::Failure;
-use crate::cli::settings::SettingArguments;
-use crate::cli::values::parse_format;
+use tengen_host::cli::failure::Failure;
+use tengen_host::cli::settings::SettingArguments;
+use tengen_host::cli::values::parse_format;
 
 /// Arguments of `convert`.
 #[derive(Args, Debug)]

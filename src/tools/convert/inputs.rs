@@ -7,8 +7,8 @@ use anyhow::{Context, anyhow};
 
 use tengen_engine::record::Format;
 
-use crate::cli::failure::Failure;
-use crate::cli::lines::STREAM;
+use tengen_host::cli::failure::Failure;
+use tengen_host::cli::lines::STREAM;
 
 use super::arguments::{Convert, Rows, unknown_format};
 

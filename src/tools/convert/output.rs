@@ -10,9 +10,9 @@ use anyhow::{Context, anyhow};
 
 use tengen_engine::record::{Format, GameTree, GameWriter, Part, Place, RecordError};
 
-use crate::cli::failure::{Failure, put};
-use crate::cli::files::{GrowingFile, name_of_part, write_together};
-use crate::cli::lines::STREAM;
+use tengen_host::cli::failure::{Failure, put};
+use tengen_host::cli::files::{GrowingFile, name_of_part, write_together};
+use tengen_host::cli::lines::STREAM;
 
 use super::inputs::Input;
 

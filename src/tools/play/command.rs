@@ -1,7 +1,7 @@
 //! What people type: moves, and words for everything else.
 
-use crate::cli::nearest::nearest;
 use crate::table::room::{Chair, Refusal, Room, Swap2Choice, TableRequest, refuse};
+use tengen_host::cli::nearest::nearest;
 
 use super::plainly::shown;
 

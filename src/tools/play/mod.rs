@@ -16,9 +16,9 @@ pub(crate) use cli::PlayArguments;
 use std::env;
 use std::io::{self, IsTerminal};
 
-use crate::cli::failure::Failure;
-use crate::cli::logging::Log;
-use crate::cli::settings::Setting;
+use tengen_host::cli::failure::Failure;
+use tengen_host::cli::logging::Log;
+use tengen_host::cli::settings::Setting;
 
 use table::{Table, read_game};
 

@@ -11,11 +11,11 @@ use anyhow::Context;
 
 use tengen_engine::protocol::from_bytes;
 
-use crate::cli::failure::{Failure, put};
-use crate::cli::inbox::{Inbox, Input};
-use crate::cli::input;
-use crate::cli::interrupt::CtrlC;
 use crate::table::room::{Chair, Happening, Room, Stage, TableRequest, words};
+use tengen_host::cli::failure::{Failure, put};
+use tengen_host::cli::inbox::{Inbox, Input};
+use tengen_host::cli::input;
+use tengen_host::cli::interrupt::CtrlC;
 
 use super::command::{self, Command};
 use super::plainly::plainly;

@@ -5,8 +5,8 @@
 
 use tengen_engine::player::NAMES;
 
-use crate::cli::nearest::nearest;
 use crate::table::room::{Refusal, refuse};
+use tengen_host::cli::nearest::nearest;
 
 /// What is at fault with a move where somebody looks at the past.
 pub(super) const EARLIER: &str = "an earlier board";

@@ -9,7 +9,7 @@ use anyhow::{Context, anyhow};
 
 use tengen_engine::record::{self, Format, GameRecord};
 
-use crate::host::process::{Guard, SilentProcess, own_program};
+use tengen_host::programs::process::{Guard, SilentProcess, own_program};
 
 /// Starts to review a game; the text comes when it is ready. The guard ends the review
 /// when we end first.

@@ -11,8 +11,8 @@ use tengen_engine::game::{Color, NoObserver, Position, Variant};
 use tengen_engine::record::{self, Format, GameRecord};
 
 use crate::analysis::games::{FirstGame, GameFile, Reading, bytes};
-use crate::cli::files::write_whole;
 use crate::table::room::{Chair, Config, Programs, Refusal, Room, TableRequest, refuse, words};
+use tengen_host::cli::files::write_whole;
 
 use super::cli::Newcomers;
 use super::command::{Command, Look, speaker};
@@ -70,7 +70,7 @@ impl Table {
     /// The same with programs that outlive us if we are killed.
     #[cfg(test)]
     pub fn unguarded(config: Config, newcomers: Newcomers) -> anyhow::Result<Table> {
-        let programs = Programs::guarded(crate::host::process::Guard::none());
+        let programs = Programs::guarded(tengen_host::programs::process::Guard::none());
         Ok(Table::of(Room::new(config, 0)?, programs, newcomers))
     }
 

@@ -7,9 +7,9 @@ use clap::Args;
 
 use tengen_engine::proof::Claim;
 
-use crate::cli::game_arguments::GameArguments;
-use crate::cli::parts::PartArguments;
-use crate::cli::values::{ENDLESS, parse_time, within};
+use tengen_host::cli::game_arguments::GameArguments;
+use tengen_host::cli::parts::PartArguments;
+use tengen_host::cli::values::{ENDLESS, parse_time, within};
 
 /// Arguments of `prove`.
 #[derive(Args, Debug)]

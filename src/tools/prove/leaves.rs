@@ -12,8 +12,8 @@ use tengen_engine::game::{Position, Square};
 use tengen_engine::proof::{self, Claim, Proof, Settings, Verdict};
 use tengen_engine::prove::{Cut, CutLimits, Finding, LeafFinding, Standing, is_same};
 
-use crate::cli::failure::{Failure, put};
-use crate::cli::parts::{NeededFile, Role, Workload};
+use tengen_host::cli::failure::{Failure, put};
+use tengen_host::cli::parts::{NeededFile, Role, Workload};
 
 use super::cli::Prove;
 use super::part_lines::for_each_line;
@@ -70,7 +70,7 @@ pub(super) fn run(arguments: &Prove, position: &Position) -> Result<(), Failure>
     };
     let part = part.check(units, LEAF)?;
     let leaves = cut.leaves().enumerate().skip(part.first as usize - 1);
-    for (number, leaf) in leaves.take(part.len() as usize) {
+    for (number, leaf) in leaves.take(part.count() as usize) {
         put(line(arguments, claim, number, leaf)?.as_bytes())?;
     }
     Ok(())

@@ -16,10 +16,10 @@ use indicatif::ProgressBar;
 use tengen_engine::game::{Color, Position, Problem, Setup, Variant};
 
 use crate::analysis::games::{GameFile, Reading, bytes};
-use crate::cli::failure::{Failure, note};
-use crate::cli::files::try_place;
-use crate::cli::memory;
-use crate::cli::settings::Setting;
+use tengen_host::cli::failure::{Failure, note};
+use tengen_host::cli::files::try_place;
+use tengen_host::cli::memory;
+use tengen_host::cli::settings::Setting;
 
 pub(crate) use cli::Prove;
 use work::{Work, style};

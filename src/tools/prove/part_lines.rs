@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, anyhow, ensure};
 use serde::de::DeserializeOwned;
 
-use crate::cli::lines::{self, CutLine, LineCutter};
+use tengen_host::cli::lines::{self, CutLine, LineCutter};
 
 /// Longest line with a proof that is read, in bytes.
 const LONGEST_LINE: usize = 1 << 30;

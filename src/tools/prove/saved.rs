@@ -10,9 +10,9 @@ use anyhow::anyhow;
 
 use tengen_engine::prove::Memory;
 
-use crate::cli::digest::{self, DigestWriter};
-use crate::cli::failure::Failure;
-use crate::cli::locked_file::LockedFile;
+use tengen_host::cli::digest::{self, DigestWriter};
+use tengen_host::cli::failure::Failure;
+use tengen_host::cli::locked_file::LockedFile;
 
 /// When it is saved first; the next time comes after twice as long, up to [`EVERY`].
 const FIRST: Duration = Duration::from_secs(1);

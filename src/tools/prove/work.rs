@@ -15,8 +15,8 @@ use tengen_engine::game::Position;
 use tengen_engine::proof::{self, Claim, Goal, Proof};
 use tengen_engine::prove::{Finding, Memory, ProveLimits, Report, Settled, prove_with, settle};
 
-use crate::cli::failure::{Failure, note, put};
-use crate::cli::files::{write_elsewhere, write_whole};
+use tengen_host::cli::failure::{Failure, note, put};
+use tengen_host::cli::files::{write_elsewhere, write_whole};
 
 use super::cli::Prove;
 use super::saved::Saved;

@@ -23,11 +23,11 @@ use tengen_engine::session::STACK_BYTES;
 
 use crate::analysis::games::Reading;
 use crate::analysis::puzzles::{PuzzleRecord, SCHEMA, check};
-use crate::cli::failure::{Failure, note, put};
-use crate::cli::game_arguments::GameArguments;
-use crate::cli::interrupt::Interrupt;
-use crate::cli::settings::Setting;
-use crate::cli::values::{ENDLESS, parse_format, within};
+use tengen_host::cli::failure::{Failure, note, put};
+use tengen_host::cli::game_arguments::GameArguments;
+use tengen_host::cli::interrupt::Interrupt;
+use tengen_host::cli::settings::Setting;
+use tengen_host::cli::values::{ENDLESS, parse_format, within};
 
 use games::{Game, SelfPlay};
 use output::Output;

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 
 use crate::analysis::puzzles::{self, PuzzleRecord};
-use crate::cli::failure::{Failure, put};
-use crate::cli::files::read_to_end;
+use tengen_host::cli::failure::{Failure, put};
+use tengen_host::cli::files::read_to_end;
 
 /// Puzzles being written.
 pub(super) enum Output {

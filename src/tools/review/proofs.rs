@@ -9,8 +9,8 @@ use tengen_engine::game::{Color, Position};
 use tengen_engine::protocol::analysis::Analysis;
 
 use crate::analysis::proofs;
-use crate::cli::failure::Failure;
-use crate::cli::files::{try_place, write_whole};
+use tengen_host::cli::failure::Failure;
+use tengen_host::cli::files::{try_place, write_whole};
 
 use super::game::Game;
 

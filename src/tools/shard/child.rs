@@ -3,7 +3,7 @@
 use std::io;
 use std::process::Command;
 
-use crate::host::process::own_program;
+use tengen_host::programs::process::own_program;
 
 use super::contract::Kind;
 

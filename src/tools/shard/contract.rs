@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use tengen_engine::game::Problem;
 use tengen_engine::game::problem::shown;
 
-use crate::cli::digest;
-use crate::cli::parts::{Part, Role};
+use tengen_host::cli::digest;
+use tengen_host::cli::parts::{Part, Role};
 
 /// The version of the contract, which changes with the meaning of a field.
 pub(super) const CONTRACT: u32 = 1;
@@ -323,7 +323,7 @@ pub(super) mod tests {
             for number in 1..=of {
                 let part = part(units, of, number);
                 assert_eq!(part.first, next, "{units} {of} {number}");
-                assert!(part.len() >= units / of && part.len() <= units / of + 1);
+                assert!(part.count() >= units / of && part.count() <= units / of + 1);
                 next = part.last.wrapping_add(1);
             }
             assert_eq!(next, units.wrapping_add(1));

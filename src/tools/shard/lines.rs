@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::anyhow;
 use thiserror::Error;
 
-use crate::cli::lines::{self, CutLine, LineCutter, STREAM};
+use tengen_host::cli::lines::{self, CutLine, LineCutter, STREAM};
 
 use super::contract::{LONGEST_LINE, Shard};
 

@@ -21,8 +21,8 @@ mod work;
 
 use clap::{Args, Subcommand};
 
-use crate::cli::failure::{Failure, put};
-use crate::cli::settings::Setting;
+use tengen_host::cli::failure::{Failure, put};
+use tengen_host::cli::settings::Setting;
 
 /// Arguments of `shard`.
 #[derive(Args, Debug)]

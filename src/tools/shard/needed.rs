@@ -3,9 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::cli::digest::of_file;
-use crate::cli::parts::{NeededFile, Role};
-use crate::host::process::own_program;
+use tengen_host::cli::digest::of_file;
+use tengen_host::cli::parts::{NeededFile, Role};
+use tengen_host::programs::process::own_program;
 
 /// The digest of this program.
 ///

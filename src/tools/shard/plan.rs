@@ -7,10 +7,10 @@ use std::process::Stdio;
 use anyhow::{Context, anyhow};
 use clap::Args;
 
-use crate::cli::digest;
-use crate::cli::failure::{Failure, put};
-use crate::cli::parts::{NeededFile, Role, Workload};
-use crate::cli::values::{ENDLESS, within};
+use tengen_host::cli::digest;
+use tengen_host::cli::failure::{Failure, put};
+use tengen_host::cli::parts::{NeededFile, Role, Workload};
+use tengen_host::cli::values::{ENDLESS, within};
 
 use super::child;
 use super::contract::{

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::contract::Shard;
-use crate::cli::digest;
-use crate::cli::files::open_regular;
+use tengen_host::cli::digest;
+use tengen_host::cli::files::open_regular;
 
 /// The version of the files.
 const VERSION: u32 = 1;

@@ -8,8 +8,8 @@ use std::thread;
 use anyhow::{Context, anyhow};
 use clap::Args;
 
-use crate::cli::failure::{Failure, note, put};
-use crate::cli::values::{ENDLESS, within};
+use tengen_host::cli::failure::{Failure, note, put};
+use tengen_host::cli::values::{ENDLESS, within};
 
 use super::contract::Shard;
 use super::exit::{ELSEWHERE, NEVER};

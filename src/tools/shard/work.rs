@@ -12,11 +12,11 @@ use std::time::{Duration, Instant};
 
 use tengen_engine::game::problem::shown;
 
-use crate::cli::digest;
-use crate::cli::interrupt::Interrupt;
-use crate::cli::locked_file::LockedFile;
-use crate::cli::parts::NeededFile;
-use crate::host::process::{Guard, SilentProcess};
+use tengen_host::cli::digest;
+use tengen_host::cli::interrupt::Interrupt;
+use tengen_host::cli::locked_file::LockedFile;
+use tengen_host::cli::parts::NeededFile;
+use tengen_host::programs::process::{Guard, SilentProcess};
 
 use super::child;
 use super::contract::{Kind, PinnedFile, Shard};

@@ -8,11 +8,11 @@ use std::{env, fs};
 
 use clap::Args;
 
-use crate::cli::failure::Failure;
-use crate::cli::settings::{Setting, SettingArguments};
-use crate::cli::values::within;
-use crate::host::engine_file::read_engine_file;
-use crate::host::spec::read_engines;
+use tengen_host::cli::failure::Failure;
+use tengen_host::cli::settings::{Setting, SettingArguments};
+use tengen_host::cli::values::within;
+use tengen_host::programs::engine_file::read_engine_file;
+use tengen_host::programs::spec::read_engines;
 
 use super::engines::pool::{EngineKind, OWN};
 use super::ledger::{LIMITS, Limit, LimitSpec, LimitTable, Resource};

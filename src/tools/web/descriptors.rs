@@ -1,7 +1,7 @@
 //! Descriptors: connections, pipes of engines and files all need them, and an engine that
 //! cannot be started for lack of one loses its game. So no more is promised than there are.
 
-use crate::cli::failure::Failure;
+use tengen_host::cli::failure::Failure;
 
 use super::ledger::{LimitTable, Resource};
 
@@ -66,7 +66,7 @@ pub(super) fn fit(limits: &mut LimitTable) -> Result<(), Failure> {
     if has < needed {
         lower(limits, has);
         let all = |what| limits.of(what).all;
-        crate::cli::failure::note(&format!(
+        tengen_host::cli::failure::note(&format!(
             "descriptors: {has}: expected {needed} for all limits (ulimit -n): {} connections and \
              {} engines are the most now",
             all(Resource::Connections),

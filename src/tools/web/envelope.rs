@@ -475,4 +475,8 @@ impl Notice {
 }
 
 #[cfg(test)]
+#[path = "../../../tests/support/changed.rs"]
+mod changed;
+
+#[cfg(test)]
 mod tests;

@@ -14,9 +14,9 @@ use tokio::sync::watch;
 use tengen_engine::control::time_control::MoveLimits;
 use tengen_engine::game::Variant;
 
-use crate::cli::settings::Setting;
-use crate::host::process::{Guard, LAST_WORDS, Listened, Process, own_program};
 use crate::table::room::{Config, Seat};
+use tengen_host::cli::settings::Setting;
+use tengen_host::programs::process::{Guard, LAST_WORDS, Listened, Process, own_program};
 
 use super::engines::pool::EngineKind;
 use super::ledger::{Full, Ledger, Resource, Share};

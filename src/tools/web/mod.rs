@@ -39,10 +39,6 @@ use crate::tools::web::server::Server;
 
 pub(crate) use arguments::Serve;
 
-use crate::cli::failure::{Failure, note, put};
-use crate::cli::logging::Log;
-use crate::cli::settings::Setting;
-use crate::host::process::{Guard, Process};
 use engines::pool::EnginePool;
 use ledger::Ledger;
 use limits::{LOOK, SWEEP};
@@ -52,6 +48,10 @@ use net::rate_limit::RateLimits;
 use store::database::Store;
 use store::reviews::Reviews;
 use tables::registry::Tables;
+use tengen_host::cli::failure::{Failure, note, put};
+use tengen_host::cli::logging::Log;
+use tengen_host::cli::settings::Setting;
+use tengen_host::programs::process::{Guard, Process};
 use work::{Lanes, aside};
 
 /// Serves the page until a signal asks the program to leave.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use tengen_engine::game::{Move, Position, Square};
 
 use crate::analysis::puzzles::{Known, PuzzleRecord};
-use crate::cli::nearest::nearest;
 use crate::table::room::{Refusal, read_move, words};
+use tengen_host::cli::nearest::nearest;
 
 use super::super::plainly::{plainly, shown};
 use super::trainer::{Outcome, Trainer};

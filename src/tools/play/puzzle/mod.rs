@@ -14,8 +14,8 @@ use tengen_engine::game::{Rule, Variant};
 use tengen_engine::player::{seeded, shuffle};
 
 use crate::analysis::puzzles::{self, PuzzleRecord};
-use crate::cli::failure::Failure;
-use crate::cli::files::{read_to_end, read_whole};
+use tengen_host::cli::failure::Failure;
+use tengen_host::cli::files::{read_to_end, read_whole};
 
 pub(super) use lesson::{Lesson, Next, Reply, help};
 pub(super) use plain::run;

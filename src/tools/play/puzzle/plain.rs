@@ -4,8 +4,8 @@ use std::io::{self, IsTerminal};
 
 use tengen_engine::protocol::from_bytes;
 
-use crate::cli::failure::{Failure, put};
-use crate::cli::lines::{CutLine, LineCutter};
+use tengen_host::cli::failure::{Failure, put};
+use tengen_host::cli::lines::{CutLine, LineCutter};
 
 use super::{Lesson, Next};
 

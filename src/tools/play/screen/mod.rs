@@ -21,7 +21,7 @@ use anyhow::Context;
 use ratatui::Frame;
 use ratatui::crossterm::event::{self, Event};
 
-use crate::cli::failure::{Failure, put};
+use tengen_host::cli::failure::{Failure, put};
 
 use super::puzzle::Lesson;
 use super::table::Table;

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use std::{io, process, thread};
 
-use crate::cli::input::spawn;
-use crate::cli::interrupt::Interrupt;
+use tengen_host::cli::input::spawn;
+use tengen_host::cli::interrupt::Interrupt;
 
 use super::terminal::give_back;
 

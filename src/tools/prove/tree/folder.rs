@@ -13,11 +13,11 @@ use tengen_engine::game::Position;
 use tengen_engine::proof::{Claim, Proof};
 use tengen_engine::prove::{FindingLine, Job, JobFinding, JobTree, squares, words};
 
-use crate::cli::failure::note;
-use crate::cli::files::write_whole;
-use crate::cli::lines::{CutLine, LineCutter};
-use crate::cli::locked_file::LockedFile;
-use crate::cli::proof_file;
+use tengen_host::cli::failure::note;
+use tengen_host::cli::files::write_whole;
+use tengen_host::cli::lines::{CutLine, LineCutter};
+use tengen_host::cli::locked_file::LockedFile;
+use tengen_host::cli::proof_file;
 
 use super::super::work::packed;
 

@@ -13,9 +13,9 @@ use tengen_engine::game::Position;
 use tengen_engine::proof::{self, Claim, Goal, Proof, Settings, Verdict};
 use tengen_engine::prove::Template;
 
-use crate::cli::failure::{Failure, note, put};
-use crate::cli::lines::STREAM;
-use crate::cli::proof_file;
+use tengen_host::cli::failure::{Failure, note, put};
+use tengen_host::cli::lines::STREAM;
+use tengen_host::cli::proof_file;
 
 use super::cli::Prove;
 use super::work::{NOT_PROVEN, Work, style};

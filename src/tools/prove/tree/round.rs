@@ -9,8 +9,8 @@ use tengen_engine::game::Position;
 use tengen_engine::proof::{Claim, Proof};
 use tengen_engine::prove::{FindingLine, Job, Known, Template, squares};
 
-use crate::cli::failure::{Failure, put};
-use crate::cli::parts::{NeededFile, Role, Workload};
+use tengen_host::cli::failure::{Failure, put};
+use tengen_host::cli::parts::{NeededFile, Role, Workload};
 
 use super::super::cli::Prove;
 use super::super::part_lines::for_each_line;
@@ -61,7 +61,7 @@ pub(super) fn run(
         return Err(Failure::Usage(format!("--tree: {}: {expected}", path.display())));
     }
     let part = part.check(units, JOB)?;
-    let ours = jobs.iter().zip(1_u64..).skip(part.first as usize - 1).take(part.len() as usize);
+    let ours = jobs.iter().zip(1_u64..).skip(part.first as usize - 1).take(part.count() as usize);
     for (job, number) in ours {
         // A strategy of another position would have to lie on this machine, too.
         let after = template.and_then(|template| template.after(job));

@@ -7,7 +7,7 @@ use std::io::{self, Read, Write};
 
 use anyhow::{Context, bail, ensure};
 
-use crate::cli::failure::{Failure, put};
+use tengen_host::cli::failure::{Failure, put};
 
 use super::super::contract::Shard;
 use super::super::result::ResultFile;
@@ -54,7 +54,7 @@ impl Joiner for Data {
             next += 1;
         }
         ensure!(next == shard.part.last, "{next} games: expected {}", shard.part.last);
-        self.games += shard.part.len();
+        self.games += shard.part.count();
         Ok(())
     }
 

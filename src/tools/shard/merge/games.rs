@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, bail, ensure};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::cli::failure::{Failure, put};
+use tengen_host::cli::failure::{Failure, put};
 
 use super::super::child;
 use super::super::contract::{Common, Shard};
@@ -17,7 +17,7 @@ use super::super::result::ResultFile;
 use super::ender::Ender;
 use super::joiner::Joiner;
 use super::output::Output;
-use crate::cli::digest::Digester;
+use tengen_host::cli::digest::Digester;
 
 /// The games so far, on their way to the match that sums them up.
 pub(super) struct Games {
@@ -122,11 +122,11 @@ impl Joiner for Games {
         games.sort_unstable_by_key(|(game, _)| *game);
         let first = 2 * shard.part.first - 1;
         // Of the last pair of all there may be one game only.
-        let least = 2 * shard.part.len() - u64::from(shard.part.last == shard.common.units);
+        let least = 2 * shard.part.count() - u64::from(shard.part.last == shard.common.units);
         let count = games.len() as u64;
         let are_those = (first..).zip(&games).all(|(number, (game, _))| *game == number);
         ensure!(
-            are_those && (least..=2 * shard.part.len()).contains(&count),
+            are_those && (least..=2 * shard.part.count()).contains(&count),
             "{count} games: expected those of the pairs {}",
             shard.part
         );
@@ -170,7 +170,7 @@ pub(super) fn without_times(result: &mut ResultFile) -> anyhow::Result<String> {
         lines.push((game["game"].as_u64(), game.to_string()));
     }
     lines.sort_unstable();
-    let mut digester = Digester::new();
+    let mut digester = Digester::default();
     for (_, line) in &lines {
         digester.add(line.as_bytes());
     }

@@ -1,6 +1,6 @@
 //! What puts the results of one kind of work together.
 
-use crate::cli::failure::Failure;
+use tengen_host::cli::failure::Failure;
 
 use super::super::contract::Shard;
 use super::super::exit::REFUSED;

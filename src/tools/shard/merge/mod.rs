@@ -17,9 +17,9 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::cli::failure::{Failure, note, put};
-use crate::cli::lines::STREAM;
-use crate::cli::values::within;
+use tengen_host::cli::failure::{Failure, note, put};
+use tengen_host::cli::lines::STREAM;
+use tengen_host::cli::values::within;
 
 use super::contract::{Common, Kind, Shard};
 use super::exit::{MISSING, REFUSED};

@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 
 use anyhow::{Context, anyhow, bail};
 
-use crate::cli::failure::{Failure, put};
+use tengen_host::cli::failure::{Failure, put};
 
 use super::super::contract::Shard;
 use super::super::result::ResultFile;
@@ -42,8 +42,8 @@ impl Joiner for Counts {
                 writeln!(self.output, "{line}")?;
             }
         }
-        if total != Some(sum) || moves != shard.part.len() {
-            bail!("{moves} moves, {sum} games: expected the count of {} moves", shard.part.len());
+        if total != Some(sum) || moves != shard.part.count() {
+            bail!("{moves} moves, {sum} games: expected the count of {} moves", shard.part.count());
         }
         let total = self.total.checked_add(sum);
         self.total = total.ok_or_else(|| anyhow!("more games than can be counted"))?;

@@ -8,8 +8,8 @@ use std::process::{ChildStdin, Stdio};
 use anyhow::{Context, ensure};
 use serde::Deserialize;
 
-use crate::cli::failure::Failure;
-use crate::cli::parts::Part;
+use tengen_host::cli::failure::Failure;
+use tengen_host::cli::parts::Part;
 
 use super::super::child;
 use super::super::contract::{Common, Shard};

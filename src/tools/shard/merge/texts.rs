@@ -4,13 +4,13 @@ use std::io::{self, BufRead};
 
 use anyhow::{Context, ensure};
 
-use crate::cli::failure::{Failure, put};
+use tengen_host::cli::failure::{Failure, put};
 
 use super::super::contract::Shard;
 use super::super::result::ResultFile;
 use super::joiner::Joiner;
 use super::output::Output;
-use crate::cli::digest::Digester;
+use tengen_host::cli::digest::Digester;
 
 /// The texts so far.
 pub(super) struct Texts {
@@ -55,7 +55,7 @@ const TIME: &str = "\"time_ms\":";
 /// The digest of a text without the times in it.
 pub(super) fn without_times(result: &mut ResultFile) -> anyhow::Result<String> {
     result.rewind()?;
-    let mut digester = Digester::new();
+    let mut digester = Digester::default();
     for line in result.lines() {
         let line = line?;
         let mut parts = line.split(TIME);

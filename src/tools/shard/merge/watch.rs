@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow};
 use serde_json::Value;
 
-use crate::cli::failure::{Failure, note};
-use crate::cli::interrupt::Interrupt;
+use tengen_host::cli::failure::{Failure, note};
+use tengen_host::cli::interrupt::Interrupt;
 
 use super::super::contract::Shard;
 use super::super::result::{ResultError, ResultFile};

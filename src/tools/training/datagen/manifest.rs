@@ -12,8 +12,8 @@ use serde::Serialize;
 use tengen_engine::game::{Color, Move, NoObserver, Position};
 use tengen_engine::value::Score;
 
-use crate::cli::digest;
-use crate::cli::files::write_whole;
+use tengen_host::cli::digest;
+use tengen_host::cli::files::write_whole;
 
 use super::file::{Aside, Game, Played, Reader, Recipe};
 

@@ -20,11 +20,11 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::cli::failure::{Failure, put};
-use crate::cli::game_arguments::GameArguments;
-use crate::cli::parts::{Part, PartArguments, Workload};
-use crate::cli::settings::Setting;
-use crate::cli::values::{ENDLESS, within};
+use tengen_host::cli::failure::{Failure, put};
+use tengen_host::cli::game_arguments::GameArguments;
+use tengen_host::cli::parts::{Part, PartArguments, Workload};
+use tengen_host::cli::settings::Setting;
+use tengen_host::cli::values::{ENDLESS, within};
 
 use file::{Game, Recipe, Writer};
 use play::Table;

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, ensure};
 
 use super::adam::Adam;
-use crate::cli::files::{read_whole, write_whole};
+use tengen_host::cli::files::{read_whole, write_whole};
 
 /// What a file begins with; the heading follows in a line.
 const MAGIC: &str = "tengen train checkpoint 1: ";

@@ -22,9 +22,9 @@ use clap::Args;
 use tengen_engine::eval::point_net::{self, MAGIC};
 use tengen_engine::player::seeded;
 
-use crate::cli::failure::{Failure, put};
-use crate::cli::files::{read_whole, write_whole};
-use crate::cli::values::{ENDLESS, fraction, share, within};
+use tengen_host::cli::failure::{Failure, put};
+use tengen_host::cli::files::{read_whole, write_whole};
+use tengen_host::cli::values::{ENDLESS, fraction, share, within};
 
 use checkpoint::Checkpoint;
 use course::{Course, Plan};

@@ -27,9 +27,9 @@ use tengen_engine::game::{Color, Variant};
 use tengen_engine::pattern::Shape;
 use tengen_engine::pattern::policy::{LAST_MOVES, PAIRS, STEPS};
 
-use crate::cli::failure::{Failure, put};
-use crate::cli::files::{try_place, write_whole};
-use crate::cli::values::{fraction, share, within};
+use tengen_host::cli::failure::{Failure, put};
+use tengen_host::cli::files::{try_place, write_whole};
+use tengen_host::cli::values::{fraction, share, within};
 
 use model::{Goal, KNOTS, POLICY, Problem, cross_entropy, shapes};
 use samples::{NEAR, ROLES, Samples, Sets, distance_number};

@@ -15,10 +15,10 @@ use tengen_engine::protocol::uci::Uci;
 use tengen_engine::session::message::{Event, Problem};
 use tengen_engine::session::options::Options;
 
-use crate::host::conversation::{AskedQuestion, ConversationNews};
-use crate::host::process::Guard;
-use crate::host::spec::EngineSpec;
 use crate::tools::web::ledger::Share;
+use tengen_host::programs::conversation::{AskedQuestion, ConversationNews};
+use tengen_host::programs::process::Guard;
+use tengen_host::programs::spec::EngineSpec;
 
 use super::call::Call;
 

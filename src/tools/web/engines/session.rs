@@ -11,10 +11,10 @@ use tokio::time::{Instant, sleep_until};
 
 use tengen_engine::game::Problem;
 
-use crate::cli::line_log::LineLog;
 use crate::tools::web::ledger::Share;
 use crate::tools::web::limits::{GRACE, IDLE_ENGINE, OUTBOX, WAITING_BYTES, WAITING_QUESTIONS};
 use crate::tools::web::outbox::Gone;
+use tengen_host::cli::line_log::LineLog;
 
 use super::line_filter::{self, Fate, Work};
 use super::pool::{Engine, EnginePool, OWN};

@@ -1,8 +1,8 @@
 use proptest::prelude::*;
 use tengen_engine::game::problem::is_plain;
 
+use super::changed::changed;
 use super::*;
-use crate::cli::changed::changed;
 
 /// What messages are made of, and what should not stand in them.
 const PIECES: &[&str] = &[

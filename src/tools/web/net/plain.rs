@@ -11,7 +11,6 @@ use tokio::time::timeout;
 
 use tengen_engine::protocol;
 
-use crate::cli::lines::LineCutter;
 use crate::tools::web::engines::line_filter;
 use crate::tools::web::engines::session::{
     DeskCommand, DeskOrder, EndCode, EngineSession, Listener, Word,
@@ -20,6 +19,7 @@ use crate::tools::web::ledger::{Resource, Share};
 use crate::tools::web::limits::{IDLE_LINES, LINE_BYTES, OUTBOX, REFUSAL, SLOW};
 use crate::tools::web::outbox::{Gone, Outbox, Parcel, outbox};
 use crate::tools::web::server::{Refused, Server};
+use tengen_host::cli::lines::LineCutter;
 
 use super::http::accept;
 

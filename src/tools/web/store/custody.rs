@@ -17,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rusqlite::Connection;
 
-use crate::cli::locked_file::LockedFile;
+use tengen_host::cli::locked_file::LockedFile;
 
 /// How the file is not any more what was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -5,8 +5,8 @@ use tengen_engine::record::{self, GameRecord, GameTree, play};
 
 use crate::analysis::defaults::Defaults;
 use crate::analysis::games::{FirstGame, GameFile, Reading};
-use crate::cli::values::parse_format;
 use crate::tools::web::envelope::{Game, Read};
+use tengen_host::cli::values::parse_format;
 
 use super::variations;
 

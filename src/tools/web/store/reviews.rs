@@ -10,9 +10,9 @@ use tokio::sync::broadcast;
 
 use tengen_engine::game::{Move, Position, Size, Variant};
 
-use crate::host::process::{Guard, LAST_WORDS, Listened, Process, own_program};
 use crate::tools::web::envelope::Which;
 use crate::tools::web::work::{Wanted, give_way};
+use tengen_host::programs::process::{Guard, LAST_WORDS, Listened, Process, own_program};
 
 use super::database::{Finished, Store};
 use super::records::played;

@@ -9,9 +9,9 @@ use tengen_engine::control::time_control::MoveLimits;
 use tengen_engine::game::{Rule, Size, Variant};
 use tengen_engine::{player, session};
 
-use crate::cli::settings::Setting;
 use crate::table::room::{Config, Opening, Rematch, Seat, UndoRule};
 use crate::tools::web::engines::pool::EngineKind;
+use tengen_host::cli::settings::Setting;
 
 /// Time between a result and the next game.
 const REMATCH_MS: u64 = 5000;

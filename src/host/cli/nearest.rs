@@ -1,0 +1,70 @@
+//! Which known word was meant by one that is not known.
+
+use std::mem;
+
+/// The known word that takes the fewest slips to become `word`: letters added, left out,
+/// exchanged with their neighbour, or wrong. `None` when even the nearest is another word.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let letters = |text: &str| text.to_lowercase().chars().collect::<Vec<char>>();
+    let word = letters(word);
+    // One slip for every three letters: more make a word of their own.
+    let most = (word.len() / 3).clamp(1, 3);
+    let slips = known.into_iter().map(|known| (slips(&word, &letters(known)), known));
+    let (count, known) = slips.min_by_key(|(slips, _)| *slips)?;
+    (word.len() >= 2 && count <= most).then_some(known)
+}
+
+/// The tip that ends a refusal of `word` where the words that were `expected` are listed,
+/// as in `one of play, perft`; empty when none of them is near.
+pub fn tip(word: &str, expected: &str) -> String {
+    let list = expected.strip_prefix("expected ").unwrap_or(expected);
+    let Some(list) = list.strip_prefix("one of ") else { return String::new() };
+    match nearest(word, list.split(", ")) {
+        Some(known) => format!("; did you mean {known}?"),
+        None => String::new(),
+    }
+}
+
+/// How many slips lie between two words.
+fn slips(from: &[char], to: &[char]) -> usize {
+    let mut before_last: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=to.len()).collect();
+    for (i, letter) in from.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, other) in to.iter().enumerate() {
+            let changed = last[j] + usize::from(letter != other);
+            let mut fewest = changed.min(last[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && from[i - 1] == *other && to[j - 1] == *letter {
+                fewest = fewest.min(before_last[j - 1] + 1);
+            }
+            row.push(fewest);
+        }
+        before_last = mem::replace(&mut last, row);
+    }
+    last.last().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_forgiven_and_other_words_are_not() {
+        let known = ["gomoku", "gomoku19", "renju", "caro", "tictactoe"];
+        for (word, meant) in [
+            ("gomuko", Some("gomoku")),
+            ("Gomokku", Some("gomoku")),
+            ("renjo", Some("renju")),
+            ("tic-tac-toe", Some("tictactoe")),
+            ("crao", Some("caro")),
+            ("gomoku18", Some("gomoku19")),
+            ("chess", None),
+            ("x", None),
+            ("", None),
+        ] {
+            assert_eq!(nearest(word, known), meant, "{word}");
+        }
+        assert_eq!(tip("oce", "expected one of free, once, off"), "; did you mean once?");
+        assert_eq!(tip("oce", "free, once, off"), "");
+    }
+}

@@ -1,0 +1,44 @@
+//! Ways in which an engine fails.
+
+use tengen_engine::protocol::client::Said;
+
+use super::conversation::{FaultKind, misplaced};
+
+/// What an engine did wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    pub kind: FaultKind,
+    /// What it was, for people.
+    pub detail: String,
+    /// The last lines in both directions, `> ` before ours and `< ` before its own.
+    pub lines: Vec<String>,
+    /// The last lines of its standard error.
+    pub stderr: Vec<String>,
+}
+
+impl Fault {
+    pub fn new(kind: FaultKind, detail: impl Into<String>) -> Fault {
+        Fault { kind, detail: detail.into(), lines: Vec::new(), stderr: Vec::new() }
+    }
+}
+
+/// Why waiting for an engine ended without what was waited for.
+#[derive(Debug)]
+pub enum Trouble {
+    /// The engine is to blame.
+    Fault(Fault),
+    /// The match is over.
+    Halted,
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Trouble {
+        Trouble::Fault(fault)
+    }
+}
+
+/// Something that is an answer, but not to this question.
+pub fn unexpected(said: &Said, wanted: &str) -> Trouble {
+    let (kind, detail) = misplaced(said, wanted);
+    Fault::new(kind, detail).into()
+}

@@ -1,0 +1,112 @@
+//! Somebody who outlives us: ends our programs when we are killed.
+//!
+//! The guard is this program once more, in a group of its own. It hears a mark
+//! that all that we start carries in its environment, then the numbers of the groups
+//! that run and of those that have ended; the end of its input means that we
+//! are gone, however that came about.
+
+use std::collections::BTreeSet;
+use std::io::{self, BufRead, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::{own_program, runaways, system};
+
+/// The hidden subcommand that the guard is started with.
+const SUBCOMMAND: &str = "guard";
+
+/// The way to the guard, shared by everything that starts programs.
+#[derive(Clone, Debug)]
+pub struct Guard(Option<Arc<Mutex<Post>>>);
+
+/// The guard, with its input.
+#[derive(Debug)]
+struct Post {
+    child: Child,
+    orders: Option<ChildStdin>,
+}
+
+impl Guard {
+    /// Starts the guard.
+    ///
+    /// # Errors
+    /// When this program cannot be started once more.
+    pub fn start() -> io::Result<Guard> {
+        if !system::HAS_GROUPS {
+            return Ok(Guard(None));
+        }
+        let mut order = Command::new(own_program()?);
+        order.arg(SUBCOMMAND).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        // Ctrl-C at the terminal is for us, not for the guard.
+        system::lead_group(&mut order);
+        let mut child = order.spawn()?;
+        let mut orders = child.stdin.take();
+        if let Some(orders) = &mut orders {
+            writeln!(orders, "{}", mark())?;
+        }
+        Ok(Guard(Some(Arc::new(Mutex::new(Post { child, orders })))))
+    }
+
+    /// Nobody: what we start outlives us if we are killed.
+    pub fn none() -> Guard {
+        Guard(None)
+    }
+
+    /// Marks what is about to be started, and so all that it starts itself.
+    pub(super) fn mark(order: &mut Command) {
+        order.env(mark(), "1");
+    }
+
+    /// This group runs.
+    pub(super) fn watch(&self, group: u32) {
+        self.order('+', group);
+    }
+
+    /// This group has ended.
+    pub(super) fn dismiss(&self, group: u32) {
+        self.order('-', group);
+    }
+
+    fn order(&self, sign: char, group: u32) {
+        if let Some(post) = &self.0 {
+            let mut post = post.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(orders) = &mut post.orders {
+                // A guard that is gone cannot help; the match goes on without it.
+                let _ = writeln!(orders, "{sign}{group}");
+            }
+        }
+    }
+}
+
+/// The variable that tells our programs from all others.
+fn mark() -> String {
+    format!("TENGEN_STARTED_{}", std::process::id())
+}
+
+impl Drop for Post {
+    fn drop(&mut self) {
+        self.orders = None;
+        let _ = self.child.wait();
+    }
+}
+
+/// What the guard does: remembers groups until its input ends, then kills
+/// those that still run, and who left them for a group of its own.
+pub fn stand_guard() {
+    let mut groups = BTreeSet::new();
+    let mut lines = io::stdin().lock().lines().map_while(Result::ok);
+    let mark = lines.next().filter(|mark| !mark.is_empty());
+    for line in lines {
+        let Some(sign) = line.chars().next() else { continue };
+        let Ok(group) = line[sign.len_utf8()..].parse::<i32>() else { continue };
+        if sign == '+' {
+            groups.insert(group);
+        } else {
+            groups.remove(&group);
+        }
+    }
+    groups.into_iter().for_each(system::kill_orphans);
+    if let Some(mark) = mark {
+        runaways::kill_all(&mark);
+    }
+}

@@ -1,0 +1,68 @@
+//! A program that we start and do not talk to.
+
+use std::io;
+use std::process::{Child, Command, ExitStatus};
+use std::thread;
+use std::time::Duration;
+
+use super::{Guard, system};
+
+/// How long it is not looked at, at most, while it is waited for.
+const GLANCE: Duration = Duration::from_millis(20);
+
+/// A running program whose streams were settled before it started. It is killed, with
+/// all that it started, when this is dropped, and when we are killed.
+#[derive(Debug)]
+pub struct SilentProcess {
+    child: Child,
+    status: Option<ExitStatus>,
+    guard: Guard,
+}
+
+impl SilentProcess {
+    /// Starts it.
+    ///
+    /// # Errors
+    /// When there is no such program or the system is out of processes.
+    pub fn start(order: &mut Command, guard: &Guard) -> io::Result<SilentProcess> {
+        system::lead_group(order);
+        Guard::mark(order);
+        let child = order.spawn()?;
+        guard.watch(child.id());
+        Ok(SilentProcess { child, status: None, guard: guard.clone() })
+    }
+
+    /// Waits for its end; `None` when `must_leave` said so before, and it still runs.
+    pub fn wait(&mut self, must_leave: &dyn Fn() -> bool) -> Option<ExitStatus> {
+        // The end cannot be waited for with a limit; short work should not wait for us.
+        let mut pause = Duration::from_micros(200);
+        while self.status.is_none() {
+            if system::has_ended(&mut self.child) {
+                self.bury();
+                break;
+            }
+            if must_leave() {
+                break;
+            }
+            thread::sleep(pause);
+            pause = (pause * 2).min(GLANCE);
+        }
+        self.status
+    }
+
+    /// Kills what is left of the group and takes the status. Until then the number of
+    /// the process, and so of the group, cannot belong to another.
+    fn bury(&mut self) {
+        system::kill_group(&mut self.child);
+        self.status = self.child.wait().ok();
+        self.guard.dismiss(self.child.id());
+    }
+}
+
+impl Drop for SilentProcess {
+    fn drop(&mut self) {
+        if self.status.is_none() {
+            self.bury();
+        }
+    }
+}
