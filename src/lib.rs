@@ -8,7 +8,6 @@
 //! | floor | what it knows |
 //! |---|---|
 //! | [`analysis`] | our engine, asked about positions |
-//! | [`table`] | a game between two chairs, without a screen |
 //! | [`tools`] | the subcommands, side by side; none imports another |
 //! | [`app`] | the command line, and which tool a subcommand is |
 
@@ -19,5 +18,4 @@
 
 pub mod analysis;
 pub mod app;
-pub mod table;
 pub mod tools;

@@ -5,7 +5,7 @@ use std::fmt;
 use tengen_engine::game::Variant;
 use tengen_engine::player::NAMES;
 
-use crate::table::room::words;
+use tengen_games::table::room::words;
 
 /// The word that asks for the lists instead of naming a game or a player.
 const HELP: &str = "help";

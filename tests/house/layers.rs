@@ -44,6 +44,7 @@ struct Door {
 const OURS: Order = Order {
     packages: &[
         Package { name: "tengen_engine", folder: "engine/" },
+        Package { name: "tengen_games", folder: "games/" },
         Package { name: "tengen_host", folder: "host/" },
         Package { name: "tengen", folder: "" },
     ],
@@ -63,8 +64,9 @@ const OURS: Order = Order {
                 &["protocol"],
             ],
         ),
+        ("tengen_games", &[&["fault", "spec"], &["conversation"], &["table"]]),
         ("tengen_host", &[&["cli"], &["programs"]]),
-        ("tengen", &[&["analysis"], &["table"], &["tools"], &["app"], &["main"]]),
+        ("tengen", &[&["analysis"], &["tools"], &["app"], &["main"]]),
     ],
     doors: &[
         Door {

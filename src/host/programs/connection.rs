@@ -8,8 +8,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::conversation::EngineStep;
 use super::process::{Guard, Listened, Process, Receipt, StartError, Waker};
+use tengen_games::conversation::EngineStep;
 
 /// A program that runs for a conversation, or ran for it, or does not yet.
 pub struct Connection {

@@ -24,7 +24,7 @@ use tengen_engine::game::problem::shown;
 
 use crate::cli::files::{LONGEST_MIB, read_whole};
 
-use super::spec::{EngineSpec, SpecWords};
+use tengen_games::spec::{EngineSpec, SpecWords};
 
 /// Why a file gives no engines: the file, with the line where that is known, as in
 /// `engines.toml:3`, and what is wrong there.
@@ -182,7 +182,7 @@ mod tests {
 
     use super::changed::changed;
     use super::*;
-    use crate::programs::spec::read_engines;
+    use tengen_games::spec::read_engines;
 
     fn engines(text: &str, each: &str) -> Result<Vec<EngineSpec>, String> {
         read(&File { name: "f.toml", text }, each).map_err(|error| error.to_string())

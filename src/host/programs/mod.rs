@@ -1,8 +1,6 @@
-//! Programs of others: how they are described, started, spoken to and blamed.
+//! Programs of others: how they are started, spoken to and ended.
 
 pub mod connection;
-pub mod conversation;
 pub mod engine_file;
-pub mod fault;
 pub mod process;
-pub mod spec;
+pub mod table;

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use tengen_engine::record::Format;
 
-use crate::table::referee::{DrawOffer, Resign};
+use tengen_games::table::referee::{DrawOffer, Resign};
 use tengen_host::cli::game_arguments::GameArguments;
 use tengen_host::cli::parts::PartArguments;
 use tengen_host::cli::values::{ENDLESS, fraction, parse_format, within};

@@ -8,10 +8,10 @@ use tengen_engine::control::Limits;
 use tengen_engine::control::time_control::Clock;
 use tengen_engine::game::{ByColor, Color, Position};
 
-use crate::table::limits::limits;
-use crate::table::verdict::GameEnd;
-use tengen_host::programs::fault::Trouble;
-use tengen_host::programs::spec::EngineSpec;
+use tengen_games::fault::Trouble;
+use tengen_games::spec::EngineSpec;
+use tengen_games::table::limits::limits;
+use tengen_games::table::verdict::GameEnd;
 
 use super::engine::{Engine, Surroundings};
 use super::played::Chosen;

@@ -8,14 +8,14 @@ use tengen_engine::control::Limits;
 use tengen_engine::game::{Move, Variant};
 use tengen_engine::protocol::client::{Question, Said, Thought};
 
-use crate::table::swap2::Decision;
-use tengen_host::programs::connection::{CLOSED, Connection};
-use tengen_host::programs::conversation::{
+use tengen_games::conversation::{
     AskedQuestion, Conversation, ConversationNews, EngineStep, FaultKind, Patience,
 };
-use tengen_host::programs::fault::{Fault, Trouble, unexpected};
+use tengen_games::fault::{Fault, Trouble, unexpected};
+use tengen_games::spec::EngineSpec;
+use tengen_games::table::swap2::Decision;
+use tengen_host::programs::connection::{CLOSED, Connection};
 use tengen_host::programs::process::{Guard, LAST_WORDS, Listened, Receipt};
-use tengen_host::programs::spec::EngineSpec;
 
 /// How often a waiting thread looks whether the match is over, at least.
 const GLANCE: Duration = Duration::from_millis(100);

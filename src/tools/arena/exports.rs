@@ -9,7 +9,7 @@ use thiserror::Error;
 use tengen_engine::game::{ByColor, Setup, Variant};
 use tengen_engine::record::{self, Format, GameInfo, GameRecord, RecordError, RecordedMove};
 
-use crate::table::verdict::Ending;
+use tengen_games::table::verdict::Ending;
 
 use super::cli::MatchArguments;
 use super::played::Played;

@@ -3,10 +3,10 @@
 use tengen_engine::game::Color;
 use tengen_engine::protocol::client::Question;
 
-use crate::table::referee::{Adjudication, Referee};
-use crate::table::verdict::{Ending, GameEnd};
-use tengen_host::programs::conversation::FaultKind;
-use tengen_host::programs::fault::{Fault, Trouble};
+use tengen_games::conversation::FaultKind;
+use tengen_games::fault::{Fault, Trouble};
+use tengen_games::table::referee::{Adjudication, Referee};
+use tengen_games::table::verdict::{Ending, GameEnd};
 
 use super::contest::{Contest, End, Live, Player};
 use super::engine::Surroundings;

@@ -221,8 +221,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::table::verdict::Ending;
     use tengen_engine::record::GameResult;
+    use tengen_games::table::verdict::Ending;
 
     fn game(number: u64) -> Played {
         Played {

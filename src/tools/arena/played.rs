@@ -6,7 +6,7 @@ use tengen_engine::game::{Color, Move};
 use tengen_engine::protocol::client::{Thought, Told};
 use tengen_engine::record::GameResult;
 
-use crate::table::verdict::Ending;
+use tengen_games::table::verdict::Ending;
 
 /// A move that an engine chose, and what it said about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
+use tengen_games::fault::{Fault, Trouble};
 use tengen_host::cli::failure::{Failure, put};
 use tengen_host::cli::interrupt::Interrupt;
-use tengen_host::programs::fault::{Fault, Trouble};
 use tengen_host::programs::process::Guard;
 
 use super::cli::MatchArguments;

@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 use tengen_engine::game::{Symmetry, Variant};
 use tengen_engine::record::Format;
 
-use crate::table::referee::Adjudication;
+use tengen_games::conversation::Patience;
+use tengen_games::spec::{EngineSpec, read_engines};
+use tengen_games::table::referee::Adjudication;
 use tengen_host::cli::failure::Failure;
 use tengen_host::cli::files::{LONGEST_MIB, read_whole};
 use tengen_host::cli::parts::Part;
 use tengen_host::cli::settings::Setting;
-use tengen_host::programs::conversation::Patience;
-use tengen_host::programs::spec::{EngineSpec, read_engines};
 
 use super::cli::MatchArguments;
 use super::game::Terms;

@@ -8,9 +8,9 @@ use tengen_engine::game::{Move, NoObserver, Position};
 use tengen_engine::player::{Settings, Swap2Step, Task, seeded, swap2};
 use tengen_engine::search::Searcher;
 
-use crate::table::swap2::{Decision, Party, Stage, ends_game};
-use tengen_host::programs::conversation::FaultKind;
-use tengen_host::programs::fault::{Fault, Trouble};
+use tengen_games::conversation::FaultKind;
+use tengen_games::fault::{Fault, Trouble};
+use tengen_games::table::swap2::{Decision, Party, Stage, ends_game};
 
 use super::contest::{Contest, End};
 

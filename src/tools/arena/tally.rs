@@ -140,7 +140,7 @@ impl<'a> Tally<'a> {
             .collect();
         let count = self.plan.engines.len();
         let rated = if count > 2 { ratings(count, &encounters) } else { Vec::new() };
-        let engine = |(index, spec): (usize, &tengen_host::programs::spec::EngineSpec)| {
+        let engine = |(index, spec): (usize, &tengen_games::spec::EngineSpec)| {
             let [wins, draws, losses] = self.totals(index);
             let games = wins + draws + losses;
             EngineSummary {

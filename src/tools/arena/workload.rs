@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use tengen_games::spec::EngineSpec;
 use tengen_host::cli::parts::{NeededFile, Role, Workload};
-use tengen_host::programs::spec::EngineSpec;
 
 use super::cli::MatchArguments;
 use super::settings::{Match, PAIR};

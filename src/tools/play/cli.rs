@@ -8,13 +8,13 @@ use clap::{Args, ValueEnum};
 use tengen_engine::control::time_control::{MoveLimits, seconds};
 use tengen_engine::session::message::Problem;
 
-use crate::table::room::{Config, Opening, Refusal, Rematch, Seat, UndoRule};
+use tengen_games::spec::EngineSpec;
+use tengen_games::table::room::{Config, Opening, Refusal, Rematch, Seat, UndoRule};
 use tengen_host::cli::failure::Failure;
 use tengen_host::cli::game_arguments::GameArguments;
 use tengen_host::cli::settings::Setting;
 use tengen_host::cli::values::{ENDLESS, SEEDS, within};
 use tengen_host::programs::engine_file::read_engine_file;
-use tengen_host::programs::spec::EngineSpec;
 
 use super::plainly::meant_player;
 

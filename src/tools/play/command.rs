@@ -1,6 +1,6 @@
 //! What people type: moves, and words for everything else.
 
-use crate::table::room::{Chair, Refusal, Room, Swap2Choice, TableRequest, refuse};
+use tengen_games::table::room::{Chair, Refusal, Room, Swap2Choice, TableRequest, refuse};
 use tengen_host::cli::nearest::nearest;
 
 use super::plainly::shown;
@@ -208,9 +208,9 @@ pub(super) fn help() -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::room::{Config, Seat};
     use tengen_engine::control::time_control::MoveLimits;
     use tengen_engine::game::Variant;
+    use tengen_games::table::room::{Config, Seat};
 
     #[test]
     fn every_word_of_the_help_is_understood() {

@@ -11,7 +11,7 @@ use anyhow::Context;
 
 use tengen_engine::protocol::from_bytes;
 
-use crate::table::room::{Chair, Happening, Room, Stage, TableRequest, words};
+use tengen_games::table::room::{Chair, Happening, Room, Stage, TableRequest, words};
 use tengen_host::cli::failure::{Failure, put};
 use tengen_host::cli::inbox::{Inbox, Input};
 use tengen_host::cli::input;

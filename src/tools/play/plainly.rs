@@ -5,7 +5,7 @@
 
 use tengen_engine::player::NAMES;
 
-use crate::table::room::{Refusal, refuse};
+use tengen_games::table::room::{Refusal, refuse};
 use tengen_host::cli::nearest::nearest;
 
 /// What is at fault with a move where somebody looks at the past.

@@ -11,8 +11,9 @@ use tengen_engine::game::{Color, NoObserver, Position, Variant};
 use tengen_engine::record::{self, Format, GameRecord};
 
 use crate::analysis::games::{FirstGame, GameFile, Reading, bytes};
-use crate::table::room::{Chair, Config, Programs, Refusal, Room, TableRequest, refuse, words};
+use tengen_games::table::room::{Chair, Config, Refusal, Room, TableRequest, refuse, words};
 use tengen_host::cli::files::write_whole;
+use tengen_host::programs::table::Programs;
 
 use super::cli::Newcomers;
 use super::command::{Command, Look, speaker};
@@ -310,7 +311,7 @@ mod tests {
 
     use super::super::command;
     use super::*;
-    use crate::table::room::Seat;
+    use tengen_games::table::room::Seat;
 
     /// However often it is asked for, one review is made at a time.
     #[test]

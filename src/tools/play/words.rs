@@ -1,6 +1,6 @@
 //! What a person at the board is told.
 
-use crate::table::room::{Chair, Room, Seat, words};
+use tengen_games::table::room::{Chair, Room, Seat, words};
 
 /// What is due, or how the game ended: for a person alone among programs, that is
 /// its own victory or defeat.

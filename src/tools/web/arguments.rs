@@ -8,11 +8,11 @@ use std::{env, fs};
 
 use clap::Args;
 
+use tengen_games::spec::read_engines;
 use tengen_host::cli::failure::Failure;
 use tengen_host::cli::settings::{Setting, SettingArguments};
 use tengen_host::cli::values::within;
 use tengen_host::programs::engine_file::read_engine_file;
-use tengen_host::programs::spec::read_engines;
 
 use super::engines::pool::{EngineKind, OWN};
 use super::ledger::{LIMITS, Limit, LimitSpec, LimitTable, Resource};

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::problem::shown;
 
-use crate::table::room::{self, Chair, TableView};
+use tengen_games::table::room::{self, Chair, TableView};
 
 use super::engines::session::EndCode;
 use super::matches::{LiveGame, MatchView, NewMatch};

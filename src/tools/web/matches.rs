@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use tengen_engine::control::time_control::MoveLimits;
 use tengen_engine::game::Variant;
 
-use crate::table::room::{Config, Seat};
+use tengen_games::table::room::{Config, Seat};
 use tengen_host::cli::settings::Setting;
 use tengen_host::programs::process::{Guard, LAST_WORDS, Listened, Process, own_program};
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tengen_engine::game::{Move, Position, Square};
 
 use crate::analysis::puzzles::{Known, PuzzleRecord};
-use crate::table::room::{Refusal, read_move, words};
+use tengen_games::table::room::{Refusal, read_move, words};
 use tengen_host::cli::nearest::nearest;
 
 use super::super::plainly::{plainly, shown};

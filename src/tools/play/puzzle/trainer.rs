@@ -8,7 +8,7 @@ use tengen_engine::puzzle::PuzzleKind;
 use crate::analysis::puzzles::{
     self, ANSWER_NODES, Known, Look, PuzzleRecord, Refutation, Right, Solving, Why,
 };
-use crate::table::room::{Refusal, refuse};
+use tengen_games::table::room::{Refusal, refuse};
 
 /// A puzzle and how far it is solved.
 pub(super) struct Trainer {

@@ -8,7 +8,7 @@ use ratatui::widgets::Clear;
 
 use tengen_engine::game::Size;
 
-use crate::table::room::{TableView, words};
+use tengen_games::table::room::{TableView, words};
 
 use super::board::{self, Geometry, Picture};
 use super::panel;

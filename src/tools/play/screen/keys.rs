@@ -4,7 +4,7 @@ use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 
-use crate::table::room::TableRequest;
+use tengen_games::table::room::TableRequest;
 
 use super::super::command::Look;
 use super::cursor::shift_of;

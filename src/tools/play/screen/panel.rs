@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 
 use tengen_engine::game::{Color, Stone};
 
-use crate::table::room::{Chair, ChairView, Hint, Room, TableView, words};
+use tengen_games::table::room::{Chair, ChairView, Hint, Room, TableView, words};
 
 use super::super::command;
 use super::super::words::stronger;

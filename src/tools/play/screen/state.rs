@@ -2,7 +2,7 @@
 
 use tengen_engine::game::{Color, Move, Square};
 
-use crate::table::room::{Chair, Happening, TableRequest, words};
+use tengen_games::table::room::{Chair, Happening, TableRequest, words};
 
 use super::super::command::{self, Command, Look};
 use super::super::plainly::plainly;
@@ -234,7 +234,7 @@ impl Screen {
         let played = match &command {
             Command::Ask(TableRequest::Play { mv }) => {
                 let size = self.table.room.game().position().size();
-                crate::table::room::read_move(mv, size).ok()
+                tengen_games::table::room::read_move(mv, size).ok()
             }
             _ => None,
         };

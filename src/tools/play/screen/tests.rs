@@ -10,7 +10,7 @@ use ratatui::style::{Color, Modifier};
 use tengen_engine::control::time_control::MoveLimits;
 use tengen_engine::game::Variant;
 
-use crate::table::room::{Config, Opening, Seat, TableRequest, UndoRule};
+use tengen_games::table::room::{Config, Opening, Seat, TableRequest, UndoRule};
 
 use super::super::cli::Newcomers;
 use super::super::table::Table;

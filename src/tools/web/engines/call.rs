@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 use tengen_engine::game::Variant;
 use tengen_engine::protocol::ProtocolName;
 
-use crate::table::room::PATIENCE;
 use crate::tools::web::work::Wanted;
+use tengen_games::conversation::{Conversation, ConversationNews};
+use tengen_games::spec::EngineSpec;
+use tengen_games::table::room::PATIENCE;
 use tengen_host::programs::connection::{CLOSED, Connection};
-use tengen_host::programs::conversation::{Conversation, ConversationNews};
 use tengen_host::programs::process::{Guard, Listened};
-use tengen_host::programs::spec::EngineSpec;
 
 /// How often somebody who waits for an engine looks around.
 const GLANCE: Duration = Duration::from_millis(10);
@@ -77,7 +77,7 @@ pub(in crate::tools::web) fn recognise(
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
-    use tengen_host::programs::spec::read_engine;
+    use tengen_games::spec::read_engine;
 
     #[test]
     fn an_engine_that_never_falls_silent_has_no_more_time() {

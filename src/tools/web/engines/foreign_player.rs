@@ -16,9 +16,9 @@ use tengen_engine::session::message::{Event, Problem};
 use tengen_engine::session::options::Options;
 
 use crate::tools::web::ledger::Share;
-use tengen_host::programs::conversation::{AskedQuestion, ConversationNews};
+use tengen_games::conversation::{AskedQuestion, ConversationNews};
+use tengen_games::spec::EngineSpec;
 use tengen_host::programs::process::Guard;
-use tengen_host::programs::spec::EngineSpec;
 
 use super::call::Call;
 

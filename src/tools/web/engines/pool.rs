@@ -17,11 +17,11 @@ use tengen_engine::protocol::ProtocolName;
 use crate::tools::web::ledger::{Ledger, Resource, Share};
 use crate::tools::web::limits::OUTBOX;
 use crate::tools::web::work::{Waiting, Wanted, aside};
+use tengen_games::spec::EngineSpec;
 use tengen_host::cli::settings::Setting;
 use tengen_host::programs::process::{
     Guard, InputPipe, Listened, Process, StartError, own_program,
 };
-use tengen_host::programs::spec::EngineSpec;
 
 use super::call;
 use super::foreign_player::ForeignPlayer;

@@ -15,7 +15,7 @@ use tengen_engine::session::message::{Command, Event, Problem};
 use tengen_engine::session::options::Options;
 use tengen_engine::session::{Notice, Session};
 
-use tengen_host::programs::spec::EngineSpec;
+use tengen_games::spec::EngineSpec;
 
 use super::foreign_player::ForeignPlayer;
 

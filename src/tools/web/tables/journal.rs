@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use crate::table::room::Snapshot;
 use crate::tools::web::ledger::{Full, Ledger, Resource};
 use crate::tools::web::store::database::{Finished, Store};
+use tengen_games::table::room::Snapshot;
 
 /// How often a store that has refused something is asked again.
 const RETRY: Duration = Duration::from_secs(1);

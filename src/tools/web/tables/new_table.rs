@@ -9,8 +9,8 @@ use tengen_engine::control::time_control::MoveLimits;
 use tengen_engine::game::{Rule, Size, Variant};
 use tengen_engine::{player, session};
 
-use crate::table::room::{Config, Opening, Rematch, Seat, UndoRule};
 use crate::tools::web::engines::pool::EngineKind;
+use tengen_games::table::room::{Config, Opening, Rematch, Seat, UndoRule};
 use tengen_host::cli::settings::Setting;
 
 /// Time between a result and the next game.
@@ -120,8 +120,9 @@ impl NewTable {
         let seat = |sitter: &Sitter| sitter.seat(&table, &engines, means);
         let mut config = Config::new(variant, [seat(first)?, seat(second)?]);
         if let Some(opening) = &self.opening {
-            config.opening =
-                opening.parse().map_err(|error: crate::table::room::Refusal| error.to_string())?;
+            config.opening = opening
+                .parse()
+                .map_err(|error: tengen_games::table::room::Refusal| error.to_string())?;
         }
         if matches!(config.opening, Opening::Position(_)) {
             return Err(

@@ -8,14 +8,15 @@ use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::table::room::{Config, Desk, Opening, Programs, Room};
 use crate::tools::web::engines::pool::EngineKind;
 use crate::tools::web::ledger::{Full, Ledger, Resource, Share};
 use crate::tools::web::limits::TABLE_COMMANDS;
 use crate::tools::web::store::database::{Store, now};
 use crate::tools::web::store::records;
+use tengen_games::table::room::{Config, Desk, Opening, Room};
 use tengen_host::cli::settings::Setting;
 use tengen_host::programs::process::Guard;
+use tengen_host::programs::table::Programs;
 
 use super::journal::{Journal, Kept};
 use super::new_table::{Means, NewTable, Sitter, opponents};

@@ -9,11 +9,12 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::Message;
 use tengen_engine::game::Color;
 
-use crate::table::room::{Chair, ChairView, Happening, Programs, Room, Seat, TableRequest};
 use crate::tools::web::envelope::Notice;
 use crate::tools::web::ledger::Share;
 use crate::tools::web::outbox::Outbox;
 use crate::tools::web::store::database::{Finished, now};
+use tengen_games::table::room::{Chair, ChairView, Happening, Room, Seat, TableRequest};
+use tengen_host::programs::table::Programs;
 
 use super::journal::{Journal, Kept};
 use super::new_table::read_name;

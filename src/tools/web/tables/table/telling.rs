@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use axum::extract::ws::Message;
 
-use crate::table::room::{Chair, ChairView, Desk};
 use crate::tools::web::envelope::{Notice, Scene};
+use tengen_games::table::room::{Chair, ChairView, Desk};
 
 use super::{Table, error};
 

@@ -1,6 +1,6 @@
 //! What a table wants to be done for its engines, and where they work.
 
-use tengen_host::programs::conversation::EngineStep;
+use crate::conversation::EngineStep;
 
 use super::seat::Chair;
 

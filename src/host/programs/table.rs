@@ -4,17 +4,15 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tengen_host::programs::connection::{CLOSED, Connection};
-use tengen_host::programs::conversation::EngineStep;
-use tengen_host::programs::process::{Guard, Listened, Process, StartError, Waker};
+use crate::programs::connection::{CLOSED, Connection};
+use crate::programs::process::{Guard, Listened, Process, StartError, Waker, own_program};
+use tengen_games::conversation::EngineStep;
 
-use super::Room;
-use super::desk::{Desk, DeskStep};
-use super::refusal::Refusal;
-use super::seat::Seat;
+use tengen_games::table::room::{Desk, DeskStep, Refusal, Room, Seat};
 
 /// Lines of one program that are passed on at once: one that never stops talking
 /// must not keep the table from everybody else.
@@ -47,7 +45,7 @@ pub struct Programs {
 
 /// Whether a program may be started for a desk: what it holds as long as it runs, or why
 /// there is no room for it.
-pub(crate) type Admission = Box<dyn Fn(Desk) -> Result<Box<dyn Any + Send>, String> + Send>;
+pub type Admission = Box<dyn Fn(Desk) -> Result<Box<dyn Any + Send>, String> + Send>;
 
 impl fmt::Debug for Programs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -74,12 +72,12 @@ impl Programs {
     }
 
     /// Who ends them whatever happens to us.
-    pub(crate) const fn guard(&self) -> &Guard {
+    pub const fn guard(&self) -> &Guard {
         &self.guard
     }
 
     /// The same with a guard that watches over several tables.
-    pub(crate) fn guarded(guard: Guard) -> Programs {
+    pub fn guarded(guard: Guard) -> Programs {
         Programs {
             guard,
             is_discreet: false,
@@ -92,20 +90,23 @@ impl Programs {
 
     /// The same; `wake` is called whenever a program has said something, so that nobody
     /// has to look again and again.
-    pub(crate) fn waking(mut self, wake: Waker) -> Programs {
+    #[must_use]
+    pub fn waking(mut self, wake: Waker) -> Programs {
         self.wake = wake;
         self
     }
 
     /// The same; `admit` is asked before each program is started.
-    pub(crate) fn admitting(mut self, admit: Admission) -> Programs {
+    #[must_use]
+    pub fn admitting(mut self, admit: Admission) -> Programs {
         self.admit = admit;
         self
     }
 
     /// The same for tables that strangers look at: why a program has ended is told
     /// without its path and without its standard error, which the log has.
-    pub(crate) fn discreet(mut self) -> Programs {
+    #[must_use]
+    pub fn discreet(mut self) -> Programs {
         self.is_discreet = true;
         self
     }
@@ -177,8 +178,9 @@ impl Programs {
             if steps.is_empty() {
                 return;
             }
-            for DeskStep { desk, step } in steps {
-                if matches!(step, EngineStep::Start { .. }) {
+            for DeskStep { desk, mut step } in steps {
+                if let EngineStep::Start { command, .. } = &mut step {
+                    name_own(command);
                     self.admitted.remove(&desk);
                     match (self.admit)(desk) {
                         Ok(held) => drop(self.admitted.insert(desk, held)),
@@ -223,6 +225,14 @@ impl Programs {
     /// The number of programs that run.
     pub fn count(&self) -> usize {
         self.connections.values().filter(|connection| connection.is_running()).count()
+    }
+}
+
+/// Writes this very program where a command names none: a table does not know where it lies.
+fn name_own(command: &mut [String]) {
+    if let Some(program) = command.first_mut().filter(|program| program.is_empty()) {
+        let own = own_program().unwrap_or_else(|_| PathBuf::from("tengen"));
+        *program = own.to_string_lossy().into_owned();
     }
 }
 

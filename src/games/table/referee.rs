@@ -20,7 +20,7 @@ const SOLVER_LIMIT: u64 = 20_000;
 
 /// A player that thinks so badly of its game for so long has lost it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Resign {
+pub struct Resign {
     /// Hundredths below 0, 1 or more.
     pub score: i32,
     /// Own moves in a row, 1 or more.
@@ -29,7 +29,7 @@ pub(crate) struct Resign {
 
 /// Players that both see an even game for so long have drawn it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct DrawOffer {
+pub struct DrawOffer {
     /// Hundredths around 0.
     pub score: i32,
     /// Moves in a row, of each player.
@@ -40,8 +40,10 @@ pub(crate) struct DrawOffer {
 
 /// When a game ends before it is decided on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub(crate) struct Adjudication {
+pub struct Adjudication {
+    /// When a game is given up; `None` never.
     pub resign: Option<Resign>,
+    /// When a game is drawn by agreement; `None` never.
     pub draw: Option<DrawOffer>,
     /// Whether a proven win is a win.
     pub solver: bool,
@@ -89,7 +91,7 @@ fn numbers(text: &str) -> Option<Vec<i32>> {
 }
 
 /// Follows one game.
-pub(crate) struct Referee {
+pub struct Referee {
     adjudication: Adjudication,
     solver: Option<Vcf>,
     /// Own moves in a row after which each player saw itself lost.
@@ -203,7 +205,7 @@ impl Referee {
 }
 
 /// What the laws of the game say.
-pub(crate) fn by_law(position: &Position) -> Option<GameEnd> {
+pub fn by_law(position: &Position) -> Option<GameEnd> {
     Some(match position.outcome()? {
         Laws::Line { winner, squares } => {
             let names: Vec<String> = squares.iter().map(ToString::to_string).collect();

@@ -90,9 +90,19 @@ pub enum ConversationNews {
     /// What the engine thinks by now.
     Thought(Thought),
     /// An answer to the question that was put.
-    Answer { asked: AskedQuestion, said: Said },
+    Answer {
+        /// The question.
+        asked: AskedQuestion,
+        /// What it has answered.
+        said: Said,
+    },
     /// An answer to no question.
     Unasked,
     /// It does not go on.
-    Fault { kind: FaultKind, detail: String },
+    Fault {
+        /// What it has done wrong.
+        kind: FaultKind,
+        /// The same for people.
+        detail: String,
+    },
 }

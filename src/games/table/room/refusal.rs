@@ -11,7 +11,7 @@ const SHOWN: usize = 60;
 
 /// A refusal; the text is cut to a length that can be read, control characters
 /// in it are written out.
-pub(crate) fn refuse(what: &'static str, text: &str, expected: impl Into<String>) -> Refusal {
+pub fn refuse(what: &'static str, text: &str, expected: impl Into<String>) -> Refusal {
     let mut shown: String = text.trim().escape_debug().take(SHOWN).collect();
     if text.trim().escape_debug().count() > SHOWN {
         shown.push('…');

@@ -13,8 +13,7 @@ use tengen_engine::player::{self, NAMES, PlayerError, Settings, Task};
 use tengen_engine::protocol::ProtocolName;
 use tengen_engine::session::options::Options;
 
-use tengen_host::programs::process::own_program;
-use tengen_host::programs::spec::{EngineSpec, SpecError, read_engine};
+use crate::spec::{EngineSpec, SpecError, read_engine};
 
 use super::refusal::{Refusal, refuse};
 
@@ -214,16 +213,15 @@ impl Seat {
     }
 }
 
-/// The specification with this very program in it.
+/// The specification of this very program: whoever carries out the steps knows its path.
 fn own(spec: EngineSpec) -> EngineSpec {
-    let program = own_program().unwrap_or_else(|_| PathBuf::from("tengen"));
-    EngineSpec { program, ..spec }
+    EngineSpec { program: PathBuf::new(), ..spec }
 }
 
 /// This program as somebody who is asked for advice, in that protocol, with so
-/// much time.
+/// much time; its path is known to whoever starts it.
 pub(super) fn adviser(protocol: ProtocolName, time: Duration) -> EngineSpec {
-    own(EngineSpec {
+    EngineSpec {
         name: "adviser".to_owned(),
         program: PathBuf::new(),
         arguments: Vec::new(),
@@ -234,7 +232,7 @@ pub(super) fn adviser(protocol: ProtocolName, time: Duration) -> EngineSpec {
         restart: false,
         start: None,
         pause: Duration::ZERO,
-    })
+    }
 }
 
 #[cfg(test)]

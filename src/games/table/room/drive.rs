@@ -7,12 +7,10 @@ use tengen_engine::game::{ByColor, Color, Move};
 use tengen_engine::protocol::ProtocolName;
 use tengen_engine::protocol::client::{Question, Said};
 
+use crate::conversation::{AskedQuestion, Conversation, ConversationNews, Patience};
 use crate::table::limits::limits;
 use crate::table::swap2::{Decision, Stage};
 use crate::table::verdict::Ending;
-use tengen_host::programs::conversation::{
-    AskedQuestion, Conversation, ConversationNews, Patience,
-};
 
 use super::config::Opening;
 use super::desk::{Desk, DeskStep};
@@ -26,7 +24,7 @@ use super::{Pace, Room};
 /// the machine with whoever watches.
 const MARGIN_MS: u64 = 1000;
 /// How long engines are waited for.
-pub(crate) const PATIENCE: Patience = Patience {
+pub const PATIENCE: Patience = Patience {
     answer: Duration::from_secs(10),
     longest_move: Duration::from_secs(600),
     margin: Duration::from_millis(MARGIN_MS),

@@ -7,6 +7,7 @@ use super::conversation::{FaultKind, misplaced};
 /// What an engine did wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
+    /// What kind it was, for programs.
     pub kind: FaultKind,
     /// What it was, for people.
     pub detail: String,
@@ -17,6 +18,7 @@ pub struct Fault {
 }
 
 impl Fault {
+    /// One without lines.
     pub fn new(kind: FaultKind, detail: impl Into<String>) -> Fault {
         Fault { kind, detail: detail.into(), lines: Vec::new(), stderr: Vec::new() }
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use tengen_engine::game::Color;
 use tengen_engine::record::GameResult;
 
-use tengen_host::programs::conversation::FaultKind;
+use crate::conversation::FaultKind;
 
 /// A game that is over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

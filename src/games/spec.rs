@@ -193,6 +193,10 @@ fn is_bare(word: &str, place: &str) -> bool {
 }
 
 impl SpecWords {
+    /// Reads words such as `tc=10+1 proto=uci`; `place` is for complaints.
+    ///
+    /// # Errors
+    /// When a word is none of these, or stands there twice.
     pub fn read(place: &'static str, text: &str) -> Result<SpecWords, SpecError> {
         let words = shell_words::split(text)
             .map_err(|_| SpecError::new(place, text, "every quotation mark closed"))?;
@@ -210,7 +214,10 @@ impl SpecWords {
         Ok(read)
     }
 
-    /// Takes over one word, or says what was expected.
+    /// Takes over one word.
+    ///
+    /// # Errors
+    /// What was expected.
     pub fn take(&mut self, word: &str) -> Result<(), String> {
         let Some((key, value)) = word.split_once('=') else { return Err(KEYS.to_owned()) };
         if let Some(option) = key.strip_prefix("option.") {
@@ -291,6 +298,9 @@ impl SpecWords {
     }
 
     /// The engine that is described; `place` and `text` are for complaints.
+    ///
+    /// # Errors
+    /// When it has no program, or no limit.
     pub fn finish(self, place: &'static str, text: &str) -> Result<EngineSpec, SpecError> {
         let missing = |expected: &str| SpecError::new(place, text.trim(), expected);
         let mut command = self.command.into_iter().flatten();

@@ -6,7 +6,7 @@ use tengen_engine::game::{ByColor, Color};
 
 /// The limits of the player of a colour for its next move. A player without a clock
 /// is not told the other one's, which it might take for its own.
-pub(crate) fn limits(own: &MoveLimits, color: Color, clocks: ByColor<Option<Clock>>) -> Limits {
+pub fn limits(own: &MoveLimits, color: Color, clocks: ByColor<Option<Clock>>) -> Limits {
     let mut limits = Limits {
         depth: own.depth,
         nodes: own.nodes,

@@ -10,15 +10,15 @@
 //! - lets time pass ([`Room::tick`], at the latest at [`Room::wake_at`]),
 //! - shows its [`TableView`] and tells what [`Happening`]s there were.
 //!
-//! [`Programs`] carries out steps with processes and gives them back their lines; with
-//! it, a loop of [`Programs::attend`] and `ask` is all that a table needs.
+//! `Programs` of `tengen-host` carries out steps with processes and gives them back their
+//! lines; with it, a loop of `attend` and `ask` is all that a table needs.
 //!
 //! All times are milliseconds since any moment that the owner chooses, and never
 //! decrease. A [`Snapshot`] keeps everything but the running programs; a room
 //! restored from it goes on where it was, with clocks that stood still in between.
 //!
 //! ```
-//! use tengen::table::room::{Chair, Config, TableRequest, Room, Seat};
+//! use tengen_games::table::room::{Chair, Config, TableRequest, Room, Seat};
 //! use tengen_engine::game::Variant;
 //!
 //! let seats = ["Ann", "Bob"].map(|name| Seat::human(name, Default::default()));
@@ -39,7 +39,6 @@ mod ending;
 mod game;
 mod handle;
 mod happening;
-mod programs;
 mod refusal;
 mod request;
 mod seat;
@@ -59,22 +58,21 @@ pub use config::{Config, Opening, Rematch, UndoRule};
 pub use desk::{Desk, DeskStep};
 pub use game::{Game, PlayedMove};
 pub use happening::{Happening, Hint};
-pub use programs::{LineDirection, Programs};
 pub use refusal::Refusal;
-pub(crate) use refusal::refuse;
+pub use refusal::refuse;
 pub use request::{TableRequest, read_move};
 pub use seat::{Chair, Seat};
 pub use snapshot::Snapshot;
 pub use view::{ChairView, ResultView, TableView};
 
+pub use crate::conversation::EngineStep;
 pub use crate::table::swap2::{Stage, Swap2Choice};
-pub(crate) use drive::PATIENCE;
-pub use tengen_host::programs::conversation::EngineStep;
+pub use drive::PATIENCE;
 
 use serde::{Deserialize, Serialize};
 
+use crate::conversation::Conversation;
 use tengen_engine::record::GameRecord;
-use tengen_host::programs::conversation::Conversation;
 
 use time::{Faces, Time};
 

@@ -27,7 +27,7 @@ pub enum Stage {
 
 /// Who does something in the opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Party {
+pub enum Party {
     /// The player that places the first stones.
     Proposer,
     /// The other one.
@@ -59,7 +59,7 @@ impl Swap2Choice {
 
 /// A decision in the words of engines.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Decision {
+pub enum Decision {
     /// To take the other colour.
     Swap,
     /// To place these stones, and with one of them to take White.
@@ -80,7 +80,7 @@ impl Decision {
 
 impl Stage {
     /// Whose turn it is; nobody's once the opening is over.
-    pub(crate) const fn party(self) -> Option<Party> {
+    pub const fn party(self) -> Option<Party> {
         match self {
             Stage::ThreeStones | Stage::LastChoice => Some(Party::Proposer),
             Stage::Choice | Stage::TwoStones => Some(Party::Chooser),
@@ -89,12 +89,12 @@ impl Stage {
     }
 
     /// Whether a choice is due, and no stone.
-    pub(crate) const fn is_choice(self) -> bool {
+    pub const fn is_choice(self) -> bool {
         matches!(self, Stage::Choice | Stage::LastChoice)
     }
 
     /// What can be chosen now, in words.
-    pub(crate) const fn choices(self) -> &'static str {
+    pub const fn choices(self) -> &'static str {
         match self {
             Stage::Choice => "black, white, or two (to place two more stones)",
             Stage::LastChoice => "black or white",
@@ -104,7 +104,7 @@ impl Stage {
 
     /// What follows a choice, and the player that has Black then, where that is
     /// settled. `None` if there is no such choice now.
-    pub(crate) fn choose(self, choice: Swap2Choice) -> Option<(Stage, Option<Party>)> {
+    pub fn choose(self, choice: Swap2Choice) -> Option<(Stage, Option<Party>)> {
         let chooser = self.party().filter(|_| self.is_choice())?;
         match choice {
             Swap2Choice::Black => Some((Stage::Play, Some(chooser))),
@@ -116,7 +116,7 @@ impl Stage {
 
     /// What follows when so many stones are on the board.
     #[must_use]
-    pub(crate) const fn with_stones(self, placed: usize) -> Stage {
+    pub const fn with_stones(self, placed: usize) -> Stage {
         match (self, placed) {
             (Stage::ThreeStones, 3) => Stage::Choice,
             (Stage::TwoStones, 5) => Stage::LastChoice,
@@ -128,7 +128,7 @@ impl Stage {
     ///
     /// # Errors
     /// When it is none that can be made now.
-    pub(crate) fn understand(self, decision: &Decision) -> Result<Option<Swap2Choice>, String> {
+    pub fn understand(self, decision: &Decision) -> Result<Option<Swap2Choice>, String> {
         let stones = match decision {
             Decision::Swap => 0,
             Decision::Place(stones) => stones.len(),
@@ -161,7 +161,7 @@ impl Party {
 }
 
 /// Whether a legal stone of an opening would end the game, which it must not.
-pub(crate) fn ends_game(position: &Position, mv: Move) -> bool {
+pub fn ends_game(position: &Position, mv: Move) -> bool {
     let mut after = position.clone();
     after.play_unchecked(mv, &mut NoObserver);
     after.is_over()

@@ -1,7 +1,7 @@
 //! Conversations with engines that the tests play, on a clock of their own.
 
 use super::*;
-use crate::programs::spec::read_engine;
+use crate::spec::read_engine;
 use tengen_engine::game::Position;
 
 /// A conversation, and the moment that it is at.
