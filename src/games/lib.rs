@@ -4,8 +4,9 @@
 //!
 //! | floor | what it knows |
 //! |---|---|
-//! | [`fault`], [`spec`] | what an engine can do wrong, and how it is described |
+//! | [`spec`] | how an engine is described |
 //! | [`conversation`] | one engine, from its start to its end, in any protocol |
+//! | [`fault`] | what an engine did wrong |
 //! | [`table`] | a game between two chairs |
 
 pub mod conversation;

@@ -64,7 +64,7 @@ const OURS: Order = Order {
                 &["protocol"],
             ],
         ),
-        ("tengen_games", &[&["fault", "spec"], &["conversation"], &["table"]]),
+        ("tengen_games", &[&["spec"], &["conversation"], &["fault"], &["table"]]),
         ("tengen_host", &[&["cli"], &["programs"]]),
         ("tengen", &[&["analysis"], &["tools"], &["app"], &["main"]]),
     ],
