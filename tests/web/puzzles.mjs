@@ -128,7 +128,8 @@ export const cases = {
     const debug = await person.page.getAttribute("#puzzle [data-does=inDebug]", "href");
     assert.ok(new URLSearchParams(debug.split("?")[1]).get("moves").startsWith(`${free} ${reply}`), debug);
     const { rating, streak } = await figures(person);
-    assert.ok(Number(rating) < 1000 && streak === "0", rating);
+    // Nobody expects a newcomer to solve a hard one: to fail it costs next to nothing.
+    assert.ok(Number(rating) <= 1000 && streak === "0", rating);
     await person.tap(free);
     await says(person, "wrong");
     assert.equal((await figures(person)).rating, rating, "a puzzle counts once");
