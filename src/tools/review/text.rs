@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use tengen_engine::protocol::analysis::{ScoreChances, ScoreText};
 
+use super::hold::LONGER;
 use super::judge::{Class, HELD, LOST};
 use super::report::{Faults, MoveText, Report, shown};
 
@@ -122,13 +123,14 @@ fn no_hold(report: &Report, loser: char) -> String {
             "{loser} lost, but not by what was seen on the board ({worth} at the end)."
         );
     };
+    let longest = nodes.saturating_mul(LONGER);
     let from = match own().rfind(|mv| !is_lost(&mv.before)) {
         Some(mv) => format!("{} {} ({})", mv.number, mv.mv, shown(&mv.after)),
         None => "its first move".to_owned(),
     };
     format!(
-        "No move of {loser} was found after which it had {kept} % or more, by searches of {nodes} \
-         positions; from {from} on it had less than {lost} %."
+        "No move of {loser} was found after which it had {kept} % or more, by searches of {nodes} to \
+         {longest} positions; from {from} on it had less than {lost} %."
     )
 }
 

@@ -75,7 +75,7 @@ fn a_lost_game_shows_where_it_was_lost() {
     // From the middle of the board x is ahead from the first stone on, so nothing is said to hold.
     let played = moves[number - 1]["move"].as_str().unwrap();
     let sentence = format!(
-        "No move of o was found after which it had 40 % or more, by searches of 15000 positions; \
+        "No move of o was found after which it had 40 % or more, by searches of 15000 to 150000 positions; \
          from {number} {played} ("
     );
     assert!(words.contains(&sentence) && words.contains(") on it had less than 5 %."), "{words}");
