@@ -5,8 +5,8 @@
 #   scripts/puzzles.sh [FOLDER]
 #
 # What was found is kept in FOLDER (target/puzzles), so that the next run goes on; the same program
-# finds the same puzzles. TENGEN names the program, JOBS how many games are looked at, and puzzles
-# checked, at the same time. scripts/puzzles.py picks from all that was found, and at the end asks
+# finds the same puzzles. TENGEN names the program; JOBS is how many games are looked at, and how
+# many puzzles checked, at the same time. scripts/puzzles.py picks from all that was found, and at the end asks
 # `tengen prove` about the solutions and what else looks right: no puzzle may fall.
 
 set -euo pipefail

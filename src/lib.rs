@@ -13,7 +13,11 @@
 
 #![cfg_attr(
     not(feature = "web"),
-    expect(dead_code, unused_imports, reason = "some of the table is for the page alone")
+    expect(
+        dead_code,
+        unused_imports,
+        reason = "some of it is for the page or the drawn board alone"
+    )
 )]
 
 pub mod analysis;

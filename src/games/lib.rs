@@ -1,6 +1,7 @@
-//! Games between two and what is said about them, as state machines without files, processes
-//! and threads of their own: whoever runs one carries out its steps and tells it what came
-//! of them. The terminal, the page and the match runner are faces of the same games.
+//! Games between two, as state machines that open no files, start no processes and have no
+//! threads. The caller carries out the steps that a machine asks for, and reports the results.
+//! The terminal and the page play at the same tables; the match runner has its own games, with
+//! the same conversations and referee.
 //!
 //! | floor | what it knows |
 //! |---|---|

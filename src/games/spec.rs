@@ -196,7 +196,8 @@ impl SpecWords {
     /// Reads words such as `tc=10+1 proto=uci`; `place` is for complaints.
     ///
     /// # Errors
-    /// When a word is none of these, or stands there twice.
+    /// When a quotation mark is not closed, a word is none of these or stands there twice, or
+    /// `name=` is given for all engines.
     pub fn read(place: &'static str, text: &str) -> Result<SpecWords, SpecError> {
         let words = shell_words::split(text)
             .map_err(|_| SpecError::new(place, text, "every quotation mark closed"))?;
@@ -217,7 +218,7 @@ impl SpecWords {
     /// Takes over one word.
     ///
     /// # Errors
-    /// What was expected.
+    /// What was expected, if the word is unknown, wrong or given twice.
     pub fn take(&mut self, word: &str) -> Result<(), String> {
         let Some((key, value)) = word.split_once('=') else { return Err(KEYS.to_owned()) };
         if let Some(option) = key.strip_prefix("option.") {
@@ -300,7 +301,7 @@ impl SpecWords {
     /// The engine that is described; `place` and `text` are for complaints.
     ///
     /// # Errors
-    /// When it has no program, or no limit.
+    /// When it has no program, no name or no limit.
     pub fn finish(self, place: &'static str, text: &str) -> Result<EngineSpec, SpecError> {
         let missing = |expected: &str| SpecError::new(place, text.trim(), expected);
         let mut command = self.command.into_iter().flatten();

@@ -1,5 +1,5 @@
-//! What programs need of the machine: the command line, files, streams and signals, and the
-//! programs of others. Every tool of `tengen` stands on it, and so does the server.
+//! What the tools of `tengen` and its server need of the machine: the command line, files,
+//! streams, signals and foreign engines.
 //!
 //! | floor | what it knows |
 //! |---|---|
@@ -9,7 +9,7 @@
 #![expect(
     missing_docs,
     clippy::missing_errors_doc,
-    reason = "a name says all of it there; the engine is for other programs, this is for ours"
+    reason = "only our own programs use this package, and a line that repeats a name tells nothing"
 )]
 
 pub mod cli;

@@ -41,9 +41,9 @@ pub struct DrawOffer {
 /// When a game ends before it is decided on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Adjudication {
-    /// When a game is given up; `None` never.
+    /// When a player that sees a loss has lost; never where this is `None`.
     pub resign: Option<Resign>,
-    /// When a game is drawn by agreement; `None` never.
+    /// When two players that see an even game have drawn; never where this is `None`.
     pub draw: Option<DrawOffer>,
     /// Whether a proven win is a win.
     pub solver: bool,

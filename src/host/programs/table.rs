@@ -71,7 +71,7 @@ impl Programs {
         Ok(Programs::guarded(Guard::start()?))
     }
 
-    /// Who ends them whatever happens to us.
+    /// The guard that ends them, even if this program is killed.
     pub const fn guard(&self) -> &Guard {
         &self.guard
     }
@@ -88,8 +88,8 @@ impl Programs {
         }
     }
 
-    /// The same; `wake` is called whenever a program has said something, so that nobody
-    /// has to look again and again.
+    /// The same; `wake` is called whenever a program has said something, so that the caller
+    /// need not poll.
     #[must_use]
     pub fn waking(mut self, wake: Waker) -> Programs {
         self.wake = wake;
@@ -134,8 +134,8 @@ impl Programs {
     /// what it orders. Never waits. Every line in both directions is shown to `tap`.
     /// Says whether it heard anything: more may wait then.
     ///
-    /// Lines wait while there are happenings that nobody has taken: whoever tells of
-    /// them tells of each situation, however quickly the next one follows.
+    /// Lines wait until the caller has taken the happenings, so that it sees the table after
+    /// each of them, however quickly the next one follows.
     pub fn attend(
         &mut self,
         room: &mut Room,
@@ -228,7 +228,7 @@ impl Programs {
     }
 }
 
-/// Writes this very program where a command names none: a table does not know where it lies.
+/// Fills in the path of this program where a command has none: tables do not know the path.
 fn name_own(command: &mut [String]) {
     if let Some(program) = command.first_mut().filter(|program| program.is_empty()) {
         let own = own_program().unwrap_or_else(|_| PathBuf::from("tengen"));

@@ -213,13 +213,13 @@ impl Seat {
     }
 }
 
-/// The specification of this very program: whoever carries out the steps knows its path.
+/// This program as an engine. Its path stays empty: `tengen-host` fills it in when it starts it.
 fn own(spec: EngineSpec) -> EngineSpec {
     EngineSpec { program: PathBuf::new(), ..spec }
 }
 
-/// This program as somebody who is asked for advice, in that protocol, with so
-/// much time; its path is known to whoever starts it.
+/// This program as an adviser that speaks this protocol and has this much time for a move.
+/// Its path stays empty, as above.
 pub(super) fn adviser(protocol: ProtocolName, time: Duration) -> EngineSpec {
     EngineSpec {
         name: "adviser".to_owned(),

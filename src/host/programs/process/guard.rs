@@ -47,7 +47,7 @@ impl Guard {
         Ok(Guard(Some(Arc::new(Mutex::new(Post { child, orders })))))
     }
 
-    /// Nobody: what we start outlives us if we are killed.
+    /// No guard: started programs outlive this one if it is killed.
     pub fn none() -> Guard {
         Guard(None)
     }
