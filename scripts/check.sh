@@ -3,7 +3,7 @@
 # Runs the steps in the order given, all of them by default, and stops at the
 # first that fails.
 #   format     the code is formatted
-#   lint       no warning from clippy, with no, the usual and all features, and rustdoc; what
+#   lint       no warning from clippy, with no and with all features, and rustdoc; what
 #              cargo-deny says of the packages, where it is installed
 #   signature  the bench counts what the history says, optimised and not (scripts/signature.sh)
 #   test       every test: the README's test command with every feature, and nothing left out
@@ -16,7 +16,6 @@ format() {
 
 lint() {
     cargo clippy --workspace --no-default-features -- -D warnings
-    cargo clippy --workspace -- -D warnings
     cargo clippy --workspace --all-targets --all-features -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items
     # tests/house/dependencies.rs has looked at the same, with less.
