@@ -2,8 +2,9 @@
 //!
 //! The runtime carries lines to and fro and does nothing else. What reads files or the store,
 //! starts programs, checks proofs or looks for moves has a place in a lane: a queue with threads
-//! of its own, in which addresses have turns. One address that asks for much waits for itself,
-//! and what takes long keeps nothing waiting that does not. A place is taken in the ledger
+//! of its own, in which the next turn is that of the address that has had the least time. One
+//! address that asks for much waits for itself, and what takes long keeps nothing waiting that
+//! does not. A place is taken in the ledger
 //! before anything is done, and kept until the answer is on its way.
 
 use std::collections::{BTreeMap, VecDeque};
@@ -13,6 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
@@ -153,14 +155,21 @@ struct Queue {
     changed: Condvar,
 }
 
+/// Addresses share the time of the threads by start-time fair queueing (Goyal, Vin and Cheng,
+/// 1996): work begins at the time that its address has had, and at the queue's own at least, so
+/// that time in which an address asked for nothing is not saved up.
 #[derive(Default)]
 struct QueueState {
     /// What each address has asked for, the oldest first.
     jobs: BTreeMap<IpAddr, VecDeque<Job>>,
-    /// Addresses with work that waits and none that is done now; the next one first.
+    /// Addresses with work that waits and none that is done now; who came first is first.
     turns: VecDeque<IpAddr>,
-    /// Addresses whose work is done now.
-    busy: Vec<IpAddr>,
+    /// Addresses whose work is done now, and when it began in their time.
+    busy: Vec<(IpAddr, Duration)>,
+    /// The beginning of the work that was taken last.
+    now: Duration,
+    /// The time of addresses that is later than that.
+    used: BTreeMap<IpAddr, Duration>,
     is_closed: bool,
 }
 
@@ -185,26 +194,40 @@ impl QueueState {
     }
 
     fn give_turn(&mut self, household: IpAddr) {
-        if !self.busy.contains(&household) && !self.turns.contains(&household) {
+        let is_busy = self.busy.iter().any(|(other, _)| *other == household);
+        if !is_busy && !self.turns.contains(&household) {
             self.turns.push_back(household);
         }
     }
 
+    /// When the next piece of work of that address begins, in its time.
+    fn beginning(&self, household: IpAddr) -> Duration {
+        self.used.get(&household).map_or(self.now, |used| self.now.max(*used))
+    }
+
     /// The next piece of work of the address whose turn it is, wanted or not.
     fn pop(&mut self) -> Option<(IpAddr, Job)> {
-        while let Some(household) = self.turns.pop_front() {
+        loop {
+            let by_time = |&index: &usize| self.beginning(self.turns[index]);
+            let next = (0..self.turns.len()).min_by_key(by_time)?;
+            let household = self.turns.remove(next)?;
             if let Some(job) = self.jobs.get_mut(&household).and_then(VecDeque::pop_front) {
-                self.busy.push(household);
+                self.now = self.beginning(household);
+                self.busy.push((household, self.now));
                 return Some((household, job));
             }
             self.jobs.remove(&household);
         }
-        None
     }
 
-    /// The work of that address is done: its next piece waits behind those of all others.
-    fn finish(&mut self, household: IpAddr) {
-        self.busy.retain(|other| *other != household);
+    /// The work of that address is done, and took so long.
+    fn finish(&mut self, household: IpAddr, took: Duration) {
+        if let Some(index) = self.busy.iter().position(|(other, _)| *other == household) {
+            let (_, began) = self.busy.swap_remove(index);
+            self.used.insert(household, began + took);
+        }
+        let now = self.now;
+        self.used.retain(|_, used| *used > now);
         if self.jobs.get(&household).is_some_and(|jobs| !jobs.is_empty()) {
             self.give_turn(household);
         } else {
@@ -229,6 +252,7 @@ impl Queue {
             };
             drop(state);
             let Job { wanted, share, work } = job;
+            let begin = Instant::now();
             if wanted.is_wanted() {
                 // Work that breaks has no result, and the next piece does not suffer for it.
                 let _ = catch_unwind(AssertUnwindSafe(|| work(&wanted)));
@@ -237,7 +261,7 @@ impl Queue {
             }
             drop(share);
             state = self.lock();
-            state.finish(household);
+            state.finish(household, begin.elapsed());
             self.changed.notify_one();
         }
     }

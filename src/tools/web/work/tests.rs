@@ -104,6 +104,33 @@ fn addresses_have_turns_and_lanes_do_not_wait_for_each_other() {
     });
 }
 
+#[test]
+fn the_address_that_has_had_the_least_time_is_next() {
+    let ledger = Ledger::new(LimitTable::default());
+    let mut state = QueueState::default();
+    let push = |state: &mut QueueState, address: &str| {
+        let share = Arc::new(ledger.take(Resource::Puzzles, at(address), 1).unwrap());
+        state.push(at(address), Job { wanted: Wanted::always(), share, work: Box::new(|_| ()) });
+    };
+    // Three attackers have work without end; a fourth address asks for a little at times.
+    for _ in 0..4 {
+        ["10.0.0.1", "10.0.0.2", "10.0.0.3"].iter().for_each(|address| push(&mut state, address));
+    }
+    let mut done = Vec::new();
+    for turn in 0..12 {
+        if turn % 3 == 2 {
+            push(&mut state, "10.0.0.9");
+        }
+        let (address, _) = state.pop().unwrap();
+        done.push(address.to_string().pop().unwrap());
+        let took = if address == at("10.0.0.9") { 1 } else { 100 + turn };
+        state.finish(address, Duration::from_millis(took));
+    }
+    assert_eq!(done.iter().collect::<String>(), "123919239129");
+    // Nothing is known of addresses whose time is that of all others.
+    assert!(state.used.len() <= 4, "{:?}", state.used);
+}
+
 /// Says when it is dropped whether others get at the queue then.
 struct Witness(Arc<Lanes>, mpsc::Sender<bool>);
 
