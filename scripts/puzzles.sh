@@ -60,5 +60,5 @@ done <<< "$sets"
 scripts/puzzles.py pick "${files[@]}" > "$folder/picked.jsonl"
 scripts/puzzles.py check --engine "$tengen" --nodes 2000000 --jobs "${JOBS:-2}" \
   "$folder/picked.jsonl"
-gzip -9n < "$folder/picked.jsonl" > src/analysis/puzzles/shipped.jsonl.gz
-ls -l src/analysis/puzzles/shipped.jsonl.gz
+gzip -9n < "$folder/picked.jsonl" > src/games/puzzles/shipped.jsonl.gz
+ls -l src/games/puzzles/shipped.jsonl.gz

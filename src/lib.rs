@@ -7,7 +7,6 @@
 //!
 //! | floor | what it knows |
 //! |---|---|
-//! | [`analysis`] | our engine, asked about positions |
 //! | [`tools`] | the subcommands, side by side; none imports another |
 //! | [`app`] | the command line, and which tool a subcommand is |
 
@@ -20,6 +19,5 @@
     )
 )]
 
-pub mod analysis;
 pub mod app;
 pub mod tools;

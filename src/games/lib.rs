@@ -5,12 +5,22 @@
 //!
 //! | floor | what it knows |
 //! |---|---|
+//! | [`line_log`] | what conversations and searches write to the log |
+//! | [`analysis`] | our engine, asked about positions |
+//! | [`openings`] | balanced openings, drawn by lot |
+//! | [`puzzles`] | positions in which one move is right, and what tries at them are worth |
+//! | [`review`] | what each move of a game was worth |
 //! | [`spec`] | how an engine is described |
 //! | [`conversation`] | one engine, from its start to its end, in any protocol |
 //! | [`fault`] | what an engine did wrong |
 //! | [`table`] | a game between two chairs |
 
+pub mod analysis;
 pub mod conversation;
 pub mod fault;
+pub mod line_log;
+pub mod openings;
+pub mod puzzles;
+pub mod review;
 pub mod spec;
 pub mod table;

@@ -8,7 +8,7 @@ use clap::Args;
 use tengen_engine::game::{Position, Variant};
 use tengen_engine::session::options::whole_number;
 
-use crate::analysis::openings::{Recipe, generate};
+use tengen_games::openings::{Recipe, generate};
 use tengen_host::cli::failure::{Failure, put};
 
 /// Most openings that are made at once.

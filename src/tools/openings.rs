@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use tengen_engine::game::{Move, Variant};
 
-use crate::analysis::openings::{GenerateError, Recipe, generate};
+use tengen_games::openings::{GenerateError, Recipe, generate};
 use tengen_host::cli::failure::{Failure, put};
 use tengen_host::cli::files::{try_place, write_whole};
 use tengen_host::cli::game_arguments::GameArguments;

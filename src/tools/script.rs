@@ -13,8 +13,8 @@ use tengen_engine::session::message::{Command, Event, Problem, Start};
 use tengen_engine::session::options::Options;
 use tengen_engine::session::{Deliver, Session, build};
 
+use tengen_games::line_log::LineLog;
 use tengen_host::cli::failure::{Failure, put};
-use tengen_host::cli::line_log::LineLog;
 use tengen_host::cli::logging::Log;
 use tengen_host::cli::parts::{Part, PartArguments, Workload};
 use tengen_host::cli::settings::{Setting, SettingArguments, set_all, wrong_flag, wrong_setting};

@@ -13,10 +13,10 @@ use tengen_engine::session::message::{Command, Event};
 use tengen_engine::session::options::Options;
 use tengen_engine::session::{Deliver, Session};
 
+use tengen_games::line_log::LineLog;
 use tengen_host::cli::failure::Failure;
 use tengen_host::cli::inbox::{Inbox, Input};
 use tengen_host::cli::input;
-use tengen_host::cli::line_log::LineLog;
 use tengen_host::cli::logging::Log;
 use tengen_host::cli::output::Output;
 use tengen_host::cli::settings::{Setting, set_all};

@@ -64,9 +64,18 @@ const OURS: Order = Order {
                 &["protocol"],
             ],
         ),
-        ("tengen_games", &[&["spec"], &["conversation"], &["fault"], &["table"]]),
+        (
+            "tengen_games",
+            &[
+                &["line_log", "spec"],
+                &["conversation"],
+                &["fault"],
+                &["table", "analysis", "puzzles"],
+                &["openings", "review"],
+            ],
+        ),
         ("tengen_host", &[&["cli"], &["programs"]]),
-        ("tengen", &[&["analysis"], &["tools"], &["app"], &["main"]]),
+        ("tengen", &[&["tools"], &["app"], &["main"]]),
     ],
     doors: &[
         Door {

@@ -22,7 +22,7 @@ use tengen_engine::game::problem::shown;
 use tengen_engine::session::message::Problem;
 
 use super::failure::Failure;
-use super::line_log::LINES;
+use tengen_games::line_log::LINES;
 
 /// Longest text of a record, in characters; what is cut is counted.
 const LONGEST: usize = 4096;

@@ -8,9 +8,9 @@ use tengen_engine::session::message::{Event, Problem};
 use tengen_engine::session::options::Options;
 
 use super::failure::Failure;
-use super::line_log::LineLog;
 use super::logging::Log;
 use super::nearest::tip;
+use tengen_games::line_log::LineLog;
 
 /// Options set on the command line, before the tool or after it.
 #[derive(Args, Debug)]

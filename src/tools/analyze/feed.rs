@@ -11,12 +11,12 @@ use tengen_engine::protocol::{self, InputLine};
 use tengen_engine::record::{Format, RecordError};
 use tengen_engine::session::message::Problem;
 
-use crate::analysis::defaults::Defaults;
-use crate::analysis::games::{GameFile, Reading, bytes};
-use crate::analysis::question::AnalysisQuestion;
+use tengen_games::analysis::defaults::Defaults;
+use tengen_games::analysis::question::AnalysisQuestion;
+use tengen_games::line_log::LineLog;
 use tengen_host::cli::failure::Failure;
+use tengen_host::cli::game_file::{GameFile, Reading, bytes};
 use tengen_host::cli::input::LINE_BYTES;
-use tengen_host::cli::line_log::LineLog;
 use tengen_host::cli::lines::{self, CutLine, LineCutter, STDIN, STREAM};
 use tengen_host::cli::parts::Part;
 

@@ -15,19 +15,19 @@ use tengen_engine::protocol::analysis::{self, Answer};
 use tengen_engine::record::Format;
 use tengen_engine::session::STACK_BYTES;
 
-use crate::analysis::analyst::Analyst;
-use crate::analysis::defaults::Defaults;
-use crate::analysis::games::Reading;
-use crate::analysis::proofs;
-use crate::analysis::work::Work;
+use tengen_games::analysis::analyst::Analyst;
+use tengen_games::analysis::defaults::Defaults;
+use tengen_games::analysis::proofs;
+use tengen_games::line_log::LineLog;
 use tengen_host::cli::failure::{Failure, note, put};
+use tengen_host::cli::game_file::Reading;
 use tengen_host::cli::inbox::{Inbox, Input};
 use tengen_host::cli::input;
-use tengen_host::cli::line_log::LineLog;
 use tengen_host::cli::logging::Log;
 use tengen_host::cli::parts::{NeededFile, PartArguments, Role, Workload};
 use tengen_host::cli::settings::Setting;
 use tengen_host::cli::values::parse_format;
+use tengen_host::cli::work::Work;
 
 use queue::{Ended, Queue};
 

@@ -10,7 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use tengen_engine::control::Signals;
 use tengen_engine::protocol::analysis::{self, Id};
 
-use crate::analysis::question::AnalysisQuestion;
+use tengen_games::analysis::question::AnalysisQuestion;
 
 /// Most requests that are taken before they are answered.
 const REQUESTS: usize = 1024;
@@ -271,7 +271,7 @@ mod tests {
             Id::Number(id),
             game,
             &turns,
-            &crate::analysis::defaults::Defaults::default(),
+            &tengen_games::analysis::defaults::Defaults::default(),
         )
         .unwrap()
     }

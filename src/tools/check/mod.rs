@@ -27,8 +27,8 @@ use serde::Serialize;
 
 use tengen_engine::protocol::ProtocolName;
 
+use tengen_games::line_log::LINES;
 use tengen_host::cli::failure::{Failure, put};
-use tengen_host::cli::line_log::LINES;
 use tengen_host::cli::nearest::nearest;
 use tengen_host::programs::process::Guard;
 

@@ -4,8 +4,8 @@ use clap::{Args, ValueEnum};
 
 use tengen_engine::record::Format;
 
-use crate::analysis::games::Reading;
 use tengen_host::cli::failure::Failure;
+use tengen_host::cli::game_file::Reading;
 use tengen_host::cli::settings::SettingArguments;
 use tengen_host::cli::values::parse_format;
 

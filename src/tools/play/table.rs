@@ -10,9 +10,9 @@ use anyhow::anyhow;
 use tengen_engine::game::{Color, NoObserver, Position, Variant};
 use tengen_engine::record::{self, Format, GameRecord};
 
-use crate::analysis::games::{FirstGame, GameFile, Reading, bytes};
 use tengen_games::table::room::{Chair, Config, Refusal, Room, TableRequest, refuse, words};
 use tengen_host::cli::files::write_whole;
+use tengen_host::cli::game_file::{FirstGame, GameFile, Reading, bytes};
 use tengen_host::programs::table::Programs;
 
 use super::cli::Newcomers;

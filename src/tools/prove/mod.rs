@@ -15,9 +15,9 @@ use indicatif::ProgressBar;
 
 use tengen_engine::game::{Color, Position, Problem, Setup, Variant};
 
-use crate::analysis::games::{GameFile, Reading, bytes};
 use tengen_host::cli::failure::{Failure, note};
 use tengen_host::cli::files::try_place;
+use tengen_host::cli::game_file::{GameFile, Reading, bytes};
 use tengen_host::cli::memory;
 use tengen_host::cli::settings::Setting;
 

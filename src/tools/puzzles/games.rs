@@ -13,10 +13,10 @@ use tengen_engine::player::seeded;
 use tengen_engine::record::{self, Format};
 use tengen_engine::search::{SearchOptions, Searcher};
 
-use crate::analysis::games::{LoadedGames, Reading, bytes, games_in};
-use crate::analysis::last_score::LastScore;
-use crate::analysis::openings::draw_stones;
-use crate::analysis::puzzles::PuzzleSource;
+use tengen_games::analysis::last_score::LastScore;
+use tengen_games::openings::draw_stones;
+use tengen_games::puzzles::PuzzleSource;
+use tengen_host::cli::game_file::{LoadedGames, Reading, bytes, games_in};
 
 /// Longest piece of a line that is shown, in characters.
 const SHOWN: usize = 60;

@@ -21,10 +21,10 @@ use tengen_engine::puzzle::{Cutter, Puzzle, PuzzleKind, PuzzleLimits};
 use tengen_engine::record::Format;
 use tengen_engine::session::STACK_BYTES;
 
-use crate::analysis::games::Reading;
-use crate::analysis::puzzles::{PuzzleRecord, SCHEMA, check};
+use tengen_games::puzzles::{PuzzleRecord, SCHEMA, check};
 use tengen_host::cli::failure::{Failure, note, put};
 use tengen_host::cli::game_arguments::GameArguments;
+use tengen_host::cli::game_file::Reading;
 use tengen_host::cli::interrupt::Interrupt;
 use tengen_host::cli::settings::Setting;
 use tengen_host::cli::values::{ENDLESS, parse_format, within};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
-use crate::analysis::puzzles::{self, PuzzleRecord};
+use tengen_games::puzzles::{self, PuzzleRecord};
 use tengen_host::cli::failure::{Failure, put};
 use tengen_host::cli::files::read_to_end;
 

@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn the_puzzles_of_the_program_are_all_different() {
         let mut seen = BTreeSet::new();
-        for record in crate::analysis::puzzles::shipped().unwrap() {
+        for record in tengen_games::puzzles::shipped().unwrap() {
             let (_, _, stones) = shape(&record.open().unwrap().position);
             assert!(seen.insert(stones), "{}", record.position);
         }

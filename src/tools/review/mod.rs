@@ -1,14 +1,9 @@
 //! `tengen review`: goes through a whole game and says what each move was
 //! worth, as text, as JSON and as a page for the browser.
 
-mod game;
-mod hold;
-mod judge;
 mod page;
 mod proofs;
-mod report;
 mod survey;
-mod text;
 
 use std::path::{Path, PathBuf};
 
@@ -23,20 +18,21 @@ use tengen_engine::protocol::{self, analysis};
 use tengen_engine::record::{Format, GameInfo};
 use tengen_engine::session::message::Problem;
 
-use crate::analysis::defaults::Defaults;
-use crate::analysis::games::{GameFile, LoadedGames, Reading, bytes, games_in};
-use crate::analysis::question::AnalysisQuestion;
-use crate::analysis::work::Work;
+use tengen_games::analysis::defaults::Defaults;
+use tengen_games::analysis::question::AnalysisQuestion;
 use tengen_host::cli::failure::{Failure, note, put};
 use tengen_host::cli::files::{Whole, try_place, write_together};
+use tengen_host::cli::game_file::{GameFile, LoadedGames, Reading, bytes, games_in};
 use tengen_host::cli::lines::{STDIN, STREAM};
 use tengen_host::cli::logging::Log;
 use tengen_host::cli::parts::{NeededFile, Part, PartArguments, Role, Workload};
 use tengen_host::cli::settings::Setting;
 use tengen_host::cli::values::{ENDLESS, parse_format, within};
+use tengen_host::cli::work::Work;
 
-use game::Game;
-use report::Report;
+use tengen_games::review::game::Game;
+use tengen_games::review::report::{self, Report};
+use tengen_games::review::{hold, text};
 
 /// Arguments of `review`.
 #[derive(Args, Debug)]

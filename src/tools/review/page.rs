@@ -5,15 +5,12 @@ use minijinja::value::Serde;
 use minijinja::{Environment, Value, context};
 use serde::Serialize;
 
-use super::judge::Class;
-use super::report::{Report, shown};
-use super::text::{heading, hold_sentence, slip, summary};
+use tengen_games::review::judge::Class;
+use tengen_games::review::report::{Report, shown};
+use tengen_games::review::text::{heading, hold_sentence, slip, summary};
 
 /// The page; its name makes the values in it be escaped as HTML.
 const TEMPLATE: (&str, &str) = ("page.html", include_str!("page.html"));
-
-/// Colours, boards and curves, as the page of the server has them.
-const LOOK: &str = include_str!("../../analysis/look.css");
 
 /// A point of the curve of win rates.
 #[derive(Debug, Serialize)]
@@ -75,7 +72,7 @@ pub(super) fn page(report: &Report) -> anyhow::Result<String> {
     environment.add_template(TEMPLATE.0, TEMPLATE.1)?;
     let template = environment.get_template(TEMPLATE.0)?;
     let page = template.render(context! {
-        look => LOOK,
+        look => tengen_host::LOOK,
         name => report.game.name.as_str(),
         heading => heading(report).trim_end(),
         hold => report.last_hold.as_ref().map(|hold| hold.number),

@@ -8,11 +8,11 @@ use anyhow::{Context, anyhow};
 use tengen_engine::game::{Color, Position};
 use tengen_engine::protocol::analysis::Analysis;
 
-use crate::analysis::proofs;
+use tengen_games::analysis::proofs;
 use tengen_host::cli::failure::Failure;
 use tengen_host::cli::files::{try_place, write_whole};
 
-use super::game::Game;
+use tengen_games::review::game::Game;
 
 /// Makes sure, before long work, that proofs about the game can be written into the folder.
 ///

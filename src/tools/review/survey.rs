@@ -12,7 +12,7 @@ use tengen_engine::player::Settings;
 use tengen_engine::protocol::analysis::Analysis;
 use tengen_engine::session::STACK_BYTES;
 
-use crate::analysis::analyst::Analyst;
+use tengen_games::analysis::analyst::Analyst;
 
 /// What is found out about each position, in their order. `seen` hears of each
 /// that is done.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use tengen_engine::game::{Color, Move, Position, Square};
 
 use super::work::Wanted;
-use crate::analysis::puzzles::{
+use tengen_games::puzzles::{
     Known, Look, Outcome, PuzzleRecord, Refutation, Right, Solving, Why, shipped,
 };
 

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use crate::analysis::puzzles::Known;
+use tengen_games::puzzles::Known;
 
 use super::engines::pool::EnginePool;
 use super::ledger::{Ledger, Resource, Share};

@@ -25,8 +25,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::cli::line_log::LineLog;
 use crate::cli::logging::filter_for_programs;
+use tengen_games::line_log::LineLog;
 
 pub use guard::{Guard, stand_guard};
 pub use own::own_program;

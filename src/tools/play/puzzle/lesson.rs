@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tengen_engine::game::{Move, Position, Square};
 
-use crate::analysis::puzzles::{Known, PuzzleRecord};
+use tengen_games::puzzles::{Known, PuzzleRecord};
 use tengen_games::table::room::{Refusal, read_move, words};
 use tengen_host::cli::nearest::nearest;
 

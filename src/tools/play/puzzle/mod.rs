@@ -13,7 +13,7 @@ use flate2::read::MultiGzDecoder;
 use tengen_engine::game::{Rule, Variant};
 use tengen_engine::player::{seeded, shuffle};
 
-use crate::analysis::puzzles::{self, PuzzleRecord};
+use tengen_games::puzzles::{self, PuzzleRecord};
 use tengen_host::cli::failure::Failure;
 use tengen_host::cli::files::{read_to_end, read_whole};
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tengen_engine::game::{Move, Position, Square};
 use tengen_engine::puzzle::PuzzleKind;
 
-use crate::analysis::puzzles::{
+use tengen_games::puzzles::{
     self, ANSWER_NODES, Known, Look, PuzzleRecord, Refutation, Right, Solving, Why,
 };
 use tengen_games::table::room::{Refusal, refuse};

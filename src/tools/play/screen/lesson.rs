@@ -269,7 +269,7 @@ mod tests {
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
 
-    use crate::analysis::puzzles;
+    use tengen_games::puzzles;
 
     use super::super::theme::Palette;
     use super::*;

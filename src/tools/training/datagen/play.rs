@@ -6,8 +6,8 @@ use tengen_engine::player::{Rng, draw, seeded};
 use tengen_engine::search::{SearchOptions, Searcher, inspect};
 use tengen_engine::value::{Score, ScoreKind};
 
-use crate::analysis::last_score::LastScore;
-use crate::analysis::openings::draw_stones;
+use tengen_games::analysis::last_score::LastScore;
+use tengen_games::openings::draw_stones;
 
 use super::file::{Aside, Game, Played, Recipe};
 

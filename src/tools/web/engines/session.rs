@@ -14,7 +14,7 @@ use tengen_engine::game::Problem;
 use crate::tools::web::ledger::Share;
 use crate::tools::web::limits::{GRACE, IDLE_ENGINE, OUTBOX, WAITING_BYTES, WAITING_QUESTIONS};
 use crate::tools::web::outbox::Gone;
-use tengen_host::cli::line_log::LineLog;
+use tengen_games::line_log::LineLog;
 
 use super::line_filter::{self, Fate, Work};
 use super::pool::{Engine, EnginePool, OWN};

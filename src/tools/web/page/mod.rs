@@ -34,7 +34,7 @@ macro_rules! source {
 
 const SOURCES: &[Source] = &[
     source!("/", HTML, "index.html"),
-    source!("/look.css", CSS, "../../../analysis/look.css"),
+    source!("/look.css", CSS, "../../../host/look.css"),
     source!("/style.css", CSS, "style.css"),
     source!("/icon.svg", PICTURE, "icon.svg"),
     source!("/main.js", SCRIPT, "main.js"),

@@ -3,9 +3,9 @@
 use tengen_engine::game::{ByColor, Move, Setup, Variant};
 use tengen_engine::record::{self, GameRecord, GameTree, play};
 
-use crate::analysis::defaults::Defaults;
-use crate::analysis::games::{FirstGame, GameFile, Reading};
 use crate::tools::web::envelope::{Game, Read};
+use tengen_games::analysis::defaults::Defaults;
+use tengen_host::cli::game_file::{FirstGame, GameFile, Reading};
 use tengen_host::cli::values::parse_format;
 
 use super::variations;

@@ -114,7 +114,9 @@ fn the_address_that_has_had_the_least_time_is_next() {
     };
     // Three attackers have work without end; a fourth address asks for a little at times.
     for _ in 0..4 {
-        ["10.0.0.1", "10.0.0.2", "10.0.0.3"].iter().for_each(|address| push(&mut state, address));
+        for address in ["10.0.0.1", "10.0.0.2", "10.0.0.3"] {
+            push(&mut state, address);
+        }
     }
     let mut done = Vec::new();
     for turn in 0..12 {

@@ -5,16 +5,16 @@ use clap::Args;
 use tengen_engine::control::Limits;
 use tengen_engine::session::options::{Effect, Options};
 
-use tengen_host::cli::failure::Failure;
-use tengen_host::cli::logging::Log;
-use tengen_host::cli::settings::{Setting, SettingArguments, wrong_setting};
-use tengen_host::cli::values::within;
+use crate::cli::failure::Failure;
+use crate::cli::logging::Log;
+use crate::cli::settings::{Setting, SettingArguments, wrong_setting};
+use crate::cli::values::within;
 
-use super::defaults::Defaults;
+use tengen_games::analysis::defaults::Defaults;
 
 /// How much to think, and with how many at once.
 #[derive(Args, Debug)]
-pub(crate) struct Work {
+pub struct Work {
     /// Positions looked at at the same time, each by an engine of its own with all of Hash
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = within::<u16>(1..=256))]
@@ -45,17 +45,13 @@ const DEFAULT_NODES: u64 = 100_000;
 
 impl Work {
     /// How many positions are looked at at once.
-    pub(crate) fn concurrency(&self) -> usize {
+    pub fn concurrency(&self) -> usize {
         self.concurrency.into()
     }
 
     /// What holds for positions without limits and options of their own;
     /// `earlier` are the settings before the tool's name.
-    pub(crate) fn defaults(
-        &self,
-        mut earlier: Vec<Setting>,
-        log: &Log,
-    ) -> Result<Defaults, Failure> {
+    pub fn defaults(&self, mut earlier: Vec<Setting>, log: &Log) -> Result<Defaults, Failure> {
         earlier.extend(self.settings.list.iter().cloned());
         let flags =
             [("--threads", "Threads", &self.threads), ("--multipv", "MultiPV", &self.multipv)];

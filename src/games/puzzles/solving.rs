@@ -17,10 +17,10 @@ const PROVE_NODES: u64 = 20_000;
 /// Memory for that, in bytes.
 const PROVE_BYTES: usize = 32 << 20;
 /// Positions of a search for threats after a reply to a wrong move.
-pub(crate) const ANSWER_NODES: u64 = 10_000;
+pub const ANSWER_NODES: u64 = 10_000;
 
 /// A puzzle and how far it is solved.
-pub(crate) struct Solving {
+pub struct Solving {
     kind: PuzzleKind,
     solution: Square,
     /// The strategy of the winner and how far it was followed; another one once another winning
@@ -40,7 +40,7 @@ pub(crate) struct Solving {
 
 /// What came of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub enum Outcome {
     /// It is right, and was played.
     Right(Right),
     /// It is wrong, and was not played.
@@ -49,7 +49,7 @@ pub(crate) enum Outcome {
 
 /// A right move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Right {
+pub struct Right {
     /// Why it is right.
     pub why: Why,
     /// What the opponent has answered.
@@ -60,7 +60,7 @@ pub(crate) struct Right {
 
 /// Why a move is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Why {
+pub enum Why {
     /// It completes a line.
     Line,
     /// The proof of the puzzle plays it.
@@ -73,7 +73,7 @@ pub(crate) enum Why {
 
 /// What kind of move has to be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Look {
+pub enum Look {
     /// It completes a line.
     Five,
     /// It makes a four.
@@ -103,6 +103,7 @@ impl Solving {
     }
 
     /// The same, which looks for nothing any more once that is not wanted.
+    #[must_use]
     pub fn while_wanted(self, is_wanted: impl Fn() -> bool + Send + Sync + 'static) -> Solving {
         Solving { is_wanted: Box::new(is_wanted), ..self }
     }
@@ -287,7 +288,7 @@ fn ranked<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::puzzles::read;
+    use crate::puzzles::read;
 
     /// No strategy says what a1 is worth.
     const OPEN: &str = r#"{"position":"15/15/15/15/15/15/15/3xxx9/15/15/15/15/15/15/2o1o1o8 x k=5 rule=freestyle","kind":"vcf","solution":"g8","line":"g8 c8 h8","moves":2,"fours":1,"threes":0,"quiet":0,"false_tries":"","grade":1,"open":"c8","searched":1000,"proved":1000,"source":{"game":1,"ply":6},"win":"tengen-proof 1\nposition 15/15/15/15/15/15/15/3xxx9/15/15/15/15/15/15/2o1o1o8 x k=5 rule=freestyle\nclaim x wins\nc8\nh8\ng8 c8:1 *:0\n"}"#;

@@ -7,7 +7,7 @@ use tengen_engine::control::{Info, Monitor, Report, Signals};
 use tengen_engine::value::{Bound, Score};
 
 /// A monitor that keeps the last score.
-pub(crate) struct LastScore {
+pub struct LastScore {
     signals: Signals,
     started: Instant,
     score: Mutex<Score>,

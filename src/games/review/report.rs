@@ -12,35 +12,49 @@ use super::hold::Search;
 use super::judge::{self, Class, Judged, judge};
 
 /// JSON Schema of [`Report`].
-pub(super) const SCHEMA: &str = include_str!("review.schema.json");
+pub const SCHEMA: &str = include_str!("review.schema.json");
 
 /// A review.
 #[derive(Debug, Serialize)]
-pub(super) struct Report {
+pub struct Report {
+    /// What is played, and by whom.
     pub game: GameText,
+    /// How long each position was looked at.
     pub limits: LimitsText,
     /// The position before the first move.
     start: String,
+    /// How the game ended on the board; `None` while it goes on.
     pub outcome: Option<OutcomeText>,
+    /// Every move that was played, in order.
     pub moves: Vec<MoveText>,
     /// What could be played next; `None` when the game is over.
     pub next: Option<NextText>,
+    /// How many moves of each player were how bad.
     pub faults: Sides<Faults>,
     /// How well each of them played, 0 to 1; `None` without a move that could give something away.
     pub accuracy: Sides<Option<f64>>,
+    /// The letter of the loser; `None` without one.
     pub loser: Option<char>,
+    /// The last move with which the loser could have held the game; `None` where none was found.
     pub last_hold: Option<HoldText>,
 }
 
 /// What is played, and by whom.
 #[derive(Debug, Serialize)]
-pub(super) struct GameText {
+pub struct GameText {
+    /// What the game is called.
     pub name: String,
+    /// The rule, as in the option `Rule`.
     pub rule: &'static str,
+    /// Columns of the board.
     pub width: usize,
+    /// Rows of the board.
     pub height: usize,
+    /// Stones in a row that win.
     pub k: u8,
+    /// Conversions that each player owns at the start.
     pub destroy: u8,
+    /// The names of the players, where the record has them.
     pub players: Sides<Option<String>>,
     /// As the record has it or the board shows it, in points of x and o.
     pub result: Option<String>,
@@ -50,7 +64,7 @@ pub(super) struct GameText {
 
 /// How long each position was looked at.
 #[derive(Debug, Serialize)]
-pub(super) struct LimitsText {
+pub struct LimitsText {
     nodes: Option<u64>,
     depth: Option<u32>,
     movetime_ms: Option<u64>,
@@ -60,26 +74,35 @@ pub(super) struct LimitsText {
 
 /// Something for each player.
 #[derive(Debug, Serialize)]
-pub(super) struct Sides<T> {
+pub struct Sides<T> {
+    /// That of the player of x.
     pub x: T,
+    /// That of the player of o.
     pub o: T,
 }
 
 /// How many moves of a player were how bad.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
-pub(super) struct Faults {
+pub struct Faults {
+    /// Moves that gave away 5 % of the win rate or more.
     pub inaccuracy: usize,
+    /// Moves that gave away 10 % or more.
     pub mistake: usize,
+    /// Moves that gave away 20 % or more.
     pub blunder: usize,
 }
 
 /// A move of the game.
 #[derive(Debug, Serialize)]
-pub(super) struct MoveText {
+pub struct MoveText {
+    /// Its number in the game, from 1.
     pub number: usize,
+    /// The letter of the player who made it.
     pub side: char,
+    /// The move.
     #[serde(rename = "move")]
     pub mv: String,
+    /// How good it was.
     pub class: Class,
     /// Win rate given away, 0 to 1.
     pub loss: f64,
@@ -91,8 +114,11 @@ pub(super) struct MoveText {
     pub before: ScoreChances,
     /// The position after it, seen by who made it.
     pub after: ScoreChances,
+    /// The move that the engine would have played.
     pub best: Option<String>,
+    /// The line of play that the engine expected, from its own move on.
     pub pv: Vec<String>,
+    /// How deep the engine looked, in plies.
     pub depth: u32,
     /// The position after it.
     fen: String,
@@ -100,23 +126,32 @@ pub(super) struct MoveText {
 
 /// The best continuation of an unfinished game.
 #[derive(Debug, Serialize)]
-pub(super) struct NextText {
+pub struct NextText {
+    /// The letter of the player to move.
     pub side: char,
+    /// What the position is worth to that player.
     pub value: ScoreChances,
+    /// The move that the engine would play.
     pub best: Option<String>,
+    /// The line of play that the engine expects.
     pub pv: Vec<String>,
+    /// How deep the engine looked, in plies.
     pub depth: u32,
 }
 
 /// The last move of the loser that could have held the game, as far as was seen.
 #[derive(Debug, Serialize)]
-pub(super) struct HoldText {
+pub struct HoldText {
+    /// The number of the move that was played in its place, from 1.
     pub number: usize,
+    /// The move that was played.
     #[serde(rename = "move")]
     pub mv: String,
     /// The move that holds.
     pub best: String,
+    /// The position before it, seen by the loser.
     pub before: ScoreChances,
+    /// The position after the move that was played, seen by the loser.
     pub after: ScoreChances,
     /// Whether the position after the move is proven to be lost.
     pub is_proven: bool,
@@ -253,7 +288,7 @@ fn texts(moves: &[Move]) -> Vec<String> {
 }
 
 /// A score for people: `+0.46`, `win in 3`, `lost`.
-pub(super) fn shown(worth: &ScoreChances) -> String {
+pub fn shown(worth: &ScoreChances) -> String {
     match worth.score {
         ScoreText::Cp(cp) => {
             let sign = if cp < 0 { '-' } else { '+' };

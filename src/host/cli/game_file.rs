@@ -13,14 +13,14 @@ use tengen_engine::record::{
     Contents, Format, GameInfo, GameRecord, GameRule, GameTree, Place, RecordError, TextEncoding,
 };
 
-use tengen_host::cli::files::{LONGEST_MIB, read_to_end, read_whole};
-use tengen_host::cli::lines::{STDIN, STREAM};
+use crate::cli::files::{LONGEST_MIB, read_to_end, read_whole};
+use crate::cli::lines::{STDIN, STREAM};
 
 /// Everything in a file, or on standard input for `-`.
 ///
 /// # Errors
 /// When it cannot be read, or has more than [`LONGEST_MIB`].
-pub(crate) fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
+pub fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
     let (name, read) = match path.to_str() {
         Some(STREAM) => (STDIN.to_owned(), read_to_end(io::stdin().lock())),
         _ => (path.display().to_string(), read_whole(path)),
@@ -35,7 +35,7 @@ pub(crate) fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
 
 /// How games are read.
 #[derive(Args, Clone, Debug, Default)]
-pub(crate) struct Reading {
+pub struct Reading {
     /// Refuse a file with a game that cannot be read, instead of leaving that game out
     #[arg(long)]
     pub strict: bool,
@@ -59,7 +59,7 @@ impl Reading {
 }
 
 /// What a file is made of, and how it is read.
-pub(crate) struct GameFile<'a> {
+pub struct GameFile<'a> {
     /// What the file is called in messages.
     name: String,
     contents: Contents<'a>,
@@ -185,7 +185,7 @@ impl<'a> GameFile<'a> {
 }
 
 /// The first game of a file.
-pub(crate) struct FirstGame {
+pub struct FirstGame {
     /// The game with its variations.
     pub tree: GameTree,
     /// Its number: those before it cannot be read.
@@ -199,7 +199,7 @@ pub(crate) struct FirstGame {
 const NO_GAME: &str = "no game in it: expected at least one";
 
 /// The games of a file, and what should be known about them.
-pub(crate) struct LoadedGames {
+pub struct LoadedGames {
     /// The games that can be read, at least one, with their numbers in the file from 1.
     pub games: Vec<(usize, GameRecord)>,
     /// How many games the file has, those that cannot be read as well.
@@ -212,7 +212,7 @@ pub(crate) struct LoadedGames {
 ///
 /// # Errors
 /// When there is none.
-pub(crate) fn games_in(
+pub fn games_in(
     bytes: &[u8],
     path: &Path,
     format: Option<Format>,
@@ -226,7 +226,7 @@ pub(crate) fn games_in(
 }
 
 /// That lines of moves were read our way; `remedy` would read them the other way.
-pub(crate) fn rows_at_the_bottom(name: &str, remedy: &str) -> String {
+pub fn rows_at_the_bottom(name: &str, remedy: &str) -> String {
     format!("{name}: read with row 1 at the bottom; {remedy} reads the files of c-gomoku-cli")
 }
 
@@ -235,7 +235,7 @@ const MOST_TOLD: usize = 20;
 
 /// What should be said about a file of games, gathered while they are read.
 #[derive(Default)]
-pub(crate) struct Tally {
+pub struct Tally {
     name: String,
     is_strict: bool,
     /// Whether the encoding was given, so that none was guessed.

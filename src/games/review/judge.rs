@@ -10,7 +10,7 @@ use tengen_engine::value::{Bound, Score, ScoreKind};
 /// How good a move was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Class {
+pub enum Class {
     /// The one that the engine would have played.
     Best,
     /// Hardly worse than the best one.
@@ -28,22 +28,27 @@ const FAULTS: [(u32, Class); 3] =
     [(200, Class::Blunder), (100, Class::Mistake), (50, Class::Inaccuracy)];
 
 /// The win rate, per mille, below which a position counts as lost.
-pub(super) const LOST: u32 = 50;
+pub const LOST: u32 = 50;
 
 /// The win rate, per mille, from which a position counts as held after a longer search. Of moves
 /// with 5 to 25 % after 30,000 positions most were found to lose in 300,000.
-pub(super) const HELD: u32 = 400;
+pub const HELD: u32 = 400;
 
 /// A move with what was found out before and after it, both from the view of
 /// the player who made it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Judged {
+pub struct Judged {
+    /// The move.
     pub mv: Move,
+    /// The player who made it.
     pub side: Color,
+    /// What the position before it was worth.
     pub before: (Score, Bound),
+    /// What the position after it was worth.
     pub after: (Score, Bound),
     /// Win rate given away, per mille; none by the best move.
     pub loss: u32,
+    /// How good it was.
     pub class: Class,
 }
 
@@ -56,7 +61,7 @@ const fn kept(loss: u32) -> u32 {
 
 /// How well a player has played, per mille: the mean of what the moves kept, of those before which
 /// there was something to give away. `None` without any.
-pub(super) fn accuracy(side: Color, moves: &[Judged]) -> Option<u32> {
+pub fn accuracy(side: Color, moves: &[Judged]) -> Option<u32> {
     let own = moves.iter().filter(|judged| judged.side == side && judged.is_held());
     let (count, sum) =
         own.fold((0, 0), |(count, sum), judged| (count + 1, sum + kept(judged.loss)));
@@ -65,12 +70,12 @@ pub(super) fn accuracy(side: Color, moves: &[Judged]) -> Option<u32> {
 
 impl Judged {
     /// Whether the move let a game slip that was won.
-    pub(super) fn has_missed_win(&self) -> bool {
+    pub fn has_missed_win(&self) -> bool {
         self.class >= Class::Mistake && is_won(self.before.0) && !is_won(self.after.0)
     }
 
     /// Whether the move gave the opponent a won game.
-    pub(super) fn has_allowed_win(&self) -> bool {
+    pub fn has_allowed_win(&self) -> bool {
         self.class >= Class::Mistake && self.is_held() && is_lost(self.after.0)
     }
 
@@ -84,7 +89,7 @@ impl Judged {
 /// them: who could play a move that wins was winning, even if the analysis of
 /// that position alone had not seen it. Only wins, proven ones and those that
 /// are as good as certain, are taken over.
-pub(super) fn refine(moves: &[Move], verdicts: &mut [Analysis]) {
+pub fn refine(moves: &[Move], verdicts: &mut [Analysis]) {
     for (turn, &mv) in moves.iter().enumerate().rev() {
         let Some([before, after]) = verdicts.get_mut(turn..turn + 2) else { continue };
         let score = self::before(after.first.score);
@@ -99,7 +104,7 @@ pub(super) fn refine(moves: &[Move], verdicts: &mut [Analysis]) {
 }
 
 /// What a position is worth after which the opponent has so much.
-pub(super) fn before(score: Score) -> Score {
+pub fn before(score: Score) -> Score {
     match score.kind() {
         ScoreKind::Loss(plies) => Score::win_in(plies + 1),
         ScoreKind::Win(plies) => Score::loss_in(plies + 1),
@@ -109,7 +114,7 @@ pub(super) fn before(score: Score) -> Score {
 
 /// Judges the moves of a game by what was found out about its positions, from
 /// the one before the first move to the one after the last.
-pub(super) fn judge(first: Color, moves: &[Move], verdicts: &[Analysis]) -> Vec<Judged> {
+pub fn judge(first: Color, moves: &[Move], verdicts: &[Analysis]) -> Vec<Judged> {
     let sides = [first, !first].into_iter().cycle();
     let pairs = verdicts.iter().zip(verdicts.iter().skip(1));
     let judged = |((&mv, side), (before, after)): ((&Move, Color), (&Analysis, &Analysis))| {
@@ -134,13 +139,13 @@ fn class_of(loss: u32, is_best: bool) -> Class {
 }
 
 /// Whether the last move of `loser` left a lost position; not so without one.
-pub(super) fn ends_lost(loser: Color, moves: &[Judged]) -> bool {
+pub fn ends_lost(loser: Color, moves: &[Judged]) -> bool {
     let last = moves.iter().rev().find(|judged| judged.side == loser);
     last.is_some_and(|judged| is_lost(judged.after.0))
 }
 
 /// The index of the move with which `loser` left the last position that does not count as lost.
-pub(super) fn last_hold(loser: Color, moves: &[Judged]) -> Option<usize> {
+pub fn last_hold(loser: Color, moves: &[Judged]) -> Option<usize> {
     moves.iter().rposition(|judged| judged.side == loser && judged.is_held())
 }
 
@@ -163,7 +168,7 @@ fn is_won(score: Score) -> bool {
 }
 
 /// Chance of winning and half of that of a draw, per mille.
-pub(super) fn win(score: Score) -> u32 {
+pub fn win(score: Score) -> u32 {
     let [win, draw, _] = chances(score, 0);
     win + draw / 2
 }

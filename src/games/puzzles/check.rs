@@ -18,7 +18,7 @@ const MEMORY: usize = 1 << 20;
 ///
 /// # Errors
 /// A line about what is wrong with it.
-pub(crate) fn check(record: &PuzzleRecord) -> anyhow::Result<()> {
+pub fn check(record: &PuzzleRecord) -> anyhow::Result<()> {
     let puzzle = record.open()?;
     let mut position = puzzle.position.clone();
     for word in record.line.split_whitespace() {

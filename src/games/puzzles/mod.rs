@@ -5,7 +5,7 @@ mod known;
 mod solving;
 mod source;
 
-use std::io::{self, Read};
+use std::io::{BufRead, BufReader, Read};
 use std::sync::OnceLock;
 
 use anyhow::{Context, anyhow};
@@ -16,15 +16,13 @@ use tengen_engine::game::{Color, Position, Setup, Square, Variant};
 use tengen_engine::proof::{self, Claim, Goal, Proof};
 use tengen_engine::puzzle::{Puzzle, PuzzleKind};
 
-use tengen_host::cli::lines::{CutLine, LineCutter};
-
-pub(crate) use check::check;
-pub(crate) use known::{Known, Refutation};
-pub(crate) use solving::{ANSWER_NODES, Look, Outcome, Right, Solving, Why};
-pub(crate) use source::PuzzleSource;
+pub use check::check;
+pub use known::{Known, Refutation};
+pub use solving::{ANSWER_NODES, Look, Outcome, Right, Solving, Why};
+pub use source::PuzzleSource;
 
 /// What a line of puzzles looks like, for other programs.
-pub(crate) const SCHEMA: &str = include_str!("puzzle.schema.json");
+pub const SCHEMA: &str = include_str!("puzzle.schema.json");
 
 /// Longest line that is read, in bytes.
 const LONGEST_LINE: usize = 4 << 20;
@@ -40,11 +38,11 @@ mod kind_name {
         &[PuzzleKind::ALL[0].name(), PuzzleKind::ALL[1].name(), PuzzleKind::ALL[2].name()];
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
-    pub(super) fn serialize<S: Serializer>(kind: &PuzzleKind, to: S) -> Result<S::Ok, S::Error> {
+    pub fn serialize<S: Serializer>(kind: &PuzzleKind, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(kind.name())
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PuzzleKind, D::Error> {
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PuzzleKind, D::Error> {
         let name = String::deserialize(from)?;
         PuzzleKind::of_name(&name).ok_or_else(|| D::Error::unknown_variant(&name, NAMES))
     }
@@ -52,7 +50,7 @@ mod kind_name {
 
 /// A line: a position in which one move is right, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct PuzzleRecord {
+pub struct PuzzleRecord {
     /// The position as text.
     pub position: String,
     /// What has to be found.
@@ -177,7 +175,7 @@ fn read_proof(
 }
 
 /// A puzzle that can be played.
-pub(crate) struct OpenPuzzle {
+pub struct OpenPuzzle {
     /// The side to move has to find the solution.
     pub position: Position,
     /// What has to be found.
@@ -197,18 +195,22 @@ pub(crate) struct OpenPuzzle {
 ///
 /// # Errors
 /// The number of the first line that is no puzzle, and why.
-pub(crate) fn read(input: impl Read) -> anyhow::Result<Vec<PuzzleRecord>> {
-    let mut reader = io::BufReader::new(input);
-    let mut cutter = LineCutter::new(LONGEST_LINE);
+pub fn read(input: impl Read) -> anyhow::Result<Vec<PuzzleRecord>> {
+    let mut reader = BufReader::new(input);
     let mut puzzles = Vec::new();
+    let mut line = Vec::new();
     for number in 1.. {
-        let Some(CutLine { bytes, is_cut }) = cutter.read(&mut reader)? else { break };
-        let line = bytes.trim_ascii();
+        line.clear();
+        let mut bounded = reader.by_ref().take(LONGEST_LINE as u64 + 2);
+        if bounded.read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        let line = line.trim_ascii();
+        if line.len() > LONGEST_LINE {
+            return Err(anyhow!("line {number}: expected at most {LONGEST_LINE} bytes"));
+        }
         if line.is_empty() {
             continue;
-        }
-        if is_cut {
-            return Err(anyhow!("line {number}: expected at most {LONGEST_LINE} bytes"));
         }
         let puzzle = serde_json::from_slice(line).map_err(|error| {
             let start: String = String::from_utf8_lossy(line).chars().take(40).collect();
@@ -226,7 +228,7 @@ pub(crate) fn read(input: impl Read) -> anyhow::Result<Vec<PuzzleRecord>> {
 ///
 /// # Errors
 /// When the program is not what was built.
-pub(crate) fn shipped() -> anyhow::Result<&'static [PuzzleRecord]> {
+pub fn shipped() -> anyhow::Result<&'static [PuzzleRecord]> {
     static SHIPPED: OnceLock<Vec<PuzzleRecord>> = OnceLock::new();
     if let Some(puzzles) = SHIPPED.get() {
         return Ok(puzzles);

@@ -28,7 +28,7 @@ use super::judge::{self, HELD, judge, refine, win};
 /// the last one. With the first step alone, 3 of the 182 moves that were named in 200 games lost
 /// in a search as long as the last one is now; with both, 4 of 180 lose in one ten times as long
 /// again, so that no sentence says more than how many positions were searched.
-pub(super) const LONGER: u64 = 10;
+pub const LONGER: u64 = 10;
 
 /// Moves of one position that are tried. Those that the engine likes best come first, and
 /// where so many of them lose the others hardly hold.
@@ -39,7 +39,7 @@ const MEMORY: usize = 64 << 20;
 
 /// A move with which the loser could have held the game, as far as was seen.
 #[derive(Clone, Debug)]
-pub(super) struct Hold {
+pub struct Hold {
     /// The index of the move that was played in its place.
     pub index: usize,
     /// The move that holds.
@@ -52,7 +52,7 @@ pub(super) struct Hold {
 
 /// What came of the search for it.
 #[derive(Debug)]
-pub(super) struct Search {
+pub struct Search {
     /// The last such move; nothing where none was found.
     pub hold: Option<Hold>,
     /// Positions that each of the searches but the last one could visit; nothing where none was
@@ -66,7 +66,7 @@ pub(super) struct Search {
 ///
 /// # Errors
 /// When the player does not know the game.
-pub(super) fn find(
+pub fn find(
     game: &Game,
     verdicts: &mut [Analysis],
     limits: &Limits,

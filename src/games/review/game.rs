@@ -5,7 +5,7 @@ use tengen_engine::protocol::analysis::Analysis;
 use tengen_engine::record::GameInfo;
 
 /// A game to be reviewed.
-pub(super) struct Game {
+pub struct Game {
     /// What it is called.
     pub name: String,
     /// What its record says about it.

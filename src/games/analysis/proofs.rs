@@ -9,7 +9,7 @@ use tengen_engine::value::{Score, ScoreKind};
 const NODES: u64 = 3_000_000;
 
 /// Who wins a game that goes on, where a score for the side to move is proven.
-pub(crate) fn winner(position: &Position, score: Score) -> Option<Color> {
+pub fn winner(position: &Position, score: Score) -> Option<Color> {
     match score.kind() {
         _ if position.is_over() => None,
         ScoreKind::Win(_) => Some(position.side()),
@@ -20,7 +20,7 @@ pub(crate) fn winner(position: &Position, score: Score) -> Option<Color> {
 
 /// The text of a file that proves that a player wins; `None` when none was found within
 /// the usual limit, or before `is_stopped` said so.
-pub(crate) fn of_win(
+pub fn of_win(
     position: &Position,
     winner: Color,
     is_stopped: impl Fn() -> bool + Sync,
@@ -34,6 +34,6 @@ pub(crate) fn of_win(
 }
 
 /// Whether proofs can be about the position: nobody may break lines in it.
-pub(crate) fn apply_to(position: &Position) -> bool {
+pub fn apply_to(position: &Position) -> bool {
     Color::ALL.into_iter().all(|color| position.conversions(color) == 0)
 }

@@ -13,7 +13,7 @@ const ENTRY: usize = 4;
 
 /// Why a move is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Refutation {
+pub enum Refutation {
     /// The opponent wins by these moves and the replies to them: its own is the first.
     Loses(Vec<Square>),
     /// The opponent wins in so many moves, and how would give the right move away.
@@ -50,7 +50,7 @@ impl Refutation {
 
 /// What a move is worth that no proof of a puzzle plays.
 #[derive(Clone)]
-pub(crate) enum Worth {
+pub enum Worth {
     /// It wins, too.
     Wins(Arc<Proof>),
     /// It does not, for this reason.
@@ -59,7 +59,7 @@ pub(crate) enum Worth {
 
 /// What was found, the latest positions of it; for as many threads as want it.
 #[derive(Default)]
-pub(crate) struct Known {
+pub struct Known {
     tries: Mutex<Tries>,
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A place in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct PuzzleSource {
+pub struct PuzzleSource {
     /// Number of the game, from 1: in all the files, or of those played with a seed.
     pub game: u64,
     /// Moves that were played before.

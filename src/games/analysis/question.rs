@@ -14,7 +14,7 @@ use super::proofs;
 
 /// A game of which some positions are to be looked at.
 #[derive(Clone)]
-pub(crate) struct AnalysisQuestion {
+pub struct AnalysisQuestion {
     id: Id,
     /// The last position, with the moves that led there.
     game: Position,
@@ -30,7 +30,7 @@ impl AnalysisQuestion {
     ///
     /// # Errors
     /// When the game has fewer moves than `turns` asks for.
-    pub(crate) fn of_game(
+    pub fn of_game(
         id: Id,
         game: Position,
         turns: &Turns,
@@ -55,7 +55,7 @@ impl AnalysisQuestion {
     /// # Errors
     /// When an option does not take its value, the game makes no sense, or it
     /// has fewer moves than the request asks for.
-    pub(crate) fn of_request(
+    pub fn of_request(
         request: AnalysisRequest,
         defaults: &Defaults,
     ) -> Result<AnalysisQuestion, Problem> {
@@ -85,22 +85,23 @@ impl AnalysisQuestion {
         Ok(AnalysisQuestion { wants_proof: request.wants_proof, ..question })
     }
 
-    pub(crate) fn id(&self) -> &Id {
+    /// How answers name the question.
+    pub fn id(&self) -> &Id {
         &self.id
     }
 
     /// The last position of the game, with the moves that led there.
-    pub(crate) fn game(&self) -> &Position {
+    pub fn game(&self) -> &Position {
         &self.game
     }
 
     /// Numbers of moves played in the positions that are asked about.
-    pub(crate) fn turns(&self) -> &[usize] {
+    pub fn turns(&self) -> &[usize] {
         &self.turns
     }
 
     /// The position after so many moves.
-    pub(crate) fn position_after(&self, moves: usize) -> Position {
+    pub fn position_after(&self, moves: usize) -> Position {
         let mut position = self.game.clone();
         for _ in moves..self.game.history().count() {
             position.undo(&mut NoObserver);
@@ -108,16 +109,18 @@ impl AnalysisQuestion {
         position
     }
 
-    pub(crate) fn limits(&self) -> &Limits {
+    /// When to end the search of each position.
+    pub fn limits(&self) -> &Limits {
         &self.limits
     }
 
     /// Whether a proof is wanted where somebody wins.
-    pub(crate) fn wants_proof(&self) -> bool {
+    pub fn wants_proof(&self) -> bool {
         self.wants_proof
     }
 
-    pub(crate) fn settings(&self) -> &Settings {
+    /// How the engine is to play.
+    pub fn settings(&self) -> &Settings {
         &self.settings
     }
 }

@@ -18,7 +18,7 @@ use tengen_engine::protocol::centi;
 use tengen_engine::search::{SearchOptions, Searcher};
 use tengen_engine::value::ScoreKind;
 
-use super::last_score::LastScore;
+use crate::analysis::last_score::LastScore;
 
 /// What openings are made from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,7 +117,7 @@ pub fn generate(
 
 /// Plays stones by lot, the first one in the middle, the others near those that
 /// are there; `None` when they end the game or find no point.
-pub(crate) fn draw_stones(
+pub fn draw_stones(
     empty: &Position,
     stones: &RangeInclusive<usize>,
     rng: &mut Rng,

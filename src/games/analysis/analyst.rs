@@ -16,11 +16,11 @@ use tengen_engine::session::message::Problem;
 use tengen_engine::session::options::Options;
 use tengen_engine::session::{check_moves, final_score};
 
-use tengen_host::cli::line_log::LineLog;
+use crate::line_log::LineLog;
 
 /// A player with its tables, which are made for its first question.
 #[derive(Default)]
-pub(crate) struct Analyst {
+pub struct Analyst {
     player: Option<(String, Box<dyn Player>)>,
     /// Its thoughts in the log, under a number of their own.
     log: Option<LineLog>,
@@ -31,7 +31,7 @@ impl Analyst {
     ///
     /// # Errors
     /// When the player does not know this game, or breaks.
-    pub(crate) fn think(
+    pub fn think(
         &mut self,
         position: &Position,
         limits: &Limits,

@@ -9,7 +9,7 @@ use super::judge::{Class, HELD, LOST};
 use super::report::{Faults, MoveText, Report, shown};
 
 /// The review, line by line.
-pub(super) fn text(report: &Report) -> String {
+pub fn text(report: &Report) -> String {
     let mut text = heading(report);
     text.push('\n');
     let _ = writeln!(text, "  no.  move   before      after       loss  best");
@@ -51,7 +51,7 @@ pub(super) fn text(report: &Report) -> String {
 }
 
 /// What was played, and how it ended.
-pub(super) fn heading(report: &Report) -> String {
+pub fn heading(report: &Report) -> String {
     let game = &report.game;
     let mut text =
         format!("{}: {} {}x{} k={}", game.name, game.rule, game.width, game.height, game.k);
@@ -80,7 +80,7 @@ fn ending(report: &Report) -> String {
 }
 
 /// Where the loser could last have held the game, as far as that was seen.
-pub(super) fn hold_sentence(report: &Report) -> Option<String> {
+pub fn hold_sentence(report: &Report) -> Option<String> {
     let loser = report.loser?;
     let Some(hold) = &report.last_hold else { return Some(no_hold(report, loser)) };
     let (before, after) = (shown(&hold.before), shown(&hold.after));
@@ -145,7 +145,7 @@ const fn is_lost_by_proof(worth: &ScoreChances) -> bool {
 }
 
 /// What a move did to the game besides its loss, for the end of a line.
-pub(super) fn slip(mv: &MoveText) -> &'static str {
+pub fn slip(mv: &MoveText) -> &'static str {
     let missed = mv.missed_win.then_some(is_proven(&mv.before));
     let allowed = mv.allowed_win.then_some(is_proven(&mv.after));
     match (missed, allowed) {
@@ -162,7 +162,7 @@ pub(super) fn slip(mv: &MoveText) -> &'static str {
 }
 
 /// How well a player played, and how many faults of each kind there were.
-pub(super) fn summary(faults: &Faults, accuracy: Option<f64>) -> String {
+pub fn summary(faults: &Faults, accuracy: Option<f64>) -> String {
     let accuracy = accuracy.map(|share| format!("accuracy {:.0} %, ", share * 100.0));
     accuracy.unwrap_or_default() + &counted(faults)
 }

@@ -6,7 +6,7 @@ use tengen_engine::session::options::Options;
 
 /// What holds where a request says nothing else.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Defaults {
+pub struct Defaults {
     /// The options of the command line.
     pub options: Options,
     /// When to end an analysis for which depth, nodes and time are not given.

@@ -1,0 +1,7 @@
+//! What each move of a game was worth, where the game was lost, and the words for it.
+
+pub mod game;
+pub mod hold;
+pub mod judge;
+pub mod report;
+pub mod text;
