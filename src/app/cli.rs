@@ -100,7 +100,7 @@ pub(crate) enum Tool {
     Puzzles(Box<PuzzlesArguments>),
     /// Serve a page for playing and debugging, and the native protocol by network
     #[cfg(feature = "web")]
-    Serve(Box<crate::tools::web::Serve>),
+    Serve(Box<tengen_web::Serve>),
     /// Cut work into shards that any cluster runs, and put the results together
     Shard(Box<ShardArguments>),
     /// Check whether an engine keeps to its protocol: uci, ugi or gomocup

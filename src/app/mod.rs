@@ -109,7 +109,7 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
         Some(Tool::Puzzles(arguments)) => tools::puzzles::run(&arguments, &settings),
         Some(Tool::Shard(arguments)) => tools::shard::run(&arguments, &settings),
         #[cfg(feature = "web")]
-        Some(Tool::Serve(arguments)) => tools::web::serve(&arguments, &settings, &log),
+        Some(Tool::Serve(arguments)) => tengen_web::serve(&arguments, &settings, &log),
         Some(Tool::Check(arguments)) => tools::check::check(&arguments),
         #[cfg(feature = "datagen")]
         Some(Tool::Datagen(arguments)) => tools::training::datagen::run(&arguments, &settings),

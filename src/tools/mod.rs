@@ -17,5 +17,3 @@ pub(crate) mod stdio;
 #[cfg(feature = "datagen")]
 pub(crate) mod training;
 pub(crate) mod verify;
-#[cfg(feature = "web")]
-pub(crate) mod web;

@@ -19,7 +19,7 @@ use crate::waiting::Finish;
 
 const README: &str = include_str!("../../README.md");
 const MANUAL: &str = include_str!("../../protocol.md");
-const ENVELOPE: &str = include_str!("../../src/tools/web/envelope.md");
+const ENVELOPE: &str = include_str!("../../src/web/envelope.md");
 
 /// A row of a table.
 struct Row<'a> {
@@ -219,7 +219,7 @@ fn every_link_leads_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let files: Vec<&str> =
         links(MANUAL, "").into_iter().filter(|target| !target.contains([':', '#'])).collect();
-    assert!(files.contains(&"src/tools/web/envelope.md"), "{files:?}");
+    assert!(files.contains(&"src/web/envelope.md"), "{files:?}");
     for file in files {
         assert!(root.join(file).exists(), "{file}");
     }

@@ -1,5 +1,10 @@
 //! `tengen play --puzzle`: which puzzles are solved, and how line by line.
 
+#![cfg_attr(
+    not(feature = "screen"),
+    expect(dead_code, unused_imports, reason = "some of it is for the drawn board alone")
+)]
+
 mod lesson;
 mod plain;
 mod trainer;

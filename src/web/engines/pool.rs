@@ -1,0 +1,319 @@
+//! Engines of conversations: children, one each, and not too many.
+
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc;
+
+use tengen_engine::game::Problem;
+use tengen_engine::protocol::ProtocolName;
+
+use crate::ledger::{Ledger, Resource, Share};
+use crate::limits::OUTBOX;
+use crate::work::{Waiting, Wanted, aside};
+use tengen_games::spec::EngineSpec;
+use tengen_host::cli::settings::Setting;
+use tengen_host::programs::process::{
+    Guard, InputPipe, Listened, Process, StartError, own_program,
+};
+
+use super::call;
+use super::foreign_player::ForeignPlayer;
+use super::line_filter::Kind;
+use super::uci_bridge::{UciBridge, Word};
+
+/// How often a pump looks whether it is still wanted, at least.
+const GLANCE: Duration = Duration::from_millis(200);
+
+/// The name of our own engine.
+pub(crate) const OWN: &str = "tengen";
+
+/// An engine that can be asked for.
+#[derive(Clone, Debug)]
+pub(crate) enum EngineKind {
+    /// Our own.
+    Own {
+        /// What this program is started with: the options of the command line.
+        arguments: Vec<String>,
+    },
+    /// One that the person who started the server named.
+    Registered(Box<EngineSpec>),
+}
+
+impl EngineKind {
+    /// This program once more, with these options.
+    pub fn own(settings: &[Setting]) -> EngineKind {
+        let mut arguments = vec!["--protocol".to_owned(), "uci".to_owned()];
+        for Setting { name, value } in settings {
+            let value = value.as_deref().map(|value| format!("={value}")).unwrap_or_default();
+            arguments.extend(["--set".to_owned(), format!("{name}{value}")]);
+        }
+        EngineKind::Own { arguments }
+    }
+
+    /// What it is asked for by.
+    pub fn name(&self) -> &str {
+        match self {
+            EngineKind::Own { .. } => OWN,
+            EngineKind::Registered(spec) => &spec.name,
+        }
+    }
+
+    /// What its lines are judged by.
+    pub const fn kind(&self) -> Kind {
+        match self {
+            EngineKind::Own { .. } => Kind::Own,
+            EngineKind::Registered(_) => Kind::Foreign,
+        }
+    }
+
+    /// Its program and arguments, and the folder it runs in.
+    ///
+    /// # Errors
+    /// When the system does not say where this program lies.
+    fn command(&self) -> std::io::Result<(Vec<String>, Option<PathBuf>)> {
+        Ok(match self {
+            EngineKind::Own { arguments } => {
+                let program = own_program()?.to_string_lossy().into_owned();
+                (std::iter::once(program).chain(arguments.iter().cloned()).collect(), None)
+            }
+            EngineKind::Registered(spec) => (spec.command(), spec.dir.clone()),
+        })
+    }
+
+    /// What it hears before anything else.
+    fn preparations(&self) -> Vec<String> {
+        match self {
+            EngineKind::Own { .. } => Vec::new(),
+            // Its bridge does that.
+            EngineKind::Registered(spec) if spec.protocol == Some(ProtocolName::Gomocup) => {
+                Vec::new()
+            }
+            EngineKind::Registered(spec) => {
+                let set = |(name, value): &(String, String)| {
+                    format!("setoption name {name} value {value}")
+                };
+                let hello = if spec.protocol == Some(ProtocolName::Ugi) { "ugi" } else { "uci" };
+                std::iter::once(hello.to_owned()).chain(spec.options.iter().map(set)).collect()
+            }
+        }
+    }
+}
+
+/// All engines that can be asked for, and room for those that run.
+pub(crate) struct EnginePool {
+    kinds: Vec<EngineKind>,
+    ledger: Arc<Ledger>,
+    think: Duration,
+    guard: Guard,
+    /// Protocols that were found out, by the names of engines.
+    found: Mutex<BTreeMap<String, ProtocolName>>,
+}
+
+impl EnginePool {
+    /// A pool in which no engine runs.
+    pub fn new(
+        kinds: Vec<EngineKind>,
+        think: Duration,
+        ledger: Arc<Ledger>,
+        guard: Guard,
+    ) -> EnginePool {
+        EnginePool { kinds, ledger, think, guard, found: Mutex::default() }
+    }
+
+    /// The names of the engines, our own first.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.kinds.iter().map(EngineKind::name)
+    }
+
+    /// How long an engine may think about a question.
+    pub const fn think(&self) -> Duration {
+        self.think
+    }
+
+    /// The engine of that name.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn find(&self, name: &str) -> Result<&EngineKind, Problem> {
+        let found = self.kinds.iter().find(|kind| kind.name() == name);
+        found.ok_or_else(|| {
+            let names: Vec<&str> = self.names().collect();
+            Problem::new("engine", name.chars().take(60).collect::<String>(), names.join(", "))
+        })
+    }
+
+    /// Starts an engine; one that is not waited for any more ends soon.
+    ///
+    /// # Errors
+    /// When too many run, it does not start, or speaks nothing that we know.
+    pub async fn start(
+        self: &Arc<Self>,
+        kind: &EngineKind,
+        address: IpAddr,
+    ) -> Result<Engine, Problem> {
+        let share = self
+            .ledger
+            .take(Resource::Engines, address, 1)
+            .map_err(|full| Problem::new("engine", kind.name(), full.to_string()))?;
+        let (pool, text) = (Arc::clone(self), kind.name().to_owned());
+        let kind = kind.clone();
+        let failed = move |expected: &str| Problem::new("engine", text, expected);
+        let waiting = Waiting::new();
+        let wanted = waiting.wanted();
+        // Starting a program takes the system a moment, and it longer to introduce itself.
+        let started = aside("start", move || {
+            let kind = pool.settle(kind, &wanted)?;
+            Engine::start(kind, &pool.guard, share)
+        });
+        match started.await {
+            Ok(Ok(engine)) => Ok(engine),
+            Ok(Err(expected)) => Err(failed(expected)),
+            Err(error) => Err(failed(&format!("a thread from the system ({error})"))),
+        }
+    }
+
+    /// The kind with its protocol, which is found out once where it is not said.
+    ///
+    /// # Errors
+    /// What it should have been: a program that starts, and speaks what we know.
+    fn settle(&self, kind: EngineKind, wanted: &Wanted) -> Result<EngineKind, &'static str> {
+        let EngineKind::Registered(mut spec) = kind else { return Ok(kind) };
+        if spec.protocol.is_none() {
+            let found = || self.found.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = found().get(&spec.name).copied();
+            let protocol = known.map_or_else(|| self.recognise(&spec, wanted), Ok)?;
+            found().insert(spec.name.clone(), protocol);
+            spec.protocol = Some(protocol);
+        }
+        Ok(EngineKind::Registered(spec))
+    }
+
+    /// Finds out which protocol an engine speaks.
+    fn recognise(&self, spec: &EngineSpec, wanted: &Wanted) -> Result<ProtocolName, &'static str> {
+        let (command, folder) = (spec.command(), spec.dir.as_deref());
+        if let Err(error) = Process::rehearse(&command, folder, &self.guard, Duration::ZERO) {
+            log::warn!("{}: {error}", spec.name);
+            return Err(StartError::EXPECTED);
+        }
+        call::recognise(spec, &self.guard, wanted).ok_or("one that speaks uci, ugi or gomocup")
+    }
+}
+
+/// A running engine. It is killed soon after this is dropped.
+pub(crate) struct Engine {
+    /// The way in; `None` once the input is closed.
+    way: Option<Way>,
+    heard: mpsc::Receiver<String>,
+    is_unwanted: Arc<AtomicBool>,
+}
+
+/// How lines of the native protocol get to an engine.
+enum Way {
+    /// As they are.
+    Input(InputPipe),
+    /// Through somebody who knows its protocol.
+    UciBridge(Sender<Word>),
+}
+
+impl Engine {
+    fn start(kind: EngineKind, guard: &Guard, share: Share) -> Result<Engine, &'static str> {
+        let (lines, heard) = mpsc::channel(OUTBOX);
+        let is_unwanted = Arc::<AtomicBool>::default();
+        let flag = Arc::clone(&is_unwanted);
+        let preparations = kind.preparations();
+        let (way, work): (Option<Way>, Box<dyn FnOnce() + Send>) = match kind {
+            EngineKind::Registered(spec) if spec.protocol == Some(ProtocolName::Gomocup) => {
+                let (bridge, words) = UciBridge::new();
+                let unwanted = Arc::clone(&flag);
+                let player = ForeignPlayer::new(
+                    spec.as_ref().clone(),
+                    guard.clone(),
+                    lines.clone(),
+                    unwanted,
+                    share,
+                );
+                let work = move || {
+                    bridge.run(&spec, player, &flag, |line| lines.blocking_send(line).is_ok());
+                };
+                (Some(Way::UciBridge(words)), Box::new(work))
+            }
+            kind => {
+                // Where it lies is for whoever started the server.
+                let failed = |error: &dyn std::fmt::Display| {
+                    log::warn!("{}: {error}", kind.name());
+                    StartError::EXPECTED
+                };
+                let (command, folder) = kind.command().map_err(|error| failed(&error))?;
+                let mut process = Process::start(&command, folder.as_deref(), guard)
+                    .map_err(|error| failed(&error))?;
+                let input = process.take_input().map(Way::Input);
+                let work = move || {
+                    pump(&process, &lines, &flag);
+                    // The share is free once the child has exited.
+                    drop(process);
+                    drop(share);
+                };
+                (input, Box::new(work))
+            }
+        };
+        let engine = Engine { way, heard, is_unwanted };
+        let thread = thread::Builder::new().name("pump".to_owned()).spawn(work);
+        thread.map_err(|_| "a thread from the system")?;
+        for line in &preparations {
+            engine.send(line);
+        }
+        Ok(engine)
+    }
+
+    /// Sends a line, some time soon.
+    pub fn send(&self, line: &str) {
+        match &self.way {
+            Some(Way::Input(input)) => input.send(line),
+            // Who has left does not hear it.
+            Some(Way::UciBridge(words)) => drop(words.send(Word::Line(line.to_owned()))),
+            None => {}
+        }
+    }
+
+    /// Ends its input: it answers what it was asked and leaves.
+    pub fn close(&mut self) {
+        if let Some(Way::UciBridge(words)) = self.way.take() {
+            let _ = words.send(Word::End);
+        }
+    }
+
+    /// The next line; `None` when it is gone. Nothing is lost when this is
+    /// given up before it is there.
+    pub async fn hear(&mut self) -> Option<String> {
+        self.heard.recv().await
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.is_unwanted.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Carries lines from a program to its conversation until either is gone.
+fn pump(process: &Process, lines: &mpsc::Sender<String>, is_unwanted: &AtomicBool) {
+    while !is_unwanted.load(Ordering::Relaxed) {
+        match process.listen(Instant::now() + GLANCE) {
+            Listened::Line(line) => {
+                // A conversation that does not listen lets the program wait, too.
+                if lines.blocking_send(line.text).is_err() {
+                    return;
+                }
+            }
+            Listened::Silence => {}
+            Listened::Closed => return,
+        }
+    }
+}

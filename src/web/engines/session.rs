@@ -1,0 +1,442 @@
+//! One conversation between a client and an engine of its own.
+
+use std::collections::VecDeque;
+use std::net::IpAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use serde::Serialize;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep_until};
+
+use tengen_engine::game::Problem;
+
+use crate::ledger::Share;
+use crate::limits::{GRACE, IDLE_ENGINE, OUTBOX, WAITING_BYTES, WAITING_QUESTIONS};
+use crate::outbox::Gone;
+use tengen_games::line_log::LineLog;
+
+use super::line_filter::{self, Fate, Work};
+use super::pool::{Engine, EnginePool, OWN};
+
+/// What a client wants of its engine.
+#[derive(Clone, Debug)]
+pub(crate) enum DeskCommand {
+    /// A line for it.
+    Line(String),
+    /// Another engine from now on.
+    Change(String),
+    /// No engine any more; another line starts a fresh one.
+    Close,
+    /// Nothing will follow: what was asked for is still answered.
+    End,
+}
+
+/// A command on its way, with the share that its bytes have until it is taken.
+#[derive(Debug)]
+pub(crate) struct DeskOrder {
+    /// The command.
+    pub command: DeskCommand,
+    /// The share; what the server itself says has none.
+    pub held: Option<Share>,
+}
+
+/// What a client hears from its session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Word {
+    /// A line of the engine, or about it.
+    Line(String),
+    /// The engine of that name has started.
+    Started(String),
+    /// The engine is gone.
+    Ended(EndCode),
+    /// Something was refused that was no line.
+    Refused(String),
+}
+
+/// Why an engine is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum EndCode {
+    /// The client has closed it.
+    Closed,
+    /// The client has chosen another one.
+    Changed,
+    /// Nothing was asked for long: the next line starts it again.
+    Idle,
+    /// The client has said `quit`.
+    Quit,
+    /// It has left by itself.
+    Left,
+    /// It did not stop when it was told to.
+    Stuck,
+}
+
+impl EndCode {
+    /// The same in a few words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            EndCode::Closed => "closed",
+            EndCode::Changed => "another engine was chosen",
+            EndCode::Idle => "no lines for 5 minutes",
+            EndCode::Quit => "quit",
+            EndCode::Left => "it has left",
+            EndCode::Stuck => "it did not stop",
+        }
+    }
+}
+
+/// Where the words of a session go.
+pub(crate) trait Listener: Send {
+    /// Whether `quit` ends the whole conversation and not only the engine.
+    const LEAVES: bool;
+
+    /// Takes a word.
+    ///
+    /// # Errors
+    /// When the client is gone.
+    fn hear(&self, word: Word) -> impl Future<Output = Result<(), Gone>> + Send;
+}
+
+/// A conversation.
+pub(crate) struct EngineSession<E> {
+    pool: Arc<EnginePool>,
+    listener: E,
+    /// Where the client is.
+    address: IpAddr,
+    /// The conversation with the client in the log.
+    log: LineLog,
+    /// The name of the engine that the next line starts.
+    name: String,
+    engine: Option<Engine>,
+    /// The engine that is being started.
+    starting: Option<Starting>,
+    /// What the client has said meanwhile.
+    backlog: VecDeque<DeskOrder>,
+    /// Questions asked and not answered.
+    questions: usize,
+    /// Bytes of lines sent since the engine had nothing to do.
+    waiting: usize,
+    state: State,
+    /// Whether the last engine left because it was asked to.
+    has_left: bool,
+    /// Whether the client has said all there is to say.
+    is_last: bool,
+    /// Whether the last question has no end of its own.
+    is_endless: bool,
+    /// When something is to be done about the state.
+    due: Instant,
+}
+
+/// An engine that is being started, which may take long: it has to load, and perhaps its protocol
+/// has to be found out.
+struct Starting {
+    engine: Pin<Box<dyn Future<Output = Result<Engine, Problem>> + Send>>,
+    /// The line that it is started for.
+    line: String,
+    work: Work,
+}
+
+/// What the engine is at, as far as the clock is concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// Nothing, or nothing that takes long: it is sent home when it is due.
+    Idle,
+    /// A question: it is told to stop when it is due.
+    Thinking,
+    /// It was told to stop: it is killed when it is due.
+    Stopping,
+    /// It was told to leave: it is killed when it is due.
+    Leaving,
+}
+
+impl<E: Listener> EngineSession<E> {
+    /// A session without an engine yet.
+    pub fn new(pool: Arc<EnginePool>, listener: E, address: IpAddr) -> EngineSession<E> {
+        EngineSession {
+            pool,
+            listener,
+            address,
+            log: LineLog::new(format!("a client at {address}")),
+            name: OWN.to_owned(),
+            engine: None,
+            starting: None,
+            backlog: VecDeque::new(),
+            questions: 0,
+            waiting: 0,
+            state: State::Idle,
+            has_left: false,
+            is_last: false,
+            is_endless: false,
+            due: Instant::now() + IDLE_ENGINE,
+        }
+    }
+
+    /// Serves until there are no more commands (or `quit` was one) and nothing is
+    /// left to answer, or until the client is gone.
+    pub async fn serve(mut self, mut commands: mpsc::Receiver<DeskOrder>) {
+        // Whoever is gone needs no word of it.
+        let _ = self.converse(&mut commands).await;
+    }
+
+    async fn converse(&mut self, commands: &mut mpsc::Receiver<DeskOrder>) -> Result<(), Gone> {
+        loop {
+            if self.starting.is_none()
+                && let Some(DeskOrder { command, held }) = self.backlog.pop_front()
+            {
+                if self.carry_out(command).await? {
+                    return Ok(());
+                }
+                drop(held);
+            } else {
+                let due = self.due;
+                tokio::select! {
+                    order = commands.recv(), if self.listens() => match order {
+                        Some(order) => self.take_in(order).await?,
+                        None => return Ok(()),
+                    },
+                    started = started(&mut self.starting) => self.begin(started).await?,
+                    line = hear(&mut self.engine) => match line {
+                        Some(line) => self.pass_on(line).await?,
+                        // A client that has said all there is to say expects the end.
+                        None if self.is_last => return Ok(()),
+                        None => self.dismiss(EndCode::Left).await?,
+                    },
+                    () = sleep_until(due), if self.starting.is_none() => self.is_due().await?,
+                }
+            }
+            let is_alone = self.engine.is_none() && self.starting.is_none();
+            if is_alone && (self.is_last || self.has_left && E::LEAVES) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Whether the client is heard. While an engine starts, only so much may wait for it.
+    fn listens(&self) -> bool {
+        let has_ended = self.is_last
+            || self.backlog.back().is_some_and(|order| matches!(order.command, DeskCommand::End));
+        !has_ended && self.backlog.len() < OUTBOX
+    }
+
+    /// Takes in an order. What waits for an engine that starts is given up with it.
+    async fn take_in(&mut self, order: DeskOrder) -> Result<(), Gone> {
+        let ends = match &order.command {
+            DeskCommand::Close => Some(EndCode::Closed),
+            DeskCommand::Change(name) if self.pool.find(name).is_ok() => Some(EndCode::Changed),
+            DeskCommand::Change(_) | DeskCommand::Line(_) | DeskCommand::End => None,
+        };
+        if let Some(why) = ends
+            && self.starting.take().is_some()
+        {
+            self.backlog.clear();
+            self.tell(Word::Ended(why)).await?;
+        }
+        self.backlog.push_back(order);
+        Ok(())
+    }
+
+    /// Takes the engine that has started, with the line that it was started for.
+    async fn begin(&mut self, started: Result<Engine, Problem>) -> Result<(), Gone> {
+        let Some(Starting { line, work, .. }) = self.starting.take() else { return Ok(()) };
+        match started {
+            Ok(engine) => self.engine = Some(engine),
+            Err(error) => return self.refuse(&error.to_string()).await,
+        }
+        self.questions = 0;
+        self.tell(Word::Started(self.name.clone())).await?;
+        self.send(&line, work);
+        Ok(())
+    }
+
+    /// Does what the client wants; says whether that ends the conversation.
+    async fn carry_out(&mut self, command: DeskCommand) -> Result<bool, Gone> {
+        match command {
+            DeskCommand::Line(line) => return self.take(&line).await,
+            DeskCommand::Change(name) => self.change(name).await?,
+            DeskCommand::Close => self.dismiss(EndCode::Closed).await?,
+            DeskCommand::End => self.end(),
+        }
+        Ok(false)
+    }
+
+    /// Takes a line of the client; says whether it ends the conversation.
+    async fn take(&mut self, text: &str) -> Result<bool, Gone> {
+        let line = line_filter::cut(text);
+        self.log.sent(text);
+        let kind = match self.pool.find(&self.name) {
+            Ok(kind) => kind.clone(),
+            Err(error) => return self.refuse(&error.to_string()).await.map(|()| false),
+        };
+        if self.state == State::Leaving && E::LEAVES {
+            return Ok(false);
+        }
+        let work = match line_filter::judge(line, kind.kind()) {
+            Fate::Nothing => return Ok(false),
+            Fate::Quit => {
+                return Ok(self.quit());
+            }
+            Fate::Refuse(lines) => return self.say(lines).await.map(|()| false),
+            Fate::Pass(work) => work,
+        };
+        if self.state == State::Leaving {
+            self.dismiss(EndCode::Quit).await?;
+        }
+        if self.questions >= WAITING_QUESTIONS {
+            let expected = format!("at most {WAITING_QUESTIONS} questions without an answer");
+            return self.say(line_filter::too_much(text, &expected)).await.map(|()| false);
+        }
+        if self.questions > 0 && self.waiting + text.len() > WAITING_BYTES {
+            let expected = format!("at most {WAITING_BYTES} bytes behind a search");
+            return self.say(line_filter::too_much(text, &expected)).await.map(|()| false);
+        }
+        if self.engine.is_none() {
+            let (pool, address) = (Arc::clone(&self.pool), self.address);
+            let engine = Box::pin(async move { pool.start(&kind, address).await });
+            self.starting = Some(Starting { engine, line: text.to_owned(), work });
+        } else {
+            self.send(text, work);
+        }
+        Ok(false)
+    }
+
+    /// Takes in that nothing follows. An engine at work keeps its input until its last
+    /// answer, so that it can be told to stop; a search without a limit ends with its input.
+    fn end(&mut self) {
+        self.is_last = true;
+        if self.questions == 0 || self.is_endless {
+            self.engine.iter_mut().for_each(Engine::close);
+        }
+    }
+
+    /// Asks the engine to leave, once it has said what it has to say; says whether
+    /// there is none to wait for, and nothing else to do.
+    fn quit(&mut self) -> bool {
+        match &self.engine {
+            Some(engine) => {
+                engine.send("quit");
+                self.wait(State::Leaving);
+                false
+            }
+            None => E::LEAVES,
+        }
+    }
+
+    fn send(&mut self, text: &str, work: Work) {
+        self.waiting = if self.questions == 0 { 0 } else { self.waiting } + text.len();
+        if let Some(engine) = &self.engine {
+            engine.send(text.trim_end_matches(['\r', '\n']));
+        }
+        match work {
+            Work::Question { is_endless } => {
+                self.is_endless = is_endless;
+                self.questions += 1;
+                if self.questions == 1 {
+                    self.wait(State::Thinking);
+                }
+            }
+            Work::None if self.questions == 0 => self.wait(State::Idle),
+            Work::None => {}
+        }
+    }
+
+    /// Gives a line of the engine to the client.
+    async fn pass_on(&mut self, line: String) -> Result<(), Gone> {
+        if line_filter::ends_work(&line) && self.state != State::Leaving {
+            self.questions = self.questions.saturating_sub(1);
+            self.wait(if self.questions == 0 { State::Idle } else { State::Thinking });
+            if self.is_last && self.questions == 0 {
+                self.engine.iter_mut().for_each(Engine::close);
+            }
+        }
+        self.tell(Word::Line(line)).await
+    }
+
+    fn wait(&mut self, state: State) {
+        self.state = state;
+        self.due = Instant::now()
+            + match state {
+                State::Idle => IDLE_ENGINE,
+                State::Thinking => self.pool.think(),
+                State::Stopping | State::Leaving => GRACE,
+            };
+    }
+
+    /// Does what time demands.
+    async fn is_due(&mut self) -> Result<(), Gone> {
+        match self.state {
+            State::Idle => self.dismiss(EndCode::Idle).await,
+            State::Stopping | State::Leaving => self.dismiss(EndCode::Stuck).await,
+            State::Thinking => {
+                if let Some(engine) = &self.engine {
+                    engine.send("stop");
+                }
+                self.wait(State::Stopping);
+                let seconds = self.pool.think().as_secs();
+                let text = format!("info string stopped: {seconds} s are the most here");
+                self.tell(Word::Line(text)).await
+            }
+        }
+    }
+
+    async fn change(&mut self, name: String) -> Result<(), Gone> {
+        if let Err(error) = self.pool.find(&name) {
+            return self.refuse(&error.to_string()).await;
+        }
+        self.dismiss(EndCode::Changed).await?;
+        self.name = name;
+        Ok(())
+    }
+
+    /// Ends the engine, if there is one, and says so.
+    async fn dismiss(&mut self, why: EndCode) -> Result<(), Gone> {
+        self.has_left = self.state == State::Leaving;
+        let why = if self.has_left { EndCode::Quit } else { why };
+        self.wait(State::Idle);
+        self.questions = 0;
+        match self.engine.take() {
+            Some(_) => self.tell(Word::Ended(why)).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn say(&mut self, lines: Vec<String>) -> Result<(), Gone> {
+        for line in lines {
+            self.tell(Word::Line(line)).await?;
+        }
+        Ok(())
+    }
+
+    /// Gives a word to the client.
+    async fn tell(&mut self, word: Word) -> Result<(), Gone> {
+        match &word {
+            Word::Line(line) => self.log.received(line),
+            Word::Started(name) => self.log.happened(format_args!("{name} has started")),
+            Word::Ended(why) => {
+                self.log.happened(format_args!("the engine has ended: {}", why.words()));
+            }
+            Word::Refused(text) => self.log.happened(format_args!("refused: {text}")),
+        }
+        self.listener.hear(word).await
+    }
+
+    async fn refuse(&mut self, text: &str) -> Result<(), Gone> {
+        self.tell(Word::Refused(text.to_owned())).await
+    }
+}
+
+/// The engine that is being started; never, if there is none.
+async fn started(starting: &mut Option<Starting>) -> Result<Engine, Problem> {
+    match starting {
+        Some(starting) => starting.engine.as_mut().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// The next line of an engine; never, if there is none.
+async fn hear(engine: &mut Option<Engine>) -> Option<String> {
+    match engine {
+        Some(engine) => engine.hear().await,
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,482 @@
+//! What is said through a WebSocket: lines in an envelope, and what lines cannot
+//! say. `envelope.md` beside this file has the same as tables.
+
+use serde::{Deserialize, Serialize};
+
+use tengen_engine::game::problem::shown;
+
+use tengen_games::table::room::{self, Chair, TableView};
+
+use super::engines::session::EndCode;
+use super::matches::{LiveGame, MatchView, NewMatch};
+use super::store::database::Finished;
+use super::store::review::Review;
+use super::tables::new_table::NewTable;
+use super::{proofs, puzzles};
+
+/// What a page asks for.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
+pub(super) enum Request {
+    /// A line of the protocol for the engine at a desk.
+    Line {
+        /// The desk.
+        to: Seat,
+        /// The line.
+        line: String,
+    },
+    /// Another engine at a desk.
+    Engine {
+        /// The desk.
+        to: Seat,
+        /// Its name.
+        name: String,
+    },
+    /// No engine at a desk any more.
+    Close {
+        /// The desk.
+        to: Seat,
+    },
+    /// Text of a game file that is to be understood.
+    Read {
+        /// Comes back with the answer.
+        id: u32,
+        /// The text.
+        text: String,
+        /// The name of a format, where it is known.
+        format: Option<String>,
+        /// The name of the game, where the text does not say it.
+        variant: Option<String>,
+        /// Whether the text stands for bytes, a letter up to U+00FF for each.
+        #[serde(default)]
+        bytes: bool,
+    },
+    /// A game that is to become the text of a file.
+    Write {
+        /// Comes back with the answer.
+        id: u32,
+        /// The name of the format.
+        format: String,
+        /// Position text of the start.
+        fen: String,
+        /// The moves from there, separated by blanks; variations in parentheses.
+        moves: String,
+        /// The names of Black and White.
+        #[serde(default)]
+        names: [Option<String>; 2],
+        /// The result, where the moves do not say it.
+        result: Option<String>,
+    },
+    /// A new table.
+    Found {
+        /// Comes back with the answer.
+        id: u32,
+        /// What proves later that chairs are one's own.
+        key: String,
+        /// What is agreed there.
+        table: NewTable,
+    },
+    /// To look on at a table, and to play where the key says so.
+    Enter {
+        /// The name of the table.
+        table: String,
+        /// The key of whoever enters.
+        key: String,
+    },
+    /// To look on no longer.
+    Leave,
+    /// To sit down on a free chair.
+    Sit {
+        /// Which.
+        chair: Chair,
+        /// Under which name.
+        name: String,
+    },
+    /// To do something at the table.
+    Want {
+        /// For which chair, where both are one's own.
+        chair: Option<Chair>,
+        /// What.
+        want: room::TableRequest,
+    },
+    /// Finished games.
+    Games {
+        /// Comes back with the answer.
+        id: u32,
+        /// The game before which they ended; without it the last ones are meant.
+        before: Option<i64>,
+    },
+    /// What the moves of a finished game were worth.
+    Review {
+        /// Comes back with the answer.
+        id: u32,
+        /// Which.
+        game: Which,
+    },
+    /// The review of a finished game that was opened: if there is one, else as soon as there
+    /// is, unless another game is opened before.
+    Marks {
+        /// Comes back with the answer.
+        id: u32,
+        /// Position text of its start.
+        fen: String,
+        /// Its moves, separated by blanks.
+        moves: String,
+    },
+    /// A new match between engines.
+    Match {
+        /// Comes back with the answer.
+        id: u32,
+        /// What proves later that the match is one's own.
+        key: String,
+        /// What is played, and by whom.
+        #[serde(rename = "match")]
+        wish: NewMatch,
+    },
+    /// The matches that are played, and the last ones that were.
+    Matches {
+        /// Comes back with the answer.
+        id: u32,
+    },
+    /// To be told of the games of a match, those that were played and those to come; no longer
+    /// of those of another one.
+    Watch {
+        /// The name of the match; without it none is watched any more.
+        #[serde(rename = "match")]
+        name: Option<String>,
+    },
+    /// To stop a match of one's own.
+    Halt {
+        /// Comes back with the answer.
+        id: u32,
+        /// The name of the match.
+        #[serde(rename = "match")]
+        name: String,
+        /// The key.
+        key: String,
+    },
+    /// Whether a proof is true.
+    Verify {
+        /// Comes back with the answer.
+        id: u32,
+        /// The text of its file.
+        text: String,
+    },
+    /// Something about the puzzles of the program.
+    Puzzle {
+        /// Comes back with the answer.
+        id: u32,
+        /// What.
+        ask: puzzles::Ask,
+    },
+    /// To delete a finished game that was played with that key.
+    Forget {
+        /// Comes back with the answer.
+        id: u32,
+        /// Number of the game.
+        game: i64,
+        /// The key.
+        key: String,
+    },
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Which {
+    /// By its number in the store.
+    Kept(i64),
+    /// By the table and the number that it has there.
+    Played {
+        /// The name of the table.
+        table: String,
+        /// From 1.
+        number: u32,
+    },
+}
+
+/// The desks of a page: two, so that engines can be compared, and one for what only ours tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Seat {
+    /// The first.
+    A,
+    /// The second.
+    B,
+    /// The third.
+    C,
+}
+
+/// What a page is told.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "is", rename_all = "lowercase")]
+pub(super) enum Notice {
+    /// The first message.
+    Hello {
+        /// Version of the program.
+        version: &'static str,
+        /// Names of the engines, our own first.
+        engines: Vec<String>,
+        /// Seconds that a question may take.
+        think: u64,
+        /// Games with a name.
+        variants: Vec<Game>,
+        /// Values of the option `Player`.
+        players: Vec<&'static str>,
+        /// Names that can be played against.
+        opponents: Vec<String>,
+    },
+    /// A line of an engine.
+    Line {
+        /// The desk.
+        from: Seat,
+        /// The line.
+        line: String,
+    },
+    /// An engine has started.
+    Started {
+        /// The desk.
+        from: Seat,
+        /// Its name.
+        name: String,
+    },
+    /// An engine is gone.
+    Ended {
+        /// The desk.
+        from: Seat,
+        /// Why.
+        code: EndCode,
+        /// The same in a few words.
+        why: &'static str,
+    },
+    /// A game that was read.
+    Game {
+        /// That of the request.
+        id: u32,
+        /// The game.
+        #[serde(flatten)]
+        game: Box<Read>,
+    },
+    /// A game that was written.
+    File {
+        /// That of the request.
+        id: u32,
+        /// The text.
+        text: String,
+    },
+    /// A table was founded.
+    Founded {
+        /// That of the request.
+        id: u32,
+        /// Its name.
+        table: String,
+    },
+    /// A table as it is now.
+    Scene(Scene),
+    /// Finished games, the latest first.
+    Games {
+        /// That of the request.
+        id: u32,
+        /// The games.
+        games: Vec<Finished>,
+        /// Whether there are older ones.
+        more: bool,
+    },
+    /// A game was reviewed.
+    Reviewed {
+        /// That of the request.
+        id: u32,
+        /// Number of the game in the store.
+        game: i64,
+        /// What its moves were worth.
+        review: Review,
+    },
+    /// What is known of the moves of a game; again once more is known.
+    Marks {
+        /// That of the request.
+        id: u32,
+        /// What they were worth, if such a game was reviewed.
+        review: Option<Review>,
+    },
+    /// A match has begun.
+    Begun {
+        /// That of the request.
+        id: u32,
+        /// Its name.
+        #[serde(rename = "match")]
+        name: String,
+    },
+    /// Matches, the latest first.
+    Matches {
+        /// That of the request.
+        id: u32,
+        /// The matches.
+        matches: Vec<MatchView>,
+    },
+    /// More of the match that is watched.
+    Watched {
+        /// The match as it is now.
+        about: MatchView,
+        /// How many games were told before.
+        from: usize,
+        /// A line of the log for each game since, as JSON.
+        lines: Vec<String>,
+        /// The game that is being played.
+        live: Option<LiveGame>,
+    },
+    /// Whether a proof is true.
+    Verified {
+        /// That of the request.
+        id: u32,
+        /// What the checker says.
+        #[serde(flatten)]
+        checked: proofs::Checked,
+    },
+    /// What was asked about puzzles.
+    Puzzle {
+        /// That of the request.
+        id: u32,
+        /// The answer.
+        #[serde(flatten)]
+        answer: puzzles::Answer,
+    },
+    /// It is done.
+    Done {
+        /// That of the request.
+        id: u32,
+    },
+    /// Something was refused.
+    Error {
+        /// That of the request, if it had one that could be read.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<u32>,
+        /// The desk, if it is about one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        from: Option<Seat>,
+        /// What programs decide by, where it matters to them.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        code: Option<ErrorCode>,
+        /// `what: text at fault: expected …`
+        text: String,
+    },
+}
+
+/// Why something was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum ErrorCode {
+    /// It was beyond a limit of the server: later there may be room.
+    Full,
+}
+
+/// A table as somebody sees it.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Scene {
+    /// Its name.
+    pub table: String,
+    /// How many look on, players among them.
+    pub people: usize,
+    /// The chairs of whoever is told.
+    pub own: Vec<Chair>,
+    /// Whether whoever is told founded the table.
+    pub leads: bool,
+    /// The chairs that wait for somebody.
+    pub free: Vec<Chair>,
+    /// The chairs of people who look at the table just now.
+    pub here: Vec<Chair>,
+    /// What the engines of the chairs wrote to standard error last, where visitors may see it.
+    pub errors: [Vec<String>; 2],
+    /// Conversions of each player at the beginning.
+    pub destroy: u8,
+    /// The table.
+    pub view: Box<TableView>,
+}
+
+/// A game with a name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Game {
+    /// Value of the option `Variant`.
+    pub name: &'static str,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Stones in a winning line.
+    pub k: u8,
+    /// Value of the option `Rule`.
+    pub rule: &'static str,
+    /// Conversions of each player.
+    pub destroy: u8,
+}
+
+/// A game out of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Read {
+    /// Position text of the start.
+    pub fen: String,
+    /// The moves from there, variations in parentheses.
+    pub moves: String,
+    /// Names of the players.
+    pub names: [Option<String>; 2],
+    /// The result, as `1-0`.
+    pub result: Option<String>,
+    /// What should be known about how it was read.
+    pub notes: Vec<String>,
+}
+
+/// Longest piece of a message that an error shows, and longest reason, in characters.
+const SHOWN: usize = 60;
+const WHY: usize = 200;
+
+/// Why a message is no request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Misread {
+    /// The number that its answer has to have, if that could be read.
+    pub id: Option<u32>,
+    /// One line that says what cannot be understood.
+    pub text: String,
+}
+
+/// What is left of a request that cannot be understood.
+#[derive(Deserialize)]
+struct Numbered {
+    id: u32,
+}
+
+impl Request {
+    /// The number that the answer to a message has to have, if that can be read.
+    pub fn number(text: &str) -> Option<u32> {
+        serde_json::from_str::<Numbered>(text).ok().map(|numbered| numbered.id)
+    }
+
+    /// Reads a message.
+    ///
+    /// # Errors
+    /// One line that says what cannot be understood.
+    pub fn read(text: &str) -> Result<Request, Misread> {
+        serde_json::from_str(text).map_err(|error| {
+            let piece = shown(text, SHOWN);
+            let piece = if piece.is_empty() { "(nothing)".to_owned() } else { piece };
+            // It may name a part of the message, however long that is.
+            let why = shown(&error.to_string(), WHY);
+            // What waits for an answer with that number is not left waiting.
+            let id = Request::number(text);
+            let text = format!("message: {piece}: expected a request of the web envelope ({why})");
+            Misread { id, text }
+        })
+    }
+}
+
+impl Notice {
+    /// The message; every notice can be written.
+    pub fn text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+#[path = "../../tests/support/changed.rs"]
+mod changed;
+
+#[cfg(test)]
+mod tests;

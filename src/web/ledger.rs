@@ -1,0 +1,490 @@
+//! The ledger of shares: everything that a stranger can take of the server is counted
+//! here, for each address and for all together, against one table of limits.
+//!
+//! Some things are held and given back ([`Ledger::take`]), others are used up and come
+//! back with time ([`Ledger::spend`]). Beyond a limit the answer comes at once and says
+//! which limit it was.
+
+use std::collections::BTreeMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Resource {
+    /// Open connections of all kinds.
+    Connections,
+    /// Connections beyond that which are told so; others are closed at once.
+    Refusals,
+    /// Child processes: of conversations, players, hints, advisers, rehearsals.
+    Engines,
+    /// Tables that are open.
+    Tables,
+    /// Bytes of messages that are worked on, or wait for that.
+    Messages,
+    /// Requests that read files or the store, at work or waiting for their turn.
+    Requests,
+    /// Tries at puzzles and hints, at work or waiting for their turn.
+    Puzzles,
+    /// Proofs that are checked, or wait for that.
+    Proofs,
+    /// Bytes of large answers that are being made or wait to be read.
+    Answers,
+    /// Games that are reviewed or wait for it.
+    Reviews,
+    /// Matches between engines that are played.
+    Matches,
+    /// Tables that are founded.
+    Founded,
+    /// Finished games that are kept.
+    Games,
+    /// Bytes of new tables and finished games that are kept.
+    Stored,
+}
+
+impl Resource {
+    const COUNT: usize = LIMITS.len();
+
+    /// Its row in the table of limits.
+    pub const fn spec(self) -> &'static LimitSpec {
+        &LIMITS[self as usize]
+    }
+}
+
+/// A row of the table of limits.
+#[derive(Debug)]
+pub(super) struct LimitSpec {
+    /// What is counted.
+    pub resource: Resource,
+    /// Its name, also in `--limit`.
+    pub name: &'static str,
+    /// What the name means, for people.
+    pub meaning: &'static str,
+    /// For all addresses together.
+    pub all: u64,
+    /// For one address.
+    pub each: u64,
+    /// Whether it is used up and comes back after an hour.
+    pub is_hourly: bool,
+    /// Whether an address gets at most as much as is left for all others then: a few that take
+    /// all they can get leave something for one more.
+    pub is_shared: bool,
+}
+
+const fn held(
+    resource: Resource,
+    name: &'static str,
+    (all, each): (u64, u64),
+    meaning: &'static str,
+) -> LimitSpec {
+    LimitSpec { resource, name, meaning, all, each, is_hourly: false, is_shared: false }
+}
+
+const fn shared(
+    resource: Resource,
+    name: &'static str,
+    (all, each): (u64, u64),
+    meaning: &'static str,
+) -> LimitSpec {
+    LimitSpec { resource, name, meaning, all, each, is_hourly: false, is_shared: true }
+}
+
+const fn hourly(
+    resource: Resource,
+    name: &'static str,
+    (all, each): (u64, u64),
+    meaning: &'static str,
+) -> LimitSpec {
+    LimitSpec { resource, name, meaning, all, each, is_hourly: true, is_shared: false }
+}
+
+/// The table of limits, in the order of [`Resource`]; help and manual are compared with it.
+pub(super) const LIMITS: [LimitSpec; 14] = [
+    shared(Resource::Connections, "connections", (500, 250), "open connections"),
+    held(
+        Resource::Refusals,
+        "refusals",
+        (64, 16),
+        "connections beyond that which are told so; others are closed at once",
+    ),
+    held(
+        Resource::Engines,
+        "engines",
+        (64, 48),
+        "engines: of conversations, at tables, for hints and on trial",
+    ),
+    held(
+        Resource::Tables,
+        "tables",
+        (100, 50),
+        "open tables, counted for the address that opens them",
+    ),
+    shared(
+        Resource::Messages,
+        "messages",
+        (32 << 20, 4 << 20),
+        "bytes of messages that are worked on or wait",
+    ),
+    shared(
+        Resource::Requests,
+        "requests",
+        (400, 32),
+        "requests that read files or the store, at work or waiting",
+    ),
+    shared(
+        Resource::Puzzles,
+        "puzzles",
+        (128, 8),
+        "tries at puzzles and hints, at work or waiting",
+    ),
+    shared(Resource::Proofs, "proofs", (32, 2), "proofs that are checked or wait"),
+    shared(
+        Resource::Answers,
+        "answers",
+        (64 << 20, 8 << 20),
+        "bytes of large answers that wait to be read",
+    ),
+    shared(Resource::Reviews, "reviews", (64, 8), "games that are reviewed or wait for it"),
+    held(Resource::Matches, "matches", (4, 2), "matches between engines that are played"),
+    hourly(Resource::Founded, "founded", (20_000, 1000), "new tables"),
+    hourly(Resource::Games, "games", (50_000, 5000), "finished games that are kept"),
+    hourly(
+        Resource::Stored,
+        "stored",
+        (256 << 20, 1536 << 10),
+        "bytes of new tables and finished games",
+    ),
+];
+
+/// How long what was used up stays so.
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// Entries after which those are looked for that are over.
+const ENTRIES: usize = 4096;
+
+/// What may be taken: for all addresses together, and for one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Limit {
+    /// For all.
+    pub all: u64,
+    /// For one address.
+    pub each: u64,
+}
+
+/// Every limit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LimitTable([Limit; Resource::COUNT]);
+
+impl Default for LimitTable {
+    fn default() -> LimitTable {
+        LimitTable(std::array::from_fn(|row| Limit {
+            all: LIMITS[row].all,
+            each: LIMITS[row].each,
+        }))
+    }
+}
+
+impl LimitTable {
+    /// The limit of a resource.
+    pub const fn of(&self, what: Resource) -> Limit {
+        self.0[what as usize]
+    }
+
+    /// The same, to be changed.
+    pub const fn of_mut(&mut self, what: Resource) -> &mut Limit {
+        &mut self.0[what as usize]
+    }
+}
+
+/// Who has taken what.
+#[derive(Debug)]
+pub(super) struct Ledger {
+    limits: LimitTable,
+    taken: Mutex<Taken>,
+}
+
+#[derive(Debug, Default)]
+struct Taken {
+    all: [Count; Resource::COUNT],
+    /// Only addresses that have some, or have used some up within the hour.
+    each: BTreeMap<(Resource, IpAddr), Count>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    amount: u64,
+    /// Since when what is used up within an hour is counted.
+    since: Option<Instant>,
+}
+
+impl Count {
+    fn has_expired(&self, now: Instant) -> bool {
+        self.since.is_some_and(|since| now.saturating_duration_since(since) >= HOUR)
+    }
+
+    /// What counts at that moment.
+    fn at(self, now: Instant) -> Count {
+        if self.has_expired(now) { Count::default() } else { self }
+    }
+}
+
+/// Something that is held; it is given back when this is dropped.
+#[derive(Debug)]
+pub(super) struct Share {
+    ledger: Arc<Ledger>,
+    what: Resource,
+    household: IpAddr,
+    amount: u64,
+}
+
+/// There is not enough left; what was expected instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("at most {limit}{} {}{}", self.unit(), self.span(), if *is_each { " of one address" } else { "" })]
+pub(super) struct Full {
+    what: Resource,
+    limit: u64,
+    /// Whether it is the limit of one address.
+    is_each: bool,
+}
+
+impl Full {
+    fn span(&self) -> &'static str {
+        if self.what.spec().is_hourly { "an hour" } else { "at a time" }
+    }
+
+    fn unit(&self) -> &'static str {
+        match self.what {
+            Resource::Messages | Resource::Answers | Resource::Stored => " bytes",
+            _ => "",
+        }
+    }
+}
+
+impl Ledger {
+    /// Nothing is taken yet.
+    pub fn new(limits: LimitTable) -> Arc<Ledger> {
+        Arc::new(Ledger { limits, taken: Mutex::default() })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Taken> {
+        // Nothing is done under the lock that could leave it half done.
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes so much for that address, until the share is dropped.
+    ///
+    /// # Errors
+    /// When there is not enough left.
+    pub fn take(
+        self: &Arc<Self>,
+        what: Resource,
+        address: IpAddr,
+        amount: u64,
+    ) -> Result<Share, Full> {
+        self.add(what, address, amount, None)?;
+        Ok(Share { ledger: Arc::clone(self), what, household: household(address), amount })
+    }
+
+    /// Uses up so much for that address; it comes back after an hour.
+    ///
+    /// # Errors
+    /// When there is not enough left.
+    pub fn spend(&self, what: Resource, address: IpAddr, amount: u64) -> Result<(), Full> {
+        self.add(what, address, amount, Some(Instant::now()))
+    }
+
+    fn add(
+        &self,
+        what: Resource,
+        address: IpAddr,
+        amount: u64,
+        now: Option<Instant>,
+    ) -> Result<(), Full> {
+        let limit = self.limits.of(what);
+        let key = (what, household(address));
+        let mut taken = self.lock();
+        let current = |count: Count| now.map_or(count, |now| count.at(now));
+        let all = current(taken.all[what as usize]);
+        let own = current(taken.each.get(&key).copied().unwrap_or_default());
+        let full = |limit, is_each| Full { what, limit, is_each };
+        let most = if what.spec().is_shared && limit.each < limit.all {
+            let left = limit.all.saturating_sub(all.amount - own.amount);
+            limit.each.min(left.div_ceil(2))
+        } else {
+            limit.each
+        };
+        if own.amount + amount > most {
+            // What the others leave stands in no table: the limit is that of all.
+            return Err(if most < limit.each { full(limit.all, false) } else { full(most, true) });
+        }
+        if all.amount + amount > limit.all {
+            return Err(full(limit.all, false));
+        }
+        let more =
+            |count: Count| Count { amount: count.amount + amount, since: count.since.or(now) };
+        taken.all[what as usize] = more(all);
+        taken.each.insert(key, more(own));
+        if let Some(now) = now
+            && taken.each.len() > ENTRIES
+        {
+            taken.each.retain(|_, count| !count.has_expired(now));
+        }
+        Ok(())
+    }
+
+    fn give_back(&self, what: Resource, household: IpAddr, amount: u64) {
+        let mut taken = self.lock();
+        taken.all[what as usize].amount -= amount;
+        if let Some(own) = taken.each.get_mut(&(what, household)) {
+            own.amount -= amount;
+            if own.amount == 0 {
+                taken.each.remove(&(what, household));
+            }
+        }
+    }
+}
+
+impl Share {
+    /// How much it is.
+    pub const fn amount(&self) -> u64 {
+        self.amount
+    }
+
+    /// Gives back all but so much.
+    pub fn shrink(&mut self, amount: u64) {
+        let excess = self.amount.saturating_sub(amount);
+        self.ledger.give_back(self.what, self.household, excess);
+        self.amount -= excess;
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        self.ledger.give_back(self.what, self.household, self.amount);
+    }
+}
+
+/// What one household has: an address, or in version 6 the 64 bits before it.
+pub(super) fn household(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) if !address.is_loopback() => {
+            Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into()
+        }
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    fn ledger(what: Resource, all: u64, each: u64) -> Arc<Ledger> {
+        let mut limits = LimitTable::default();
+        *limits.of_mut(what) = Limit { all, each };
+        Ledger::new(limits)
+    }
+
+    #[test]
+    fn the_table_has_the_order_of_its_rows() {
+        for (row, spec) in LIMITS.iter().enumerate() {
+            assert_eq!(spec.resource as usize, row, "{}", spec.name);
+            assert!(spec.each > 0 && spec.each <= spec.all, "{}", spec.name);
+        }
+    }
+
+    #[test]
+    fn the_manual_has_the_table() {
+        let manual = include_str!("../../protocol.md");
+        for LimitSpec { name, all, each, meaning, is_hourly, .. } in &LIMITS {
+            let span = if *is_hourly { ", in an hour" } else { "" };
+            let row = format!("| `{name}` | {all} | {each} | {meaning}{span} |\n");
+            assert!(manual.contains(&row), "{row}");
+        }
+    }
+
+    #[test]
+    fn no_address_has_all_and_all_come_back() {
+        let engines = Resource::Engines;
+        let ledger = ledger(engines, 3, 2);
+        let take = |address| ledger.take(engines, at(address), 1);
+        let first = take("10.0.0.1").unwrap();
+        let second = take("::ffff:10.0.0.1").unwrap();
+        let refusal = take("10.0.0.1").unwrap_err();
+        assert_eq!(refusal.to_string(), "at most 2 at a time of one address");
+        let other = take("10.0.0.2").unwrap();
+        assert_eq!(take("10.0.0.3").unwrap_err().to_string(), "at most 3 at a time");
+        drop(first);
+        let again = take("10.0.0.1").unwrap();
+        drop((second, other, again));
+        assert!(ledger.lock().each.is_empty() && ledger.lock().all[engines as usize].amount == 0);
+    }
+
+    #[test]
+    fn a_few_addresses_leave_something_for_one_more() {
+        let requests = Resource::Requests;
+        let ledger = ledger(requests, 32, 20);
+        let mut held = Vec::new();
+        for last in 1..=5 {
+            let address = at(&format!("10.0.0.{last}"));
+            let before = held.len();
+            held.extend(std::iter::from_fn(|| ledger.take(requests, address, 1).ok()));
+            assert!(held.len() > before, "nothing was left for {address}");
+        }
+        assert!(held.len() <= 32);
+        // What is said is a limit of the table.
+        let refusal = |address| ledger.take(requests, at(address), 1).unwrap_err().to_string();
+        assert_eq!(refusal("10.0.0.1"), "at most 32 at a time");
+        // The first one had as much as all others could still get.
+        assert_eq!(held.iter().filter(|it| it.household == at("10.0.0.1")).count(), 16);
+        drop(held);
+        let alone: Vec<_> = (0..16).map(|_| ledger.take(requests, at("10.0.0.1"), 1)).collect();
+        assert!(alone.iter().all(Result::is_ok), "half of what is there");
+        // Where one address may have everything, as behind a proxy, it has.
+        let ledger = Ledger::new({
+            let mut limits = LimitTable::default();
+            *limits.of_mut(requests) = Limit { all: 5, each: 5 };
+            limits
+        });
+        let all: Vec<_> =
+            std::iter::from_fn(|| ledger.take(requests, at("10.0.0.1"), 1).ok()).collect();
+        assert_eq!(all.len(), 5);
+    }
+
+    #[test]
+    fn bytes_are_given_back_in_parts() {
+        let ledger = ledger(Resource::Answers, 200, 60);
+        let mut share = ledger.take(Resource::Answers, at("10.0.0.1"), 60).unwrap();
+        let refusal = ledger.take(Resource::Answers, at("10.0.0.1"), 1).unwrap_err();
+        assert_eq!(refusal.to_string(), "at most 60 bytes at a time of one address");
+        share.shrink(10);
+        drop(ledger.take(Resource::Answers, at("10.0.0.1"), 50).unwrap());
+        drop(share);
+        assert!(ledger.lock().each.is_empty());
+    }
+
+    #[test]
+    fn what_is_used_up_comes_back_after_an_hour() {
+        let ledger = ledger(Resource::Founded, 3, 2);
+        let begin = Instant::now();
+        let spend = |address, now| ledger.add(Resource::Founded, at(address), 1, Some(now));
+        spend("10.0.0.1", begin).unwrap();
+        spend("10.0.0.1", begin + HOUR / 2).unwrap();
+        let refusal = spend("10.0.0.1", begin + HOUR / 2).unwrap_err();
+        assert_eq!(refusal.to_string(), "at most 2 an hour of one address");
+        spend("10.0.0.2", begin).unwrap();
+        assert_eq!(spend("10.0.0.3", begin).unwrap_err().to_string(), "at most 3 an hour");
+        spend("10.0.0.1", begin + HOUR).unwrap();
+    }
+
+    #[test]
+    fn a_household_is_one() {
+        assert_eq!(household(at("2001:db8:1:2:3::4")), household(at("2001:db8:1:2:ffff::")));
+        assert_ne!(household(at("2001:db8:1:2::")), household(at("2001:db8:1:3::")));
+        assert_eq!(household(at("::1")), at("::1"));
+    }
+}

@@ -1,0 +1,349 @@
+//! A WebSocket: requests of a page, and what it is told.
+
+use std::net::IpAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt, StreamExt};
+use tokio::sync::{broadcast, mpsc};
+use tokio::task::{AbortHandle, JoinSet};
+use tokio::time::{Instant, interval, sleep_until, timeout};
+
+use tengen_engine::player;
+
+use crate::engines::session::{DeskCommand, DeskOrder, EngineSession, Listener, Word};
+use crate::envelope::{Notice, Seat};
+use crate::ledger::Share;
+use crate::limits::{OUTBOX, PING, REFUSED_BYTES, SILENCE, SLOW};
+use crate::outbox::{Gone, Outbox, Parcel, Weight, outbox};
+use crate::server::Server;
+use crate::store::identity::identity;
+use crate::store::records;
+use crate::store::reviews::{Fresh, Line};
+use crate::tables::table::TableCommand;
+
+use super::rate_limit::RateLimit;
+use super::watching::watch;
+
+mod requests;
+
+/// Serves a page until it is closed, silent, or too slow.
+pub(crate) async fn converse(socket: WebSocket, server: Arc<Server>, address: IpAddr) {
+    let (sink, stream) = socket.split();
+    let (out, messages) = outbox();
+    let writing = tokio::spawn(write(sink, messages));
+    let goodbye = Page::new(server, out.clone(), address).listen(stream).await;
+    if let Some((code, reason)) = goodbye {
+        let frame = CloseFrame { code, reason: reason.into() };
+        // A page that does not read its last message is gone.
+        let _ = out.put(Message::Close(Some(frame))).await;
+    }
+    drop(out);
+    let _ = writing.await;
+}
+
+/// Why the conversation ends: a code of the WebSocket protocol and a reason.
+type Goodbye = Option<(u16, &'static str)>;
+
+/// One page.
+struct Page {
+    server: Arc<Server>,
+    out: Outbox<Message>,
+    sessions: [mpsc::Sender<DeskOrder>; 3],
+    rate: RateLimit,
+    hello: Notice,
+    fresh: broadcast::Receiver<Fresh>,
+    /// The finished game that it looks at as long as nothing is reviewed for it, and the
+    /// request that named it.
+    looks_at: Option<(u32, Line)>,
+    /// Where it is.
+    address: IpAddr,
+    /// Its number at tables.
+    visitor: u64,
+    /// The table that it looks at.
+    table: Option<String>,
+    /// Answers that take long; they end with the page.
+    tasks: JoinSet<()>,
+    /// Whether a message was beyond a limit since one was counted last; answers that take long
+    /// say so, too.
+    is_refused: Arc<AtomicBool>,
+    /// Tells of the match that is watched.
+    watching: Option<AbortHandle>,
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        self.stop_watching();
+        self.leave();
+    }
+}
+
+impl Page {
+    fn new(server: Arc<Server>, out: Outbox<Message>, address: IpAddr) -> Page {
+        let session = |seat| {
+            let (commands, waiting) = mpsc::channel(OUTBOX);
+            let listener = Mail { out: out.clone(), seat };
+            // It ends when the commands do.
+            tokio::spawn(
+                EngineSession::new(Arc::clone(&server.pool), listener, address).serve(waiting),
+            );
+            commands
+        };
+        let sessions = [Seat::A, Seat::B, Seat::C].map(session);
+        let hello = Notice::Hello {
+            version: env!("CARGO_PKG_VERSION"),
+            engines: server.pool.names().map(str::to_owned).collect(),
+            think: server.limits.think.as_secs(),
+            variants: records::variants(),
+            players: player::NAMES.to_vec(),
+            opponents: server.tables.opponents(),
+        };
+        Page {
+            rate: server.rates.of(address),
+            fresh: server.reviews.listen(),
+            visitor: server.tables.visitor(),
+            server,
+            out,
+            sessions,
+            hello,
+            looks_at: None,
+            address,
+            table: None,
+            tasks: JoinSet::new(),
+            is_refused: Arc::default(),
+            watching: None,
+        }
+    }
+
+    /// Takes messages until the end.
+    async fn listen(mut self, mut stream: SplitStream<WebSocket>) -> Goodbye {
+        if tell(&self.out, &self.hello).await.is_err() {
+            return None;
+        }
+        let mut early = None;
+        let mut ping = interval(PING);
+        let mut silent_until = Instant::now() + SILENCE;
+        loop {
+            let message = tokio::select! {
+                message = next(&mut early, &mut stream) => message,
+                _ = ping.tick() => {
+                    if self.out.put(Message::Ping(Vec::new().into())).await.is_err() {
+                        return None;
+                    }
+                    continue;
+                }
+                // Those that are done need not be kept.
+                Some(_) = self.tasks.join_next() => continue,
+                // A page that does not read is gone, whatever it still has to say.
+                () = self.out.closed() => return None,
+                // A page that is too far behind misses some.
+                Ok(fresh) = self.fresh.recv() => {
+                    if self.take_fresh(&fresh).await.is_err() {
+                        return None;
+                    }
+                    continue;
+                }
+                () = sleep_until(silent_until) => {
+                    return Some((close_code::POLICY, "nothing was heard"));
+                }
+            };
+            silent_until = Instant::now() + SILENCE;
+            let bytes = match &message {
+                Some(Ok(message)) => message.weight(),
+                _ => 0,
+            };
+            let taken = match message {
+                Some(Ok(Message::Text(text))) => {
+                    self.take_while_there(text, &mut stream, &mut early).await
+                }
+                Some(Ok(Message::Binary(_))) => {
+                    let text = "message: bytes: expected text".to_owned();
+                    tell(&self.out, &Notice::Error { id: None, from: None, code: None, text }).await
+                }
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
+                Some(Ok(Message::Close(_))) | None => return None,
+                Some(Err(error)) => return Some(goodbye(error)),
+            };
+            if taken.is_err() {
+                return None;
+            }
+            // One that asks beyond its limits is heard more slowly.
+            let is_refused = self.is_refused.swap(false, Ordering::Relaxed);
+            let more = if is_refused { REFUSED_BYTES } else { 0 };
+            self.rate.take(bytes + more).await;
+        }
+    }
+
+    /// Takes a message, as long as the page is there. What it says meanwhile comes `early`, and
+    /// waits; its end does not.
+    async fn take_while_there(
+        &mut self,
+        text: Utf8Bytes,
+        stream: &mut SplitStream<WebSocket>,
+        early: &mut Option<Heard>,
+    ) -> Result<(), Gone> {
+        let out = self.out.clone();
+        let mut taking = pin!(self.take(text));
+        loop {
+            tokio::select! {
+                biased;
+                taken = &mut taking => return taken,
+                () = out.closed() => return Err(Gone),
+                message = stream.next(), if early.is_none() => {
+                    let is_end = !matches!(&message, Some(Ok(said)) if !matches!(said, Message::Close(_)));
+                    *early = Some(message);
+                    if is_end {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Passes on the review of the game that the page looks at.
+    async fn take_fresh(&mut self, fresh: &Fresh) -> Result<(), Gone> {
+        let (line, review) = &**fresh;
+        let Some((id, _)) = self.looks_at.take_if(|(_, other)| other == line) else {
+            return Ok(());
+        };
+        tell(&self.out, &Notice::Marks { id, review: Some(review.clone()) }).await
+    }
+
+    /// Takes a command to the table that the page looks at.
+    async fn tell_table(&mut self, command: TableCommand) -> Result<(), Gone> {
+        let result = match &self.table {
+            Some(table) => self.server.tables.send(table, command, self.address),
+            None => Err("table: none: expected to enter one first".to_owned()),
+        };
+        match result {
+            Ok(()) => Ok(()),
+            Err(text) => {
+                self.table = None;
+                tell(&self.out, &Notice::Error { id: None, from: None, code: None, text }).await
+            }
+        }
+    }
+
+    /// Leaves the table that the page looks at, if it does.
+    fn leave(&mut self) {
+        if let Some(table) = self.table.take() {
+            // A table that has closed has forgotten everybody.
+            let _ = self.server.tables.send(
+                &table,
+                TableCommand::Leave { visitor: self.visitor },
+                self.address,
+            );
+        }
+    }
+
+    /// Looks on at a table from now on.
+    async fn enter(&mut self, table: String, key: &str) -> Result<(), Gone> {
+        self.leave();
+        let identity = match identity(key) {
+            Ok(identity) => identity,
+            Err(text) => {
+                return tell(&self.out, &Notice::Error { id: None, from: None, code: None, text })
+                    .await;
+            }
+        };
+        let (visitor, out) = (self.visitor, self.out.clone());
+        self.table = Some(table);
+        self.tell_table(TableCommand::Enter { visitor, identity, out }).await
+    }
+
+    /// Is told of that match from now on, and of no other one.
+    async fn watch(&mut self, name: Option<String>) -> Result<(), Gone> {
+        self.stop_watching();
+        let Some(name) = name else { return Ok(()) };
+        match self.server.matches.find(&name) {
+            Ok(found) => {
+                let task = tokio::spawn(watch(found, self.out.downgrade()));
+                self.watching = Some(task.abort_handle());
+                Ok(())
+            }
+            Err(text) => {
+                tell(&self.out, &Notice::Error { id: None, from: None, code: None, text }).await
+            }
+        }
+    }
+
+    fn stop_watching(&mut self) {
+        if let Some(task) = self.watching.take() {
+            task.abort();
+        }
+    }
+
+    /// Leaves a command with an engine session, with the share that it has until it is taken.
+    async fn tell_engine(
+        &mut self,
+        to: Seat,
+        command: DeskCommand,
+        held: Share,
+    ) -> Result<(), Gone> {
+        let order = DeskOrder { command, held: Some(held) };
+        self.sessions[to as usize].send(order).await.map_err(|_| Gone)
+    }
+}
+
+/// What came from a page: a message, what was none, or nothing any more.
+type Heard = Option<Result<Message, axum::Error>>;
+
+/// The next of it; what came early is first.
+async fn next(early: &mut Option<Heard>, stream: &mut SplitStream<WebSocket>) -> Heard {
+    match early.take() {
+        Some(heard) => heard,
+        None => stream.next().await,
+    }
+}
+
+/// What a conversation ends with that breaks the rules of its protocol.
+fn goodbye(error: axum::Error) -> (u16, &'static str) {
+    use tungstenite::Error;
+    match error.into_inner().downcast_ref::<Error>() {
+        Some(Error::Capacity(_)) => (close_code::SIZE, "expected shorter messages"),
+        Some(Error::Utf8(_)) => (close_code::INVALID, "expected text in UTF-8"),
+        _ => (close_code::PROTOCOL, "expected a WebSocket"),
+    }
+}
+
+async fn tell(out: &Outbox<Message>, notice: &Notice) -> Result<(), Gone> {
+    out.put(Message::Text(notice.text().into())).await
+}
+
+/// Writes messages until there are no more, or they are not read.
+async fn write(
+    mut sink: SplitSink<WebSocket, Message>,
+    mut messages: mpsc::Receiver<Parcel<Message>>,
+) {
+    while let Some(parcel) = messages.recv().await {
+        match timeout(SLOW, sink.send(parcel.message)).await {
+            Ok(Ok(())) => {}
+            Ok(Err(_)) | Err(_) => return,
+        }
+    }
+    let _ = timeout(SLOW, sink.close()).await;
+}
+
+/// Puts the words of a session into envelopes.
+struct Mail {
+    out: Outbox<Message>,
+    seat: Seat,
+}
+
+impl Listener for Mail {
+    const LEAVES: bool = false;
+
+    async fn hear(&self, word: Word) -> Result<(), Gone> {
+        let from = self.seat;
+        let notice = match word {
+            Word::Line(line) => Notice::Line { from, line },
+            Word::Started(name) => Notice::Started { from, name },
+            Word::Ended(code) => Notice::Ended { from, code, why: code.words() },
+            Word::Refused(text) => Notice::Error { id: None, from: Some(from), code: None, text },
+        };
+        tell(&self.out, &notice).await
+    }
+}

@@ -1,0 +1,438 @@
+//! What a page asks for: its share is taken, then it is carried out, then it is answered.
+
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use axum::extract::ws::{Message, Utf8Bytes};
+
+use crate::engines::session::DeskCommand;
+use crate::envelope::{ErrorCode, Misread, Notice, Request, Which};
+use crate::ledger::{Full, Resource, Share};
+use crate::limits::{GAMES_BYTES, LINE_BYTES, OUTBOX_BYTES, QUICK_MESSAGE_BYTES};
+use crate::outbox::{Gone, Outbox};
+use crate::price::Price;
+use crate::server::Server;
+use crate::store::identity::identity;
+use crate::store::records;
+use crate::store::reviews::Line;
+use crate::tables::table::TableCommand;
+use crate::work::{Lane, Place, Wanted};
+use crate::{proofs, puzzles};
+
+use super::{Page, tell};
+
+/// Finished games that a page is told of at once.
+const GAMES: usize = 2000;
+
+/// The shares of a request that is answered, taken before anything is done for it.
+struct Ticket {
+    id: u32,
+    lane: Lane,
+    place: Place,
+    /// Bytes of its answer at most, where that is a large one that is made at once.
+    answer: usize,
+    /// For the bytes of the message.
+    held: Share,
+}
+
+/// Why a request is not carried out.
+struct Refusal {
+    id: Option<u32>,
+    text: String,
+    /// Whether it was beyond a limit.
+    is_limit: bool,
+}
+
+impl Page {
+    /// Takes a message.
+    pub(super) async fn take(&mut self, text: Utf8Bytes) -> Result<(), Gone> {
+        match self.read(text).await {
+            Ok((request, price, held)) => self.carry_out(request, price, held).await,
+            Err(refusal) => self.refuse(refusal).await,
+        }
+    }
+
+    /// Says why a request is not carried out; one beyond a limit counts for more.
+    async fn refuse(&self, Refusal { id, text, is_limit }: Refusal) -> Result<(), Gone> {
+        self.is_refused.fetch_or(is_limit, Ordering::Relaxed);
+        let code = is_limit.then_some(ErrorCode::Full);
+        tell(&self.out, &Notice::Error { id, from: None, code, text }).await
+    }
+
+    /// Understands a message, for which there has to be room.
+    async fn read(&self, text: Utf8Bytes) -> Result<(Request, Price, Share), Refusal> {
+        let bytes = text.len();
+        let misread = |Misread { id, text }| Refusal { id, text, is_limit: false };
+        let refuse =
+            |text: &str, why| Refusal { id: Request::number(text), text: why, is_limit: true };
+        let held = self.server.ledger.take(Resource::Messages, self.address, bytes as u64);
+        let held = held
+            .map_err(|full| refuse(&text, format!("message: too much at once: expected {full}")))?;
+        let request = if bytes > QUICK_MESSAGE_BYTES {
+            let place = self.server.lanes.admit(Lane::Requests, self.address);
+            let place = place.map_err(|why| refuse(&text, why))?;
+            let read = self.server.lanes.run(&place, move |_| Request::read(&text)).await;
+            let broken = |text| Refusal { id: None, text, is_limit: false };
+            read.map_err(broken)?.map_err(misread)?
+        } else {
+            Request::read(&text).map_err(misread)?
+        };
+        let price = request.price();
+        if bytes > price.message {
+            let text = format!("message: {bytes} bytes: expected at most {}", price.message);
+            return Err(Refusal { id: price.id, text, is_limit: false });
+        }
+        Ok((request, price, held))
+    }
+
+    /// The shares of a request that is answered; none, where that is not its kind.
+    fn admit(&self, price: Price, held: Share) -> Result<Result<Ticket, Share>, Refusal> {
+        let Price { id: Some(id), lane: Some(lane), answer, .. } = price else {
+            return Ok(Err(held));
+        };
+        let refuse = |text| Refusal { id: Some(id), text, is_limit: true };
+        let place = self.server.lanes.admit(lane, self.address).map_err(refuse)?;
+        Ok(Ok(Ticket { id, lane, place, answer, held }))
+    }
+
+    async fn carry_out(&mut self, request: Request, price: Price, held: Share) -> Result<(), Gone> {
+        match self.admit(price, held) {
+            Ok(Ok(ticket)) => self.answer(request, ticket).await,
+            Ok(Err(held)) => self.pass_on(request, held).await,
+            Err(refusal) => self.refuse(refusal).await,
+        }
+    }
+
+    /// Leaves a request with something that has a queue of its own.
+    async fn pass_on(&mut self, request: Request, held: Share) -> Result<(), Gone> {
+        match request {
+            Request::Line { to, line } if line.contains(['\n', '\r']) => {
+                let text = "line: a line end: expected one line a message".to_owned();
+                tell(&self.out, &Notice::Error { id: None, from: Some(to), code: None, text }).await
+            }
+            Request::Line { to, mut line } => {
+                line.truncate(cut(&line));
+                line.shrink_to_fit();
+                self.tell_engine(to, DeskCommand::Line(line), held).await
+            }
+            Request::Engine { to, name } => {
+                self.tell_engine(to, DeskCommand::Change(name), held).await
+            }
+            Request::Close { to } => self.tell_engine(to, DeskCommand::Close, held).await,
+            Request::Enter { table, key } => self.enter(table, &key).await,
+            Request::Leave => {
+                self.leave();
+                Ok(())
+            }
+            Request::Sit { chair, name } => {
+                self.tell_table(TableCommand::Sit { visitor: self.visitor, chair, name }).await
+            }
+            Request::Want { chair, want } => {
+                self.tell_table(TableCommand::Want { visitor: self.visitor, chair, request: want })
+                    .await
+            }
+            Request::Watch { name } => self.watch(name).await,
+            // Those are answered: their price has a lane.
+            Request::Read { .. }
+            | Request::Write { .. }
+            | Request::Found { .. }
+            | Request::Games { .. }
+            | Request::Review { .. }
+            | Request::Marks { .. }
+            | Request::Match { .. }
+            | Request::Matches { .. }
+            | Request::Halt { .. }
+            | Request::Verify { .. }
+            | Request::Puzzle { .. }
+            | Request::Forget { .. } => Ok(()),
+        }
+    }
+
+    /// Carries out a request that is answered, and answers it.
+    async fn answer(&mut self, request: Request, ticket: Ticket) -> Result<(), Gone> {
+        let (server, address) = (Arc::clone(&self.server), self.address);
+        match request {
+            Request::Read { id, text, format, variant, bytes } => {
+                self.work(ticket, move |_| {
+                    let content = records::content(text, bytes)?;
+                    let read = records::read(&content, format.as_deref(), variant.as_deref());
+                    read.map(|game| Notice::Game { id, game: Box::new(game) })
+                })
+                .await
+            }
+            Request::Write { id, format, fen, moves, names, result } => {
+                self.work(ticket, move |_| {
+                    let text = records::write(&format, &fen, &moves, names, result.as_deref());
+                    text.map(|text| Notice::File { id, text })
+                })
+                .await
+            }
+            Request::Found { id, key, table } => {
+                self.work(ticket, move |_| {
+                    let name = server.tables.found(&table, &identity(&key)?, address);
+                    name.map(|table| Notice::Founded { id, table })
+                })
+                .await
+            }
+            Request::Games { id, before } => {
+                self.work(ticket, move |_| {
+                    let found = server.tables.store().games(before, GAMES, GAMES_BYTES);
+                    let (games, more) = found.map_err(unreadable)?;
+                    Ok(Notice::Games { id, games, more })
+                })
+                .await
+            }
+            Request::Review { id, game } => self.review(ticket, id, game).await,
+            Request::Marks { id, fen, moves } => self.marks(ticket, id, fen, moves).await,
+            Request::Match { id, key, wish } => {
+                self.work(ticket, move |_| {
+                    let name = server.matches.start(&wish, &identity(&key)?, address);
+                    name.map(|name| Notice::Begun { id, name })
+                })
+                .await
+            }
+            Request::Matches { id } => {
+                self.work(ticket, move |_| {
+                    Ok(Notice::Matches { id, matches: server.matches.list() })
+                })
+                .await
+            }
+            Request::Halt { id, name, key } => {
+                self.work(ticket, move |_| {
+                    server.matches.halt(&name, &identity(&key)?)?;
+                    Ok(Notice::Done { id })
+                })
+                .await
+            }
+            Request::Verify { id, text } => {
+                self.work(ticket, move |wanted| {
+                    Ok(Notice::Verified { id, checked: proofs::check(&text, wanted)? })
+                })
+                .await
+            }
+            Request::Puzzle { id, ask } => {
+                self.work(ticket, move |wanted| {
+                    let answer = puzzles::answer(&ask, &server.known, wanted)?;
+                    Ok(Notice::Puzzle { id, answer })
+                })
+                .await
+            }
+            Request::Forget { id, game, key } => {
+                self.work(ticket, move |_| {
+                    let is_done = server.tables.store().delete(game, &identity(&key)?);
+                    let refusal = || format!("game: {game}: expected a game that the key is for");
+                    let is_done = is_done.map_err(unreadable)?;
+                    is_done.then_some(Notice::Done { id }).ok_or_else(refusal)
+                })
+                .await
+            }
+            // Those are passed on: their price has no lane.
+            Request::Line { .. }
+            | Request::Engine { .. }
+            | Request::Close { .. }
+            | Request::Enter { .. }
+            | Request::Leave
+            | Request::Sit { .. }
+            | Request::Want { .. }
+            | Request::Watch { .. } => Ok(()),
+        }
+    }
+
+    /// Has something done that has its shares, and tells what came of it. What may take long
+    /// keeps the page's other requests waiting no longer than those of others.
+    async fn work(
+        &mut self,
+        ticket: Ticket,
+        work: impl FnOnce(&Wanted) -> Result<Notice, String> + Send + 'static,
+    ) -> Result<(), Gone> {
+        let is_quick = ticket.lane == Lane::Requests;
+        let way = self.way();
+        if is_quick {
+            return way.deliver(ticket, work).await;
+        }
+        self.tasks.spawn(async move {
+            // The page finds out by itself that it is gone.
+            let _ = way.deliver(ticket, work).await;
+        });
+        Ok(())
+    }
+
+    /// The way to this page.
+    fn way(&self) -> Way {
+        Way {
+            server: Arc::clone(&self.server),
+            out: self.out.clone(),
+            address: self.address,
+            is_refused: Arc::clone(&self.is_refused),
+        }
+    }
+
+    /// Tells what is known of the moves of a game; later once more, if there is nothing yet.
+    async fn marks(
+        &mut self,
+        ticket: Ticket,
+        id: u32,
+        fen: String,
+        moves: String,
+    ) -> Result<(), Gone> {
+        let server = Arc::clone(&self.server);
+        let seen = Arc::<OnceLock<Line>>::default();
+        let unknown = Arc::clone(&seen);
+        self.work(ticket, move |_| {
+            let (line, review) = server.reviews.made(&fen, &moves)?;
+            if review.is_none() {
+                // It is the first thing that is written there.
+                let _ = unknown.set(line);
+            }
+            Ok(Notice::Marks { id, review })
+        })
+        .await?;
+        self.looks_at = seen.get().map(|line| (id, line.clone()));
+        Ok(())
+    }
+
+    /// Tells what the moves of a finished game were worth. Where that is not known yet, the
+    /// answer comes when it is, and the page is listened to meanwhile.
+    async fn review(&mut self, ticket: Ticket, id: u32, game: Which) -> Result<(), Gone> {
+        let way = self.way();
+        let server = Arc::clone(&self.server);
+        let (address, bytes) = (self.address, ticket.answer);
+        let found = self.server.lanes.run(&ticket.place, move |_| {
+            let room = match room(&server, address, bytes) {
+                Ok(room) => room,
+                Err(full) => return Ok(Err(full)),
+            };
+            let number = server.reviews.number(&game);
+            let found = number.and_then(|game| Ok((game, server.reviews.find(game)?)));
+            match found {
+                Ok((game, None)) => Err(game),
+                Ok((game, Some(review))) => {
+                    Ok(Ok(fitted(Notice::Reviewed { id, game, review }.text(), room)))
+                }
+                Err(text) => Ok(Ok(fitted(refused(id, text), room))),
+            }
+        });
+        let game = match found.await {
+            Ok(Err(game)) => game,
+            Ok(Ok(made)) => return way.tell(id, Ok(made)).await,
+            Err(text) => return way.tell(id, Err(text)).await,
+        };
+        let Ticket { held, .. } = ticket;
+        let place = match self.server.lanes.admit(Lane::Reviews, self.address) {
+            Ok(place) => place,
+            Err(text) => {
+                return self.refuse(Refusal { id: Some(id), text, is_limit: true }).await;
+            }
+        };
+        // Room for its answer is taken when that is there: one review is made at a time.
+        let ticket = Ticket { id, lane: Lane::Reviews, place, answer: 0, held };
+        let server = Arc::clone(&self.server);
+        self.work(ticket, move |wanted| {
+            let review = server.reviews.make(game, wanted)?;
+            Ok(Notice::Reviewed { id, game, review })
+        })
+        .await
+    }
+}
+
+/// The way from the server to a page.
+struct Way {
+    server: Arc<Server>,
+    out: Outbox<Message>,
+    address: IpAddr,
+    /// See [`Page`].
+    is_refused: Arc<AtomicBool>,
+}
+
+/// An answer with the room that a large one has, or why there was none to begin with.
+type Made = Result<(String, Option<Share>), Full>;
+
+/// Room for an answer of so many bytes, taken when its work begins: what waits for its turn needs
+/// none yet, and one address is served by one thread.
+fn room(server: &Server, address: IpAddr, bytes: usize) -> Result<Option<Share>, Full> {
+    let take = || server.ledger.take(Resource::Answers, address, bytes as u64);
+    (bytes > 0).then(take).transpose()
+}
+
+/// An answer with no more room than it needs, before the next one of its address is made.
+fn fitted(text: String, room: Option<Share>) -> (String, Option<Share>) {
+    let mut room = room.filter(|_| text.len() > OUTBOX_BYTES);
+    if let Some(share) = &mut room {
+        share.shrink(text.len() as u64);
+    }
+    (text, room)
+}
+
+impl Way {
+    /// Does the work of a request in its lane, and tells what came of it.
+    async fn deliver(
+        &self,
+        ticket: Ticket,
+        work: impl FnOnce(&Wanted) -> Result<Notice, String> + Send + 'static,
+    ) -> Result<(), Gone> {
+        let Ticket { id, place, answer, held, .. } = ticket;
+        let (server, address) = (Arc::clone(&self.server), self.address);
+        let work = move |wanted: &Wanted| {
+            let _held = held;
+            let room = room(&server, address, answer)?;
+            let notice = work(wanted);
+            Ok(fitted(notice.map_or_else(|text| refused(id, text), |notice| notice.text()), room))
+        };
+        let made = self.server.lanes.run(&place, work).await;
+        // The place is kept until the answer is on its way.
+        self.tell(id, made).await
+    }
+
+    /// Tells what came of the work of a request, unless that broke.
+    async fn tell(&self, id: u32, made: Result<Made, String>) -> Result<(), Gone> {
+        match made {
+            Ok(Ok((text, room))) => self.put(id, room, text).await,
+            Ok(Err(full)) => self.put_too_many(id, full).await,
+            Err(text) => self.put(id, None, refused(id, text)).await,
+        }
+    }
+
+    /// Says that there is no room for an answer, which is a limit as any other.
+    async fn put_too_many(&self, id: u32, full: Full) -> Result<(), Gone> {
+        self.is_refused.store(true, Ordering::Relaxed);
+        let code = Some(ErrorCode::Full);
+        let text = format!("answer: one too many waits to be read: expected {full}");
+        let error = Notice::Error { id: Some(id), from: None, code, text };
+        self.out.put(Message::Text(error.text().into())).await
+    }
+
+    /// Puts an answer where the page's writer finds it; a large one in room of its own.
+    async fn put(&self, id: u32, room: Option<Share>, text: String) -> Result<(), Gone> {
+        let bytes = text.len() as u64;
+        if text.len() <= OUTBOX_BYTES {
+            drop(room);
+            return self.out.put(Message::Text(text.into())).await;
+        }
+        let share = match room.filter(|share| share.amount() >= bytes) {
+            Some(share) => Ok(share),
+            None => self.server.ledger.take(Resource::Answers, self.address, bytes),
+        };
+        match share {
+            Ok(mut share) => {
+                share.shrink(bytes);
+                self.out.put_large(Message::Text(text.into()), share).await
+            }
+            Err(full) => self.put_too_many(id, full).await,
+        }
+    }
+}
+
+/// How much of a line is passed on: what is longer than allowed is seen to be too long.
+fn cut(line: &str) -> usize {
+    (LINE_BYTES + 1..line.len()).find(|&end| line.is_char_boundary(end)).unwrap_or(line.len())
+}
+
+/// The answer that says why there is none.
+fn refused(id: u32, text: String) -> String {
+    Notice::Error { id: Some(id), from: None, code: None, text }.text()
+}
+
+fn unreadable(error: impl std::fmt::Display) -> String {
+    format!("store: {error}: expected one that can be read and written")
+}

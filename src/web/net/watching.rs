@@ -1,0 +1,45 @@
+//! Watching a match: its games are told as they come, and the one that is played move by move, as fast as
+//! the page reads them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::Message;
+use tokio::time::sleep;
+
+use crate::envelope::Notice;
+use crate::matches::{Match, State};
+use crate::outbox::WeakOutbox;
+
+/// Games that are told in one message.
+const AT_ONCE: usize = 10;
+/// Least time between two messages of a match.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Tells the games of a match until it is over and all are told, or the page is gone.
+pub(super) async fn watch(one: Arc<Match>, out: WeakOutbox<Message>) {
+    let mut changes = one.listen();
+    let mut told = 0;
+    loop {
+        changes.mark_unchanged();
+        let about = one.view();
+        let lines = one.lines(told, AT_ONCE);
+        let (from, count) = (told, lines.len());
+        told += count;
+        let is_over = about.state != State::Played && told >= about.played;
+        let live = one.live();
+        let Some(out) = out.upgrade() else { return };
+        let text = Notice::Watched { about, from, lines, live }.text();
+        if out.put(Message::Text(text.into())).await.is_err() || is_over {
+            return;
+        }
+        drop(out);
+        if count < AT_ONCE {
+            if changes.changed().await.is_err() {
+                return;
+            }
+            // Quick engines move more often than anybody can see.
+            sleep(PAUSE).await;
+        }
+    }
+}

@@ -1,0 +1,373 @@
+//! The files of the page, which are part of the program.
+
+use std::io::Write;
+use std::sync::LazyLock;
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+use axum::response::IntoResponse;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+/// What the page may do: load its own files and talk to its own server. Nothing
+/// that somebody smuggles into it runs, and nobody may frame it.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const PICTURE: &str = "image/svg+xml";
+
+/// A file as it is written, and where the browser finds it.
+struct Source {
+    path: &'static str,
+    kind: &'static str,
+    text: &'static str,
+}
+
+macro_rules! source {
+    ($path:literal, $kind:expr, $file:literal) => {
+        Source { path: $path, kind: $kind, text: include_str!(concat!("", $file)) }
+    };
+}
+
+const SOURCES: &[Source] = &[
+    source!("/", HTML, "index.html"),
+    source!("/look.css", CSS, "../../host/look.css"),
+    source!("/style.css", CSS, "style.css"),
+    source!("/icon.svg", PICTURE, "icon.svg"),
+    source!("/main.js", SCRIPT, "main.js"),
+    source!("/words.js", SCRIPT, "words.js"),
+    source!("/dom.js", SCRIPT, "dom.js"),
+    source!("/link.js", SCRIPT, "link.js"),
+    source!("/native.js", SCRIPT, "native.js"),
+    source!("/board.js", SCRIPT, "board.js"),
+    source!("/variations.js", SCRIPT, "variations.js"),
+    source!("/notes.js", SCRIPT, "notes.js"),
+    source!("/movelist.js", SCRIPT, "movelist.js"),
+    source!("/prefs.js", SCRIPT, "prefs.js"),
+    source!("/sounds.js", SCRIPT, "sounds.js"),
+    source!("/start.js", SCRIPT, "start.js"),
+    source!("/stones.js", SCRIPT, "stones.js"),
+    source!("/turn.js", SCRIPT, "turn.js"),
+    source!("/stepper.js", SCRIPT, "stepper.js"),
+    source!("/engine.js", SCRIPT, "engine.js"),
+    source!("/files.js", SCRIPT, "files.js"),
+    source!("/graph.js", SCRIPT, "graph.js"),
+    source!("/log.js", SCRIPT, "log.js"),
+    source!("/debug.js", SCRIPT, "debug.js"),
+    source!("/editing.js", SCRIPT, "editing.js"),
+    source!("/seat.js", SCRIPT, "seat.js"),
+    source!("/judgement.js", SCRIPT, "judgement.js"),
+    source!("/overlays.js", SCRIPT, "overlays.js"),
+    source!("/tree.js", SCRIPT, "tree.js"),
+    source!("/questions.js", SCRIPT, "questions.js"),
+    source!("/kinds.js", SCRIPT, "kinds.js"),
+    source!("/lobby.js", SCRIPT, "lobby.js"),
+    source!("/play.js", SCRIPT, "play.js"),
+    source!("/refusals.js", SCRIPT, "refusals.js"),
+    source!("/reviews.js", SCRIPT, "reviews.js"),
+    source!("/saves.js", SCRIPT, "saves.js"),
+    source!("/sentences.js", SCRIPT, "sentences.js"),
+    source!("/reviewed.js", SCRIPT, "reviewed.js"),
+    source!("/learn.js", SCRIPT, "learn.js"),
+    source!("/tallies.js", SCRIPT, "tallies.js"),
+    source!("/ratings.js", SCRIPT, "ratings.js"),
+    source!("/grid.js", SCRIPT, "grid.js"),
+    source!("/openings.js", SCRIPT, "openings.js"),
+    source!("/charts.js", SCRIPT, "charts.js"),
+    source!("/thinking.js", SCRIPT, "thinking.js"),
+    source!("/asking.js", SCRIPT, "asking.js"),
+    source!("/matchview.js", SCRIPT, "matchview.js"),
+    source!("/matches.js", SCRIPT, "matches.js"),
+    source!("/deskreview.js", SCRIPT, "deskreview.js"),
+    source!("/pack.js", SCRIPT, "pack.js"),
+    source!("/film.js", SCRIPT, "film.js"),
+    source!("/proofs.js", SCRIPT, "proofs.js"),
+    source!("/deskfiles.js", SCRIPT, "deskfiles.js"),
+    source!("/stats.js", SCRIPT, "stats.js"),
+    source!("/why.js", SCRIPT, "why.js"),
+    source!("/parts.js", SCRIPT, "parts.js"),
+    source!("/puzzlebook.js", SCRIPT, "puzzlebook.js"),
+    source!("/puzzles.js", SCRIPT, "puzzles.js"),
+    source!("/wordsdesk.js", SCRIPT, "wordsdesk.js"),
+    source!("/wordsplay.js", SCRIPT, "wordsplay.js"),
+    source!("/wordspuzzles.js", SCRIPT, "wordspuzzles.js"),
+    source!("/wordsresults.js", SCRIPT, "wordsresults.js"),
+];
+
+/// A file that is ready to be sent.
+pub(super) struct File {
+    source: &'static Source,
+    text: Bytes,
+    packed: Bytes,
+    /// Changes with the text, so that a browser asks only whether it has.
+    tag: String,
+}
+
+static FILES: LazyLock<Vec<File>> = LazyLock::new(|| SOURCES.iter().map(File::new).collect());
+
+/// Packs all files, which takes a moment: no page has to wait for it later.
+pub(super) fn prepare() {
+    LazyLock::force(&FILES);
+}
+
+/// The file at that path.
+pub(super) fn find(path: &str) -> Option<&'static File> {
+    FILES.iter().find(|file| file.source.path == path)
+}
+
+impl File {
+    fn new(source: &'static Source) -> File {
+        let text = match source.kind {
+            SCRIPT | CSS => bare(source.text),
+            _ => source.text.to_owned(),
+        };
+        let (packed, tag) = (pack(text.as_bytes()), format!("\"{:016x}\"", hash(&text)));
+        File { source, text: text.into(), packed: packed.into(), tag }
+    }
+
+    /// The answer to a request for it.
+    pub fn answer(&self, request: &HeaderMap) -> Response<Body> {
+        let has = |name: header::HeaderName, what: &str| {
+            let values = request.get_all(name).iter().filter_map(|value| value.to_str().ok());
+            values.flat_map(|text| text.split(',')).any(|word| word.trim() == what)
+        };
+        let mut response = if has(header::IF_NONE_MATCH, &self.tag) {
+            StatusCode::NOT_MODIFIED.into_response()
+        } else if has(header::ACCEPT_ENCODING, "gzip") {
+            ([(header::CONTENT_ENCODING, "gzip")], self.packed.clone()).into_response()
+        } else {
+            self.text.clone().into_response()
+        };
+        let headers = response.headers_mut();
+        for (name, value) in [
+            (header::CONTENT_TYPE, self.source.kind),
+            (header::CACHE_CONTROL, "no-cache"),
+            (header::VARY, "Accept-Encoding"),
+            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        ] {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+        // Scripts and styles obey the policies of the page that loads them, and do nothing alone.
+        if [HTML, PICTURE].contains(&self.source.kind) {
+            headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+            headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+        }
+        if let Ok(tag) = HeaderValue::from_str(&self.tag) {
+            headers.insert(header::ETAG, tag);
+        }
+        response
+    }
+}
+
+/// A script or style without indentation, and without comments that have lines of their own:
+/// a fifth of what would go over the wire. No text in it goes over the end of a line.
+fn bare(text: &str) -> String {
+    let mut is_comment = false;
+    let mut lines = String::new();
+    for line in text.lines().map(str::trim) {
+        let begins = !is_comment && line.starts_with("/*");
+        if is_comment || begins {
+            is_comment = !line.ends_with("*/");
+        } else if !line.is_empty() && !line.starts_with("//") {
+            lines.push_str(line);
+            lines.push('\n');
+        }
+    }
+    lines
+}
+
+/// The text as gzip; empty if that should ever fail, which memory cannot.
+fn pack(text: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(text).and_then(|()| encoder.finish()).unwrap_or_default()
+}
+
+/// FNV-1a, 64 bits: enough to tell one version of a file from the next.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use tengen_engine::pattern::{Shape, ThreatName};
+
+    /// The scripts that one names between these words and a quotation mark.
+    fn named<'a>(text: &'a str, before: &'a str) -> impl Iterator<Item = String> + 'a {
+        text.split(before)
+            .skip(1)
+            .filter_map(|rest| rest.split_once('"'))
+            .map(|(name, _)| format!("/{name}"))
+    }
+
+    fn scripts() -> impl Iterator<Item = &'static Source> {
+        SOURCES.iter().filter(|source| source.kind == SCRIPT)
+    }
+
+    #[test]
+    fn every_script_that_is_imported_is_served() {
+        let mut imports = 0;
+        for source in scripts() {
+            for before in [" from \"./", "import(\"./"] {
+                for path in named(source.text, before) {
+                    assert!(find(&path).is_some(), "{}: {path}", source.path);
+                    imports += 1;
+                }
+            }
+        }
+        assert!(imports > 0);
+    }
+
+    #[test]
+    fn the_scripts_of_the_first_part_are_fetched_at_once_and_others_later() {
+        let mut needed = vec!["/main.js".to_owned()];
+        let mut known = 0;
+        while let Some(path) = needed.get(known).cloned() {
+            known += 1;
+            for other in named(find(&path).unwrap().source.text, " from \"./") {
+                if !needed.contains(&other) {
+                    needed.push(other);
+                }
+            }
+        }
+        for source in scripts() {
+            let link = format!("<link rel=\"modulepreload\" href=\"{}\">", source.path);
+            let is_needed = needed.iter().any(|path| path == source.path);
+            assert_eq!(SOURCES[0].text.contains(&link), is_needed, "{}", source.path);
+        }
+        assert!(needed.len() < scripts().count());
+    }
+
+    /// The keys of an object of a script.
+    fn keys(path: &str, start: &str) -> BTreeSet<String> {
+        let text = find(path).unwrap().source.text;
+        let (_, object) = text.split_once(start).unwrap();
+        let (object, _) = object.split_once("};").unwrap();
+        let key = |part: &str| part.split(':').next().map(|key| key.trim().replace('"', ""));
+        object.split("],").filter_map(key).collect()
+    }
+
+    /// The overlays know exactly what an engine names, and both languages have words for it.
+    #[test]
+    fn threats_and_shapes_have_signs_and_words() {
+        let words = find("/wordsdesk.js").unwrap().source.text;
+        let first_word = |name: String| name.split(' ').next().unwrap_or_default().to_owned();
+        let threats = ThreatName::ALL.map(|name| first_word(name.to_string()));
+        let shapes = Shape::ALL.iter().filter(|shape| **shape >= Shape::Two);
+        let shapes = shapes.filter(|shape| **shape != Shape::Overline);
+        let shapes: BTreeSet<String> = shapes.map(|shape| shape.name().to_owned()).collect();
+        let threats: BTreeSet<String> = threats.into_iter().filter(|name| name != "none").collect();
+        let fouls = ThreatName::ALL.map(|name| name.to_string());
+        let fouls = fouls.iter().filter_map(|name| name.strip_prefix("forbidden ("));
+        let fouls: BTreeSet<String> = fouls.map(|name| name.replace(')', "")).collect();
+        assert_eq!(keys("/overlays.js", "const THREATS = {"), threats);
+        assert_eq!(keys("/overlays.js", "const SHAPES = {"), shapes);
+        for name in threats.iter().chain(&shapes) {
+            assert!(words.contains(&format!("\"threat-{name}\": [\"")), "{name}");
+        }
+        let words = find("/wordsplay.js").unwrap().source.text;
+        for name in fouls {
+            assert!(words.contains(&format!("\"foul-{name}\": [\"")), "{name}");
+        }
+    }
+
+    #[test]
+    fn nothing_comes_from_elsewhere() {
+        for source in SOURCES {
+            let text = source.text.replace("http://www.w3.org/2000/svg", "");
+            assert!(!text.contains("//cdn") && !text.contains("http://"), "{}", source.path);
+            assert!(!text.contains("https://"), "{}", source.path);
+        }
+        let html = SOURCES[0].text;
+        for inline in ["<style", " style=", " onclick=", "<script>"] {
+            assert!(!html.contains(inline), "the policy forbids {inline}");
+        }
+    }
+
+    #[test]
+    fn the_page_is_light() {
+        // The line of the status, the length and the date come in front of each file, too.
+        const MORE: usize = 80;
+        let request =
+            HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static("gzip"))]);
+        let weight = |file: &File| {
+            let answer = file.answer(&request);
+            let heads = answer.headers().iter();
+            let heads: usize =
+                heads.map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
+            file.packed.len() + heads + MORE
+        };
+        let bytes: usize = FILES.iter().map(weight).sum();
+        assert!((1..=120_000).contains(&bytes), "{bytes} bytes over the wire");
+    }
+
+    /// The page puts the levels where the README says that they were measured.
+    #[test]
+    fn the_levels_stand_where_they_were_measured() {
+        let readme = include_str!("../../../README.md");
+        let row = |line: &str| {
+            let mut cells = line.strip_prefix("| ")?.split(" | ");
+            let number = |cell: Option<&str>| cell?.parse::<u32>().ok();
+            Some((number(cells.next())?, number(cells.next())?))
+        };
+        let rows: Vec<(u32, u32)> = readme.lines().filter_map(row).collect();
+        let levels: Vec<u32> = rows.iter().map(|(level, _)| *level).collect();
+        assert_eq!(levels, (1..=10).collect::<Vec<u32>>(), "{rows:?}");
+        let measured: Vec<String> = rows.iter().map(|(_, elo)| elo.to_string()).collect();
+        let source = SOURCES.iter().find(|source| source.path == "/ratings.js").unwrap();
+        let expected = format!("const LEVELS = [{}];", measured.join(", "));
+        assert!(source.text.contains(&expected), "{expected}");
+    }
+
+    #[test]
+    fn whatever_can_be_opened_alone_has_the_policies() {
+        for file in FILES.iter() {
+            let is_page = [HTML, PICTURE].contains(&file.source.kind);
+            let answer = file.answer(&HeaderMap::new());
+            for policy in [header::CONTENT_SECURITY_POLICY, header::REFERRER_POLICY] {
+                let has = answer.headers().contains_key(&policy);
+                assert_eq!(has, is_page, "{}: {policy}", file.source.path);
+            }
+        }
+    }
+
+    #[test]
+    fn comments_stay_here_and_all_else_is_sent() {
+        let text = "// a\n/** b\n * c */\n  f(\"//\"); // d\n\n/* e */\n\tg();\n";
+        assert_eq!(bare(text), "f(\"//\"); // d\ng();\n");
+        for source in SOURCES.iter().filter(|source| [SCRIPT, CSS].contains(&source.kind)) {
+            let mut is_comment = false;
+            for (line, number) in source.text.lines().map(str::trim).zip(1..) {
+                let is_whole = line.matches('`').count() % 2 == 0;
+                assert!(is_whole, "{}:{number}: a text goes over the line", source.path);
+                is_comment |= line.starts_with("/*");
+                let after = line.rsplit_once("*/").map_or("", |(_, after)| after);
+                assert!(
+                    !is_comment || after.is_empty(),
+                    "{}:{number}: code after a comment",
+                    source.path
+                );
+                is_comment &= !line.ends_with("*/");
+            }
+        }
+    }
+
+    #[test]
+    fn known_files_are_not_sent_again() {
+        let file = find("/").unwrap();
+        let mut headers = HeaderMap::new();
+        assert_eq!(file.answer(&headers).status(), StatusCode::OK);
+        headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static("br, gzip"));
+        let response = file.answer(&headers);
+        assert_eq!(response.headers()[header::CONTENT_ENCODING], "gzip");
+        headers.insert(header::IF_NONE_MATCH, HeaderValue::from_str(&file.tag).unwrap());
+        assert_eq!(file.answer(&headers).status(), StatusCode::NOT_MODIFIED);
+    }
+}

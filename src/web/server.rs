@@ -1,0 +1,54 @@
+//! What every connection shares.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use tengen_games::puzzles::Known;
+
+use super::engines::pool::EnginePool;
+use super::ledger::{Ledger, Resource, Share};
+use super::limits::Limits;
+use super::matches::Matches;
+use super::net::origin_check::OriginCheck;
+use super::net::rate_limit::RateLimits;
+use super::store::reviews::Reviews;
+use super::tables::registry::Tables;
+use super::work::Lanes;
+
+/// What every connection shares.
+pub(crate) struct Server {
+    pub origins: OriginCheck,
+    pub limits: Limits,
+    pub pool: Arc<EnginePool>,
+    pub ledger: Arc<Ledger>,
+    pub rates: RateLimits,
+    /// Where everything is done that blocks.
+    pub lanes: Lanes,
+    pub tables: Arc<Tables>,
+    pub matches: Arc<Matches>,
+    pub reviews: Reviews,
+    /// What was found of tries at puzzles.
+    pub known: Arc<Known>,
+}
+
+/// A connection beyond the limit.
+pub(crate) struct Refused {
+    /// One line that says so.
+    pub line: String,
+    /// Held as long as it is told so.
+    pub share: Share,
+}
+
+impl Server {
+    /// A share for one more connection of that address; where there is none left, what it
+    /// is told instead. `None` if it is closed without a word: too many are told already.
+    pub fn admit(&self, address: IpAddr) -> Option<Result<Share, Refused>> {
+        let full = match self.ledger.take(Resource::Connections, address, 1) {
+            Ok(share) => return Some(Ok(share)),
+            Err(full) => full,
+        };
+        let share = self.ledger.take(Resource::Refusals, address, 1).ok()?;
+        let line = format!("connection: one too many: expected {full}");
+        Some(Err(Refused { line, share }))
+    }
+}

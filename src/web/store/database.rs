@@ -1,0 +1,354 @@
+//! What outlives the server: tables, and games that were finished.
+//!
+//! `SQLite` keeps both in one file. Everything is written before anybody is told of it,
+//! in a journal that survives the death of the program at any moment.
+
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use serde::Serialize;
+
+use tengen_engine::game::{Color, Position, Variant};
+
+use super::custody::{Custody, Loss, News};
+use super::review::Review;
+use super::schema::{self, OpenError};
+
+/// The file.
+#[derive(Debug)]
+pub(crate) struct Store {
+    // It is closed before the lock goes.
+    connection: Mutex<Connection>,
+    /// Held as long as the file is ours alone; nothing for a store in memory.
+    custody: Option<Custody>,
+}
+
+/// A game that was finished.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Finished {
+    /// Number in the store; 0 before it is there.
+    pub id: i64,
+    /// The table.
+    #[serde(skip)]
+    pub table: String,
+    /// Number of the game at the table, from 1.
+    pub number: u32,
+    /// When it ended, in seconds since 1970.
+    pub ended: i64,
+    /// The game: rule, columns, rows, length of a line, conversions.
+    pub rule: String,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Stones in a winning line.
+    pub k: u8,
+    /// Conversions of each player.
+    pub destroy: u8,
+    /// Name of Black.
+    pub black: String,
+    /// Name of White.
+    pub white: String,
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub result: String,
+    /// Why.
+    pub reason: String,
+    /// Position text of the start, where that is not the empty board.
+    pub start: Option<String>,
+    /// The moves, separated by blanks.
+    pub moves: String,
+    /// Keys of those who may delete it, separated by blanks.
+    #[serde(skip)]
+    pub keys: String,
+    /// What its moves were worth, if it was reviewed.
+    pub review: Option<Review>,
+}
+
+impl Finished {
+    /// About as many bytes as it has when it is told.
+    pub fn bytes(&self) -> usize {
+        let review = self.review.as_ref().map_or(0, |review| 40 * review.verdicts.len());
+        let start = self.start.as_ref().map_or(0, String::len);
+        250 + self.black.len() + self.white.len() + start + self.moves.len() + review
+    }
+}
+
+/// Columns of a game, in the order of [`Finished`].
+const COLUMNS: &str = "id, room, number, ended, rule, width, height, k, destroy, black, white, \
+                       result, reason, start, moves, keys";
+/// The same, with the review.
+const SELECT: &str =
+    "SELECT games.*, reviews.review FROM games LEFT JOIN reviews ON reviews.game = games.id";
+
+/// The last reviewed game with these moves, this start, and the rest of the game as of
+/// [`Finished`].
+const REVIEWED: &str = "FROM games JOIN reviews ON reviews.game = games.id \
+                        WHERE moves = ?1 AND start IS ?2 AND (start IS NOT NULL OR (rule = ?3 AND \
+                        width = ?4 AND height = ?5 AND k = ?6 AND destroy = ?7)) \
+                        ORDER BY games.id DESC LIMIT 1";
+
+impl Store {
+    /// Opens the file, or makes it; without a path everything is forgotten at the end.
+    ///
+    /// # Errors
+    /// When it cannot be opened, is another kind of file, or belongs to a server that runs.
+    pub fn open(path: Option<&Path>) -> Result<Store, OpenError> {
+        let opened = schema::open(path)?;
+        Ok(Store { connection: Mutex::new(opened.connection), custody: opened.custody })
+    }
+
+    /// What should be known of the file from the beginning.
+    pub fn warning(&self) -> Option<String> {
+        self.custody.as_ref().and_then(Custody::warning)
+    }
+
+    /// Looks whether the file is still what it was; says so if that is news.
+    pub fn look_after(&self) -> Option<String> {
+        let custody = self.custody.as_ref()?;
+        let News(news) = custody.news()?;
+        // A file that lies elsewhere has everything still, and of one that was cut too much is gone.
+        let is_lost = matches!(news, Some(Loss::Removed | Loss::Journal));
+        let saved = is_lost.then(|| custody.rescue(&self.lock()));
+        Some(custody.tell(news, saved))
+    }
+
+    /// The database to write to, as long as it is the file that was opened: what went elsewhere
+    /// would be lost.
+    fn write(&self) -> rusqlite::Result<MutexGuard<'_, Connection>> {
+        match self.custody.as_ref().and_then(Custody::loss) {
+            None => Ok(self.lock()),
+            Some(loss) => Err(rusqlite::Error::SqliteFailure(
+                rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_READONLY_DBMOVED),
+                Some(loss.to_string()),
+            )),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Connection> {
+        // What was not finished is undone.
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps a table.
+    ///
+    /// # Errors
+    /// When the file does not take it.
+    pub fn keep(&self, id: &str, kept: &str) -> rusqlite::Result<()> {
+        let sql = "INSERT OR REPLACE INTO rooms (id, kept, changed) VALUES (?1, ?2, ?3)";
+        self.write()?.prepare_cached(sql)?.execute(params![id, kept, now()]).map(|_| ())
+    }
+
+    /// A table that was kept.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn kept(&self, id: &str) -> rusqlite::Result<Option<String>> {
+        let sql = "SELECT kept FROM rooms WHERE id = ?1";
+        self.lock().prepare_cached(sql)?.query_row([id], |row| row.get(0)).optional()
+    }
+
+    /// The number of tables that were kept.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn tables(&self) -> rusqlite::Result<u64> {
+        let count = self.lock().query_row("SELECT count(*) FROM rooms", [], |row| row.get(0));
+        count.map(|count: i64| count.unsigned_abs())
+    }
+
+    /// Deletes the tables that were kept last before that second since 1970, except
+    /// those that `is_open`; says how many.
+    ///
+    /// # Errors
+    /// When the file does not take it.
+    pub fn sweep(&self, before: i64, is_open: impl Fn(&str) -> bool) -> rusqlite::Result<usize> {
+        let connection = self.write()?;
+        let mut old = connection.prepare_cached("SELECT id FROM rooms WHERE changed < ?1")?;
+        let old: Vec<String> =
+            old.query_map([before], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+        let mut delete = connection.prepare_cached("DELETE FROM rooms WHERE id = ?1")?;
+        let gone = old.iter().filter(|id| !is_open(id));
+        gone.map(|id| delete.execute([id])).sum()
+    }
+
+    /// Keeps a finished game; the same game of the same table once more replaces it. One
+    /// that was played and reviewed elsewhere has that review.
+    ///
+    /// # Errors
+    /// When the file does not take it.
+    pub fn finish(&self, game: &Finished) -> rusqlite::Result<()> {
+        let sql = format!(
+            "INSERT OR REPLACE INTO games ({COLUMNS}) \
+             VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"
+        );
+        let Finished { table, number, ended, rule, width, height, k, destroy, .. } = game;
+        let Finished { black, white, result, reason, start, moves, keys, .. } = game;
+        let values = params![
+            table,
+            number,
+            ended,
+            rule,
+            *width as i64,
+            *height as i64,
+            k,
+            destroy,
+            black,
+            white,
+            result,
+            reason,
+            start,
+            moves,
+            keys
+        ];
+        let connection = self.write()?;
+        connection.prepare_cached(&sql)?.execute(values)?;
+        let sql = format!(
+            "INSERT INTO reviews (game, review) SELECT last_insert_rowid(), reviews.review {REVIEWED}"
+        );
+        let (width, height) = (*width as i64, *height as i64);
+        let values = params![moves, start, rule, width, height, k, destroy];
+        connection.prepare_cached(&sql)?.execute(values).map(|_| ())
+    }
+
+    /// Takes back that a game is finished: a move was taken back.
+    ///
+    /// # Errors
+    /// When the file does not take it.
+    pub fn resume(&self, table: &str, number: u32) -> rusqlite::Result<()> {
+        let sql = "DELETE FROM games WHERE room = ?1 AND number = ?2";
+        self.write()?.prepare_cached(sql)?.execute(params![table, number]).map(|_| ())
+    }
+
+    /// Finished games before the one of that number, or the last ones, the latest first, with
+    /// their reviews in short: as many as their texts have no more than so many bytes, and
+    /// whether there are older ones. A game that cannot be read is left out, with a line in the log.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn games(
+        &self,
+        before: Option<i64>,
+        most: usize,
+        bytes: usize,
+    ) -> rusqlite::Result<(Vec<Finished>, bool)> {
+        let sql = format!("{SELECT} WHERE games.id < ?1 ORDER BY games.id DESC LIMIT ?2");
+        let connection = self.lock();
+        let mut statement = connection.prepare_cached(&sql)?;
+        let one_more = i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1);
+        let mut rows = statement.query(params![before.unwrap_or(i64::MAX), one_more])?;
+        let (mut games, mut seen, mut used) = (Vec::new(), 0, 0);
+        while let Some(row) = rows.next()? {
+            seen += 1;
+            match finished(row) {
+                Ok(game) => {
+                    used += game.bytes();
+                    if seen > most || (used > bytes && !games.is_empty()) {
+                        return Ok((games, true));
+                    }
+                    games.push(Finished { review: game.review.map(Review::shortened), ..game });
+                }
+                Err(error) => {
+                    let id: i64 = row.get(0)?;
+                    log::warn!("game {id} of the store is left out: {error}");
+                }
+            }
+        }
+        Ok((games, false))
+    }
+
+    /// A finished game by its number in the store.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn game(&self, id: i64) -> rusqlite::Result<Option<Finished>> {
+        let sql = format!("{SELECT} WHERE games.id = ?1");
+        self.lock().prepare_cached(&sql)?.query_row([id], finished).optional()
+    }
+
+    /// The number in the store of a finished game of a table.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn number(&self, table: &str, number: u32) -> rusqlite::Result<Option<i64>> {
+        let sql = "SELECT id FROM games WHERE room = ?1 AND number = ?2";
+        let connection = self.lock();
+        let mut statement = connection.prepare_cached(sql)?;
+        statement.query_row(params![table, number], |row| row.get(0)).optional()
+    }
+
+    /// Keeps the review of a finished game, as long as there is that game.
+    ///
+    /// # Errors
+    /// When the file does not take it, or the game is gone.
+    pub fn keep_review(&self, id: i64, review: &Review) -> rusqlite::Result<()> {
+        let text = serde_json::to_string(review).map_err(unwritable)?;
+        let sql = "INSERT OR REPLACE INTO reviews (game, review) VALUES (?1, ?2)";
+        self.write()?.prepare_cached(sql)?.execute(params![id, text]).map(|_| ())
+    }
+
+    /// The review of any finished game with this start and these moves, if one was made.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn review_of(&self, start: &Position, moves: &str) -> rusqlite::Result<Option<Review>> {
+        let sql = format!("SELECT reviews.review {REVIEWED}");
+        let Variant { rule, size, k, destroy } = *start.variant();
+        let is_plain = start.stone_count() == 0 && start.side() == Color::Black;
+        let text = (!is_plain).then(|| start.fen());
+        let (width, height) = (size.width() as i64, size.height() as i64);
+        let values = params![moves, text, rule.name(), width, height, k, destroy];
+        let connection = self.lock();
+        let mut statement = connection.prepare_cached(&sql)?;
+        let review: Option<String> = statement.query_row(values, |row| row.get(0)).optional()?;
+        Ok(review.and_then(|text| serde_json::from_str(&text).ok()))
+    }
+
+    /// Deletes a finished game, if one of its keys is this one; says whether it did.
+    ///
+    /// # Errors
+    /// When the file does not take it.
+    pub fn delete(&self, id: i64, key: &str) -> rusqlite::Result<bool> {
+        let sql =
+            "DELETE FROM games WHERE id = ?1 AND instr(' ' || keys || ' ', ' ' || ?2 || ' ') > 0";
+        Ok(self.write()?.prepare_cached(sql)?.execute(params![id, key])? > 0)
+    }
+}
+
+/// A row of [`SELECT`].
+fn finished(row: &Row) -> rusqlite::Result<Finished> {
+    let review: Option<String> = row.get(16)?;
+    Ok(Finished {
+        id: row.get(0)?,
+        table: row.get(1)?,
+        number: row.get(2)?,
+        ended: row.get(3)?,
+        rule: row.get(4)?,
+        width: row.get::<_, i64>(5)? as usize,
+        height: row.get::<_, i64>(6)? as usize,
+        k: row.get(7)?,
+        destroy: row.get(8)?,
+        black: row.get(9)?,
+        white: row.get(10)?,
+        result: row.get(11)?,
+        reason: row.get(12)?,
+        start: row.get(13)?,
+        moves: row.get(14)?,
+        keys: row.get(15)?,
+        // One that cannot be read any more is made anew when it is asked for.
+        review: review.and_then(|text| serde_json::from_str(&text).ok()),
+    })
+}
+
+fn unwritable(error: serde_json::Error) -> rusqlite::Error {
+    rusqlite::Error::ToSqlConversionFailure(Box::new(error))
+}
+
+/// Seconds since 1970.
+pub(crate) fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,43 @@
+//! What people prove that chairs and games are their own by.
+
+use sha2::{Digest, Sha256};
+
+/// What a key is known by: its hash, from which it cannot be found again. Keys are made
+/// by chance and long, so that no salt is needed.
+pub(crate) fn hashed(key: &str) -> String {
+    let digest = Sha256::digest(key.as_bytes());
+    let half = digest.first_chunk().copied().unwrap_or_default();
+    format!("{:032x}", u128::from_be_bytes(half))
+}
+
+/// Reads a key: a page makes it, and it has to be hard to guess and easy to keep. What
+/// it is known by.
+///
+/// # Errors
+/// One line, when it is none.
+pub(crate) fn identity(key: &str) -> Result<String, String> {
+    let is_key = (16..=64).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_alphanumeric());
+    is_key
+        .then(|| hashed(key))
+        .ok_or_else(|| "key: this one: expected 16 to 64 letters and digits".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_checked_and_do_not_show() {
+        let one = identity("annannannannann1").unwrap();
+        assert_eq!(one.len(), 32);
+        assert_ne!(one, identity("annannannannann2").unwrap());
+        let long = "x".repeat(65);
+        for key in ["", "short", "with a blank inside it", "with-signs-that-are-not", &long] {
+            let refusal = identity(key).unwrap_err();
+            assert!(
+                refusal.contains("expected 16 to 64") && !refusal.contains("short"),
+                "{refusal}"
+            );
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! Games as text, to and fro: what a page pastes, and what it saves.
+
+use tengen_engine::game::{ByColor, Move, Setup, Variant};
+use tengen_engine::record::{self, GameRecord, GameTree, play};
+
+use crate::envelope::{Game, Read};
+use tengen_games::analysis::defaults::Defaults;
+use tengen_host::cli::game_file::{FirstGame, GameFile, Reading};
+use tengen_host::cli::values::parse_format;
+
+use super::variations;
+
+/// Every game with a name.
+pub(crate) fn variants() -> Vec<Game> {
+    let preset = |name: &'static str| {
+        let Variant { rule, size, k, destroy } = Variant::preset(name).ok()?;
+        let (width, height) = (size.width(), size.height());
+        Some(Game { name, width, height, k, rule: rule.name(), destroy })
+    };
+    Variant::preset_names().filter_map(preset).collect()
+}
+
+/// The main line of the first game in the text of a game file, and what should be known about it.
+///
+/// # Errors
+/// One line that says what cannot be understood.
+pub(crate) fn game(
+    text: &str,
+    format: Option<&str>,
+    variant: Option<&str>,
+) -> Result<(GameRecord, Vec<String>), String> {
+    let (tree, notes) = first_tree(&Content::Text(text.to_owned()), format, variant)?;
+    Ok((tree.record().map_err(|error| format!("text: {error}"))?, notes))
+}
+
+/// The first game in the text of a game file, with its variations.
+fn first_tree(
+    content: &Content,
+    format: Option<&str>,
+    variant: Option<&str>,
+) -> Result<(GameTree, Vec<String>), String> {
+    let named = |format: &str| parse_format(format).map_err(|it| format!("format: {format}: {it}"));
+    let format = format.map(named).transpose()?;
+    let mut defaults = Defaults::default();
+    if let Some(variant) = variant {
+        let set = defaults.options.set("Variant", Some(variant));
+        set.map_err(|problem| format!("variant: {}: {}", problem.text, problem.advice()))?;
+        defaults.is_game_set = true;
+    }
+    let variant = defaults.game().map_err(|error| format!("variant: {error}"))?;
+    let file = match content {
+        Content::Text(text) => GameFile::of_text(text, "text", format, variant),
+        Content::Bytes(bytes) => {
+            GameFile::new(bytes, "text".as_ref(), format, variant, &Reading::default())
+        }
+    };
+    let FirstGame { tree, number, count, mut notes } = file
+        .and_then(|file| file.first())
+        .map_err(|error| format!("{error:#}").replace('\n', " "))?;
+    if number > 1 {
+        notes.push(format!("text: {count} games in it: game {number} was taken"));
+    } else if count > 1 {
+        notes.push(format!("text: {count} games in it: the first was taken"));
+    }
+    Ok((tree, notes))
+}
+
+/// What a page brings.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Content {
+    /// A text, in letters already.
+    Text(String),
+    /// The bytes of a file, in whatever encoding.
+    Bytes(Vec<u8>),
+}
+
+/// A text, or the bytes that its letters stand for.
+///
+/// # Errors
+/// One line that names a letter that stands for no byte.
+pub(crate) fn content(text: String, is_bytes: bool) -> Result<Content, String> {
+    if !is_bytes {
+        return Ok(Content::Text(text));
+    }
+    let byte = |letter: char| {
+        let code = u32::from(letter);
+        u8::try_from(code).map_err(|_| format!("text: U+{code:04X}: expected letters up to U+00FF"))
+    };
+    text.chars().map(byte).collect::<Result<_, _>>().map(Content::Bytes)
+}
+
+/// Understands the text of a game file; of several games the first is taken.
+///
+/// # Errors
+/// One line that says what cannot be understood.
+pub(crate) fn read(
+    content: &Content,
+    format: Option<&str>,
+    variant: Option<&str>,
+) -> Result<Read, String> {
+    let (tree, mut notes) = first_tree(content, format, variant)?;
+    let start = tree.start.build_open().map_err(|error| format!("text: {error}"))?;
+    let (moves, has_pass) = variations::text(&tree);
+    if has_pass {
+        notes.push("text: a pass in it: what follows was left out".to_owned());
+    }
+    Ok(Read {
+        fen: start.fen(),
+        moves,
+        names: tree.info.players.0.clone(),
+        result: tree.info.result.map(|result| result.to_string()),
+        notes,
+    })
+}
+
+/// A game that a page has named.
+pub(crate) struct Played {
+    /// Where it began.
+    pub start: Setup,
+    /// What was played, all of it legal; a forbidden point may be the last.
+    pub moves: Vec<Move>,
+}
+
+/// Understands a game: position text and moves separated by blanks.
+///
+/// # Errors
+/// One line that names what is wrong in the first text or in the second.
+pub(crate) fn played(fen: &str, moves: &str) -> Result<Played, String> {
+    let defaults = Variant::preset("gomoku").map_err(|error| error.to_string())?;
+    let start = Setup::parse(fen, &defaults).map_err(|error| format!("fen: {error}"))?;
+    let mut end = start.build().map_err(|error| format!("fen: {error}"))?;
+    let mut played = Vec::new();
+    for word in moves.split_whitespace() {
+        let mv = word.parse().map_err(|_| format!("moves: {word}: expected a move, as in h8"))?;
+        play(&mut end, mv)
+            .map_err(|error| format!("moves: {mv} ({error}): expected a legal move"))?;
+        played.push(mv);
+    }
+    Ok(Played { start, moves: played })
+}
+
+/// The text of a game file; `moves` may have variations in parentheses. `names` are those of Black and White, where they are known;
+/// `result` is what the moves do not say, as that somebody resigned.
+///
+/// # Errors
+/// One line that says what is wrong, or what the format has no words for.
+pub(crate) fn write(
+    format: &str,
+    fen: &str,
+    moves: &str,
+    names: [Option<String>; 2],
+    result: Option<&str>,
+) -> Result<String, String> {
+    let format =
+        parse_format(format).map_err(|expected| format!("format: {format}: {expected}"))?;
+    let defaults = Variant::preset("gomoku").map_err(|error| error.to_string())?;
+    let start = Setup::parse(fen, &defaults).map_err(|error| format!("fen: {error}"))?;
+    let (mut tree, end) = variations::tree(&start, moves)?;
+    let told = result.map(|result| {
+        let expected = "expected 1-0, 0-1 or 1/2-1/2";
+        result.parse().map_err(|()| format!("result: {result}: {expected}"))
+    });
+    tree.info.players = ByColor(names);
+    tree.info.result = record::GameResult::of(&end).or(told.transpose()?);
+    let bytes = record::write_trees(format, &[tree]).map_err(|error| error.to_string())?;
+    String::from_utf8(bytes)
+        .map_err(|_| format!("format: {}: expected a format of text", format.name()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(text: &str) -> Content {
+        Content::Text(text.to_owned())
+    }
+    use tengen_engine::game::Color;
+
+    #[test]
+    fn games_go_through_text_and_back() {
+        let start = "3/3/3 x k=3 rule=freestyle destroy=0,0";
+        let write = |format, start, moves| super::write(format, start, moves, [None, None], None);
+        let sgf = write("sgf", start, "b2 a1 c1").unwrap();
+        let game = read(&text(&sgf), None, None).unwrap();
+        assert_eq!(game.moves, "b2 a1 c1");
+        assert!(game.fen.starts_with(start), "{}", game.fen);
+        let psq = write("psq", "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 x", "h8 i9").unwrap();
+        assert_eq!(read(&text(&psq), None, None).unwrap().moves, "h8 i9");
+        let lines = read(&text("h8 i9 j10"), None, Some("renju")).unwrap();
+        assert!(lines.fen.contains("rule=renju"), "{}", lines.fen);
+    }
+
+    #[test]
+    fn variations_go_through_sgf_and_back() {
+        let (start, moves) = ("3/3/3 x k=3", "b2 a1 (c1 a3 (b3)) c3 (c2)");
+        let sgf = super::write("sgf", start, moves, [None, None], None).unwrap();
+        assert_eq!(read(&text(&sgf), None, None).unwrap().moves, moves);
+        // Formats without variations keep the main line.
+        let psq = super::write("psq", start, moves, [None, None], None).unwrap();
+        assert_eq!(read(&text(&psq), None, Some("tictactoe")).unwrap().moves, "b2 a1 c3");
+        // A pass ends its line; in the main line of a game to be played it is refused, as before.
+        let pass = "(;GM[4]SZ[15];B[hh](;W[ii];B[hi])(;W[];B[aa]))";
+        let found = read(&text(pass), None, None).unwrap();
+        assert_eq!(found.moves.split(' ').count(), 3, "{}", found.moves);
+        assert!(found.notes[0].contains("a pass"), "{:?}", found.notes);
+        let error = game("(;GM[4]SZ[15];B[hh];W[];B[aa])", None, None).unwrap_err();
+        assert!(error.contains("expected a stone"), "{error}");
+    }
+
+    #[test]
+    fn a_saved_game_says_who_played_and_who_resigned() {
+        let start = "3/3/3 x k=3";
+        let names = || ["Ann]\n;B[aa]", "白"].map(|name| Some(name.to_owned()));
+        for (format, result) in [("sgf", "0-1"), ("pgn", "0-1"), ("psq", "1-0")] {
+            let text = write(format, start, "b2 a1", names(), Some(result)).unwrap();
+            let (game, _) = game(&text, Some(format), Some("tictactoe")).unwrap();
+            assert_eq!(game.plain_moves().count(), 2, "{text}");
+            if format != "psq" {
+                assert_eq!(game.info.result.unwrap().to_string(), result, "{text}");
+                assert_eq!(game.info.players[Color::White].as_deref(), Some("白"), "{text}");
+            }
+        }
+        // What the moves say counts more; nonsense is refused.
+        let won = write("sgf", start, "b2 a1 a2 b1 c2", names(), Some("0-1")).unwrap();
+        assert!(won.contains("RE[B+"), "{won}");
+        let error = write("sgf", start, "b2", names(), Some("2-0")).unwrap_err();
+        assert_eq!(error, "result: 2-0: expected 1-0, 0-1 or 1/2-1/2");
+    }
+
+    #[test]
+    fn bytes_come_as_letters() {
+        let letters = "(;\u{ff}".to_owned();
+        assert_eq!(content(letters.clone(), true).unwrap(), Content::Bytes(vec![b'(', b';', 0xff]));
+        assert_eq!(content(letters.clone(), false).unwrap(), Content::Text(letters));
+        let refusal = content("a\u{4e00}".to_owned(), true).unwrap_err();
+        assert_eq!(refusal, "text: U+4E00: expected letters up to U+00FF");
+        // A library of one stone, as RenLib writes it.
+        let (tree, _) = variations::tree(
+            &Setup::parse(
+                "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 x",
+                &Variant::preset("gomoku").unwrap(),
+            )
+            .unwrap(),
+            "h8 i9 (h9)",
+        )
+        .unwrap();
+        let lib = record::write_trees(record::Format::named("lib").unwrap(), &[tree]).unwrap();
+        let letters: String = lib.iter().map(|&byte| char::from(byte)).collect();
+        let found = read(&content(letters, true).unwrap(), Some("lib"), None).unwrap();
+        assert_eq!(found.moves, "h8 i9 (h9)");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_in_one_line() {
+        for (format, fen, moves) in [
+            ("doc", "3/3/3 x k=3", ""),
+            ("sgf", "3/3 x k=3", ""),
+            ("sgf", "3/3/3 x k=3", "b2 b2"),
+            ("sgf", "3/3/3 x k=3", "zebra!"),
+            ("psq", "3/1x1/3 o k=3", "a1"),
+            ("renjunet", "3/3/3 x k=3", ""),
+        ] {
+            let error = write(format, fen, moves, [None, None], None).unwrap_err();
+            assert!(error.contains("expected") && !error.contains('\n'), "{error}");
+        }
+        for wrong in ["", "(;", "h8 h8", "not a game", "\u{0}\u{1}"] {
+            let error = read(&text(wrong), None, None).unwrap_err();
+            assert!(error.contains("expected") && !error.contains('\n'), "{wrong}: {error}");
+        }
+        assert!(read(&text("h8"), Some("doc"), None).is_err());
+        assert!(read(&text("h8"), None, Some("chess")).is_err());
+    }
+}

@@ -1,0 +1,256 @@
+//! Reviews of finished games: each by a child of its own, one at a time for the
+//! whole server, with the same number of positions for everybody.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+use serde_json::json;
+use tokio::sync::broadcast;
+
+use tengen_engine::game::{Move, Position, Size, Variant};
+
+use crate::envelope::Which;
+use crate::work::{Wanted, give_way};
+use tengen_host::programs::process::{Guard, LAST_WORDS, Listened, Process, own_program};
+
+use super::database::{Finished, Store};
+use super::records::played;
+use super::review::{Review, ReviewScore};
+
+/// Positions looked at for each move: a game of sixty takes some seconds.
+const NODES: u64 = 20_000;
+/// Table of the reviewer, in MB; it is emptied before each position.
+const HASH: u32 = 8;
+/// How often the reviewer looks whether its game is still asked for.
+const GLANCE: Duration = Duration::from_millis(250);
+/// Longest review: the largest boards filled to the end, on a machine that has much to do.
+const PATIENCE: Duration = Duration::from_secs(1200);
+
+/// Fresh reviews that a page may be behind with.
+const FRESH: usize = 64;
+
+/// A game by what was played in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Line {
+    /// Position text of its start.
+    start: String,
+    /// Its moves, separated by blanks.
+    moves: String,
+}
+
+impl Line {
+    fn of(game: &Finished) -> Result<Line, String> {
+        let start = game.start.clone().or_else(|| empty(game));
+        let start = start.ok_or_else(|| failed("a game by rules that are known"))?;
+        Ok(Line { start, moves: game.moves.clone() })
+    }
+}
+
+/// A review that has just been made.
+pub(crate) type Fresh = Arc<(Line, Review)>;
+
+/// Reviews that are there, and the making of others.
+pub(crate) struct Reviews {
+    store: Arc<Store>,
+    guard: Guard,
+    fresh: broadcast::Sender<Fresh>,
+}
+
+impl Reviews {
+    /// No review is being made.
+    pub fn new(store: Arc<Store>, guard: Guard) -> Reviews {
+        Reviews { store, guard, fresh: broadcast::Sender::new(FRESH) }
+    }
+
+    /// The number in the store of a finished game.
+    ///
+    /// # Errors
+    /// One line: there is no such game.
+    pub fn number(&self, game: &Which) -> Result<i64, String> {
+        match game {
+            Which::Kept(game) => Ok(*game),
+            Which::Played { table, number } => {
+                let found = self.store.number(table, *number).map_err(|error| {
+                    format!("store: {error}: expected one that can be read and written")
+                })?;
+                found
+                    .ok_or_else(|| format!("game: {number}: expected a finished one of that table"))
+            }
+        }
+    }
+
+    /// The review of a finished game, if it was made.
+    ///
+    /// # Errors
+    /// One line: there is no such game, or the store cannot be read.
+    pub fn find(&self, id: i64) -> Result<Option<Review>, String> {
+        Ok(self.game(id)?.review)
+    }
+
+    /// Makes the review of a finished game and keeps it, as long as it is wanted.
+    ///
+    /// # Errors
+    /// One line: there is no such game any more, or it could not be reviewed.
+    pub fn make(&self, id: i64, wanted: &Wanted) -> Result<Review, String> {
+        // Meanwhile it may have been reviewed for another page, or deleted.
+        let game = self.game(id)?;
+        if let Some(review) = game.review {
+            return Ok(review);
+        }
+        let line = Line::of(&game)?;
+        let review = examine(id, &line, &self.guard, wanted)?;
+        self.store.keep_review(id, &review).map_err(|error| failed(&error.to_string()))?;
+        // Perhaps no page listens.
+        let _ = self.fresh.send(Arc::new((line, review.clone())));
+        Ok(review)
+    }
+
+    /// A finished game that began in this position and had these moves, with its review if
+    /// one was made: who opens a game sees its marks without asking for them.
+    ///
+    /// # Errors
+    /// One line: that is no position, no game from there, or the store cannot be read.
+    pub fn made(&self, fen: &str, moves: &str) -> Result<(Line, Option<Review>), String> {
+        let game = played(fen, moves)?;
+        let start = game.start.build().map_err(|error| format!("fen: {error}"))?;
+        let moves: Vec<String> = game.moves.iter().map(Move::to_string).collect();
+        let line = Line { start: start.fen(), moves: moves.join(" ") };
+        let review = self.store.review_of(&start, &line.moves);
+        Ok((line, review.map_err(|error| failed(&error.to_string()))?))
+    }
+
+    /// Every review that is made from now on.
+    pub fn listen(&self) -> broadcast::Receiver<Fresh> {
+        self.fresh.subscribe()
+    }
+
+    fn game(&self, id: i64) -> Result<Finished, String> {
+        let game = self.store.game(id).map_err(|error| failed(&error.to_string()))?;
+        game.ok_or_else(|| format!("game: {id}: expected one that was finished and is kept"))
+    }
+}
+
+fn failed(expected: &str) -> String {
+    format!("review: no result: expected {expected}")
+}
+
+/// What is needed of a report of `tengen review`.
+#[derive(Deserialize)]
+struct Report {
+    moves: Vec<Judged>,
+    accuracy: Sides,
+    last_hold: Option<Hold>,
+}
+
+/// See [`Report`].
+#[derive(Deserialize)]
+struct Sides {
+    x: Option<f64>,
+    o: Option<f64>,
+}
+
+/// See [`Report`].
+#[derive(Deserialize)]
+struct Hold {
+    /// From 1.
+    number: usize,
+    searched: u64,
+    is_hold_proven: bool,
+}
+
+/// See [`Report`].
+#[derive(Deserialize)]
+struct Judged {
+    class: String,
+    loss: f64,
+    missed_win: bool,
+    allowed_win: bool,
+    before: Worth,
+    after: Worth,
+    best: Option<String>,
+    pv: Vec<String>,
+}
+
+/// See [`Report`].
+#[derive(Deserialize)]
+struct Worth {
+    score: ReviewScore,
+}
+
+/// Moves that are kept of a best line.
+const LINE: usize = 16;
+
+impl Report {
+    fn review(self) -> Review {
+        let moves = &self.moves;
+        let which = |is_one: fn(&Judged) -> bool| {
+            let marked = moves.iter().enumerate().filter(|(_, it)| is_one(it));
+            marked.map(|(index, _)| index).collect()
+        };
+        let before = moves.iter().map(|it| it.before.score);
+        // The last position is worth to one what it is not to the other.
+        let last = moves.last().map(|it| match it.after.score {
+            ReviewScore::Cp(cp) => ReviewScore::Cp(-cp),
+            ReviewScore::Mate(moves) => ReviewScore::Mate(-moves),
+        });
+        Review {
+            nodes: NODES,
+            verdicts: moves.iter().map(|it| it.class.clone()).collect(),
+            accuracy: [self.accuracy.x, self.accuracy.o],
+            missed: which(|it| it.missed_win),
+            allowed: which(|it| it.allowed_win),
+            hold: self.last_hold.as_ref().map(|hold| hold.number.saturating_sub(1)),
+            hold_searched: self.last_hold.as_ref().map(|hold| hold.searched),
+            hold_proven: self.last_hold.is_some_and(|hold| hold.is_hold_proven),
+            best: moves.iter().map(|it| it.best.clone()).collect(),
+            losses: moves.iter().map(|it| it.loss).collect(),
+            scores: before.chain(last).collect(),
+            lines: moves.iter().map(|it| it.pv[..it.pv.len().min(LINE)].join(" ")).collect(),
+        }
+    }
+}
+
+/// Has the game of that number reviewed by a program of its own.
+fn examine(id: i64, line: &Line, guard: &Guard, wanted: &Wanted) -> Result<Review, String> {
+    let program = own_program().map_err(|error| failed(&error.to_string()))?;
+    let program = program.to_string_lossy().into_owned();
+    let (hash, nodes) = (format!("Hash={HASH}"), NODES.to_string());
+    let arguments = ["review", "-", "--json", "-", "--nodes", &nodes, "--set", &hash];
+    let command: Vec<String> =
+        std::iter::once(program).chain(arguments.map(str::to_owned)).collect();
+    let mut process = Process::start(&command, None, guard)
+        .map_err(|error| failed(&format!("a program that starts ({})", error.cause())))?;
+    give_way(Some(process.id()));
+    let question = json!({"id": id, "fen": line.start, "moves": line.moves});
+    process.send(&question.to_string());
+    process.close_input();
+    let mut text = String::new();
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        match process.listen(Instant::now() + GLANCE) {
+            Listened::Line(line) => text.push_str(&line.text),
+            Listened::Closed => break,
+            Listened::Silence if !wanted.is_wanted() => {
+                return Err(failed("a request that still waits for it"));
+            }
+            Listened::Silence if Instant::now() >= deadline => {
+                return Err(failed("one within twenty minutes"));
+            }
+            Listened::Silence => {}
+        }
+    }
+    let report: Report = serde_json::from_str(&text).map_err(|_| {
+        let said = process.last_errors(Instant::now() + LAST_WORDS).lines.pop_back();
+        failed(&said.unwrap_or_else(|| "a reviewer that goes on to the end".to_owned()))
+    })?;
+    Ok(report.review())
+}
+
+/// Position text of the empty board of a game; nothing if its rule is not known.
+fn empty(game: &Finished) -> Option<String> {
+    let rule = game.rule.parse().ok()?;
+    let size = Size::new(game.width, game.height).ok()?;
+    let variant = Variant { rule, size, k: game.k, destroy: game.destroy };
+    Position::new(variant).ok().map(|position| position.fen())
+}

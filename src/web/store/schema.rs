@@ -1,0 +1,259 @@
+//! The file of the store: whose it is, which version it has, and who may open it.
+
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, params};
+use serde_json::Value;
+
+use super::custody::{Custody, private};
+use super::identity::hashed;
+
+/// What a file of ours says it is: `Teng`.
+const APPLICATION: i32 = i32::from_be_bytes(*b"Teng");
+/// The version of the tables below. Version 0 had keys in clear.
+const VERSION: i32 = 1;
+
+/// Why a store is not opened.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum OpenError {
+    /// What the database says.
+    #[error(transparent)]
+    Database(#[from] rusqlite::Error),
+    /// What the system says.
+    #[error(transparent)]
+    System(#[from] io::Error),
+    /// A database of another program.
+    #[error("a database of another program")]
+    Foreign,
+    /// A database of a later version of ours.
+    #[error(
+        "a store of version {0}, which a later Tengen has made; this one knows version {VERSION}"
+    )]
+    Later(i32),
+    /// Another server has it.
+    #[error("another server has it open")]
+    Taken,
+}
+
+/// An open file.
+pub(super) struct Opened {
+    /// The database.
+    pub connection: Connection,
+    /// Keeps others out; nothing for a store in memory.
+    pub custody: Option<Custody>,
+}
+
+/// Opens the file, makes it, or brings it to the present version.
+///
+/// # Errors
+/// When it cannot be opened, is not ours, or another server has it.
+pub(super) fn open(path: Option<&Path>) -> Result<Opened, OpenError> {
+    let custody = path.map(claim).transpose()?;
+    let mut connection = match path {
+        Some(path) => Connection::open(path)?,
+        None => Connection::open_in_memory()?,
+    };
+    connection.busy_timeout(Duration::from_secs(5))?;
+    let is_new = check(&connection)?;
+    connection.execute_batch(PRAGMAS)?;
+    let version = pragma(&connection, "user_version")?;
+    let change = connection.transaction()?;
+    change.execute_batch(TABLES)?;
+    if version == 0 && !is_new {
+        hash_keys(&change)?;
+    }
+    change.pragma_update(None, "application_id", APPLICATION)?;
+    change.pragma_update(None, "user_version", VERSION)?;
+    change.commit()?;
+    Ok(Opened { connection, custody })
+}
+
+/// Keeps other servers out, and other users: keys of seats are for the server alone.
+fn claim(path: &Path) -> Result<Custody, OpenError> {
+    private(path)?;
+    match Custody::take(path) {
+        Ok(Some(custody)) => Ok(custody),
+        Ok(None) => Err(OpenError::Taken),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Makes sure that the file is ours, before anything is written; says whether it is empty.
+fn check(connection: &Connection) -> Result<bool, OpenError> {
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get(0))?;
+    let application = pragma(connection, "application_id")?;
+    let version = pragma(connection, "user_version")?;
+    if application == APPLICATION {
+        return if version > VERSION { Err(OpenError::Later(version)) } else { Ok(false) };
+    }
+    if application != 0 || version != 0 {
+        return Err(OpenError::Foreign);
+    }
+    // Version 0 did not say whose it was: it is known by its tables.
+    let ours = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND \
+                (name = 'rooms' AND sql LIKE '%kept TEXT%' OR name = 'games' AND sql LIKE '%room TEXT%')";
+    let ours: i64 = connection.query_row(ours, [], |row| row.get(0))?;
+    if tables == 0 || ours == 2 { Ok(tables == 0) } else { Err(OpenError::Foreign) }
+}
+
+fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i32> {
+    connection.pragma_query_value(None, name, |row| row.get(0))
+}
+
+const PRAGMAS: &str = "
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = NORMAL;
+    PRAGMA journal_size_limit = 4194304;
+    PRAGMA foreign_keys = ON;";
+
+const TABLES: &str = "
+    CREATE TABLE IF NOT EXISTS rooms (
+        id TEXT PRIMARY KEY, kept TEXT NOT NULL, changed INTEGER NOT NULL
+    );
+    CREATE TABLE IF NOT EXISTS games (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, room TEXT NOT NULL, number INTEGER NOT NULL,
+        ended INTEGER NOT NULL, rule TEXT NOT NULL, width INTEGER NOT NULL,
+        height INTEGER NOT NULL, k INTEGER NOT NULL, destroy INTEGER NOT NULL,
+        black TEXT NOT NULL, white TEXT NOT NULL, result TEXT NOT NULL, reason TEXT NOT NULL,
+        start TEXT, moves TEXT NOT NULL, keys TEXT NOT NULL, UNIQUE (room, number)
+    );
+    CREATE TABLE IF NOT EXISTS reviews (
+        game INTEGER PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE, review TEXT NOT NULL
+    );
+    CREATE INDEX IF NOT EXISTS games_moves ON games (moves);";
+
+/// From version 0 to 1: keys become what they are known by.
+fn hash_keys(change: &Connection) -> rusqlite::Result<()> {
+    let mut games = change.prepare("SELECT id, keys FROM games")?;
+    let games: Vec<(i64, String)> =
+        games.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
+    for (id, keys) in games {
+        let keys: Vec<String> = keys.split(' ').map(hashed).collect();
+        change.execute("UPDATE games SET keys = ?2 WHERE id = ?1", params![id, keys.join(" ")])?;
+    }
+    let mut tables = change.prepare("SELECT id, kept FROM rooms")?;
+    let tables: Vec<(String, String)> =
+        tables.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
+    for (id, kept) in tables {
+        // One that cannot be read is named when it is opened.
+        let Ok(mut kept) = serde_json::from_str::<Value>(&kept) else { continue };
+        let keys = ["/host", "/owners/0", "/owners/1"];
+        for key in keys {
+            if let Some(key) = kept.pointer_mut(key)
+                && let Some(text) = key.as_str()
+            {
+                *key = hashed(text).into();
+            }
+        }
+        change
+            .execute("UPDATE rooms SET kept = ?2 WHERE id = ?1", params![id, kept.to_string()])?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Folder(std::path::PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Folder {
+            let id = std::process::id();
+            let path = std::env::temp_dir().join(format!("tengen-schema-{name}-{id}"));
+            let _ = std::fs::remove_dir_all(&path);
+            std::fs::create_dir_all(&path).unwrap();
+            Folder(path)
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn one_server_has_a_store_and_only_its_user_reads_it() {
+        let folder = Folder::new("lock");
+        let path = folder.0.join("games.db");
+        let first = open(Some(&path)).unwrap();
+        assert!(matches!(open(Some(&path)), Err(OpenError::Taken)));
+        #[cfg(unix)]
+        {
+            let [link, twin] = ["link.db", "twin.db"].map(|name| folder.0.join(name));
+            std::os::unix::fs::symlink(&path, &link).unwrap();
+            std::fs::hard_link(&path, &twin).unwrap();
+            let _ = std::fs::remove_file(folder.0.join("games.db-lock"));
+            for name in [&path, &link, &twin] {
+                assert!(matches!(open(Some(name)), Err(OpenError::Taken)), "{}", name.display());
+            }
+            std::fs::remove_file(link).unwrap();
+            std::fs::remove_file(twin).unwrap();
+        }
+        first.connection.execute("INSERT INTO rooms VALUES ('a', 'b', 1)", []).unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            for file in std::fs::read_dir(&folder.0).unwrap() {
+                let file = file.unwrap();
+                let mode = file.metadata().unwrap().permissions().mode();
+                assert_eq!(mode & 0o777, 0o600, "{}", file.path().display());
+            }
+        }
+        drop(first);
+        open(Some(&path)).unwrap();
+    }
+
+    #[test]
+    fn files_of_others_and_of_later_versions_stay_as_they_are() {
+        let folder = Folder::new("foreign");
+        for (name, sql) in [
+            ("tables", "CREATE TABLE rooms (id TEXT); CREATE TABLE games (room TEXT)"),
+            ("other", "CREATE TABLE notes (text TEXT)"),
+            ("application", "PRAGMA application_id = 7"),
+            ("version", "PRAGMA user_version = 3; CREATE TABLE notes (text TEXT)"),
+        ] {
+            let path = folder.0.join(name);
+            Connection::open(&path).unwrap().execute_batch(sql).unwrap();
+            let before = std::fs::read(&path).unwrap();
+            assert!(matches!(open(Some(&path)), Err(OpenError::Foreign)), "{name}");
+            assert_eq!(std::fs::read(&path).unwrap(), before, "{name}");
+        }
+        let path = folder.0.join("later");
+        open(Some(&path)).unwrap().connection.execute_batch("PRAGMA user_version = 9").unwrap();
+        let error = open(Some(&path)).err().unwrap().to_string();
+        assert!(error.contains("version 9") && error.contains("version 1"), "{error}");
+    }
+
+    #[test]
+    fn a_store_of_the_first_version_is_brought_up_to_date() {
+        let folder = Folder::new("old");
+        let path = folder.0.join("games.db");
+        let old = Connection::open(&path).unwrap();
+        old.execute_batch(TABLES).unwrap();
+        let kept = r#"{"snapshot":{"host":1},"owners":["annannannannann1",null],"host":"bobbobbobbobbob2"}"#;
+        old.execute("INSERT INTO rooms VALUES ('a', ?1, 1), ('b', 'torn {', 2)", [kept]).unwrap();
+        let game = "INSERT INTO games VALUES (1, 'a', 1, 1, 'freestyle', 3, 3, 3, 0, 'x', 'o', '1-0', \
+                    'line', NULL, 'b2', 'annannannannann1 bobbobbobbobbob2')";
+        old.execute(game, []).unwrap();
+        drop(old);
+        for _ in 0..2 {
+            let store = open(Some(&path)).unwrap().connection;
+            let (ann, bob) = (hashed("annannannannann1"), hashed("bobbobbobbobbob2"));
+            let keys: String =
+                store.query_row("SELECT keys FROM games", [], |row| row.get(0)).unwrap();
+            assert_eq!(keys, format!("{ann} {bob}"));
+            let kept = "SELECT kept FROM rooms WHERE id = 'a'";
+            let kept: String = store.query_row(kept, [], |row| row.get(0)).unwrap();
+            let kept: Value = serde_json::from_str(&kept).unwrap();
+            let expected = serde_json::json!({
+                "snapshot": {"host": 1}, "owners": [ann, null], "host": bob
+            });
+            assert_eq!(kept, expected);
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! All tables: those that are open, and those that wait in the store.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::engines::pool::EngineKind;
+use crate::ledger::{Full, Ledger, Resource, Share};
+use crate::limits::TABLE_COMMANDS;
+use crate::store::database::{Store, now};
+use crate::store::records;
+use tengen_games::table::room::{Config, Desk, Opening, Room};
+use tengen_host::cli::settings::Setting;
+use tengen_host::programs::process::Guard;
+use tengen_host::programs::table::Programs;
+
+use super::journal::{Journal, Kept};
+use super::new_table::{Means, NewTable, Sitter, opponents};
+use super::table::{Table, TableCommand, error};
+
+/// Tables that may wait in the store.
+const KEPT: u64 = 100_000;
+
+/// All tables.
+pub(crate) struct Tables {
+    open: Mutex<BTreeMap<String, SyncSender<TableCommand>>>,
+    store: Arc<Store>,
+    kinds: Vec<EngineKind>,
+    settings: Vec<Setting>,
+    guard: Guard,
+    ledger: Arc<Ledger>,
+    /// Whether visitors are told what engines write to standard error.
+    is_frank: bool,
+    visitors: AtomicU64,
+}
+
+impl Tables {
+    /// No open table yet.
+    pub fn new(
+        store: Arc<Store>,
+        kinds: Vec<EngineKind>,
+        settings: Vec<Setting>,
+        guard: Guard,
+        ledger: Arc<Ledger>,
+        is_frank: bool,
+    ) -> Tables {
+        let visitors = AtomicU64::new(0);
+        Tables { open: Mutex::default(), store, kinds, settings, guard, ledger, is_frank, visitors }
+    }
+
+    /// The store behind them.
+    pub const fn store(&self) -> &Arc<Store> {
+        &self.store
+    }
+
+    /// Names that can be played against.
+    pub fn opponents(&self) -> Vec<String> {
+        opponents(&self.kinds)
+    }
+
+    /// A number for a visitor.
+    pub fn visitor(&self) -> u64 {
+        self.visitors.fetch_add(1, Ordering::Relaxed)
+    }
+
+    fn open(&self) -> MutexGuard<'_, BTreeMap<String, SyncSender<TableCommand>>> {
+        // Nothing is done under the lock that could leave it half done, or takes long.
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Founds a table for that address and says its name, which cannot be guessed. It starts
+    /// engines on trial and writes to the store, so it is work for a thread that may wait.
+    ///
+    /// # Errors
+    /// One line: what cannot be, an engine that does not start, or that there are too many.
+    pub fn found(
+        &self,
+        new_table: &NewTable,
+        identity: &str,
+        address: IpAddr,
+    ) -> Result<String, String> {
+        let means = Means { kinds: &self.kinds, settings: &self.settings };
+        let config = new_table.config(&means)?;
+        let few = |full: Full| format!("table: one too many: expected {full}");
+        self.ledger.spend(Resource::Founded, address, 1).map_err(few)?;
+        for seat in config.seats.iter().filter(|seat| seat.is_foreign()) {
+            // The place of one that is started on trial.
+            let _share = self.places(1, address)?;
+            self.programs().rehearse("engine", seat).map_err(|refusal| refusal.to_string())?;
+        }
+        let failed =
+            |error: rusqlite::Error| format!("table: {error}: expected a store that takes it");
+        if self.store.tables().map_err(failed)? >= KEPT {
+            return Err(format!("table: one too many: expected at most {KEPT}"));
+        }
+        let mut room = Room::new(config, 0).map_err(|error| error.to_string())?;
+        if let Some(text) = &new_table.load {
+            let (game, _) = records::game(text, None, new_table.game.name())?;
+            room.load(&game, 0).map_err(|error| error.to_string())?;
+        }
+        let owner = |sitter: &Sitter| matches!(sitter, Sitter::Me(_)).then(|| identity.to_owned());
+        let kept = Kept {
+            snapshot: room.snapshot(0),
+            owners: [owner(&new_table.seats[0]), owner(&new_table.seats[1])],
+            host: identity.to_owned(),
+        };
+        room.close();
+        let text = serde_json::to_string(&kept)
+            .map_err(|error| format!("table: {error}: expected words"))?;
+        let full = |full: Full| format!("table: too much is kept: expected {full}");
+        self.ledger.spend(Resource::Stored, address, text.len() as u64).map_err(full)?;
+        let id =
+            name().map_err(|error| format!("table: {error}: expected chance from the system"))?;
+        self.store.keep(&id, &text).map_err(failed)?;
+        Ok(id)
+    }
+
+    /// Shares for the engines of a table, those that advise them in the opening included.
+    fn engines(&self, config: &Config, address: IpAddr) -> Result<Share, String> {
+        let engines = config.seats.iter().filter(|seat| !seat.is_human()).count() as u64;
+        let advisers = u64::from(engines > 0 && config.opening == Opening::Swap2);
+        self.places(engines + advisers, address)
+    }
+
+    fn places(&self, engines: u64, address: IpAddr) -> Result<Share, String> {
+        let share = self.ledger.take(Resource::Engines, address, engines);
+        share.map_err(|full| format!("table: no place for its engines: expected {full}"))
+    }
+
+    /// Deletes tables that were not opened for that long; says how many.
+    ///
+    /// # Errors
+    /// When the store does not take it.
+    pub fn sweep(&self, keep: Duration) -> rusqlite::Result<usize> {
+        let before = now().saturating_sub_unsigned(keep.as_secs());
+        self.store.sweep(before, |id| self.open().contains_key(id))
+    }
+
+    /// Takes a command to a table, which is opened for it if it has to be, by a visitor
+    /// at that address. Never waits: a table that has to be opened answers itself.
+    ///
+    /// # Errors
+    /// One line: there is no such table, or too many are open.
+    pub fn send(
+        self: &Arc<Self>,
+        id: &str,
+        command: TableCommand,
+        address: IpAddr,
+    ) -> Result<(), String> {
+        let is_name = id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if !is_name {
+            return Err(unknown(id));
+        }
+        let mut open = self.open();
+        let command = match open.get(id) {
+            Some(table) => match table.try_send(command) {
+                Ok(()) => return Ok(()),
+                Err(TrySendError::Full(_)) => {
+                    return Err("table: too much at once: expected fewer commands".to_owned());
+                }
+                // Its thread has ended otherwise than it should.
+                Err(TrySendError::Disconnected(command)) => command,
+            },
+            None => command,
+        };
+        if !matches!(command, TableCommand::Enter { .. }) {
+            return Err("table: closed: expected to enter it first".to_owned());
+        }
+        open.remove(id);
+        let share = self.ledger.take(Resource::Tables, address, 1);
+        let share =
+            share.map_err(|full| format!("table: one too many: expected {full}, all open"))?;
+        let (sender, commands) = mpsc::sync_channel(TABLE_COMMANDS);
+        // Nothing can be lost: the receiver is still here.
+        let _ = sender.try_send(command);
+        let (tables, name, wake) = (Arc::clone(self), id.to_owned(), sender.clone());
+        std::thread::Builder::new()
+            .name("table".to_owned())
+            .spawn(move || {
+                match tables.wake(&name, address, wake) {
+                    Ok(table) => table.serve(&commands, |commands| tables.close(&name, commands)),
+                    Err(text) => tables.turn_away(&name, &commands, &text),
+                }
+                drop(share);
+            })
+            .map_err(|error| format!("table: {error}: expected a thread from the system"))?;
+        open.insert(id.to_owned(), sender);
+        Ok(())
+    }
+
+    /// Answers everybody who wanted to enter a table that cannot be opened.
+    fn turn_away(&self, id: &str, commands: &Receiver<TableCommand>, text: &str) {
+        while let Some(command) = self.close(id, commands) {
+            if let TableCommand::Enter { out, .. } = command {
+                let _ = out.try_put(error(text.to_owned()));
+            }
+        }
+    }
+
+    /// Makes sure that the engines of a table can still be started: an engine that is found
+    /// missing in the middle of a game has lost it.
+    fn rehearse(&self, room: &Room) -> Result<(), String> {
+        if room.view(0).result.is_some() {
+            return Ok(());
+        }
+        let programs = self.programs();
+        let mut seats = room.config().seats.iter();
+        let rehearsed = seats.try_for_each(|seat| programs.rehearse("engine", seat));
+        rehearsed.map_err(|refusal| format!("{refusal}; the table waits for it"))
+    }
+
+    /// Visitors need not know where programs lie, and what they complain of.
+    fn programs(&self) -> Programs {
+        Programs::guarded(self.guard.clone()).discreet()
+    }
+
+    /// What is kept of a table, and its room.
+    fn kept(&self, id: &str) -> Result<(Kept, Room), String> {
+        let failed =
+            |error: &dyn std::fmt::Display| format!("table: {error}: expected what was kept");
+        let kept = self.store.kept(id).map_err(|error| failed(&error))?;
+        let kept = kept.ok_or_else(|| unknown(id))?;
+        let kept: Kept = serde_json::from_str(&kept).map_err(|error| failed(&error))?;
+        let room = Room::restore(&kept.snapshot, 0).map_err(|error| error.to_string())?;
+        Ok((kept, room))
+    }
+
+    /// A table out of the store, whose programs wake it through `sender`.
+    fn wake(
+        &self,
+        id: &str,
+        address: IpAddr,
+        sender: SyncSender<TableCommand>,
+    ) -> Result<Table, String> {
+        let (kept, room) = self.kept(id)?;
+        let engines = self.engines(room.config(), address)?;
+        self.rehearse(&room)?;
+        let ledger = Arc::clone(&self.ledger);
+        let admit = move |desk: Desk| -> Result<Box<dyn Any + Send>, String> {
+            // The engines of the chairs and of the opening have their places already.
+            if desk != Desk::Hint {
+                return Ok(Box::new(()));
+            }
+            let share = ledger.take(Resource::Engines, address, 1);
+            share
+                .map(|share| Box::new(share) as Box<dyn Any + Send>)
+                .map_err(|full| format!("no place for another engine: expected {full}"))
+        };
+        let programs = self.programs().admitting(Box::new(admit));
+        let (store, ledger) = (Arc::clone(&self.store), Arc::clone(&self.ledger));
+        let journal = Journal::new(id.to_owned(), store, ledger, address);
+        Table::open(id.to_owned(), kept, programs, sender, journal, engines, self.is_frank)
+    }
+
+    /// Closes a lonely table, unless a command is on its way: a visitor who enters from now
+    /// on opens it anew.
+    fn close(&self, id: &str, commands: &Receiver<TableCommand>) -> Option<TableCommand> {
+        let mut open = self.open();
+        let command = commands.try_recv().ok();
+        if command.is_none() {
+            open.remove(id);
+        }
+        command
+    }
+}
+
+fn unknown(id: &str) -> String {
+    let shown: String = id.chars().take(40).filter(|c| !c.is_control()).collect();
+    format!("table: {shown}: expected the name of a table")
+}
+
+/// 128 bits of chance as text.
+fn name() -> Result<String, getrandom::Error> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes)?;
+    Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
+}

@@ -1,0 +1,444 @@
+//! A table that is open: one thread with a room, its programs, and who looks on.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::Message;
+use tengen_engine::game::Color;
+
+use crate::envelope::Notice;
+use crate::ledger::Share;
+use crate::outbox::Outbox;
+use crate::store::database::{Finished, now};
+use tengen_games::table::room::{Chair, ChairView, Happening, Room, Seat, TableRequest};
+use tengen_host::programs::table::Programs;
+
+use super::journal::{Journal, Kept};
+use super::new_table::read_name;
+
+mod telling;
+
+/// How often a table looks at its clocks and its visitors, at least.
+const PAUSE: Duration = Duration::from_millis(500);
+/// How often visitors are told what engines think.
+const THOUGHTS: Duration = Duration::from_millis(300);
+/// How long a table stays open without a visitor.
+const LONELY: Duration = Duration::from_secs(60);
+/// People at one table.
+const PEOPLE: usize = 100;
+
+/// What a visitor wants of a table, or a program tells it.
+pub(crate) enum TableCommand {
+    /// A program has said something.
+    Heard,
+    /// To look on, and to play if the identity says so.
+    Enter {
+        /// Who, among all connections.
+        visitor: u64,
+        /// What chairs are one's own by.
+        identity: String,
+        /// Where to say what happens.
+        out: Outbox<Message>,
+    },
+    /// To go away.
+    Leave {
+        /// Who.
+        visitor: u64,
+    },
+    /// To sit down on a free chair.
+    Sit {
+        /// Who.
+        visitor: u64,
+        /// Where.
+        chair: Chair,
+        /// Under which name.
+        name: String,
+    },
+    /// To do something there.
+    Want {
+        /// Who.
+        visitor: u64,
+        /// For which chair, where both are one's own.
+        chair: Option<Chair>,
+        /// What.
+        request: TableRequest,
+    },
+}
+
+/// A looker-on, or a player.
+struct Visitor {
+    identity: String,
+    out: Outbox<Message>,
+    /// Whether the last scene did not fit into the outbox.
+    is_behind: bool,
+}
+
+/// An open table.
+pub(crate) struct Table {
+    id: String,
+    room: Room,
+    programs: Programs,
+    owners: [Option<String>; 2],
+    host: String,
+    visitors: BTreeMap<u64, Visitor>,
+    /// Whether something has changed that is not kept yet.
+    is_changed: bool,
+    journal: Journal,
+    /// Whether visitors are told what engines write to standard error.
+    is_frank: bool,
+    /// The places of its engines.
+    _engines: Share,
+    /// Set while a command is on its way that a program has said something.
+    is_woken: Arc<AtomicBool>,
+    /// How long it has stood still, waiting for the store.
+    stood_still: Duration,
+    since: Instant,
+    told: Instant,
+    /// What the chairs were like when engines were listened to last.
+    thoughts: Option<[ChairView; 2]>,
+    lonely_since: Instant,
+}
+
+impl Table {
+    /// A table as it was kept. Its programs wake it through `sender`.
+    ///
+    /// # Errors
+    /// When what was kept makes no sense any more.
+    pub fn open(
+        id: String,
+        kept: Kept,
+        programs: Programs,
+        sender: SyncSender<TableCommand>,
+        journal: Journal,
+        engines: Share,
+        is_frank: bool,
+    ) -> Result<Table, String> {
+        let room = Room::restore(&kept.snapshot, 0).map_err(|error| error.to_string())?;
+        let is_woken = Arc::<AtomicBool>::default();
+        let flag = Arc::clone(&is_woken);
+        let programs = programs.waking(Arc::new(move || {
+            // A table that has so much to do that this does not fit looks at its programs anyway.
+            if !flag.swap(true, Ordering::AcqRel) && sender.try_send(TableCommand::Heard).is_err() {
+                flag.store(false, Ordering::Release);
+            }
+        }));
+        let since = Instant::now();
+        Ok(Table {
+            id,
+            room,
+            programs,
+            owners: kept.owners,
+            host: kept.host,
+            visitors: BTreeMap::new(),
+            is_changed: false,
+            journal,
+            is_frank,
+            _engines: engines,
+            is_woken,
+            stood_still: Duration::ZERO,
+            since,
+            told: since,
+            thoughts: None,
+            lonely_since: since,
+        })
+    }
+
+    /// The time of the table, which stands still while it waits for the store.
+    fn now(&self) -> u64 {
+        let end = self.journal.stalled_since().unwrap_or_else(Instant::now);
+        end.duration_since(self.since).saturating_sub(self.stood_still).as_millis() as u64
+    }
+
+    /// Serves until there was no visitor for long and `close` finds no command that
+    /// came after all.
+    pub fn serve(
+        mut self,
+        commands: &Receiver<TableCommand>,
+        close: impl Fn(&Receiver<TableCommand>) -> Option<TableCommand>,
+    ) {
+        let mut has_more = false;
+        loop {
+            let pause = if has_more { Duration::ZERO } else { self.pause() };
+            match commands.recv_timeout(pause) {
+                Ok(command) => self.carry_out(command),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            has_more = self.go_on();
+            self.visitors.retain(|_, visitor| !visitor.out.is_closed());
+            if !self.visitors.is_empty() || self.journal.stalled_since().is_some() {
+                self.lonely_since = Instant::now();
+            } else if self.lonely_since.elapsed() > LONELY {
+                // From the moment it is closed on, another may open it as it is kept.
+                if !self.keep() {
+                    continue;
+                }
+                match close(commands) {
+                    Some(command) => self.carry_out(command),
+                    None => break,
+                }
+            }
+        }
+        self.room.close();
+        let now = self.now();
+        self.programs.attend(&mut self.room, now, |_, _, _| {});
+    }
+
+    /// Lets the game go on as far as it can; says whether there is more to do at once.
+    fn go_on(&mut self) -> bool {
+        if self.journal.stalled_since().is_some() {
+            if let Some(waited) = self.journal.try_again() {
+                self.stood_still += waited;
+                self.show_if_kept();
+            }
+            return false;
+        }
+        self.is_woken.store(false, Ordering::Release);
+        let now = self.now();
+        let has_heard = self.programs.attend(&mut self.room, now, |_, _, _| {});
+        let happenings = self.room.take_happenings();
+        if self.is_changed || !happenings.is_empty() {
+            // Nobody is told what could still be lost. A finished game that is counted
+            // while its table is not kept is only finished once more.
+            self.count(&happenings);
+            if !self.show_if_kept() {
+                return false;
+            }
+        } else if self.programs.count() > 0 && self.told.elapsed() >= THOUGHTS {
+            self.tell_thoughts();
+        }
+        self.catch_up();
+        has_heard
+    }
+
+    /// How long nothing but a command can happen.
+    fn pause(&self) -> Duration {
+        if let Some(due) = self.journal.due() {
+            return due.saturating_duration_since(Instant::now());
+        }
+        let due =
+            self.room.wake_at().map(|at| Duration::from_millis(at.saturating_sub(self.now())));
+        let thoughts =
+            (self.programs.count() > 0).then(|| THOUGHTS.saturating_sub(self.told.elapsed()));
+        let pause = [due, thoughts].into_iter().flatten().min().unwrap_or(PAUSE);
+        pause.clamp(Duration::from_millis(1), PAUSE)
+    }
+
+    fn carry_out(&mut self, command: TableCommand) {
+        match command {
+            TableCommand::Heard => {}
+            TableCommand::Enter { visitor, identity, out } => {
+                if self.visitors.len() >= PEOPLE {
+                    let text =
+                        format!("enter: {}: expected at most {PEOPLE} people at a table", self.id);
+                    let _ = out.try_put(error(text));
+                    return;
+                }
+                if let Some(refusal) = self.journal.refusal() {
+                    let _ = out.try_put(error(refusal));
+                }
+                self.visitors.insert(visitor, Visitor { identity, out, is_behind: false });
+                self.tell_all();
+            }
+            TableCommand::Leave { visitor } => {
+                self.visitors.remove(&visitor);
+                self.tell_all();
+            }
+            TableCommand::Sit { visitor, chair, name } => {
+                let result = self.sit(visitor, chair, &name);
+                self.answer(visitor, result);
+            }
+            TableCommand::Want { visitor, chair, request } => {
+                let result = self.want(visitor, chair, request);
+                self.answer(visitor, result);
+            }
+        }
+    }
+
+    /// Says a refusal; what has changed is shown once it is kept.
+    fn answer(&mut self, visitor: u64, result: Result<(), String>) {
+        match (result, self.visitors.get(&visitor)) {
+            (Ok(()), _) => self.is_changed = true,
+            (Err(text), Some(visitor)) => drop(visitor.out.try_put(error(text))),
+            (Err(_), None) => {}
+        }
+    }
+
+    /// The chairs that belong to an identity.
+    fn chairs(&self, identity: &str) -> Vec<Chair> {
+        let owns = |chair: &Chair| self.owners[chair.index()].as_deref() == Some(identity);
+        Chair::ALL.into_iter().filter(owns).collect()
+    }
+
+    fn is_free(&self, chair: Chair) -> bool {
+        self.room.seat(chair).is_human() && self.owners[chair.index()].is_none()
+    }
+
+    fn sit(&mut self, visitor: u64, chair: Chair, name: &str) -> Result<(), String> {
+        let Some(Visitor { identity, .. }) = self.visitors.get(&visitor) else { return Ok(()) };
+        self.must_be_kept()?;
+        if !self.is_free(chair) {
+            return Err("sit: this chair: expected a free one".to_owned());
+        }
+        let identity = identity.clone();
+        let limits = *self.room.seat(chair).limits();
+        let seat = Seat::human(&read_name(name)?, limits);
+        let now = self.now();
+        self.room.sit(chair, seat, now).map_err(|error| error.to_string())?;
+        self.owners[chair.index()] = Some(identity);
+        Ok(())
+    }
+
+    fn want(
+        &mut self,
+        visitor: u64,
+        chair: Option<Chair>,
+        request: TableRequest,
+    ) -> Result<(), String> {
+        let Some(Visitor { identity, .. }) = self.visitors.get(&visitor) else { return Ok(()) };
+        self.must_be_kept()?;
+        let own = self.chairs(identity);
+        // The founder leads what others do not play among themselves.
+        let is_about_game = matches!(
+            request,
+            TableRequest::Pause
+                | TableRequest::Resume
+                | TableRequest::Step
+                | TableRequest::Pace { .. }
+                | TableRequest::NewGame { .. }
+        );
+        let leads = *identity == self.host && is_about_game && !self.is_match_of_two();
+        let actor = self.room.game().actor().filter(|actor| own.contains(actor));
+        let by = match chair {
+            Some(chair) if own.contains(&chair) => chair,
+            Some(_) => return Err("chair: this one: expected one's own".to_owned()),
+            // One person on both chairs takes back what was done last.
+            None if own.len() > 1 && matches!(request, TableRequest::Undo) => {
+                self.room.game().last_actor().unwrap_or(Chair::First)
+            }
+            None => match actor.or(own.first().copied()) {
+                Some(chair) => chair,
+                None if leads => Chair::First,
+                None => return Err("seat: looking on: expected a chair of one's own".to_owned()),
+            },
+        };
+        let what = match request {
+            TableRequest::NewGame { .. } => Some("new-game"),
+            TableRequest::SwapSides => Some("swap"),
+            _ => None,
+        };
+        if let Some(what) = what.filter(|_| self.is_duel()) {
+            let expected = "expected its end: resign, or agree on a draw";
+            return Err(format!("{what}: a game of two people goes on: {expected}"));
+        }
+        let has_clock = |chair| {
+            let limits = self.room.seat(chair).limits();
+            limits.clock.is_some() || limits.move_time.is_some()
+        };
+        if matches!(request, TableRequest::Pause)
+            && self.is_match_of_two()
+            && Chair::ALL.into_iter().any(has_clock)
+        {
+            let expected = "expected a game without a clock, or against an engine";
+            return Err(format!("pause: a timed game of two people: {expected}"));
+        }
+        let now = self.now();
+        self.room.ask(by, request, now).map_err(|error| error.to_string())
+    }
+
+    /// Whether two different people have the chairs.
+    fn is_match_of_two(&self) -> bool {
+        matches!(&self.owners, [Some(one), Some(other)] if one != other)
+    }
+
+    /// Whether two people are in the middle of a game: only a loss ends it for one alone.
+    fn is_duel(&self) -> bool {
+        let game = self.room.game();
+        self.is_match_of_two() && game.result().is_none() && !game.plies().is_empty()
+    }
+
+    /// While the store refuses what was played, nothing goes on.
+    fn must_be_kept(&self) -> Result<(), String> {
+        self.journal.refusal().map_or(Ok(()), Err)
+    }
+
+    /// Writes the table down, before anybody is told; says whether it is kept.
+    fn keep(&mut self) -> bool {
+        let kept = Kept {
+            snapshot: self.room.snapshot(self.now()),
+            owners: self.owners.clone(),
+            host: self.host.clone(),
+        };
+        let written = self.journal.keep(&kept);
+        if let Err(Some(news)) = &written {
+            self.warn(news);
+        }
+        written.is_ok()
+    }
+
+    /// The same, and shows everybody the table once it is kept.
+    fn show_if_kept(&mut self) -> bool {
+        let is_kept = self.keep();
+        if is_kept {
+            self.is_changed = false;
+            self.tell_all();
+        }
+        is_kept
+    }
+
+    /// Counts games that have ended, or go on after all, and tells what does not show.
+    fn count(&mut self, happenings: &[Happening]) {
+        for happening in happenings {
+            match happening {
+                Happening::Over { verdict, .. } => {
+                    let result = (verdict.result.to_string(), verdict.reason.name());
+                    let game = self.finished(result);
+                    let number = game.number;
+                    if let Err(full) = self.journal.finish(game) {
+                        self.warn(&format!("game: {number} is not kept: expected {full}"));
+                    }
+                }
+                Happening::Undone { .. } => self.journal.resume(self.room.number()),
+                Happening::NoHint { why } => self.warn(&format!("hint: {why}")),
+                _ => {}
+            }
+        }
+    }
+
+    /// The game that has just ended with that result and for that reason, as it is kept.
+    fn finished(&self, (result, reason): (String, &str)) -> Finished {
+        let view = self.room.view(self.now());
+        let name = |color| {
+            let chair = self.room.game().chair_of(color);
+            self.room.seat(chair).name().to_owned()
+        };
+        let keys = self.owners.iter().flatten().chain([&self.host]);
+        Finished {
+            id: 0,
+            table: self.id.clone(),
+            number: self.room.number(),
+            ended: now(),
+            rule: view.rule.to_owned(),
+            width: view.width,
+            height: view.height,
+            k: view.k,
+            destroy: self.room.game().variant().destroy,
+            black: name(Color::Black),
+            white: name(Color::White),
+            result,
+            reason: reason.to_owned(),
+            start: view.start,
+            moves: view.moves.join(" "),
+            keys: keys.map(String::as_str).collect::<Vec<_>>().join(" "),
+            review: None,
+        }
+    }
+}
+
+/// A message that says what is refused.
+pub(super) fn error(text: String) -> Message {
+    Message::Text(Notice::Error { id: None, from: None, code: None, text }.text().into())
+}

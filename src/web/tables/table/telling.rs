@@ -1,0 +1,86 @@
+//! What visitors of a table are told.
+
+use std::time::Instant;
+
+use axum::extract::ws::Message;
+
+use crate::envelope::{Notice, Scene};
+use tengen_games::table::room::{Chair, ChairView, Desk};
+
+use super::{Table, error};
+
+impl Table {
+    /// Tells all visitors what they should know and cannot see.
+    pub(super) fn warn(&self, text: &str) {
+        for visitor in self.visitors.values() {
+            // Those that are behind see the table as it is when they come to it.
+            let _ = visitor.out.try_put(error(text.to_owned()));
+        }
+    }
+
+    /// Shows everybody the table.
+    pub(super) fn tell_all(&mut self) {
+        for visitor in self.visitors.values_mut() {
+            visitor.is_behind = true;
+        }
+        self.told = Instant::now();
+        self.catch_up();
+    }
+
+    /// Shows everybody what engines think, if that is something new; clocks run by
+    /// themselves wherever they are seen.
+    pub(super) fn tell_thoughts(&mut self) {
+        let still = |chair| ChairView { clock_ms: None, move_ms: None, think_ms: None, ..chair };
+        let thoughts = Some(self.room.view(self.now()).chairs.map(still));
+        if self.thoughts == thoughts {
+            self.told = Instant::now();
+        } else {
+            self.thoughts = thoughts;
+            self.tell_all();
+        }
+    }
+
+    /// Shows the table to whoever has not seen it as it is; who is gone is forgotten, who
+    /// reads slowly sees the latest scene later.
+    pub(super) fn catch_up(&mut self) {
+        if self.journal.stalled_since().is_some()
+            || self.visitors.values().all(|visitor| !visitor.is_behind)
+        {
+            return;
+        }
+        let view = Box::new(self.room.view(self.now()));
+        let free = Chair::ALL.into_iter().filter(|&chair| self.is_free(chair)).collect();
+        let is_here = |chair: &Chair| {
+            let owner = self.owners[chair.index()].as_ref();
+            owner.is_some_and(|owner| self.visitors.values().any(|it| it.identity == *owner))
+        };
+        let errors = |chair| {
+            let told = self.is_frank.then(|| self.programs.errors(Desk::of(chair)));
+            told.unwrap_or_default()
+        };
+        let mut scene = Scene {
+            table: self.id.clone(),
+            people: self.visitors.len(),
+            own: Vec::new(),
+            leads: false,
+            free,
+            here: Chair::ALL.into_iter().filter(is_here).collect(),
+            errors: Chair::ALL.map(errors),
+            destroy: self.room.game().variant().destroy,
+            view,
+        };
+        let visitors = std::mem::take(&mut self.visitors);
+        for (number, mut visitor) in visitors {
+            if visitor.is_behind {
+                scene.own = self.chairs(&visitor.identity);
+                scene.leads = visitor.identity == self.host && !self.is_match_of_two();
+                let message = Message::Text(Notice::Scene(scene.clone()).text().into());
+                match visitor.out.try_put(message) {
+                    Ok(is_taken) => visitor.is_behind = !is_taken,
+                    Err(_) => continue,
+                }
+            }
+            self.visitors.insert(number, visitor);
+        }
+    }
+}
