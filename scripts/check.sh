@@ -6,7 +6,7 @@
 #   lint       no warning from clippy, with no and with all features, and rustdoc; what
 #              cargo-deny says of the packages, where it is installed
 #   signature  the bench counts what the history says, optimised and not (scripts/signature.sh)
-#   test       every test: the README's test command with every feature, and nothing left out
+#   test       every test of every package, with every feature, and nothing left out
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -32,7 +32,7 @@ signature() {
 run_tests() {
     # Tests of programs wait more than they work: two beside each other leave cores idle.
     export RUST_TEST_THREADS=${RUST_TEST_THREADS:-$((2 * $(getconf _NPROCESSORS_ONLN)))}
-    TENGEN_TESTS=all cargo test --all-features --no-fail-fast
+    TENGEN_TESTS=all cargo test --workspace --all-features --no-fail-fast
 }
 
 # Tests come last: their summary is what one wants to see at the end.

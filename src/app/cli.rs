@@ -107,13 +107,13 @@ pub(crate) enum Tool {
     Check(crate::tools::check::Check),
     /// Play games against itself and keep their moves and scores
     #[cfg(feature = "datagen")]
-    Datagen(crate::tools::training::datagen::Datagen),
+    Datagen(tengen_lab::datagen::Datagen),
     /// Fit the weights of the evaluation to games of datagen
     #[cfg(feature = "datagen")]
-    TuneEval(crate::tools::training::tune_eval::TuneEval),
+    TuneEval(tengen_lab::tune_eval::TuneEval),
     /// Teach a network of points from games of datagen
     #[cfg(feature = "datagen")]
-    Train(crate::tools::training::train::Train),
+    Train(tengen_lab::train::Train),
     /// List the numbers that --tune sets: name, default, least and most
     #[cfg(feature = "tune")]
     Tunables,

@@ -112,11 +112,11 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
         Some(Tool::Serve(arguments)) => tengen_web::serve(&arguments, &settings, &log),
         Some(Tool::Check(arguments)) => tools::check::check(&arguments),
         #[cfg(feature = "datagen")]
-        Some(Tool::Datagen(arguments)) => tools::training::datagen::run(&arguments, &settings),
+        Some(Tool::Datagen(arguments)) => tengen_lab::datagen::run(&arguments, &settings),
         #[cfg(feature = "datagen")]
-        Some(Tool::TuneEval(arguments)) => tools::training::tune_eval::run(&arguments),
+        Some(Tool::TuneEval(arguments)) => tengen_lab::tune_eval::run(&arguments),
         #[cfg(feature = "datagen")]
-        Some(Tool::Train(arguments)) => tools::training::train::run(&arguments),
+        Some(Tool::Train(arguments)) => tengen_lab::train::run(&arguments),
         #[cfg(feature = "tune")]
         Some(Tool::Tunables) => tools::script::tunables(),
         Some(Tool::Count) => tools::count::count(),

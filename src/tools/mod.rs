@@ -14,6 +14,4 @@ pub(crate) mod review;
 pub(crate) mod script;
 pub(crate) mod shard;
 pub(crate) mod stdio;
-#[cfg(feature = "datagen")]
-pub(crate) mod training;
 pub(crate) mod verify;

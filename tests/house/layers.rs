@@ -47,6 +47,7 @@ const OURS: Order = Order {
         Package { name: "tengen_games", folder: "games/" },
         Package { name: "tengen_host", folder: "host/" },
         Package { name: "tengen_web", folder: "web/" },
+        Package { name: "tengen_lab", folder: "lab/" },
         Package { name: "tengen", folder: "" },
     ],
     floors: &[
@@ -113,7 +114,6 @@ const OURS: Order = Order {
         "tengen::tools::script",
         "tengen::tools::shard",
         "tengen::tools::stdio",
-        "tengen::tools::training",
         "tengen::tools::verify",
     ],
     longest: 500,

@@ -34,7 +34,7 @@ use positions::Later;
 
 /// Arguments of `train`.
 #[derive(Args, Debug)]
-pub(crate) struct Train {
+pub struct Train {
     /// Files of games of five in a row, of any rules and sizes
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -94,7 +94,7 @@ fn parse_output(text: &str) -> Result<PathBuf, &'static str> {
 ///
 /// # Errors
 /// When a file cannot be read or written, or the checkpoint is that of other arguments.
-pub(crate) fn run(arguments: &Train) -> Result<(), Failure> {
+pub fn run(arguments: &Train) -> Result<(), Failure> {
     let threads = arguments
         .threads
         .unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZero::get));

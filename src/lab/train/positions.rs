@@ -10,8 +10,8 @@ use tengen_engine::pattern::points::windows::Windows;
 use tengen_engine::pattern::{Board, Tables};
 use tengen_engine::solve::Vcf;
 
-use crate::tools::training::datagen::file::{Aside, Game, Played};
-use crate::tools::training::quiet::is_quiet;
+use crate::datagen::file::{Aside, Game, Played};
+use crate::quiet::is_quiet;
 
 use super::chance::sigmoid;
 

@@ -13,8 +13,8 @@ use tengen_engine::pattern::policy::{LAST_MOVES, STEPS};
 use tengen_engine::pattern::{Board, Shapes, Tables};
 use tengen_engine::solve::Vcf;
 
-use crate::tools::training::datagen::file::{Game, Played, Reader};
-use crate::tools::training::quiet::is_quiet;
+use crate::datagen::file::{Game, Played, Reader};
+use crate::quiet::is_quiet;
 
 /// Weights of a player in two roles, and of both players where the rule tells
 /// them apart: `(player * 2 + role) * CLASSES + class` numbers a weight.

@@ -260,10 +260,10 @@ mod tests {
     use tengen_engine::player::seeded;
 
     use super::*;
-    use crate::tools::training::datagen::file::Recipe;
-    use crate::tools::training::datagen::play::Table;
-    use crate::tools::training::train::positions::{Extractor, Later};
-    use crate::tools::training::train::quantise::file;
+    use crate::datagen::file::Recipe;
+    use crate::datagen::play::Table;
+    use crate::train::positions::{Extractor, Later};
+    use crate::train::quantise::file;
 
     /// What the trainer says of positions of games is what the program says with the numbers
     /// that are written, but for what rounding takes.

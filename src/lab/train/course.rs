@@ -14,7 +14,7 @@ use super::curve::Row;
 use super::model::{Losses, Model};
 use super::positions::{Extractor, Later, Sample};
 use super::quantise::MOST_OF_WINDOW;
-use crate::tools::training::datagen::file::{Game, Reader};
+use crate::datagen::file::{Game, Reader};
 use tengen_host::cli::failure::Failure;
 
 /// Stones in a row that the network is for.

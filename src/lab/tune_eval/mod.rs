@@ -36,7 +36,7 @@ use samples::{NEAR, ROLES, Samples, Sets, distance_number};
 
 /// Arguments of `tune-eval`.
 #[derive(Args, Debug)]
-pub(crate) struct TuneEval {
+pub struct TuneEval {
     /// Files of games of one rule
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -68,7 +68,7 @@ const MEMORY: usize = 12;
 ///
 /// # Errors
 /// When a file cannot be read or written, or has no positions to learn from.
-pub(crate) fn run(arguments: &TuneEval) -> Result<(), Failure> {
+pub fn run(arguments: &TuneEval) -> Result<(), Failure> {
     try_place("--output", &arguments.output)?;
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let (sets, variant) = samples::read(&arguments.files, threads)?;

@@ -31,7 +31,7 @@ use play::Table;
 
 /// Arguments of `datagen`.
 #[derive(Args, Debug)]
-pub(crate) struct Datagen {
+pub struct Datagen {
     #[command(flatten)]
     game: GameArguments,
     /// The file of games; one that is there is continued
@@ -63,7 +63,7 @@ const GAME: &str = "game";
 ///
 /// # Errors
 /// When the game cannot be played, the file is another recipe's or cannot be written.
-pub(crate) fn run(arguments: &Datagen, before: &[Setting]) -> Result<(), Failure> {
+pub fn run(arguments: &Datagen, before: &[Setting]) -> Result<(), Failure> {
     let variant = arguments.game.variant(before)?;
     let Datagen { output, games, nodes, seed, part, .. } = arguments;
     let engine = play::fingerprint(variant)?;
