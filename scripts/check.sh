@@ -15,7 +15,7 @@ format() {
 }
 
 lint() {
-    cargo clippy --workspace --no-default-features -- -D warnings
+    cargo clippy -p tengen --no-default-features -- -D warnings
     cargo clippy --workspace --all-targets --all-features -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items
     # tests/house/dependencies.rs has looked at the same, with less.

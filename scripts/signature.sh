@@ -7,10 +7,10 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# Usage: count CARGO-RUN-ARGUMENT...: prints the nodes that a build counts.
+# Usage: count COMMAND...: prints the nodes that a bench counts.
 count() {
     local last
-    last=$(cargo run --quiet "$@" | tail -n 1)
+    last=$("$@" | tail -n 1)
     if ! [[ $last =~ ^([0-9]+)\ nodes\ [0-9]+\ nps$ ]]; then
         echo "signature: the bench ended with '$last', expected '<N> nodes <S> nps'" >&2
         return 1
@@ -18,11 +18,13 @@ count() {
     echo "${BASH_REMATCH[1]}"
 }
 
-# Both are built at the same time: the engine alone keeps one core busy.
+# Both are built at the same time: the engine alone keeps one core busy. The debug build is the
+# one of the tests: cargo run would build half of it again, for tests want more of some packages.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-count --release -p tengen-engine --example bench >"$folder/optimised" &
-debug=$(count --all-features -- bench)
+count cargo run --quiet --release -p tengen-engine --example bench >"$folder/optimised" &
+cargo test --quiet --workspace --all-features --no-run
+debug=$(count "${CARGO_TARGET_DIR:-target}/debug/tengen" bench)
 wait $!
 counted=$(<"$folder/optimised")
 if [ "$counted" != "$debug" ]; then

@@ -430,7 +430,7 @@ fn honest_games_go_on() {
         println!("skipped: TENGEN_TESTS=all runs it");
         return;
     }
-    besiege(Duration::from_secs(15), PATIENCE / 2);
+    besiege(Duration::from_secs(8), PATIENCE / 2);
 }
 
 #[ignore = "takes minutes; its figures depend on the machine"]
