@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::problem::shown;
+use tengen_engine::game::{Code, Problem};
 
 use tengen_games::table::room::{self, Chair, TableView};
 
@@ -353,20 +354,13 @@ pub(super) enum Notice {
         /// The desk, if it is about one.
         #[serde(skip_serializing_if = "Option::is_none")]
         from: Option<Seat>,
-        /// What programs decide by, where it matters to them.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        code: Option<ErrorCode>,
+        /// What programs decide by, and find their words by.
+        code: Code,
+        /// What is at fault: a square, a name, a piece of text. Words for the code name it.
+        at: String,
         /// `what: text at fault: expected …`
         text: String,
     },
-}
-
-/// Why something was refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum ErrorCode {
-    /// It was beyond a limit of the server: later there may be room.
-    Full,
 }
 
 /// A table as somebody sees it.
@@ -422,6 +416,9 @@ pub(super) struct Read {
     pub result: Option<String>,
     /// What should be known about how it was read.
     pub notes: Vec<String>,
+    /// Whether its rows were counted from below by a guess; files of some programs count them
+    /// from above.
+    pub rows_guessed: bool,
 }
 
 /// Longest piece of a message that an error shows, and longest reason, in characters.
@@ -433,8 +430,8 @@ const WHY: usize = 200;
 pub(super) struct Misread {
     /// The number that its answer has to have, if that could be read.
     pub id: Option<u32>,
-    /// One line that says what cannot be understood.
-    pub text: String,
+    /// What cannot be understood.
+    pub problem: Problem,
 }
 
 /// What is left of a request that cannot be understood.
@@ -452,22 +449,27 @@ impl Request {
     /// Reads a message.
     ///
     /// # Errors
-    /// One line that says what cannot be understood.
+    /// What cannot be understood.
     pub fn read(text: &str) -> Result<Request, Misread> {
         serde_json::from_str(text).map_err(|error| {
             let piece = shown(text, SHOWN);
-            let piece = if piece.is_empty() { "(nothing)".to_owned() } else { piece };
             // It may name a part of the message, however long that is.
             let why = shown(&error.to_string(), WHY);
             // What waits for an answer with that number is not left waiting.
             let id = Request::number(text);
-            let text = format!("message: {piece}: expected a request of the web envelope ({why})");
-            Misread { id, text }
+            let expected = format!("a request of the web envelope ({why})");
+            Misread { id, problem: Problem::new("message", piece, expected) }
         })
     }
 }
 
 impl Notice {
+    /// That the request of that number, or something that a desk wanted, was refused.
+    pub fn refusal(id: Option<u32>, from: Option<Seat>, problem: &Problem) -> Notice {
+        let (at, text) = (problem.text.clone(), problem.to_string());
+        Notice::Error { id, from, code: problem.code, at, text }
+    }
+
     /// The message; every notice can be written.
     pub fn text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()

@@ -10,6 +10,8 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use tengen_engine::game::{Code, Problem};
+
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Resource {
@@ -258,6 +260,11 @@ impl Full {
             Resource::Messages | Resource::Answers | Resource::Stored => " bytes",
             _ => "",
         }
+    }
+
+    /// That this limit was met by `text` of `what`.
+    pub fn refusal(&self, what: &str, text: &str) -> Problem {
+        Problem::new(what, text, self.to_string()).coded(Code::Full)
     }
 }
 

@@ -12,14 +12,14 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 use tengen_engine::control::time_control::MoveLimits;
-use tengen_engine::game::Variant;
+use tengen_engine::game::{Code, Problem, Variant};
 
 use tengen_games::table::room::{Config, Seat};
 use tengen_host::cli::settings::Setting;
 use tengen_host::programs::process::{Guard, LAST_WORDS, Listened, Process, own_program};
 
 use super::engines::pool::EngineKind;
-use super::ledger::{Full, Ledger, Resource, Share};
+use super::ledger::{Ledger, Resource, Share};
 use super::tables::new_table::{Means, Wanted, engine};
 
 /// Engines of a match.
@@ -285,21 +285,23 @@ impl Matches {
     /// A match by its name.
     ///
     /// # Errors
-    /// One line: there is none.
-    pub fn find(&self, name: &str) -> Result<Arc<Match>, String> {
+    /// When there is none.
+    pub fn find(&self, name: &str) -> Result<Arc<Match>, Problem> {
         let found = self.all().iter().find(|one| one.name == name).cloned();
         let shown: String = name.chars().take(40).filter(|c| !c.is_control()).collect();
-        found.ok_or_else(|| format!("match: {shown}: expected the name of a match"))
+        let none = || Problem::new("match", shown, "the name of a match").coded(Code::NoMatch);
+        found.ok_or_else(none)
     }
 
     /// Ends a match of one's own.
     ///
     /// # Errors
-    /// One line: there is none, or it is somebody else's.
-    pub fn halt(&self, name: &str, identity: &str) -> Result<(), String> {
+    /// When there is none, or it is somebody else's.
+    pub fn halt(&self, name: &str, identity: &str) -> Result<(), Problem> {
         let found = self.find(name)?;
         if found.owner != identity {
-            return Err("match: this one: expected one of one's own".to_owned());
+            let expected = "a match of yours: only its creator can stop it";
+            return Err(Problem::new("match", "not yours", expected).coded(Code::NotYours));
         }
         found.is_halted.store(true, Ordering::Release);
         Ok(())
@@ -308,30 +310,29 @@ impl Matches {
     /// Starts a match and says its name.
     ///
     /// # Errors
-    /// One line: what cannot be, or that there are too many.
+    /// What cannot be, or that there are too many.
     pub fn start(
         self: &Arc<Self>,
         wish: &NewMatch,
         identity: &str,
         address: IpAddr,
-    ) -> Result<String, String> {
+    ) -> Result<String, Problem> {
         if !cfg!(unix) {
-            return Err("match: this system: expected one with /dev/stdout".to_owned());
+            return Err(failed("this system", "one with /dev/stdout"));
         }
         let variant = wish.game.variant()?;
         let specs = self.engines(wish, variant)?;
-        let full = |what: &str, full: Full| format!("match: {what}: expected {full}");
         let share = self.ledger.take(Resource::Matches, address, 1);
-        let share = share.map_err(|it| full("one too many", it))?;
+        let share = share.map_err(|full| full.refusal("match", "one too many"))?;
         let places = self.ledger.take(Resource::Engines, address, AT_ONCE);
-        let places = places.map_err(|it| full("no place for its engines", it))?;
+        let places = places.map_err(|full| full.refusal("match", "no place for its engines"))?;
         let command = command(wish, variant, &specs)?;
         let process = Process::start(&command, None, &self.guard);
         let process = process.map_err(|error| {
             log::warn!("{error}");
-            "match: the program: expected one that starts".to_owned()
+            failed("the program", "one that starts")
         })?;
-        let chance = |error| format!("match: {error}: expected chance from the system");
+        let chance = |error: getrandom::Error| failed(&error.to_string(), "chance from the system");
         let engines = specs.into_iter().map(|(name, _)| name).collect();
         let name = name().map_err(chance)?;
         let one = Arc::new(Match::new(name, variant.to_string(), engines, wish, identity));
@@ -340,7 +341,7 @@ impl Matches {
         std::thread::Builder::new()
             .name("match".to_owned())
             .spawn(move || follow(&followed, process, is_frank, LONGEST, (share, places)))
-            .map_err(|error| format!("match: {error}: expected a thread from the system"))?;
+            .map_err(|error| failed(&error.to_string(), "a thread from the system"))?;
         // One without a thread would be played for ever.
         let mut all = self.all();
         all.push_back(one);
@@ -355,10 +356,10 @@ impl Matches {
     }
 
     /// The engines of a match: what each is called, and its words.
-    fn engines(&self, wish: &NewMatch, variant: Variant) -> Result<Vec<(String, String)>, String> {
+    fn engines(&self, wish: &NewMatch, variant: Variant) -> Result<Vec<(String, String)>, Problem> {
         let range = |what: &str, number: u64, least: u64, most: u64| {
             let fits = (least..=most).contains(&number);
-            let refusal = || format!("{what}: {number}: expected {least} to {most}");
+            let refusal = || Problem::new(what, number.to_string(), format!("{least} to {most}"));
             fits.then_some(()).ok_or_else(refusal)
         };
         let count = wish.engines.len() as u64;
@@ -372,12 +373,11 @@ impl Matches {
         for name in &wish.engines {
             let seat = engine(name, &limits, &means)?;
             // Who does not know the game is found out before it begins.
-            Config::new(variant, [seat.clone(), seat.clone()])
-                .settled()
-                .map_err(|refusal| refusal.to_string())?;
+            Config::new(variant, [seat.clone(), seat.clone()]).settled()?;
             let Seat::Engine { mut spec, is_own } = seat else { continue };
             if is_own {
-                spec.program = own_program().map_err(|error| format!("match: {error}"))?;
+                spec.program = own_program()
+                    .map_err(|error| failed(&error.to_string(), "the path of the program"))?;
             }
             if found.iter().any(|(other, _)| *other == spec.name) {
                 spec.name = format!("{} ({})", spec.name, found.len() + 1);
@@ -389,13 +389,19 @@ impl Matches {
     }
 }
 
+/// That the system has failed, and not the request.
+fn failed(text: &str, expected: &str) -> Problem {
+    Problem::new("match", text, expected).coded(Code::Failed)
+}
+
 /// How the match is played by this program once more.
 fn command(
     wish: &NewMatch,
     variant: Variant,
     engines: &[(String, String)],
-) -> Result<Vec<String>, String> {
-    let program = own_program().map_err(|error| format!("match: {error}"))?;
+) -> Result<Vec<String>, Problem> {
+    let program =
+        own_program().map_err(|error| failed(&error.to_string(), "the path of the program"))?;
     let Variant { rule, size, k, destroy } = variant;
     let mut command = vec![program.to_string_lossy().into_owned(), "match".to_owned()];
     let numbers = [

@@ -130,7 +130,7 @@ mod tests {
         assert!(missing.len() >= 20, "{missing:?}");
         for sample in SAMPLES {
             let request =
-                Request::read(sample).unwrap_or_else(|it| panic!("{sample}: {}", it.text));
+                Request::read(sample).unwrap_or_else(|it| panic!("{sample}: {}", it.problem));
             let value: serde_json::Value = serde_json::from_str(sample).unwrap();
             missing.remove(value["do"].as_str().unwrap());
             let price = request.price();

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
+use tengen_engine::game::Problem;
 use tengen_engine::proof::{self, Settings, Verdict};
 
 use super::work::Wanted;
@@ -30,8 +31,9 @@ pub(super) struct Checked {
 ///
 /// # Errors
 /// One line about what is no proof.
-pub(super) fn check(text: &str, wanted: &Wanted) -> Result<Checked, String> {
-    let proof = proof::read(&mut text.as_bytes()).map_err(|error| format!("proof: {error}"))?;
+pub(super) fn check(text: &str, wanted: &Wanted) -> Result<Checked, Problem> {
+    let proof =
+        proof::read(&mut text.as_bytes()).map_err(|error| Problem::explain("proof", &error))?;
     let settings = Settings { replies: REPLIES, memory: MEMORY, ..Settings::default() };
     let deadline = Instant::now() + LONGEST;
     let mut goes_on = |_: &_| wanted.is_wanted() && Instant::now() < deadline;
@@ -63,6 +65,6 @@ mod tests {
         assert_eq!(found.is_proven, Some(false));
         assert!(found.flaw.unwrap().contains("has no answer"));
         let nowhere = check("tengen-proof 1\nposition nowhere\n", &wanted);
-        assert!(nowhere.unwrap_err().starts_with("proof: "));
+        assert!(nowhere.unwrap_err().to_string().starts_with("proof: "));
     }
 }

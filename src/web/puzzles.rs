@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use tengen_engine::game::{Color, Move, Position, Square};
+use tengen_engine::game::{Code, Color, Move, Position, Problem, Square};
 
 use super::work::Wanted;
 use tengen_games::puzzles::{
     Known, Look, Outcome, PuzzleRecord, Refutation, Right, Solving, Why, shipped,
 };
+use tengen_games::table::room::illegal;
 
 /// Most moves of a solution and replies; the puzzles of the program need fewer.
 const MOST_MOVES: usize = 60;
@@ -131,8 +132,8 @@ pub(super) enum Depth {
 /// Answers a page, as long as the answer is wanted; what is found of tries is kept in `known`.
 ///
 /// # Errors
-/// One line: there is no such place, or the move cannot be played.
-pub(super) fn answer(ask: &Ask, known: &Arc<Known>, wanted: &Wanted) -> Result<Answer, String> {
+/// When there is no such place, or the move cannot be played.
+pub(super) fn answer(ask: &Ask, known: &Arc<Known>, wanted: &Wanted) -> Result<Answer, Problem> {
     match ask {
         Ask::List => Ok(Answer::List { puzzles: list()? }),
         Ask::Show { number } => show(*number).map(Answer::Show),
@@ -145,7 +146,7 @@ pub(super) fn answer(ask: &Ask, known: &Arc<Known>, wanted: &Wanted) -> Result<A
     }
 }
 
-fn list() -> Result<Vec<Listed>, String> {
+fn list() -> Result<Vec<Listed>, Problem> {
     let line = |record: &PuzzleRecord| {
         let rule = record.position.split(' ').find_map(|word| word.strip_prefix("rule="));
         Listed(record.kind.name(), rule.unwrap_or_default().to_owned(), record.grade)
@@ -153,7 +154,7 @@ fn list() -> Result<Vec<Listed>, String> {
     Ok(all()?.iter().map(line).collect())
 }
 
-fn show(number: usize) -> Result<Shown, String> {
+fn show(number: usize) -> Result<Shown, Problem> {
     let record = find(number)?;
     let puzzle = record.open().map_err(|error| broken(&error))?;
     Ok(Shown {
@@ -174,7 +175,7 @@ fn attempt(
     text: &str,
     known: &Arc<Known>,
     wanted: &Wanted,
-) -> Result<Tried, String> {
+) -> Result<Tried, Problem> {
     let (_, mut solving) = walk(number, moves, known, wanted)?;
     let outcome = play(&mut solving, text)?;
     let words = |squares: &[Square]| squares.iter().map(Square::to_string).collect::<Vec<_>>();
@@ -216,9 +217,9 @@ fn clue(
     depth: Depth,
     known: &Arc<Known>,
     wanted: &Wanted,
-) -> Result<Clue, String> {
+) -> Result<Clue, Problem> {
     let (record, solving) = walk(number, moves, known, wanted)?;
-    let nothing = || "moves: all: expected something that is left to find".to_owned();
+    let nothing = || Problem::new("moves", "all", "something that is left to find");
     let (square, look) = solving.next().ok_or_else(nothing)?;
     let look = match look {
         Look::Five => "five",
@@ -231,18 +232,20 @@ fn clue(
     Ok(Clue { look, square, line })
 }
 
-fn all() -> Result<&'static [PuzzleRecord], String> {
+fn all() -> Result<&'static [PuzzleRecord], Problem> {
     shipped().map_err(|error| broken(&error))
 }
 
-fn broken(error: &anyhow::Error) -> String {
-    format!("puzzles: {error:#}: expected those of the program")
+fn broken(error: &anyhow::Error) -> Problem {
+    let expected = "those of the program";
+    Problem::new("puzzles", format!("{error:#}"), expected).coded(Code::Failed)
 }
 
-fn find(number: usize) -> Result<&'static PuzzleRecord, String> {
+fn find(number: usize) -> Result<&'static PuzzleRecord, Problem> {
     let all = all()?;
     let last = all.len().saturating_sub(1);
-    all.get(number).ok_or_else(|| format!("number: {number}: expected 0 to {last}"))
+    let none = || Problem::new("number", number.to_string(), format!("0 to {last}"));
+    all.get(number).ok_or_else(none)
 }
 
 /// The puzzle after moves that were found before, with the replies to them.
@@ -251,36 +254,37 @@ fn walk(
     moves: &str,
     known: &Arc<Known>,
     wanted: &Wanted,
-) -> Result<(&'static PuzzleRecord, Solving), String> {
+) -> Result<(&'static PuzzleRecord, Solving), Problem> {
     let record = find(number)?;
     let solving = Solving::new(record, known).map_err(|error| broken(&error))?;
     let waits = wanted.clone();
     let mut solving = solving.while_wanted(move || waits.is_wanted());
     let words: Vec<&str> = moves.split_ascii_whitespace().collect();
     if words.len() > MOST_MOVES {
-        return Err(format!("moves: {}: expected at most {MOST_MOVES}", words.len()));
+        let expected = format!("at most {MOST_MOVES}");
+        return Err(Problem::new("moves", words.len().to_string(), expected));
     }
     for pair in words.chunks(2) {
         if !wanted.is_wanted() {
-            return Err("puzzle: given up: expected a page that waits".to_owned());
+            return Err(Problem::new("puzzle", "given up", "a page that waits"));
         }
         let outcome = play(&mut solving, pair[0])?;
         let Outcome::Right(Right { reply: Some(reply), is_last: false, .. }) = outcome else {
-            return Err(format!("moves: {}: expected a right move that is answered", pair[0]));
+            return Err(Problem::new("moves", pair[0], "a right move that is answered"));
         };
         if pair.get(1).is_none_or(|said| *said != reply.to_string()) {
-            return Err(format!("moves: {}: expected {reply} after it", pair[0]));
+            return Err(Problem::new("moves", pair[0], format!("{reply} after it")));
         }
     }
     Ok((record, solving))
 }
 
-fn play(solving: &mut Solving, text: &str) -> Result<Outcome, String> {
+fn play(solving: &mut Solving, text: &str) -> Result<Outcome, Problem> {
     let shown: String = text.chars().filter(|letter| !letter.is_control()).take(20).collect();
     let square: Square =
-        text.parse().map_err(|_| format!("move: {shown}: expected a square, as in h8"))?;
-    let played = solving.play(Move::place(square));
-    played.map_err(|error| format!("move: {square} ({error}): expected {}", error.expected()))
+        text.parse().map_err(|_| Problem::new("move", shown, "a square, as in h8"))?;
+    let mv = Move::place(square);
+    solving.play(mv).map_err(|why| illegal(mv, why))
 }
 
 /// The points that are forbidden to the side to move.

@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
+use tengen_engine::game::{Code, Problem};
 use tengen_engine::session::STACK_BYTES;
 
 use super::ledger::{Ledger, Resource, Share, household};
@@ -299,14 +300,14 @@ impl Lanes {
     /// A place for a piece of work of that address.
     ///
     /// # Errors
-    /// One line: there is none.
-    pub fn admit(&self, lane: Lane, address: IpAddr) -> Result<Place, String> {
+    /// When there is none.
+    pub fn admit(&self, lane: Lane, address: IpAddr) -> Result<Place, Problem> {
         let LaneSpec { resource, name, .. } = lane.spec();
         let gone = self.queues[lane as usize].lock().forget();
         drop(gone);
         match self.ledger.take(*resource, address, 1) {
             Ok(share) => Ok(Place { lane, household: household(address), share: Arc::new(share) }),
-            Err(full) => Err(format!("{name}: one too many: expected {full}")),
+            Err(full) => Err(full.refusal(name, "one too many")),
         }
     }
 
@@ -314,12 +315,12 @@ impl Lanes {
     /// away meanwhile, it is not begun, or told so.
     ///
     /// # Errors
-    /// One line: the work broke.
+    /// When the work broke.
     pub async fn run<T: Send + 'static>(
         &self,
         place: &Place,
         work: impl FnOnce(&Wanted) -> T + Send + 'static,
-    ) -> Result<T, String> {
+    ) -> Result<T, Problem> {
         let (sender, receiver) = oneshot::channel();
         let waiting = Waiting::new();
         let job = Job {
@@ -334,7 +335,8 @@ impl Lanes {
         queue.lock().push(place.household, job);
         queue.changed.notify_one();
         let name = place.lane.spec().name;
-        receiver.await.map_err(|_| format!("{name}: this one broke: expected another"))
+        let broke = |_| Problem::new(name, "this one broke", "another").coded(Code::Failed);
+        receiver.await.map_err(broke)
     }
 }
 

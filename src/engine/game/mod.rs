@@ -2,6 +2,7 @@
 //!
 //! Nothing here searches or has an opinion.
 
+pub mod code;
 pub mod color;
 pub mod count;
 pub mod diagram;
@@ -24,6 +25,7 @@ pub mod square;
 pub mod symmetry;
 pub mod zobrist;
 
+pub use code::Code;
 pub use color::{ByColor, Color};
 pub use diagram::Diagram;
 pub use forbidden::Foul;

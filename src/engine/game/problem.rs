@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
+use super::code::Code;
 use super::point::Point;
 
 /// Why something was refused, and nothing has changed: `what: text: expected …`.
@@ -10,6 +11,8 @@ use super::point::Point;
 /// `What` is the thing that was asked for: a name, or a place in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem<What = String> {
+    /// What programs decide by, and find words for people by.
+    pub code: Code,
     /// What was asked for, as in `position`.
     pub what: What,
     /// The part of the input that is wrong, as it was written.
@@ -32,13 +35,28 @@ impl<What> Problem<What> {
         let text = text.into();
         let text = if text.is_empty() { "(nothing)".to_owned() } else { text };
         let expected = expected.into();
-        Problem { what: what.into(), text, point: None, reason: None, expected }
+        let code = Code::Invalid;
+        Problem { code, what: what.into(), text, point: None, reason: None, expected }
+    }
+
+    /// The same refusal with its code.
+    #[must_use]
+    pub fn coded(self, code: Code) -> Problem<What> {
+        Problem { code, ..self }
     }
 
     /// The same refusal with its reason.
     #[must_use]
     pub fn because(self, reason: impl fmt::Display) -> Problem<What> {
         Problem { reason: Some(reason.to_string()), ..self }
+    }
+
+    /// The text at fault with the reason, if there is one: `h8 (occupied)`.
+    pub fn fault(&self) -> String {
+        match &self.reason {
+            Some(reason) => format!("{} ({reason})", self.text),
+            None => self.text.clone(),
+        }
     }
 
     /// What comes behind the text at fault: the reason, if there is one, and what
@@ -65,6 +83,15 @@ impl Problem {
         match message.split_once(": expected ") {
             Some((text, expected)) => Problem::new(what, text, expected),
             None => Problem::new(what, message, "something else"),
+        }
+    }
+
+    /// A refusal from an error whose message has the form `what: text: expected …`.
+    pub fn of_line(error: &dyn fmt::Display) -> Problem {
+        let message = error.to_string();
+        match message.split_once(": ") {
+            Some((what, rest)) => Problem::explain(what, &rest),
+            None => Problem::new("request", message, "something else"),
         }
     }
 }

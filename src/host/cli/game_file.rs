@@ -150,7 +150,8 @@ impl<'a> GameFile<'a> {
         }
         let (count, notes) = (tally.count(), tally.finish(self)?);
         let (number, tree) = first.ok_or_else(|| anyhow!("{}: {NO_GAME}", self.name))?;
-        Ok(FirstGame { tree, number, count, notes })
+        let are_rows_guessed = self.are_rows_guessed;
+        Ok(FirstGame { tree, number, count, notes, are_rows_guessed })
     }
 
     /// The game of that number, counted from 1, or the only one; and what should be said about
@@ -194,6 +195,8 @@ pub struct FirstGame {
     pub count: usize,
     /// What should be said about the file.
     pub notes: Vec<String>,
+    /// Whether its rows were counted from below by a guess, which a note says as well.
+    pub are_rows_guessed: bool,
 }
 
 const NO_GAME: &str = "no game in it: expected at least one";

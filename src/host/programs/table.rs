@@ -12,6 +12,7 @@ use crate::programs::connection::{CLOSED, Connection};
 use crate::programs::process::{Guard, Listened, Process, StartError, Waker, own_program};
 use tengen_games::conversation::EngineStep;
 
+use tengen_engine::game::Code;
 use tengen_games::table::room::{Desk, DeskStep, Refusal, Room, Seat};
 
 /// Lines of one program that are passed on at once: one that never stops talking
@@ -118,7 +119,9 @@ impl Programs {
     /// When it cannot, or ends at once.
     pub fn rehearse(&self, place: &'static str, seat: &Seat) -> Result<(), Refusal> {
         let Seat::Engine { spec, is_own: false } = seat else { return Ok(()) };
-        let refuse = |text, expected: &str| Err(Refusal::new(place, text, expected));
+        let refuse = |text, expected: &str| {
+            Err(Refusal::new(place, text, expected).coded(Code::EngineMissing))
+        };
         let tried = Process::rehearse(&spec.command(), spec.dir.as_deref(), &self.guard, MOMENT);
         match tried {
             Ok(()) => Ok(()),

@@ -53,7 +53,7 @@ pub fn file(layout: &Layout, numbers: &[f32]) -> Vec<u8> {
     bytes
 }
 
-/// The numbers of a file that is a network of this program: what [`file`] wrote, but for what
+/// The numbers of a file that is a network of this program: what [`file()`] wrote, but for what
 /// rounding took.
 pub fn numbers(layout: &Layout, bytes: &[u8]) -> Vec<f32> {
     let (windows, rest) = bytes[MAGIC.len()..].split_at(layout.classes);

@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use clap::{Args, ValueEnum};
 
 use tengen_engine::control::time_control::{MoveLimits, seconds};
+use tengen_engine::game::Code;
 use tengen_engine::session::message::Problem;
 
 use tengen_games::spec::EngineSpec;
@@ -142,7 +143,7 @@ impl PlayArguments {
         let variant = self.game.variant(before)?;
         let seat = |place, text: &str| {
             let refuse = |error: Refusal| {
-                let is_unknown = error.expected.starts_with("human,");
+                let is_unknown = error.code == Code::NoPlayer;
                 let tip = if is_unknown { meant_player(text) } else { String::new() };
                 Failure::Usage(format!("{error}{tip}"))
             };
@@ -152,7 +153,7 @@ impl PlayArguments {
         let opening: Opening = self
             .opening
             .parse()
-            .map_err(|refusal| usage(&Refusal { what: "--opening", ..refusal }))?;
+            .map_err(|refusal| usage(&Refusal { what: "--opening".to_owned(), ..refusal }))?;
         let config = Config {
             opening,
             undo: match self.undo {

@@ -1,5 +1,6 @@
 //! What people type: moves, and words for everything else.
 
+use tengen_engine::game::Code;
 use tengen_games::table::room::{Chair, Refusal, Room, Swap2Choice, TableRequest, refuse};
 use tengen_host::cli::nearest::nearest;
 
@@ -168,7 +169,9 @@ fn unknown(line: &str, word: &str) -> String {
 /// # Errors
 /// When only engines play, and the request is a player's own.
 pub(super) fn speaker(room: &Room, request: &TableRequest) -> Result<Chair, Refusal> {
-    let nobody = || refuse("you", "do not play here", "sit x human, or sit o human, first");
+    let nobody = || {
+        refuse("you", "do not play here", "sit x human, or sit o human, first").coded(Code::NoSeat)
+    };
     match request {
         TableRequest::Undo => {
             let humans = Chair::ALL.into_iter().filter(|&chair| room.seat(chair).is_human());

@@ -1,15 +1,13 @@
 //! Refusals in the words of a person at the board.
 //!
-//! A table refuses in three parts that programs can read; here each of them becomes one
-//! sentence for who sits before it. A refusal without a sentence of its own is still told.
+//! A table refuses with a code that programs can read; here each of them becomes one
+//! sentence for whoever sits before it.
 
+use tengen_engine::game::Code;
 use tengen_engine::player::NAMES;
 
 use tengen_games::table::room::{Refusal, refuse};
 use tengen_host::cli::nearest::nearest;
-
-/// What is at fault with a move where somebody looks at the past.
-pub(super) const EARLIER: &str = "an earlier board";
 
 /// Why something was not done, in one sentence.
 pub(super) fn plainly(error: &anyhow::Error) -> String {
@@ -31,73 +29,81 @@ pub(super) fn meant_player(word: &str) -> String {
 }
 
 fn sentence(refusal: &Refusal) -> String {
-    let Refusal { what, text, expected, .. } = refusal;
-    if text == "the game is over" || text.ends_with("(game over)") {
-        return "the game is over: new begins another one".to_owned();
-    }
-    if text == EARLIER {
-        return "this is an earlier board: end returns to the game".to_owned();
-    }
-    if text == "the game is paused" {
-        return "the game is paused: go continues it".to_owned();
-    }
-    if text == "swap2" {
-        return format!("no {what} before the opening is over");
-    }
-    if text.starts_with("it is ") && text.ends_with("'s turn") {
-        return format!("{text}: please wait");
-    }
-    let own = match *what {
-        "move" => return illegal(text, expected),
-        "you" => "only programs play here: sit x human, or sit o human, first",
-        "choose" if expected.contains("nothing to choose") => "there is nothing to choose now",
-        "choose" => return format!("that is no choice now: type {expected}"),
-        "undo" if text == "no move of this player" => "there is nothing to take back",
-        "undo" if text == "not agreed" => "no move is taken back at this table",
-        "undo" if text.ends_with("once") => {
-            return format!("{text}, and once is all at this table");
+    let Refusal { code, what, text, expected, .. } = refusal;
+    let square = text.trim_start_matches('*');
+    let own = match code {
+        Code::Invalid => return invalid(refusal),
+        Code::Occupied => return format!("{square} is taken"),
+        Code::Outside => return format!("{square} is no square of this board"),
+        Code::DoubleThree | Code::DoubleFour => {
+            return format!("{square} is forbidden to Black: it makes a {}", code.name());
         }
-        "undo" => return format!("{text}: new begins another one"),
-        "draw" if text == "offered already" => "the draw is offered: wait for the answer",
-        "draw" => "no draw is offered",
-        "pause" => "the game is paused already: go continues it",
-        "step" if text == "no engine is to move" => "no engine is to move: it is your turn",
-        "resume" | "step" => "the game is not paused",
-        "player" => return format!("{text}: that player does not know this game"),
-        "sit" if expected.starts_with("human,") => {
+        Code::Overline => return format!("{square} is forbidden to Black: it makes an overline"),
+        Code::NoConversion => "you have no conversion left",
+        Code::NothingToConvert => return format!("{square} has no stone that you can convert"),
+        Code::GameOver => "the game is over: new begins another one",
+        Code::OtherTurn => return format!("it is {text}'s turn: please wait"),
+        Code::Paused => "the game is paused: go continues it",
+        Code::NotPaused => "the game is not paused",
+        Code::InOpening => return format!("no {what} before the opening is over"),
+        Code::ChoiceDue => return format!("a choice comes first: type {expected}"),
+        Code::NoChoice => return format!("that is no choice now: type {expected}"),
+        Code::NothingToChoose => "there is nothing to choose now",
+        Code::EndsOpening => {
+            return format!("{square} would end the game: an opening must not do that");
+        }
+        Code::NoMoveYet => "there is nothing to take back",
+        Code::NoUndo => "no move is taken back at this table",
+        Code::UndoSpent => {
+            return format!("{text} has taken back once, and once is all at this table");
+        }
+        Code::EndedForGood => return format!("{text}: new begins another one"),
+        Code::DrawOffered => "the draw is offered: wait for the answer",
+        Code::NoDrawOffered => "no draw is offered",
+        Code::PeoplePlay => "people play here: only a game of two engines has a pace",
+        Code::NoEngineTurn => "no engine is to move: it is your turn",
+        Code::WrongPlayer => return format!("{text}: that player does not know this game"),
+        Code::NoPlayer => {
             let tip = meant_player(text);
             return format!("there is no player {text}: choose {expected}{tip}");
         }
-        "sit" if expected.starts_with("a program") => {
-            return format!("that program does not start: {text}");
-        }
-        "record" | "position" => return format!("that game cannot be played here: {text}"),
-        _ => return format!("{what} does not take {text}: it needs {expected}"),
+        Code::EarlierBoard => "this is an earlier board: end returns to the game",
+        Code::NoSeat => "only programs play here: sit x human, or sit o human, first",
+        Code::EngineMissing => return format!("that program does not start: {text}"),
+        // Those come from a server.
+        Code::SeatTaken
+        | Code::NotYours
+        | Code::GameOfTwo
+        | Code::TimedGame
+        | Code::Full
+        | Code::TooFast
+        | Code::NoTable
+        | Code::TableClosed
+        | Code::NoMatch
+        | Code::NoGame
+        | Code::NoEngine
+        | Code::TableWaits
+        | Code::NotKept
+        | Code::Failed => return needs(refusal),
     };
     own.to_owned()
 }
 
-/// Why that move cannot be played.
-fn illegal(text: &str, expected: &str) -> String {
-    let parts = text.split_once(" (").and_then(|(mv, rest)| Some((mv, rest.strip_suffix(')')?)));
-    let Some((mv, why)) = parts else {
-        let squares = expected.split_once(',').map_or(expected, |(squares, _)| squares);
-        return format!("{text} is no square of this board: type {squares}");
-    };
-    let square = mv.trim_start_matches('*');
-    if let Some(foul) = why.strip_prefix("forbidden (") {
-        let foul = foul.trim_end_matches(')');
-        let article = if foul.starts_with('o') { "an" } else { "a" };
-        return format!("{square} is forbidden to Black: it makes {article} {foul}");
+/// What cannot be read, or is not allowed.
+fn invalid(refusal: &Refusal) -> String {
+    let Refusal { what, text, expected, .. } = refusal;
+    match what.as_str() {
+        "move" => {
+            let squares = expected.split_once(',').map_or(expected.as_str(), |(first, _)| first);
+            format!("{text} is no square of this board: type {squares}")
+        }
+        "record" | "position" => format!("that game cannot be played here: {text}"),
+        _ => needs(refusal),
     }
-    match why {
-        "occupied" => format!("{square} is taken"),
-        "no conversion left" => "you have no conversion left".to_owned(),
-        "no stone to convert" => format!("{square} has no stone that you can convert"),
-        "a choice is due" => format!("a choice comes first: type {expected}"),
-        "ends the game" => format!("{square} would end the game: an opening must not do that"),
-        _ => format!("{square} cannot be played: {why}"),
-    }
+}
+
+fn needs(Refusal { what, text, expected, .. }: &Refusal) -> String {
+    format!("{what} does not take {text}: it needs {expected}")
 }
 
 #[cfg(test)]
@@ -106,33 +112,48 @@ mod tests {
 
     #[test]
     fn refusals_become_sentences() {
-        for (what, text, expected, said) in [
-            ("move", "i7 (occupied)", "an empty square", "i7 is taken"),
+        for (code, what, text, expected, said) in [
+            (Code::Occupied, "move", "i7", "an empty square", "i7 is taken"),
             (
+                Code::Overline,
                 "move",
-                "h8 (forbidden (overline))",
+                "h8",
                 "a point that is not forbidden to x",
                 "h8 is forbidden to Black: it makes an overline",
             ),
-            ("move", "*h8 (no conversion left)", "a placement", "you have no conversion left"),
+            (Code::NoConversion, "move", "*h8", "a placement", "you have no conversion left"),
             (
+                Code::Invalid,
                 "move",
                 "z9",
                 "a square from a1 to c3, or row 1 to 3 and column 1 to 3",
                 "z9 is no square of this board: type a square from a1 to c3",
             ),
-            ("move", "it is Bob's turn", "to wait for it", "it is Bob's turn: please wait"),
-            ("hint", "swap2", "the end of the opening", "no hint before the opening is over"),
-            ("undo", "no move of this player", "a move first", "there is nothing to take back"),
+            (Code::OtherTurn, "move", "Bob", "to wait for it", "it is Bob's turn: please wait"),
             (
+                Code::InOpening,
+                "hint",
+                "swap2",
+                "the end of the opening",
+                "no hint before the opening is over",
+            ),
+            (
+                Code::NoMoveYet,
+                "undo",
+                "no move of this player",
+                "a move first",
+                "there is nothing to take back",
+            ),
+            (
+                Code::NoPlayer,
                 "sit",
                 "fivstage",
                 "human, human:NAME",
                 "there is no player fivstage: choose human, human:NAME; did you mean fivestage?",
             ),
-            ("sit", "st=x", "seconds", "sit does not take st=x: it needs seconds"),
+            (Code::Invalid, "sit", "st=x", "seconds", "sit does not take st=x: it needs seconds"),
         ] {
-            let refusal = refuse(what, text, expected);
+            let refusal = refuse(what, text, expected).coded(code);
             assert_eq!(plainly(&refusal.into()), said);
         }
         assert_eq!(plainly(&anyhow::anyhow!("a").context("b")), "b: a");

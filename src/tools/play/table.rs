@@ -7,7 +7,7 @@ use std::{fs, io};
 
 use anyhow::anyhow;
 
-use tengen_engine::game::{Color, NoObserver, Position, Variant};
+use tengen_engine::game::{Code, Color, NoObserver, Position, Variant};
 use tengen_engine::record::{self, Format, GameRecord};
 
 use tengen_games::table::room::{Chair, Config, Refusal, Room, TableRequest, refuse, words};
@@ -17,7 +17,7 @@ use tengen_host::programs::table::Programs;
 
 use super::cli::Newcomers;
 use super::command::{Command, Look, speaker};
-use super::plainly::{EARLIER, shown};
+use super::plainly::shown;
 use super::reviewer;
 
 /// What a command leaves to whoever shows the table.
@@ -218,7 +218,8 @@ impl Table {
     /// Why the table refuses it.
     pub fn ask(&mut self, request: TableRequest) -> Result<(), Refusal> {
         if self.looked_at().is_some() && matches!(request, TableRequest::Play { .. }) {
-            return Err(refuse("move", EARLIER, "the board of the game"));
+            return Err(refuse("move", "an earlier board", "the board of the game")
+                .coded(Code::EarlierBoard));
         }
         let now = self.now();
         let by = speaker(&self.room, &request)?;
@@ -286,7 +287,7 @@ pub(super) fn read_game(
     let wrong = |error: anyhow::Error| anyhow!("load: {error:#}");
     let bytes = bytes(path).map_err(wrong)?;
     let file = GameFile::new(&bytes, path, None, variant, &Reading::default()).map_err(wrong)?;
-    let FirstGame { tree, number, count, notes } = file.first().map_err(wrong)?;
+    let FirstGame { tree, number, count, notes, .. } = file.first().map_err(wrong)?;
     let record = tree.record().map_err(|error| anyhow!("load: {}: {error}", path.display()))?;
     let which = match (number, count) {
         (1, 1) => String::new(),

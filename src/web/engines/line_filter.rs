@@ -3,7 +3,7 @@
 //! Lines are read here by the same translator that the engine reads them with, so
 //! that what is let through cannot mean something else there.
 
-use tengen_engine::protocol::uci::Uci;
+use tengen_engine::protocol::uci::{Uci, client};
 use tengen_engine::protocol::{Codec, InputLine};
 use tengen_engine::session::message::{Command, Event, Problem};
 use tengen_engine::session::options::Options;
@@ -138,7 +138,7 @@ pub(crate) fn ends_work(line: &str) -> bool {
         || line.starts_with("Nodes searched:")
         || line == "info string perft stopped"
         || line == "info string bench stopped"
-        || line.starts_with("info string error: bench")
+        || client::refused(line) == Some("bench")
         || (line.ends_with(" nps") && line.split(' ').nth(1) == Some("nodes"))
 }
 

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 
-use tengen_engine::game::Problem;
+use tengen_engine::game::{Code, Problem};
 use tengen_engine::protocol::ProtocolName;
 
 use crate::ledger::{Ledger, Resource, Share};
@@ -145,7 +145,8 @@ impl EnginePool {
         let found = self.kinds.iter().find(|kind| kind.name() == name);
         found.ok_or_else(|| {
             let names: Vec<&str> = self.names().collect();
-            Problem::new("engine", name.chars().take(60).collect::<String>(), names.join(", "))
+            let shown: String = name.chars().take(60).collect();
+            Problem::new("engine", shown, names.join(", ")).coded(Code::NoEngine)
         })
     }
 
@@ -161,10 +162,11 @@ impl EnginePool {
         let share = self
             .ledger
             .take(Resource::Engines, address, 1)
-            .map_err(|full| Problem::new("engine", kind.name(), full.to_string()))?;
+            .map_err(|full| full.refusal("engine", kind.name()))?;
         let (pool, text) = (Arc::clone(self), kind.name().to_owned());
         let kind = kind.clone();
-        let failed = move |expected: &str| Problem::new("engine", text, expected);
+        let failed =
+            move |expected: &str| Problem::new("engine", text, expected).coded(Code::EngineMissing);
         let waiting = Waiting::new();
         let wanted = waiting.wanted();
         // Starting a program takes the system a moment, and it longer to introduce itself.

@@ -51,7 +51,7 @@ pub(crate) enum Word {
     /// The engine is gone.
     Ended(EndCode),
     /// Something was refused that was no line.
-    Refused(String),
+    Refused(Problem),
 }
 
 /// Why an engine is gone.
@@ -73,6 +73,17 @@ pub(crate) enum EndCode {
 }
 
 impl EndCode {
+    /// Every one.
+    #[cfg(test)]
+    pub const ALL: [EndCode; 6] = [
+        EndCode::Closed,
+        EndCode::Changed,
+        EndCode::Idle,
+        EndCode::Quit,
+        EndCode::Left,
+        EndCode::Stuck,
+    ];
+
     /// The same in a few words.
     pub const fn words(self) -> &'static str {
         match self {
@@ -241,7 +252,7 @@ impl<E: Listener> EngineSession<E> {
         let Some(Starting { line, work, .. }) = self.starting.take() else { return Ok(()) };
         match started {
             Ok(engine) => self.engine = Some(engine),
-            Err(error) => return self.refuse(&error.to_string()).await,
+            Err(problem) => return self.refuse(problem).await,
         }
         self.questions = 0;
         self.tell(Word::Started(self.name.clone())).await?;
@@ -266,7 +277,7 @@ impl<E: Listener> EngineSession<E> {
         self.log.sent(text);
         let kind = match self.pool.find(&self.name) {
             Ok(kind) => kind.clone(),
-            Err(error) => return self.refuse(&error.to_string()).await.map(|()| false),
+            Err(problem) => return self.refuse(problem).await.map(|()| false),
         };
         if self.state == State::Leaving && E::LEAVES {
             return Ok(false);
@@ -380,8 +391,8 @@ impl<E: Listener> EngineSession<E> {
     }
 
     async fn change(&mut self, name: String) -> Result<(), Gone> {
-        if let Err(error) = self.pool.find(&name) {
-            return self.refuse(&error.to_string()).await;
+        if let Err(problem) = self.pool.find(&name) {
+            return self.refuse(problem).await;
         }
         self.dismiss(EndCode::Changed).await?;
         self.name = name;
@@ -415,13 +426,13 @@ impl<E: Listener> EngineSession<E> {
             Word::Ended(why) => {
                 self.log.happened(format_args!("the engine has ended: {}", why.words()));
             }
-            Word::Refused(text) => self.log.happened(format_args!("refused: {text}")),
+            Word::Refused(problem) => self.log.happened(format_args!("refused: {problem}")),
         }
         self.listener.hear(word).await
     }
 
-    async fn refuse(&mut self, text: &str) -> Result<(), Gone> {
-        self.tell(Word::Refused(text.to_owned())).await
+    async fn refuse(&mut self, problem: Problem) -> Result<(), Gone> {
+        self.tell(Word::Refused(problem)).await
     }
 }
 

@@ -51,7 +51,8 @@ proptest! {
     fn changed_messages_are_refused_calmly(
         text in changed(SEEDS, PIECES),
     ) {
-        if let Err(Misread { text, .. }) = Request::read(&text) {
+        if let Err(Misread { problem, .. }) = Request::read(&text) {
+            let text = problem.to_string();
             prop_assert!(text.chars().all(is_plain), "{text:?}");
             prop_assert!(text.chars().count() < 400, "{text:?}");
         }
@@ -84,7 +85,7 @@ fn requests_are_read_or_refused_in_one_line() {
         "{\"do\":\"read\",\"id\":-1,\"text\":\"\"}",
     ] {
         let refusal = Request::read(text).unwrap_err();
-        let text = &refusal.text;
+        let text = refusal.problem.to_string();
         assert!(text.starts_with("message: ") && !text.contains('\n'), "{text}");
         assert_eq!(refusal.id, None);
     }
@@ -96,9 +97,10 @@ fn requests_are_read_or_refused_in_one_line() {
 fn notices_have_the_names_of_the_manual() {
     let text = Notice::Ended { from: Seat::A, code: EndCode::Quit, why: "quit" }.text();
     assert_eq!(text, r#"{"is":"ended","from":"a","code":"quit","why":"quit"}"#);
-    let error = Notice::Error { id: None, from: None, code: None, text: "x".to_owned() }.text();
-    assert_eq!(error, r#"{"is":"error","text":"x"}"#);
-    let code = Some(ErrorCode::Full);
-    let error = Notice::Error { id: Some(1), from: None, code, text: "x".to_owned() }.text();
-    assert_eq!(error, r#"{"is":"error","id":1,"code":"full","text":"x"}"#);
+    let problem = Problem::new("move", "h8", "an empty square").coded(Code::Occupied);
+    let error = Notice::refusal(None, None, &problem).text();
+    let end = r#""code":"occupied","at":"h8","text":"move: h8: expected an empty square"}"#;
+    assert_eq!(error, format!(r#"{{"is":"error",{end}"#));
+    let error = Notice::refusal(Some(1), Some(Seat::B), &problem).text();
+    assert_eq!(error, format!(r#"{{"is":"error","id":1,"from":"b",{end}"#));
 }

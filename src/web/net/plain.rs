@@ -172,7 +172,7 @@ impl Listener for Mouth {
             Word::Line(line) => line,
             Word::Started(_) | Word::Ended(EndCode::Quit) => return Ok(()),
             Word::Ended(why) => format!("info string the engine has ended: {}", why.words()),
-            Word::Refused(text) => format!("info string error: {text}"),
+            Word::Refused(problem) => format!("info string error: {problem}"),
         };
         self.0.put(line).await
     }

@@ -12,6 +12,7 @@ use tokio::sync::{broadcast, mpsc};
 use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::{Instant, interval, sleep_until, timeout};
 
+use tengen_engine::game::{Code, Problem};
 use tengen_engine::player;
 
 use crate::engines::session::{DeskCommand, DeskOrder, EngineSession, Listener, Word};
@@ -160,8 +161,8 @@ impl Page {
                     self.take_while_there(text, &mut stream, &mut early).await
                 }
                 Some(Ok(Message::Binary(_))) => {
-                    let text = "message: bytes: expected text".to_owned();
-                    tell(&self.out, &Notice::Error { id: None, from: None, code: None, text }).await
+                    let problem = Problem::new("message", "bytes", "text");
+                    tell(&self.out, &Notice::refusal(None, None, &problem)).await
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
                 Some(Ok(Message::Close(_))) | None => return None,
@@ -214,15 +215,14 @@ impl Page {
 
     /// Takes a command to the table that the page looks at.
     async fn tell_table(&mut self, command: TableCommand) -> Result<(), Gone> {
-        let result = match &self.table {
-            Some(table) => self.server.tables.send(table, command, self.address),
-            None => Err("table: none: expected to enter one first".to_owned()),
-        };
+        let none = || Problem::new("table", "none", "to enter one first").coded(Code::NoTable);
+        let table = self.table.as_ref().ok_or_else(none);
+        let result = table.and_then(|table| self.server.tables.send(table, command, self.address));
         match result {
             Ok(()) => Ok(()),
-            Err(text) => {
+            Err(problem) => {
                 self.table = None;
-                tell(&self.out, &Notice::Error { id: None, from: None, code: None, text }).await
+                tell(&self.out, &Notice::refusal(None, None, &problem)).await
             }
         }
     }
@@ -244,9 +244,8 @@ impl Page {
         self.leave();
         let identity = match identity(key) {
             Ok(identity) => identity,
-            Err(text) => {
-                return tell(&self.out, &Notice::Error { id: None, from: None, code: None, text })
-                    .await;
+            Err(problem) => {
+                return tell(&self.out, &Notice::refusal(None, None, &problem)).await;
             }
         };
         let (visitor, out) = (self.visitor, self.out.clone());
@@ -264,9 +263,7 @@ impl Page {
                 self.watching = Some(task.abort_handle());
                 Ok(())
             }
-            Err(text) => {
-                tell(&self.out, &Notice::Error { id: None, from: None, code: None, text }).await
-            }
+            Err(problem) => tell(&self.out, &Notice::refusal(None, None, &problem)).await,
         }
     }
 
@@ -342,7 +339,7 @@ impl Listener for Mail {
             Word::Line(line) => Notice::Line { from, line },
             Word::Started(name) => Notice::Started { from, name },
             Word::Ended(code) => Notice::Ended { from, code, why: code.words() },
-            Word::Refused(text) => Notice::Error { id: None, from: Some(from), code: None, text },
+            Word::Refused(problem) => Notice::refusal(None, Some(from), &problem),
         };
         tell(&self.out, &notice).await
     }

@@ -51,7 +51,7 @@ let listed = "";
 /** What the engines' places share with the board. */
 const desk = { game: new Game(START), notes: new Notes(), ghosts: [], sweep: null, tree: null, log: null,
   note: () => desk.notes.of(desk.game.setup()), refresh, redraw, redrawGraph, play, playAll, step,
-  complain: (text) => notice(plainly(text)),
+  complain: (refusal) => notice(plainly(refusal)),
   quiet: () => {
     for (const seat of Object.values(seats)) if (seat.engine.isBusy()) seat.toggle();
   }, reveal, hides: () => lesson.hides };
@@ -121,7 +121,7 @@ function clicked(name) {
   const isOther = letter !== "." && letter.toLowerCase() !== position.side;
   const left = position.destroy[position.side === "x" ? 0 : 1];
   const isConversion = isOther && letter === letter.toLowerCase() && left > 0;
-  if (letter !== "." && !(isConversion && !proofs.isOn)) return notice(t("refusedTaken", name));
+  if (letter !== "." && !(isConversion && !proofs.isOn)) return notice(t("refused-occupied", name));
   if (desk.note().forbidden.includes(name) && lesson.isOn) return notice(t("xFoulAt", name));
   const move = isConversion ? `*${name}` : name;
   return lesson.isOn ? lesson.try(move) : proofs.isOn ? proofs.reply(name) : play(move);
@@ -347,10 +347,11 @@ async function take(text, variant, file = {}) {
   try {
     const read = await ask({ do: "read", text, format: file.format ?? null, variant, bytes: file.format === "lib" });
     load(read.fen, read.moves);
-    if (read.notes.length > 0) notice(read.notes.map((note) => (note.includes("row 1 at the bottom") ? t("rowsFromBelow") : note)).join(" · "));
+    const notes = read.rows_guessed ? [...read.notes, t("rowsFromBelow")] : read.notes;
+    if (notes.length > 0) notice(notes.join(" · "));
     return true;
   } catch (error) {
-    notice(error.message);
+    notice(plainly(error));
     return false;
   }
 }
@@ -389,7 +390,7 @@ export function build(fill) {
     engine.on("ended", () => { if (engine === inspector()) questions.outdate(); });
   }
   on("closed", () => questions.outdate());
-  seats.a.engine.on("error", (text) => { if (text.startsWith("position")) questions.refuse(); });
+  seats.a.engine.on("error", ({ what }) => { if (what === "position") questions.refuse(); });
   for (const kind of new Set(Object.values(ASKS))) {
     for (const engine of [seats.a.engine, ours]) {
       engine.on(kind, (rows) => {

@@ -6,6 +6,7 @@ import { film } from "./film.js";
 import { ask } from "./link.js";
 import { isOn, isPosition, readFen } from "./native.js";
 import { pack } from "./pack.js";
+import { plainly } from "./refusals.js";
 import { Game, isTree } from "./variations.js";
 
 /** Saves the game with its variations in a format with that name. */
@@ -13,7 +14,7 @@ export async function saveAs(game, format) {
   try {
     save(`game.${format}`, (await ask({ do: "write", format, fen: game.fen, moves: game.write() })).text);
   } catch (error) {
-    notice(error.message);
+    notice(plainly(error));
   }
 }
 

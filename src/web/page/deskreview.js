@@ -21,7 +21,7 @@ export class DeskReview {
       // A proof has thousands of lines; the board shows them.
       if (!text.startsWith("proof ")) desk.log.add("c", direction, text);
     });
-    this.engine.on("error", (text) => desk.complain(text));
+    this.engine.on("error", (refusal) => desk.complain(refusal));
     this.lesson = new Learn({ go: (ply) => this.go(ply), engine: this.engine, done: desk.reveal,
       setup: (moves) => {
         const text = desk.game.setup();

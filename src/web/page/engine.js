@@ -24,12 +24,12 @@ export class Engine {
     on("ended", (message) => {
       if (message.from !== seat) return;
       this.forget();
-      this.tell("ended", message.why, message.code);
+      this.tell("ended", message.code);
     });
     on("error", (message) => {
       if (message.from !== seat) return;
       this.forget();
-      this.tell("refused", message.text);
+      this.tell("refused", message);
     });
     on("started", (message) => { if (message.from === seat) this.tell("started", message.name); });
     on("closed", () => {
@@ -100,8 +100,10 @@ export class Engine {
       this.proof = null;
       return;
     }
-    if (line.startsWith("info string error: ")) {
-      this.tell("error", line.slice("info string error: ".length));
+    // What was refused, and the whole line about it.
+    const refused = /^info string error: (([a-z]+).*)$/.exec(line);
+    if (refused) {
+      this.tell("error", { what: refused[2], text: refused[1] });
       return;
     }
     const field = /^(Fen|Key|Side|Outcome|Forbidden): (.*)$/.exec(line);

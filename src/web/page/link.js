@@ -1,5 +1,6 @@
 // The WebSocket: envelopes out, envelopes in, and a new connection when one breaks.
 
+import { Refused } from "./refusals.js";
 import { t } from "./words.js";
 
 const listeners = new Map();
@@ -35,7 +36,7 @@ export function ask(message) {
     waiting.set(id, { resolve, reject });
     if (!send({ ...message, id })) {
       waiting.delete(id);
-      reject(new Error(t("offline")));
+      reject(new Refused({ text: t("offline") }));
     }
   });
 }
@@ -45,7 +46,7 @@ function hear(event) {
   const asked = waiting.get(message.id);
   if (asked) {
     waiting.delete(message.id);
-    if (message.is === "error") asked.reject(Object.assign(new Error(message.text), { code: message.code }));
+    if (message.is === "error") asked.reject(new Refused(message));
     else asked.resolve(message);
     return;
   }
@@ -62,7 +63,7 @@ export function connect() {
     tell("open");
   });
   socket.addEventListener("close", () => {
-    for (const { reject } of waiting.values()) reject(new Error(t("offline")));
+    for (const { reject } of waiting.values()) reject(new Refused({ text: t("offline") }));
     waiting.clear();
     tell("closed");
     setTimeout(connect, pause);

@@ -133,7 +133,7 @@ async function create(wishes) {
     const founded = await ask({ do: "found", key: key(), table: wishes });
     location.hash = `play?table=${founded.table}`;
   } catch (error) {
-    notice(plainly(error.message));
+    notice(plainly(error));
   }
 }
 

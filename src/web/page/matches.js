@@ -49,7 +49,7 @@ async function begin(event) {
     memory.set("matches", JSON.stringify([match, ...own()].slice(0, 24)));
     location.hash = `matches?match=${match}`;
   } catch (error) {
-    notice(plainly(error.message));
+    notice(plainly(error));
   }
 }
 
@@ -79,7 +79,7 @@ async function halt(match) {
     await ask({ do: "halt", match, key: key() });
     await refresh();
   } catch (error) {
-    notice(plainly(error.message));
+    notice(plainly(error));
   }
 }
 

@@ -197,6 +197,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::engines::session::EndCode;
+    use tengen_engine::game::Code;
     use tengen_engine::pattern::{Shape, ThreatName};
 
     /// The scripts that one names between these words and a quotation mark.
@@ -288,6 +290,52 @@ mod tests {
         let html = SOURCES[0].text;
         for inline in ["<style", " style=", " onclick=", "<script>"] {
             assert!(!html.contains(inline), "the policy forbids {inline}");
+        }
+    }
+
+    fn script(path: &str) -> &'static str {
+        SOURCES.iter().find(|source| source.path == path).map(|source| source.text).unwrap()
+    }
+
+    #[test]
+    fn every_code_has_words_in_both_languages() {
+        let words = script("/wordsplay.js");
+        for code in Code::ALL {
+            let key = format!("\"refused-{}\": [\"", code.name());
+            let line = words.lines().find_map(|line| line.trim().strip_prefix(&key));
+            let line = line.unwrap_or_else(|| panic!("no words for {}", code.name()));
+            let both = line.strip_suffix("\"],").and_then(|both| both.split_once("\", \""));
+            let (english, chinese) = both.unwrap_or_else(|| panic!("one language: {line}"));
+            assert!(english.is_ascii() && !chinese.is_ascii(), "{line}");
+        }
+        let manual = include_str!("../envelope.md");
+        for code in Code::ALL {
+            assert!(manual.contains(&format!("\n| `{}` | ", code.name())), "{}", code.name());
+        }
+        // And no word is for a code that there is no more.
+        let keys = words.lines().filter(|line| line.trim().starts_with("\"refused-"));
+        assert_eq!(keys.count(), Code::ALL.len());
+        for code in EndCode::ALL {
+            let key =
+                format!("\"ended-{}\": [", serde_json::to_value(code).unwrap().as_str().unwrap());
+            assert!(words.contains(&key), "{key}");
+        }
+    }
+
+    /// Sentences are for people; programs decide by codes.
+    #[test]
+    fn no_script_decides_by_the_words_of_a_message() {
+        let asks = ["startsWith(", "endsWith(", "includes(", "match("];
+        let scripts = SOURCES.iter().filter(|source| source.kind == SCRIPT);
+        for source in scripts.filter(|source| !source.path.starts_with("/words")) {
+            let code = bare(source.text);
+            for of in ["message.", "message.text.", "error.message.", "refusal.text.", "note."] {
+                for ask in asks {
+                    assert!(!code.contains(&format!("{of}{ask}")), "{}: {of}{ask}", source.path);
+                }
+            }
+            // The words stand in every refusal, and in nothing that a script would look for.
+            assert!(!code.contains(": expected"), "{}", source.path);
         }
     }
 

@@ -7,7 +7,7 @@ import { ask, on, send } from "./link.js";
 import * as lobby from "./lobby.js";
 import { after, readFen, target } from "./native.js";
 import { prefsMenu } from "./prefs.js";
-import { isAboutTurn, plainly } from "./refusals.js";
+import { plainly } from "./refusals.js";
 import { askName } from "./asking.js";
 import { Reviewed } from "./reviewed.js";
 import { ordered, recall, remember as keep, reviewMarks, reviewOf, sat, sign } from "./reviews.js";
@@ -26,8 +26,11 @@ let heardAt = 0;
 let room, shut, board, kind, banner, says, chairs, tools, offer, tableTools, moves, judged, complaints;
 /** The choice of colours that was seen last: by whom, in which game, and after how many moves. */
 let taken = null;
-/** Why the table cannot be entered, in the server's words. */
+/** The refusal that says why the table cannot be entered. */
 let refusal = null;
+/** Refusals after which this page is at no table any more, and those that a table gives which cannot be entered. */
+const LEFT = ["no-table", "too-fast"];
+const SHUT = ["full", "failed"];
 /** Whether a review was asked for and is not there. */
 let isReviewing = false;
 /** How many moves are on the board of one who looks back, or null for the game as it stands. */
@@ -75,12 +78,12 @@ function buildShut() {
 }
 
 /** Says why the table cannot be entered, or with `null` that it can. */
-function refuse(text) {
-  refusal = text;
-  shut.hidden = !text;
-  if (text) {
+function refuse(why) {
+  refusal = why;
+  shut.hidden = !why;
+  if (why) {
     room.hidden = true;
-    shut.firstChild.textContent = plainly(text);
+    shut.firstChild.textContent = plainly(why);
   }
 }
 
@@ -115,7 +118,7 @@ async function review() {
     const answer = await ordered({ table, number: view.game });
     keep(firstFen(view), view.moves, answer.review);
   } catch (error) {
-    notice(error.message);
+    notice(plainly(error));
   }
   isReviewing = false;
   if (scene) show(scene);
@@ -160,7 +163,7 @@ async function saveAs(format) {
     const moves = view.moves.join(" ");
     save(`game.${format}`, (await ask({ do: "write", format, fen: firstFen(view), moves, names, result })).text);
   } catch (error) {
-    notice(error.message);
+    notice(plainly(error));
   }
 }
 
@@ -415,15 +418,14 @@ export function build(fill) {
   on("error", (message) => {
     if (message.from) return;
     pending = null;
-    if (table && !scene && message.text.startsWith("engine: ")) {
-      refuse(message.text);
+    if (table && !scene && message.code === "table-waits") {
+      refuse(message);
       return;
     }
-    notice(scene && isWaiting(scene) && isAboutTurn(message.text) ? t("waiting") : plainly(message.text, message.code));
-    if (message.text.startsWith("table: ") && table) {
-      if (message.text.includes("closed")) enter();
-      else location.hash = "play";
-    }
+    notice(scene && isWaiting(scene) && message.code === "other-turn" ? t("waiting") : plainly(message));
+    if (!table) return;
+    if (message.code === "table-closed") enter();
+    else if (LEFT.includes(message.code) || (!scene && SHUT.includes(message.code))) location.hash = "play";
   });
   document.addEventListener("language", () => {
     if (scene && !room.hidden) show(scene);

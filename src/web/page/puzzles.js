@@ -34,7 +34,7 @@ async function answer(what) {
   try {
     return await ask({ do: "puzzle", ask: what });
   } catch (error) {
-    notice(plainly(error.message));
+    notice(plainly(error));
     return null;
   }
 }
@@ -85,7 +85,7 @@ async function clicked(name) {
   if (isOver()) return undefined;
   const position = after(readFen(now.fen), now.moves);
   const { col, row } = target(name);
-  if (position.cells[position.height - 1 - row][col] !== ".") return notice(t("refusedTaken", name));
+  if (position.cells[position.height - 1 - row][col] !== ".") return notice(t("refused-occupied", name));
   const puzzle = now;
   Object.assign(now, { isWaiting: true, ghosts: [name], said: [t("puzzleThinks", name)], line: null });
   sound("stone");

@@ -76,9 +76,9 @@ export class Ratings {
       let weight = even * (1 - even);
       const row = [];
       for (const { other, games: count, points } of met) {
-        const expected = chance(now[own] - now[other]);
-        const part = count * expected * (1 - expected);
-        slope += points - count * expected;
+        const predicted = chance(now[own] - now[other]);
+        const part = count * predicted * (1 - predicted);
+        slope += points - count * predicted;
         weight += part;
         if (other < this.free.length) row.push({ other, part });
       }

@@ -57,16 +57,16 @@ export class Seat {
     });
     engine.on("info", (search, info) => this.think(search, info));
     engine.on("best", (search, best) => this.answered(search, best));
-    engine.on("ended", (why, code) => {
-      if (!EXPECTED.includes(code)) this.fail(t("ended", name.toUpperCase(), why));
+    engine.on("ended", (code) => {
+      if (!EXPECTED.includes(code)) this.fail({ text: t("ended", name.toUpperCase(), t(`ended-${code}`)) });
       this.isKnown = false;
       this.mark();
     });
-    engine.on("refused", (text) => this.fail(text));
+    engine.on("refused", (refusal) => this.fail(refusal));
     engine.on("started", () => this.fail(null));
-    engine.on("error", (text) => notice(plainly(text)));
+    engine.on("error", (refusal) => notice(plainly(refusal)));
     this.isKnown = false;
-    /** Why there is no engine, in the server's words. */
+    /** The refusal that says why there is no engine. */
     this.trouble = null;
   }
 
@@ -81,9 +81,9 @@ export class Seat {
   }
 
   /** Shows why there is no engine, or with `null` that there is one; nothing is awaited of it. */
-  fail(text) {
-    this.trouble = text;
-    if (text) this.isKnown = false;
+  fail(refusal) {
+    this.trouble = refusal;
+    if (refusal) this.isKnown = false;
     this.show();
     this.mark();
   }

@@ -7,6 +7,7 @@ import { kindName } from "./kinds.js";
 import { ask, isOpen } from "./link.js";
 import { key } from "./lobby.js";
 import { Openings } from "./openings.js";
+import { plainly } from "./refusals.js";
 import { faults, faultWords, legend, ordered } from "./reviews.js";
 import { history, ratingText, Ratings } from "./ratings.js";
 import { duels, movesOf, players, score } from "./tallies.js";
@@ -195,7 +196,7 @@ async function review(game) {
     game.review = (await ordered(game.id)).review;
     return true;
   } catch (error) {
-    notice(error.message);
+    notice(plainly(error));
     return false;
   } finally {
     waiting.delete(game.id);
@@ -216,7 +217,7 @@ async function remove(game) {
     await ask({ do: "forget", game: game.id, key: key() });
     await refresh();
   } catch (error) {
-    notice(error.message);
+    notice(plainly(error));
   }
 }
 
@@ -311,7 +312,7 @@ async function refresh() {
     fillChoices();
     show();
   } catch (error) {
-    notice(error.message);
+    notice(plainly(error));
   }
 }
 

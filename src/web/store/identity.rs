@@ -2,6 +2,8 @@
 
 use sha2::{Digest, Sha256};
 
+use tengen_engine::game::Problem;
+
 /// What a key is known by: its hash, from which it cannot be found again. Keys are made
 /// by chance and long, so that no salt is needed.
 pub(crate) fn hashed(key: &str) -> String {
@@ -15,11 +17,11 @@ pub(crate) fn hashed(key: &str) -> String {
 ///
 /// # Errors
 /// One line, when it is none.
-pub(crate) fn identity(key: &str) -> Result<String, String> {
+pub(crate) fn identity(key: &str) -> Result<String, Problem> {
     let is_key = (16..=64).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_alphanumeric());
     is_key
         .then(|| hashed(key))
-        .ok_or_else(|| "key: this one: expected 16 to 64 letters and digits".to_owned())
+        .ok_or_else(|| Problem::new("key", "this one", "16 to 64 letters and digits"))
 }
 
 #[cfg(test)]
@@ -33,7 +35,7 @@ mod tests {
         assert_ne!(one, identity("annannannannann2").unwrap());
         let long = "x".repeat(65);
         for key in ["", "short", "with a blank inside it", "with-signs-that-are-not", &long] {
-            let refusal = identity(key).unwrap_err();
+            let refusal = identity(key).unwrap_err().to_string();
             assert!(
                 refusal.contains("expected 16 to 64") && !refusal.contains("short"),
                 "{refusal}"

@@ -1,11 +1,11 @@
 //! Games as text, to and fro: what a page pastes, and what it saves.
 
-use tengen_engine::game::{ByColor, Move, Setup, Variant};
-use tengen_engine::record::{self, GameRecord, GameTree, play};
+use tengen_engine::game::{ByColor, IllegalMove, Move, Problem, Setup, Variant};
+use tengen_engine::record::{self, Format, GameRecord, play};
 
 use crate::envelope::{Game, Read};
 use tengen_games::analysis::defaults::Defaults;
-use tengen_host::cli::game_file::{FirstGame, GameFile, Reading};
+use tengen_host::cli::game_file::{FirstGame, GameFile, Reading, rows_at_the_bottom};
 use tengen_host::cli::values::parse_format;
 
 use super::variations;
@@ -28,9 +28,10 @@ pub(crate) fn game(
     text: &str,
     format: Option<&str>,
     variant: Option<&str>,
-) -> Result<(GameRecord, Vec<String>), String> {
-    let (tree, notes) = first_tree(&Content::Text(text.to_owned()), format, variant)?;
-    Ok((tree.record().map_err(|error| format!("text: {error}"))?, notes))
+) -> Result<(GameRecord, Vec<String>), Problem> {
+    let content = Content::Text(text.to_owned());
+    let FirstGame { tree, notes, .. } = first_tree(&content, format, variant)?;
+    Ok((tree.record().map_err(|error| Problem::explain("text", &error))?, notes))
 }
 
 /// The first game in the text of a game file, with its variations.
@@ -38,31 +39,31 @@ fn first_tree(
     content: &Content,
     format: Option<&str>,
     variant: Option<&str>,
-) -> Result<(GameTree, Vec<String>), String> {
-    let named = |format: &str| parse_format(format).map_err(|it| format!("format: {format}: {it}"));
+) -> Result<FirstGame, Problem> {
     let format = format.map(named).transpose()?;
     let mut defaults = Defaults::default();
     if let Some(variant) = variant {
         let set = defaults.options.set("Variant", Some(variant));
-        set.map_err(|problem| format!("variant: {}: {}", problem.text, problem.advice()))?;
+        set.map_err(|problem| Problem { what: "variant".to_owned(), ..problem })?;
         defaults.is_game_set = true;
     }
-    let variant = defaults.game().map_err(|error| format!("variant: {error}"))?;
+    let variant = defaults.game().map_err(|error| Problem::explain("variant", &error))?;
     let file = match content {
         Content::Text(text) => GameFile::of_text(text, "text", format, variant),
         Content::Bytes(bytes) => {
             GameFile::new(bytes, "text".as_ref(), format, variant, &Reading::default())
         }
     };
-    let FirstGame { tree, number, count, mut notes } = file
+    let mut first = file
         .and_then(|file| file.first())
-        .map_err(|error| format!("{error:#}").replace('\n', " "))?;
-    if number > 1 {
+        .map_err(|error| Problem::of_line(&format!("{error:#}").replace('\n', " ")))?;
+    let FirstGame { number, count, notes, .. } = &mut first;
+    if *number > 1 {
         notes.push(format!("text: {count} games in it: game {number} was taken"));
-    } else if count > 1 {
+    } else if *count > 1 {
         notes.push(format!("text: {count} games in it: the first was taken"));
     }
-    Ok((tree, notes))
+    Ok(first)
 }
 
 /// What a page brings.
@@ -78,13 +79,14 @@ pub(crate) enum Content {
 ///
 /// # Errors
 /// One line that names a letter that stands for no byte.
-pub(crate) fn content(text: String, is_bytes: bool) -> Result<Content, String> {
+pub(crate) fn content(text: String, is_bytes: bool) -> Result<Content, Problem> {
     if !is_bytes {
         return Ok(Content::Text(text));
     }
     let byte = |letter: char| {
         let code = u32::from(letter);
-        u8::try_from(code).map_err(|_| format!("text: U+{code:04X}: expected letters up to U+00FF"))
+        let refusal = |_| Problem::new("text", format!("U+{code:04X}"), "letters up to U+00FF");
+        u8::try_from(code).map_err(refusal)
     };
     text.chars().map(byte).collect::<Result<_, _>>().map(Content::Bytes)
 }
@@ -97,9 +99,11 @@ pub(crate) fn read(
     content: &Content,
     format: Option<&str>,
     variant: Option<&str>,
-) -> Result<Read, String> {
-    let (tree, mut notes) = first_tree(content, format, variant)?;
-    let start = tree.start.build_open().map_err(|error| format!("text: {error}"))?;
+) -> Result<Read, Problem> {
+    let FirstGame { tree, mut notes, are_rows_guessed, .. } = first_tree(content, format, variant)?;
+    // The page has words of its own for it.
+    notes.retain(|note| *note != rows_at_the_bottom("text", "--format pos"));
+    let start = tree.start.build_open().map_err(|error| Problem::explain("text", &error))?;
     let (moves, has_pass) = variations::text(&tree);
     if has_pass {
         notes.push("text: a pass in it: what follows was left out".to_owned());
@@ -110,7 +114,30 @@ pub(crate) fn read(
         names: tree.info.players.0.clone(),
         result: tree.info.result.map(|result| result.to_string()),
         notes,
+        rows_guessed: are_rows_guessed,
     })
+}
+
+/// A format by its name.
+fn named(format: &str) -> Result<Format, Problem> {
+    parse_format(format)
+        .map_err(|expected| Problem::explain("format", &format_args!("{format}: {expected}")))
+}
+
+/// A position text, of a game of gomoku where it does not say which game it is of.
+fn setup(fen: &str) -> Result<Setup, Problem> {
+    let usual = Variant::preset("gomoku").map_err(|error| Problem::explain("fen", &error))?;
+    Setup::parse(fen, &usual).map_err(|error| Problem::explain("fen", &error))
+}
+
+/// A move of a page's `moves`.
+pub(super) fn move_of(word: &str) -> Result<Move, Problem> {
+    word.parse().map_err(|_| Problem::new("moves", word, "a move, as in h8"))
+}
+
+/// That a move of a page's `moves` cannot be played.
+pub(super) fn illegal(mv: Move, why: IllegalMove) -> Problem {
+    Problem::new("moves", mv.to_string(), "a legal move").because(why).coded(why.into())
 }
 
 /// A game that a page has named.
@@ -125,15 +152,13 @@ pub(crate) struct Played {
 ///
 /// # Errors
 /// One line that names what is wrong in the first text or in the second.
-pub(crate) fn played(fen: &str, moves: &str) -> Result<Played, String> {
-    let defaults = Variant::preset("gomoku").map_err(|error| error.to_string())?;
-    let start = Setup::parse(fen, &defaults).map_err(|error| format!("fen: {error}"))?;
-    let mut end = start.build().map_err(|error| format!("fen: {error}"))?;
+pub(crate) fn played(fen: &str, moves: &str) -> Result<Played, Problem> {
+    let start = setup(fen)?;
+    let mut end = start.build().map_err(|error| Problem::explain("fen", &error))?;
     let mut played = Vec::new();
     for word in moves.split_whitespace() {
-        let mv = word.parse().map_err(|_| format!("moves: {word}: expected a move, as in h8"))?;
-        play(&mut end, mv)
-            .map_err(|error| format!("moves: {mv} ({error}): expected a legal move"))?;
+        let mv = move_of(word)?;
+        play(&mut end, mv).map_err(|why| illegal(mv, why))?;
         played.push(mv);
     }
     Ok(Played { start, moves: played })
@@ -150,21 +175,18 @@ pub(crate) fn write(
     moves: &str,
     names: [Option<String>; 2],
     result: Option<&str>,
-) -> Result<String, String> {
-    let format =
-        parse_format(format).map_err(|expected| format!("format: {format}: {expected}"))?;
-    let defaults = Variant::preset("gomoku").map_err(|error| error.to_string())?;
-    let start = Setup::parse(fen, &defaults).map_err(|error| format!("fen: {error}"))?;
+) -> Result<String, Problem> {
+    let format = named(format)?;
+    let start = setup(fen)?;
     let (mut tree, end) = variations::tree(&start, moves)?;
     let told = result.map(|result| {
-        let expected = "expected 1-0, 0-1 or 1/2-1/2";
-        result.parse().map_err(|()| format!("result: {result}: {expected}"))
+        let refusal = |()| Problem::new("result", result, "1-0, 0-1 or 1/2-1/2");
+        result.parse().map_err(refusal)
     });
     tree.info.players = ByColor(names);
     tree.info.result = record::GameResult::of(&end).or(told.transpose()?);
-    let bytes = record::write_trees(format, &[tree]).map_err(|error| error.to_string())?;
-    String::from_utf8(bytes)
-        .map_err(|_| format!("format: {}: expected a format of text", format.name()))
+    let bytes = record::write_trees(format, &[tree]).map_err(|error| Problem::of_line(&error))?;
+    String::from_utf8(bytes).map_err(|_| Problem::new("format", format.name(), "a format of text"))
 }
 
 #[cfg(test)]
@@ -204,7 +226,7 @@ mod tests {
         assert_eq!(found.moves.split(' ').count(), 3, "{}", found.moves);
         assert!(found.notes[0].contains("a pass"), "{:?}", found.notes);
         let error = game("(;GM[4]SZ[15];B[hh];W[];B[aa])", None, None).unwrap_err();
-        assert!(error.contains("expected a stone"), "{error}");
+        assert!(error.expected.contains("a stone"), "{error}");
     }
 
     #[test]
@@ -224,7 +246,7 @@ mod tests {
         let won = write("sgf", start, "b2 a1 a2 b1 c2", names(), Some("0-1")).unwrap();
         assert!(won.contains("RE[B+"), "{won}");
         let error = write("sgf", start, "b2", names(), Some("2-0")).unwrap_err();
-        assert_eq!(error, "result: 2-0: expected 1-0, 0-1 or 1/2-1/2");
+        assert_eq!(error.to_string(), "result: 2-0: expected 1-0, 0-1 or 1/2-1/2");
     }
 
     #[test]
@@ -233,7 +255,7 @@ mod tests {
         assert_eq!(content(letters.clone(), true).unwrap(), Content::Bytes(vec![b'(', b';', 0xff]));
         assert_eq!(content(letters.clone(), false).unwrap(), Content::Text(letters));
         let refusal = content("a\u{4e00}".to_owned(), true).unwrap_err();
-        assert_eq!(refusal, "text: U+4E00: expected letters up to U+00FF");
+        assert_eq!(refusal.to_string(), "text: U+4E00: expected letters up to U+00FF");
         // A library of one stone, as RenLib writes it.
         let (tree, _) = variations::tree(
             &Setup::parse(
@@ -260,11 +282,11 @@ mod tests {
             ("psq", "3/1x1/3 o k=3", "a1"),
             ("renjunet", "3/3/3 x k=3", ""),
         ] {
-            let error = write(format, fen, moves, [None, None], None).unwrap_err();
+            let error = write(format, fen, moves, [None, None], None).unwrap_err().to_string();
             assert!(error.contains("expected") && !error.contains('\n'), "{error}");
         }
         for wrong in ["", "(;", "h8 h8", "not a game", "\u{0}\u{1}"] {
-            let error = read(&text(wrong), None, None).unwrap_err();
+            let error = read(&text(wrong), None, None).unwrap_err().to_string();
             assert!(error.contains("expected") && !error.contains('\n'), "{wrong}: {error}");
         }
         assert!(read(&text("h8"), Some("doc"), None).is_err());

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::broadcast;
 
-use tengen_engine::game::{Move, Position, Size, Variant};
+use tengen_engine::game::{Code, Move, Position, Problem, Size, Variant};
 
 use crate::envelope::Which;
 use crate::work::{Wanted, give_way};
@@ -40,7 +40,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    fn of(game: &Finished) -> Result<Line, String> {
+    fn of(game: &Finished) -> Result<Line, Problem> {
         let start = game.start.clone().or_else(|| empty(game));
         let start = start.ok_or_else(|| failed("a game by rules that are known"))?;
         Ok(Line { start, moves: game.moves.clone() })
@@ -67,15 +67,13 @@ impl Reviews {
     ///
     /// # Errors
     /// One line: there is no such game.
-    pub fn number(&self, game: &Which) -> Result<i64, String> {
+    pub fn number(&self, game: &Which) -> Result<i64, Problem> {
         match game {
             Which::Kept(game) => Ok(*game),
             Which::Played { table, number } => {
-                let found = self.store.number(table, *number).map_err(|error| {
-                    format!("store: {error}: expected one that can be read and written")
-                })?;
-                found
-                    .ok_or_else(|| format!("game: {number}: expected a finished one of that table"))
+                let found =
+                    self.store.number(table, *number).map_err(|error| unreadable(&error))?;
+                found.ok_or_else(|| none(&number.to_string(), "a finished one of that table"))
             }
         }
     }
@@ -84,7 +82,7 @@ impl Reviews {
     ///
     /// # Errors
     /// One line: there is no such game, or the store cannot be read.
-    pub fn find(&self, id: i64) -> Result<Option<Review>, String> {
+    pub fn find(&self, id: i64) -> Result<Option<Review>, Problem> {
         Ok(self.game(id)?.review)
     }
 
@@ -92,7 +90,7 @@ impl Reviews {
     ///
     /// # Errors
     /// One line: there is no such game any more, or it could not be reviewed.
-    pub fn make(&self, id: i64, wanted: &Wanted) -> Result<Review, String> {
+    pub fn make(&self, id: i64, wanted: &Wanted) -> Result<Review, Problem> {
         // Meanwhile it may have been reviewed for another page, or deleted.
         let game = self.game(id)?;
         if let Some(review) = game.review {
@@ -111,9 +109,9 @@ impl Reviews {
     ///
     /// # Errors
     /// One line: that is no position, no game from there, or the store cannot be read.
-    pub fn made(&self, fen: &str, moves: &str) -> Result<(Line, Option<Review>), String> {
+    pub fn made(&self, fen: &str, moves: &str) -> Result<(Line, Option<Review>), Problem> {
         let game = played(fen, moves)?;
-        let start = game.start.build().map_err(|error| format!("fen: {error}"))?;
+        let start = game.start.build().map_err(|error| Problem::explain("fen", &error))?;
         let moves: Vec<String> = game.moves.iter().map(Move::to_string).collect();
         let line = Line { start: start.fen(), moves: moves.join(" ") };
         let review = self.store.review_of(&start, &line.moves);
@@ -125,14 +123,25 @@ impl Reviews {
         self.fresh.subscribe()
     }
 
-    fn game(&self, id: i64) -> Result<Finished, String> {
+    fn game(&self, id: i64) -> Result<Finished, Problem> {
         let game = self.store.game(id).map_err(|error| failed(&error.to_string()))?;
-        game.ok_or_else(|| format!("game: {id}: expected one that was finished and is kept"))
+        game.ok_or_else(|| none(&id.to_string(), "one that was finished and is kept"))
     }
 }
 
-fn failed(expected: &str) -> String {
-    format!("review: no result: expected {expected}")
+fn failed(expected: &str) -> Problem {
+    Problem::new("review", "no result", expected).coded(Code::Failed)
+}
+
+/// That there is no such game.
+pub(crate) fn none(game: &str, expected: &str) -> Problem {
+    Problem::new("game", game, expected).coded(Code::NoGame)
+}
+
+/// That the store has failed.
+pub(crate) fn unreadable(error: &dyn std::fmt::Display) -> Problem {
+    let expected = "one that can be read and written";
+    Problem::new("store", error.to_string(), expected).coded(Code::Failed)
 }
 
 /// What is needed of a report of `tengen review`.
@@ -212,7 +221,7 @@ impl Report {
 }
 
 /// Has the game of that number reviewed by a program of its own.
-fn examine(id: i64, line: &Line, guard: &Guard, wanted: &Wanted) -> Result<Review, String> {
+fn examine(id: i64, line: &Line, guard: &Guard, wanted: &Wanted) -> Result<Review, Problem> {
     let program = own_program().map_err(|error| failed(&error.to_string()))?;
     let program = program.to_string_lossy().into_owned();
     let (hash, nodes) = (format!("Hash={HASH}"), NODES.to_string());

@@ -2,8 +2,10 @@
 //! that could have been played in its place, each with what would follow. `h8 i9 (h9 j10) j8` is `h8 i9 j8`,
 //! or `h8 h9 j10`. Nothing here calls itself: a text may nest as deep as it is long.
 
-use tengen_engine::game::{NoObserver, Position, Setup};
+use tengen_engine::game::{NoObserver, Position, Problem, Setup};
 use tengen_engine::record::{GameTree, Node, NodeId, play};
+
+use super::records::{illegal, move_of};
 
 /// The text of a tree, and whether passes were left out with what follows them: boards that can be clicked have none.
 pub(super) fn text(tree: &GameTree) -> (String, bool) {
@@ -52,9 +54,10 @@ fn name(tree: &GameTree, id: NodeId) -> String {
 /// The tree of that text, every line of it legal (a forbidden point may end one), and the position after its main line.
 ///
 /// # Errors
-/// One line that names the first word that makes no sense.
-pub(super) fn tree(start: &Setup, text: &str) -> Result<(GameTree, Position), String> {
-    let mut position = start.build().map_err(|error| format!("fen: {error}"))?;
+/// The first word that makes no sense.
+pub(super) fn tree(start: &Setup, text: &str) -> Result<(GameTree, Position), Problem> {
+    let refuse = |text: &str, expected: &str| Problem::new("moves", text, expected);
+    let mut position = start.build().map_err(|error| Problem::explain("fen", &error))?;
     let mut tree = GameTree::new(start.clone());
     // The moves on the board; and for each open parenthesis how many of them stay, and the one that was taken off.
     let mut line = vec![NodeId::ROOT];
@@ -65,37 +68,31 @@ pub(super) fn tree(start: &Setup, text: &str) -> Result<(GameTree, Position), St
             "(" => {
                 let stays = open.last().map_or(1, |(stays, _)| *stays);
                 let last = line.pop().filter(|_| line.len() >= stays);
-                let last = last.ok_or("moves: (: expected a move before it")?;
+                let last = last.ok_or_else(|| refuse("(", "a move before it"))?;
                 position.undo(&mut NoObserver);
                 open.push((line.len(), last));
             }
             ")" => {
-                let (stays, last) = open.pop().ok_or("moves: ): expected a ( before it")?;
+                let (stays, last) = open.pop().ok_or_else(|| refuse(")", "a ( before it"))?;
                 if line.len() == stays {
-                    return Err("moves: ): expected a move before it".to_owned());
+                    return Err(refuse(")", "a move before it"));
                 }
                 for _ in line.drain(stays..) {
                     position.undo(&mut NoObserver);
                 }
-                let mv = tree.node(last).mv.ok_or("moves: ): expected a move before it")?;
+                let mv = tree.node(last).mv.ok_or_else(|| refuse(")", "a move before it"))?;
                 position.play_unchecked(mv, &mut NoObserver);
                 line.push(last);
             }
             word => {
-                let mv = word.parse();
-                let mv = mv.map_err(|_| format!("moves: {word}: expected a move, as in h8"))?;
-                play(&mut position, mv)
-                    .map_err(|error| format!("moves: {mv} ({error}): expected a legal move"))?;
+                let mv = move_of(word)?;
+                play(&mut position, mv).map_err(|why| illegal(mv, why))?;
                 let parent = line.last().copied().unwrap_or(NodeId::ROOT);
                 line.push(tree.add(parent, Node { mv: Some(mv), ..Node::default() }));
             }
         }
     }
-    if open.is_empty() {
-        Ok((tree, position))
-    } else {
-        Err("moves: (: expected a ) after it".to_owned())
-    }
+    if open.is_empty() { Ok((tree, position)) } else { Err(refuse("(", "a ) after it")) }
 }
 
 #[cfg(test)]
@@ -126,10 +123,10 @@ mod tests {
             ("h8 ()", "moves: ): expected a move before it"),
             ("h8 i9 (h9", "moves: (: expected a ) after it"),
             ("h8)", "moves: ): expected a ( before it"),
-            ("h8 i9 (h8)", "moves: h8 (occupied): expected a legal move"),
+            ("h8 i9 (h8)", "moves: h8: occupied, expected a legal move"),
             ("h8 zebra!", "moves: zebra!: expected a move, as in h8"),
         ] {
-            assert_eq!(tree(&start(), line).unwrap_err(), error, "{line}");
+            assert_eq!(tree(&start(), line).unwrap_err().to_string(), error, "{line}");
         }
     }
 

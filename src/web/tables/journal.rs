@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ledger::{Full, Ledger, Resource};
 use crate::store::database::{Finished, Store};
+use tengen_engine::game::{Code, Problem};
 use tengen_games::table::room::Snapshot;
 
 /// How often a store that has refused something is asked again.
@@ -36,7 +37,7 @@ pub(crate) struct Journal {
     waiting: Vec<Entry>,
     stall: Option<Stall>,
     /// What visitors were told last of such a wait.
-    told: Option<String>,
+    told: Option<Problem>,
 }
 
 /// A result on its way to the store.
@@ -65,7 +66,7 @@ impl Journal {
     ///
     /// # Errors
     /// When the store refuses: what visitors should be told of it, if that is new.
-    pub fn keep(&mut self, table: &Kept) -> Result<(), Option<String>> {
+    pub fn keep(&mut self, table: &Kept) -> Result<(), Option<Problem>> {
         let Err(why) = self.write(table) else {
             self.told = None;
             return Ok(());
@@ -125,8 +126,10 @@ impl Journal {
     }
 
     /// What visitors are told while the table waits.
-    pub fn refusal(&self) -> Option<String> {
+    pub fn refusal(&self) -> Option<Problem> {
         let Stall { why, .. } = self.stall.as_ref()?;
-        Some(format!("table: it cannot be kept ({why}): expected a moment: it goes on once it is"))
+        let expected = "a moment: it goes on once it is kept";
+        let refusal = Problem::new("table", format!("it cannot be kept ({why})"), expected);
+        Some(refusal.coded(Code::NotKept))
     }
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use unicode_width::UnicodeWidthChar;
 
 use tengen_engine::control::time_control::MoveLimits;
-use tengen_engine::game::{Rule, Size, Variant};
+use tengen_engine::game::{Code, Problem, Rule, Size, Variant};
 use tengen_engine::{player, session};
 
 use crate::engines::pool::EngineKind;
@@ -100,13 +100,13 @@ impl NewTable {
     /// The agreement for the table.
     ///
     /// # Errors
-    /// One line about the first wish that cannot be fulfilled.
-    pub fn config(&self, means: &Means) -> Result<Config, String> {
+    /// The first wish that cannot be fulfilled.
+    pub fn config(&self, means: &Means) -> Result<Config, Problem> {
         let variant = self.game.variant()?;
         let clock = self
             .clock
             .as_deref()
-            .map(|text| text.parse().map_err(|error| format!("clock: {error}")));
+            .map(|text| text.parse().map_err(|error| Problem::explain("clock", &error)));
         let time = |what, ms: Option<u64>| ms.map(|ms| read_time(what, ms)).transpose();
         let table = MoveLimits {
             clock: clock.transpose()?,
@@ -120,14 +120,11 @@ impl NewTable {
         let seat = |sitter: &Sitter| sitter.seat(&table, &engines, means);
         let mut config = Config::new(variant, [seat(first)?, seat(second)?]);
         if let Some(opening) = &self.opening {
-            config.opening = opening
-                .parse()
-                .map_err(|error: tengen_games::table::room::Refusal| error.to_string())?;
+            config.opening = opening.parse()?;
         }
         if matches!(config.opening, Opening::Position(_)) {
-            return Err(
-                "opening: a position: expected empty, swap2 or handicap:2 to handicap:5".to_owned()
-            );
+            let expected = "empty, swap2 or handicap:2 to handicap:5";
+            return Err(Problem::new("opening", "a position", expected));
         }
         config.undo = self.undo;
         config.rematch = self.rematch.then_some(Rematch { after_ms: REMATCH_MS, games: None });
@@ -148,9 +145,9 @@ impl Wanted {
     /// The game.
     ///
     /// # Errors
-    /// One line: there is no such game.
-    pub fn variant(&self) -> Result<Variant, String> {
-        let refuse = |error: &dyn std::fmt::Display| format!("game: {error}");
+    /// When there is no such game.
+    pub fn variant(&self) -> Result<Variant, Problem> {
+        let refuse = |error: &dyn std::fmt::Display| Problem::explain("game", error);
         match self {
             Wanted::Named(name) => Variant::preset(name).map_err(|error| refuse(&error)),
             Wanted::Own { width, height, k, rule, destroy } => {
@@ -169,7 +166,7 @@ impl Sitter {
         table: &MoveLimits,
         engines: &MoveLimits,
         means: &Means,
-    ) -> Result<Seat, String> {
+    ) -> Result<Seat, Problem> {
         match self {
             Sitter::Me(name) => Ok(Seat::human(&read_name(name)?, *table)),
             Sitter::Guest => Ok(Seat::human("…", *table)),
@@ -186,10 +183,10 @@ impl Sitter {
 
 /// Our own player or a registered engine of that name; words of commands are
 /// never taken from a page.
-pub(crate) fn engine(name: &str, table: &MoveLimits, means: &Means) -> Result<Seat, String> {
+pub(crate) fn engine(name: &str, table: &MoveLimits, means: &Means) -> Result<Seat, Problem> {
     let level = name.strip_prefix("level:").is_some_and(|level| level.parse::<u8>().is_ok());
     if player::NAMES.contains(&name) || level {
-        let seat = Seat::read("engine", name, table).map_err(|error| error.to_string())?;
+        let seat = Seat::read("engine", name, table)?;
         return Ok(match seat {
             Seat::Engine { mut spec, is_own } => {
                 for Setting { name, value } in means.settings {
@@ -211,10 +208,8 @@ pub(crate) fn engine(name: &str, table: &MoveLimits, means: &Means) -> Result<Se
     let Some(mut spec) = spec else {
         let shown: String =
             name.chars().take(NAME).map(|c| if c.is_control() { '?' } else { c }).collect();
-        return Err(format!(
-            "engine: {shown}: expected one of {}",
-            opponents(means.kinds).join(", ")
-        ));
+        let expected = format!("one of {}", opponents(means.kinds).join(", "));
+        return Err(Problem::new("engine", shown, expected).coded(Code::NoEngine));
     };
     if *table != MoveLimits::default() {
         spec.limits = *table;
@@ -233,9 +228,9 @@ pub(crate) fn opponents(kinds: &[EngineKind]) -> Vec<String> {
         .collect()
 }
 
-fn read_time(what: &str, ms: u64) -> Result<Duration, String> {
+fn read_time(what: &str, ms: u64) -> Result<Duration, Problem> {
     let fits = (1..=86_400_000).contains(&ms);
-    let refuse = || format!("{what}: {ms}: expected 1 to 86400000 ms");
+    let refuse = || Problem::new(what, ms.to_string(), "1 to 86400000 ms");
     fits.then(|| Duration::from_millis(ms)).ok_or_else(refuse)
 }
 
@@ -250,15 +245,14 @@ fn bound(limits: &mut MoveLimits) {
 ///
 /// # Errors
 /// When it is none.
-pub(crate) fn read_name(text: &str) -> Result<String, String> {
+pub(crate) fn read_name(text: &str) -> Result<String, Problem> {
     let name: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let is_name = name.chars().next().is_some_and(is_seen)
         && name.chars().count() <= NAME
         && !name.contains(is_invisible);
     let shown: String = name.chars().take(NAME).filter(|&c| !is_invisible(c)).collect();
-    let shown = if shown.is_empty() { "(nothing)".to_owned() } else { shown };
-    let expected = format!("expected 1 to {NAME} characters that can be seen");
-    is_name.then_some(name).ok_or_else(|| format!("name: {shown}: {expected}"))
+    let expected = format!("1 to {NAME} characters that can be seen");
+    is_name.then_some(name).ok_or_else(|| Problem::new("name", shown, expected))
 }
 
 /// Whether a character has a place of its own: a mark that is written over another one has not.
@@ -290,7 +284,8 @@ mod tests {
 
     fn found(text: &str) -> Result<Config, String> {
         let means = Means { kinds: &[], settings: &[] };
-        serde_json::from_str::<NewTable>(text).map_err(|error| error.to_string())?.config(&means)
+        let table: NewTable = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        table.config(&means).map_err(|problem| problem.to_string())
     }
 
     #[test]
@@ -339,7 +334,7 @@ mod tests {
             "",
         ] {
             let refusal = read_name(name).unwrap_err();
-            assert!(refusal.contains("that can be seen"), "{}", name.escape_unicode());
+            assert!(refusal.expected.contains("that can be seen"), "{}", name.escape_unicode());
         }
     }
 

@@ -13,6 +13,7 @@ use crate::ledger::{Full, Ledger, Resource, Share};
 use crate::limits::TABLE_COMMANDS;
 use crate::store::database::{Store, now};
 use crate::store::records;
+use tengen_engine::game::{Code, Problem};
 use tengen_games::table::room::{Config, Desk, Opening, Room};
 use tengen_host::cli::settings::Setting;
 use tengen_host::programs::process::Guard;
@@ -20,7 +21,7 @@ use tengen_host::programs::table::Programs;
 
 use super::journal::{Journal, Kept};
 use super::new_table::{Means, NewTable, Sitter, opponents};
-use super::table::{Table, TableCommand, error};
+use super::table::{Table, TableCommand, refused};
 
 /// Tables that may wait in the store.
 const KEPT: u64 = 100_000;
@@ -76,31 +77,31 @@ impl Tables {
     /// engines on trial and writes to the store, so it is work for a thread that may wait.
     ///
     /// # Errors
-    /// One line: what cannot be, an engine that does not start, or that there are too many.
+    /// What cannot be, an engine that does not start, or that there are too many.
     pub fn found(
         &self,
         new_table: &NewTable,
         identity: &str,
         address: IpAddr,
-    ) -> Result<String, String> {
+    ) -> Result<String, Problem> {
         let means = Means { kinds: &self.kinds, settings: &self.settings };
         let config = new_table.config(&means)?;
-        let few = |full: Full| format!("table: one too many: expected {full}");
+        let few = |full: Full| full.refusal("table", "one too many");
         self.ledger.spend(Resource::Founded, address, 1).map_err(few)?;
         for seat in config.seats.iter().filter(|seat| seat.is_foreign()) {
             // The place of one that is started on trial.
             let _share = self.places(1, address)?;
-            self.programs().rehearse("engine", seat).map_err(|refusal| refusal.to_string())?;
+            self.programs().rehearse("engine", seat)?;
         }
-        let failed =
-            |error: rusqlite::Error| format!("table: {error}: expected a store that takes it");
-        if self.store.tables().map_err(failed)? >= KEPT {
-            return Err(format!("table: one too many: expected at most {KEPT}"));
+        let store = |error: rusqlite::Error| failed(&error, "a store that takes it");
+        if self.store.tables().map_err(store)? >= KEPT {
+            let refusal = Problem::new("table", "one too many", format!("at most {KEPT}"));
+            return Err(refusal.coded(Code::Full));
         }
-        let mut room = Room::new(config, 0).map_err(|error| error.to_string())?;
+        let mut room = Room::new(config, 0)?;
         if let Some(text) = &new_table.load {
             let (game, _) = records::game(text, None, new_table.game.name())?;
-            room.load(&game, 0).map_err(|error| error.to_string())?;
+            room.load(&game, 0)?;
         }
         let owner = |sitter: &Sitter| matches!(sitter, Sitter::Me(_)).then(|| identity.to_owned());
         let kept = Kept {
@@ -109,26 +110,24 @@ impl Tables {
             host: identity.to_owned(),
         };
         room.close();
-        let text = serde_json::to_string(&kept)
-            .map_err(|error| format!("table: {error}: expected words"))?;
-        let full = |full: Full| format!("table: too much is kept: expected {full}");
+        let text = serde_json::to_string(&kept).map_err(|error| failed(&error, "words"))?;
+        let full = |full: Full| full.refusal("table", "too much is kept");
         self.ledger.spend(Resource::Stored, address, text.len() as u64).map_err(full)?;
-        let id =
-            name().map_err(|error| format!("table: {error}: expected chance from the system"))?;
-        self.store.keep(&id, &text).map_err(failed)?;
+        let id = name().map_err(|error| failed(&error, "chance from the system"))?;
+        self.store.keep(&id, &text).map_err(store)?;
         Ok(id)
     }
 
     /// Shares for the engines of a table, those that advise them in the opening included.
-    fn engines(&self, config: &Config, address: IpAddr) -> Result<Share, String> {
+    fn engines(&self, config: &Config, address: IpAddr) -> Result<Share, Problem> {
         let engines = config.seats.iter().filter(|seat| !seat.is_human()).count() as u64;
         let advisers = u64::from(engines > 0 && config.opening == Opening::Swap2);
         self.places(engines + advisers, address)
     }
 
-    fn places(&self, engines: u64, address: IpAddr) -> Result<Share, String> {
+    fn places(&self, engines: u64, address: IpAddr) -> Result<Share, Problem> {
         let share = self.ledger.take(Resource::Engines, address, engines);
-        share.map_err(|full| format!("table: no place for its engines: expected {full}"))
+        share.map_err(|full| full.refusal("table", "no place for its engines"))
     }
 
     /// Deletes tables that were not opened for that long; says how many.
@@ -144,13 +143,13 @@ impl Tables {
     /// at that address. Never waits: a table that has to be opened answers itself.
     ///
     /// # Errors
-    /// One line: there is no such table, or too many are open.
+    /// When there is no such table, or too many are open.
     pub fn send(
         self: &Arc<Self>,
         id: &str,
         command: TableCommand,
         address: IpAddr,
-    ) -> Result<(), String> {
+    ) -> Result<(), Problem> {
         let is_name = id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
         if !is_name {
             return Err(unknown(id));
@@ -160,7 +159,8 @@ impl Tables {
             Some(table) => match table.try_send(command) {
                 Ok(()) => return Ok(()),
                 Err(TrySendError::Full(_)) => {
-                    return Err("table: too much at once: expected fewer commands".to_owned());
+                    let refusal = Problem::new("table", "too much at once", "fewer commands");
+                    return Err(refusal.coded(Code::TooFast));
                 }
                 // Its thread has ended otherwise than it should.
                 Err(TrySendError::Disconnected(command)) => command,
@@ -168,12 +168,12 @@ impl Tables {
             None => command,
         };
         if !matches!(command, TableCommand::Enter { .. }) {
-            return Err("table: closed: expected to enter it first".to_owned());
+            let refusal = Problem::new("table", "closed", "to enter it first");
+            return Err(refusal.coded(Code::TableClosed));
         }
         open.remove(id);
         let share = self.ledger.take(Resource::Tables, address, 1);
-        let share =
-            share.map_err(|full| format!("table: one too many: expected {full}, all open"))?;
+        let share = share.map_err(|full| full.refusal("table", "one too many"))?;
         let (sender, commands) = mpsc::sync_channel(TABLE_COMMANDS);
         // Nothing can be lost: the receiver is still here.
         let _ = sender.try_send(command);
@@ -183,34 +183,37 @@ impl Tables {
             .spawn(move || {
                 match tables.wake(&name, address, wake) {
                     Ok(table) => table.serve(&commands, |commands| tables.close(&name, commands)),
-                    Err(text) => tables.turn_away(&name, &commands, &text),
+                    Err(problem) => tables.turn_away(&name, &commands, &problem),
                 }
                 drop(share);
             })
-            .map_err(|error| format!("table: {error}: expected a thread from the system"))?;
+            .map_err(|error| failed(&error, "a thread from the system"))?;
         open.insert(id.to_owned(), sender);
         Ok(())
     }
 
     /// Answers everybody who wanted to enter a table that cannot be opened.
-    fn turn_away(&self, id: &str, commands: &Receiver<TableCommand>, text: &str) {
+    fn turn_away(&self, id: &str, commands: &Receiver<TableCommand>, problem: &Problem) {
         while let Some(command) = self.close(id, commands) {
             if let TableCommand::Enter { out, .. } = command {
-                let _ = out.try_put(error(text.to_owned()));
+                let _ = out.try_put(refused(problem));
             }
         }
     }
 
     /// Makes sure that the engines of a table can still be started: an engine that is found
     /// missing in the middle of a game has lost it.
-    fn rehearse(&self, room: &Room) -> Result<(), String> {
+    fn rehearse(&self, room: &Room) -> Result<(), Problem> {
         if room.view(0).result.is_some() {
             return Ok(());
         }
         let programs = self.programs();
         let mut seats = room.config().seats.iter();
         let rehearsed = seats.try_for_each(|seat| programs.rehearse("engine", seat));
-        rehearsed.map_err(|refusal| format!("{refusal}; the table waits for it"))
+        rehearsed.map_err(|refusal| {
+            let expected = format!("{}; the table waits for it", refusal.expected);
+            Problem { code: Code::TableWaits, expected, ..refusal }
+        })
     }
 
     /// Visitors need not know where programs lie, and what they complain of.
@@ -219,13 +222,12 @@ impl Tables {
     }
 
     /// What is kept of a table, and its room.
-    fn kept(&self, id: &str) -> Result<(Kept, Room), String> {
-        let failed =
-            |error: &dyn std::fmt::Display| format!("table: {error}: expected what was kept");
+    fn kept(&self, id: &str) -> Result<(Kept, Room), Problem> {
+        let failed = |error: &dyn std::fmt::Display| failed(error, "what was kept");
         let kept = self.store.kept(id).map_err(|error| failed(&error))?;
         let kept = kept.ok_or_else(|| unknown(id))?;
         let kept: Kept = serde_json::from_str(&kept).map_err(|error| failed(&error))?;
-        let room = Room::restore(&kept.snapshot, 0).map_err(|error| error.to_string())?;
+        let room = Room::restore(&kept.snapshot, 0)?;
         Ok((kept, room))
     }
 
@@ -235,7 +237,7 @@ impl Tables {
         id: &str,
         address: IpAddr,
         sender: SyncSender<TableCommand>,
-    ) -> Result<Table, String> {
+    ) -> Result<Table, Problem> {
         let (kept, room) = self.kept(id)?;
         let engines = self.engines(room.config(), address)?;
         self.rehearse(&room)?;
@@ -268,9 +270,14 @@ impl Tables {
     }
 }
 
-fn unknown(id: &str) -> String {
+fn unknown(id: &str) -> Problem {
     let shown: String = id.chars().take(40).filter(|c| !c.is_control()).collect();
-    format!("table: {shown}: expected the name of a table")
+    Problem::new("table", shown, "the name of a table").coded(Code::NoTable)
+}
+
+/// That the system or the store has failed.
+fn failed(error: &dyn std::fmt::Display, expected: &str) -> Problem {
+    Problem::new("table", error.to_string(), expected).coded(Code::Failed)
 }
 
 /// 128 bits of chance as text.

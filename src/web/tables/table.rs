@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Message;
-use tengen_engine::game::Color;
+use tengen_engine::game::{Code, Color, Problem};
 
 use crate::envelope::Notice;
 use crate::ledger::Share;
@@ -115,8 +115,8 @@ impl Table {
         journal: Journal,
         engines: Share,
         is_frank: bool,
-    ) -> Result<Table, String> {
-        let room = Room::restore(&kept.snapshot, 0).map_err(|error| error.to_string())?;
+    ) -> Result<Table, Problem> {
+        let room = Room::restore(&kept.snapshot, 0)?;
         let is_woken = Arc::<AtomicBool>::default();
         let flag = Arc::clone(&is_woken);
         let programs = programs.waking(Arc::new(move || {
@@ -232,13 +232,13 @@ impl Table {
             TableCommand::Heard => {}
             TableCommand::Enter { visitor, identity, out } => {
                 if self.visitors.len() >= PEOPLE {
-                    let text =
-                        format!("enter: {}: expected at most {PEOPLE} people at a table", self.id);
-                    let _ = out.try_put(error(text));
+                    let expected = format!("at most {PEOPLE} people at a table");
+                    let refusal = Problem::new("enter", &self.id, expected).coded(Code::Full);
+                    let _ = out.try_put(refused(&refusal));
                     return;
                 }
                 if let Some(refusal) = self.journal.refusal() {
-                    let _ = out.try_put(error(refusal));
+                    let _ = out.try_put(refused(&refusal));
                 }
                 self.visitors.insert(visitor, Visitor { identity, out, is_behind: false });
                 self.tell_all();
@@ -259,10 +259,10 @@ impl Table {
     }
 
     /// Says a refusal; what has changed is shown once it is kept.
-    fn answer(&mut self, visitor: u64, result: Result<(), String>) {
+    fn answer(&mut self, visitor: u64, result: Result<(), Problem>) {
         match (result, self.visitors.get(&visitor)) {
             (Ok(()), _) => self.is_changed = true,
-            (Err(text), Some(visitor)) => drop(visitor.out.try_put(error(text))),
+            (Err(problem), Some(visitor)) => drop(visitor.out.try_put(refused(&problem))),
             (Err(_), None) => {}
         }
     }
@@ -277,17 +277,17 @@ impl Table {
         self.room.seat(chair).is_human() && self.owners[chair.index()].is_none()
     }
 
-    fn sit(&mut self, visitor: u64, chair: Chair, name: &str) -> Result<(), String> {
+    fn sit(&mut self, visitor: u64, chair: Chair, name: &str) -> Result<(), Problem> {
         let Some(Visitor { identity, .. }) = self.visitors.get(&visitor) else { return Ok(()) };
         self.must_be_kept()?;
         if !self.is_free(chair) {
-            return Err("sit: this chair: expected a free one".to_owned());
+            return Err(Problem::new("sit", "this seat", "a free one").coded(Code::SeatTaken));
         }
         let identity = identity.clone();
         let limits = *self.room.seat(chair).limits();
         let seat = Seat::human(&read_name(name)?, limits);
         let now = self.now();
-        self.room.sit(chair, seat, now).map_err(|error| error.to_string())?;
+        self.room.sit(chair, seat, now)?;
         self.owners[chair.index()] = Some(identity);
         Ok(())
     }
@@ -297,7 +297,7 @@ impl Table {
         visitor: u64,
         chair: Option<Chair>,
         request: TableRequest,
-    ) -> Result<(), String> {
+    ) -> Result<(), Problem> {
         let Some(Visitor { identity, .. }) = self.visitors.get(&visitor) else { return Ok(()) };
         self.must_be_kept()?;
         let own = self.chairs(identity);
@@ -314,7 +314,10 @@ impl Table {
         let actor = self.room.game().actor().filter(|actor| own.contains(actor));
         let by = match chair {
             Some(chair) if own.contains(&chair) => chair,
-            Some(_) => return Err("chair: this one: expected one's own".to_owned()),
+            Some(_) => {
+                let refusal = Problem::new("chair", "not yours", "a seat of yours");
+                return Err(refusal.coded(Code::NotYours));
+            }
             // One person on both chairs takes back what was done last.
             None if own.len() > 1 && matches!(request, TableRequest::Undo) => {
                 self.room.game().last_actor().unwrap_or(Chair::First)
@@ -322,7 +325,10 @@ impl Table {
             None => match actor.or(own.first().copied()) {
                 Some(chair) => chair,
                 None if leads => Chair::First,
-                None => return Err("seat: looking on: expected a chair of one's own".to_owned()),
+                None => {
+                    let refusal = Problem::new("seat", "looking on", "a seat of yours");
+                    return Err(refusal.coded(Code::NoSeat));
+                }
             },
         };
         let what = match request {
@@ -331,8 +337,9 @@ impl Table {
             _ => None,
         };
         if let Some(what) = what.filter(|_| self.is_duel()) {
-            let expected = "expected its end: resign, or agree on a draw";
-            return Err(format!("{what}: a game of two people goes on: {expected}"));
+            let expected = "its end: resign, or agree on a draw";
+            let refusal = Problem::new(what, "a game of two people goes on", expected);
+            return Err(refusal.coded(Code::GameOfTwo));
         }
         let has_clock = |chair| {
             let limits = self.room.seat(chair).limits();
@@ -342,11 +349,12 @@ impl Table {
             && self.is_match_of_two()
             && Chair::ALL.into_iter().any(has_clock)
         {
-            let expected = "expected a game without a clock, or against an engine";
-            return Err(format!("pause: a timed game of two people: {expected}"));
+            let expected = "a game without a clock, or against an engine";
+            let refusal = Problem::new("pause", "a timed game of two people", expected);
+            return Err(refusal.coded(Code::TimedGame));
         }
         let now = self.now();
-        self.room.ask(by, request, now).map_err(|error| error.to_string())
+        self.room.ask(by, request, now)
     }
 
     /// Whether two different people have the chairs.
@@ -361,7 +369,7 @@ impl Table {
     }
 
     /// While the store refuses what was played, nothing goes on.
-    fn must_be_kept(&self) -> Result<(), String> {
+    fn must_be_kept(&self) -> Result<(), Problem> {
         self.journal.refusal().map_or(Ok(()), Err)
     }
 
@@ -398,11 +406,13 @@ impl Table {
                     let game = self.finished(result);
                     let number = game.number;
                     if let Err(full) = self.journal.finish(game) {
-                        self.warn(&format!("game: {number} is not kept: expected {full}"));
+                        self.warn(&full.refusal("game", &format!("{number} is not kept")));
                     }
                 }
                 Happening::Undone { .. } => self.journal.resume(self.room.number()),
-                Happening::NoHint { why } => self.warn(&format!("hint: {why}")),
+                Happening::NoHint { why } => {
+                    self.warn(&Problem::explain("hint", why).coded(Code::Failed));
+                }
                 _ => {}
             }
         }
@@ -439,6 +449,6 @@ impl Table {
 }
 
 /// A message that says what is refused.
-pub(super) fn error(text: String) -> Message {
-    Message::Text(Notice::Error { id: None, from: None, code: None, text }.text().into())
+pub(super) fn refused(problem: &Problem) -> Message {
+    Message::Text(Notice::refusal(None, None, problem).text().into())
 }

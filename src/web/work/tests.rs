@@ -19,7 +19,7 @@ async fn run<T: Send + 'static>(
     lane: Lane,
     address: &str,
     work: impl FnOnce(&Wanted) -> T + Send + 'static,
-) -> Result<T, String> {
+) -> Result<T, Problem> {
     let place = lanes.admit(lane, at(address))?;
     lanes.run(&place, work).await
 }
@@ -53,6 +53,8 @@ fn one_address_waits_for_itself_alone() {
         let more: Vec<_> = (0..2).map(|_| greedy(Box::new(|_| true))).collect();
         moment().await;
         let refusal = lanes.admit(Lane::Requests, at("10.0.0.1")).unwrap_err();
+        assert_eq!(refusal.code, Code::Full);
+        let refusal = refusal.to_string();
         assert_eq!(refusal, "request: one too many: expected at most 3 at a time of one address");
         // Another address is served meanwhile.
         assert_eq!(run(&lanes, Lane::Requests, "10.0.0.2", |_| 7).await, Ok(7));

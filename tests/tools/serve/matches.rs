@@ -100,7 +100,7 @@ fn only_who_began_a_match_stops_it_and_its_engines_end() {
     let name = begin(&mut ann, &endless);
     for (page, key) in [(&mut bob, BOB), (&mut ann, BOB)] {
         page.send(json!({"do": "halt", "id": 5, "match": name, "key": key}));
-        assert_eq!(page.hear("error")["text"], "match: this one: expected one of one's own");
+        assert_eq!(page.hear("error")["code"], "not-yours");
     }
     // Its engines have the places of all.
     let text = refused(&mut bob, &endless);

@@ -113,7 +113,7 @@ fn what_is_no_place_in_a_puzzle_is_refused() {
     for (what, text) in [
         (json!({"do": "show", "number": 300}), "number: 300: expected 0 to 299".to_owned()),
         (try_move(number, "", "quack"), "move: quack: expected a square, as in h8".to_owned()),
-        (try_move(number, "", "z40"), "move: z40 (outside the 15x15 board): expected".to_owned()),
+        (try_move(number, "", "z40"), "move: z40: outside the 15x15 board, expected".to_owned()),
         (try_move(number, &long, "h8"), "moves: 61: expected at most 60".to_owned()),
         (
             try_move(number, words[0], "h8"),

@@ -87,8 +87,8 @@ fn a_finished_game_is_reviewed_once_and_for_all() {
     assert!(refusal["text"].as_str().unwrap().starts_with("fen: "), "{refusal}");
     for (moves, said) in [
         ("b2 zebra", "moves: zebra: expected a move, as in h8"),
-        ("b2 a1 b2", "moves: b2 (occupied): expected a legal move"),
-        ("b2 h8", "moves: h8 (outside the 3x3 board): expected a legal move"),
+        ("b2 a1 b2", "moves: b2: occupied, expected a legal move"),
+        ("b2 h8", "moves: h8: outside the 3x3 board, expected a legal move"),
     ] {
         bob.send(marks(moves));
         assert_eq!(bob.hear("error")["text"], said);

@@ -285,9 +285,11 @@ fn a_full_disk_stops_the_game_until_there_is_room() {
     ann.scene(0);
     limit(Some(0)).unwrap();
     ann.play("b2");
-    let text = ann.hear("error")["text"].as_str().unwrap().to_owned();
+    let refusal = ann.hear("error");
+    assert_eq!(refusal["code"], "not-kept");
+    let text = refusal["text"].as_str().unwrap();
     assert!(text.starts_with("table: it cannot be kept ("), "{text}");
-    assert!(text.ends_with("expected a moment: it goes on once it is"), "{text}");
+    assert!(text.ends_with("expected a moment: it goes on once it is kept"), "{text}");
     // Nothing goes on, and nobody is shown what is not kept.
     ann.play("a1");
     assert_eq!(ann.hear("error")["text"], text);

@@ -12,6 +12,13 @@ pub(super) fn open(variant: Variant) -> Box<dyn Client> {
     Box::new(UciClient::new(&UCI, variant))
 }
 
+/// What an engine of ours has refused, where that is what its line says: the first word of
+/// `what` in `info string error: what: text: expected …`.
+pub fn refused(line: &str) -> Option<&str> {
+    let what = line.strip_prefix("info string error: ")?;
+    what.split([':', ' ']).next()
+}
+
 /// The words in which the relatives of UCI differ.
 #[derive(Debug)]
 pub struct Vocabulary {

@@ -223,7 +223,7 @@ impl Room {
             Said::Move(mv) => {
                 let ply = PlayedMove { mv: *mv, by: Some(chair), used_ms: Some(used_ms) };
                 if let Err(refusal) = self.put_stone(chair, ply, true, MARGIN_MS, now) {
-                    self.lose(chair, Ending::Illegal, &refusal.text, now);
+                    self.lose(chair, Ending::Illegal, &refusal.fault(), now);
                 }
             }
             Said::Unreadable(text) => {
@@ -259,7 +259,7 @@ impl Room {
             None => return Err(format!("swap2: answered {said:?}: expected squares or SWAP")),
         };
         let choice = self.game.stage().understand(&decision)?;
-        let told = |refusal: Refusal| format!("swap2: {}", refusal.text);
+        let told = |refusal: Refusal| format!("swap2: {}", refusal.fault());
         let pace = std::mem::replace(&mut self.pace, Pace::Free);
         let chosen = choice.map_or(Ok(()), |choice| self.choose(chair, choice));
         self.pace = pace;

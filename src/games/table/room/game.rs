@@ -3,7 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use tengen_engine::game::{Color, IllegalMove, Move, NoObserver, Position, Setup, Square, Variant};
+use tengen_engine::game::{
+    Code, Color, IllegalMove, Move, NoObserver, Position, Setup, Square, Variant,
+};
 use tengen_engine::record::{GameInfo, GameRecord, RecordedMove};
 
 use crate::table::referee::by_law;
@@ -11,7 +13,7 @@ use crate::table::swap2::{self, Party, Stage, Swap2Choice};
 use crate::table::verdict::{Ending, GameEnd};
 
 use super::config::{Config, Opening};
-use super::refusal::{Refusal, illegal, refuse};
+use super::refusal::{Refusal, illegal, in_opening, over, refuse};
 use super::seat::Chair;
 use super::texts;
 
@@ -206,8 +208,8 @@ impl Game {
             return Err(illegal(ply.mv, IllegalMove::GameOver));
         }
         if self.is_choice() {
-            let text = format!("{} (a choice is due)", ply.mv);
-            return Err(refuse("move", &text, self.stage.choices()));
+            let refusal = refuse("move", &ply.mv.to_string(), self.stage.choices());
+            return Err(refusal.because("a choice is due").coded(Code::ChoiceDue));
         }
         match self.position.check(ply.mv) {
             Ok(()) => {}
@@ -220,8 +222,8 @@ impl Game {
             Err(why) => return Err(illegal(ply.mv, why)),
         }
         if self.stage != Stage::Play && swap2::ends_game(&self.position, ply.mv) {
-            let text = format!("{} (ends the game)", ply.mv);
-            return Err(refuse("move", &text, "a stone of an opening"));
+            let refusal = refuse("move", &ply.mv.to_string(), "a stone of an opening");
+            return Err(refusal.because("ends the game").coded(Code::EndsOpening));
         }
         self.push(ply);
         self.stage = self.stage.with_stones(self.plies.len());
@@ -243,8 +245,11 @@ impl Game {
     /// When there is no such choice now.
     pub fn choose(&mut self, choice: Swap2Choice) -> Result<(), Refusal> {
         let chosen = self.stage.choose(choice).filter(|_| self.result.is_none());
-        let (stage, black) =
-            chosen.ok_or_else(|| refuse("choose", choice.name(), self.stage.choices()))?;
+        let refusal = || {
+            let code = if self.is_choice() { Code::NoChoice } else { Code::NothingToChoose };
+            refuse("choose", choice.name(), self.stage.choices()).coded(code)
+        };
+        let (stage, black) = chosen.ok_or_else(refusal)?;
         self.black = black.map_or(self.black, |party| self.chair(party));
         self.stage = stage;
         Ok(())
@@ -260,10 +265,10 @@ impl Game {
             && !matches!(result.reason, Ending::Line | Ending::Full | Ending::Forbidden)
         {
             let text = format!("the game ended by {}", result.reason.name());
-            return Err(refuse("undo", &text, "a new game"));
+            return Err(refuse("undo", &text, "a new game").coded(Code::EndedForGood));
         }
         if self.stage != Stage::Play {
-            return Err(refuse("undo", "swap2", "the end of the opening"));
+            return Err(in_opening("undo"));
         }
         let color = self.color_of(chair);
         let own = |(index, ply): (usize, &PlayedMove)| {
@@ -271,7 +276,9 @@ impl Game {
             is_own.then_some(index)
         };
         let last = self.plies.iter().enumerate().skip(self.opening_plies).rev().find_map(own);
-        last.ok_or_else(|| refuse("undo", "no move of this player", "a move first"))
+        let refusal =
+            || refuse("undo", "no move of this player", "a move first").coded(Code::NoMoveYet);
+        last.ok_or_else(refusal)
     }
 
     /// Who did what was done last; `None` at the beginning.
@@ -300,10 +307,10 @@ impl Game {
     /// When the game is over, or an opening is still played.
     pub fn swap_sides(&mut self) -> Result<(), Refusal> {
         if self.result.is_some() {
-            return Err(refuse("swap", "the game is over", "a new game"));
+            return Err(over("swap"));
         }
         if self.stage != Stage::Play {
-            return Err(refuse("swap", "swap2", "the end of the opening"));
+            return Err(in_opening("swap"));
         }
         self.black = !self.black;
         Ok(())

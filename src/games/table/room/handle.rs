@@ -1,6 +1,7 @@
 //! What people want of a table.
 
 use tengen_engine::control::Unit;
+use tengen_engine::game::Code;
 use tengen_engine::protocol::client::Told;
 use tengen_engine::record::GameResult;
 
@@ -11,7 +12,7 @@ use super::config::Opening;
 use super::desk::Desk;
 use super::game::{Game, PlayedMove};
 use super::happening::Happening;
-use super::refusal::{Refusal, refuse};
+use super::refusal::{Refusal, in_opening, over, refuse};
 use super::request::{SLOWEST_MS, TableRequest, read_move};
 use super::seat::{Chair, Seat};
 use super::{Pace, Room};
@@ -49,7 +50,7 @@ impl Room {
     fn must_go_on(&self, what: &'static str) -> Result<(), Refusal> {
         match self.game.result() {
             None => Ok(()),
-            Some(_) => Err(refuse(what, "the game is over", "a new game")),
+            Some(_) => Err(over(what)),
         }
     }
 
@@ -57,11 +58,11 @@ impl Room {
     fn must_act(&self, by: Chair, what: &'static str) -> Result<(), Refusal> {
         self.must_go_on(what)?;
         if self.is_paused() {
-            return Err(refuse(what, "the game is paused", "to go on first"));
+            return Err(refuse(what, "the game is paused", "to go on first").coded(Code::Paused));
         }
         if self.game.actor() != Some(by) {
-            let text = format!("it is {}'s turn", self.seat(!by).name());
-            return Err(refuse(what, &text, "to wait for it"));
+            let refusal = refuse(what, self.seat(!by).name(), "to wait for it");
+            return Err(refusal.because("has the turn").coded(Code::OtherTurn));
         }
         Ok(())
     }
@@ -120,12 +121,13 @@ impl Room {
     fn undo(&mut self, by: Chair) -> Result<(), Refusal> {
         match self.undos_left(by) {
             Some(0) if self.undos[by.index()] > 0 => {
-                let text = format!("{} has taken back once", self.seat(by).name());
-                return Err(refuse("undo", &text, "a move: one undo each is the rule here"));
+                let expected = "a move: one undo each is the rule here";
+                let refusal = refuse("undo", self.seat(by).name(), expected);
+                return Err(refusal.because("has taken back once").coded(Code::UndoSpent));
             }
             Some(0) => {
                 let expected = "a move: nothing is taken back at this table";
-                return Err(refuse("undo", "not agreed", expected));
+                return Err(refuse("undo", "not agreed", expected).coded(Code::NoUndo));
             }
             _ => {}
         }
@@ -149,7 +151,7 @@ impl Room {
     fn want_hint(&mut self, by: Chair) -> Result<(), Refusal> {
         self.must_act(by, "hint")?;
         if self.game.stage() != Stage::Play {
-            return Err(refuse("hint", "swap2", "the end of the opening"));
+            return Err(in_opening("hint"));
         }
         if self.hint.is_none() {
             self.wants_hint = true;
@@ -174,7 +176,7 @@ impl Room {
         self.must_go_on("draw")?;
         match self.draw_offer {
             Some(offerer) if offerer == by => {
-                return Err(refuse("draw", "offered already", "an answer"));
+                return Err(refuse("draw", "offered already", "an answer").coded(Code::DrawOffered));
             }
             // Both want it.
             Some(_) => return self.answer_draw(by, true, now),
@@ -217,7 +219,8 @@ impl Room {
     fn answer_draw(&mut self, by: Chair, accept: bool, now: u64) -> Result<(), Refusal> {
         self.must_go_on("draw")?;
         if self.draw_offer != Some(!by) {
-            return Err(refuse("draw", "no draw is offered", "an offer first"));
+            let refusal = refuse("draw", "no draw is offered", "an offer first");
+            return Err(refusal.coded(Code::NoDrawOffered));
         }
         if accept {
             self.end(GameEnd::new(GameResult::Draw, Ending::Draw, ""), now);
@@ -242,7 +245,7 @@ impl Room {
     fn pause(&mut self, now: u64) -> Result<(), Refusal> {
         self.must_go_on("pause")?;
         if self.is_paused() {
-            return Err(refuse("pause", "paused already", "to go on"));
+            return Err(refuse("pause", "paused already", "to go on").coded(Code::Paused));
         }
         self.pace = Pace::Paused;
         // An engine that is thinking does not know of it, and its clock runs on.
@@ -255,7 +258,7 @@ impl Room {
 
     fn resume(&mut self) -> Result<(), Refusal> {
         if !self.is_paused() {
-            return Err(refuse("resume", "not paused", "a pause first"));
+            return Err(refuse("resume", "not paused", "a pause first").coded(Code::NotPaused));
         }
         self.pace = Pace::Free;
         self.happenings.push(Happening::Resumed);
@@ -267,7 +270,9 @@ impl Room {
             return Err(refuse("pace", &format!("{ms} ms"), "0 to 5000 ms"));
         }
         if self.config.seats.iter().any(Seat::is_human) {
-            return Err(refuse("pace", "people play", "a game of two engines"));
+            return Err(
+                refuse("pace", "people play", "a game of two engines").coded(Code::PeoplePlay)
+            );
         }
         self.spacing_ms = ms;
         Ok(())
@@ -276,10 +281,11 @@ impl Room {
     fn step(&mut self) -> Result<(), Refusal> {
         self.must_go_on("step")?;
         if !self.is_paused() {
-            return Err(refuse("step", "not paused", "a pause first"));
+            return Err(refuse("step", "not paused", "a pause first").coded(Code::NotPaused));
         }
         if self.game.actor().is_none_or(|chair| self.seat(chair).is_human()) {
-            return Err(refuse("step", "no engine is to move", "an engine's turn"));
+            let refusal = refuse("step", "no engine is to move", "an engine's turn");
+            return Err(refusal.coded(Code::NoEngineTurn));
         }
         self.pace = Pace::Step;
         Ok(())

@@ -1,17 +1,18 @@
 //! Why a table does not do what it was asked for.
 
-use tengen_engine::game::{IllegalMove, Move, Problem};
+use tengen_engine::game::{Code, IllegalMove, Move, Problem};
 
 /// One clear line: what was asked for, one word (`move`, `undo`, `hint`, …), the words
-/// at fault, and what was expected. Nothing has changed.
-pub type Refusal = Problem<&'static str>;
+/// at fault, and what was expected; with a code, by which faces of the table find their
+/// own words. Nothing has changed.
+pub type Refusal = Problem;
 
 /// Characters of foreign text that are shown.
 const SHOWN: usize = 60;
 
 /// A refusal; the text is cut to a length that can be read, control characters
 /// in it are written out.
-pub fn refuse(what: &'static str, text: &str, expected: impl Into<String>) -> Refusal {
+pub fn refuse(what: &str, text: &str, expected: impl Into<String>) -> Refusal {
     let mut shown: String = text.trim().escape_debug().take(SHOWN).collect();
     if text.trim().escape_debug().count() > SHOWN {
         shown.push('…');
@@ -22,6 +23,16 @@ pub fn refuse(what: &'static str, text: &str, expected: impl Into<String>) -> Re
 }
 
 /// A move that the laws of the game do not allow.
-pub(super) fn illegal(mv: Move, why: IllegalMove) -> Refusal {
-    refuse("move", &format!("{mv} ({why})"), why.expected())
+pub fn illegal(mv: Move, why: IllegalMove) -> Refusal {
+    refuse("move", &mv.to_string(), why.expected()).because(why).coded(why.into())
+}
+
+/// A request that comes after the end of the game.
+pub(super) fn over(what: &'static str) -> Refusal {
+    refuse(what, "the game is over", "a new game").coded(Code::GameOver)
+}
+
+/// A request that comes before the end of the opening.
+pub(super) fn in_opening(what: &'static str) -> Refusal {
+    refuse(what, "swap2", "the end of the opening").coded(Code::InOpening)
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use tengen_engine::control::time_control::MoveLimits;
 use tengen_engine::control::{Limits, Quiet, Unit};
-use tengen_engine::game::{Position, Variant};
+use tengen_engine::game::{Code, Position, Variant};
 use tengen_engine::player::{self, NAMES, PlayerError, Settings, Task};
 use tengen_engine::protocol::ProtocolName;
 use tengen_engine::session::options::Options;
@@ -93,7 +93,7 @@ impl Seat {
     /// # Errors
     /// What cannot be understood, or an option that our own players do not know.
     pub fn read(place: &'static str, text: &str, table: &MoveLimits) -> Result<Seat, Refusal> {
-        let nobody = || refuse(place, text, SEATS);
+        let nobody = || refuse(place, text, SEATS).coded(Code::NoPlayer);
         let trimmed = text.trim();
         if trimmed.eq_ignore_ascii_case(HUMAN) {
             return Ok(Seat::human(HUMAN, *table));
@@ -185,11 +185,12 @@ impl Seat {
             Task { position: &position, limits: &limits, monitor: &monitor, settings: &settings };
         match player.choose(task, &mut player::seeded(0)) {
             Ok(_) => Ok(()),
-            Err(PlayerError::Board { player, size }) => Err(refuse(
-                "player",
-                &format!("{player} on {size}"),
-                "a player that knows this game: it knows only 3x3 with three in a row",
-            )),
+            Err(PlayerError::Board { player, size }) => {
+                let expected =
+                    "a player that knows this game: it knows only 3x3 with three in a row";
+                let refusal = refuse("player", &format!("{player} on {size}"), expected);
+                Err(refusal.coded(Code::WrongPlayer))
+            }
         }
     }
 

@@ -8,7 +8,7 @@ use tengen_engine::puzzle::PuzzleKind;
 use tengen_games::puzzles::{
     self, ANSWER_NODES, Known, Look, PuzzleRecord, Refutation, Right, Solving, Why,
 };
-use tengen_games::table::room::{Refusal, refuse};
+use tengen_games::table::room::{Refusal, illegal};
 
 /// A puzzle and how far it is solved.
 pub(super) struct Trainer {
@@ -84,10 +84,7 @@ impl Trainer {
     /// When it cannot be played.
     pub fn play(&mut self, mv: Move) -> Result<Outcome, Refusal> {
         let opponent = (!self.position().side()).letter();
-        let outcome = self
-            .solving
-            .play(mv)
-            .map_err(|error| refuse("move", &format!("{mv} ({error})"), error.expected()))?;
+        let outcome = self.solving.play(mv).map_err(|why| illegal(mv, why))?;
         let square = mv.square();
         self.ghosts.clear();
         self.named = None;

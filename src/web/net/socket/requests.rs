@@ -6,8 +6,10 @@ use std::sync::{Arc, OnceLock};
 
 use axum::extract::ws::{Message, Utf8Bytes};
 
+use tengen_engine::game::{Code, Problem};
+
 use crate::engines::session::DeskCommand;
-use crate::envelope::{ErrorCode, Misread, Notice, Request, Which};
+use crate::envelope::{Misread, Notice, Request, Which};
 use crate::ledger::{Full, Resource, Share};
 use crate::limits::{GAMES_BYTES, LINE_BYTES, OUTBOX_BYTES, QUICK_MESSAGE_BYTES};
 use crate::outbox::{Gone, Outbox};
@@ -15,7 +17,7 @@ use crate::price::Price;
 use crate::server::Server;
 use crate::store::identity::identity;
 use crate::store::records;
-use crate::store::reviews::Line;
+use crate::store::reviews::{Line, none, unreadable};
 use crate::tables::table::TableCommand;
 use crate::work::{Lane, Place, Wanted};
 use crate::{proofs, puzzles};
@@ -39,9 +41,7 @@ struct Ticket {
 /// Why a request is not carried out.
 struct Refusal {
     id: Option<u32>,
-    text: String,
-    /// Whether it was beyond a limit.
-    is_limit: bool,
+    problem: Problem,
 }
 
 impl Page {
@@ -54,34 +54,33 @@ impl Page {
     }
 
     /// Says why a request is not carried out; one beyond a limit counts for more.
-    async fn refuse(&self, Refusal { id, text, is_limit }: Refusal) -> Result<(), Gone> {
-        self.is_refused.fetch_or(is_limit, Ordering::Relaxed);
-        let code = is_limit.then_some(ErrorCode::Full);
-        tell(&self.out, &Notice::Error { id, from: None, code, text }).await
+    async fn refuse(&self, Refusal { id, problem }: Refusal) -> Result<(), Gone> {
+        self.is_refused.fetch_or(problem.code == Code::Full, Ordering::Relaxed);
+        tell(&self.out, &Notice::refusal(id, None, &problem)).await
     }
 
     /// Understands a message, for which there has to be room.
     async fn read(&self, text: Utf8Bytes) -> Result<(Request, Price, Share), Refusal> {
         let bytes = text.len();
-        let misread = |Misread { id, text }| Refusal { id, text, is_limit: false };
-        let refuse =
-            |text: &str, why| Refusal { id: Request::number(text), text: why, is_limit: true };
+        let misread = |Misread { id, problem }| Refusal { id, problem };
+        let refuse = |text: &str, problem| Refusal { id: Request::number(text), problem };
         let held = self.server.ledger.take(Resource::Messages, self.address, bytes as u64);
-        let held = held
-            .map_err(|full| refuse(&text, format!("message: too much at once: expected {full}")))?;
+        let held =
+            held.map_err(|full| refuse(&text, full.refusal("message", "too much at once")))?;
         let request = if bytes > QUICK_MESSAGE_BYTES {
             let place = self.server.lanes.admit(Lane::Requests, self.address);
             let place = place.map_err(|why| refuse(&text, why))?;
             let read = self.server.lanes.run(&place, move |_| Request::read(&text)).await;
-            let broken = |text| Refusal { id: None, text, is_limit: false };
+            let broken = |problem| Refusal { id: None, problem };
             read.map_err(broken)?.map_err(misread)?
         } else {
             Request::read(&text).map_err(misread)?
         };
         let price = request.price();
         if bytes > price.message {
-            let text = format!("message: {bytes} bytes: expected at most {}", price.message);
-            return Err(Refusal { id: price.id, text, is_limit: false });
+            let expected = format!("at most {}", price.message);
+            let problem = Problem::new("message", format!("{bytes} bytes"), expected);
+            return Err(Refusal { id: price.id, problem });
         }
         Ok((request, price, held))
     }
@@ -91,7 +90,7 @@ impl Page {
         let Price { id: Some(id), lane: Some(lane), answer, .. } = price else {
             return Ok(Err(held));
         };
-        let refuse = |text| Refusal { id: Some(id), text, is_limit: true };
+        let refuse = |problem| Refusal { id: Some(id), problem };
         let place = self.server.lanes.admit(lane, self.address).map_err(refuse)?;
         Ok(Ok(Ticket { id, lane, place, answer, held }))
     }
@@ -108,8 +107,8 @@ impl Page {
     async fn pass_on(&mut self, request: Request, held: Share) -> Result<(), Gone> {
         match request {
             Request::Line { to, line } if line.contains(['\n', '\r']) => {
-                let text = "line: a line end: expected one line a message".to_owned();
-                tell(&self.out, &Notice::Error { id: None, from: Some(to), code: None, text }).await
+                let problem = Problem::new("line", "a line end", "one line a message");
+                tell(&self.out, &Notice::refusal(None, Some(to), &problem)).await
             }
             Request::Line { to, mut line } => {
                 line.truncate(cut(&line));
@@ -178,7 +177,7 @@ impl Page {
             Request::Games { id, before } => {
                 self.work(ticket, move |_| {
                     let found = server.tables.store().games(before, GAMES, GAMES_BYTES);
-                    let (games, more) = found.map_err(unreadable)?;
+                    let (games, more) = found.map_err(|error| unreadable(&error))?;
                     Ok(Notice::Games { id, games, more })
                 })
                 .await
@@ -221,8 +220,8 @@ impl Page {
             Request::Forget { id, game, key } => {
                 self.work(ticket, move |_| {
                     let is_done = server.tables.store().delete(game, &identity(&key)?);
-                    let refusal = || format!("game: {game}: expected a game that the key is for");
-                    let is_done = is_done.map_err(unreadable)?;
+                    let is_done = is_done.map_err(|error| unreadable(&error))?;
+                    let refusal = || none(&game.to_string(), "a game that the key is for");
                     is_done.then_some(Notice::Done { id }).ok_or_else(refusal)
                 })
                 .await
@@ -244,7 +243,7 @@ impl Page {
     async fn work(
         &mut self,
         ticket: Ticket,
-        work: impl FnOnce(&Wanted) -> Result<Notice, String> + Send + 'static,
+        work: impl FnOnce(&Wanted) -> Result<Notice, Problem> + Send + 'static,
     ) -> Result<(), Gone> {
         let is_quick = ticket.lane == Lane::Requests;
         let way = self.way();
@@ -310,20 +309,18 @@ impl Page {
                 Ok((game, Some(review))) => {
                     Ok(Ok(fitted(Notice::Reviewed { id, game, review }.text(), room)))
                 }
-                Err(text) => Ok(Ok(fitted(refused(id, text), room))),
+                Err(problem) => Ok(Ok(fitted(refused(id, &problem), room))),
             }
         });
         let game = match found.await {
             Ok(Err(game)) => game,
             Ok(Ok(made)) => return way.tell(id, Ok(made)).await,
-            Err(text) => return way.tell(id, Err(text)).await,
+            Err(problem) => return way.tell(id, Err(problem)).await,
         };
         let Ticket { held, .. } = ticket;
         let place = match self.server.lanes.admit(Lane::Reviews, self.address) {
             Ok(place) => place,
-            Err(text) => {
-                return self.refuse(Refusal { id: Some(id), text, is_limit: true }).await;
-            }
+            Err(problem) => return self.refuse(Refusal { id: Some(id), problem }).await,
         };
         // Room for its answer is taken when that is there: one review is made at a time.
         let ticket = Ticket { id, lane: Lane::Reviews, place, answer: 0, held };
@@ -369,7 +366,7 @@ impl Way {
     async fn deliver(
         &self,
         ticket: Ticket,
-        work: impl FnOnce(&Wanted) -> Result<Notice, String> + Send + 'static,
+        work: impl FnOnce(&Wanted) -> Result<Notice, Problem> + Send + 'static,
     ) -> Result<(), Gone> {
         let Ticket { id, place, answer, held, .. } = ticket;
         let (server, address) = (Arc::clone(&self.server), self.address);
@@ -377,7 +374,8 @@ impl Way {
             let _held = held;
             let room = room(&server, address, answer)?;
             let notice = work(wanted);
-            Ok(fitted(notice.map_or_else(|text| refused(id, text), |notice| notice.text()), room))
+            let text = notice.map_or_else(|problem| refused(id, &problem), |notice| notice.text());
+            Ok(fitted(text, room))
         };
         let made = self.server.lanes.run(&place, work).await;
         // The place is kept until the answer is on its way.
@@ -385,21 +383,19 @@ impl Way {
     }
 
     /// Tells what came of the work of a request, unless that broke.
-    async fn tell(&self, id: u32, made: Result<Made, String>) -> Result<(), Gone> {
+    async fn tell(&self, id: u32, made: Result<Made, Problem>) -> Result<(), Gone> {
         match made {
             Ok(Ok((text, room))) => self.put(id, room, text).await,
             Ok(Err(full)) => self.put_too_many(id, full).await,
-            Err(text) => self.put(id, None, refused(id, text)).await,
+            Err(problem) => self.put(id, None, refused(id, &problem)).await,
         }
     }
 
     /// Says that there is no room for an answer, which is a limit as any other.
     async fn put_too_many(&self, id: u32, full: Full) -> Result<(), Gone> {
         self.is_refused.store(true, Ordering::Relaxed);
-        let code = Some(ErrorCode::Full);
-        let text = format!("answer: one too many waits to be read: expected {full}");
-        let error = Notice::Error { id: Some(id), from: None, code, text };
-        self.out.put(Message::Text(error.text().into())).await
+        let problem = full.refusal("answer", "one too many waits to be read");
+        self.out.put(Message::Text(refused(id, &problem).into())).await
     }
 
     /// Puts an answer where the page's writer finds it; a large one in room of its own.
@@ -429,10 +425,6 @@ fn cut(line: &str) -> usize {
 }
 
 /// The answer that says why there is none.
-fn refused(id: u32, text: String) -> String {
-    Notice::Error { id: Some(id), from: None, code: None, text }.text()
-}
-
-fn unreadable(error: impl std::fmt::Display) -> String {
-    format!("store: {error}: expected one that can be read and written")
+fn refused(id: u32, problem: &Problem) -> String {
+    Notice::refusal(Some(id), None, problem).text()
 }

@@ -5,16 +5,17 @@ use std::time::Instant;
 use axum::extract::ws::Message;
 
 use crate::envelope::{Notice, Scene};
+use tengen_engine::game::Problem;
 use tengen_games::table::room::{Chair, ChairView, Desk};
 
-use super::{Table, error};
+use super::{Table, refused};
 
 impl Table {
     /// Tells all visitors what they should know and cannot see.
-    pub(super) fn warn(&self, text: &str) {
+    pub(super) fn warn(&self, problem: &Problem) {
         for visitor in self.visitors.values() {
             // Those that are behind see the table as it is when they come to it.
-            let _ = visitor.out.try_put(error(text.to_owned()));
+            let _ = visitor.out.try_put(refused(problem));
         }
     }
 

@@ -15,7 +15,8 @@ fn swap2_between_people() {
     );
     assert!(refused(&mut room, A, TableRequest::Undo).starts_with("undo: swap2"));
     assert!(
-        refused(&mut room, B, TableRequest::Play { mv: "a1".to_owned() }).contains("Ann's turn")
+        refused(&mut room, B, TableRequest::Play { mv: "a1".to_owned() })
+            .contains("Ann: has the turn")
     );
     play(&mut room, "j10");
     let error = refused(&mut room, B, TableRequest::Play { mv: "a1".to_owned() });

@@ -30,13 +30,13 @@ fn what_cannot_be_played_is_refused() {
     play(&mut room, "b2");
     let mut mistake =
         |by, mv: &str| refused(&mut room, by, TableRequest::Play { mv: mv.to_owned() });
-    assert_eq!(mistake(B, "b2"), "move: b2 (occupied): expected an empty square");
-    assert_eq!(mistake(B, "2 2"), "move: b2 (occupied): expected an empty square");
+    assert_eq!(mistake(B, "b2"), "move: b2: occupied, expected an empty square");
+    assert_eq!(mistake(B, "2 2"), "move: b2: occupied, expected an empty square");
     assert!(mistake(B, "d4").starts_with("move: d4: expected a square from a1 to c3"));
     assert!(mistake(B, "hello").starts_with("move: hello: expected a square"));
     assert!(mistake(B, "").starts_with("move: (nothing): expected a square"));
-    assert!(mistake(B, "*b2").starts_with("move: *b2 (no conversion left): expected"));
-    assert_eq!(mistake(A, "a1"), "move: it is Bob's turn: expected to wait for it");
+    assert!(mistake(B, "*b2").starts_with("move: *b2: no conversion left, expected"));
+    assert_eq!(mistake(A, "a1"), "move: Bob: has the turn, expected to wait for it");
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn renju_fouls_are_refused_and_shown() {
     let error = refused(&mut room, A, TableRequest::Play { mv: "h8".to_owned() });
     assert_eq!(
         error,
-        "move: h8 (forbidden (double-three)): expected a point that is not forbidden to x"
+        "move: h8: forbidden (double-three), expected a point that is not forbidden to x"
     );
     assert_eq!(room.view(0).forbidden, ["h8"]);
     play(&mut room, "o15");
@@ -60,7 +60,7 @@ fn stones_are_converted_as_often_as_agreed() {
     let view = room.view(0);
     assert_eq!((view.rows[7].as_str(), view.conversions), (".......O.......", Some([1, 0])));
     let error = refused(&mut room, A, TableRequest::Play { mv: "*h8".to_owned() });
-    assert!(error.starts_with("move: *h8 (no stone to convert)"), "{error}");
+    assert!(error.starts_with("move: *h8: no stone to convert"), "{error}");
     room.ask(B, TableRequest::Undo, 0).unwrap();
     assert_eq!(room.view(0).conversions, Some([1, 1]));
 }
@@ -82,7 +82,7 @@ fn undo_is_free_or_counted_or_not_agreed() {
     play(&mut once, "a2");
     assert_eq!((once.undos_left(A), once.undos_left(B)), (Some(1), Some(0)));
     let error = refused(&mut once, B, TableRequest::Undo);
-    assert!(error.starts_with("undo: Bob has taken back once: expected a move: one undo"));
+    assert!(error.starts_with("undo: Bob: has taken back once, expected a move: one undo"));
     once.ask(A, TableRequest::NewGame { swap: false }, 0).unwrap();
     assert_eq!(once.undos_left(B), Some(1));
 
