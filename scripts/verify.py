@@ -5,7 +5,7 @@ Usage: scripts/verify.py [--exhaustive] [--replies N] FILE...
 
 FILE is a proof of `tengen prove`, also packed (.gz). Prints `proven: …` or `not proven: …`
 for each file. Exit codes: 0 all are proven; 1 one is not; 2 one is no proof, or wrong usage.
-Needs Python 3.8 and nothing else. protocol.md describes the format and when a file is true.
+Needs Python 3.8 and nothing else. src/tools/prove/README.md describes the format and when a file is true.
 """
 
 import gzip

@@ -406,7 +406,7 @@ mod tests {
 
     #[test]
     fn the_manual_has_the_table() {
-        let manual = include_str!("../../protocol.md");
+        let manual = include_str!("README.md");
         for LimitSpec { name, all, each, meaning, is_hourly, .. } in &LIMITS {
             let span = if *is_hourly { ", in an hour" } else { "" };
             let row = format!("| `{name}` | {all} | {each} | {meaning}{span} |\n");

@@ -1,5 +1,5 @@
 #!/bin/sh
-# An engine for tic-tac-toe in a few lines, with a mistake that protocol.md finds by the log:
+# An engine for tic-tac-toe in a few lines, with a mistake that src/host/README.md finds by the log:
 # it plays the first free square of a list, but the list of taken squares is compared wrongly.
 while read -r word rest; do
     case $word in

@@ -1,6 +1,7 @@
 //! The manual must name everything that the program knows.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -15,11 +16,8 @@ use tengen_engine::protocol::ugi;
 use tengen_engine::record::Format;
 use tengen_engine::session::options::{OptionKind, TABLE};
 
+use crate::documents::{self, MANUALS, README};
 use crate::waiting::Finish;
-
-const README: &str = include_str!("../../README.md");
-const MANUAL: &str = include_str!("../../protocol.md");
-const ENVELOPE: &str = include_str!("../../src/web/envelope.md");
 
 /// A row of a table.
 struct Row<'a> {
@@ -63,7 +61,8 @@ fn row<'a>(document: &'a str, sections: &[&str], word: &str) -> Option<Row<'a>> 
 
 /// The row of the manual, which must be there.
 fn told(sections: &[&str], word: &str) -> Row<'static> {
-    row(MANUAL, sections, word).unwrap_or_else(|| panic!("{sections:?} has no row for {word}"))
+    let row = MANUALS.iter().find_map(|(_, text)| row(text, sections, word));
+    row.unwrap_or_else(|| panic!("{sections:?} has no row for {word}"))
 }
 
 #[test]
@@ -76,6 +75,11 @@ fn a_row_is_about_its_own_word_only() {
     assert!(row(document, &["B"], "Move Overhead").is_some());
     assert!(row(document, &["B"], "Over").is_none());
     assert_eq!(rows(document)[1].spans().collect::<Vec<_>>(), ["debug on", "d"]);
+}
+
+/// Whether these words stand in a manual.
+fn is_written(words: &str) -> bool {
+    MANUALS.iter().any(|(_, text)| text.contains(words))
 }
 
 /// Other ways to write a command, which a sentence below the table explains.
@@ -91,7 +95,7 @@ fn every_command_has_a_row() {
     ] {
         for CommandSpec { word, .. } in commands {
             if IN_PROSE.contains(word) {
-                assert!(MANUAL.contains(&format!("`{word} ")), "{word}");
+                assert!(is_written(&format!("`{word} ")), "{word}");
             } else {
                 assert!(told(sections, word).cells.len() >= 3, "{word}");
             }
@@ -142,7 +146,7 @@ fn every_option_has_a_row_with_its_type_and_default() {
 
 #[test]
 fn every_game_rule_and_player_is_explained() {
-    let rows = rows(MANUAL);
+    let rows: Vec<Row> = MANUALS.iter().flat_map(|(_, text)| rows(text)).collect();
     let games: Vec<&str> =
         rows.iter().filter(|row| row.section == "Games").flat_map(Row::spans).collect();
     for name in Variant::preset_names() {
@@ -178,7 +182,7 @@ fn the_table_of_checks_is_that_of_the_checker() {
     };
     let table = String::from_utf8(list(&[])).expect("text");
     assert!(table.starts_with("| # | check |"), "{table}");
-    assert!(MANUAL.contains(&table), "protocol.md has another table than this:\n{table}");
+    assert!(is_written(&table), "the manual has another table than this:\n{table}");
     let listed: Vec<Value> = serde_json::from_slice(&list(&["--json"])).expect("a list in JSON");
     let mut counts = BTreeMap::new();
     for check in &listed {
@@ -191,37 +195,80 @@ fn the_table_of_checks_is_that_of_the_checker() {
     let least: &i32 = counts.values().min().expect("a protocol");
     let most = counts.values().max().expect("a protocol");
     let sentence = format!("through {least} to {most} checks");
-    assert!(README.contains(&sentence), "{sentence}");
+    assert!(README.1.contains(&sentence), "{sentence}");
 }
 
-/// The headings of a document as links name them.
+/// What links may lead to in a document: its headings, and what has a name of its own.
 fn anchors(document: &str) -> Vec<String> {
     let headings = document.lines().filter_map(|line| line.strip_prefix("## "));
-    headings.map(|heading| heading.to_lowercase().replace(' ', "-")).collect()
+    let headings = headings.map(|heading| heading.to_lowercase().replace(' ', "-"));
+    let named = document.split("<a id=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    headings.chain(named.map(str::to_owned)).collect()
 }
 
-/// Where the links of a document lead that begin with this text; the text is left out.
-fn links<'a>(document: &'a str, start: &str) -> Vec<&'a str> {
-    let after = document.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-    after.filter_map(|target| target.strip_prefix(start)).collect()
+/// Where the links and pictures of a document lead.
+fn targets(document: &str) -> Vec<&str> {
+    let until = |start: &'static str, end: char| {
+        document.split(start).skip(1).filter_map(move |rest| rest.split(end).next())
+    };
+    until("](", ')').chain(until("src=\"", '"')).filter(|target| !target.contains("://")).collect()
 }
 
 #[test]
 fn every_link_leads_somewhere() {
-    let headings = anchors(MANUAL);
-    let own = links(MANUAL, "#");
-    assert!(own.len() >= 10, "{own:?}");
-    let others = links(ENVELOPE, "../../../protocol.md#");
-    assert!(others.len() >= 4, "{others:?}");
-    for link in own.iter().chain(&others) {
-        assert!(headings.iter().any(|heading| heading == link), "#{link}");
-    }
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let files: Vec<&str> =
-        links(MANUAL, "").into_iter().filter(|target| !target.contains([':', '#'])).collect();
-    assert!(files.contains(&"src/web/envelope.md"), "{files:?}");
-    for file in files {
-        assert!(root.join(file).exists(), "{file}");
+    let mut count = 0;
+    for (path, text) in documents::all() {
+        let folder = root.join(path).parent().unwrap().to_owned();
+        for target in targets(text) {
+            let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
+            let file = if file.is_empty() { root.join(path) } else { folder.join(file) };
+            assert!(file.exists(), "{path}: {target}");
+            if !anchor.is_empty() {
+                let text = fs::read_to_string(&file).unwrap();
+                assert!(anchors(&text).iter().any(|one| one == anchor), "{path}: {target}");
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 100, "{count} links");
+}
+
+/// Nobody finds a manual that no document leads to.
+#[test]
+fn every_manual_is_named() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let real = |path: &Path| path.canonicalize().unwrap();
+    for (path, _) in MANUALS {
+        let is_named = documents::all().filter(|(other, _)| other != path).any(|(other, text)| {
+            let folder = root.join(other).parent().unwrap().to_owned();
+            let files = targets(text).into_iter().filter_map(|target| target.split('#').next());
+            files
+                .filter(|file| !file.is_empty())
+                .any(|file| real(&folder.join(file)) == real(&root.join(path)))
+        });
+        assert!(is_named, "{path}");
+    }
+}
+
+/// What stands in front of the first section names every section.
+#[test]
+fn the_index_is_complete() {
+    let text = MANUALS.iter().find(|(path, _)| *path == "protocol.md").unwrap().1;
+    let index = text.split("\n## ").next().unwrap();
+    for anchor in anchors(text) {
+        assert!(index.contains(&format!("](#{anchor})")), "{anchor}");
+    }
+}
+
+/// A manual that is too long is read by nobody.
+#[test]
+fn documents_stay_short() {
+    let lines = README.1.lines().count();
+    assert!(lines <= 130, "README.md: {lines} lines");
+    for (path, text) in MANUALS {
+        let bytes = text.len();
+        assert!(bytes <= 60_000, "{path}: {bytes} bytes");
     }
 }
 
@@ -231,7 +278,8 @@ const LEVEL_NODES: [u64; 9] = [200, 200, 200, 400, 1_500, 600, 2_000, 5_000, 14_
 /// What ends a level's search is its number of positions, whatever time `go` allows.
 #[test]
 fn levels_visit_at_most_the_positions_that_the_manual_says() {
-    let manual = MANUAL.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = MANUALS.iter().find(|(path, _)| *path == "protocol.md").unwrap().1;
+    let manual = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let sentence = "200 up to level 3, 400, 1,500, 600, 2,000, 5,000 and 14,000 at levels 4 to 9";
     assert!(manual.contains(sentence), "{sentence}");
     for (level, most) in (1..).zip(LEVEL_NODES) {

@@ -16,6 +16,7 @@ mod waiting;
 
 mod dependencies;
 mod docs;
+mod documents;
 #[cfg(unix)]
 mod help;
 mod layers;

@@ -35,11 +35,15 @@ fn transcripts_are_reproduced() {
 /// The session in the manual is one, too.
 #[test]
 fn the_manual_tells_what_happens() {
-    let manual = include_str!("../../protocol.md");
-    let blocks: Vec<&str> = manual.split("```transcript\n").skip(1).collect();
-    assert!(!blocks.is_empty());
-    for block in blocks {
-        replay("protocol.md", block.split("```").next().unwrap());
+    for (name, manual) in [
+        ("protocol.md", include_str!("../../protocol.md")),
+        ("analyze", include_str!("../../src/tools/analyze/README.md")),
+    ] {
+        let blocks: Vec<&str> = manual.split("```transcript\n").skip(1).collect();
+        assert!(!blocks.is_empty());
+        for block in blocks {
+            replay(name, block.split("```").next().unwrap());
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use crate::waiting::Finish;
 const LINES: &str = include_str!("../data/puzzles.jsonl");
 /// A puzzle made by hand: h8, a8 and b8 do not win, c8 wins as g8 does, which stands in the proof.
 const TWO_WINS: &str = r#"{"position":"15/15/15/15/15/15/15/3xxx9/15/15/15/15/15/15/o1o1o10 x k=5 rule=freestyle","kind":"vcf","solution":"g8","line":"g8 c8 h8","moves":2,"fours":1,"threes":0,"quiet":0,"false_tries":"","grade":1,"open":"c8","searched":1000,"proved":1000,"source":{"game":1,"ply":6},"win":"tengen-proof 1\nposition 15/15/15/15/15/15/15/3xxx9/15/15/15/15/15/15/o1o1o10 x k=5 rule=freestyle\nclaim x wins\nc8\nh8\ng8 c8:1 *:0\n"}"#;
-const MANUAL: &str = include_str!("../../protocol.md");
+const MANUAL: &str = include_str!("../../src/tools/puzzles/README.md");
 
 fn puzzles(arguments: &[&str]) -> Output {
     program().arg("puzzles").args(arguments).finish().unwrap()

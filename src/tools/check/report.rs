@@ -214,7 +214,7 @@ impl Listed {
     }
 }
 
-/// The checks as a table in Markdown: the one that stands in protocol.md.
+/// The checks as a table in Markdown: the one that stands in the manual.
 pub(super) fn table(checks: &[Listed]) -> String {
     let head = "| # | check | group | protocols | wants | because |\n|---|---|---|---|---|---|\n";
     let rows = checks.iter().map(Listed::row);

@@ -356,16 +356,17 @@ mod tests {
         assert!((1..=120_000).contains(&bytes), "{bytes} bytes over the wire");
     }
 
-    /// The page puts the levels where the README says that they were measured.
+    /// The page puts the levels where the manual says that they were measured.
     #[test]
     fn the_levels_stand_where_they_were_measured() {
-        let readme = include_str!("../../../README.md");
+        let manual = include_str!("../../../protocol.md");
+        let levels = manual.split("\n## ").find(|section| section.starts_with("Levels")).unwrap();
         let row = |line: &str| {
             let mut cells = line.strip_prefix("| ")?.split(" | ");
             let number = |cell: Option<&str>| cell?.parse::<u32>().ok();
             Some((number(cells.next())?, number(cells.next())?))
         };
-        let rows: Vec<(u32, u32)> = readme.lines().filter_map(row).collect();
+        let rows: Vec<(u32, u32)> = levels.lines().filter_map(row).collect();
         let levels: Vec<u32> = rows.iter().map(|(level, _)| *level).collect();
         assert_eq!(levels, (1..=10).collect::<Vec<u32>>(), "{rows:?}");
         let measured: Vec<String> = rows.iter().map(|(_, elo)| elo.to_string()).collect();

@@ -51,7 +51,7 @@ fn the_schemas_are_printed() {
 #[test]
 fn every_field_is_in_the_schema_and_in_the_manual() {
     let schema: Value = serde_json::from_str(REQUEST_SCHEMA).unwrap();
-    let manual = include_str!("../../../protocol.md");
+    let manual = include_str!("../../../src/tools/analyze/README.md");
     let of = |kind: &str| schema["$defs"][kind]["properties"].as_object().unwrap().clone();
     let mut described: Vec<String> = of("request").into_iter().map(|(name, _)| name).collect();
     described.extend(of("cancel").into_iter().map(|(name, _)| name));

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::support::{Folder, text};
 use crate::analyze::schema::faults;
 
-const MANUAL: &str = include_str!("../../../protocol.md");
+const MANUAL: &str = include_str!("../../../src/tools/shard/README.md");
 
 fn schema(folder: &Folder) -> (String, Value) {
     let schema = text(&folder.shard(&["schema"]).stdout).to_owned();
