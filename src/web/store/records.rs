@@ -1,6 +1,6 @@
 //! Games as text, to and fro: what a page pastes, and what it saves.
 
-use tengen_engine::game::{ByColor, IllegalMove, Move, Problem, Setup, Variant};
+use tengen_engine::game::{ByColor, Move, Problem, Setup, Variant};
 use tengen_engine::record::{self, Format, GameRecord, play};
 
 use crate::envelope::{Game, Read};
@@ -8,7 +8,7 @@ use tengen_games::analysis::defaults::Defaults;
 use tengen_host::cli::game_file::{FirstGame, GameFile, Reading, rows_at_the_bottom};
 use tengen_host::cli::values::parse_format;
 
-use super::variations;
+use super::variations::{self, illegal, move_of};
 
 /// Every game with a name.
 pub(crate) fn variants() -> Vec<Game> {
@@ -128,16 +128,6 @@ fn named(format: &str) -> Result<Format, Problem> {
 fn setup(fen: &str) -> Result<Setup, Problem> {
     let usual = Variant::preset("gomoku").map_err(|error| Problem::explain("fen", &error))?;
     Setup::parse(fen, &usual).map_err(|error| Problem::explain("fen", &error))
-}
-
-/// A move of a page's `moves`.
-pub(super) fn move_of(word: &str) -> Result<Move, Problem> {
-    word.parse().map_err(|_| Problem::new("moves", word, "a move, as in h8"))
-}
-
-/// That a move of a page's `moves` cannot be played.
-pub(super) fn illegal(mv: Move, why: IllegalMove) -> Problem {
-    Problem::new("moves", mv.to_string(), "a legal move").because(why).coded(why.into())
 }
 
 /// A game that a page has named.

@@ -2,10 +2,8 @@
 //! that could have been played in its place, each with what would follow. `h8 i9 (h9 j10) j8` is `h8 i9 j8`,
 //! or `h8 h9 j10`. Nothing here calls itself: a text may nest as deep as it is long.
 
-use tengen_engine::game::{NoObserver, Position, Problem, Setup};
+use tengen_engine::game::{IllegalMove, Move, NoObserver, Position, Problem, Setup};
 use tengen_engine::record::{GameTree, Node, NodeId, play};
-
-use super::records::{illegal, move_of};
 
 /// The text of a tree, and whether passes were left out with what follows them: boards that can be clicked have none.
 pub(super) fn text(tree: &GameTree) -> (String, bool) {
@@ -93,6 +91,16 @@ pub(super) fn tree(start: &Setup, text: &str) -> Result<(GameTree, Position), Pr
         }
     }
     if open.is_empty() { Ok((tree, position)) } else { Err(refuse("(", "a ) after it")) }
+}
+
+/// A move of a page's `moves`.
+pub(super) fn move_of(word: &str) -> Result<Move, Problem> {
+    word.parse().map_err(|_| Problem::new("moves", word, "a move, as in h8"))
+}
+
+/// That a move of a page's `moves` cannot be played.
+pub(super) fn illegal(mv: Move, why: IllegalMove) -> Problem {
+    Problem::new("moves", mv.to_string(), "a legal move").because(why).coded(why.into())
 }
 
 #[cfg(test)]
