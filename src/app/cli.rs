@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
     /// Protocol on standard input and output; auto decides by the first line,
     /// or by the program's own name if that begins with pbrain-
     #[arg(long, value_name = "NAME", default_value = AUTO, value_parser = parse_protocol)]
-    pub protocol: Choice,
+    pub protocol: ProtocolChoice,
 
     #[command(flatten)]
     pub settings: SettingArguments,
@@ -104,7 +104,7 @@ pub(crate) enum Tool {
     /// Cut work into shards that any cluster runs, and put the results together
     Shard(Box<ShardArguments>),
     /// Check whether an engine keeps to its protocol: uci, ugi or gomocup
-    Check(crate::tools::check::Check),
+    Check(crate::tools::check::CheckArguments),
     /// Play games against itself and keep their moves and scores
     #[cfg(feature = "datagen")]
     Datagen(tengen_lab::datagen::Datagen),
@@ -139,19 +139,19 @@ const AUTO: &str = "auto";
 
 /// The protocol to speak; `None` is decided by the first line.
 #[derive(Clone, Copy)]
-pub(crate) struct Choice(pub Option<&'static Protocol>);
+pub(crate) struct ProtocolChoice(pub Option<&'static Protocol>);
 
-impl std::fmt::Debug for Choice {
+impl std::fmt::Debug for ProtocolChoice {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.0.map_or(AUTO, |protocol| protocol.name.text()))
     }
 }
 
-fn parse_protocol(name: &str) -> Result<Choice, String> {
+fn parse_protocol(name: &str) -> Result<ProtocolChoice, String> {
     if name == AUTO {
-        return Ok(Choice(None));
+        return Ok(ProtocolChoice(None));
     }
-    protocol::named(name).map(|protocol| Choice(Some(protocol))).ok_or_else(|| {
+    protocol::named(name).map(|protocol| ProtocolChoice(Some(protocol))).ok_or_else(|| {
         let known: Vec<&str> =
             protocol::REGISTER.iter().map(|protocol| protocol.name.text()).collect();
         format!("expected one of {AUTO}, {}", known.join(", "))

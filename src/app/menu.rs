@@ -10,7 +10,7 @@ const LONGEST: u64 = 1 << 16;
 
 /// What was chosen.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Chosen {
+pub(super) enum MenuChoice {
     /// A tool with its arguments.
     Tool(Vec<String>),
     /// No line of the menu, but perhaps a command of a protocol.
@@ -20,10 +20,10 @@ pub(super) enum Chosen {
 }
 
 /// An entry: what is typed, what it does, and the words of the command line for it.
-type Entry = (&'static str, &'static str, &'static [&'static str]);
+type MenuEntry = (&'static str, &'static str, &'static [&'static str]);
 
 /// Everything that can be chosen.
-const ENTRIES: &[Entry] = &[
+const ENTRIES: &[MenuEntry] = &[
     ("1", "play a friendly level", &["play"]),
     ("2", "play a strong one", &["play", "--white", "level:7"]),
     ("3", "tic-tac-toe of two people", &["play", "--variant", "tictactoe", "--white", "human"]),
@@ -42,7 +42,7 @@ pub(super) fn is_wanted() -> bool {
 ///
 /// # Errors
 /// When the terminal is gone.
-pub(super) fn choose() -> Result<Chosen, Failure> {
+pub(super) fn choose() -> Result<MenuChoice, Failure> {
     let mut text = "Tengen: what would you like to do?\n".to_owned();
     for (key, does, words) in ENTRIES {
         // Writing to a string cannot fail.
@@ -56,12 +56,14 @@ pub(super) fn choose() -> Result<Chosen, Failure> {
     Ok(chosen(&String::from_utf8_lossy(&line)))
 }
 
-fn chosen(line: &str) -> Chosen {
+fn chosen(line: &str) -> MenuChoice {
     let word = line.trim();
     match ENTRIES.iter().find(|(key, ..)| word.eq_ignore_ascii_case(key)) {
-        Some((_, _, words)) => Chosen::Tool(words.iter().map(|&word| word.to_owned()).collect()),
-        None if line.is_empty() || word.eq_ignore_ascii_case("q") => Chosen::Nothing,
-        None => Chosen::Line(line.trim_end_matches(['\r', '\n']).to_owned()),
+        Some((_, _, words)) => {
+            MenuChoice::Tool(words.iter().map(|&word| word.to_owned()).collect())
+        }
+        None if line.is_empty() || word.eq_ignore_ascii_case("q") => MenuChoice::Nothing,
+        None => MenuChoice::Line(line.trim_end_matches(['\r', '\n']).to_owned()),
     }
 }
 
@@ -73,7 +75,7 @@ mod tests {
     #[test]
     fn every_entry_is_a_command_that_there_is() {
         for (key, _, words) in ENTRIES {
-            let Chosen::Tool(chosen) = chosen(&format!(" {key}\n")) else { panic!("{key}") };
+            let MenuChoice::Tool(chosen) = chosen(&format!(" {key}\n")) else { panic!("{key}") };
             assert_eq!(chosen, *words);
             let line = std::iter::once("tengen").chain(words.iter().copied());
             let parsed = cli::parse(line.map(std::ffi::OsString::from));
@@ -83,8 +85,8 @@ mod tests {
 
     #[test]
     fn other_lines_are_for_the_engine() {
-        assert_eq!(chosen("uci\r\n"), Chosen::Line("uci".to_owned()));
-        assert_eq!(chosen("\n"), Chosen::Line(String::new()));
-        assert_eq!([chosen(""), chosen("Q\n")], [Chosen::Nothing, Chosen::Nothing]);
+        assert_eq!(chosen("uci\r\n"), MenuChoice::Line("uci".to_owned()));
+        assert_eq!(chosen("\n"), MenuChoice::Line(String::new()));
+        assert_eq!([chosen(""), chosen("Q\n")], [MenuChoice::Nothing, MenuChoice::Nothing]);
     }
 }

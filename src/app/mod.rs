@@ -19,7 +19,7 @@ use tengen_host::cli::memory;
 use tengen_host::cli::settings::Setting;
 
 use cli::{Arguments, Tool};
-use menu::Chosen;
+use menu::MenuChoice;
 
 /// Exit code for arguments that make no sense.
 const WRONG_USAGE: u8 = 2;
@@ -65,9 +65,9 @@ fn start(arguments: Arguments, protocol: Option<&'static Protocol>) -> Result<()
     let mut first = None;
     if is_bare && menu::is_wanted() {
         match menu::choose()? {
-            Chosen::Nothing => return Ok(()),
-            Chosen::Line(line) => first = Some(line),
-            Chosen::Tool(words) => {
+            MenuChoice::Nothing => return Ok(()),
+            MenuChoice::Line(line) => first = Some(line),
+            MenuChoice::Tool(words) => {
                 let words = std::iter::once("tengen".to_owned()).chain(words);
                 return match cli::parse(words.map(OsString::from)) {
                     Ok(arguments) => start(arguments, None),

@@ -16,10 +16,10 @@ pub const LINES: &str = "tengen::lines";
 /// A conversation with an engine in the log. It gets its number with its first line there,
 /// so that a conversation that is not logged costs nothing. Clones are the same one.
 #[derive(Clone, Debug)]
-pub struct LineLog(Arc<Conversation>);
+pub struct LineLog(Arc<LoggedConversation>);
 
 #[derive(Debug)]
-struct Conversation {
+struct LoggedConversation {
     /// The name of the other side, for people to read.
     partner: String,
     number: OnceLock<u64>,
@@ -28,7 +28,7 @@ struct Conversation {
 impl LineLog {
     /// A conversation that begins.
     pub fn new(partner: impl Into<String>) -> LineLog {
-        LineLog(Arc::new(Conversation { partner: partner.into(), number: OnceLock::new() }))
+        LineLog(Arc::new(LoggedConversation { partner: partner.into(), number: OnceLock::new() }))
     }
 
     /// Whether its lines go anywhere.
@@ -84,7 +84,7 @@ impl LineLog {
     }
 }
 
-impl Conversation {
+impl LoggedConversation {
     fn number(&self) -> u64 {
         // Numbers are those of the process, as the log itself is.
         static NEXT: AtomicU64 = AtomicU64::new(1);
@@ -96,7 +96,7 @@ impl Conversation {
     }
 }
 
-impl Drop for Conversation {
+impl Drop for LoggedConversation {
     fn drop(&mut self) {
         if let Some(number) = self.number.get() {
             log::info!(target: LINES, "{number} # over");

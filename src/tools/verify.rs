@@ -7,7 +7,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use tengen_engine::game::problem::shown;
-use tengen_engine::proof::{self, FileError, Progress, Settings, Tally, Verdict};
+use tengen_engine::proof::{self, CheckSettings, FileError, Progress, ProofVerdict, Tally};
 
 use tengen_host::cli::failure::{Failure, note, put};
 use tengen_host::cli::lines::{STDIN, STREAM};
@@ -19,7 +19,7 @@ use tengen_host::cli::values::{parse_time, within};
 const SHOWN: usize = 200;
 /// What came of a file, the worst last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Standing {
+enum FileStanding {
     Proven,
     /// A limit came first.
     Undecided,
@@ -29,14 +29,14 @@ enum Standing {
     Unreadable,
 }
 
-impl Standing {
+impl FileStanding {
     /// The exit code.
     const fn code(self) -> u8 {
         match self {
-            Standing::Proven => 0,
-            Standing::NotProven => 1,
-            Standing::Unreadable => 2,
-            Standing::Undecided => 3,
+            FileStanding::Proven => 0,
+            FileStanding::NotProven => 1,
+            FileStanding::Unreadable => 2,
+            FileStanding::Undecided => 3,
         }
     }
 }
@@ -75,25 +75,25 @@ pub(crate) struct Verify {
 /// When a file is no proof, one is not true, or a limit came first.
 pub(crate) fn verify(arguments: &Verify) -> Result<(), Failure> {
     memory::check(arguments.memory)?;
-    let mut worst = Standing::Proven;
+    let mut worst = FileStanding::Proven;
     for name in &arguments.files {
         let shown = shown(if name == STREAM { STDIN } else { name }, SHOWN);
         let (standing, line) = judge(name, &shown, arguments);
         worst = worst.max(standing);
         match standing {
-            Standing::Unreadable => note(&line),
-            Standing::Proven if arguments.quiet => {}
+            FileStanding::Unreadable => note(&line),
+            FileStanding::Proven if arguments.quiet => {}
             _ => put(format!("{line}\n").as_bytes())?,
         }
     }
     match worst {
-        Standing::Proven => Ok(()),
+        FileStanding::Proven => Ok(()),
         worst => Err(Failure::Told(worst.code())),
     }
 }
 
 /// What came of a file, and the line about it.
-fn judge(file: &str, name: &str, arguments: &Verify) -> (Standing, String) {
+fn judge(file: &str, name: &str, arguments: &Verify) -> (FileStanding, String) {
     let &Verify { exhaustive, replies, memory, quiet, time, .. } = arguments;
     let deadline = time.map(|time| Instant::now() + time);
     let stopped = |so_far: String| {
@@ -101,7 +101,7 @@ fn judge(file: &str, name: &str, arguments: &Verify) -> (Standing, String) {
         let line = format!(
             "undecided: {name}: stopped after {seconds} s, {so_far}: expected more with --time"
         );
-        (Standing::Undecided, line)
+        (FileStanding::Undecided, line)
     };
     let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(STEPS as u64) };
     bar.set_style(style());
@@ -115,10 +115,10 @@ fn judge(file: &str, name: &str, arguments: &Verify) -> (Standing, String) {
         }
         Err(error) => {
             bar.finish_and_clear();
-            return (Standing::Unreadable, format!("{name}: {error}"));
+            return (FileStanding::Unreadable, format!("{name}: {error}"));
         }
     };
-    let settings = Settings { exhaustive, replies, memory: memory << 20 };
+    let settings = CheckSettings { exhaustive, replies, memory: memory << 20 };
     let verdict = proof::check(&proof, &settings, &mut |progress: &Progress| {
         let Progress { tally, depth, share } = progress;
         bar.set_position((share * STEPS) as u64);
@@ -128,19 +128,19 @@ fn judge(file: &str, name: &str, arguments: &Verify) -> (Standing, String) {
     bar.finish_and_clear();
     let (claim, nodes) = (proof.claim, proof.len());
     match verdict {
-        Verdict::Proven(Tally { replies, .. }) => {
+        ProofVerdict::Proven(Tally { replies, .. }) => {
             let line = format!("proven: {name}: {claim}, {nodes} nodes, {replies} replies");
-            (Standing::Proven, line)
+            (FileStanding::Proven, line)
         }
-        Verdict::Refuted(refutation, _) => {
-            (Standing::NotProven, format!("not proven: {name}: {refutation}"))
+        ProofVerdict::Refuted(refutation, _) => {
+            (FileStanding::NotProven, format!("not proven: {name}: {refutation}"))
         }
-        Verdict::TooLong(_) => {
+        ProofVerdict::TooLong(_) => {
             let line =
                 format!("undecided: {name}: {replies} replies: expected more with --replies");
-            (Standing::Undecided, line)
+            (FileStanding::Undecided, line)
         }
-        Verdict::Stopped(Tally { replies, .. }) => stopped(format!("{replies} replies")),
+        ProofVerdict::Stopped(Tally { replies, .. }) => stopped(format!("{replies} replies")),
     }
 }
 

@@ -20,7 +20,7 @@ use tengen_host::programs::process::{Guard, LAST_WORDS, Listened, Process, own_p
 
 use super::engines::pool::EngineKind;
 use super::ledger::{Ledger, Resource, Share};
-use super::tables::new_table::{Means, Wanted, engine};
+use super::tables::new_table::{Means, WantedGame, engine};
 
 /// Engines of a match.
 const ENGINES: std::ops::RangeInclusive<usize> = 2..=6;
@@ -44,7 +44,7 @@ const GLANCE: Duration = Duration::from_millis(200);
 #[serde(deny_unknown_fields)]
 pub(super) struct NewMatch {
     /// The game.
-    game: Wanted,
+    game: WantedGame,
     /// Names of engines, as at tables.
     engines: Vec<String>,
     /// How many games, all together.
@@ -59,7 +59,7 @@ pub(super) struct NewMatch {
 /// How far a match is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum State {
+pub(super) enum MatchState {
     /// It goes on.
     Played,
     /// All games were played.
@@ -87,7 +87,7 @@ pub(super) struct MatchView {
     /// Time for a move, in milliseconds.
     pub move_ms: u64,
     /// How far it is.
-    pub state: State,
+    pub state: MatchState,
     /// Why it could not go on, in one line.
     pub why: Option<String>,
 }
@@ -134,7 +134,7 @@ struct MatchLog {
     lines: Vec<String>,
     bytes: usize,
     live: Option<LiveGame>,
-    state: State,
+    state: MatchState,
     why: Option<String>,
 }
 
@@ -147,8 +147,13 @@ impl Match {
         wish: &NewMatch,
         identity: &str,
     ) -> Match {
-        let log =
-            MatchLog { lines: Vec::new(), bytes: 0, live: None, state: State::Played, why: None };
+        let log = MatchLog {
+            lines: Vec::new(),
+            bytes: 0,
+            live: None,
+            state: MatchState::Played,
+            why: None,
+        };
         Match {
             name,
             game,
@@ -197,7 +202,7 @@ impl Match {
         self.changed.subscribe()
     }
 
-    fn end(&self, state: State, why: Option<String>) {
+    fn end(&self, state: MatchState, why: Option<String>) {
         let mut log = self.log();
         log.live = None;
         log.state = state;
@@ -347,7 +352,7 @@ impl Matches {
         all.push_back(one);
         // Those that are played have their shares; of the others the oldest goes.
         while all.len() > KEPT
-            && let Some(index) = all.iter().position(|one| one.log().state != State::Played)
+            && let Some(index) = all.iter().position(|one| one.log().state != MatchState::Played)
         {
             all.remove(index);
         }
@@ -435,23 +440,25 @@ fn follow(
     let deadline = Instant::now() + longest;
     let (state, why) = loop {
         if one.is_halted.load(Ordering::Acquire) {
-            break (State::Stopped, None);
+            break (MatchState::Stopped, None);
         }
         if Instant::now() >= deadline {
             let most = format!("it took {} minutes, the most here", longest.as_secs() / 60);
-            break (State::Stopped, Some(most));
+            break (MatchState::Stopped, Some(most));
         }
         match process.listen(Instant::now() + GLANCE) {
             Listened::Line(line) if one.take(&line.text, is_frank) => {}
-            Listened::Line(_) => break (State::Stopped, Some("its log is too long".to_owned())),
+            Listened::Line(_) => {
+                break (MatchState::Stopped, Some("its log is too long".to_owned()));
+            }
             Listened::Silence => {}
             Listened::Closed => {
                 let said = process.last_errors(Instant::now() + LAST_WORDS).lines.pop_back();
                 if one.view().played == one.games as usize {
-                    break (State::Done, None);
+                    break (MatchState::Done, None);
                 }
                 log::warn!("a match has ended early: {}", said.as_deref().unwrap_or_default());
-                break (State::Failed, said.filter(|_| is_frank));
+                break (MatchState::Failed, said.filter(|_| is_frank));
             }
         }
     };
@@ -486,7 +493,7 @@ mod tests {
         let shares = (share(Resource::Matches), share(Resource::Engines));
         follow(&one, process, false, Duration::from_millis(300), shares);
         let view = one.view();
-        assert_eq!(view.state, State::Stopped);
+        assert_eq!(view.state, MatchState::Stopped);
         assert_eq!(view.why.as_deref(), Some("it took 0 minutes, the most here"));
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use tengen_engine::game::Problem;
-use tengen_engine::proof::{self, Settings, Verdict};
+use tengen_engine::proof::{self, CheckSettings, ProofVerdict};
 
 use super::work::Wanted;
 
@@ -34,17 +34,17 @@ pub(super) struct Checked {
 pub(super) fn check(text: &str, wanted: &Wanted) -> Result<Checked, Problem> {
     let proof =
         proof::read(&mut text.as_bytes()).map_err(|error| Problem::explain("proof", &error))?;
-    let settings = Settings { replies: REPLIES, memory: MEMORY, ..Settings::default() };
+    let settings = CheckSettings { replies: REPLIES, memory: MEMORY, ..CheckSettings::default() };
     let deadline = Instant::now() + LONGEST;
     let mut goes_on = |_: &_| wanted.is_wanted() && Instant::now() < deadline;
     Ok(match proof::check(&proof, &settings, &mut goes_on) {
-        Verdict::Proven(tally) => {
+        ProofVerdict::Proven(tally) => {
             Checked { is_proven: Some(true), flaw: None, replies: tally.replies }
         }
-        Verdict::Refuted(flaw, tally) => {
+        ProofVerdict::Refuted(flaw, tally) => {
             Checked { is_proven: Some(false), flaw: Some(flaw.to_string()), replies: tally.replies }
         }
-        Verdict::TooLong(tally) | Verdict::Stopped(tally) => {
+        ProofVerdict::TooLong(tally) | ProofVerdict::Stopped(tally) => {
             Checked { is_proven: None, flaw: None, replies: tally.replies }
         }
     })

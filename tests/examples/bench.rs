@@ -8,11 +8,11 @@
 #![expect(clippy::print_stdout, reason = "an example has to be seen")]
 
 use tengen_engine::control::Signals;
-use tengen_engine::search::bench::{self, Finding};
+use tengen_engine::search::bench::{self, BenchLine};
 
 fn main() {
     bench::run(&Signals::default(), &mut |finding| {
-        if let Finding::Total { nodes, nps } = finding {
+        if let BenchLine::Total { nodes, nps } = finding {
             println!("{nodes} nodes {nps} nps");
         }
     });

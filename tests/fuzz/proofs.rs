@@ -1,6 +1,6 @@
 //! Files with proofs.
 
-use tengen_engine::proof::{self, FileError, Proof, Settings, Verdict};
+use tengen_engine::proof::{self, CheckSettings, FileError, Proof, ProofVerdict};
 
 use crate::corpus::Input;
 use crate::hunt::{Verdict as Found, same};
@@ -81,15 +81,15 @@ pub fn check(input: &Input) -> Found {
 
 /// Nothing for a proof, the flaw of another one; `None` when it takes too long.
 fn said(proof: &Proof, exhaustive: bool) -> Result<Option<String>, String> {
-    let settings = Settings { exhaustive, replies: REPLIES, memory: 1 << 16 };
+    let settings = CheckSettings { exhaustive, replies: REPLIES, memory: 1 << 16 };
     Ok(match proof::check(proof, &settings, &mut |_| true) {
-        Verdict::Proven(_) => Some(String::new()),
-        Verdict::Refuted(refutation, _) => {
+        ProofVerdict::Proven(_) => Some(String::new()),
+        ProofVerdict::Refuted(refutation, _) => {
             let line = refutation.to_string();
             // Positions of large boards are long, and ours.
             is_calm(&line.replace(&refutation.fen, ""))?;
             Some(line)
         }
-        Verdict::TooLong(_) | Verdict::Stopped(_) => None,
+        ProofVerdict::TooLong(_) | ProofVerdict::Stopped(_) => None,
     })
 }

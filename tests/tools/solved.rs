@@ -8,7 +8,7 @@ use std::path::Path;
 use flate2::read::MultiGzDecoder;
 
 use tengen_engine::game::Position;
-use tengen_engine::proof::{self, Flaw, Proof, Settings, Verdict};
+use tengen_engine::proof::{self, CheckSettings, Flaw, Proof, ProofVerdict};
 
 /// Where the answers to a reply to h8 end, a strategy of its own: children come before parents, and
 /// those of a1 first. Those of b1 end with node 84,303.
@@ -40,8 +40,8 @@ fn after(start: &Position, moves: &[&str]) -> Position {
     position
 }
 
-fn verdict(proof: &Proof) -> Verdict {
-    proof::check(proof, &Settings::default(), &mut |_| true)
+fn verdict(proof: &Proof) -> ProofVerdict {
+    proof::check(proof, &CheckSettings::default(), &mut |_| true)
 }
 
 #[test]
@@ -52,12 +52,12 @@ fn parts_of_a_solved_game_are_proven_and_damaged_ones_are_not() {
         let mut part = whole.part(node);
         part.position = after(&whole.position, &["h8", reply]);
         let verdict = verdict(&part);
-        let Verdict::Proven(tally) = verdict else { panic!("{reply}: {verdict:?}") };
+        let ProofVerdict::Proven(tally) = verdict else { panic!("{reply}: {verdict:?}") };
         println!("{reply}: {} nodes, {} replies", part.len(), tally.replies);
         // What wins after one reply says nothing about another position.
         part.position = after(&whole.position, &["h8", "g7"]);
-        let moved = proof::check(&part, &Settings::default(), &mut |_| true);
-        assert!(matches!(moved, Verdict::Refuted(..)), "{reply}: {moved:?}");
+        let moved = proof::check(&part, &CheckSettings::default(), &mut |_| true);
+        assert!(matches!(moved, ProofVerdict::Refuted(..)), "{reply}: {moved:?}");
     }
 
     let (reply, node) = AFTER[0];
@@ -73,7 +73,9 @@ fn parts_of_a_solved_game_are_proven_and_damaged_ones_are_not() {
         assert_ne!(square, "b15");
         let mut damaged = read(&[&lines[..last], &[damaged]].concat());
         damaged.position = after(&whole.position, &["h8", reply]);
-        let Verdict::Refuted(why, _) = verdict(&damaged) else { panic!("{flaw:?}: it is damaged") };
+        let ProofVerdict::Refuted(why, _) = verdict(&damaged) else {
+            panic!("{flaw:?}: it is damaged")
+        };
         assert!(flaw.is_none_or(|flaw| why.flaw == flaw), "{why}");
     }
 }

@@ -31,7 +31,7 @@ struct Moved {
 
 /// What undo needs to know of one move.
 #[derive(Clone, Copy)]
-struct Frame {
+struct UndoRecord {
     entries: usize,
     moved: usize,
     /// A number that no other move has.
@@ -51,7 +51,7 @@ pub struct PatternState<'t> {
     sets: ByColor<[SquareSet; Group::ALL.len()]>,
     journal: Vec<ChangedPoint>,
     moved: Vec<Moved>,
-    frames: Vec<Frame>,
+    frames: Vec<UndoRecord>,
     /// The last stamp given to a frame.
     stamp: u64,
     sums: Sums,
@@ -274,7 +274,7 @@ impl<'t> PatternState<'t> {
         let black = through[0].view(Color::Black);
         let is_black = black.own >> black.bit & 1 != 0;
         let color = if is_black { Color::Black } else { Color::White };
-        self.frames.push(Frame { entries, moved, stamp, mv, color });
+        self.frames.push(UndoRecord { entries, moved, stamp, mv, color });
         self.update::<true>(&through, mv, color);
         self.update::<false>(&through, mv, !color);
     }
@@ -422,8 +422,8 @@ impl<'t> PatternState<'t> {
 
 /// A move of those that were played, with what it changed.
 #[inline]
-fn step<'a>(frames: &[Frame], journal: &'a [ChangedPoint], index: usize) -> Step<'a> {
-    let Frame { stamp, mv, color, entries, .. } = frames[index];
+fn step<'a>(frames: &[UndoRecord], journal: &'a [ChangedPoint], index: usize) -> Step<'a> {
+    let UndoRecord { stamp, mv, color, entries, .. } = frames[index];
     let end = frames.get(index + 1).map_or(journal.len(), |next| next.entries);
     Step { stamp, mv, color, changes: &journal[entries..end] }
 }

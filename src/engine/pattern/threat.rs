@@ -88,7 +88,7 @@ impl Coded {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Combination {
     shapes: Shapes,
-    row: Row,
+    row: ThreatRow,
 }
 
 /// What an evaluation says of the points with some combination of shapes.
@@ -216,7 +216,7 @@ pub(super) fn row_of(shapes: [Shape; 4]) -> usize {
 /// What a combination of shapes means for the choice of moves, whatever their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(8))]
-struct Row {
+struct ThreatRow {
     attack: i16,
     defence: i16,
     meaning: Meaning,
@@ -224,7 +224,7 @@ struct Row {
 
 /// The meaning of every combination of shapes, for one player.
 pub struct Combinations {
-    rows: Box<[Row]>,
+    rows: Box<[ThreatRow]>,
     /// Apart from the rows, since they are read at every move and should stay small.
     groups: Box<[Group]>,
     /// Read only where sums are brought up to date.
@@ -240,7 +240,7 @@ impl Combinations {
         rate: impl Fn([Shape; 4], Threat) -> Rating,
     ) -> Combinations {
         let fouls = rule.has_fouls(color);
-        let mut rows = vec![Row::default(); ROWS].into_boxed_slice();
+        let mut rows = vec![ThreatRow::default(); ROWS].into_boxed_slice();
         let mut groups = vec![Group::Rest; ROWS].into_boxed_slice();
         let mut worths = vec![Worth::default(); ROWS].into_boxed_slice();
         let count = Shape::ALL.len();
@@ -253,7 +253,7 @@ impl Combinations {
             let row = row_of(shapes);
             let meaning = Meaning::of(shapes, fouls);
             let Rating { worth, attack, defence } = rate(shapes, meaning.threat);
-            rows[row] = Row { attack, defence, meaning };
+            rows[row] = ThreatRow { attack, defence, meaning };
             groups[row] = Group::of(meaning.threat);
             worths[row] = worth;
         }

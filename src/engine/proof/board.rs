@@ -2,13 +2,13 @@
 
 use crate::game::{Color, Direction, Foul, Move, NoObserver, Position, Square};
 
-use super::squares::Squares;
+use super::squares::SquareBits;
 
 /// A position in the course of a proof.
-pub(super) struct Board {
+pub(super) struct ProofBoard {
     pub position: Position,
     /// The stones of each player.
-    pub stones: [Squares; 2],
+    pub stones: [SquareBits; 2],
     /// The squares of every window of `k` in a row, one window after the other.
     windows: Vec<u16>,
     /// The windows through each square.
@@ -29,14 +29,14 @@ pub(super) enum Played {
 
 /// What a window has, seen by one player.
 #[derive(Clone, Copy)]
-pub(super) struct Window<'a> {
+pub(super) struct BoardWindow<'a> {
     pub cells: &'a [u16],
     /// Stones of the opponent; the player has none in it.
     pub opponents: usize,
 }
 
-impl Board {
-    pub fn new(position: &Position) -> Board {
+impl ProofBoard {
+    pub fn new(position: &Position) -> ProofBoard {
         let size = position.size();
         let k = isize::from(position.variant().k);
         let cell = |square: Square| (square.row() * size.width() + square.col()) as u16;
@@ -57,9 +57,9 @@ impl Board {
             }
         }
         let counts = [(); 2].map(|()| vec![0; windows.len() / k as usize]);
-        let stones = [Squares::EMPTY; 2];
+        let stones = [SquareBits::EMPTY; 2];
         let position = position.clone();
-        let mut board = Board { position, stones, windows, through, counts };
+        let mut board = ProofBoard { position, stones, windows, through, counts };
         for square in size.squares() {
             if let Some(stone) = board.position.at(square) {
                 board.toggle(square, stone.color);
@@ -127,15 +127,15 @@ impl Board {
     }
 
     /// The windows in which `player` has no stone.
-    pub fn open_windows(&self, player: Color) -> impl Iterator<Item = Window<'_>> {
+    pub fn open_windows(&self, player: Color) -> impl Iterator<Item = BoardWindow<'_>> {
         let (own, other) = (&self.counts[player.index()], &self.counts[(!player).index()]);
         let cells = self.windows.chunks_exact(usize::from(self.position.variant().k));
         let open = cells.zip(own).zip(other).filter(|((_, own), _)| **own == 0);
-        open.map(|((cells, _), &other)| Window { cells, opponents: other.into() })
+        open.map(|((cells, _), &other)| BoardWindow { cells, opponents: other.into() })
     }
 
     /// Adds the empty squares of a window.
-    pub fn add_empty(&self, window: Window<'_>, set: &mut Squares) {
+    pub fn add_empty(&self, window: BoardWindow<'_>, set: &mut SquareBits) {
         for cell in window.cells.iter().map(|&cell| usize::from(cell)) {
             if !self.stones.iter().any(|stones| stones.contains(cell)) {
                 set.insert(cell);
@@ -145,7 +145,7 @@ impl Board {
 
     /// Adds the empty squares directly beyond the runs of `color` through its stone,
     /// there or still to come.
-    pub fn add_ends(&self, square: Square, color: Color, set: &mut Squares) {
+    pub fn add_ends(&self, square: Square, color: Color, set: &mut SquareBits) {
         let size = self.position.size();
         for direction in Direction::ALL {
             let view = self.position.lines().view(square, direction, color);

@@ -14,15 +14,15 @@
 
 use crate::game::{Rule, Square, Symmetry};
 
-use super::board::{Board, Played};
+use super::board::{Played, ProofBoard};
 use super::file::{Claim, Goal, Proof, Reference, Reply, Then};
-use super::memo::{Memo, Question};
-use super::squares::Squares;
-use super::verdict::{Flaw, Progress, Refutation, Tally, Verdict};
+use super::memo::{CheckedNode, Memo};
+use super::squares::SquareBits;
+use super::verdict::{Flaw, Progress, ProofVerdict, Refutation, Tally};
 
 /// How a proof is checked.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
+pub struct CheckSettings {
     /// Whether every reply is played, also where a zone shows that it changes nothing.
     pub exhaustive: bool,
     /// Most replies that are played.
@@ -31,9 +31,9 @@ pub struct Settings {
     pub memory: usize,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { exhaustive: false, replies: u64::MAX, memory: 64 << 20 }
+impl Default for CheckSettings {
+    fn default() -> CheckSettings {
+        CheckSettings { exhaustive: false, replies: u64::MAX, memory: 64 << 20 }
     }
 }
 
@@ -47,22 +47,22 @@ const FEW: usize = 2;
 /// say `false` to stop.
 pub fn check(
     proof: &Proof,
-    settings: &Settings,
+    settings: &CheckSettings,
     watch: &mut dyn FnMut(&Progress) -> bool,
-) -> Verdict {
+) -> ProofVerdict {
     let mut checker = Checker::new(proof, settings.memory, settings.exhaustive);
     let Some(root) = (proof.len() as u32).checked_sub(1) else {
         let failure = Failure { node: 0, square: None, flaw: Flaw::NoAnswer };
-        return Verdict::Refuted(checker.refutation(&failure), checker.tally);
+        return ProofVerdict::Refuted(checker.refutation(&failure), checker.tally);
     };
-    let question = Question { node: root, view: Symmetry::IDENTITY, extra: 0 };
+    let question = CheckedNode { node: root, view: Symmetry::IDENTITY, extra: 0 };
     let answer = checker.ask(proof, question, settings.replies, watch);
-    answer.map_or_else(|verdict| verdict, |_| Verdict::Proven(checker.tally))
+    answer.map_or_else(|verdict| verdict, |_| ProofVerdict::Proven(checker.tally))
 }
 
 /// A node in which the opponent is to move.
 pub(super) struct Frame {
-    question: Question,
+    question: CheckedNode,
     /// The node's own move, if it has one.
     pub own: Played,
     stage: Stage,
@@ -73,7 +73,7 @@ pub(super) struct Frame {
     /// The next square to try as a reply, in the frame of the node.
     next: usize,
     /// What the node needs, as far as it is known.
-    zone: Squares,
+    zone: SquareBits,
     /// Replies that were played before it.
     before: u64,
 }
@@ -85,13 +85,13 @@ enum Stage {
     /// What the answer to all other replies needs, the opponent having passed.
     Pass,
     /// Every reply; those not listed outside of this set, if there is one, need no more.
-    Replies(Option<Box<Squares>>),
+    Replies(Option<Box<SquareBits>>),
 }
 
 /// What came of a step.
-enum Step {
+enum CheckStep {
     /// A node works, with this zone.
-    Works(Squares),
+    Works(SquareBits),
     /// It does not.
     Fails(Failure),
     /// It is on top of the stack.
@@ -109,7 +109,7 @@ struct Failure {
 /// to the proof between two questions.
 pub(super) struct Checker {
     claim: Claim,
-    pub board: Board,
+    pub board: ProofBoard,
     uses_zones: bool,
     memo: Memo,
     pub stack: Vec<Frame>,
@@ -122,7 +122,7 @@ impl Checker {
     pub fn new(proof: &Proof, memory: usize, exhaustive: bool) -> Checker {
         let (position, claim) = (&proof.position, proof.claim);
         let has_zones = claim.goal == Goal::Wins && position.rule() != Rule::Renju;
-        let board = Board::new(position);
+        let board = ProofBoard::new(position);
         Checker {
             claim,
             uses_zones: has_zones && !exhaustive,
@@ -139,29 +139,29 @@ impl Checker {
     pub fn ask(
         &mut self,
         proof: &Proof,
-        question: Question,
+        question: CheckedNode,
         most_replies: u64,
         watch: &mut dyn FnMut(&Progress) -> bool,
-    ) -> Result<Squares, Verdict> {
+    ) -> Result<SquareBits, ProofVerdict> {
         let mut step = self.enter(proof, question);
         let mut next_report = self.tally.replies + REPORT;
         loop {
             match step {
-                Step::Open => {}
-                Step::Works(zone) if self.stack.is_empty() => return Ok(zone),
-                Step::Works(zone) => self.take_back(&zone),
-                Step::Fails(failure) if self.passes == 0 => {
-                    return Err(Verdict::Refuted(self.refutation(&failure), self.tally));
+                CheckStep::Open => {}
+                CheckStep::Works(zone) if self.stack.is_empty() => return Ok(zone),
+                CheckStep::Works(zone) => self.take_back(&zone),
+                CheckStep::Fails(failure) if self.passes == 0 => {
+                    return Err(ProofVerdict::Refuted(self.refutation(&failure), self.tally));
                 }
-                Step::Fails(_) => self.give_up_pass(),
+                CheckStep::Fails(_) => self.give_up_pass(),
             }
             if self.tally.replies >= most_replies {
-                return Err(Verdict::TooLong(self.tally));
+                return Err(ProofVerdict::TooLong(self.tally));
             }
             if self.tally.replies >= next_report {
                 next_report = self.tally.replies + REPORT;
                 if !watch(&self.progress()) {
-                    return Err(Verdict::Stopped(self.tally));
+                    return Err(ProofVerdict::Stopped(self.tally));
                 }
             }
             step = self.go_on(proof);
@@ -169,14 +169,14 @@ impl Checker {
     }
 
     /// The prover is to move: plays the node's move and looks whether that is enough.
-    fn enter(&mut self, proof: &Proof, question: Question) -> Step {
+    fn enter(&mut self, proof: &Proof, question: CheckedNode) -> CheckStep {
         self.tally.entered += 1;
-        let Question { node: number, view, extra } = question;
+        let CheckedNode { node: number, view, extra } = question;
         let size = self.board.position.size();
         let node = proof.node(number);
         let square = node.square.map(|square| view.apply(size, square));
-        let fails = |flaw| Step::Fails(Failure { node: number, square, flaw });
-        let mut zone = Squares::EMPTY;
+        let fails = |flaw| CheckStep::Fails(Failure { node: number, square, flaw });
+        let mut zone = SquareBits::EMPTY;
 
         // 1. The move: legal, and perhaps the end.
         if let Some(square) = square {
@@ -189,13 +189,13 @@ impl Checker {
                 if self.board.position.rule().sees_blocked_ends() {
                     self.board.add_ends(square, self.claim.prover, &mut zone);
                 }
-                return Step::Works(zone);
+                return CheckStep::Works(zone);
             }
             if let Some(foul) = self.board.foul(square) {
                 return fails(Flaw::Forbidden(foul));
             }
             if let Some(zone) = self.memo.find(question, &self.board) {
-                return Step::Works(zone);
+                return CheckStep::Works(zone);
             }
             self.board.play(square);
         }
@@ -213,7 +213,7 @@ impl Checker {
         };
         if let Some(checked) = flaw {
             self.board.undo(own);
-            return checked.map_or_else(fails, |()| Step::Works(zone));
+            return checked.map_or_else(fails, |()| CheckStep::Works(zone));
         }
 
         // 3. The replies.
@@ -234,7 +234,7 @@ impl Checker {
         let (is_urgent, played) = (self.board.may_complete(), Played::Nothing);
         let (next, before) = (0, self.tally.replies);
         self.stack.push(Frame { question, own, stage, is_urgent, played, next, zone, before });
-        Step::Open
+        CheckStep::Open
     }
 
     /// Every window without a stone of the prover must have a pair.
@@ -278,17 +278,17 @@ impl Checker {
 
     /// The opponent is to move in the node on top of the stack: lets it pass, or plays
     /// replies until one has to be looked at. A node that works leaves the stack.
-    fn go_on(&mut self, proof: &Proof) -> Step {
+    fn go_on(&mut self, proof: &Proof) -> CheckStep {
         let size = self.board.position.size();
-        let Some(frame) = self.stack.last_mut() else { return Step::Works(Squares::EMPTY) };
-        let Question { node: number, view, extra } = frame.question;
+        let Some(frame) = self.stack.last_mut() else { return CheckStep::Works(SquareBits::EMPTY) };
+        let CheckedNode { node: number, view, extra } = frame.question;
         let (listed, others) = match proof.node(number).then {
             Then::Replies { listed, others } => (listed, others),
             Then::Pairs(_) | Then::Potential => (&[][..], None),
         };
         let child = |next: Reference, extra| {
             let view = next.symmetry.then(view);
-            Question { node: next.node, view, extra }
+            CheckedNode { node: next.node, view, extra }
         };
         if let Stage::New = frame.stage {
             frame.stage = Stage::Replies(None);
@@ -317,7 +317,8 @@ impl Checker {
             {
                 continue;
             }
-            let fails = |flaw| Step::Fails(Failure { node: number, square: Some(square), flaw });
+            let fails =
+                |flaw| CheckStep::Fails(Failure { node: number, square: Some(square), flaw });
             if frame.is_urgent && self.board.completes(square) {
                 return fails(Flaw::Line(!self.claim.prover));
             }
@@ -343,11 +344,11 @@ impl Checker {
         if let Played::Stone(_) = own {
             self.memo.keep(question, &self.board, &zone, self.tally.replies - before);
         }
-        Step::Works(zone)
+        CheckStep::Works(zone)
     }
 
     /// The node works that answers what was played last: takes that back.
-    fn take_back(&mut self, zone: &Squares) {
+    fn take_back(&mut self, zone: &SquareBits) {
         let Some(frame) = self.stack.last_mut() else { return };
         frame.zone.add_all(zone);
         self.board.undo(std::mem::take(&mut frame.played));

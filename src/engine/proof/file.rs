@@ -104,7 +104,7 @@ impl Then<'_> {
 
 /// A place in a strategy where the prover is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Node<'a> {
+pub struct ProofNode<'a> {
     /// What the prover plays; nothing only in the last node, where the opponent is to move.
     pub square: Option<Square>,
     /// What follows.
@@ -149,7 +149,7 @@ impl Proof {
     ///
     /// # Panics
     /// When a reference is not to an earlier node.
-    pub fn push(&mut self, node: Node<'_>) -> u32 {
+    pub fn push(&mut self, node: ProofNode<'_>) -> u32 {
         let number = self.nodes.len() as u32;
         let then = match node.then {
             Then::Replies { listed, others } => {
@@ -195,7 +195,7 @@ impl Proof {
         for number in (0..=root).filter(|&number| is_needed[number as usize]) {
             let renumbered =
                 |next: Reference| Reference { node: numbers[next.node as usize], ..next };
-            let Node { square, then } = self.node(number);
+            let ProofNode { square, then } = self.node(number);
             let new = match then {
                 Then::Replies { listed, others } => {
                     let listed: Vec<Reply> = listed
@@ -203,9 +203,9 @@ impl Proof {
                         .map(|reply| Reply { next: renumbered(reply.next), ..*reply })
                         .collect();
                     let then = Then::Replies { listed: &listed, others: others.map(renumbered) };
-                    part.push(Node { square, then })
+                    part.push(ProofNode { square, then })
                 }
-                Then::Pairs(_) | Then::Potential => part.push(Node { square, then }),
+                Then::Pairs(_) | Then::Potential => part.push(ProofNode { square, then }),
             };
             numbers[number as usize] = new;
         }
@@ -231,7 +231,7 @@ impl Proof {
     ///
     /// # Panics
     /// When there is none.
-    pub fn node(&self, number: u32) -> Node<'_> {
+    pub fn node(&self, number: u32) -> ProofNode<'_> {
         let Stored { square, then } = self.nodes[number as usize];
         let range = |start: u32, count: u16| start as usize..start as usize + usize::from(count);
         let then = match then {
@@ -241,11 +241,11 @@ impl Proof {
             StoredThen::Pairs { start, count } => Then::Pairs(&self.pairs[range(start, count)]),
             StoredThen::Potential => Then::Potential,
         };
-        Node { square, then }
+        ProofNode { square, then }
     }
 
     /// All nodes in their order; the last one is the root.
-    pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
+    pub fn nodes(&self) -> impl Iterator<Item = ProofNode<'_>> {
         (0..self.nodes.len() as u32).map(|number| self.node(number))
     }
 }

@@ -7,19 +7,19 @@
 
 use crate::game::Symmetry;
 
-use super::board::Board;
-use super::squares::Squares;
+use super::board::ProofBoard;
+use super::squares::SquareBits;
 
 /// A node that was checked in a position.
 #[derive(Clone, Copy)]
-pub(super) struct Question {
+pub(super) struct CheckedNode {
     pub node: u32,
     pub view: Symmetry,
     /// More stones of the opponent that the answer allows for.
     pub extra: u8,
 }
 
-impl Question {
+impl CheckedNode {
     /// A number that is never 0 and that no other question has, whatever the view.
     const fn tag(self) -> u64 {
         1 << 63 | (self.extra as u64) << 32 | self.node as u64
@@ -37,7 +37,7 @@ pub(super) struct Memo {
     /// Where each view puts each square, by its number.
     views: Vec<Vec<u16>>,
     /// Squares that are in the way in every position; entries have them as stones of both.
-    dead: Squares,
+    dead: SquareBits,
     /// Words of a set of squares.
     words: usize,
     /// Words of an entry.
@@ -48,13 +48,13 @@ pub(super) struct Memo {
 
 impl Memo {
     /// A table of at most so many bytes for what comes after the position on a board.
-    pub fn new(bytes: usize, board: &Board) -> Memo {
+    pub fn new(bytes: usize, board: &ProofBoard) -> Memo {
         let size = board.position.size();
         let seen = |view: Symmetry| {
             let to = size.squares().map(|square| board.cell(view.apply(size, square)) as u16);
             to.collect()
         };
-        let mut dead = Squares::EMPTY;
+        let mut dead = SquareBits::EMPTY;
         board.position.dead_squares().for_each(|square| dead.insert(board.cell(square)));
         let words = size.area().div_ceil(64);
         let entry = 1 + 3 * words;
@@ -64,7 +64,7 @@ impl Memo {
     }
 
     /// The zone that was found for the same question in the same position.
-    pub fn find(&self, question: Question, board: &Board) -> Option<Squares> {
+    pub fn find(&self, question: CheckedNode, board: &ProofBoard) -> Option<SquareBits> {
         let words = self.words;
         let stones = self.stones(question, board);
         let pair = &self.entries[self.place(question, &stones)?..][..2 * self.entry];
@@ -74,13 +74,19 @@ impl Memo {
                 && entry[1 + words..=2 * words] == stones[1].0[..words]
         };
         let entry = pair.chunks_exact(self.entry).find(is_it)?;
-        let mut zone = Squares::EMPTY;
+        let mut zone = SquareBits::EMPTY;
         zone.0[..words].copy_from_slice(&entry[1 + 2 * words..]);
         Some(self.seen(&zone, question.view))
     }
 
     /// Keeps a zone that took so many replies to find.
-    pub fn keep(&mut self, question: Question, board: &Board, zone: &Squares, replies: u64) {
+    pub fn keep(
+        &mut self,
+        question: CheckedNode,
+        board: &ProofBoard,
+        zone: &SquareBits,
+        replies: u64,
+    ) {
         let words = self.words;
         let stones = self.stones(question, board);
         let Some(place) = self.place(question, &stones) else { return };
@@ -101,7 +107,7 @@ impl Memo {
     }
 
     /// The stones on the board as the node sees them.
-    fn stones(&self, Question { view, .. }: Question, board: &Board) -> [Squares; 2] {
+    fn stones(&self, CheckedNode { view, .. }: CheckedNode, board: &ProofBoard) -> [SquareBits; 2] {
         board.stones.map(|mut stones| {
             stones.add_all(&self.dead);
             self.seen(&stones, view.inverse())
@@ -109,11 +115,11 @@ impl Memo {
     }
 
     /// A set of squares as a view shows it.
-    fn seen(&self, set: &Squares, view: Symmetry) -> Squares {
+    fn seen(&self, set: &SquareBits, view: Symmetry) -> SquareBits {
         if view == Symmetry::IDENTITY {
             return *set;
         }
-        let mut seen = Squares::EMPTY;
+        let mut seen = SquareBits::EMPTY;
         for (first, &word) in (0..).step_by(64).zip(&set.0[..self.words]) {
             let mut left = word;
             while left != 0 {
@@ -126,7 +132,7 @@ impl Memo {
     }
 
     /// Where the pair begins in which the entry is, or may be put.
-    fn place(&self, question: Question, stones: &[Squares; 2]) -> Option<usize> {
+    fn place(&self, question: CheckedNode, stones: &[SquareBits; 2]) -> Option<usize> {
         let words = stones.iter().flat_map(|stones| &stones.0[..self.words]);
         let mix = |mixed: u64, word: &u64| {
             let mixed = (mixed ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -142,23 +148,23 @@ mod tests {
     use super::*;
     use crate::game::{Setup, Square, Variant};
 
-    fn board(stones: &str, dead: &str) -> Board {
+    fn board(stones: &str, dead: &str) -> ProofBoard {
         let variant = Variant::mnk(5, 5, 4).unwrap();
         let mut setup = Setup::parse(stones, &variant).unwrap();
         setup.dead = dead.split_whitespace().map(|square| square.parse().unwrap()).collect();
-        Board::new(&setup.build_open().unwrap())
+        ProofBoard::new(&setup.build_open().unwrap())
     }
 
-    fn set(board: &Board, squares: &str, view: Symmetry) -> Squares {
-        let mut set = Squares::EMPTY;
+    fn set(board: &ProofBoard, squares: &str, view: Symmetry) -> SquareBits {
+        let mut set = SquareBits::EMPTY;
         for square in squares.split(' ').map(|square| square.parse::<Square>().unwrap()) {
             set.insert(board.cell(view.apply(board.position.size(), square)));
         }
         set
     }
 
-    const fn question(node: u32, view: Symmetry) -> Question {
-        Question { node, view, extra: 1 }
+    const fn question(node: u32, view: Symmetry) -> CheckedNode {
+        CheckedNode { node, view, extra: 1 }
     }
 
     /// What is equal up to symmetry is one, and what stands elsewhere is not.
@@ -174,12 +180,12 @@ mod tests {
             1,
         );
         for view in Symmetry::of(first.position.size()) {
-            let seen = Board::new(&view.apply_position(&first.position));
+            let seen = ProofBoard::new(&view.apply_position(&first.position));
             let found = memo.find(question(3, view), &seen);
             assert!(found == Some(set(&seen, ZONE, view)), "{view:?}");
             assert!(memo.find(question(2, view), &seen).is_none(), "{view:?}: another node");
             let other = board("1x3/2o2/5/5/5 x", "");
-            let other = Board::new(&view.apply_position(&other.position));
+            let other = ProofBoard::new(&view.apply_position(&other.position));
             assert!(memo.find(question(3, view), &other).is_none(), "{view:?}: another stone");
         }
     }
@@ -196,7 +202,7 @@ mod tests {
             let stones = board("1x3/3o1/5/5/5 x", "");
             let mut setup = Setup::of(&view.apply_position(&stones.position));
             setup.dead = vec!["e1".parse().unwrap()];
-            let seen = Board::new(&setup.build_open().unwrap());
+            let seen = ProofBoard::new(&setup.build_open().unwrap());
             let is_same = view.apply(first.position.size(), "e1".parse().unwrap()) == setup.dead[0];
             assert_eq!(memo.find(question(3, view), &seen).is_some(), is_same, "{view:?}");
         }

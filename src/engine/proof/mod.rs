@@ -33,9 +33,9 @@ mod squares;
 mod verdict;
 mod write;
 
-pub use check::{Settings, check};
-pub use file::{Claim, Goal, Node, Proof, Reference, Reply, Then};
+pub use check::{CheckSettings, check};
+pub use file::{Claim, Goal, Proof, ProofNode, Reference, Reply, Then};
 pub use probe::Probe;
-pub use read::{FileError, Line, read};
-pub use verdict::{Flaw, Progress, Refutation, Tally, Verdict};
+pub use read::{FileError, FileLine, read};
+pub use verdict::{Flaw, Progress, ProofVerdict, Refutation, Tally};
 pub use write::{text, write};

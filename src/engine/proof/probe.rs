@@ -4,8 +4,8 @@ use crate::game::{Position, Square, SquareSet, Symmetry};
 
 use super::board::Played;
 use super::check::Checker;
-use super::file::{Claim, Node, Proof};
-use super::memo::Question;
+use super::file::{Claim, Proof, ProofNode};
+use super::memo::CheckedNode;
 
 /// A proof that grows, and a board on which its nodes are tried.
 pub struct Probe {
@@ -23,7 +23,7 @@ impl Probe {
     }
 
     /// Adds a node, see [`Proof::push`].
-    pub fn push(&mut self, node: Node<'_>) -> u32 {
+    pub fn push(&mut self, node: ProofNode<'_>) -> u32 {
         self.proof.push(node)
     }
 
@@ -60,7 +60,7 @@ impl Probe {
     /// move, and still works with up to `extra` more stones of the opponent outside of
     /// the zone. `None` when it does not work, or would take more than `most_replies` to see.
     pub fn zone(&mut self, node: u32, extra: u8, most_replies: u64) -> Option<SquareSet> {
-        let question = Question { node, view: Symmetry::IDENTITY, extra };
+        let question = CheckedNode { node, view: Symmetry::IDENTITY, extra };
         let checker = &mut self.checker;
         let most = checker.tally.replies.saturating_add(most_replies);
         let Ok(zone) = checker.ask(&self.proof, question, most, &mut |_| true) else {

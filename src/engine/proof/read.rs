@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::game::problem::shown;
 use crate::game::{Position, Problem, Rule, Setup, Size, Square, SquareSet, Symmetry, Variant};
 
-use super::file::{Claim, Goal, Node, Proof, Reference, Reply, Then};
+use super::file::{Claim, Goal, Proof, ProofNode, Reference, Reply, Then};
 
 /// Longest line, in bytes: a node of the largest board with all replies has a third.
 const LONGEST_LINE: u64 = 1 << 17;
@@ -21,9 +21,9 @@ const SHOWN: usize = 60;
 
 /// A line of a file, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line(pub u64);
+pub struct FileLine(pub u64);
 
-impl fmt::Display for Line {
+impl fmt::Display for FileLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}", self.0)
     }
@@ -37,7 +37,7 @@ pub enum FileError {
     Io(io::Error),
     /// A line is wrong.
     #[error("{0}")]
-    Wrong(Problem<Line>),
+    Wrong(Problem<FileLine>),
 }
 
 // Its words are among ours: as a source it would be told twice.
@@ -64,7 +64,7 @@ impl Fault {
 /// # Errors
 /// The first line that is wrong.
 pub fn read(reader: &mut impl BufRead) -> Result<Proof, FileError> {
-    let mut lines = Lines { reader, number: 0, bytes: Vec::new() };
+    let mut lines = FileLines { reader, number: 0, bytes: Vec::new() };
     let head = |line: Option<&str>| match line {
         Some("tengen-proof 1") => Ok(()),
         other => Err(Fault::new(other.unwrap_or_default(), "tengen-proof 1")),
@@ -122,18 +122,18 @@ pub fn read(reader: &mut impl BufRead) -> Result<Proof, FileError> {
 }
 
 fn wrong(line: u64, Fault { text, expected }: Fault) -> FileError {
-    FileError::Wrong(Problem::new(Line(line), shown(&text, SHOWN), shown(&expected, 3 * SHOWN)))
+    FileError::Wrong(Problem::new(FileLine(line), shown(&text, SHOWN), shown(&expected, 3 * SHOWN)))
 }
 
 /// The lines of a file, none kept longer than it is looked at.
-struct Lines<'a, R> {
+struct FileLines<'a, R> {
     reader: &'a mut R,
     /// The number of the last line that was read, from 1.
     number: u64,
     bytes: Vec<u8>,
 }
 
-impl<R: BufRead> Lines<'_, R> {
+impl<R: BufRead> FileLines<'_, R> {
     /// Reads the next line; `false` at the end of the file.
     fn fill(&mut self) -> Result<bool, FileError> {
         self.bytes.clear();
@@ -253,16 +253,16 @@ impl Nodes {
             words.next();
             if word == "pairs" {
                 self.read_pairs(words)?;
-                self.proof.push(Node { square, then: Then::Pairs(&self.pairs) });
+                self.proof.push(ProofNode { square, then: Then::Pairs(&self.pairs) });
             } else if let Some(word) = words.next() {
                 return Err(Fault::new(word, "the end of the line"));
             } else {
-                self.proof.push(Node { square, then: Then::Potential });
+                self.proof.push(ProofNode { square, then: Then::Potential });
             }
         } else {
             let others = self.read_replies(words)?;
             let listed = &self.replies;
-            self.proof.push(Node { square, then: Then::Replies { listed, others } });
+            self.proof.push(ProofNode { square, then: Then::Replies { listed, others } });
         }
         if self.proof.links() > MOST.1 {
             return Err(Fault::new(line, format!("at most {} references and pairs", MOST.1)));

@@ -7,10 +7,10 @@ const WORDS: usize = MAX_SIDE * MAX_SIDE / 64;
 
 /// A set of squares, numbered row by row from the bottom left.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Squares(pub [u64; WORDS]);
+pub(super) struct SquareBits(pub [u64; WORDS]);
 
-impl Squares {
-    pub const EMPTY: Squares = Squares([0; WORDS]);
+impl SquareBits {
+    pub const EMPTY: SquareBits = SquareBits([0; WORDS]);
 
     pub const fn insert(&mut self, cell: usize) {
         self.0[cell / 64] |= 1 << (cell % 64);
@@ -24,7 +24,7 @@ impl Squares {
         self.0[cell / 64] >> (cell % 64) & 1 != 0
     }
 
-    pub fn add_all(&mut self, other: &Squares) {
+    pub fn add_all(&mut self, other: &SquareBits) {
         for (word, more) in self.0.iter_mut().zip(other.0) {
             *word |= more;
         }

@@ -6,7 +6,7 @@ use crate::game::{Color, Foul, Square};
 
 /// Whether a proof is true.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ProofVerdict {
     /// The claim holds.
     Proven(Tally),
     /// The strategy does not show it.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::game::{Color, Position, Symmetry};
 
-use super::file::{Node, Proof, Reference, Then};
+use super::file::{Proof, ProofNode, Reference, Then};
 
 /// Writes a proof as [`read()`](super::read()) reads it.
 ///
@@ -33,7 +33,7 @@ fn position_text(position: &Position) -> String {
     format!("{rows} {side} k={k} rule={}", position.rule())
 }
 
-fn write_node(node: Node<'_>, out: &mut impl Write) -> io::Result<()> {
+fn write_node(node: ProofNode<'_>, out: &mut impl Write) -> io::Result<()> {
     match node.square {
         Some(square) => write!(out, "{square}")?,
         None => write!(out, "-")?,

@@ -11,7 +11,7 @@ use crate::game::symmetry::Symmetry;
 use crate::game::{Color, Direction, Position, Size, Square};
 
 use super::pairing::{bits, pairing};
-use super::pns::{Budget, Tree};
+use super::pns::{ProofBudget, Tree};
 use super::table::Numbers;
 
 /// Most squares of a board that can be asked about.
@@ -21,26 +21,26 @@ pub(super) const LARGEST: usize = 128;
 #[derive(Clone)]
 pub(super) struct Blocking {
     size: Size,
-    lines: Vec<Line>,
+    lines: Vec<OpenLine>,
     is_breakers_turn: bool,
     /// Sum of what the lines are worth to the key of each view.
-    sums: Sums,
+    sums: ViewSums,
     /// Lines and sums before each move.
-    past: Vec<(Vec<Line>, Sums)>,
+    past: Vec<(Vec<OpenLine>, ViewSums)>,
     /// Where each square comes to lie in each view.
     views: Vec<Vec<u8>>,
 }
 
 /// One number for each view of the board; rectangles leave half of them at 0.
-type Sums = [u64; 8];
+type ViewSums = [u64; 8];
 
 /// An open line.
 #[derive(Clone, Copy)]
-struct Line {
+struct OpenLine {
     /// The squares that the opponent still lacks.
     squares: u128,
     /// In each view, the numbers of these squares together.
-    marks: Sums,
+    marks: ViewSums,
 }
 
 /// How the prover goes on after a move that leaves no search to be done.
@@ -70,14 +70,14 @@ impl Blocking {
         };
         for squares in open_lines(position, prover) {
             let marks = bits(squares).fold([0; 8], |marks, bit| blocking.turned(marks, bit));
-            blocking.lines.push(Line { squares, marks });
+            blocking.lines.push(OpenLine { squares, marks });
             blocking.count(marks, u64::wrapping_add);
         }
         Some(blocking)
     }
 
     /// The marks of a line with one square more, or less.
-    fn turned(&self, mut marks: Sums, bit: u128) -> Sums {
+    fn turned(&self, mut marks: ViewSums, bit: u128) -> ViewSums {
         for (mark, view) in marks.iter_mut().zip(&self.views) {
             *mark ^= mix(u64::from(view[bit.trailing_zeros() as usize]) + 1);
         }
@@ -85,7 +85,7 @@ impl Blocking {
     }
 
     /// Adds a line to the sums, or takes it away.
-    fn count(&mut self, marks: Sums, how: fn(u64, u64) -> u64) {
+    fn count(&mut self, marks: ViewSums, how: fn(u64, u64) -> u64) {
         for (sum, mark) in self.sums.iter_mut().zip(marks).take(self.views.len()) {
             *sum = how(*sum, mix(mark));
         }
@@ -218,7 +218,7 @@ impl Tree for Blocking {
         self.is_breakers_turn
     }
 
-    fn expand(&mut self, moves: &mut Vec<u16>, _: &mut Budget<'_>) -> Option<bool> {
+    fn expand(&mut self, moves: &mut Vec<u16>, _: &mut ProofBudget<'_>) -> Option<bool> {
         if self.lines.iter().any(|line| line.squares == 0) {
             return Some(false);
         }

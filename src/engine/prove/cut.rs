@@ -17,7 +17,7 @@ use crate::game::{Move, NoObserver, Position, Square, SquareSet};
 use crate::pattern::Board;
 use crate::proof::{Claim, Goal, Proof};
 
-use super::write::{Guide, Rest, Step, position_name, strategy};
+use super::write::{Guide, Rest, WriteStep, position_name, strategy};
 
 /// How a claim is cut.
 #[derive(Clone, Copy, Debug)]
@@ -50,20 +50,20 @@ pub enum Standing {
 }
 
 /// A position with the prover to move, or the root.
-struct Place {
+struct CutPlace {
     position: Position,
     /// The view that shows it as the canonical one.
     view: Symmetry,
     /// How it was reached first.
     path: Vec<Square>,
     /// What may be played there; nothing in a leaf.
-    tries: Vec<Try>,
+    tries: Vec<CutTry>,
     /// Its number among the leaves.
     leaf: Option<usize>,
 }
 
 /// A move of the prover, and where the replies lead.
-struct Try {
+struct CutTry {
     /// Nothing where the opponent is to move, at the root.
     square: Option<Square>,
     replies: Vec<usize>,
@@ -73,7 +73,7 @@ struct Try {
 pub struct Cut {
     claim: Claim,
     /// The root first; places come before those behind them.
-    places: Vec<Place>,
+    places: Vec<CutPlace>,
     named: HashMap<Vec<u128>, usize>,
     leaves: Vec<usize>,
 }
@@ -122,19 +122,19 @@ impl Cut {
         let at = *self.named.entry(name).or_insert(next);
         if at == next {
             let position = position.clone();
-            self.places.push(Place { position, view, path, tries: Vec::new(), leaf: None });
+            self.places.push(CutPlace { position, view, path, tries: Vec::new(), leaf: None });
         }
         at
     }
 
     /// The moves that are tried at a place, with their replies. None where a move wins at
     /// once, or all lose.
-    fn tries(&mut self, at: usize, most: usize) -> Vec<Try> {
+    fn tries(&mut self, at: usize, most: usize) -> Vec<CutTry> {
         let mut position = self.places[at].position.clone();
         let path = self.places[at].path.clone();
         if position.side() != self.claim.prover {
             let replies = self.replies(&mut position, &path);
-            return replies.map(|replies| Try { square: None, replies }).into_iter().collect();
+            return replies.map(|replies| CutTry { square: None, replies }).into_iter().collect();
         }
         let squares = ordered(&position);
         if squares.iter().any(|&square| position.has_line_through(square, self.claim.prover)) {
@@ -145,7 +145,7 @@ impl Cut {
             position.play_unchecked(Move::place(square), &mut NoObserver);
             let replies = self.replies(&mut position, &[&path[..], &[square]].concat());
             position.undo(&mut NoObserver);
-            tries.extend(replies.map(|replies| Try { square: Some(square), replies }));
+            tries.extend(replies.map(|replies| CutTry { square: Some(square), replies }));
             if tries.len() == most {
                 break;
             }
@@ -200,7 +200,7 @@ impl Cut {
             };
         }
         if needs[0] == 0 {
-            let mut guide = Joiner { cut: self, found, needs: &needs };
+            let mut guide = LeafJoiner { cut: self, found, needs: &needs };
             let root = &self.places[0].position;
             // Each part is as long as its limits let it be; the whole has all of them.
             return match strategy(root, self.claim, &mut guide, usize::MAX) {
@@ -243,7 +243,7 @@ impl Cut {
     }
 }
 
-impl Try {
+impl CutTry {
     /// How many leaves it still needs, by what each place needs.
     fn needs(&self, needs: &[u64]) -> u64 {
         self.replies.iter().fold(0, |sum, &at| sum.saturating_add(needs[at]))
@@ -251,7 +251,7 @@ impl Try {
 }
 
 /// The try that needs the fewest leaves.
-fn best<'a>(place: &'a Place, needs: &[u64]) -> Option<&'a Try> {
+fn best<'a>(place: &'a CutPlace, needs: &[u64]) -> Option<&'a CutTry> {
     place.tries.iter().min_by_key(|one| one.needs(needs))
 }
 
@@ -277,23 +277,25 @@ pub fn is_same(one: &Position, other: &Position) -> bool {
 }
 
 /// The way through the first plies, and the proofs of the leaves.
-struct Joiner<'a> {
+struct LeafJoiner<'a> {
     cut: &'a Cut,
     found: &'a [LeafFinding],
     needs: &'a [u64],
 }
 
-impl Guide for Joiner<'_> {
-    fn step(&mut self, position: &mut Position) -> Option<Step> {
+impl Guide for LeafJoiner<'_> {
+    fn step(&mut self, position: &mut Position) -> Option<WriteStep> {
         let (name, view) = position_name(position);
         let place = &self.cut.places[*self.cut.named.get(&name)?];
         match place.leaf.map(|leaf| &self.found[leaf]) {
-            Some(LeafFinding::Proven(proof)) => Some(Step::Known(Arc::clone(proof), place.view)),
+            Some(LeafFinding::Proven(proof)) => {
+                Some(WriteStep::Known(Arc::clone(proof), place.view))
+            }
             Some(_) => None,
             None => {
                 let size = position.size();
                 let square = best(place, self.needs)?.square?;
-                Some(Step::Move(view.inverse().apply(size, place.view.apply(size, square))))
+                Some(WriteStep::Move(view.inverse().apply(size, place.view.apply(size, square))))
             }
         }
     }
@@ -316,7 +318,7 @@ mod tests {
     use super::super::{Finding, ProveLimits, prove};
     use super::*;
     use crate::game::{Color, Variant};
-    use crate::proof::{Settings, Verdict, check};
+    use crate::proof::{CheckSettings, ProofVerdict, check};
 
     /// The leaves behind each move of the prover at the root.
     fn behind(cut: &Cut, at: usize) -> Vec<usize> {
@@ -349,8 +351,8 @@ mod tests {
                 found[leaf] = proven[leaf].clone();
             }
             if let Standing::Proven(proof) = cut.standing(&found) {
-                let verdict = check(&proof, &Settings::default(), &mut |_| true);
-                assert!(matches!(verdict, Verdict::Proven(_)), "{:?}", one.square);
+                let verdict = check(&proof, &CheckSettings::default(), &mut |_| true);
+                assert!(matches!(verdict, ProofVerdict::Proven(_)), "{:?}", one.square);
                 ways += 1;
             } else if let Standing::Open(open) = cut.standing(&found) {
                 assert!(!open.is_empty(), "{:?}: all is there", one.square);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::game::Position;
 use crate::proof::{Claim, Goal, Proof};
 
-use super::{Finding, LARGE, Memory, ProveLimits, Report, prove_with};
+use super::{Finding, LARGE, Memory, ProveLimits, ProveProgress, prove_with};
 
 /// Positions of the first turn of a claim. Most true claims need no second one, and are then
 /// found as if the opposite had not been asked.
@@ -53,12 +53,13 @@ pub fn settle(
     position: &Position,
     claim: Claim,
     limits: &ProveLimits,
-    goes_on: &mut (dyn FnMut(Claim, &Report) -> bool + Send),
+    goes_on: &mut (dyn FnMut(Claim, &ProveProgress) -> bool + Send),
 ) -> (Settled, u64) {
     let [share, other_share] = limits.shares();
     let opposite = claim.opposite();
     let mut other = Some(Arc::new(Memory::new(position, opposite, &other_share)));
-    let mut turns = Turns { position, most: limits.nodes, visited: 0, is_stopped: false, goes_on };
+    let mut turns =
+        DisputeTurns { position, most: limits.nodes, visited: 0, is_stopped: false, goes_on };
     // The first turn of the claim leaves the opposite its part.
     let mut most = FIRST_TURN;
     let mut longest = limits.nodes - limits.nodes / SHARE;
@@ -94,16 +95,16 @@ pub fn settle(
 }
 
 /// What is left for both claims.
-struct Turns<'a> {
+struct DisputeTurns<'a> {
     position: &'a Position,
     /// Positions that may be visited in all.
     most: u64,
     visited: u64,
     is_stopped: bool,
-    goes_on: &'a mut (dyn FnMut(Claim, &Report) -> bool + Send),
+    goes_on: &'a mut (dyn FnMut(Claim, &ProveProgress) -> bool + Send),
 }
 
-impl Turns<'_> {
+impl DisputeTurns<'_> {
     const fn are_over(&self) -> bool {
         self.is_stopped || self.visited >= self.most
     }
@@ -122,8 +123,8 @@ impl Turns<'_> {
         if limits.nodes == 0 {
             return (Finding::Undecided, false);
         }
-        let Turns { position, is_stopped, goes_on, .. } = self;
-        let mut watch = |report: &Report| {
+        let DisputeTurns { position, is_stopped, goes_on, .. } = self;
+        let mut watch = |report: &ProveProgress| {
             *is_stopped |= !goes_on(claim, report);
             !*is_stopped
         };

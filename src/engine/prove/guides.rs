@@ -5,13 +5,13 @@ use crate::game::{Color, Move, NoObserver, Position, Square, SquareSet};
 
 use super::blocking::{Blocking, Ease, cell};
 use super::plain::Plain;
-use super::pns::{Budget, Pns, Tree};
+use super::pns::{Pns, ProofBudget, Tree};
 use super::table::Numbers;
-use super::write::{Guide, Rest, Step, position_name};
+use super::write::{Guide, Rest, WriteStep, position_name};
 
 /// The first move of the tree that is known to keep the claim; where none is, the one that a
 /// search finds.
-fn keeping(solver: &mut Pns, tree: &mut impl Tree, budget: &mut Budget<'_>) -> Option<u16> {
+fn keeping(solver: &mut Pns, tree: &mut impl Tree, budget: &mut ProofBudget<'_>) -> Option<u16> {
     if !solver.solve(tree, budget)? {
         return None;
     }
@@ -32,10 +32,10 @@ fn keeping(solver: &mut Pns, tree: &mut impl Tree, budget: &mut Budget<'_>) -> O
 }
 
 /// A move after which that makes the rest easy.
-fn step_before(square: Square, ease: Ease) -> Step {
+fn step_before(square: Square, ease: Ease) -> WriteStep {
     match ease {
-        Ease::Potential => Step::Potential(square),
-        Ease::Pairs(pairs) => Step::Pairs(square, pairs),
+        Ease::Potential => WriteStep::Potential(square),
+        Ease::Pairs(pairs) => WriteStep::Pairs(square, pairs),
     }
 }
 
@@ -52,14 +52,14 @@ fn rest_of(ease: Option<Ease>) -> Rest {
 pub(super) struct BlockingGuide<'a, 'b> {
     pub solver: &'a mut Pns,
     pub prover: Color,
-    pub budget: &'a mut Budget<'b>,
+    pub budget: &'a mut ProofBudget<'b>,
 }
 
 impl Guide for BlockingGuide<'_, '_> {
-    fn step(&mut self, position: &mut Position) -> Option<Step> {
+    fn step(&mut self, position: &mut Position) -> Option<WriteStep> {
         let mut tree = Blocking::new(position, self.prover)?;
         if tree.live() == 0 {
-            return Some(Step::Potential(position.legal_moves().first()?.square()));
+            return Some(WriteStep::Potential(position.legal_moves().first()?.square()));
         }
         // A move that makes the rest easy is best.
         let mut moves = Vec::new();
@@ -77,7 +77,7 @@ impl Guide for BlockingGuide<'_, '_> {
                 return Some(step_before(square(mv), ease));
             }
         }
-        keeping(self.solver, &mut tree, self.budget).map(|mv| Step::Move(square(mv)))
+        keeping(self.solver, &mut tree, self.budget).map(|mv| WriteStep::Move(square(mv)))
     }
 
     fn rest(&mut self, position: &mut Position) -> Rest {
@@ -102,11 +102,11 @@ impl Guide for BlockingGuide<'_, '_> {
 pub(super) struct PlainGuide<'a, 'b> {
     pub solver: &'a mut Pns,
     pub tree: Plain,
-    pub budget: &'a mut Budget<'b>,
+    pub budget: &'a mut ProofBudget<'b>,
 }
 
 impl Guide for PlainGuide<'_, '_> {
-    fn step(&mut self, position: &mut Position) -> Option<Step> {
+    fn step(&mut self, position: &mut Position) -> Option<WriteStep> {
         let mut tree = self.tree.at(position);
         // Any move will do where the claim cannot fail any more.
         let mut moves = Vec::new();
@@ -118,7 +118,7 @@ impl Guide for PlainGuide<'_, '_> {
         position.play_unchecked(Move::place(square), &mut NoObserver);
         let ease = if position.is_over() { None } else { self.tree.at(position).ease() };
         position.undo(&mut NoObserver);
-        Some(ease.map_or(Step::Move(square), |ease| step_before(square, ease)))
+        Some(ease.map_or(WriteStep::Move(square), |ease| step_before(square, ease)))
     }
 
     fn rest(&mut self, position: &mut Position) -> Rest {

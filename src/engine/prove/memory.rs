@@ -11,7 +11,7 @@ use crate::proof::Claim;
 
 use super::blocking;
 use super::limits::ProveLimits;
-use super::table::Table;
+use super::table::ProofTable;
 
 /// What a file begins with; the claim and the position follow in the line.
 const MAGIC: &str = "tengen prove memory 1: ";
@@ -40,9 +40,9 @@ impl QuietMoves {
 /// while it goes on, and read by the next one; what it finds is checked anew in any case.
 pub struct Memory {
     heading: String,
-    pub(super) blocking: Arc<Table>,
-    pub(super) plain: Arc<Table>,
-    pub(super) wins: Arc<Table>,
+    pub(super) blocking: Arc<ProofTable>,
+    pub(super) plain: Arc<ProofTable>,
+    pub(super) wins: Arc<ProofTable>,
     pub(super) quiet: Arc<QuietMoves>,
     /// How often the search for wins took up more moves.
     widened: AtomicU32,
@@ -52,7 +52,7 @@ impl Memory {
     /// Nothing yet, in the bytes that the limits allow.
     pub fn new(position: &Position, claim: Claim, limits: &ProveLimits) -> Memory {
         let parts = Parts::of(position, claim, limits);
-        let table = |bytes| Arc::new(Table::new(bytes));
+        let table = |bytes| Arc::new(ProofTable::new(bytes));
         Memory {
             heading: format!("{MAGIC}{claim}, {}", position.fen()),
             blocking: table(parts.blocking),

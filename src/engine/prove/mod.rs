@@ -21,13 +21,13 @@ use std::sync::Arc;
 
 use crate::eval;
 use crate::game::{Position, Square};
-use crate::proof::{self, Claim, Goal, Proof, Settings, Verdict};
+use crate::proof::{self, CheckSettings, Claim, Goal, Proof, ProofVerdict};
 
 use blocking::Blocking;
 use guides::{BlockingGuide, PlainGuide};
 use memory::Parts;
 use plain::Plain;
-use pns::{Budget, Pns};
+use pns::{Pns, ProofBudget};
 use wins::{Wins, WinsTurn};
 
 pub use dispute::{Settled, settle};
@@ -40,7 +40,7 @@ pub use jobs::{
 };
 pub use limits::ProveLimits;
 pub use memory::Memory;
-pub use pns::Report;
+pub use pns::ProveProgress;
 
 /// What became of a claim.
 pub enum Finding {
@@ -59,7 +59,7 @@ pub fn prove(
     position: &Position,
     claim: Claim,
     limits: &ProveLimits,
-    goes_on: &mut (dyn FnMut(&Report) -> bool + Send),
+    goes_on: &mut (dyn FnMut(&ProveProgress) -> bool + Send),
 ) -> (Finding, u64) {
     let memory = Arc::new(Memory::new(position, claim, limits));
     prove_with(&memory, position, claim, limits, goes_on)
@@ -71,9 +71,9 @@ pub fn prove_with(
     position: &Position,
     claim: Claim,
     limits: &ProveLimits,
-    goes_on: &mut (dyn FnMut(&Report) -> bool + Send),
+    goes_on: &mut (dyn FnMut(&ProveProgress) -> bool + Send),
 ) -> (Finding, u64) {
-    let mut budget = Budget::new(limits.nodes, goes_on);
+    let mut budget = ProofBudget::new(limits.nodes, goes_on);
     let finding = find(memory, position, claim, limits, &mut budget);
     (finding, budget.visited)
 }
@@ -86,9 +86,9 @@ pub fn losing_moves(
     position: &Position,
     most: usize,
     limits: &ProveLimits,
-    goes_on: &mut (dyn FnMut(&Report) -> bool + Send),
+    goes_on: &mut (dyn FnMut(&ProveProgress) -> bool + Send),
 ) -> Option<(Vec<Square>, Proof)> {
-    let mut budget = Budget::new(limits.nodes, goes_on);
+    let mut budget = ProofBudget::new(limits.nodes, goes_on);
     let claim = Claim { prover: !position.side(), goal: Goal::Wins };
     let tables = eval::tables(position.rule(), position.variant().k);
     let found = wins::losing_moves(position, claim, &tables, limits.memory, most, &mut budget);
@@ -106,7 +106,7 @@ fn find(
     position: &Position,
     claim: Claim,
     limits: &ProveLimits,
-    budget: &mut Budget<'_>,
+    budget: &mut ProofBudget<'_>,
 ) -> Finding {
     let file_nodes = limits.file_nodes;
     // Holding by blocking alone, where that may be enough: who holds so, holds.
@@ -176,7 +176,7 @@ fn find(
 }
 
 /// Whether the checker agrees, as far as there is time to ask it.
-fn is_true(proof: &Proof, budget: &mut Budget<'_>) -> bool {
-    let verdict = proof::check(proof, &Settings::default(), &mut |_| budget.asks());
-    matches!(verdict, Verdict::Proven(_))
+fn is_true(proof: &Proof, budget: &mut ProofBudget<'_>) -> bool {
+    let verdict = proof::check(proof, &CheckSettings::default(), &mut |_| budget.asks());
+    matches!(verdict, ProofVerdict::Proven(_))
 }

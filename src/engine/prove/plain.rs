@@ -6,7 +6,7 @@ use crate::game::{Color, Direction, Move, NoObserver, Position, Rule, Square, Sy
 use crate::proof::{Claim, Goal};
 
 use super::blocking::{self, Ease};
-use super::pns::{Budget, Tree};
+use super::pns::{ProofBudget, Tree};
 use super::table::Numbers;
 
 /// A position and a claim about it.
@@ -23,7 +23,7 @@ pub(super) struct Plain {
 
 /// What the open windows of one player are worth.
 #[derive(Clone, Copy, Default)]
-struct Worth {
+struct WindowWorth {
     /// Sum of 2^-(squares that are lacking), in parts of 512.
     potential: u64,
     /// The fewest squares that any lacks.
@@ -69,8 +69,8 @@ impl Plain {
         position.empty_squares().filter(is_it).collect()
     }
 
-    fn worth(&self, color: Color) -> Worth {
-        let mut worth = Worth::default();
+    fn worth(&self, color: Color) -> WindowWorth {
+        let mut worth = WindowWorth::default();
         for window in &self.windows {
             let mut lacking = 0;
             let is_open = window.iter().all(|&square| {
@@ -131,7 +131,7 @@ impl Tree for Plain {
         self.position.side() == self.claim.prover
     }
 
-    fn expand(&mut self, moves: &mut Vec<u16>, _: &mut Budget<'_>) -> Option<bool> {
+    fn expand(&mut self, moves: &mut Vec<u16>, _: &mut ProofBudget<'_>) -> Option<bool> {
         let Claim { prover, goal } = self.claim;
         if self.position.is_over() {
             return Some(match self.position.winner() {

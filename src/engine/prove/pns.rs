@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use super::table::{Entry, Numbers, Table};
+use super::table::{Numbers, ProofEntry, ProofTable};
 
 /// Stack of a thread: the depth of a search is bounded by the squares of the board.
 pub(super) const STACK_BYTES: usize = 64 << 20;
@@ -23,7 +23,7 @@ pub(super) trait Tree {
     /// Fills `moves` with those worth trying, or says whether the claim holds already. The
     /// prover's list may be too short, the opponent's only by moves that cannot help.
     /// Where that takes long, it ends with the budget; then neither means anything.
-    fn expand(&mut self, moves: &mut Vec<u16>, budget: &mut Budget<'_>) -> Option<bool>;
+    fn expand(&mut self, moves: &mut Vec<u16>, budget: &mut ProofBudget<'_>) -> Option<bool>;
 
     /// Plays one of the moves.
     fn play(&mut self, mv: u16);
@@ -43,13 +43,13 @@ pub(super) trait Tree {
 
     /// Whether the opponent, who is to move and has no good move among those it was given,
     /// has more: then [`Tree::expand`] gives others.
-    fn has_more(&mut self, _budget: &mut Budget<'_>) -> bool {
+    fn has_more(&mut self, _budget: &mut ProofBudget<'_>) -> bool {
         false
     }
 }
 
 /// When a search ends without an answer.
-pub(super) struct Budget<'a> {
+pub(super) struct ProofBudget<'a> {
     /// Most positions that are visited in all.
     pub most: u64,
     /// Positions after which somebody else has a turn.
@@ -57,12 +57,12 @@ pub(super) struct Budget<'a> {
     /// Positions visited so far.
     pub visited: u64,
     /// Asked now and then; `false` is the end.
-    pub goes_on: &'a mut (dyn FnMut(&Report) -> bool + Send),
+    pub goes_on: &'a mut (dyn FnMut(&ProveProgress) -> bool + Send),
     /// Whether that is so.
     pub is_over: bool,
-    report: Report,
+    report: ProveProgress,
     next_report: u64,
-    /// Calls of [`Budget::poll`].
+    /// Calls of [`ProofBudget::poll`].
     polls: u32,
     /// Whether another thread has found the answer, or is told to end.
     done: Option<Arc<AtomicBool>>,
@@ -70,7 +70,7 @@ pub(super) struct Budget<'a> {
 
 /// What a search says of itself while it works.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Report {
+pub struct ProveProgress {
     /// Positions visited.
     pub nodes: u64,
     /// Proof number of the root: how many positions must at least still be shown to hold.
@@ -84,19 +84,22 @@ pub struct Report {
 /// Positions between two questions to the outside.
 const INTERVAL: u64 = 1 << 12;
 
-/// Calls of [`Budget::poll`] between two questions to the outside.
+/// Calls of [`ProofBudget::poll`] between two questions to the outside.
 const POLLS: u32 = 1 << 10;
 
-impl<'a> Budget<'a> {
+impl<'a> ProofBudget<'a> {
     /// One that nothing was taken from yet.
-    pub fn new(most: u64, goes_on: &'a mut (dyn FnMut(&Report) -> bool + Send)) -> Budget<'a> {
-        Budget {
+    pub fn new(
+        most: u64,
+        goes_on: &'a mut (dyn FnMut(&ProveProgress) -> bool + Send),
+    ) -> ProofBudget<'a> {
+        ProofBudget {
             most,
             until: u64::MAX,
             visited: 0,
             goes_on,
             is_over: false,
-            report: Report { nodes: 1, proof: 1, disproof: 1, depth: 0 },
+            report: ProveProgress { nodes: 1, proof: 1, disproof: 1, depth: 0 },
             next_report: INTERVAL,
             polls: 0,
             done: None,
@@ -104,7 +107,7 @@ impl<'a> Budget<'a> {
     }
 }
 
-impl Budget<'_> {
+impl ProofBudget<'_> {
     /// Lets so many positions be visited before the next turn is somebody else's.
     pub const fn take_turn(&mut self, positions: u64) {
         self.until = self.visited.saturating_add(positions);
@@ -124,7 +127,7 @@ impl Budget<'_> {
         if self.visited >= self.next_report {
             self.next_report = self.visited + INTERVAL;
             let Numbers { proof, disproof } = root;
-            self.report = Report { nodes: self.visited, proof, disproof, depth };
+            self.report = ProveProgress { nodes: self.visited, proof, disproof, depth };
             self.is_over |= !(self.goes_on)(&self.report);
         }
         !self.is_over
@@ -168,7 +171,7 @@ impl Budget<'_> {
 
 /// A searcher and what it remembers.
 pub(super) struct Pns {
-    pub table: Arc<Table>,
+    pub table: Arc<ProofTable>,
     root: Numbers,
     /// The move that keeps the claim at the root of the last search, where it found one;
     /// the table may have lost what is known of it.
@@ -188,7 +191,7 @@ struct Child {
 
 impl Pns {
     /// A searcher that remembers in a table.
-    pub fn new(table: Arc<Table>) -> Pns {
+    pub fn new(table: Arc<ProofTable>) -> Pns {
         Pns { table, root: Numbers::UNKNOWN, keeping: None, has_others: false }
     }
 
@@ -196,7 +199,7 @@ impl Pns {
     pub fn solve_together<T: Tree + Send>(
         &mut self,
         trees: &mut [T],
-        budget: &mut Budget<'_>,
+        budget: &mut ProofBudget<'_>,
     ) -> Option<bool> {
         let threads = trees.len() as u64;
         let (own, others) = trees.split_first_mut()?;
@@ -214,8 +217,8 @@ impl Pns {
             for tree in others {
                 let (table, done, visited) = (Arc::clone(&self.table), &done, &visited);
                 let work = move || {
-                    let mut goes_on = |_: &Report| !done.load(Ordering::Relaxed);
-                    let mut budget = Budget::new(u64::MAX, &mut goes_on);
+                    let mut goes_on = |_: &ProveProgress| !done.load(Ordering::Relaxed);
+                    let mut budget = ProofBudget::new(u64::MAX, &mut goes_on);
                     (budget.until, budget.done) = (share, Some(Arc::clone(done)));
                     let mut solver = Pns { has_others: true, ..Pns::new(table) };
                     if solver.solve(tree, &mut budget).is_some() {
@@ -237,7 +240,7 @@ impl Pns {
     }
 
     /// Whether the claim holds in the position of the tree; nothing when the budget ends.
-    pub fn solve(&mut self, tree: &mut impl Tree, budget: &mut Budget<'_>) -> Option<bool> {
+    pub fn solve(&mut self, tree: &mut impl Tree, budget: &mut ProofBudget<'_>) -> Option<bool> {
         let known = self.table.find(tree.key()).unwrap_or(Numbers::UNKNOWN);
         if known.decided().is_some() || budget.has_ended() {
             return known.decided();
@@ -253,7 +256,7 @@ impl Pns {
         &mut self,
         tree: &mut impl Tree,
         limit: Numbers,
-        budget: &mut Budget<'_>,
+        budget: &mut ProofBudget<'_>,
         depth: usize,
     ) -> Numbers {
         let key = tree.key();
@@ -268,7 +271,7 @@ impl Pns {
         }
         if let Some(holds) = decided {
             let numbers = Numbers::of(holds);
-            self.table.keep(Entry { key, numbers, work: 1 });
+            self.table.keep(ProofEntry { key, numbers, work: 1 });
             return numbers;
         }
         let is_or = tree.is_provers_turn();
@@ -303,7 +306,7 @@ impl Pns {
             }
             if is_done || numbers.decided().is_some() || budget.has_ended() {
                 let work = u32::try_from(budget.visited - begin).unwrap_or(u32::MAX);
-                self.table.keep(Entry { key, numbers, work });
+                self.table.keep(ProofEntry { key, numbers, work });
                 return numbers;
             }
             if depth == 0 {

@@ -48,7 +48,7 @@ impl Numbers {
 
 /// What is known of a position.
 #[derive(Clone, Copy)]
-pub(super) struct Entry {
+pub(super) struct ProofEntry {
     pub key: u64,
     pub numbers: Numbers,
     /// Positions visited to find it, at least 1.
@@ -56,19 +56,19 @@ pub(super) struct Entry {
 }
 
 /// An entry as it is kept: key, numbers, work; all zero where there is none.
-type Words = [u64; 3];
+type EntryWords = [u64; 3];
 /// Entries among which a position may stand.
 const BUCKET: usize = 4;
 
-impl Entry {
-    const fn words(self) -> Words {
+impl ProofEntry {
+    const fn words(self) -> EntryWords {
         let Numbers { proof, disproof } = self.numbers;
         [self.key, (proof as u64) << 32 | disproof as u64, self.work as u64]
     }
 
-    const fn of([key, numbers, work]: Words) -> Option<Entry> {
+    const fn of([key, numbers, work]: EntryWords) -> Option<ProofEntry> {
         let numbers = Numbers { proof: (numbers >> 32) as u32, disproof: numbers as u32 };
-        if work == 0 { None } else { Some(Entry { key, numbers, work: work as u32 }) }
+        if work == 0 { None } else { Some(ProofEntry { key, numbers, work: work as u32 }) }
     }
 
     /// What it would cost to find it again; a decided position is needed again for sure.
@@ -85,7 +85,7 @@ const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 const STRIPES: usize = 256;
 
 /// A table of entries; the one that cost least gives way. Threads share it.
-pub(super) struct Table {
+pub(super) struct ProofTable {
     stripes: Vec<Mutex<Stripe>>,
     /// Buckets of each stripe.
     buckets: usize,
@@ -93,20 +93,20 @@ pub(super) struct Table {
 
 /// A part of a table.
 struct Stripe {
-    entries: Vec<Words>,
+    entries: Vec<EntryWords>,
     /// Threads at work on a position, where there are any.
     busy: HashMap<u64, u32>,
 }
 
-impl Table {
+impl ProofTable {
     /// A table of at most so many bytes, but of some thousand entries at least.
-    pub fn new(bytes: usize) -> Table {
-        let buckets = (bytes / size_of::<Words>() / BUCKET / STRIPES).max(4);
+    pub fn new(bytes: usize) -> ProofTable {
+        let buckets = (bytes / size_of::<EntryWords>() / BUCKET / STRIPES).max(4);
         let stripe = |_| {
             let entries = vec![[0; 3]; buckets * BUCKET];
             Mutex::new(Stripe { entries, busy: HashMap::new() })
         };
-        Table { stripes: (0..STRIPES).map(stripe).collect(), buckets }
+        ProofTable { stripes: (0..STRIPES).map(stripe).collect(), buckets }
     }
 
     /// The part where a key stands, and its bucket there.
@@ -130,7 +130,7 @@ impl Table {
     /// The same, and how many threads are at work on it.
     pub fn look(&self, key: u64) -> (Option<Numbers>, u32) {
         let (stripe, bucket) = self.stripe(key);
-        let mut entries = stripe.entries[bucket].iter().filter_map(|&words| Entry::of(words));
+        let mut entries = stripe.entries[bucket].iter().filter_map(|&words| ProofEntry::of(words));
         let found = entries.find(|entry| entry.key == key).map(|entry| entry.numbers);
         (found, stripe.busy.get(&key).copied().unwrap_or_default())
     }
@@ -155,8 +155,8 @@ impl Table {
     pub fn forget_disproofs(&self) {
         for stripe in 0..STRIPES {
             for words in &mut self.locked(stripe).entries {
-                let holds = |entry: Entry| entry.numbers.decided() == Some(true);
-                if !Entry::of(*words).is_some_and(holds) {
+                let holds = |entry: ProofEntry| entry.numbers.decided() == Some(true);
+                if !ProofEntry::of(*words).is_some_and(holds) {
                     *words = [0; 3];
                 }
             }
@@ -164,12 +164,12 @@ impl Table {
     }
 
     /// Keeps an entry; the work for the same position adds up.
-    pub fn keep(&self, entry: Entry) {
+    pub fn keep(&self, entry: ProofEntry) {
         let (mut stripe, bucket) = self.stripe(entry.key);
         let bucket = &mut stripe.entries[bucket];
-        let old = |words: &Words| Entry::of(*words);
+        let old = |words: &EntryWords| ProofEntry::of(*words);
         let same = bucket.iter().position(|it| old(it).is_some_and(|it| it.key == entry.key));
-        let least = (0..BUCKET).min_by_key(|&at| old(&bucket[at]).map_or(0, Entry::worth));
+        let least = (0..BUCKET).min_by_key(|&at| old(&bucket[at]).map_or(0, ProofEntry::worth));
         let at = same.or(least).unwrap_or(0);
         let before = same.and_then(|at| old(&bucket[at]));
         // What one thread has decided another one does not open again.
@@ -177,7 +177,7 @@ impl Table {
             return;
         }
         let work = entry.work.saturating_add(before.map_or(0, |it| it.work)).max(1);
-        bucket[at] = Entry { work, ..entry }.words();
+        bucket[at] = ProofEntry { work, ..entry }.words();
     }
 
     /// Makes a position unknown again.
@@ -188,13 +188,13 @@ impl Table {
         }
     }
 
-    /// All entries, as [`Table::fill`] takes them.
+    /// All entries, as [`ProofTable::fill`] takes them.
     ///
     /// # Errors
     /// When they cannot be written.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         for stripe in 0..STRIPES {
-            let known: Vec<Words> = {
+            let known: Vec<EntryWords> = {
                 let stripe = self.locked(stripe);
                 stripe.entries.iter().filter(|&&words| words != [0; 3]).copied().collect()
             };
@@ -217,7 +217,7 @@ impl Table {
         };
         for _ in 0..STRIPES {
             for _ in 0..word()? {
-                let Some(entry) = Entry::of([word()?, word()?, word()?]) else { continue };
+                let Some(entry) = ProofEntry::of([word()?, word()?, word()?]) else { continue };
                 let Numbers { proof, disproof } = entry.numbers;
                 if proof.max(disproof) > Numbers::INFINITE {
                     return Err(io::ErrorKind::InvalidData.into());
@@ -235,15 +235,15 @@ mod tests {
 
     #[test]
     fn what_cost_least_gives_way() {
-        let table = Table::new(0);
+        let table = ProofTable::new(0);
         let numbers = |at: usize| Numbers { proof: at as u32 + 1, disproof: 7 };
         let is_first = |&key: &u64| key.wrapping_mul(SPREAD) >> 54 == 0;
         let keys: Vec<u64> = (1..).filter(is_first).take(5).collect();
-        let entry = |at: usize, work| Entry { key: keys[at], numbers: numbers(at), work };
+        let entry = |at: usize, work| ProofEntry { key: keys[at], numbers: numbers(at), work };
         for at in 0..4 {
             table.keep(entry(at, 10 * (at as u32 + 1)));
         }
-        table.keep(Entry { numbers: Numbers::of(false), ..entry(1, 1) });
+        table.keep(ProofEntry { numbers: Numbers::of(false), ..entry(1, 1) });
         table.keep(entry(4, 35));
         assert_eq!(table.find(keys[0]), None);
         assert_eq!(table.find(keys[1]), Some(Numbers::of(false)), "21 and decided");
@@ -254,9 +254,9 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_into_any_size() {
-        let table = Table::new(1 << 20);
+        let table = ProofTable::new(1 << 20);
         let key = |number: u64| number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let entry = |number: u64| Entry {
+        let entry = |number: u64| ProofEntry {
             key: key(number),
             numbers: Numbers { proof: number as u32, disproof: 3 },
             work: 9,
@@ -264,17 +264,17 @@ mod tests {
         (0..1000).for_each(|number| table.keep(entry(number)));
         let mut bytes = Vec::new();
         table.write(&mut bytes).unwrap();
-        let other = Table::new(1 << 22);
+        let other = ProofTable::new(1 << 22);
         other.fill(&mut bytes.as_slice()).unwrap();
         for number in 0..1000 {
             assert_eq!(other.find(key(number)), Some(entry(number).numbers));
         }
-        assert!(Table::new(0).fill(&mut &bytes[..bytes.len() - 1]).is_err());
+        assert!(ProofTable::new(0).fill(&mut &bytes[..bytes.len() - 1]).is_err());
     }
 
     #[test]
     fn threads_are_counted() {
-        let table = Table::new(0);
+        let table = ProofTable::new(0);
         table.enter(7);
         table.enter(7);
         assert_eq!(table.look(7), (None, 2));

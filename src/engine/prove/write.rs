@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use crate::game::symmetry::{Symmetry, canonical_key};
 use crate::game::{Move, NoObserver, Position, Square, SquareSet};
-use crate::proof::{Claim, Goal, Node, Proof, Reference, Reply, Then};
+use crate::proof::{Claim, Goal, Proof, ProofNode, Reference, Reply, Then};
 
 /// What the prover plays, and what is then enough.
-pub(super) enum Step {
+pub(super) enum WriteStep {
     /// A move after which every reply has its answer.
     Move(Square),
     /// A move, and pairs for the rest.
@@ -38,7 +38,7 @@ pub(super) enum Rest {
 /// Whoever knows the way.
 pub(super) trait Guide {
     /// What the prover, who is to move, plays; `None` when that is not known in time.
-    fn step(&mut self, position: &mut Position) -> Option<Step>;
+    fn step(&mut self, position: &mut Position) -> Option<WriteStep>;
 
     /// What is enough where the opponent is to move.
     fn rest(&mut self, position: &mut Position) -> Rest;
@@ -77,7 +77,7 @@ pub(super) fn strategy(
 
 /// What stands in a node.
 #[derive(PartialEq, Eq, Hash)]
-struct Content {
+struct NodeContent {
     square: Option<Square>,
     then: OwnThen,
 }
@@ -98,7 +98,7 @@ struct Writer<'a, G> {
     /// The node of each name, and the view of the position it was made in.
     named: HashMap<Vec<u128>, (u32, Symmetry)>,
     /// Nodes by what stands in them.
-    made: HashMap<Content, u32>,
+    made: HashMap<NodeContent, u32>,
     most_nodes: usize,
 }
 
@@ -114,11 +114,11 @@ impl<G: Guide> Writer<'_, G> {
             return Some(Reference { node, symmetry: made_in.then(view.inverse()) });
         }
         let (square, rest) = match self.guide.step(position)? {
-            Step::Move(square) => (square, Rest::Replies),
-            Step::Pairs(square, pairs) => (square, Rest::Pairs(pairs)),
-            Step::Potential(square) => (square, Rest::Potential),
-            Step::Then(square, rest) => (square, rest),
-            Step::Known(proof, made_in) => {
+            WriteStep::Move(square) => (square, Rest::Replies),
+            WriteStep::Pairs(square, pairs) => (square, Rest::Pairs(pairs)),
+            WriteStep::Potential(square) => (square, Rest::Potential),
+            WriteStep::Then(square, rest) => (square, rest),
+            WriteStep::Known(proof, made_in) => {
                 let node = self.copy(&proof)?;
                 self.named.insert(name, (node, made_in));
                 return Some(Reference { node, symmetry: made_in.then(view.inverse()) });
@@ -136,7 +136,7 @@ impl<G: Guide> Writer<'_, G> {
     /// The root of another proof, whose nodes become ours.
     fn copy(&mut self, proof: &Proof) -> Option<u32> {
         let mut numbers: Vec<u32> = Vec::with_capacity(proof.len());
-        for Node { square, then } in proof.nodes() {
+        for ProofNode { square, then } in proof.nodes() {
             let ours = |next: Reference| Reference { node: numbers[next.node as usize], ..next };
             let then = match then {
                 Then::Replies { listed, others } => {
@@ -213,7 +213,7 @@ impl<G: Guide> Writer<'_, G> {
 
     /// The number of a node with that content, a new one if there is none.
     fn push(&mut self, square: Option<Square>, then: OwnThen) -> Option<u32> {
-        let content = Content { square, then };
+        let content = NodeContent { square, then };
         if let Some(&number) = self.made.get(&content) {
             return Some(number);
         }
@@ -225,7 +225,7 @@ impl<G: Guide> Writer<'_, G> {
             OwnThen::Pairs(pairs) => Then::Pairs(pairs),
             OwnThen::Potential => Then::Potential,
         };
-        let number = self.proof.push(Node { square, then });
+        let number = self.proof.push(ProofNode { square, then });
         self.made.insert(content, number);
         Some(number)
     }

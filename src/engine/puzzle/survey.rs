@@ -56,7 +56,7 @@ impl Look<'_> {
                 ..Limits::default()
             };
             let options = SearchOptions { multi_pv: BEST, ..SearchOptions::default() };
-            let lines_of = Lines { stop: self.stop, ..Lines::new() };
+            let lines_of = NewestScores { stop: self.stop, ..NewestScores::new() };
             searcher.search(position, &limits, &options, &lines_of);
             lines = lines_of.best();
             if (self.stop)() || lines.first().is_none_or(|line| line.1 > Score::DRAW) {
@@ -68,16 +68,16 @@ impl Look<'_> {
 }
 
 /// A monitor that keeps the newest score of each first move.
-struct Lines<'a> {
+struct NewestScores<'a> {
     signals: Signals,
     started: Instant,
     newest: Mutex<Vec<(Square, Score)>>,
     stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl Lines<'_> {
-    fn new() -> Lines<'static> {
-        Lines {
+impl NewestScores<'_> {
+    fn new() -> NewestScores<'static> {
+        NewestScores {
             signals: Signals::default(),
             started: Instant::now(),
             newest: Mutex::default(),
@@ -93,7 +93,7 @@ impl Lines<'_> {
     }
 }
 
-impl Monitor for Lines<'_> {
+impl Monitor for NewestScores<'_> {
     fn signals(&self) -> &Signals {
         &self.signals
     }

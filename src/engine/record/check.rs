@@ -41,7 +41,7 @@ impl Draft {
 
     /// Plays every line on the board, and takes over the result of the main one where
     /// the file gives none.
-    pub fn check(mut self, board: &mut Board) -> Result<GameTree, RecordError> {
+    pub fn check(mut self, board: &mut ReplayBoard) -> Result<GameTree, RecordError> {
         normalise(&mut self.tree.start);
         let position = board.set_up(&self.tree.start).map_err(|error| {
             let (text, expected) = (error.offending(), error.expected().to_string());
@@ -95,9 +95,9 @@ impl Draft {
 /// The position that games are played through on, one after another. To set one up
 /// costs more than a short game, and games of one file mostly begin alike.
 #[derive(Default)]
-pub(super) struct Board(Option<(Setup, Position)>);
+pub(super) struct ReplayBoard(Option<(Setup, Position)>);
 
-impl Board {
+impl ReplayBoard {
     /// The position of that start. Who plays on it takes back what was played.
     fn set_up(&mut self, start: &Setup) -> Result<&mut Position, SetupError> {
         let known = self.0.take().filter(|(known, _)| known == start);
@@ -152,7 +152,7 @@ mod tests {
             }
             draft
         };
-        let check = |draft: Draft| draft.check(&mut Board::default());
+        let check = |draft: Draft| draft.check(&mut ReplayBoard::default());
         let error = |draft: Draft| check(draft).unwrap_err().to_string();
         assert_eq!(error(line("a1 a1")), "line 3: a1 (occupied): expected an empty square");
         assert_eq!(
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn a_board_is_cleared_for_the_next_game() {
         let tictactoe = Variant::preset("tictactoe").unwrap();
-        let mut board = Board::default();
+        let mut board = ReplayBoard::default();
         for (name, is_set_up) in [("a1", false), ("a1", true), ("a1", true), ("b1", false)] {
             let mut start = Setup::new(&tictactoe);
             if is_set_up {
@@ -202,7 +202,7 @@ mod tests {
         for name in ["i8", "a1", "j8", "a15", "h9", "o1", "h10", "o15", "h8"] {
             last = draft.play(last, name.parse().unwrap(), Place::Line(2));
         }
-        let tree = draft.check(&mut Board::default()).unwrap();
+        let tree = draft.check(&mut ReplayBoard::default()).unwrap();
         assert_eq!(tree.info.result, Some(GameResult::Win(Color::White)));
     }
 }

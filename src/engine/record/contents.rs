@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use crate::game::Variant;
 
-use super::check::Board;
 use super::check::Drafts;
+use super::check::ReplayBoard;
 use super::encoding::{Faults, TextEncoding};
 use super::error::{Place, RecordError, problem};
 use super::format::Format;
@@ -124,7 +124,7 @@ impl<'a> Contents<'a> {
             Some(error) => Box::new(std::iter::once(Err(error))),
             None => self.format.read(source),
         };
-        Games { drafts, given, board: Board::default(), waiting: Vec::new() }
+        Games { drafts, given, board: ReplayBoard::default(), waiting: Vec::new() }
     }
 
     /// Why nothing of it can be read.
@@ -165,7 +165,7 @@ fn declared_in_sgf<'a>(
 pub struct Games<'a> {
     drafts: Drafts<'a>,
     given: Option<Variant>,
-    board: Board,
+    board: ReplayBoard,
     /// What was not understood of the file, and is to be told with a game.
     waiting: Vec<RecordError>,
 }
@@ -191,7 +191,7 @@ impl Iterator for Games<'_> {
                 game.info.unread = std::mem::take(&mut self.waiting);
             }
             // The moves before the bad one still stand on it.
-            Err(_) => self.board = Board::default(),
+            Err(_) => self.board = ReplayBoard::default(),
         }
         Some(game)
     }

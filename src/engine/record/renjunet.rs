@@ -22,7 +22,7 @@ use super::tree::{GameTree, NodeId};
 
 mod xml;
 
-use xml::{Step, XmlStream};
+use xml::{XmlEvent, XmlStream};
 
 /// The table whose rows name the rule of games.
 const TOURNAMENT: &str = "tournament";
@@ -57,7 +57,7 @@ const MOST_PROBLEMS: usize = 15;
 
 /// Names by table and number, and the rules of tournaments.
 #[derive(Default)]
-struct Tables {
+struct NameTables {
     names: BTreeMap<(&'static str, String), String>,
     /// Numbers of rules by the number of the tournament.
     rules: BTreeMap<String, String>,
@@ -137,8 +137,8 @@ pub(super) fn read(input: Source<'_>) -> Drafts<'_> {
 }
 
 /// What all rows of tables say that can be read, and what is wrong with the others.
-fn read_tables(text: &str) -> Tables {
-    let (mut xml, mut tables) = (XmlStream::new(text, ROWS), Tables::default());
+fn read_tables(text: &str) -> NameTables {
+    let (mut xml, mut tables) = (XmlStream::new(text, ROWS), NameTables::default());
     loop {
         // Where the text is broken is told with the games.
         let is_over = match xml.read() {
@@ -155,7 +155,7 @@ fn read_tables(text: &str) -> Tables {
 }
 
 /// Enters the row that begins there, if it is one.
-fn enter(tables: &mut Tables, xml: &XmlStream, step: &Step) {
+fn enter(tables: &mut NameTables, xml: &XmlStream, step: &XmlEvent) {
     if let Event::Start(element) | Event::Empty(element) = &step.event {
         match TableRow::of(element) {
             Some(Ok(row)) => row.enter(tables),
@@ -189,7 +189,7 @@ impl TableRow {
         Some(attributes(element).and_then(row))
     }
 
-    fn enter(self, tables: &mut Tables) {
+    fn enter(self, tables: &mut NameTables) {
         let Some(id) = value(&self.attributes, "id") else { return };
         let rule = value(&self.attributes, "rule").filter(|_| self.table == TOURNAMENT);
         if let Some(rule) = rule {
@@ -208,7 +208,7 @@ enum Inside {
 }
 
 /// What an event completes.
-enum Found {
+enum EventResult {
     Nothing,
     Game(GameElement),
     /// What is wrong with a game.
@@ -239,25 +239,29 @@ impl<'a> GameReader<'a> {
     fn next_game(&mut self) -> Option<Result<GameElement, RecordError>> {
         while !self.is_over {
             match self.read_on() {
-                Found::Nothing => {}
-                Found::Game(game) => {
+                EventResult::Nothing => {}
+                EventResult::Game(game) => {
                     return Some(Ok(GameElement { before: self.problems.take(), ..game }));
                 }
-                Found::BadGame(error) => return Some(Err(error)),
-                Found::Problem(error) => self.problems.add(error),
+                EventResult::BadGame(error) => return Some(Err(error)),
+                EventResult::Problem(error) => self.problems.add(error),
             }
         }
         self.problems.take().into_iter().next().map(Err)
     }
 
-    fn read_on(&mut self) -> Found {
+    fn read_on(&mut self) -> EventResult {
         let is_in_game = self.game.is_some();
         let step = match self.xml.read() {
             Ok(step) => step,
             Err(error) => {
                 self.go_on();
                 let is_game = is_in_game || self.xml.is_start_broken();
-                return if is_game { Found::BadGame(error) } else { Found::Problem(error) };
+                return if is_game {
+                    EventResult::BadGame(error)
+                } else {
+                    EventResult::Problem(error)
+                };
             }
         };
         let found = match &step.event {
@@ -282,14 +286,16 @@ impl<'a> GameReader<'a> {
             Event::Eof => {
                 let error = || self.xml.refuse(&step, "the end of every element".to_owned());
                 let found = match (self.depth > 0, is_in_game) {
-                    (true, true) => Found::BadGame(error()),
-                    (true, false) => Found::Problem(error()),
+                    (true, true) => EventResult::BadGame(error()),
+                    (true, false) => EventResult::Problem(error()),
                     (false, _) => self.complete(true),
                 };
                 self.go_on();
                 return found;
             }
-            Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => Found::Nothing,
+            Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {
+                EventResult::Nothing
+            }
         };
         if self.xml.leave_torn(&step) {
             self.go_on();
@@ -298,9 +304,9 @@ impl<'a> GameReader<'a> {
     }
 
     /// The game that was read, if it is complete.
-    fn complete(&mut self, is_complete: bool) -> Found {
+    fn complete(&mut self, is_complete: bool) -> EventResult {
         let game = if is_complete { self.game.take() } else { None };
-        game.map_or(Found::Nothing, Found::Game)
+        game.map_or(EventResult::Nothing, EventResult::Game)
     }
 
     /// Goes on to the next piece of a broken text.
@@ -312,7 +318,7 @@ impl<'a> GameReader<'a> {
     }
 
     /// Takes in an element that begins; gives the game before, if a game begins.
-    fn begin(&mut self, element: &BytesStart, step: &Step) -> Found {
+    fn begin(&mut self, element: &BytesStart, step: &XmlEvent) -> EventResult {
         let name = element.local_name();
         self.inside = match name.as_ref() {
             "move" => Inside::Moves,
@@ -320,19 +326,19 @@ impl<'a> GameReader<'a> {
             _ => Inside::Other,
         };
         if name.as_ref() != GAME {
-            return Found::Nothing;
+            return EventResult::Nothing;
         }
         let before = self.game.take();
         match attributes(element) {
             Ok(attributes) => {
                 self.game = Some(GameElement::new(step.end, attributes));
-                before.map_or(Found::Nothing, Found::Game)
+                before.map_or(EventResult::Nothing, EventResult::Game)
             }
-            Err(expected) => Found::BadGame(self.xml.refuse(step, expected)),
+            Err(expected) => EventResult::BadGame(self.xml.refuse(step, expected)),
         }
     }
 
-    fn add(&mut self, words: &str, place: Place) -> Found {
+    fn add(&mut self, words: &str, place: Place) -> EventResult {
         if let Some(game) = &mut self.game {
             match self.inside {
                 Inside::Moves => {
@@ -343,7 +349,7 @@ impl<'a> GameReader<'a> {
                 Inside::Other => {}
             }
         }
-        Found::Nothing
+        EventResult::Nothing
     }
 }
 
@@ -365,7 +371,11 @@ fn resolved(reference: &BytesRef) -> String {
     resolve_predefined_entity(name).map_or_else(|| format!("&{name};"), str::to_owned)
 }
 
-fn read_game(game: &GameElement, tables: &Tables, defaults: Variant) -> Result<Draft, RecordError> {
+fn read_game(
+    game: &GameElement,
+    tables: &NameTables,
+    defaults: Variant,
+) -> Result<Draft, RecordError> {
     let get = |wanted: &str| value(&game.attributes, wanted);
     let name = |table: &'static str, id: &str| {
         tables.names.get(&(table, id.to_owned())).and_then(|name| title(name))

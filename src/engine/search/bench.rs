@@ -114,7 +114,7 @@ impl Case {
 
 /// A result of the bench.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Finding {
+pub enum BenchLine {
     /// A position was searched.
     Case {
         /// Its number, from 1.
@@ -144,7 +144,7 @@ pub enum Finding {
 /// Searches every position with one thread to its depth. `report` gets a finding
 /// for every position, and the total last. Returns the total of nodes, or `None` when
 /// stopped.
-pub fn run(signals: &Signals, report: &mut dyn FnMut(Finding)) -> Option<u64> {
+pub fn run(signals: &Signals, report: &mut dyn FnMut(BenchLine)) -> Option<u64> {
     let begin = Instant::now();
     let mut total = 0;
     for (number, case) in (1..).zip(&CASES) {
@@ -158,7 +158,7 @@ pub fn run(signals: &Signals, report: &mut dyn FnMut(Finding)) -> Option<u64> {
         }
         let nodes = monitor.nodes.into_inner();
         total += nodes;
-        report(Finding::Case {
+        report(BenchLine::Case {
             number,
             count: CASES.len(),
             variant: *position.variant(),
@@ -169,7 +169,7 @@ pub fn run(signals: &Signals, report: &mut dyn FnMut(Finding)) -> Option<u64> {
         });
     }
     let ms = begin.elapsed().as_millis().max(1);
-    report(Finding::Total { nodes: total, nps: u128::from(total) * 1000 / ms });
+    report(BenchLine::Total { nodes: total, nps: u128::from(total) * 1000 / ms });
     Some(total)
 }
 

@@ -11,7 +11,7 @@ use crate::game::Move;
 use crate::value::{Depth, Ply, Score, ScoreKind};
 
 /// A proven end: its value for the side to move, and the line that reaches it.
-pub type Claim = (Score, Vec<Move>);
+pub type ProvenEnd = (Score, Vec<Move>);
 
 /// Turns a likely win or loss by `mv` into a proven one, if a search of every defence
 /// confirms it within a share of the work so far. A loss is that of every move, and only
@@ -22,7 +22,7 @@ pub fn prove(
     value: Score,
     depth: Depth,
     may_be_lost: bool,
-) -> Option<Claim> {
+) -> Option<ProvenEnd> {
     let is_likely = value.max(-value) > worker.params.nearly_decided() && !value.is_decisive();
     let is_bad = value < Score::DRAW;
     if !is_likely || worker.mode != ProofMode::Selective || (is_bad && !may_be_lost) {
@@ -59,7 +59,7 @@ pub enum MateAnswer {
     /// There is one: it is the best move of the iteration.
     Found,
     /// There is one, found by a search that left nothing out.
-    Proven(Claim),
+    Proven(ProvenEnd),
     /// There is none.
     Refuted,
 }

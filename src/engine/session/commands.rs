@@ -13,7 +13,7 @@ use super::position::{build, check_moves, final_score};
 use super::prove::ProveJob;
 use super::running::{Held, Running};
 use super::state::{Listener, Session};
-use super::worker::Job;
+use super::worker::WorkerJob;
 
 impl Session {
     /// Carries out a command while nothing runs (or, when it changes nothing,
@@ -91,7 +91,7 @@ impl Session {
             Command::Prove(question) => self.prove(question, at, listener)?,
             Command::Bench => {
                 self.check_memory_for_bench()?;
-                self.start(Job::Bench, Running::errand("bench"), at, listener)?;
+                self.start(WorkerJob::Bench, Running::errand("bench"), at, listener)?;
             }
             Command::Refused { problem, owes_answer: true } => self.refuse_go(problem, listener),
             Command::Refused { problem, owes_answer: false } => return Err(problem),
@@ -177,7 +177,7 @@ impl Session {
     ) -> Result<(), Problem> {
         let position = Box::new(self.board("go perft")?.clone());
         check_moves(&position, &moves)?;
-        let job = Job::Perft { position, depth, moves };
+        let job = WorkerJob::Perft { position, depth, moves };
         self.start(job, Running::errand("perft"), at, listener)
     }
 
@@ -188,7 +188,7 @@ impl Session {
         listener: &mut Listener,
     ) -> Result<(), Problem> {
         let job = ProveJob::new(self.board("prove")?, question, self.settings().hash_mb)?;
-        self.start(Job::Prove(Box::new(job)), Running::errand("prove"), at, listener)
+        self.start(WorkerJob::Prove(Box::new(job)), Running::errand("prove"), at, listener)
     }
 
     /// Says that everything is done, and sees to it that nothing slow is left

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::control::Signals;
 use crate::game::{Color, Position};
 use crate::proof::{self, Claim, Goal, Proof};
-use crate::prove::{Finding, Memory, ProveLimits, Report, Settled, prove, settle};
+use crate::prove::{Finding, Memory, ProveLimits, ProveProgress, Settled, prove, settle};
 
 use super::message::{Problem, ProofFinding, ProofReport, ProveQuestion};
 
@@ -55,7 +55,7 @@ impl ProveJob {
             file_nodes: FILE_NODES,
             ..ProveLimits::default()
         };
-        let mut goes_on = |_: &Report| {
+        let mut goes_on = |_: &ProveProgress| {
             !signals.is_stopped() && deadline.is_none_or(|deadline| Instant::now() < deadline)
         };
         if let Some(claim) = claim {
@@ -88,10 +88,10 @@ impl ProveJob {
         &self,
         claim: Claim,
         limits: &ProveLimits,
-        goes_on: &mut (dyn FnMut(&Report) -> bool + Send),
+        goes_on: &mut (dyn FnMut(&ProveProgress) -> bool + Send),
     ) -> ProofReport {
         let memory = Arc::new(Memory::new(&self.position, claim, &limits.shares()[0]));
-        let goes_on = &mut |_, report: &Report| goes_on(report);
+        let goes_on = &mut |_, report: &ProveProgress| goes_on(report);
         let (settled, positions) = settle(&memory, &self.position, claim, limits, goes_on);
         let finding = match settled {
             Settled::Proven(proof) => handed_over(&proof).unwrap_or(ProofFinding::Undecided),

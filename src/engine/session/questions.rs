@@ -9,7 +9,7 @@ use crate::game::{Color, Move, Position, Setup};
 use super::message::{ManagerQuestion, Point, Problem};
 use super::running::Running;
 use super::state::{Listener, Session};
-use super::worker::{Job, Lent, SearchJob};
+use super::worker::{Lent, SearchJob, WorkerJob};
 
 impl Session {
     /// Starts to answer a question about the board.
@@ -73,7 +73,7 @@ impl Session {
         let mut running = Running::search(limits.clone(), &settings.player);
         running.is_reply = matches!(question, ManagerQuestion::BalanceOne { .. });
         let search = Box::new(SearchJob { position, limits, settings, lent });
-        self.start(Job::Consult(search, question), running, at, listener)
+        self.start(WorkerJob::Consult(search, question), running, at, listener)
     }
 }
 

@@ -12,12 +12,12 @@ use super::message::{Event, Problem};
 use super::position::check_moves;
 use super::running::{Held, Running};
 use super::state::{Listener, Session};
-use super::worker::{self, Finished, Job, JobResult, Lent, SearchJob};
+use super::worker::{self, Finished, JobResult, Lent, SearchJob, WorkerJob};
 
 impl Session {
     pub(super) fn start(
         &mut self,
-        job: Job,
+        job: WorkerJob,
         running: Running,
         at: Instant,
         listener: &mut Listener,
@@ -54,7 +54,7 @@ impl Session {
         let mut running = Running::search(limits.clone(), &settings.player);
         running.has_own_limit = lent.player.has_own_limit();
         running.is_reply = is_reply;
-        let job = Job::Search(Box::new(SearchJob { position, limits, settings, lent }));
+        let job = WorkerJob::Search(Box::new(SearchJob { position, limits, settings, lent }));
         self.start(job, running, at, listener)
     }
 

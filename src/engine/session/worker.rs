@@ -10,7 +10,7 @@ use crate::control::{Choice, Draws, Limits, Monitor, Report, Signals};
 use crate::game::{Move, Position, perft};
 use crate::player::{Player, PlayerError, Rng, Settings, Task};
 use crate::search::STACK_BYTES;
-use crate::search::bench::{self, Finding};
+use crate::search::bench::{self, BenchLine};
 
 use super::consult::consult;
 use super::message::{ManagerQuestion, ProofReport};
@@ -61,7 +61,7 @@ pub(super) enum JobResult {
 }
 
 /// Something to think about.
-pub(super) enum Job {
+pub(super) enum WorkerJob {
     Search(Box<SearchJob>),
     /// A question for stones that are not simply the best move.
     Consult(Box<SearchJob>, ManagerQuestion),
@@ -87,16 +87,18 @@ pub(super) struct SearchJob {
 /// # Errors
 /// When the system gives no thread.
 pub(super) fn start(
-    job: Job,
+    job: WorkerJob,
     signals: Arc<Signals>,
     started: Instant,
     deliver: Deliver,
 ) -> io::Result<()> {
-    let owes_answer = matches!(job, Job::Search(_) | Job::Consult(..));
+    let owes_answer = matches!(job, WorkerJob::Search(_) | WorkerJob::Consult(..));
     let work = move || {
         let draws = match &job {
-            Job::Search(search) | Job::Consult(search, _) => Some(Draws::of(&search.position)),
-            Job::Perft { .. } | Job::Prove(_) | Job::Bench => None,
+            WorkerJob::Search(search) | WorkerJob::Consult(search, _) => {
+                Some(Draws::of(&search.position))
+            }
+            WorkerJob::Perft { .. } | WorkerJob::Prove(_) | WorkerJob::Bench => None,
         };
         let desk = WorkMonitor { signals, started, draws, deliver: Arc::clone(&deliver) };
         // A crashed search must not take the conversation with it: the manager
@@ -140,9 +142,9 @@ impl Monitor for WorkMonitor {
 }
 
 impl WorkMonitor {
-    fn work(&self, job: Job) -> Finished {
+    fn work(&self, job: WorkerJob) -> Finished {
         match job {
-            Job::Search(search) => {
+            WorkerJob::Search(search) => {
                 let SearchJob { position, limits, settings, mut lent } = *search;
                 let task = Task {
                     position: &position,
@@ -153,7 +155,7 @@ impl WorkMonitor {
                 let choice = lent.player.choose(task, &mut lent.rng);
                 Finished { lent: Some(lent), outcome: JobResult::Choice(choice) }
             }
-            Job::Consult(search, question) => {
+            WorkerJob::Consult(search, question) => {
                 let SearchJob { position, limits, settings, mut lent } = *search;
                 let task = Task {
                     position: &position,
@@ -164,15 +166,15 @@ impl WorkMonitor {
                 let answer = consult(&question, &task, lent.player.as_mut(), &mut lent.rng);
                 Finished { lent: Some(lent), outcome: JobResult::Consulted(answer) }
             }
-            Job::Perft { mut position, depth, moves } => {
+            WorkerJob::Perft { mut position, depth, moves } => {
                 let total = self.perft(&mut position, depth, &moves);
                 Finished { lent: None, outcome: JobResult::Perft(total) }
             }
-            Job::Prove(question) => {
+            WorkerJob::Prove(question) => {
                 let report = question.carry_out(&self.signals, self.started);
                 Finished { lent: None, outcome: JobResult::Proof(Box::new(report)) }
             }
-            Job::Bench => {
+            WorkerJob::Bench => {
                 let nodes = bench::run(&self.signals, &mut |finding| {
                     (self.deliver)(Notice(WorkerNews::Bench(bench_line(&finding))));
                 });
@@ -199,16 +201,16 @@ impl WorkMonitor {
 }
 
 /// What the bench has found out, as a line of its output.
-fn bench_line(finding: &Finding) -> String {
+fn bench_line(finding: &BenchLine) -> String {
     match finding {
-        Finding::Case { number, count, variant, moves, depth, best, nodes } => {
+        BenchLine::Case { number, count, variant, moves, depth, best, nodes } => {
             let best = best.map_or_else(|| "(none)".to_owned(), |mv| mv.to_string());
             format!(
                 "{number}/{count}: {variant}, {moves} moves, depth {depth}: \
                  bestmove {best}, {nodes} nodes"
             )
         }
-        Finding::Total { nodes, nps } => format!("{nodes} nodes {nps} nps"),
+        BenchLine::Total { nodes, nps } => format!("{nodes} nodes {nps} nps"),
     }
 }
 
@@ -238,7 +240,8 @@ mod tests {
             settings: Settings::default(),
             lent: Lent { player: Box::new(Broken), rng: player::seeded(0) },
         };
-        start(Job::Search(Box::new(search)), Arc::default(), Instant::now(), deliver).unwrap();
+        start(WorkerJob::Search(Box::new(search)), Arc::default(), Instant::now(), deliver)
+            .unwrap();
         let Notice(WorkerNews::Finished(finished)) = notices.recv().unwrap() else {
             panic!("nothing comes before the end")
         };

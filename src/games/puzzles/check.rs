@@ -3,7 +3,7 @@
 use anyhow::anyhow;
 
 use tengen_engine::game::{Move, NoObserver, Position, Square};
-use tengen_engine::proof::{self, Proof, Settings, Verdict};
+use tengen_engine::proof::{self, CheckSettings, Proof, ProofVerdict};
 use tengen_engine::puzzle::Walk;
 
 use super::{OpenPuzzle, PuzzleRecord};
@@ -33,11 +33,11 @@ pub fn check(record: &PuzzleRecord) -> anyhow::Result<()> {
 }
 
 fn check_one(proof: &Proof, what: &str) -> anyhow::Result<()> {
-    let settings = Settings { replies: REPLIES, memory: MEMORY, ..Settings::default() };
+    let settings = CheckSettings { replies: REPLIES, memory: MEMORY, ..CheckSettings::default() };
     match proof::check(proof, &settings, &mut |_| true) {
-        Verdict::Proven(_) => Ok(()),
-        Verdict::Refuted(refutation, _) => Err(anyhow!("{what}: not proven: {refutation}")),
-        Verdict::TooLong(_) | Verdict::Stopped(_) => {
+        ProofVerdict::Proven(_) => Ok(()),
+        ProofVerdict::Refuted(refutation, _) => Err(anyhow!("{what}: not proven: {refutation}")),
+        ProofVerdict::TooLong(_) | ProofVerdict::Stopped(_) => {
             Err(anyhow!("{what}: not proven within {REPLIES} replies"))
         }
     }

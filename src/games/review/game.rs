@@ -5,7 +5,7 @@ use tengen_engine::protocol::analysis::Analysis;
 use tengen_engine::record::GameInfo;
 
 /// A game to be reviewed.
-pub struct Game {
+pub struct ReviewedGame {
     /// What it is called.
     pub name: String,
     /// What its record says about it.
@@ -14,9 +14,9 @@ pub struct Game {
     pub positions: Vec<Position>,
 }
 
-impl Game {
+impl ReviewedGame {
     /// The game that led to a position.
-    pub fn new(name: String, info: GameInfo, last: &Position) -> Game {
+    pub fn new(name: String, info: GameInfo, last: &Position) -> ReviewedGame {
         let mut positions = vec![last.clone()];
         let mut position = last.clone();
         for _ in 0..last.history().count() {
@@ -24,7 +24,7 @@ impl Game {
             positions.push(position.clone());
         }
         positions.reverse();
-        Game { name, info, positions }
+        ReviewedGame { name, info, positions }
     }
 
     /// The moves that were played.

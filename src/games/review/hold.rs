@@ -21,7 +21,7 @@ use tengen_engine::value::Score;
 use crate::analysis::analyst::Analyst;
 use crate::analysis::proofs;
 
-use super::game::Game;
+use super::game::ReviewedGame;
 use super::judge::{self, HELD, judge, refine, win};
 
 /// The factor from a search that judges the game to the first confirming ones, and from these to
@@ -67,7 +67,7 @@ pub struct Search {
 /// # Errors
 /// When the player does not know the game.
 pub fn find(
-    game: &Game,
+    game: &ReviewedGame,
     verdicts: &mut [Analysis],
     limits: &Limits,
     settings: &Settings,

@@ -7,7 +7,7 @@ use tengen_engine::game::{Color, Move, Position};
 use tengen_engine::protocol::analysis::{Analysis, OutcomeText, ScoreChances, ScoreText};
 use tengen_engine::value::{Bound, Score};
 
-use super::game::Game;
+use super::game::ReviewedGame;
 use super::hold::Search;
 use super::judge::{self, Class, Judged, judge};
 
@@ -165,7 +165,7 @@ impl Report {
     /// The review of a game by what was found out about each of its positions, and by the search
     /// for a move that holds.
     pub fn new(
-        game: &Game,
+        game: &ReviewedGame,
         verdicts: &[Analysis],
         search: Option<&Search>,
         limits: &Limits,

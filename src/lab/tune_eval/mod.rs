@@ -88,7 +88,7 @@ pub fn run(arguments: &TuneEval) -> Result<(), Failure> {
         let problem = |samples: &Arc<Samples>, decay| {
             Problem::new(Arc::clone(samples), goal, decay, threads, players)
         };
-        let curve = Curve { name, train: problem(train, 0.0), check: problem(validation, 0.0) };
+        let curve = FitLosses { name, train: problem(train, 0.0), check: problem(validation, 0.0) };
         fit(problem(train, arguments.decay), curve, arguments.steps)
     };
     let value = fit("value", goal)?;
@@ -113,7 +113,7 @@ struct Fitted {
     validation: f64,
 }
 
-fn fit(problem: Problem, curve: Curve, steps: u64) -> Result<Fitted, Failure> {
+fn fit(problem: Problem, curve: FitLosses, steps: u64) -> Result<Fitted, Failure> {
     let name = curve.name;
     let solver = LBFGS::new(MoreThuenteLineSearch::new(), MEMORY);
     let start = problem.zero();
@@ -129,13 +129,13 @@ fn fit(problem: Problem, curve: Curve, steps: u64) -> Result<Fitted, Failure> {
 }
 
 /// Both losses of a fit.
-struct Curve {
+struct FitLosses {
     name: &'static str,
     train: Problem,
     check: Problem,
 }
 
-impl Curve {
+impl FitLosses {
     /// On what is learned from, and on games kept apart.
     fn losses(&self, numbers: &[f64]) -> (f64, f64) {
         (self.train.loss(numbers), self.check.loss(numbers))
@@ -143,7 +143,7 @@ impl Curve {
 }
 
 /// Tells both losses as they fall.
-struct Teller(Arc<Curve>);
+struct Teller(Arc<FitLosses>);
 
 impl<I: State<Param = Vec<f64>>> Observe<I> for Teller {
     fn observe_iter(&mut self, state: &I, _: &KV) -> Result<(), Error> {

@@ -161,7 +161,7 @@ fn take(games: &[Game], variant: Variant) -> [Samples; 2] {
     let mut sets = <[Samples; 2]>::default();
     let tables = tengen_engine::eval::tables(variant.rule, variant.k);
     let mut extractor =
-        Extractor { tables: &tables, vcf: Vcf::new(), counts: vec![0; 2 * ROLES * CLASSES] };
+        SampleExtractor { tables: &tables, vcf: Vcf::new(), counts: vec![0; 2 * ROLES * CLASSES] };
     for game in games {
         let set = &mut sets[usize::from(game.number.is_multiple_of(VALIDATION))];
         let Ok(position) = Position::new(variant) else { continue };
@@ -193,13 +193,13 @@ pub const fn distance_number(far: usize, near: usize) -> usize {
     far * (far + 1) / 2 + near
 }
 
-struct Extractor<'t> {
+struct SampleExtractor<'t> {
     tables: &'t Tables,
     vcf: Vcf,
     counts: Vec<i16>,
 }
 
-impl Extractor<'_> {
+impl SampleExtractor<'_> {
     /// Adds a position if the search would judge it by its shapes alone.
     fn add(
         &mut self,

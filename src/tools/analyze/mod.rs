@@ -11,7 +11,7 @@ use std::{io, thread};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 
-use tengen_engine::protocol::analysis::{self, Answer};
+use tengen_engine::protocol::analysis::{self, AnalysisAnswer};
 use tengen_engine::record::Format;
 use tengen_engine::session::STACK_BYTES;
 
@@ -183,7 +183,7 @@ fn answer(queue: &Queue) {
             analyst.think(&position, question.limits(), question.settings(), &job.signals);
         let line = match &thought {
             Ok(verdict) => {
-                let answer = Answer::new(question.id(), turn, &position, verdict);
+                let answer = AnalysisAnswer::new(question.id(), turn, &position, verdict);
                 let winner = proofs::winner(&position, verdict.first.score);
                 let winner = winner.filter(|_| question.wants_proof());
                 match winner {

@@ -42,7 +42,7 @@ pub(super) struct Job {
 }
 
 /// A request whose answers are not all written.
-struct Entry {
+struct QueuedRequest {
     question: Option<Arc<AnalysisQuestion>>,
     /// Size of the request, in bytes.
     bytes: usize,
@@ -60,7 +60,7 @@ struct Entry {
 
 #[derive(Default)]
 struct State {
-    entries: VecDeque<Entry>,
+    entries: VecDeque<QueuedRequest>,
     /// The number of the first of them.
     first: u64,
     request_bytes: usize,
@@ -82,7 +82,7 @@ impl Queue {
     /// `false` when nobody will answer it.
     pub fn ask(&self, question: AnalysisQuestion, bytes: usize) -> bool {
         let total = question.turns().len();
-        self.add(Entry {
+        self.add(QueuedRequest {
             question: Some(Arc::new(question)),
             bytes,
             total,
@@ -96,7 +96,7 @@ impl Queue {
     /// Adds an answer that needs no work, in its place among the others.
     /// `false` when nobody will read it.
     pub fn tell(&self, answer: String) -> bool {
-        self.add(Entry {
+        self.add(QueuedRequest {
             question: None,
             bytes: answer.len(),
             total: 1,
@@ -107,7 +107,7 @@ impl Queue {
         })
     }
 
-    fn add(&self, entry: Entry) -> bool {
+    fn add(&self, entry: QueuedRequest) -> bool {
         let is_full =
             |state: &State| state.entries.len() >= REQUESTS || state.request_bytes >= REQUEST_BYTES;
         let mut state = self.wait_while(|state| state.ended.is_none() && is_full(state));
@@ -244,7 +244,7 @@ impl Queue {
     }
 }
 
-impl Entry {
+impl QueuedRequest {
     /// The next of its positions.
     fn hand(&mut self, number: u64) -> Option<Job> {
         let question = Arc::clone(self.question.as_ref()?);

@@ -14,7 +14,7 @@ use tengen_games::table::limits::limits;
 use tengen_games::table::verdict::GameEnd;
 
 use super::engine::{Engine, Surroundings};
-use super::played::Chosen;
+use super::played::ChosenMove;
 
 /// One of the two engines of a game.
 pub(super) struct Player<'s> {
@@ -70,7 +70,7 @@ pub(super) struct Contest<'a, 's> {
     pub decisions: Vec<String>,
     /// Moves that nobody chose or that were part of a deal.
     pub opening_moves: usize,
-    pub chosen: Vec<Chosen>,
+    pub chosen: Vec<ChosenMove>,
     /// Hears of the game as it goes on, where somebody wants to.
     pub watch: Option<&'a dyn Fn(Live)>,
 }

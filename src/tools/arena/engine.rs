@@ -50,7 +50,7 @@ pub(super) struct Surroundings {
 
 /// An answer to a question.
 #[derive(Clone, Debug)]
-pub(super) struct Answer<T> {
+pub(super) struct TimedAnswer<T> {
     pub what: T,
     /// From the question written to the answer arrived.
     pub used: Duration,
@@ -60,11 +60,11 @@ pub(super) struct Answer<T> {
     pub thought: Thought,
 }
 
-impl<T> Answer<T> {
+impl<T> TimedAnswer<T> {
     /// The same answer, understood.
-    fn with<U>(self, what: U) -> Answer<U> {
-        let Answer { used, due, thought, .. } = self;
-        Answer { what, used, due, thought }
+    fn with<U>(self, what: U) -> TimedAnswer<U> {
+        let TimedAnswer { used, due, thought, .. } = self;
+        TimedAnswer { what, used, due, thought }
     }
 }
 
@@ -137,7 +137,7 @@ impl<'a> Engine<'a> {
         &mut self,
         question: Question<'_>,
         time: Option<Duration>,
-    ) -> Result<Answer<Move>, Trouble> {
+    ) -> Result<TimedAnswer<Move>, Trouble> {
         self.rest()?;
         let asked = AskedQuestion { revision: self.game, at: Instant::now() };
         self.conversation.ask(asked, question, time);
@@ -155,7 +155,7 @@ impl<'a> Engine<'a> {
         placed: &[Move],
         limits: &Limits,
         time: Option<Duration>,
-    ) -> Result<Option<Answer<Decision>>, Trouble> {
+    ) -> Result<Option<TimedAnswer<Decision>>, Trouble> {
         self.rest()?;
         let asked = AskedQuestion { revision: self.game, at: Instant::now() };
         if !self.conversation.ask_swap2(asked, placed, limits, time) {
@@ -190,7 +190,7 @@ impl<'a> Engine<'a> {
         &mut self,
         asked: AskedQuestion,
         time: Option<Duration>,
-    ) -> Result<Answer<Said>, Trouble> {
+    ) -> Result<TimedAnswer<Said>, Trouble> {
         let question = self.carry_out()?;
         let (what, at) = loop {
             if let (ConversationNews::Answer { said, .. }, at) = self.hear(None)? {
@@ -209,7 +209,7 @@ impl<'a> Engine<'a> {
             .into()),
             _ => {
                 let (due, thought) = (patience.due(asked.at, time), self.conversation.thought);
-                Ok(Answer { what, used, due, thought })
+                Ok(TimedAnswer { what, used, due, thought })
             }
         }
     }

@@ -11,7 +11,7 @@ use tengen_games::table::verdict::{Ending, GameEnd};
 use super::contest::{Contest, End, Live, Player};
 use super::engine::Surroundings;
 use super::openings::Opening;
-use super::played::{Chosen, Evidence, Played};
+use super::played::{ChosenMove, Evidence, Played};
 use super::schedule::Game;
 use super::swap2;
 
@@ -167,7 +167,7 @@ impl Contest<'_, '_> {
                 if let Some(watch) = self.watch {
                     watch(Live::Moved { live, mv: answer.what.to_string() });
                 }
-                self.chosen.push(Chosen::new(answer.used.as_millis() as u64, answer.thought));
+                self.chosen.push(ChosenMove::new(answer.used.as_millis() as u64, answer.thought));
             }
             if let Some(verdict) = verdict {
                 return Ok(verdict);

@@ -10,7 +10,7 @@ use tengen_games::table::verdict::Ending;
 
 /// A move that an engine chose, and what it said about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Chosen {
+pub(super) struct ChosenMove {
     /// Time from question to answer.
     pub time_ms: u64,
     /// Its score, in hundredths of its own unit.
@@ -27,15 +27,15 @@ pub(super) struct Chosen {
     pub nodes: Option<u64>,
 }
 
-impl Chosen {
+impl ChosenMove {
     /// What is kept of an answer.
-    pub fn new(time_ms: u64, thought: Thought) -> Chosen {
+    pub fn new(time_ms: u64, thought: Thought) -> ChosenMove {
         let (cp, mate) = match thought.score {
             Some(Told::Centi(cp)) => (Some(cp), None),
             Some(Told::Mate(moves)) => (None, Some(moves)),
             None => (None, None),
         };
-        Chosen { time_ms, cp, mate, depth: thought.depth, nodes: thought.nodes }
+        ChosenMove { time_ms, cp, mate, depth: thought.depth, nodes: thought.nodes }
     }
 }
 
@@ -76,7 +76,7 @@ pub(super) struct Played {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub swap2: Vec<String>,
     /// What is known of the others, in the same order.
-    pub chosen: Vec<Chosen>,
+    pub chosen: Vec<ChosenMove>,
     /// Why the game was lost by a fault, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Evidence>,

@@ -27,15 +27,15 @@ const LONGEST_LINE: usize = 4 << 20;
 pub(super) fn recount(plan: &Match, path: &Path, as_json: bool) -> Result<(), Failure> {
     let (name, mut reader) = lines::open(path, "a log, as match --out writes it")?;
     let mut tally = Tally::new(plan);
-    let mut lines = Lines { plan, path, number: 0, seen: Seen::default() };
+    let mut lines = LogLines { plan, path, number: 0, seen: SeenNumbers::default() };
     let mut cutter = LineCutter::new(LONGEST_LINE);
     while !tally.is_finished() {
         let line = cutter.read(&mut reader);
         let line = line.with_context(|| format!("{name} broke off"))?;
         let Some(line) = line else { break };
         match lines.read(&line).map_err(|error| Failure::Usage(error.to_string()))? {
-            Some(Line::Game(game)) => tally.add(&game),
-            Some(Line::Question) => {
+            Some(LogLine::Game(game)) => tally.add(&game),
+            Some(LogLine::Question) => {
                 let text = serde_json::to_string(&tally.summary()).map_err(anyhow::Error::from)?;
                 put(format!("{text}\n").as_bytes())?;
             }
@@ -47,22 +47,22 @@ pub(super) fn recount(plan: &Match, path: &Path, as_json: bool) -> Result<(), Fa
 }
 
 /// What a line is, beside settings.
-enum Line {
+enum LogLine {
     Game(Box<Played>),
     Question,
 }
 
 /// The lines of a log so far.
-struct Lines<'a> {
+struct LogLines<'a> {
     plan: &'a Match,
     path: &'a Path,
     number: usize,
-    seen: Seen,
+    seen: SeenNumbers,
 }
 
-impl Lines<'_> {
+impl LogLines<'_> {
     /// Understands the next line; `None` is the settings.
-    fn read(&mut self, CutLine { bytes, is_cut }: &CutLine) -> Result<Option<Line>, LogError> {
+    fn read(&mut self, CutLine { bytes, is_cut }: &CutLine) -> Result<Option<LogLine>, LogError> {
         let index = self.number;
         self.number += 1;
         if index == 0 {
@@ -72,7 +72,7 @@ impl Lines<'_> {
             return Ok(None);
         }
         if bytes.trim_ascii().is_empty() {
-            return Ok(Some(Line::Question));
+            return Ok(Some(LogLine::Question));
         }
         let text = String::from_utf8_lossy(bytes);
         let wrong = |text: &str, expected: &str| wrong_line(self.path, index, text, expected);
@@ -88,7 +88,7 @@ impl Lines<'_> {
         if !self.seen.add(game.game) {
             return Err(wrong_line(self.path, index, &named, "every game once"));
         }
-        Ok(Some(Line::Game(Box::new(game))))
+        Ok(Some(LogLine::Game(Box::new(game))))
     }
 
     /// Whether the schedule has that game.
@@ -112,14 +112,14 @@ impl Lines<'_> {
 
 /// Numbers that were seen, which come nearly in their order.
 #[derive(Default)]
-struct Seen {
+struct SeenNumbers {
     /// All up to this one.
     all: u64,
     /// Others beyond it.
     beyond: BTreeSet<u64>,
 }
 
-impl Seen {
+impl SeenNumbers {
     /// Notes a number from 1; `false` if it was seen before.
     fn add(&mut self, number: u64) -> bool {
         if number <= self.all || !self.beyond.insert(number) {
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn numbers_are_seen_once_and_forgotten_in_a_row() {
-        let mut seen = Seen::default();
+        let mut seen = SeenNumbers::default();
         for number in [1, 3, 2, 5, 7, 6] {
             assert!(seen.add(number), "{number}");
         }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use tengen_engine::game::problem::escaped;
 
-use super::stats::{EloModel, Estimate, Estimates, Results, Sprt, SprtState, Verdict};
+use super::stats::{EloModel, Estimate, Estimates, Results, Sprt, SprtState, SprtVerdict};
 
 /// A whole match, finished or not. Its JSON form is what `--json` writes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -205,9 +205,9 @@ impl fmt::Display for SprtSummary {
             f.write_str(" nElo")?;
         }
         f.write_str(match verdict {
-            Verdict::Continue => ": more games are needed",
-            Verdict::H0 => ": H0 is accepted",
-            Verdict::H1 => ": H1 is accepted",
+            SprtVerdict::Continue => ": more games are needed",
+            SprtVerdict::H0 => ": H0 is accepted",
+            SprtVerdict::H1 => ": H1 is accepted",
         })
     }
 }

@@ -87,33 +87,33 @@ pub(super) fn run(plan: &Match, arguments: &MatchArguments) -> Result<(Summary, 
         let game = match event {
             Event::Introduced(index, id) => {
                 tally.ids[index] = id;
-                return Next::Continue;
+                return NextStep::Continue;
             }
-            Event::Failed(error) => return Next::Stop(Some(error)),
+            Event::Failed(error) => return NextStep::Stop(Some(error)),
             Event::Live(told) => {
                 let line = serde_json::to_string(&told).unwrap_or_default();
                 return match put(format!("{line}\n").as_bytes()) {
-                    Ok(()) => Next::Continue,
-                    Err(error) => Next::Stop(Some(anyhow!("the moves: {error}"))),
+                    Ok(()) => NextStep::Continue,
+                    Err(error) => NextStep::Stop(Some(anyhow!("the moves: {error}"))),
                 };
             }
             Event::Played(game) => game,
         };
         if let Some(Err(error)) = log.as_mut().map(|log| log.add(&game)) {
-            return Next::Stop(Some(error.into()));
+            return NextStep::Stop(Some(error.into()));
         }
         // What is in the log counts, whatever becomes of its records.
         tally.add(&game);
         if let Err(error) = exports.add(&game) {
-            return Next::Stop(Some(error.into()));
+            return NextStep::Stop(Some(error.into()));
         }
         progress.game(&game, tally.played(), &|| tally.line(&game));
         if tally.is_finished() {
-            return Next::Stop(None);
+            return NextStep::Stop(None);
         }
         match tally.broken(plan.max_faults) {
-            None => Next::Continue,
-            Some(name) => Next::Stop(Some(anyhow!(
+            None => NextStep::Continue,
+            Some(name) => NextStep::Stop(Some(anyhow!(
                 "{name}: {} games in a row lost like the last one ({}: {}), expected an engine that plays",
                 plan.max_faults,
                 game.reason.name(),
@@ -138,7 +138,7 @@ enum Event {
 }
 
 /// How to go on after an event.
-enum Next {
+enum NextStep {
     Continue,
     Stop(Early),
 }
@@ -180,7 +180,7 @@ impl<'s> Hall<'s> {
 
     /// Plays until the last game is over or `listener` says stop; the reason to
     /// stop early, if there is one. No engine runs afterwards.
-    fn open(&self, interrupt: &Interrupt, mut listener: impl FnMut(Event) -> Next) -> Early {
+    fn open(&self, interrupt: &Interrupt, mut listener: impl FnMut(Event) -> NextStep) -> Early {
         let (sender, events) = mpsc::channel();
         thread::scope(|scope| {
             let introducer = sender.clone();
@@ -311,7 +311,7 @@ fn unfit(engine: &str, fault: &Fault) -> anyhow::Error {
 fn listen(
     events: &Receiver<Event>,
     interrupt: &Interrupt,
-    listener: &mut impl FnMut(Event) -> Next,
+    listener: &mut impl FnMut(Event) -> NextStep,
 ) -> Early {
     loop {
         if let Some(signal) = interrupt.received() {
@@ -319,7 +319,7 @@ fn listen(
         }
         match events.recv_timeout(GLANCE) {
             Ok(event) => {
-                if let Next::Stop(early) = listener(event) {
+                if let NextStep::Stop(early) = listener(event) {
                     return early;
                 }
             }

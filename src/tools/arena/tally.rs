@@ -8,7 +8,7 @@ use tengen_engine::game::Color;
 use super::played::Played;
 use super::report::{EncounterSummary, EngineSummary, SprtSummary, Summary};
 use super::settings::Match;
-use super::stats::{Encounter, Points, Results, SprtState, Verdict, ratings};
+use super::stats::{Encounter, Points, Results, SprtState, SprtVerdict, ratings};
 
 /// The results so far.
 pub(super) struct Tally<'a> {
@@ -93,7 +93,7 @@ impl<'a> Tally<'a> {
     pub fn is_finished(&self) -> bool {
         // Whether a test is decided is seen where all parts come together.
         let test = self.test().filter(|_| self.plan.part.is_none());
-        let is_decided = test.is_some_and(|test| test.verdict != Verdict::Continue);
+        let is_decided = test.is_some_and(|test| test.verdict != SprtVerdict::Continue);
         let games = self.plan.games();
         is_decided || self.played >= games.end - games.start
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A kind of option with what it takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum OfferedKind {
     Check { default: bool },
     Spin { default: i64, min: i64, max: i64 },
     Combo { default: String, choices: Vec<String> },
@@ -16,7 +16,7 @@ pub(super) enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Offer {
     pub name: String,
-    pub kind: Kind,
+    pub kind: OfferedKind,
 }
 
 /// The words that begin a field of an option line.
@@ -49,8 +49,8 @@ impl Offer {
         let name = get("name").filter(|name| !name.is_empty()).ok_or("it has no name")?;
         let kind = match get("type").ok_or("it has no type")?.as_str() {
             "check" => match get("default").as_deref() {
-                Some("true") => Kind::Check { default: true },
-                Some("false") => Kind::Check { default: false },
+                Some("true") => OfferedKind::Check { default: true },
+                Some("false") => OfferedKind::Check { default: false },
                 _ => return Err("a check needs 'default true' or 'default false'".to_owned()),
             },
             "spin" => {
@@ -58,7 +58,7 @@ impl Offer {
                 if !(min..=max).contains(&default) {
                     return Err(format!("default {default} is not from {min} to {max}"));
                 }
-                Kind::Spin { default, min, max }
+                OfferedKind::Spin { default, min, max }
             }
             "combo" => {
                 let choices = fields.iter().filter(|(name, _)| *name == "var");
@@ -67,10 +67,10 @@ impl Offer {
                 if !choices.contains(&default) {
                     return Err(format!("default {default} is no 'var' of it"));
                 }
-                Kind::Combo { default, choices }
+                OfferedKind::Combo { default, choices }
             }
-            "string" => Kind::Text,
-            "button" => Kind::Button,
+            "string" => OfferedKind::Text,
+            "button" => OfferedKind::Button,
             other => {
                 return Err(format!("type {other}: expected check, spin, combo, string or button"));
             }
@@ -200,15 +200,21 @@ mod tests {
         let read = |line| Offer::parse(line).map(|offer| (offer.name, offer.kind));
         assert_eq!(
             read("option name Move Overhead type spin default 10 min 0 max 500"),
-            Ok(("Move Overhead".to_owned(), Kind::Spin { default: 10, min: 0, max: 500 }))
+            Ok(("Move Overhead".to_owned(), OfferedKind::Spin { default: 10, min: 0, max: 500 }))
         );
         let choices = vec!["a".to_owned(), "b".to_owned()];
         assert_eq!(
             read("option name X type combo default b var a var b"),
-            Ok(("X".to_owned(), Kind::Combo { default: "b".to_owned(), choices }))
+            Ok(("X".to_owned(), OfferedKind::Combo { default: "b".to_owned(), choices }))
         );
-        assert_eq!(read("option name S type string default").map(|(_, kind)| kind), Ok(Kind::Text));
-        assert_eq!(read("option name B type button").map(|(_, kind)| kind), Ok(Kind::Button));
+        assert_eq!(
+            read("option name S type string default").map(|(_, kind)| kind),
+            Ok(OfferedKind::Text)
+        );
+        assert_eq!(
+            read("option name B type button").map(|(_, kind)| kind),
+            Ok(OfferedKind::Button)
+        );
     }
 
     #[test]

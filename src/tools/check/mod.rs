@@ -40,7 +40,7 @@ use verdict::skip;
 
 /// Arguments of `check`.
 #[derive(Args, Debug)]
-pub(crate) struct Check {
+pub(crate) struct CheckArguments {
     /// What the engine speaks: uci, ugi or gomocup; found out if not given
     // The name `protocol` belongs to the program's own protocol.
     #[arg(id = "protocol", long = "protocol", value_name = "NAME", value_parser = parse_speech)]
@@ -57,10 +57,10 @@ pub(crate) struct Check {
     /// Make only these, by name, number or group (protocol, strength, manners), separated
     /// by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = parse_chosen)]
-    only: Vec<Chosen>,
+    only: Vec<ChosenChecks>,
     /// Leave these out
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = parse_chosen)]
-    skip: Vec<Chosen>,
+    skip: Vec<ChosenChecks>,
     /// Seconds to wait for an answer; less when several never came
     #[arg(long, value_name = "S", default_value = "10", value_parser = parse_seconds)]
     timeout: Duration,
@@ -79,12 +79,12 @@ fn parse_speech(text: &str) -> Result<ProtocolName, String> {
 
 /// Numbers of checks that one word means.
 #[derive(Clone, Debug)]
-struct Chosen(Vec<usize>);
+struct ChosenChecks(Vec<usize>);
 
-fn parse_chosen(text: &str) -> Result<Chosen, String> {
+fn parse_chosen(text: &str) -> Result<ChosenChecks, String> {
     let numbers = register::find(text);
     if !numbers.is_empty() {
-        return Ok(Chosen(numbers));
+        return Ok(ChosenChecks(numbers));
     }
     let names = Group::ALL.map(Group::name).into_iter();
     let meant = nearest(text, names.chain(register::all().map(|(_, check)| check.name)));
@@ -100,9 +100,11 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Makes the checks and prints what they came to.
-pub(crate) fn check(arguments: &Check) -> Result<(), Failure> {
+pub(crate) fn check(arguments: &CheckArguments) -> Result<(), Failure> {
     let is_wanted = |(number, _): &Numbered| {
-        let is_in = |list: &[Chosen]| list.iter().any(|Chosen(numbers)| numbers.contains(number));
+        let is_in = |list: &[ChosenChecks]| {
+            list.iter().any(|ChosenChecks(numbers)| numbers.contains(number))
+        };
         (arguments.only.is_empty() || is_in(&arguments.only)) && !is_in(&arguments.skip)
     };
     let wanted: Vec<Numbered> = register::all().filter(is_wanted).collect();
@@ -178,7 +180,7 @@ fn other(error: anyhow::Error) -> Failure {
 
 /// Makes these checks, one after the other.
 fn make<'a>(
-    arguments: &'a Check,
+    arguments: &'a CheckArguments,
     guard: &Guard,
     shared: &Rc<Shared>,
     protocol: ProtocolName,
@@ -238,7 +240,7 @@ fn find_protocol(
 }
 
 /// Prints the checks instead of making them.
-fn list(arguments: &Check, wanted: &[Numbered]) -> Result<(), Failure> {
+fn list(arguments: &CheckArguments, wanted: &[Numbered]) -> Result<(), Failure> {
     let is_fit = |(_, check): &&Numbered| {
         arguments.protocol.is_none_or(|protocol| check.protocols.contains(&protocol))
     };

@@ -8,7 +8,7 @@ use serde::Serialize;
 use tengen_engine::game::problem::escaped;
 
 use super::register::{Check, Group, Numbered};
-use super::subject::{Entry, Transcript, Way};
+use super::subject::{Transcript, TranscriptLine, Way};
 use super::verdict::{Outcome, Verdict, shown};
 
 /// A check that was made.
@@ -32,12 +32,12 @@ pub(super) struct Made {
     ms: u64,
     /// What was exchanged, when that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    lines: Option<Vec<Line>>,
+    lines: Option<Vec<ExchangedLine>>,
 }
 
 /// A line that was exchanged.
 #[derive(Serialize)]
-struct Line {
+struct ExchangedLine {
     ms: u64,
     program: usize,
     way: &'static str,
@@ -67,7 +67,7 @@ impl Made {
 
     /// Adds what was exchanged.
     pub fn with(mut self, transcript: Transcript) -> Made {
-        let line = |Entry { at, program, way: direction, text }| Line {
+        let line = |TranscriptLine { at, program, way: direction, text }| ExchangedLine {
             ms: at.as_millis() as u64,
             program,
             way: way(direction),
@@ -96,7 +96,7 @@ impl Made {
 
 /// What was exchanged, for people.
 pub(super) fn transcript(transcript: &Transcript) -> String {
-    let line = |Entry { at, program, way: direction, text }: &Entry| {
+    let line = |TranscriptLine { at, program, way: direction, text }: &TranscriptLine| {
         let sign = direction.sign();
         format!("       {program} {:>6} ms {sign} {}\n", at.as_millis(), shown(text))
     };
@@ -109,18 +109,18 @@ pub(super) fn transcript(transcript: &Transcript) -> String {
 
 /// What the checks of a group came to.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-pub(super) struct Tally {
+pub(super) struct GroupTally {
     passed: usize,
     pub failed: usize,
     skipped: usize,
 }
 
-impl Tally {
-    fn of(checks: &[Made], group: Group) -> Tally {
+impl GroupTally {
+    fn of(checks: &[Made], group: Group) -> GroupTally {
         let count = |result| {
             checks.iter().filter(|check| check.group == group && check.result == result).count()
         };
-        Tally { passed: count("pass"), failed: count("fail"), skipped: count("skip") }
+        GroupTally { passed: count("pass"), failed: count("fail"), skipped: count("skip") }
     }
 
     fn is_empty(self) -> bool {
@@ -138,7 +138,7 @@ pub(super) struct Report<'a> {
     pub failed: usize,
     pub skipped: usize,
     /// The same for each group of which checks were made.
-    pub groups: BTreeMap<Group, Tally>,
+    pub groups: BTreeMap<Group, GroupTally>,
     /// Whether all that were asked for were made.
     pub complete: bool,
     /// Why they were not.
@@ -160,7 +160,7 @@ impl<'a> Report<'a> {
         let (passed, failed, skipped) = (count("pass"), count("fail"), count("skip"));
         let ms = checks.iter().map(|check| check.ms).sum();
         let complete = stopped.is_none();
-        let tallies = Group::ALL.map(|group| (group, Tally::of(&checks, group)));
+        let tallies = Group::ALL.map(|group| (group, GroupTally::of(&checks, group)));
         let groups = tallies.into_iter().filter(|(_, tally)| !tally.is_empty()).collect();
         Report { command, protocol, passed, failed, skipped, groups, complete, stopped, ms, checks }
     }
@@ -176,7 +176,7 @@ impl<'a> Report<'a> {
         let protocol = self.protocol.unwrap_or("none");
         let stop = self.stopped.as_ref().map(|why| format!("stopped, {why}: ")).unwrap_or_default();
         let seconds = Duration::from_millis(self.ms).as_secs_f64();
-        let line = |(group, Tally { passed, failed, skipped }): (&Group, &Tally)| {
+        let line = |(group, GroupTally { passed, failed, skipped }): (&Group, &GroupTally)| {
             let name = group.name();
             format!("{name:<8} {passed:>3} passed, {failed:>3} failed, {skipped:>3} skipped\n")
         };

@@ -44,7 +44,7 @@ impl Way {
 
 /// A line of a transcript.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct TranscriptLine {
     /// Time since the check began.
     pub at: Duration,
     /// Which of the check's programs, counted from 1.
@@ -56,7 +56,7 @@ pub(super) struct Entry {
 /// What was exchanged during a check.
 #[derive(Debug, Default)]
 pub(super) struct Transcript {
-    pub entries: Vec<Entry>,
+    pub entries: Vec<TranscriptLine>,
     /// Number of lines that are not kept.
     pub dropped: usize,
 }
@@ -72,7 +72,7 @@ impl Transcript {
             text.pop();
             text.push('…');
         }
-        self.entries.push(Entry { at, program, way, text });
+        self.entries.push(TranscriptLine { at, program, way, text });
     }
 }
 

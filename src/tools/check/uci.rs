@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tengen_engine::game::{Move, Position};
 use tengen_engine::protocol::ProtocolName;
 
-use super::lines::{Info, Kind, Offer, is_remark};
+use super::lines::{Info, Offer, OfferedKind, is_remark};
 use super::subject::Subject;
 use super::trial::Trial;
 use super::verdict::{Outcome, demand, fail, shown, skip};
@@ -47,7 +47,7 @@ pub(super) struct Uci {
 
 /// The answer to a `go`.
 #[derive(Debug)]
-pub(super) struct Answer {
+pub(super) struct GoAnswer {
     /// All lines before it that begin with `info`.
     pub infos: Vec<String>,
     /// The whole line.
@@ -58,7 +58,7 @@ pub(super) struct Answer {
     pub took: Duration,
 }
 
-impl Answer {
+impl GoAnswer {
     /// The lines that can be read.
     pub fn readable(&self) -> impl DoubleEndedIterator<Item = Info> {
         self.infos.iter().filter_map(|line| Info::parse(line).ok())
@@ -123,7 +123,7 @@ impl Uci {
     }
 
     /// The option of that name.
-    pub fn offer(&self, name: &str) -> Option<&Kind> {
+    pub fn offer(&self, name: &str) -> Option<&OfferedKind> {
         self.offers.iter().find(|offer| offer.name == name).map(|offer| &offer.kind)
     }
 
@@ -131,7 +131,7 @@ impl Uci {
     ///
     /// # Errors
     /// When it is not offered.
-    pub fn need(&self, name: &str) -> Outcome<&Kind> {
+    pub fn need(&self, name: &str) -> Outcome<&OfferedKind> {
         match self.offer(name) {
             Some(kind) => Ok(kind),
             None => skip(format!("the engine does not offer the option {name}")),
@@ -150,7 +150,7 @@ impl Uci {
     /// When the engine does not offer the game.
     pub fn choose_game(&mut self, game: &str) -> Outcome {
         let offers = |name: &str, game: &str| match self.offer(name) {
-            Some(Kind::Combo { choices, .. }) => choices.iter().any(|choice| choice == game),
+            Some(OfferedKind::Combo { choices, .. }) => choices.iter().any(|choice| choice == game),
             _ => false,
         };
         let chess_name = match game {
@@ -222,7 +222,7 @@ impl Uci {
     ///
     /// # Errors
     /// When no answer comes, or a malformed one.
-    pub fn go(&mut self, limits: &str) -> Outcome<Answer> {
+    pub fn go(&mut self, limits: &str) -> Outcome<GoAnswer> {
         let asked = self.begin(limits);
         self.answer(asked)
     }
@@ -237,7 +237,7 @@ impl Uci {
     ///
     /// # Errors
     /// When none comes, or a malformed one.
-    pub fn answer(&mut self, asked: Instant) -> Outcome<Answer> {
+    pub fn answer(&mut self, asked: Instant) -> Outcome<GoAnswer> {
         self.answer_within(asked, self.subject.patience())
     }
 
@@ -245,7 +245,7 @@ impl Uci {
     ///
     /// # Errors
     /// When none comes, or a malformed one.
-    pub fn answer_within(&mut self, asked: Instant, limit: Duration) -> Outcome<Answer> {
+    pub fn answer_within(&mut self, asked: Instant, limit: Duration) -> Outcome<GoAnswer> {
         let mut infos = Vec::new();
         let said = self.subject.expect_within(limit, "one bestmove", |line| {
             if line.starts_with("info") {
@@ -255,7 +255,7 @@ impl Uci {
         })?;
         let best = self.best_of(&said.text)?;
         let took = said.at.saturating_duration_since(asked);
-        Ok(Answer { infos, line: said.text, best, took })
+        Ok(GoAnswer { infos, line: said.text, best, took })
     }
 
     /// The move of a `bestmove` line.

@@ -35,7 +35,7 @@ pub(crate) fn convert(arguments: &Convert, mut settings: Vec<Setting>) -> Result
     settings.extend(arguments.settings.list.iter().cloned());
     let is_one = inputs.len() == 1 && arguments.inputs.len() == 1;
     let output = Output::new(&arguments.output, to, arguments.reading.strict, &inputs)?;
-    let mut run = Run { arguments, settings, output, counts: Counts::default(), notes };
+    let mut run = Run { arguments, settings, output, counts: ConvertCounts::default(), notes };
     for input in &inputs {
         if let Err(error) = run.read(input)? {
             if is_one || arguments.reading.strict {
@@ -55,13 +55,13 @@ struct Run<'a> {
     arguments: &'a Convert,
     settings: Vec<Setting>,
     output: Output,
-    counts: Counts,
+    counts: ConvertCounts,
     /// Lines for standard error, for when all goes well.
     notes: Vec<String>,
 }
 
 #[derive(Default)]
-struct Counts {
+struct ConvertCounts {
     /// Games that came by, good and bad.
     games: usize,
     bad_games: usize,
@@ -125,7 +125,7 @@ impl Run<'_> {
 
     /// Ends the output and says what should be known about it.
     fn finish(self, to: Format, files: usize) -> Result<(), Failure> {
-        let Counts { games, bad_games, bad_files, more_notes } = self.counts;
+        let ConvertCounts { games, bad_games, bad_files, more_notes } = self.counts;
         let name = &self.arguments.output;
         // What was left out is told even if nothing is written in the end.
         self.notes.iter().for_each(|line| note(line));

@@ -24,7 +24,7 @@ pub(super) struct Output {
     /// What it is called.
     name: String,
     format: Format,
-    kind: Kind,
+    kind: OutputKind,
     /// Games that are in it.
     count: usize,
     /// Inputs that it may not replace, as something of them is not in it.
@@ -35,13 +35,13 @@ pub(super) struct Output {
     lost: Vec<Part>,
 }
 
-enum Kind {
+enum OutputKind {
     /// One file, or standard output.
     Whole(Box<GameWriter>, Sink),
     /// A file for each game, with its number among all that were read.
     Numbered(Parts),
     /// A file for each input, or for each game of it.
-    Folder(Box<Folder>),
+    Folder(Box<OutputFolder>),
 }
 
 /// What a file is written to.
@@ -92,16 +92,16 @@ impl Output {
         inputs: &[Input],
     ) -> Result<Output, Failure> {
         let kind = if is_folder(name) {
-            Kind::Folder(Box::new(Folder::new(name, format, is_whole, inputs)))
+            OutputKind::Folder(Box::new(OutputFolder::new(name, format, is_whole, inputs)))
         } else if name.contains(NUMBER) && name != STREAM {
-            Kind::Numbered(Parts::default())
+            OutputKind::Numbered(Parts::default())
         } else {
             let sink = match name {
                 STREAM if is_whole || !format.holds_many() => Sink::Held(Vec::new()),
                 STREAM => Sink::Stream,
                 name => Sink::File(GrowingFile::new(Path::new(name))?),
             };
-            Kind::Whole(Box::new(GameWriter::new(format)), sink)
+            OutputKind::Whole(Box::new(GameWriter::new(format)), sink)
         };
         let (name, kept, lost) = (name.to_owned(), HashSet::new(), Vec::new());
         Ok(Output { name, format, kind, count: 0, kept, is_lossy: false, lost })
@@ -119,7 +119,7 @@ impl Output {
         game: &GameTree,
     ) -> Result<Result<(), RecordError>, Failure> {
         let added = match &mut self.kind {
-            Kind::Whole(writer, sink) => match writer.add(game) {
+            OutputKind::Whole(writer, sink) => match writer.add(game) {
                 Ok(_) if self.count > 0 && !self.format.holds_many() => Ok(()),
                 Ok(bytes) => {
                     sink.add(&bytes)?;
@@ -127,14 +127,14 @@ impl Output {
                 }
                 Err(error) => Err(error),
             },
-            Kind::Numbered(parts) => match alone(self.format, game) {
+            OutputKind::Numbered(parts) => match alone(self.format, game) {
                 Ok(bytes) => {
                     parts.add(&self.name, number, &bytes)?;
                     Ok(())
                 }
                 Err(error) => Err(error),
             },
-            Kind::Folder(folder) => folder.add(input, game)?,
+            OutputKind::Folder(folder) => folder.add(input, game)?,
         };
         if added.is_ok() {
             self.count += 1;
@@ -162,7 +162,7 @@ impl Output {
         let is_same = from == self.format;
         // A format has words for all that was read in it.
         let is_lossy = std::mem::take(&mut self.is_lossy) && !is_same;
-        if let Kind::Folder(folder) = &mut self.kind {
+        if let OutputKind::Folder(folder) = &mut self.kind {
             return folder.end_input(is_complete && is_same);
         }
         if !is_complete || is_lossy {
@@ -182,7 +182,7 @@ impl Output {
     /// When it cannot be written, or has more games than its format holds.
     pub fn finish(self, read: usize) -> Result<Vec<String>, Failure> {
         match self.kind {
-            Kind::Whole(writer, mut sink) => {
+            OutputKind::Whole(writer, mut sink) => {
                 if self.count > 1 && !self.format.holds_many() {
                     let hint = "; a name with {} makes a file for each game";
                     let error = writer.too_many(self.count);
@@ -192,8 +192,8 @@ impl Output {
                 check_replaced(Path::new(&self.name), &self.kept)?;
                 sink.publish()?;
             }
-            Kind::Numbered(parts) => parts.publish(&self.name, read, &self.kept)?,
-            Kind::Folder(folder) => folder.publish()?,
+            OutputKind::Numbered(parts) => parts.publish(&self.name, read, &self.kept)?,
+            OutputKind::Folder(folder) => folder.publish()?,
         }
         let parts = Part::ALL.into_iter().filter(|part| self.lost.contains(part));
         let mut lost: Vec<String> = parts.map(|part| part.to_string()).collect();
@@ -278,7 +278,7 @@ impl Drop for Parts {
 }
 
 /// A folder that gets a file for each input, below the same folders as it.
-struct Folder {
+struct OutputFolder {
     path: PathBuf,
     format: Format,
     /// Names that were given, in small letters: some disks know no others.
@@ -293,7 +293,7 @@ struct Folder {
     made: Vec<PathBuf>,
 }
 
-impl Drop for Folder {
+impl Drop for OutputFolder {
     fn drop(&mut self) {
         self.open = None;
         self.waiting.clear();
@@ -316,10 +316,10 @@ struct OpenFile {
     first: Vec<u8>,
 }
 
-impl Folder {
-    fn new(name: &str, format: Format, is_whole: bool, inputs: &[Input]) -> Folder {
+impl OutputFolder {
+    fn new(name: &str, format: Format, is_whole: bool, inputs: &[Input]) -> OutputFolder {
         let inputs = inputs.iter().filter_map(|input| fs::canonicalize(&input.path).ok());
-        Folder {
+        OutputFolder {
             path: PathBuf::from(name),
             format,
             taken: HashSet::new(),

@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &PlayArguments, before: &[Setting], log: &Log) -> R
         let is_set = arguments.is_game_set(before);
         let variant = is_set.then(|| arguments.game.variant(before)).transpose()?;
         let (seed, chance) = (arguments.seed, cli::by_chance());
-        let choice = puzzle::Choice { file: file.as_deref(), variant, seed, chance };
+        let choice = puzzle::PuzzleChoice { file: file.as_deref(), variant, seed, chance };
         let lesson = puzzle::lesson(&choice)?;
         #[cfg(feature = "screen")]
         if !arguments.plain && is_screen() {

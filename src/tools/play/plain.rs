@@ -65,7 +65,7 @@ pub(super) fn run(table: Table, said: Option<String>) -> Result<(), Failure> {
 
 /// What waits for an answer: the next line.
 #[derive(Debug, PartialEq, Eq)]
-enum Question {
+enum PlainQuestion {
     /// Whether to leave; another Ctrl-C says yes.
     Leave,
     /// Whether to overwrite this file.
@@ -77,7 +77,7 @@ enum Question {
 struct Conversation {
     table: Table,
     /// Lines that were typed and not understood yet.
-    waiting: VecDeque<Line>,
+    waiting: VecDeque<TypedLine>,
     /// Whether no more lines can come.
     has_ended: bool,
     /// Whether a person types at this moment.
@@ -85,11 +85,11 @@ struct Conversation {
     /// Whether a person reads at this moment.
     is_read: bool,
     is_prompted: bool,
-    question: Option<Question>,
+    question: Option<PlainQuestion>,
 }
 
 /// A line of the input.
-enum Line {
+enum TypedLine {
     Text(String),
     /// Longer than anybody types.
     TooLong,
@@ -127,9 +127,9 @@ impl Conversation {
                     // The line feed of who types ends the line of the prompt.
                     self.is_prompted &= !self.is_typed;
                     self.waiting.push_back(if is_cut {
-                        Line::TooLong
+                        TypedLine::TooLong
                     } else {
-                        Line::Text(from_bytes(&bytes))
+                        TypedLine::Text(from_bytes(&bytes))
                     });
                 }
                 Some(Input::End) => self.has_ended = true,
@@ -187,17 +187,18 @@ impl Conversation {
 
     /// Whether Ctrl-C ends the conversation; in a game that is begun it is asked first.
     fn must_leave(&mut self) -> Result<bool, Failure> {
-        if !self.table.is_begun() || self.question == Some(Question::Leave) {
+        if !self.table.is_begun() || self.question == Some(PlainQuestion::Leave) {
             return Ok(true);
         }
-        self.question = Some(Question::Leave);
+        self.question = Some(PlainQuestion::Leave);
         self.say("Ctrl-C once more leaves this game, which is kept nowhere; save NAME keeps it")?;
         Ok(false)
     }
 
     /// Takes a line for the answer to what was asked; false if it is none.
-    fn answer(&mut self, line: &Line) -> Result<bool, Failure> {
-        let (Some(Question::Overwrite(name)), Line::Text(text)) = (self.question.take(), line)
+    fn answer(&mut self, line: &TypedLine) -> Result<bool, Failure> {
+        let (Some(PlainQuestion::Overwrite(name)), TypedLine::Text(text)) =
+            (self.question.take(), line)
         else {
             return Ok(false);
         };
@@ -216,13 +217,13 @@ impl Conversation {
     }
 
     /// Carries out a line; false ends the conversation.
-    fn obey(&mut self, line: Line) -> Result<bool, Failure> {
+    fn obey(&mut self, line: TypedLine) -> Result<bool, Failure> {
         if self.answer(&line)? {
             return Ok(true);
         }
         let text = match line {
-            Line::Text(text) => text,
-            Line::TooLong => {
+            TypedLine::Text(text) => text,
+            TypedLine::TooLong => {
                 self.say("that is a very long line: type a square or a word; help lists them")?;
                 return Ok(true);
             }
@@ -240,7 +241,7 @@ impl Conversation {
             Ok(Left::Say(text)) => self.say(&text)?,
             Ok(Left::Ask(name)) if self.is_typed => {
                 self.say(&overwriting(&name))?;
-                self.question = Some(Question::Overwrite(name));
+                self.question = Some(PlainQuestion::Overwrite(name));
             }
             Ok(Left::Ask(name)) => {
                 self.say(&format!("{name} is there already: save! {name} overwrites it"))?;

@@ -9,7 +9,7 @@ use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 
 use tengen_engine::game::{Position, Square};
-use tengen_engine::proof::{self, Claim, Proof, Settings, Verdict};
+use tengen_engine::proof::{self, CheckSettings, Claim, Proof, ProofVerdict};
 use tengen_engine::prove::{Cut, CutLimits, Finding, LeafFinding, Standing, is_same};
 
 use tengen_host::cli::failure::{Failure, put};
@@ -30,7 +30,7 @@ const MOST_TOLD: usize = 20;
 struct LeafLine {
     /// Its number, from 1.
     leaf: usize,
-    found: Found,
+    found: FoundLeaf,
     /// Positions that were visited.
     positions: u64,
     /// The text of the proof, where there is one.
@@ -40,7 +40,7 @@ struct LeafLine {
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Found {
+enum FoundLeaf {
     Proven,
     Refuted,
     Undecided,
@@ -98,9 +98,9 @@ fn line(arguments: &Prove, claim: Claim, number: usize, leaf: &Position) -> anyh
     let found = work.look(claim);
     work.bar.finish_and_clear();
     let (found, proof) = match found {
-        Finding::Proven(proof) => (Found::Proven, Some(proof::text(&proof))),
-        Finding::Refuted => (Found::Refuted, None),
-        Finding::Undecided => (Found::Undecided, None),
+        Finding::Proven(proof) => (FoundLeaf::Proven, Some(proof::text(&proof))),
+        Finding::Refuted => (FoundLeaf::Refuted, None),
+        Finding::Undecided => (FoundLeaf::Undecided, None),
     };
     let line = LeafLine { leaf: number + 1, found, positions: work.visited, proof };
     Ok(serde_json::to_string(&line)? + "\n")
@@ -160,7 +160,7 @@ fn read(cut: &Cut, claim: Claim, path: &Path) -> anyhow::Result<(Vec<LeafFinding
         visited = visited.saturating_add(line.positions);
         let slot = &mut found[line.leaf - 1];
         *slot = match (line.found, line.proof) {
-            (Found::Proven, Some(text)) => {
+            (FoundLeaf::Proven, Some(text)) => {
                 let proof = proof::read(&mut text.as_bytes())
                     .map_err(|error| anyhow!("leaf {}: {error}", line.leaf))?;
                 let is_ours = proof.claim == claim && is_same(&proof.position, position);
@@ -168,10 +168,10 @@ fn read(cut: &Cut, claim: Claim, path: &Path) -> anyhow::Result<(Vec<LeafFinding
                 ensure!(is_true(&proof), "leaf {}: it is not proven", line.leaf);
                 LeafFinding::Proven(Arc::new(proof))
             }
-            (Found::Proven, None) => bail!("leaf {}: expected a proof", line.leaf),
+            (FoundLeaf::Proven, None) => bail!("leaf {}: expected a proof", line.leaf),
             // What one could not decide another one may have.
-            (Found::Undecided, _) => return Ok(()),
-            (Found::Refuted, _) => {
+            (FoundLeaf::Undecided, _) => return Ok(()),
+            (FoundLeaf::Refuted, _) => {
                 // Proofs are checked, and this is believed.
                 let is_proven = matches!(slot, LeafFinding::Proven(_));
                 ensure!(!is_proven, "leaf {}: refuted, and proven", line.leaf);
@@ -185,6 +185,6 @@ fn read(cut: &Cut, claim: Claim, path: &Path) -> anyhow::Result<(Vec<LeafFinding
 
 /// Whether the checker agrees.
 fn is_true(proof: &Proof) -> bool {
-    let verdict = proof::check(proof, &Settings::default(), &mut |_| true);
-    matches!(verdict, Verdict::Proven(_))
+    let verdict = proof::check(proof, &CheckSettings::default(), &mut |_| true);
+    matches!(verdict, ProofVerdict::Proven(_))
 }

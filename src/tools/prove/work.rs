@@ -13,7 +13,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use tengen_engine::game::Position;
 use tengen_engine::proof::{self, Claim, Goal, Proof};
-use tengen_engine::prove::{Finding, Memory, ProveLimits, Report, Settled, prove_with, settle};
+use tengen_engine::prove::{
+    Finding, Memory, ProveLimits, ProveProgress, Settled, prove_with, settle,
+};
 
 use tengen_host::cli::failure::{Failure, note, put};
 use tengen_host::cli::files::{write_elsewhere, write_whole};
@@ -37,7 +39,7 @@ const QUESTIONS: usize = 4;
 
 /// A claim, and what is known of it.
 #[derive(Clone)]
-struct Question {
+struct ClaimQuestion {
     claim: Claim,
     memory: Arc<Memory>,
 }
@@ -116,7 +118,7 @@ impl Work<'_> {
     /// nobody knows which one is easy.
     pub(super) fn value(&mut self) -> Result<(), Failure> {
         let side = self.position.side();
-        let mut questions: Vec<Question> = [Goal::Wins, Goal::Holds]
+        let mut questions: Vec<ClaimQuestion> = [Goal::Wins, Goal::Holds]
             .into_iter()
             .flat_map(|goal| [Claim { prover: side, goal }, Claim { prover: !side, goal }])
             .map(|claim| self.question(claim))
@@ -125,7 +127,7 @@ impl Work<'_> {
         let mut given_up = None;
         let mut most = FIRST_TURN;
         let winner = 'turns: loop {
-            for Question { claim, memory } in questions.clone() {
+            for ClaimQuestion { claim, memory } in questions.clone() {
                 let is_slow = claim.goal == Goal::Holds && self.position.empty_count() > LARGE;
                 let limits = self.limits_of_one(if is_slow { most / SLOWER } else { most });
                 let before = self.visited;
@@ -168,9 +170,9 @@ impl Work<'_> {
         self.settle(winner)
     }
 
-    fn question(&self, claim: Claim) -> Question {
+    fn question(&self, claim: Claim) -> ClaimQuestion {
         let limits = self.limits_of_one(u64::MAX);
-        Question { claim, memory: Arc::new(Memory::new(&self.position, claim, &limits)) }
+        ClaimQuestion { claim, memory: Arc::new(Memory::new(&self.position, claim, &limits)) }
     }
 
     /// What one of the questions may take that visits at most so many positions.
@@ -206,7 +208,7 @@ impl Work<'_> {
             return Finding::Undecided;
         }
         let mut watch = self.watch(memory, None);
-        let goes_on = &mut |report: &Report| watch(claim, report);
+        let goes_on = &mut |report: &ProveProgress| watch(claim, report);
         let (finding, visited) = prove_with(memory, &self.position, claim, limits, goes_on);
         drop(watch);
         self.visited += visited;
@@ -218,10 +220,10 @@ impl Work<'_> {
         &'a self,
         memory: &'a Memory,
         mut saved: Option<&'a mut Saved<'b>>,
-    ) -> impl FnMut(Claim, &Report) -> bool + Send + 'a {
+    ) -> impl FnMut(Claim, &ProveProgress) -> bool + Send + 'a {
         let (bar, deadline) = (&self.bar, self.deadline);
         move |claim, report| {
-            let Report { nodes, proof, disproof, depth } = report;
+            let ProveProgress { nodes, proof, disproof, depth } = report;
             bar.set_message(format!(
                 "{claim}: {nodes} positions, proof {proof}, disproof {disproof}, depth {depth}"
             ));

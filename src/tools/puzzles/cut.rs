@@ -4,7 +4,7 @@ use tengen_engine::game::Color;
 use tengen_engine::puzzle::{Cutter, Puzzle, PuzzleKind, PuzzleLimits};
 use tengen_engine::record;
 
-use super::games::Game;
+use super::games::SourceGame;
 
 /// With fewer stones there is nothing to see.
 const FEWEST_STONES: usize = 6;
@@ -12,7 +12,7 @@ const FEWEST_STONES: usize = 6;
 /// The puzzles of a game with the number of moves before each: at most one attack of each
 /// side, for what follows it is the rest of the same win, and one defence.
 pub(super) fn puzzles_of(
-    game: &Game,
+    game: &SourceGame,
     cutter: &mut Cutter,
     kinds: &[PuzzleKind],
     limits: &PuzzleLimits,

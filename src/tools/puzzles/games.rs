@@ -22,7 +22,7 @@ use tengen_host::cli::game_file::{LoadedGames, Reading, bytes, games_in};
 const SHOWN: usize = 60;
 
 /// A game: where it began and what was played.
-pub(super) struct Game {
+pub(super) struct SourceGame {
     pub start: Position,
     pub moves: Vec<Move>,
     pub source: PuzzleSource,
@@ -37,7 +37,7 @@ pub(super) fn of_file(
     variant: Option<Variant>,
     format: Option<Format>,
     reading: &Reading,
-) -> anyhow::Result<(Vec<Game>, Vec<String>)> {
+) -> anyhow::Result<(Vec<SourceGame>, Vec<String>)> {
     let text = bytes(path)?;
     let name = path.display().to_string();
     let source = || PuzzleSource { game: 0, ply: 0, file: Some(name.clone()), seed: None };
@@ -48,7 +48,7 @@ pub(super) fn of_file(
     let games = games.into_iter().map(|(number, game)| {
         let start = game.position_after(0);
         let start = start.map_err(|error| anyhow!("{name}: game {number}: {error}"))?;
-        Ok(Game { start, moves: game.plain_moves().collect(), source: source() })
+        Ok(SourceGame { start, moves: game.plain_moves().collect(), source: source() })
     });
     Ok((games.collect::<anyhow::Result<_>>()?, notes))
 }
@@ -74,7 +74,11 @@ struct Logged {
 }
 
 /// The games in the log of a match.
-fn of_log(text: &[u8], name: &str, source: &dyn Fn() -> PuzzleSource) -> anyhow::Result<Vec<Game>> {
+fn of_log(
+    text: &[u8],
+    name: &str,
+    source: &dyn Fn() -> PuzzleSource,
+) -> anyhow::Result<Vec<SourceGame>> {
     let mut lines = text.split(|&byte| byte == b'\n').enumerate();
     let header: Value = lines
         .next()
@@ -98,7 +102,7 @@ fn of_log(text: &[u8], name: &str, source: &dyn Fn() -> PuzzleSource) -> anyhow:
         };
         let moves = game.moves.split_whitespace().map(str::parse);
         let moves = moves.collect::<Result<_, _>>().map_err(|error| wrong(&error))?;
-        games.push(Game { start, moves, source: source() });
+        games.push(SourceGame { start, moves, source: source() });
     }
     Ok(games)
 }
@@ -127,7 +131,7 @@ pub(super) struct SelfPlay {
 impl SelfPlay {
     /// The game of that number, from 1; `None` when the lot makes none. It depends on
     /// nothing else.
-    pub fn game(&self, number: u64, stop: &(dyn Fn() -> bool + Sync)) -> Option<Game> {
+    pub fn game(&self, number: u64, stop: &(dyn Fn() -> bool + Sync)) -> Option<SourceGame> {
         let start = Position::new(self.variant).ok()?;
         let mut rng = seeded(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number));
         let mut position = draw_stones(&start, &STONES, &mut rng)?;
@@ -139,6 +143,6 @@ impl SelfPlay {
             record::play(&mut position, choice.best?).ok()?;
         }
         let source = PuzzleSource { game: number, ply: 0, file: None, seed: Some(self.seed) };
-        Some(Game { start, moves: position.history().collect(), source })
+        Some(SourceGame { start, moves: position.history().collect(), source })
     }
 }

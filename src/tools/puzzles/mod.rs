@@ -29,8 +29,8 @@ use tengen_host::cli::interrupt::Interrupt;
 use tengen_host::cli::settings::Setting;
 use tengen_host::cli::values::{ENDLESS, parse_format, within};
 
-use games::{Game, SelfPlay};
-use output::Output;
+use games::{SelfPlay, SourceGame};
+use output::PuzzleOutput;
 use shapes::Seen;
 
 /// Exit code when fewer puzzles were found than wanted.
@@ -141,10 +141,10 @@ pub(crate) fn run(arguments: &PuzzlesArguments, before: &[Setting]) -> Result<()
     }
     let is_set = arguments.game.is_set() || !before.is_empty();
     let source = source(arguments, variant, is_set)?;
-    let (output, known) = Output::open(arguments.out.as_deref())?;
+    let (output, known) = PuzzleOutput::open(arguments.out.as_deref())?;
     let interrupt = Interrupt::listen().context("signals cannot be listened to")?;
     let bar = ProgressBar::new_spinner().with_style(style());
-    let mut work = Work { arguments, source, output, seen: Seen::default(), found: 0, bar };
+    let mut work = PuzzleWork { arguments, source, output, seen: Seen::default(), found: 0, bar };
     let first = work.take_up(&known)?;
     let result = work.run(first, &interrupt);
     work.bar.finish_and_clear();
@@ -152,25 +152,29 @@ pub(crate) fn run(arguments: &PuzzlesArguments, before: &[Setting]) -> Result<()
 }
 
 /// Where the games come from.
-enum Source {
-    Files(Vec<Game>),
+enum PuzzleGames {
+    Files(Vec<SourceGame>),
     SelfPlay(SelfPlay),
 }
 
-impl Source {
+impl PuzzleGames {
     /// How many games there are.
     fn len(&self, arguments: &PuzzlesArguments) -> u64 {
         match self {
-            Source::Files(games) => games.len() as u64,
-            Source::SelfPlay(_) => arguments.games,
+            PuzzleGames::Files(games) => games.len() as u64,
+            PuzzleGames::SelfPlay(_) => arguments.games,
         }
     }
 }
 
-fn source(arguments: &PuzzlesArguments, variant: Variant, is_set: bool) -> Result<Source, Failure> {
+fn source(
+    arguments: &PuzzlesArguments,
+    variant: Variant,
+    is_set: bool,
+) -> Result<PuzzleGames, Failure> {
     if arguments.files.is_empty() {
         let PuzzlesArguments { seed, nodes, .. } = *arguments;
-        return Ok(Source::SelfPlay(SelfPlay { variant, seed, nodes }));
+        return Ok(PuzzleGames::SelfPlay(SelfPlay { variant, seed, nodes }));
     }
     let mut games = Vec::new();
     for path in &arguments.files {
@@ -184,23 +188,23 @@ fn source(arguments: &PuzzlesArguments, variant: Variant, is_set: bool) -> Resul
     for (game, number) in games.iter_mut().zip(1..) {
         game.source.game = number;
     }
-    Ok(Source::Files(games))
+    Ok(PuzzleGames::Files(games))
 }
 
 /// The puzzles of a game, as they are written.
-type Found = Vec<(PuzzleRecord, Puzzle)>;
+type FoundPuzzles = Vec<(PuzzleRecord, Puzzle)>;
 
-struct Work<'a> {
+struct PuzzleWork<'a> {
     arguments: &'a PuzzlesArguments,
-    source: Source,
-    output: Output,
+    source: PuzzleGames,
+    output: PuzzleOutput,
     seen: Seen,
     /// Puzzles that were written, also in earlier runs.
     found: usize,
     bar: ProgressBar,
 }
 
-impl Work<'_> {
+impl PuzzleWork<'_> {
     /// Takes up the work where the puzzles of an earlier run end: the number of the game to
     /// go on with.
     fn take_up(&mut self, known: &[PuzzleRecord]) -> anyhow::Result<u64> {
@@ -242,7 +246,7 @@ impl Work<'_> {
     }
 
     /// The puzzles of these games, in their order.
-    fn look(&self, first: u64, last: u64, interrupt: &Interrupt) -> anyhow::Result<Found> {
+    fn look(&self, first: u64, last: u64, interrupt: &Interrupt) -> anyhow::Result<FoundPuzzles> {
         let next = AtomicU64::new(first);
         let is_over = AtomicBool::new(false);
         let stop = || is_over.load(Ordering::Relaxed);
@@ -275,7 +279,7 @@ impl Work<'_> {
             let found: Option<Vec<_>> = joined.collect();
             found.ok_or_else(|| anyhow!("a thread broke down: expected it to go on"))
         })?;
-        let mut found: Vec<(u64, Found)> = found.drain(..).flatten().collect();
+        let mut found: Vec<(u64, FoundPuzzles)> = found.drain(..).flatten().collect();
         found.sort_by_key(|(number, _)| *number);
         Ok(found.into_iter().flat_map(|(_, found)| found).collect())
     }
@@ -285,11 +289,11 @@ impl Work<'_> {
         number: u64,
         cutter: &mut Option<Cutter>,
         stop: &(dyn Fn() -> bool + Sync),
-    ) -> Found {
+    ) -> FoundPuzzles {
         let played;
         let game = match &self.source {
-            Source::Files(games) => games.get(number as usize - 1),
-            Source::SelfPlay(play) => {
+            PuzzleGames::Files(games) => games.get(number as usize - 1),
+            PuzzleGames::SelfPlay(play) => {
                 played = play.game(number, stop);
                 played.as_ref()
             }

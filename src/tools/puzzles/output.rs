@@ -11,19 +11,19 @@ use tengen_host::cli::failure::{Failure, put};
 use tengen_host::cli::files::read_to_end;
 
 /// Puzzles being written.
-pub(super) enum Output {
+pub(super) enum PuzzleOutput {
     Stdout,
     File { file: File, path: PathBuf },
 }
 
-impl Output {
+impl PuzzleOutput {
     /// Standard output, or a file with the puzzles that are in it. A last line that was not
     /// finished is dropped.
     ///
     /// # Errors
     /// When the file cannot be used, or has something else in it; it is as it was then.
-    pub fn open(path: Option<&Path>) -> anyhow::Result<(Output, Vec<PuzzleRecord>)> {
-        let Some(path) = path else { return Ok((Output::Stdout, Vec::new())) };
+    pub fn open(path: Option<&Path>) -> anyhow::Result<(PuzzleOutput, Vec<PuzzleRecord>)> {
+        let Some(path) = path else { return Ok((PuzzleOutput::Stdout, Vec::new())) };
         let name = path.display().to_string();
         let system = |error: io::Error| anyhow!("{name}: {error}: expected a file to write to");
         let mut file =
@@ -39,7 +39,7 @@ impl Output {
             file.set_len(whole as u64).map_err(system)?;
             file.seek(SeekFrom::End(0)).map_err(system)?;
         }
-        Ok((Output::File { file, path: path.to_owned() }, before))
+        Ok((PuzzleOutput::File { file, path: path.to_owned() }, before))
     }
 
     /// Writes a puzzle; it is there at once.
@@ -49,8 +49,8 @@ impl Output {
     pub fn add(&mut self, record: &PuzzleRecord) -> Result<(), Failure> {
         let line = serde_json::to_string(record).map_err(anyhow::Error::from)? + "\n";
         match self {
-            Output::Stdout => put(line.as_bytes()),
-            Output::File { file, path } => {
+            PuzzleOutput::Stdout => put(line.as_bytes()),
+            PuzzleOutput::File { file, path } => {
                 let written = file.write_all(line.as_bytes()).and_then(|()| file.flush());
                 let name = path.display();
                 Ok(written.map_err(|error| anyhow!("{name}: {error}: expected it to take more"))?)

@@ -30,7 +30,7 @@ use tengen_host::cli::settings::Setting;
 use tengen_host::cli::values::{ENDLESS, parse_format, within};
 use tengen_host::cli::work::Work;
 
-use tengen_games::review::game::Game;
+use tengen_games::review::game::ReviewedGame;
 use tengen_games::review::report::{self, Report};
 use tengen_games::review::{hold, text};
 
@@ -94,7 +94,7 @@ pub(crate) fn review(arguments: &Review, settings: Vec<Setting>, log: &Log) -> R
 }
 
 /// Reviews one game, and writes what is asked for.
-fn one(game: &Game, defaults: &Defaults, arguments: &Review) -> Result<(), Failure> {
+fn one(game: &ReviewedGame, defaults: &Defaults, arguments: &Review) -> Result<(), Failure> {
     // A verdict is about chances of winning, and no other player's scores tell any.
     let player = &defaults.options.settings.player;
     if unit_of(player) != Unit::Engine {
@@ -190,7 +190,7 @@ fn several(arguments: &Review, defaults: &Defaults) -> Result<(), Failure> {
     for (number, game) in games.into_iter().filter(|(number, _)| is_in_part(*number)) {
         let name = format!("{source}:{number}");
         let position = game.final_position().with_context(|| name.clone())?;
-        one(&Game::new(name, game.info, &position), defaults, arguments)?;
+        one(&ReviewedGame::new(name, game.info, &position), defaults, arguments)?;
     }
     Ok(())
 }
@@ -207,7 +207,11 @@ fn progress(positions: usize) -> ProgressBar {
 }
 
 /// The game that the arguments name, and what holds for its analysis.
-fn read(source: &str, arguments: &Review, defaults: Defaults) -> anyhow::Result<(Game, Defaults)> {
+fn read(
+    source: &str,
+    arguments: &Review,
+    defaults: Defaults,
+) -> anyhow::Result<(ReviewedGame, Defaults)> {
     let path = Path::new(source);
     if source != STREAM && !path.exists() {
         return typed(source, defaults);
@@ -224,11 +228,11 @@ fn read(source: &str, arguments: &Review, defaults: Defaults) -> anyhow::Result<
     for line in notes {
         note(&line);
     }
-    Ok((Game::new(name.to_owned(), game.info, &last), defaults))
+    Ok((ReviewedGame::new(name.to_owned(), game.info, &last), defaults))
 }
 
 /// The moves in the argument itself, from the empty board of the options.
-fn typed(text: &str, defaults: Defaults) -> anyhow::Result<(Game, Defaults)> {
+fn typed(text: &str, defaults: Defaults) -> anyhow::Result<(ReviewedGame, Defaults)> {
     let moves = analysis::moves("moves", text).ok().filter(|moves: &Vec<Move>| !moves.is_empty());
     let Some(moves) = moves else {
         return Err(anyhow!("{text}: no such file: expected a file with a game, or moves"));
@@ -239,11 +243,15 @@ fn typed(text: &str, defaults: Defaults) -> anyhow::Result<(Game, Defaults)> {
         tengen_engine::record::play(&mut position, mv)
             .map_err(|reason| anyhow!("{mv} ({reason}): expected {}", reason.expected()))?;
     }
-    Ok((Game::new("moves".to_owned(), GameInfo::default(), &position), defaults))
+    Ok((ReviewedGame::new("moves".to_owned(), GameInfo::default(), &position), defaults))
 }
 
 /// The game of a request for `tengen analyze`, with its options and limits.
-fn requested(name: &str, text: &str, defaults: &Defaults) -> anyhow::Result<(Game, Defaults)> {
+fn requested(
+    name: &str,
+    text: &str,
+    defaults: &Defaults,
+) -> anyhow::Result<(ReviewedGame, Defaults)> {
     let refuse = |problem: &Problem| anyhow!("{name}: {problem}");
     let request = match analysis::read(text.into()) {
         Some(analysis::AnalysisInput::Request(request)) => request,
@@ -254,7 +262,7 @@ fn requested(name: &str, text: &str, defaults: &Defaults) -> anyhow::Result<(Gam
     };
     let question =
         AnalysisQuestion::of_request(*request, defaults).map_err(|problem| refuse(&problem))?;
-    let game = Game::new(name.to_owned(), GameInfo::default(), question.game());
+    let game = ReviewedGame::new(name.to_owned(), GameInfo::default(), question.game());
     let mut defaults = defaults.clone();
     defaults.limits = question.limits().clone();
     // They would not be legal in every position of the game.

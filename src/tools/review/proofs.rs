@@ -12,13 +12,13 @@ use tengen_games::analysis::proofs;
 use tengen_host::cli::failure::Failure;
 use tengen_host::cli::files::{try_place, write_whole};
 
-use tengen_games::review::game::Game;
+use tengen_games::review::game::ReviewedGame;
 
 /// Makes sure, before long work, that proofs about the game can be written into the folder.
 ///
 /// # Errors
 /// When the game has conversions, about which nothing is proven, or no file can be written there.
-pub(super) fn prepare(folder: &Path, game: &Game) -> Result<(), Failure> {
+pub(super) fn prepare(folder: &Path, game: &ReviewedGame) -> Result<(), Failure> {
     let last = game.last();
     if !proofs::apply_to(last) {
         let variant = last.variant();

@@ -5,13 +5,13 @@ use std::process::Command;
 
 use tengen_host::programs::process::own_program;
 
-use super::contract::Kind;
+use super::contract::WorkKind;
 
 /// The command of a tool with its arguments.
 ///
 /// # Errors
 /// When the system does not say where this program is.
-pub(super) fn tool(kind: Kind, arguments: &[String]) -> io::Result<Command> {
+pub(super) fn tool(kind: WorkKind, arguments: &[String]) -> io::Result<Command> {
     let mut command = Command::new(own_program()?);
     command.arg(kind.tool()).args(arguments);
     Ok(command)

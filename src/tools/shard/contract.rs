@@ -26,7 +26,7 @@ const SHOWN: usize = 80;
 /// The tools whose work can be cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Kind {
+pub(super) enum WorkKind {
     /// Counts of games: by first moves
     Perft,
     /// Matches: by pairs of games
@@ -41,16 +41,16 @@ pub(super) enum Kind {
     Prove,
 }
 
-impl Kind {
+impl WorkKind {
     /// The word that starts the tool.
     pub const fn tool(self) -> &'static str {
         match self {
-            Kind::Perft => "perft",
-            Kind::Match => "match",
-            Kind::Datagen => "datagen",
-            Kind::Analyze => "analyze",
-            Kind::Review => "review",
-            Kind::Prove => "prove",
+            WorkKind::Perft => "perft",
+            WorkKind::Match => "match",
+            WorkKind::Datagen => "datagen",
+            WorkKind::Analyze => "analyze",
+            WorkKind::Review => "review",
+            WorkKind::Prove => "prove",
         }
     }
 
@@ -58,11 +58,11 @@ impl Kind {
     /// they are about output.
     pub const fn kept_back(self) -> &'static [&'static str] {
         match self {
-            Kind::Perft | Kind::Analyze => &["--part"],
-            Kind::Datagen => &["--part", "--output", "-o"],
-            Kind::Review => &["--part", "--number"],
-            Kind::Prove => &["--part", "--out", "-o", "--join"],
-            Kind::Match => &[
+            WorkKind::Perft | WorkKind::Analyze => &["--part"],
+            WorkKind::Datagen => &["--part", "--output", "-o"],
+            WorkKind::Review => &["--part", "--number"],
+            WorkKind::Prove => &["--part", "--out", "-o", "--join"],
+            WorkKind::Match => &[
                 "--part",
                 "--out",
                 "--resume",
@@ -118,7 +118,7 @@ pub(super) struct Common {
     /// Version of the contract.
     pub contract: u32,
     /// The tool.
-    pub kind: Kind,
+    pub kind: WorkKind,
     /// Its arguments, as for the whole work.
     pub arguments: Vec<String>,
     /// What is counted, in the singular.
@@ -267,7 +267,7 @@ impl Shard {
 }
 
 /// The name of a shard: kind, plan, and number with as many digits as the last one has.
-fn id(kind: Kind, plan: &str, number: u64, of: u64, again: bool) -> String {
+fn id(kind: WorkKind, plan: &str, number: u64, of: u64, again: bool) -> String {
     let digits = of.to_string().len();
     let plan = plan.get(..8).unwrap_or(plan);
     let again = if again { "-again" } else { "" };
@@ -296,7 +296,7 @@ pub(super) mod tests {
     pub fn common(units: u64, of: u64) -> Common {
         Common {
             contract: CONTRACT,
-            kind: Kind::Perft,
+            kind: WorkKind::Perft,
             arguments: vec!["4".to_owned(), "--set".to_owned(), "Variant=tictactoe".to_owned()],
             unit: "first move".to_owned(),
             units,

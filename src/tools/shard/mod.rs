@@ -41,7 +41,7 @@ enum Step {
     /// Put the results of a plan together
     Merge(merge::MergeArguments),
     /// Print the lines of a plan that have no result, or a torn one
-    Missing(merge::Results),
+    Missing(merge::PlanResults),
     /// Print the JSON Schema of a line of a plan
     Schema,
 }

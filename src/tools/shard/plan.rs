@@ -14,7 +14,7 @@ use tengen_host::cli::values::{ENDLESS, within};
 
 use super::child;
 use super::contract::{
-    Builds, CONTRACT, Common, Kind, LONGEST_LINE, PinnedFile, Shard, ShardLimits,
+    Builds, CONTRACT, Common, LONGEST_LINE, PinnedFile, Shard, ShardLimits, WorkKind,
 };
 use super::needed;
 use super::sample::{Percent, parse_percent};
@@ -55,7 +55,7 @@ pub(super) struct PlanArguments {
     needs: Vec<PathBuf>,
     /// The tool
     #[arg(value_enum)]
-    kind: Kind,
+    kind: WorkKind,
     /// Its arguments, as for the whole work; those of the plan may stand among them
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
     arguments: Vec<String>,
@@ -126,8 +126,8 @@ pub(super) fn plan(arguments: &PlanArguments) -> Result<(), Failure> {
 }
 
 /// The speed of the machine that the times of games are meant for.
-fn speed(own: &Own, kind: Kind, is_repeatable: bool) -> Result<Option<u64>, Failure> {
-    let is_timed = kind == Kind::Match && !is_repeatable;
+fn speed(own: &Own, kind: WorkKind, is_repeatable: bool) -> Result<Option<u64>, Failure> {
+    let is_timed = kind == WorkKind::Match && !is_repeatable;
     match own.speed {
         Some(_) if !is_timed => {
             Err(Failure::Usage("--speed: expected games by the clock".to_owned()))
@@ -179,7 +179,7 @@ impl Write for Put {
 }
 
 /// What a tool would have to do, as it says itself.
-pub(super) fn workload(kind: Kind, arguments: &[String]) -> Result<Workload, Failure> {
+pub(super) fn workload(kind: WorkKind, arguments: &[String]) -> Result<Workload, Failure> {
     let mut order = child::tool(kind, arguments).context("the tool does not start")?;
     let output = order.arg("--dry-run").stdin(Stdio::null()).stderr(Stdio::inherit()).output();
     let output = output.context("the tool does not start")?;
@@ -314,7 +314,7 @@ mod tests {
             sample: None,
             build: Vec::new(),
             needs: Vec::new(),
-            kind: Kind::Perft,
+            kind: WorkKind::Perft,
             arguments: Vec::new(),
         };
         let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<String>>();

@@ -19,7 +19,7 @@ use tengen_host::cli::parts::NeededFile;
 use tengen_host::programs::process::{Guard, SilentProcess};
 
 use super::child;
-use super::contract::{Kind, PinnedFile, Shard};
+use super::contract::{PinnedFile, Shard, WorkKind};
 use super::needed;
 use super::result::{self, ResultFile};
 use super::speed::Fitness;
@@ -284,19 +284,21 @@ impl Desk {
     }
 
     /// What tells a tool where its result goes.
-    fn arguments(&self, kind: Kind) -> Vec<OsString> {
+    fn arguments(&self, kind: WorkKind) -> Vec<OsString> {
         match kind {
-            Kind::Perft | Kind::Analyze | Kind::Review | Kind::Prove => Vec::new(),
-            Kind::Datagen => vec!["--output".into(), self.path("games").into()],
-            Kind::Match => vec!["--out".into(), self.path("games").into()],
+            WorkKind::Perft | WorkKind::Analyze | WorkKind::Review | WorkKind::Prove => Vec::new(),
+            WorkKind::Datagen => vec!["--output".into(), self.path("games").into()],
+            WorkKind::Match => vec!["--out".into(), self.path("games").into()],
         }
     }
 
     /// The file that is the result.
     fn payload(&self, shard: &Shard) -> PathBuf {
         match shard.common.kind {
-            Kind::Perft | Kind::Analyze | Kind::Review | Kind::Prove => self.path("out"),
-            Kind::Match | Kind::Datagen => self.path("games"),
+            WorkKind::Perft | WorkKind::Analyze | WorkKind::Review | WorkKind::Prove => {
+                self.path("out")
+            }
+            WorkKind::Match | WorkKind::Datagen => self.path("games"),
         }
     }
 }

@@ -37,7 +37,7 @@ const OPEN: &[&str] = &[
 
 /// What becomes of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Fate {
+pub(crate) enum LineVerdict {
     /// It says nothing.
     Nothing,
     /// It goes to the engine as it is.
@@ -70,11 +70,11 @@ pub(crate) enum Kind {
 }
 
 /// Decides about a line.
-pub(crate) fn judge(line: InputLine<'_>, kind: Kind) -> Fate {
+pub(crate) fn judge(line: InputLine<'_>, kind: Kind) -> LineVerdict {
     let mut commands = Uci.decode(line);
-    let Some(command) = commands.pop() else { return Fate::Nothing };
+    let Some(command) = commands.pop() else { return LineVerdict::Nothing };
     match command {
-        Command::Quit => Fate::Quit,
+        Command::Quit => LineVerdict::Quit,
         Command::Refused { problem, owes_answer } if line.is_cut || kind == Kind::Foreign => {
             // What is cut is not passed on, and others may understand it otherwise.
             refuse(problem, owes_answer)
@@ -84,16 +84,18 @@ pub(crate) fn judge(line: InputLine<'_>, kind: Kind) -> Fate {
             Kind::Foreign if !name.eq_ignore_ascii_case("MultiPV") => {
                 refuse(wrong_option(&name, value, FOREIGN), false)
             }
-            _ => Fate::Pass(Work::None),
+            _ => LineVerdict::Pass(Work::None),
         },
-        Command::Go(limits) => Fate::Pass(Work::Question { is_endless: limits.is_unlimited() }),
+        Command::Go(limits) => {
+            LineVerdict::Pass(Work::Question { is_endless: limits.is_unlimited() })
+        }
         Command::Perft { .. }
         | Command::Prove(_)
         | Command::Bench
         | Command::Refused { owes_answer: true, .. } => {
-            Fate::Pass(Work::Question { is_endless: false })
+            LineVerdict::Pass(Work::Question { is_endless: false })
         }
-        _ => Fate::Pass(Work::None),
+        _ => LineVerdict::Pass(Work::None),
     }
 }
 
@@ -114,20 +116,20 @@ fn is_locked(name: &str) -> bool {
 }
 
 /// The answer to a line that goes no further.
-fn refuse(problem: Problem, owes_answer: bool) -> Fate {
+fn refuse(problem: Problem, owes_answer: bool) -> LineVerdict {
     let mut lines = Vec::new();
     Uci.encode(&Event::Problem(problem), &Options::default(), &mut lines);
     if owes_answer {
         lines.push("bestmove (none)".to_owned());
     }
-    Fate::Refuse(lines)
+    LineVerdict::Refuse(lines)
 }
 
 /// The answer to a line that finds too many before it.
 pub(crate) fn too_much(line: &str, expected: &str) -> Vec<String> {
     let owes_answer = line.split_whitespace().next() == Some("go");
     match refuse(Problem::new("line", line, expected), owes_answer) {
-        Fate::Refuse(lines) => lines,
+        LineVerdict::Refuse(lines) => lines,
         _ => Vec::new(),
     }
 }
@@ -156,13 +158,13 @@ mod tests {
     use super::*;
     use tengen_engine::session::options::TABLE;
 
-    fn fate(line: &str) -> Fate {
+    fn fate(line: &str) -> LineVerdict {
         judge(cut(line), Kind::Own)
     }
 
     fn answer(line: &str, kind: Kind) -> String {
         match judge(cut(line), kind) {
-            Fate::Refuse(lines) => lines.join("\n"),
+            LineVerdict::Refuse(lines) => lines.join("\n"),
             other => panic!("{line}: {other:?}"),
         }
     }
@@ -188,7 +190,7 @@ mod tests {
             assert!(said.contains("whoever starts the server"), "{said}");
         }
         for line in ["setoption name Seed value 3", "setoption name nonsense value 3", "uci", "d"] {
-            assert_eq!(fate(line), Fate::Pass(Work::None), "{line}");
+            assert_eq!(fate(line), LineVerdict::Pass(Work::None), "{line}");
         }
     }
 
@@ -199,7 +201,7 @@ mod tests {
         assert!(answer("savegame /etc/passwd", Kind::Foreign).contains("savegame"));
         assert!(answer("go nonsense", Kind::Foreign).ends_with("\nbestmove (none)"));
         let passed = judge(cut("position startpos moves h8"), Kind::Foreign);
-        assert_eq!(passed, Fate::Pass(Work::None));
+        assert_eq!(passed, LineVerdict::Pass(Work::None));
     }
 
     #[test]
@@ -212,11 +214,11 @@ mod tests {
             ("bench", false),
             ("go nonsense", false),
         ] {
-            assert_eq!(fate(line), Fate::Pass(Work::Question { is_endless }), "{line}");
+            assert_eq!(fate(line), LineVerdict::Pass(Work::Question { is_endless }), "{line}");
         }
-        assert_eq!(fate("quit"), Fate::Quit);
-        assert_eq!(fate("  # quit"), Fate::Nothing);
-        assert_eq!(fate(""), Fate::Nothing);
+        assert_eq!(fate("quit"), LineVerdict::Quit);
+        assert_eq!(fate("  # quit"), LineVerdict::Nothing);
+        assert_eq!(fate(""), LineVerdict::Nothing);
         let said = answer(&format!("go depth {}", "1".repeat(LINE_BYTES)), Kind::Own);
         assert!(said.starts_with("info string error: line: "), "{said}");
         assert!(said.ends_with("\nbestmove (none)"), "{said}");

@@ -26,7 +26,7 @@ use tengen_host::programs::process::{
 use super::call;
 use super::foreign_player::ForeignPlayer;
 use super::line_filter::Kind;
-use super::uci_bridge::{UciBridge, Word};
+use super::uci_bridge::{BridgeInput, UciBridge};
 
 /// How often a pump looks whether it is still wanted, at least.
 const GLANCE: Duration = Duration::from_millis(200);
@@ -221,7 +221,7 @@ enum Way {
     /// As they are.
     Input(InputPipe),
     /// Through somebody who knows its protocol.
-    UciBridge(Sender<Word>),
+    UciBridge(Sender<BridgeInput>),
 }
 
 impl Engine {
@@ -279,7 +279,7 @@ impl Engine {
         match &self.way {
             Some(Way::Input(input)) => input.send(line),
             // Who has left does not hear it.
-            Some(Way::UciBridge(words)) => drop(words.send(Word::Line(line.to_owned()))),
+            Some(Way::UciBridge(words)) => drop(words.send(BridgeInput::Line(line.to_owned()))),
             None => {}
         }
     }
@@ -287,7 +287,7 @@ impl Engine {
     /// Ends its input: it answers what it was asked and leaves.
     pub fn close(&mut self) {
         if let Some(Way::UciBridge(words)) = self.way.take() {
-            let _ = words.send(Word::End);
+            let _ = words.send(BridgeInput::End);
         }
     }
 

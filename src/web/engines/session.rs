@@ -16,12 +16,12 @@ use crate::limits::{GRACE, IDLE_ENGINE, OUTBOX, WAITING_BYTES, WAITING_QUESTIONS
 use crate::outbox::Gone;
 use tengen_games::line_log::LineLog;
 
-use super::line_filter::{self, Fate, Work};
+use super::line_filter::{self, LineVerdict, Work};
 use super::pool::{Engine, EnginePool, OWN};
 
 /// What a client wants of its engine.
 #[derive(Clone, Debug)]
-pub(crate) enum DeskCommand {
+pub(crate) enum EngineRequest {
     /// A line for it.
     Line(String),
     /// Another engine from now on.
@@ -36,14 +36,14 @@ pub(crate) enum DeskCommand {
 #[derive(Debug)]
 pub(crate) struct DeskOrder {
     /// The command.
-    pub command: DeskCommand,
+    pub command: EngineRequest,
     /// The share; what the server itself says has none.
     pub held: Option<Share>,
 }
 
 /// What a client hears from its session.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Word {
+pub(crate) enum EngineEvent {
     /// A line of the engine, or about it.
     Line(String),
     /// The engine of that name has started.
@@ -106,7 +106,7 @@ pub(crate) trait Listener: Send {
     ///
     /// # Errors
     /// When the client is gone.
-    fn hear(&self, word: Word) -> impl Future<Output = Result<(), Gone>> + Send;
+    fn hear(&self, word: EngineEvent) -> impl Future<Output = Result<(), Gone>> + Send;
 }
 
 /// A conversation.
@@ -226,22 +226,22 @@ impl<E: Listener> EngineSession<E> {
     /// Whether the client is heard. While an engine starts, only so much may wait for it.
     fn listens(&self) -> bool {
         let has_ended = self.is_last
-            || self.backlog.back().is_some_and(|order| matches!(order.command, DeskCommand::End));
+            || self.backlog.back().is_some_and(|order| matches!(order.command, EngineRequest::End));
         !has_ended && self.backlog.len() < OUTBOX
     }
 
     /// Takes in an order. What waits for an engine that starts is given up with it.
     async fn take_in(&mut self, order: DeskOrder) -> Result<(), Gone> {
         let ends = match &order.command {
-            DeskCommand::Close => Some(EndCode::Closed),
-            DeskCommand::Change(name) if self.pool.find(name).is_ok() => Some(EndCode::Changed),
-            DeskCommand::Change(_) | DeskCommand::Line(_) | DeskCommand::End => None,
+            EngineRequest::Close => Some(EndCode::Closed),
+            EngineRequest::Change(name) if self.pool.find(name).is_ok() => Some(EndCode::Changed),
+            EngineRequest::Change(_) | EngineRequest::Line(_) | EngineRequest::End => None,
         };
         if let Some(why) = ends
             && self.starting.take().is_some()
         {
             self.backlog.clear();
-            self.tell(Word::Ended(why)).await?;
+            self.tell(EngineEvent::Ended(why)).await?;
         }
         self.backlog.push_back(order);
         Ok(())
@@ -255,18 +255,18 @@ impl<E: Listener> EngineSession<E> {
             Err(problem) => return self.refuse(problem).await,
         }
         self.questions = 0;
-        self.tell(Word::Started(self.name.clone())).await?;
+        self.tell(EngineEvent::Started(self.name.clone())).await?;
         self.send(&line, work);
         Ok(())
     }
 
     /// Does what the client wants; says whether that ends the conversation.
-    async fn carry_out(&mut self, command: DeskCommand) -> Result<bool, Gone> {
+    async fn carry_out(&mut self, command: EngineRequest) -> Result<bool, Gone> {
         match command {
-            DeskCommand::Line(line) => return self.take(&line).await,
-            DeskCommand::Change(name) => self.change(name).await?,
-            DeskCommand::Close => self.dismiss(EndCode::Closed).await?,
-            DeskCommand::End => self.end(),
+            EngineRequest::Line(line) => return self.take(&line).await,
+            EngineRequest::Change(name) => self.change(name).await?,
+            EngineRequest::Close => self.dismiss(EndCode::Closed).await?,
+            EngineRequest::End => self.end(),
         }
         Ok(false)
     }
@@ -283,12 +283,12 @@ impl<E: Listener> EngineSession<E> {
             return Ok(false);
         }
         let work = match line_filter::judge(line, kind.kind()) {
-            Fate::Nothing => return Ok(false),
-            Fate::Quit => {
+            LineVerdict::Nothing => return Ok(false),
+            LineVerdict::Quit => {
                 return Ok(self.quit());
             }
-            Fate::Refuse(lines) => return self.say(lines).await.map(|()| false),
-            Fate::Pass(work) => work,
+            LineVerdict::Refuse(lines) => return self.say(lines).await.map(|()| false),
+            LineVerdict::Pass(work) => work,
         };
         if self.state == State::Leaving {
             self.dismiss(EndCode::Quit).await?;
@@ -360,7 +360,7 @@ impl<E: Listener> EngineSession<E> {
                 self.engine.iter_mut().for_each(Engine::close);
             }
         }
-        self.tell(Word::Line(line)).await
+        self.tell(EngineEvent::Line(line)).await
     }
 
     fn wait(&mut self, state: State) {
@@ -385,7 +385,7 @@ impl<E: Listener> EngineSession<E> {
                 self.wait(State::Stopping);
                 let seconds = self.pool.think().as_secs();
                 let text = format!("info string stopped: {seconds} s are the most here");
-                self.tell(Word::Line(text)).await
+                self.tell(EngineEvent::Line(text)).await
             }
         }
     }
@@ -406,33 +406,33 @@ impl<E: Listener> EngineSession<E> {
         self.wait(State::Idle);
         self.questions = 0;
         match self.engine.take() {
-            Some(_) => self.tell(Word::Ended(why)).await,
+            Some(_) => self.tell(EngineEvent::Ended(why)).await,
             None => Ok(()),
         }
     }
 
     async fn say(&mut self, lines: Vec<String>) -> Result<(), Gone> {
         for line in lines {
-            self.tell(Word::Line(line)).await?;
+            self.tell(EngineEvent::Line(line)).await?;
         }
         Ok(())
     }
 
     /// Gives a word to the client.
-    async fn tell(&mut self, word: Word) -> Result<(), Gone> {
+    async fn tell(&mut self, word: EngineEvent) -> Result<(), Gone> {
         match &word {
-            Word::Line(line) => self.log.received(line),
-            Word::Started(name) => self.log.happened(format_args!("{name} has started")),
-            Word::Ended(why) => {
+            EngineEvent::Line(line) => self.log.received(line),
+            EngineEvent::Started(name) => self.log.happened(format_args!("{name} has started")),
+            EngineEvent::Ended(why) => {
                 self.log.happened(format_args!("the engine has ended: {}", why.words()));
             }
-            Word::Refused(problem) => self.log.happened(format_args!("refused: {problem}")),
+            EngineEvent::Refused(problem) => self.log.happened(format_args!("refused: {problem}")),
         }
         self.listener.hear(word).await
     }
 
     async fn refuse(&mut self, problem: Problem) -> Result<(), Gone> {
-        self.tell(Word::Refused(problem)).await
+        self.tell(EngineEvent::Refused(problem)).await
     }
 }
 

@@ -26,7 +26,7 @@ const GLANCE: Duration = Duration::from_millis(200);
 const LINES: &str = "MultiPV";
 
 /// What a bridge has to listen to.
-pub(crate) enum Word {
+pub(crate) enum BridgeInput {
     /// A line of whoever asks.
     Line(String),
     /// No line will follow.
@@ -37,13 +37,13 @@ pub(crate) enum Word {
 
 /// The way to a bridge that does not run yet.
 pub(crate) struct UciBridge {
-    words: Receiver<Word>,
-    sender: Sender<Word>,
+    words: Receiver<BridgeInput>,
+    sender: Sender<BridgeInput>,
 }
 
 impl UciBridge {
     /// A bridge that takes words from now on.
-    pub fn new() -> (UciBridge, Sender<Word>) {
+    pub fn new() -> (UciBridge, Sender<BridgeInput>) {
         let (sender, words) = mpsc::channel();
         (UciBridge { words, sender: sender.clone() }, sender)
     }
@@ -60,7 +60,7 @@ impl UciBridge {
         let UciBridge { words, sender } = self;
         let deliver = Arc::new(move |notice| {
             // Nobody is left to hear of it at the end.
-            let _ = sender.send(Word::Notice(notice));
+            let _ = sender.send(BridgeInput::Notice(notice));
         });
         let mut session = Session::hosting(Box::new(player), deliver);
         while !session.is_over() && !is_unwanted.load(Ordering::Relaxed) {
@@ -70,7 +70,7 @@ impl UciBridge {
                 event => Uci.encode(&event, options, &mut lines),
             };
             match words.recv_timeout(GLANCE) {
-                Ok(Word::Line(line)) => {
+                Ok(BridgeInput::Line(line)) => {
                     for command in Uci.decode(InputLine::from(line.as_str())) {
                         if is_for_more(&command) && !say(one_line(spec)) {
                             return;
@@ -79,8 +79,8 @@ impl UciBridge {
                         session.command(command, Instant::now(), &mut listener);
                     }
                 }
-                Ok(Word::End) => session.end_of_input(&mut listener),
-                Ok(Word::Notice(notice)) => session.notice(notice, &mut listener),
+                Ok(BridgeInput::End) => session.end_of_input(&mut listener),
+                Ok(BridgeInput::Notice(notice)) => session.notice(notice, &mut listener),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
             }

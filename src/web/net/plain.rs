@@ -12,7 +12,9 @@ use tokio::time::timeout;
 use tengen_engine::protocol;
 
 use crate::engines::line_filter;
-use crate::engines::session::{DeskCommand, DeskOrder, EndCode, EngineSession, Listener, Word};
+use crate::engines::session::{
+    DeskOrder, EndCode, EngineEvent, EngineRequest, EngineSession, Listener,
+};
 use crate::ledger::{Resource, Share};
 use crate::limits::{IDLE_LINES, LINE_BYTES, OUTBOX, REFUSAL, SLOW};
 use crate::outbox::{Gone, Outbox, Parcel, outbox};
@@ -64,7 +66,7 @@ async fn converse(stream: TcpStream, server: Arc<Server>, share: Share, address:
     tokio::select! {
         () = read(reader, &commands, &out, &server, address) => {
             // The end of the input is not the end of the answers.
-            let _ = commands.send(DeskOrder { command: DeskCommand::End, held: None }).await;
+            let _ = commands.send(DeskOrder { command: EngineRequest::End, held: None }).await;
             drop((commands, out));
             let _ = session.await;
             let _ = printer.await;
@@ -118,7 +120,7 @@ async fn read(
                 continue;
             }
         };
-        let order = DeskOrder { command: DeskCommand::Line(line), held };
+        let order = DeskOrder { command: EngineRequest::Line(line), held };
         if commands.send(order).await.is_err() {
             return;
         }
@@ -167,12 +169,12 @@ struct Mouth(Outbox<String>);
 impl Listener for Mouth {
     const LEAVES: bool = true;
 
-    async fn hear(&self, word: Word) -> Result<(), Gone> {
+    async fn hear(&self, word: EngineEvent) -> Result<(), Gone> {
         let line = match word {
-            Word::Line(line) => line,
-            Word::Started(_) | Word::Ended(EndCode::Quit) => return Ok(()),
-            Word::Ended(why) => format!("info string the engine has ended: {}", why.words()),
-            Word::Refused(problem) => format!("info string error: {problem}"),
+            EngineEvent::Line(line) => line,
+            EngineEvent::Started(_) | EngineEvent::Ended(EndCode::Quit) => return Ok(()),
+            EngineEvent::Ended(why) => format!("info string the engine has ended: {}", why.words()),
+            EngineEvent::Refused(problem) => format!("info string error: {problem}"),
         };
         self.0.put(line).await
     }

@@ -15,7 +15,7 @@ use tokio::time::{Instant, interval, sleep_until, timeout};
 use tengen_engine::game::{Code, Problem};
 use tengen_engine::player;
 
-use crate::engines::session::{DeskCommand, DeskOrder, EngineSession, Listener, Word};
+use crate::engines::session::{DeskOrder, EngineEvent, EngineRequest, EngineSession, Listener};
 use crate::envelope::{Notice, Seat};
 use crate::ledger::Share;
 use crate::limits::{OUTBOX, PING, REFUSED_BYTES, SILENCE, SLOW};
@@ -277,7 +277,7 @@ impl Page {
     async fn tell_engine(
         &mut self,
         to: Seat,
-        command: DeskCommand,
+        command: EngineRequest,
         held: Share,
     ) -> Result<(), Gone> {
         let order = DeskOrder { command, held: Some(held) };
@@ -333,13 +333,13 @@ struct Mail {
 impl Listener for Mail {
     const LEAVES: bool = false;
 
-    async fn hear(&self, word: Word) -> Result<(), Gone> {
+    async fn hear(&self, word: EngineEvent) -> Result<(), Gone> {
         let from = self.seat;
         let notice = match word {
-            Word::Line(line) => Notice::Line { from, line },
-            Word::Started(name) => Notice::Started { from, name },
-            Word::Ended(code) => Notice::Ended { from, code, why: code.words() },
-            Word::Refused(problem) => Notice::refusal(None, Some(from), &problem),
+            EngineEvent::Line(line) => Notice::Line { from, line },
+            EngineEvent::Started(name) => Notice::Started { from, name },
+            EngineEvent::Ended(code) => Notice::Ended { from, code, why: code.words() },
+            EngineEvent::Refused(problem) => Notice::refusal(None, Some(from), &problem),
         };
         tell(&self.out, &notice).await
     }

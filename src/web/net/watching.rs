@@ -8,7 +8,7 @@ use axum::extract::ws::Message;
 use tokio::time::sleep;
 
 use crate::envelope::Notice;
-use crate::matches::{Match, State};
+use crate::matches::{Match, MatchState};
 use crate::outbox::WeakOutbox;
 
 /// Games that are told in one message.
@@ -26,7 +26,7 @@ pub(super) async fn watch(one: Arc<Match>, out: WeakOutbox<Message>) {
         let lines = one.lines(told, AT_ONCE);
         let (from, count) = (told, lines.len());
         told += count;
-        let is_over = about.state != State::Played && told >= about.played;
+        let is_over = about.state != MatchState::Played && told >= about.played;
         let live = one.live();
         let Some(out) = out.upgrade() else { return };
         let text = Notice::Watched { about, from, lines, live }.text();

@@ -25,7 +25,7 @@ const NAME: usize = 40;
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewTable {
     /// The game.
-    pub game: Wanted,
+    pub game: WantedGame,
     /// Who has the first chair (Black in the first game), and who the second.
     pub seats: [Sitter; 2],
     /// As in `--opening`; left out: the empty board.
@@ -57,7 +57,7 @@ pub(crate) struct NewTable {
 /// A game by its name or by its rules.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
-pub(crate) enum Wanted {
+pub(crate) enum WantedGame {
     /// A value of the option `Variant`.
     Named(String),
     /// Rules one by one.
@@ -133,12 +133,12 @@ impl NewTable {
     }
 }
 
-impl Wanted {
+impl WantedGame {
     /// Its name, if it was asked for by one.
     pub fn name(&self) -> Option<&str> {
         match self {
-            Wanted::Named(name) => Some(name),
-            Wanted::Own { .. } => None,
+            WantedGame::Named(name) => Some(name),
+            WantedGame::Own { .. } => None,
         }
     }
 
@@ -149,8 +149,8 @@ impl Wanted {
     pub fn variant(&self) -> Result<Variant, Problem> {
         let refuse = |error: &dyn std::fmt::Display| Problem::explain("game", error);
         match self {
-            Wanted::Named(name) => Variant::preset(name).map_err(|error| refuse(&error)),
-            Wanted::Own { width, height, k, rule, destroy } => {
+            WantedGame::Named(name) => Variant::preset(name).map_err(|error| refuse(&error)),
+            WantedGame::Own { width, height, k, rule, destroy } => {
                 let rule: Rule = rule.parse().map_err(|error| refuse(&error))?;
                 let size = Size::new(*width, *height).map_err(|error| refuse(&error))?;
                 let variant = Variant { rule, size, k: *k, destroy: *destroy };

@@ -2,7 +2,7 @@
 
 use tengen_engine::game::{Color, Size};
 use tengen_engine::game::{Position, Rule, Setup, Square, Stone, Symmetry};
-use tengen_engine::proof::{Goal, Node, Proof, Reference, Reply, Then};
+use tengen_engine::proof::{Goal, Proof, ProofNode, Reference, Reply, Then};
 
 use crate::support::Dice;
 
@@ -17,7 +17,7 @@ struct Loose {
 }
 
 impl Loose {
-    fn new(node: Node<'_>) -> Loose {
+    fn new(node: ProofNode<'_>) -> Loose {
         let mut loose = Loose {
             square: node.square,
             replies: Vec::new(),
@@ -36,13 +36,13 @@ impl Loose {
         loose
     }
 
-    fn node(&self) -> Node<'_> {
+    fn node(&self) -> ProofNode<'_> {
         let then = match &self.pairs {
             _ if self.potential => Then::Potential,
             Some(pairs) => Then::Pairs(pairs),
             None => Then::Replies { listed: &self.replies, others: self.others },
         };
-        Node { square: self.square, then }
+        ProofNode { square: self.square, then }
     }
 }
 

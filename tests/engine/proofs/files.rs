@@ -2,16 +2,16 @@
 
 use std::fmt::Write as _;
 
-use tengen_engine::proof::{self, FileError, Proof, Settings, Verdict};
+use tengen_engine::proof::{self, CheckSettings, FileError, Proof, ProofVerdict};
 
 /// What the checker says of a file in both modes, which must agree: `proven`, or why not.
 fn said(lines: &[&str]) -> String {
     let proof = read(lines);
     let [zones, exhaustive] = [false, true].map(|exhaustive| {
-        let settings = Settings { exhaustive, ..Settings::default() };
+        let settings = CheckSettings { exhaustive, ..CheckSettings::default() };
         match proof::check(&proof, &settings, &mut |_| true) {
-            Verdict::Proven(_) => "proven".to_owned(),
-            Verdict::Refuted(refutation, _) => refutation.to_string(),
+            ProofVerdict::Proven(_) => "proven".to_owned(),
+            ProofVerdict::Refuted(refutation, _) => refutation.to_string(),
             other => panic!("{other:?}"),
         }
     });
@@ -317,16 +317,19 @@ fn hostile_files_come_to_an_end() {
     text += "- *:11\n";
     let proof = proof::read(&mut text.as_bytes()).unwrap();
     for memory in [0, 1 << 20] {
-        let settings = Settings { replies: 100_000, memory, ..Settings::default() };
+        let settings = CheckSettings { replies: 100_000, memory, ..CheckSettings::default() };
         let verdict = proof::check(&proof, &settings, &mut |_| true);
-        assert!(matches!(verdict, Verdict::TooLong(_) | Verdict::Refuted(..)), "{verdict:?}");
+        assert!(
+            matches!(verdict, ProofVerdict::TooLong(_) | ProofVerdict::Refuted(..)),
+            "{verdict:?}"
+        );
     }
-    let settings = Settings { replies: 1_000_000_000, memory: 0, ..Settings::default() };
+    let settings = CheckSettings { replies: 1_000_000_000, memory: 0, ..CheckSettings::default() };
     let stopped = proof::check(&proof, &settings, &mut |progress| {
         assert!((0.0..=1.0).contains(&progress.share));
         false
     });
-    assert!(matches!(stopped, Verdict::Stopped(_) | Verdict::Refuted(..)), "{stopped:?}");
+    assert!(matches!(stopped, ProofVerdict::Stopped(_) | ProofVerdict::Refuted(..)), "{stopped:?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! mode when they are in the other, and only when the claim is true.
 
 use tengen_engine::game::Color;
-use tengen_engine::proof::{self, Claim, Goal, Proof, Settings, Verdict};
+use tengen_engine::proof::{self, CheckSettings, Claim, Goal, Proof, ProofVerdict};
 
 use super::damage::{damaged, slightly_damaged};
 use super::strategies::{self, Oracle};
@@ -13,15 +13,15 @@ use crate::support::Dice;
 fn accepted(dice: &mut Dice, proof: &Proof) -> [bool; 2] {
     let memory = dice.pick(&[40, 200, 2_000, 1 << 20]);
     [(false, memory), (true, 0)].map(|(exhaustive, memory)| {
-        let settings = Settings { exhaustive, memory, replies: 3_000_000 };
+        let settings = CheckSettings { exhaustive, memory, replies: 3_000_000 };
         match proof::check(proof, &settings, &mut |_| true) {
-            Verdict::Proven(_) => true,
-            Verdict::Refuted(refutation, _) => {
+            ProofVerdict::Proven(_) => true,
+            ProofVerdict::Refuted(refutation, _) => {
                 assert!(!refutation.to_string().is_empty());
                 false
             }
             // In the exhaustive mode it is told apart from a proof all the same.
-            Verdict::TooLong(_) | Verdict::Stopped(_) => false,
+            ProofVerdict::TooLong(_) | ProofVerdict::Stopped(_) => false,
         }
     })
 }

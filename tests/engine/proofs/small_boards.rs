@@ -1,7 +1,7 @@
 //! The solver on small boards: known values, and files that the checker accepts.
 
 use tengen_engine::game::{Color, Position, Rule, Variant};
-use tengen_engine::proof::{self, Claim, Goal, Settings, Verdict};
+use tengen_engine::proof::{self, CheckSettings, Claim, Goal, ProofVerdict};
 use tengen_engine::prove::{Finding, ProveLimits, prove};
 
 use super::strategies::{self, Oracle};
@@ -18,9 +18,12 @@ fn found(position: &Position, claim: Claim, nodes: u64) -> Option<bool> {
         Finding::Proven(proof) => {
             assert_eq!((proof.claim, proof.position.key()), (claim, position.key()));
             for exhaustive in [false, true] {
-                let settings = Settings { exhaustive, ..Settings::default() };
+                let settings = CheckSettings { exhaustive, ..CheckSettings::default() };
                 let verdict = proof::check(&proof, &settings, &mut |_| true);
-                assert!(matches!(verdict, Verdict::Proven(_)), "{claim} {position:?}: {verdict:?}");
+                assert!(
+                    matches!(verdict, ProofVerdict::Proven(_)),
+                    "{claim} {position:?}: {verdict:?}"
+                );
             }
             Some(true)
         }

@@ -7,7 +7,7 @@ use tengen_engine::game::symmetry::{Symmetry, canonical_key};
 use tengen_engine::game::{
     Color, Direction, Move, NoObserver, Position, Rule, Setup, Size, Square, Variant,
 };
-use tengen_engine::proof::{Claim, Goal, Node, Proof, Reference, Reply, Then};
+use tengen_engine::proof::{Claim, Goal, Proof, ProofNode, Reference, Reply, Then};
 
 use crate::support::Dice;
 
@@ -166,7 +166,7 @@ impl Writer<'_> {
     }
 
     fn push(&mut self, square: Option<Square>, then: Then<'_>) -> u32 {
-        let node = Node { square, then };
+        let node = ProofNode { square, then };
         let name = format!("{node:?}");
         if square.is_some()
             && let Some(&number) = self.made.get(&name)
@@ -258,7 +258,7 @@ impl Hunter {
         self.budget = self.budget.checked_sub(1)?;
         let prover = position.side();
         if let Some(&square) = Hunter::completing(position, prover).first() {
-            return Some(self.proof.push(Node { square: Some(square), then: Then::OVER }));
+            return Some(self.proof.push(ProofNode { square: Some(square), then: Then::OVER }));
         }
         let threats = Hunter::completing(position, !prover);
         // A block is no loss of time: the other one had to spend a move on it.
@@ -316,12 +316,12 @@ impl Hunter {
             }
         }
         let then = Then::Replies { listed: &listed, others: Some(others) };
-        Some(self.proof.push(Node { square: Some(square), then }))
+        Some(self.proof.push(ProofNode { square: Some(square), then }))
     }
 
     /// Whether a node wins here, by playing every reply.
     fn works(&mut self, position: &mut Position, number: u32) -> bool {
-        let Node { square: Some(square), then: Then::Replies { listed, others } } =
+        let ProofNode { square: Some(square), then: Then::Replies { listed, others } } =
             self.proof.node(number)
         else {
             return false;

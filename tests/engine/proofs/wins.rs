@@ -2,7 +2,7 @@
 
 use tengen_engine::game::{Color, NoObserver, Position, Rule};
 use tengen_engine::pattern::Board;
-use tengen_engine::proof::{self, Claim, Goal, Proof, Settings, Verdict};
+use tengen_engine::proof::{self, CheckSettings, Claim, Goal, Proof, ProofVerdict};
 use tengen_engine::prove::{Finding, ProveLimits, prove};
 use tengen_engine::solve::{Vcf, Vct, vcf};
 
@@ -26,11 +26,11 @@ fn found(position: &Position, nodes: u64) -> Option<Proof> {
 
 /// Whether a mode of the checker accepts a proof; `None` when that takes too long.
 fn is_accepted(proof: &Proof, exhaustive: bool, replies: u64) -> Option<bool> {
-    let settings = Settings { exhaustive, replies, ..Settings::default() };
+    let settings = CheckSettings { exhaustive, replies, ..CheckSettings::default() };
     match proof::check(proof, &settings, &mut |_| true) {
-        Verdict::Proven(_) => Some(true),
-        Verdict::TooLong(_) => None,
-        Verdict::Refuted(..) | Verdict::Stopped(_) => Some(false),
+        ProofVerdict::Proven(_) => Some(true),
+        ProofVerdict::TooLong(_) => None,
+        ProofVerdict::Refuted(..) | ProofVerdict::Stopped(_) => Some(false),
     }
 }
 

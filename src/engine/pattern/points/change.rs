@@ -1,7 +1,7 @@
 //! What a stone changes: rows of points in the four lines through it.
 
 use super::lanes::Lanes;
-use super::rows::{Exchange, Point, PointRows};
+use super::rows::{Exchange, PointRows, RowPoint};
 use super::windows::{FIVE, REACH, STONES, Windows};
 use crate::game::lines::{AllThrough, Lines};
 use crate::game::{Color, Direction, Move, Square};
@@ -45,7 +45,7 @@ pub(super) struct Away {
 
 /// What a player sees along a line through a stone, as if it did not stand there.
 #[derive(Clone, Copy, Default)]
-struct Line {
+struct SightLine {
     own: u64,
     /// The first and the last cell of the stretch around the stone, as far as any window
     /// reaches that has it in it.
@@ -81,8 +81,8 @@ impl Exchanges {
         &mut self,
         rows: &PointRows,
         point: usize,
-        mut numbers: Point<L>,
-    ) -> Point<L> {
+        mut numbers: RowPoint<L>,
+    ) -> RowPoint<L> {
         let exchanges = std::mem::take(&mut self.rows[point]);
         for player in 0..2 {
             numbers = numbers.exchange(player, &rows.windows, exchanges[player]);
@@ -124,7 +124,7 @@ impl Exchanges {
         through: &AllThrough,
         (color, converted): (Color, bool),
     ) {
-        let mut known = [Line::default(); Direction::ALL.len()];
+        let mut known = [SightLine::default(); Direction::ALL.len()];
         let mut points = 0;
         for (direction, (known, line)) in known.iter_mut().zip(through).enumerate() {
             let view = line.view(color);
@@ -133,7 +133,7 @@ impl Exchanges {
             let stops = view.blocked & !(1 << bit);
             let low = bit - (stops << (64 - bit)).leading_zeros().min(2 * REACH);
             let high = bit + (stops >> (bit + 1)).trailing_zeros().min(2 * REACH);
-            *known = Line { own, low, high, bit };
+            *known = SightLine { own, low, high, bit };
             let seen = ((2_u64 << (high - low)) - 1) << low;
             // Most lines have no room for a five, or too few stones.
             let most = (own & seen).count_ones() + u32::from(OWN || converted);
@@ -152,7 +152,7 @@ impl Exchanges {
     fn exchange<const OWN: bool, const IS_BEFORE: bool>(
         &mut self,
         table: &Windows,
-        lines: &[Line; Direction::ALL.len()],
+        lines: &[SightLine; Direction::ALL.len()],
         mut points: u64,
         player: usize,
         converted: bool,
@@ -160,7 +160,7 @@ impl Exchanges {
         while points != 0 {
             let point = points.trailing_zeros() as usize;
             points &= points - 1;
-            let Line { own, low, high, bit } = lines[point / PER_LINE];
+            let SightLine { own, low, high, bit } = lines[point / PER_LINE];
             let at = bit + (point % PER_LINE) as u32 - REACH;
             let (left, right) = ((at - low).min(REACH), (high - at).min(REACH));
             let leading = |cells: u32| 1_u64 << cells;

@@ -92,17 +92,17 @@ pub(super) struct Exchange {
 
 /// A point's numbers while they are computed, Black's and White's.
 #[derive(Clone, Copy)]
-pub(super) struct Point<L>([L; 2]);
+pub(super) struct RowPoint<L>([L; 2]);
 
-impl<L: Lanes> Point<L> {
+impl<L: Lanes> RowPoint<L> {
     #[inline(always)]
-    pub(super) fn zero() -> Point<L> {
-        Point([L::zero(); 2])
+    pub(super) fn zero() -> RowPoint<L> {
+        RowPoint([L::zero(); 2])
     }
 
     #[inline(always)]
-    pub(super) fn load(numbers: &PointNumbers) -> Point<L> {
-        Point([L::load(&numbers.0[0]), L::load(&numbers.0[1])])
+    pub(super) fn load(numbers: &PointNumbers) -> RowPoint<L> {
+        RowPoint([L::load(&numbers.0[0]), L::load(&numbers.0[1])])
     }
 
     #[inline(always)]
@@ -114,12 +114,12 @@ impl<L: Lanes> Point<L> {
 
     /// With what a player's row has for both in place of what another one has.
     #[inline(always)]
-    pub(super) fn exchange<R: Row>(self, player: usize, rows: &[R], row: Exchange) -> Point<L> {
+    pub(super) fn exchange<R: Row>(self, player: usize, rows: &[R], row: Exchange) -> RowPoint<L> {
         let (new, old) = (&rows[usize::from(row.new)], &rows[usize::from(row.old)]);
         let [black, white] = self.0;
         // No closure, see the lanes of AVX2.
         let (own, other) = (player, 1 - player);
-        Point([
+        RowPoint([
             black.plus(new.half::<L>(own).minus(old.half(own))),
             white.plus(new.half::<L>(other).minus(old.half(other))),
         ])
@@ -127,9 +127,9 @@ impl<L: Lanes> Point<L> {
 
     /// With what a point's numbers add to the sums, less what those before it did.
     #[inline(always)]
-    pub(super) fn contribute(self, new: Point<L>, old: Point<L>) -> Point<L> {
+    pub(super) fn contribute(self, new: RowPoint<L>, old: RowPoint<L>) -> RowPoint<L> {
         let [black, white] = self.0;
-        Point([
+        RowPoint([
             black.plus(new.0[0].held().minus(old.0[0].held())),
             white.plus(new.0[1].held().minus(old.0[1].held())),
         ])

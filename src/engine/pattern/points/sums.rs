@@ -9,7 +9,7 @@ use super::lanes::{Avx2, Avx512};
 use super::lanes::{Lanes, Usual};
 use super::net::PointNet;
 use super::numbers::{CHANNELS, PointNumbers, PointTotals};
-use super::rows::{Exchange, Point, PointRows};
+use super::rows::{Exchange, PointRows, RowPoint};
 use crate::game::lines::Lines;
 use crate::game::{ByColor, Color, Direction, Move, Size, Square};
 use crate::pattern::changed::ChangedPoint;
@@ -17,7 +17,7 @@ use crate::pattern::registers::Registers;
 
 /// A move whose effect on the points is kept.
 #[derive(Clone, Copy)]
-struct Frame {
+struct SumsFrame {
     /// A number that no other move has.
     stamp: u64,
     mv: Move,
@@ -42,7 +42,7 @@ pub(in crate::pattern) struct PointSums<'t> {
     /// were before the stone.
     points: Box<[PointNumbers]>,
     totals: PointTotals,
-    frames: Vec<Frame>,
+    frames: Vec<SumsFrame>,
     /// What points were before the moves of the frames, and their places.
     saved: Vec<PointNumbers>,
     saved_places: Vec<u16>,
@@ -89,7 +89,7 @@ impl<'t> PointSums<'t> {
             exchanges: Box::new(Exchanges::NONE),
         };
         for square in size.squares().filter(|&square| lines.is_empty(square)) {
-            let empty = Point::<Usual>::load(&nothing);
+            let empty = RowPoint::<Usual>::load(&nothing);
             let mut numbers = empty;
             for color in Color::ALL {
                 let player = color.index();
@@ -100,7 +100,7 @@ impl<'t> PointSums<'t> {
                 let new = rows.class(row(square, color));
                 numbers = numbers.exchange(player, &rows.classes, Exchange { new, old: 0 });
             }
-            Point::zero().contribute(numbers, empty).add_to(&mut sums.totals);
+            RowPoint::zero().contribute(numbers, empty).add_to(&mut sums.totals);
             let place = sums.place(square);
             numbers.store(&mut sums.points[place]);
         }
@@ -209,11 +209,11 @@ impl<'t> PointSums<'t> {
         let Step { stamp, mv, color, changes } = *step;
         let (rows, here) = (self.rows, self.place(mv.square()));
         self.exchanges.find(rows, &self.lines, (mv, color), changes);
-        let mut delta = Point::<L>::zero();
+        let mut delta = RowPoint::<L>::zero();
         if !mv.is_conversion() {
             // The point itself is gone.
-            let nothing = Point::load(&PointNumbers([rows.bias; 2]));
-            delta = delta.contribute(nothing, Point::load(&self.points[here]));
+            let nothing = RowPoint::load(&PointNumbers([rows.bias; 2]));
+            delta = delta.contribute(nothing, RowPoint::load(&self.points[here]));
         }
         let saved = self.saved.len();
         let width = self.size.width() as isize;
@@ -221,7 +221,7 @@ impl<'t> PointSums<'t> {
         for Away { point: number, direction, steps } in self.exchanges.points() {
             let place = (here as isize + offsets[direction] * steps) as usize;
             let point = &mut self.points[place];
-            let old = Point::load(point);
+            let old = RowPoint::load(point);
             let new = self.exchanges.apply(rows, number, old);
             delta = delta.contribute(new, old);
             if KEPT {
@@ -232,7 +232,7 @@ impl<'t> PointSums<'t> {
             }
         }
         if KEPT {
-            self.frames.push(Frame { stamp, mv, color, saved, totals: self.totals });
+            self.frames.push(SumsFrame { stamp, mv, color, saved, totals: self.totals });
             delta.add_to(&mut self.totals);
             self.toggle(mv, color);
         } else {

@@ -177,7 +177,7 @@ impl OutcomeText {
 
 /// The answer for one position of a request.
 #[derive(Clone, Debug, Serialize)]
-pub struct Answer<'a> {
+pub struct AnalysisAnswer<'a> {
     id: &'a Id,
     turn: usize,
     #[serde(skip_serializing_if = "is_false")]
@@ -210,14 +210,19 @@ const fn is_false(value: &bool) -> bool {
     !*value
 }
 
-impl<'a> Answer<'a> {
+impl<'a> AnalysisAnswer<'a> {
     /// The answer for the position after `turn` moves.
-    pub fn new(id: &'a Id, turn: usize, position: &Position, verdict: &Analysis) -> Answer<'a> {
+    pub fn new(
+        id: &'a Id,
+        turn: usize,
+        position: &Position,
+        verdict: &Analysis,
+    ) -> AnalysisAnswer<'a> {
         let first = &verdict.first;
         let draws = Draws::of(position);
         let draw = |info: &Info| draws.share(info);
         let lines = std::iter::once(first).chain(&verdict.others);
-        Answer {
+        AnalysisAnswer {
             id,
             turn,
             cancelled: verdict.is_cancelled,
@@ -239,9 +244,9 @@ impl<'a> Answer<'a> {
 
     /// The answer with the proof that was asked for, or that none was found.
     #[must_use]
-    pub fn with_proof(self, proof: Option<String>) -> Answer<'a> {
+    pub fn with_proof(self, proof: Option<String>) -> AnalysisAnswer<'a> {
         let proof = proof.map_or(ProofText::Missing, ProofText::Found);
-        Answer { proof: Some(proof), ..self }
+        AnalysisAnswer { proof: Some(proof), ..self }
     }
 
     /// The answer as a line, without its end.
@@ -343,7 +348,7 @@ mod tests {
             is_cancelled: false,
         };
         assert_eq!(
-            Answer::new(&text("q"), 1, &position, &verdict).line(),
+            AnalysisAnswer::new(&text("q"), 1, &position, &verdict).line(),
             r#"{"id":"q","turn":1,"fen":"3/1x1/3 o k=3 rule=freestyle destroy=0,0 last=b2","#
                 .to_owned()
                 + r#""side":"o","best":"a1","score":{"cp":100},"winrate":0.75,"wdl":[501,498,1],"#
@@ -363,7 +368,7 @@ mod tests {
         let first = Info { score: Score::loss_in(0), ..Info::default() };
         let verdict = Analysis { first, is_cancelled: true, ..Analysis::default() };
         assert_eq!(
-            Answer::new(&Id::Number(4), 5, &position, &verdict).line(),
+            AnalysisAnswer::new(&Id::Number(4), 5, &position, &verdict).line(),
             r#"{"id":4,"turn":5,"cancelled":true,"fen":"3/oo1/xxx o k=3 rule=freestyle "#
                 .to_owned()
                 + r#"destroy=0,0 last=c1","side":"o","outcome":{"winner":"x","reason":"line","#

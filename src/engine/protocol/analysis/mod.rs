@@ -7,7 +7,7 @@ mod answer;
 mod request;
 
 pub use answer::{
-    Analysis, Answer, ErrorText, OutcomeText, ScoreChances, ScoreText, cancelled, refused,
+    Analysis, AnalysisAnswer, ErrorText, OutcomeText, ScoreChances, ScoreText, cancelled, refused,
 };
 pub use request::{AnalysisInput, AnalysisRequest, FIELDS, Id, Record, Turns, moves, read};
 

@@ -51,7 +51,7 @@ pub(super) struct Extension {
     /// What is told of a search besides remarks.
     pub detail: Detail,
     /// What is to be said, each in its turn.
-    pub replies: VecDeque<Reply>,
+    pub replies: VecDeque<QueuedReply>,
     /// Whether the next line may be the name of a file, and what is said of it. A
     /// command means that the manager names none.
     pub awaits_file: Option<&'static str>,
@@ -70,7 +70,7 @@ impl Extension {
 
 /// What a command without a question to the session says, once it has its turn.
 #[derive(Debug)]
-pub(super) enum Reply {
+pub(super) enum QueuedReply {
     /// These lines.
     Lines(Vec<String>),
     /// How full the hash table is.

@@ -12,7 +12,7 @@ use super::block::{Block, Purpose};
 use super::commands::SOOSORV_STEP;
 use super::database;
 use super::dialect::Dialect;
-use super::state::{Asked, Gomocup, Reply, Swap2Stage};
+use super::state::{Asked, Gomocup, QueuedReply, Swap2Stage};
 
 type Read = Result<Vec<Command>, Problem>;
 
@@ -47,7 +47,7 @@ impl Gomocup {
                 self.extension.hashfull = 0;
                 vec![Command::SetOption { name: "Clear Hash".to_owned(), value: None }]
             }
-            "YXSHOWHASHUSAGE" => self.say_later(Reply::HashUsage),
+            "YXSHOWHASHUSAGE" => self.say_later(QueuedReply::HashUsage),
             "YXHASHDUMP" | "YXHASHLOAD" => self.refuse_file(word, rest, "no table in a file"),
             "LOADMODEL" | "EXPORTMODEL" => self.refuse_file(word, rest, "no model in a file"),
             "RELOADCONFIG" => {
@@ -70,7 +70,7 @@ impl Gomocup {
                 let asked = Asked::Swap2(Swap2Stage::AnswerFive);
                 vec![self.ask(asked, ManagerQuestion::Swap2 { stones: 5 })]
             }
-            "YXDRAW" => self.say_later(Reply::Draw),
+            "YXDRAW" => self.say_later(QueuedReply::Draw),
             "YXRESIGN" => self.say("RESIGN ACCEPT"),
             "YXFORBID" => self.say("YXFORBID is not supported: the rules say what is forbidden"),
             "YXPRINTFEATURE" => vec![Command::Manager(ManagerCommand::Show(Sight::Evaluation))],
@@ -117,10 +117,10 @@ impl Gomocup {
 
     fn say_all(&mut self, texts: &[&str]) -> Vec<Command> {
         let lines = texts.iter().map(|text| format!("MESSAGE {text}")).collect();
-        self.say_later(Reply::Lines(lines))
+        self.say_later(QueuedReply::Lines(lines))
     }
 
-    fn say_later(&mut self, reply: Reply) -> Vec<Command> {
+    fn say_later(&mut self, reply: QueuedReply) -> Vec<Command> {
         self.extension.replies.push_back(reply);
         vec![Command::Manager(ManagerCommand::Reach)]
     }
@@ -128,12 +128,12 @@ impl Gomocup {
     /// Says what has its turn now.
     pub(super) fn speak(&mut self, lines: &mut Vec<String>) {
         match self.extension.replies.pop_front() {
-            Some(Reply::Lines(texts)) => lines.extend(texts),
-            Some(Reply::HashUsage) => {
+            Some(QueuedReply::Lines(texts)) => lines.extend(texts),
+            Some(QueuedReply::HashUsage) => {
                 let permille = self.extension.hashfull;
                 lines.push(format!("MESSAGE hash usage {}.{}%", permille / 10, permille % 10));
             }
-            Some(Reply::Draw) => {
+            Some(QueuedReply::Draw) => {
                 let is_welcome = self.extension.last_score.is_some_and(|score| score < Score::DRAW);
                 let word = if is_welcome { "ACCEPT" } else { "REJECT" };
                 lines.push(format!("MESSAGE DRAW {word}"));

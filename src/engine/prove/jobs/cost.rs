@@ -3,7 +3,7 @@
 use crate::search::params::Params;
 use crate::value::Score;
 
-use super::tree::{Answers, JobTree, Place, State, Try, TryState};
+use super::tree::{Answers, JobTree, State, TreePlace, Try, TryState};
 
 /// The cost of what cannot be proven.
 pub(super) const NEVER: u64 = u64::MAX;
@@ -44,7 +44,7 @@ impl JobTree {
     }
 
     pub(super) fn cost_of(&self, at: usize) -> u64 {
-        let Place { state, hope, .. } = &self.places[at];
+        let TreePlace { state, hope, .. } = &self.places[at];
         match state {
             State::New => estimate(*hope),
             State::Won(_) => 0,

@@ -4,7 +4,7 @@ use crate::game::Square;
 use crate::game::symmetry::Symmetry;
 
 use super::similar::{Hint, has, shape, stones};
-use super::tree::{Answers, JobTree, Place, State, TryState};
+use super::tree::{Answers, JobTree, State, TreePlace, TryState};
 
 /// Most strategies of similar positions that a job gets to try.
 const MOST: usize = 16;
@@ -48,8 +48,8 @@ impl JobTree {
     /// stones at `place`.
     fn distance(
         &self,
-        other: &Place,
-        place: &Place,
+        other: &TreePlace,
+        place: &TreePlace,
         theirs: &[Square],
     ) -> Option<(usize, Symmetry)> {
         let (size, prover) = (place.position.size(), self.claim.prover);

@@ -6,9 +6,9 @@ use crate::game::symmetry::Symmetry;
 use crate::game::{Position, Size, Square, SquareSet};
 use crate::proof::Proof;
 
-use super::super::write::{Guide, Rest, Step, position_name, strategy};
+use super::super::write::{Guide, Rest, WriteStep, position_name, strategy};
 use super::Job;
-use super::tree::{JobTree, Place, State, TryState};
+use super::tree::{JobTree, State, TreePlace, TryState};
 
 impl JobTree {
     /// A position that what lies behind it proves, while nobody works at it; somebody does from
@@ -50,7 +50,12 @@ struct Joiner<'a> {
 
 impl Joiner<'_> {
     /// What the proven move of a place needs in a position that is equal to it, and the move.
-    fn way(&mut self, place: &Place, size: Size, view: Symmetry) -> Option<(Option<Square>, Rest)> {
+    fn way(
+        &mut self,
+        place: &TreePlace,
+        size: Size,
+        view: Symmetry,
+    ) -> Option<(Option<Square>, Rest)> {
         let State::Open(score, tries) = &place.state else { return None };
         let is_proven = |&(rank, one): &(usize, &_)| self.tree.cost_of_try(one, rank, *score) == 0;
         let (_, one) = tries.iter().enumerate().find(is_proven)?;
@@ -69,15 +74,15 @@ impl Joiner<'_> {
 }
 
 impl Guide for Joiner<'_> {
-    fn step(&mut self, position: &mut Position) -> Option<Step> {
+    fn step(&mut self, position: &mut Position) -> Option<WriteStep> {
         let (name, view) = position_name(position);
         let tree = self.tree;
         let place = &tree.places[*tree.named.get(&name)?];
         if let State::Won(number) = place.state {
-            return Some(Step::Known((self.kept)(number)?, place.view));
+            return Some(WriteStep::Known((self.kept)(number)?, place.view));
         }
         let (square, rest) = self.way(place, position.size(), view)?;
-        Some(Step::Then(square?, rest))
+        Some(WriteStep::Then(square?, rest))
     }
 
     fn rest(&mut self, position: &mut Position) -> Rest {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::game::{Position, Square};
-use crate::proof::{self, Claim, FileError, Proof, Settings, Verdict};
+use crate::proof::{self, CheckSettings, Claim, FileError, Proof, ProofVerdict};
 use crate::value::Score;
 
 use super::super::cut::is_same;
@@ -33,7 +33,7 @@ pub struct FindingLine {
     job: Option<u64>,
     /// The moves that lead to the position from the root.
     pub moves: String,
-    found: Found,
+    found: FoundLine,
     /// What a search thinks of it, in internal units for the prover.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     score: Option<i16>,
@@ -61,7 +61,7 @@ pub struct FindingLine {
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Found {
+enum FoundLine {
     Won,
     Lost,
     Open,
@@ -122,7 +122,7 @@ impl FindingLine {
         let mut line = FindingLine {
             job: None,
             moves: words(&job.moves),
-            found: Found::Won,
+            found: FoundLine::Won,
             score: None,
             best: None,
             others: None,
@@ -134,9 +134,9 @@ impl FindingLine {
         };
         match finding {
             JobFinding::Won(_) => {}
-            JobFinding::Lost => line.found = Found::Lost,
+            JobFinding::Lost => line.found = FoundLine::Lost,
             JobFinding::Open { score, best, others } => {
-                (line.found, line.score) = (Found::Open, Some(score.raw()));
+                (line.found, line.score) = (FoundLine::Open, Some(score.raw()));
                 line.best = Some(best.to_string());
                 let with_score =
                     |(square, score): &(Square, Score)| format!("{square} {}", score.raw());
@@ -144,7 +144,7 @@ impl FindingLine {
                 line.others = (!words.is_empty()).then_some(words);
             }
             JobFinding::Replies(squares, _) => {
-                (line.found, line.replies) = (Found::Replies, Some(words(squares)));
+                (line.found, line.replies) = (FoundLine::Replies, Some(words(squares)));
             }
         }
         line
@@ -170,10 +170,10 @@ impl FindingLine {
     pub fn finding(&self, strategy: Proof) -> Result<JobFinding, FindingError> {
         let strategy = Box::new(strategy);
         Ok(match self.found {
-            Found::Won if !self.has_strategy => return Err(self.expected("a strategy")),
-            Found::Won => JobFinding::Won(strategy),
-            Found::Lost => JobFinding::Lost,
-            Found::Open => JobFinding::Open {
+            FoundLine::Won if !self.has_strategy => return Err(self.expected("a strategy")),
+            FoundLine::Won => JobFinding::Won(strategy),
+            FoundLine::Lost => JobFinding::Lost,
+            FoundLine::Open => JobFinding::Open {
                 score: Score::from_raw(self.score.ok_or_else(|| self.expected("a score"))?),
                 best: squares(self.best.as_deref().unwrap_or_default())?
                     .first()
@@ -181,7 +181,7 @@ impl FindingLine {
                     .ok_or_else(|| self.expected("a best move"))?,
                 others: scored(self.others.as_deref().unwrap_or_default())?,
             },
-            Found::Replies => {
+            FoundLine::Replies => {
                 let replies = self.replies.as_ref().ok_or_else(|| self.expected("replies"))?;
                 let rest =
                     if self.has_strategy { Others::Strategy(strategy) } else { Others::Nothing };
@@ -225,8 +225,8 @@ impl FindingLine {
         if proof.claim != claim || !is_same(&proof.position, &expected) {
             return Err(self.expected("a strategy for this position"));
         }
-        match proof::check(proof, &Settings::default(), &mut |_| true) {
-            Verdict::Proven(_) => Ok(()),
+        match proof::check(proof, &CheckSettings::default(), &mut |_| true) {
+            ProofVerdict::Proven(_) => Ok(()),
             _ => Err(FindingError::Refuted(self.name().to_owned())),
         }
     }

@@ -3,16 +3,16 @@
 use crate::game::Square;
 use crate::value::Score;
 
-use super::tree::{Answers, Asked, JobTree, Misplaced, State, Tried, Try, TryState};
+use super::tree::{Answers, FindingTarget, JobTree, Misplaced, State, Tried, Try, TryState};
 use super::{Job, JobFinding};
 
 impl JobTree {
-    pub(super) fn asked_about(&self, at: usize, one: Option<usize>) -> Asked {
+    pub(super) fn asked_about(&self, at: usize, one: Option<usize>) -> FindingTarget {
         let tried = match (one, &self.places[at].state) {
             (Some(one), State::Open(_, tries)) => Tried::Move(tries[one].square),
             _ => Tried::Place,
         };
-        Asked { at, tried }
+        FindingTarget { at, tried }
     }
 
     /// The move that proves a place which is about to get one strategy of its own.
@@ -31,7 +31,7 @@ impl JobTree {
     /// The question that a finding answers; `None` where it is open again, or another finding
     /// answers it.
     pub fn question_of(&self, number: u64) -> Option<Job> {
-        let Asked { at, tried } = *self.asked.get(number as usize)?;
+        let FindingTarget { at, tried } = *self.asked.get(number as usize)?;
         match (tried, &self.places[at].state) {
             (Tried::Place, &State::Won(found)) if found == number => {
                 Some(self.job(at, None, Vec::new()))
@@ -49,7 +49,7 @@ impl JobTree {
     /// was known when it was asked first. `false` where another finding answers it.
     pub fn forget(&mut self, number: u64) -> bool {
         let Some(&asked) = self.asked.get(number as usize) else { return false };
-        let Asked { at, tried } = asked;
+        let FindingTarget { at, tried } = asked;
         if let (Tried::Move(square), State::Won(_), Some((_, one))) =
             (tried, &self.places[at].state, &self.places[at].proven)
             && one.square == square
@@ -120,7 +120,7 @@ impl JobTree {
 
     /// Findings that were there when a place was asked about first: the hints of the first time.
     pub(super) fn known_before(&self, at: usize) -> u64 {
-        self.lost.get(&Asked { at, tried: Tried::Place }).copied().unwrap_or(u64::MAX)
+        self.lost.get(&FindingTarget { at, tried: Tried::Place }).copied().unwrap_or(u64::MAX)
     }
 }
 

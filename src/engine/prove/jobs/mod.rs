@@ -88,7 +88,7 @@ mod tests {
 
     use super::*;
     use crate::game::{Color, Variant};
-    use crate::proof::{Settings, Verdict, check};
+    use crate::proof::{CheckSettings, ProofVerdict, check};
 
     const LIMITS: JobLimits = JobLimits { nodes: 40, memory: 1 << 20 };
 
@@ -100,8 +100,8 @@ mod tests {
             let settled = tree.settled(&mut known).map(|(job, proof)| {
                 let proof = proof.expect("all strategies are there");
                 assert!(matches!(
-                    check(&proof, &Settings::default(), &mut |_| true),
-                    Verdict::Proven(_)
+                    check(&proof, &CheckSettings::default(), &mut |_| true),
+                    ProofVerdict::Proven(_)
                 ));
                 (job, JobFinding::Won(Box::new(proof)))
             });
@@ -147,9 +147,12 @@ mod tests {
             let found = work(&mut tree, at_once);
             assert_eq!(tree.cost(), Some(0), "{side} k={k}");
             let proof = tree.strategy(&mut |number| found[number as usize].clone()).unwrap();
-            let verdict =
-                check(&proof, &Settings { exhaustive: true, ..Settings::default() }, &mut |_| true);
-            assert!(matches!(verdict, Verdict::Proven(_)), "{side} k={k}: {verdict:?}");
+            let verdict = check(
+                &proof,
+                &CheckSettings { exhaustive: true, ..CheckSettings::default() },
+                &mut |_| true,
+            );
+            assert!(matches!(verdict, ProofVerdict::Proven(_)), "{side} k={k}: {verdict:?}");
         }
         // The opponent moves first, and cannot help it.
         let mut position = Position::new(Variant::mnk(5, 5, 3).unwrap()).unwrap();
@@ -158,7 +161,10 @@ mod tests {
         let found = work(&mut tree, 2);
         let proof = tree.strategy(&mut |number| found[number as usize].clone()).unwrap();
         assert_eq!(proof.node(proof.len() as u32 - 1).square, None);
-        assert!(matches!(check(&proof, &Settings::default(), &mut |_| true), Verdict::Proven(_)));
+        assert!(matches!(
+            check(&proof, &CheckSettings::default(), &mut |_| true),
+            ProofVerdict::Proven(_)
+        ));
     }
 
     /// Where the prover cannot win nothing is claimed.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::game::Square;
 use crate::game::symmetry::Symmetry;
-use crate::proof::{self, Proof, Refutation, Settings, Verdict};
+use crate::proof::{self, CheckSettings, Proof, ProofVerdict, Refutation};
 
 use super::super::pns::STACK_BYTES;
 use super::line::name;
@@ -86,7 +86,7 @@ pub struct JobSearch<'a, E> {
 }
 
 /// What is to be done about a position.
-enum Task {
+enum PositionTask {
     /// Somebody has to look at it.
     Look(JobLimits),
     /// What lies behind it proves it, if the checker has nothing to say against it.
@@ -132,8 +132,10 @@ impl<E: From<JobFault> + Send> JobSearch<'_, E> {
     fn work_on<K: JobKeeper<Error = E>>(&self, shared: &Mutex<Shared<'_, K>>, changed: &Condvar) {
         while let Some((job, task)) = self.take(shared, changed) {
             let done = match task {
-                Task::Look(limits) => self.look(&job, limits),
-                Task::Check(proof) => checked(&job, *proof).map(|finding| (Some(finding), 0)),
+                PositionTask::Look(limits) => self.look(&job, limits),
+                PositionTask::Check(proof) => {
+                    checked(&job, *proof).map(|finding| (Some(finding), 0))
+                }
             };
             let mut shared = locked(shared);
             shared.busy -= 1;
@@ -158,7 +160,7 @@ impl<E: From<JobFault> + Send> JobSearch<'_, E> {
         &self,
         shared: &Mutex<Shared<'_, K>>,
         changed: &Condvar,
-    ) -> Option<(Job, Task)> {
+    ) -> Option<(Job, PositionTask)> {
         let mut shared = locked(shared);
         while shared.failed.is_none() && (self.goes_on)() {
             let work = match self.next(shared.keeper) {
@@ -181,7 +183,10 @@ impl<E: From<JobFault> + Send> JobSearch<'_, E> {
         None
     }
 
-    fn next(&self, keeper: &mut impl JobKeeper<Error = E>) -> Result<Option<(Job, Task)>, E> {
+    fn next(
+        &self,
+        keeper: &mut impl JobKeeper<Error = E>,
+    ) -> Result<Option<(Job, PositionTask)>, E> {
         loop {
             let mut unread = None;
             let mut kept = |number| {
@@ -190,7 +195,7 @@ impl<E: From<JobFault> + Send> JobSearch<'_, E> {
             };
             let Some((job, proof)) = keeper.tree().settled(&mut kept) else { break };
             match (proof, unread) {
-                (Some(proof), _) => return Ok(Some((job, Task::Check(Box::new(proof))))),
+                (Some(proof), _) => return Ok(Some((job, PositionTask::Check(Box::new(proof))))),
                 (None, Some((number, error))) => {
                     keeper.tree().leave(&job.moves);
                     keeper.lose(number, error)?;
@@ -199,7 +204,7 @@ impl<E: From<JobFault> + Send> JobSearch<'_, E> {
             }
         }
         let Some(limits) = (self.limits)() else { return Ok(None) };
-        Ok(keeper.tree().next_job().map(|job| (job, Task::Look(limits))))
+        Ok(keeper.tree().next_job().map(|job| (job, PositionTask::Look(limits))))
     }
 
     fn look(&self, job: &Job, limits: JobLimits) -> Result<(Option<JobFinding>, u64), Undone<E>> {
@@ -221,9 +226,9 @@ impl<E: From<JobFault> + Send> JobSearch<'_, E> {
 /// whoever writes the whole checks that: to check all that lies between in full would repeat most
 /// of it for every two moves.
 fn checked<E>(job: &Job, proof: Proof) -> Result<JobFinding, Undone<E>> {
-    let settings = Settings { replies: REPLIES, ..Settings::default() };
+    let settings = CheckSettings { replies: REPLIES, ..CheckSettings::default() };
     match proof::check(&proof, &settings, &mut |_| true) {
-        Verdict::Refuted(why, _) => {
+        ProofVerdict::Refuted(why, _) => {
             Err(Undone::Untrue(JobFault::Untrue(job.moves.clone(), Box::new(why))))
         }
         _ => Ok(JobFinding::Won(Box::new(proof))),

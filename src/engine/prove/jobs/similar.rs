@@ -2,7 +2,7 @@
 
 use crate::game::symmetry::Symmetry;
 use crate::game::{Color, Position, Square};
-use crate::proof::{Node, Proof, Reference, Reply, Then};
+use crate::proof::{Proof, ProofNode, Reference, Reply, Then};
 
 /// The strategy of a finding, which may win elsewhere, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub(super) fn seen(proof: &Proof, view: Symmetry) -> Proof {
         symmetry: view.inverse().then(next.symmetry).then(view),
         ..next
     };
-    for Node { square, then } in proof.nodes() {
+    for ProofNode { square, then } in proof.nodes() {
         let square = square.map(|square| view.apply(size, square));
         match then {
             Then::Replies { listed, others } => {
@@ -56,15 +56,15 @@ pub(super) fn seen(proof: &Proof, view: Symmetry) -> Proof {
                     })
                     .collect();
                 let then = Then::Replies { listed: &listed, others: others.map(turned) };
-                other.push(Node { square, then });
+                other.push(ProofNode { square, then });
             }
             Then::Pairs(pairs) => {
                 let pairs: Vec<[Square; 2]> =
                     pairs.iter().map(|pair| pair.map(|square| view.apply(size, square))).collect();
-                other.push(Node { square, then: Then::Pairs(&pairs) });
+                other.push(ProofNode { square, then: Then::Pairs(&pairs) });
             }
             Then::Potential => {
-                other.push(Node { square, then: Then::Potential });
+                other.push(ProofNode { square, then: Then::Potential });
             }
         }
     }
@@ -76,7 +76,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::proof::{self, Settings, Verdict, check};
+    use crate::proof::{self, CheckSettings, ProofVerdict, check};
 
     #[test]
     fn a_strategy_is_as_true_in_every_view() {
@@ -90,8 +90,8 @@ mod tests {
         let mut positions = HashSet::new();
         for view in Symmetry::of(proof.position.size()) {
             let seen = seen(&proof, view);
-            let verdict = check(&seen, &Settings::default(), &mut |_| true);
-            assert!(matches!(verdict, Verdict::Proven(_)), "{view:?}: {verdict:?}");
+            let verdict = check(&seen, &CheckSettings::default(), &mut |_| true);
+            assert!(matches!(verdict, ProofVerdict::Proven(_)), "{view:?}: {verdict:?}");
             positions.insert(seen.position.fen());
         }
         assert_eq!(positions.len(), 8);

@@ -88,7 +88,7 @@ impl Template {
 mod tests {
     use super::*;
     use crate::game::{Color, Move, NoObserver, Variant};
-    use crate::proof::{Goal, Node, Reply, Settings, Verdict, check};
+    use crate::proof::{CheckSettings, Goal, ProofNode, ProofVerdict, Reply, check};
     use crate::prove::{Finding, JobFinding, JobLimits, Known, Others, ProveLimits, prove};
 
     const WINS: Claim = Claim { prover: Color::Black, goal: Goal::Wins };
@@ -114,7 +114,7 @@ mod tests {
             Symmetry::from_index(size, index).unwrap()
         };
         let mut other = Proof::new(proof.position.clone(), proof.claim);
-        for (number, Node { square, then }) in (0..).zip(proof.nodes()) {
+        for (number, ProofNode { square, then }) in (0..).zip(proof.nodes()) {
             let own = view(number);
             let Then::Replies { listed, others } = then else { panic!("a win has replies") };
             let seen = |next: Reference| {
@@ -126,7 +126,7 @@ mod tests {
             let listed: Vec<Reply> = listed.iter().map(reply).collect();
             let square = square.map(|square| own.apply(size, square));
             let then = Then::Replies { listed: &listed, others: others.map(seen) };
-            other.push(Node { square, then });
+            other.push(ProofNode { square, then });
         }
         other
     }
@@ -140,7 +140,7 @@ mod tests {
     }
 
     fn is_true(proof: &Proof) -> bool {
-        matches!(check(proof, &Settings::default(), &mut |_| true), Verdict::Proven(_))
+        matches!(check(proof, &CheckSettings::default(), &mut |_| true), ProofVerdict::Proven(_))
     }
 
     /// Against every reply, and what is answered to it, and so on, the part of a proof that it

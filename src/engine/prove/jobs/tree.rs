@@ -19,19 +19,19 @@ use super::{Hint, Job, JobFinding, Others};
 pub struct JobTree {
     pub(super) claim: Claim,
     /// The root first.
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<TreePlace>,
     pub(super) named: HashMap<Vec<u128>, usize>,
     /// Places that are won, by the shape of the prover's stones.
     pub(super) won: HashMap<Vec<Square>, Vec<usize>>,
     /// What each finding was about, by its number.
-    pub(super) asked: Vec<Asked>,
+    pub(super) asked: Vec<FindingTarget>,
     /// The number of the finding that was lost for each question that is asked again.
-    pub(super) lost: HashMap<Asked, u64>,
+    pub(super) lost: HashMap<FindingTarget, u64>,
 }
 
 /// What a finding is about: a place, or a move that is tried there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Asked {
+pub(super) struct FindingTarget {
     pub at: usize,
     pub tried: Tried,
 }
@@ -46,7 +46,7 @@ pub(super) enum Tried {
 }
 
 /// A position with the prover to move, or the root.
-pub(super) struct Place {
+pub(super) struct TreePlace {
     pub position: Position,
     /// The view that shows it as the canonical one.
     pub view: Symmetry,
@@ -154,7 +154,7 @@ impl JobTree {
         if at == next {
             let position = position.clone();
             let (state, parents) = (State::New, Vec::new());
-            self.places.push(Place {
+            self.places.push(TreePlace {
                 position,
                 view,
                 path,
@@ -173,7 +173,7 @@ impl JobTree {
     /// The job with that number of moves at a place: none for the place itself, one for a
     /// move that is tried there.
     pub(super) fn job(&self, at: usize, one: Option<usize>, hints: Vec<Hint>) -> Job {
-        let Place { position, path, state, .. } = &self.places[at];
+        let TreePlace { position, path, state, .. } = &self.places[at];
         let (mut moves, mut position) = (path.clone(), position.clone());
         if let (Some(one), State::Open(_, tries)) = (one, state)
             && let Some(square) = tries[one].square
@@ -274,7 +274,7 @@ impl JobTree {
         moves: &[Square],
         finding: &JobFinding,
         number: u64,
-    ) -> Result<Asked, Misplaced> {
+    ) -> Result<FindingTarget, Misplaced> {
         let (at, one) = self.find(moves).ok_or(Misplaced)?;
         let asked = self.asked_about(at, one);
         match one {

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use crate::eval;
 use crate::game::{Move, NoObserver, Position, Square};
-use crate::proof::{self, Proof, Settings, Verdict};
+use crate::proof::{self, CheckSettings, Proof, ProofVerdict};
 use crate::search::params::Params;
 use crate::value::Score;
 
-use super::super::pns::{Budget, Report};
-use super::super::wins::{Opinion, Sight};
+use super::super::pns::{ProofBudget, ProveProgress};
+use super::super::wins::{SearchOpinion, SeenPosition};
 use super::tree::{attacks, distinct};
 use super::{Job, JobFinding, Others};
 
@@ -63,12 +63,12 @@ impl Job {
         &self,
         limits: JobLimits,
         known: Known<'_>,
-        goes_on: &mut (dyn FnMut(&Report) -> bool + Send),
+        goes_on: &mut (dyn FnMut(&ProveProgress) -> bool + Send),
     ) -> (Option<JobFinding>, u64) {
         if limits.nodes == 0 {
             return (self.by_hints(known), 0);
         }
-        let mut budget = Budget::new(limits.nodes.saturating_mul(1 + WRITING), goes_on);
+        let mut budget = ProofBudget::new(limits.nodes.saturating_mul(1 + WRITING), goes_on);
         let finding = self.look(limits, known, &mut budget);
         (finding, budget.visited)
     }
@@ -104,12 +104,12 @@ impl Job {
         &self,
         limits: JobLimits,
         known: Known<'_>,
-        budget: &mut Budget<'_>,
+        budget: &mut ProofBudget<'_>,
     ) -> Option<JobFinding> {
         let Job { position, claim, .. } = self;
         let nodes = limits.nodes;
         let tables = eval::tables(position.rule(), position.variant().k);
-        let mut sight = Sight::new(position, *claim, &tables, limits.memory);
+        let mut sight = SeenPosition::new(position, *claim, &tables, limits.memory);
         if position.side() != claim.prover {
             return self.replies(nodes, known.template, &mut sight, budget);
         }
@@ -165,10 +165,10 @@ impl Job {
     /// or a search has nothing to say.
     fn ranked(
         &self,
-        opinion: Opinion,
+        opinion: SearchOpinion,
         nodes: u64,
-        sight: &mut Sight<'_>,
-        budget: &mut Budget<'_>,
+        sight: &mut SeenPosition<'_>,
+        budget: &mut ProofBudget<'_>,
     ) -> Vec<(Square, Score)> {
         let best = (opinion.best, opinion.score);
         if opinion.score >= Params::DEFAULT.nearly_decided() {
@@ -186,8 +186,8 @@ impl Job {
         &self,
         nodes: u64,
         template: Option<&Proof>,
-        sight: &mut Sight<'_>,
-        budget: &mut Budget<'_>,
+        sight: &mut SeenPosition<'_>,
+        budget: &mut ProofBudget<'_>,
     ) -> Option<JobFinding> {
         let position = &self.position;
         if position.is_over() {
@@ -228,7 +228,7 @@ fn is_true(proof: &Proof) -> bool {
 /// Whether the checker accepts a proof after so many replies at the most. It gets memory in
 /// proportion: to have pages of what is not needed takes longer than most proofs do.
 fn is_true_within(proof: &Proof, replies: u64) -> bool {
-    let memory = (proof.len() * NODE_BYTES).clamp(LEAST_BYTES, Settings::default().memory);
-    let settings = Settings { replies, memory, ..Settings::default() };
-    matches!(proof::check(proof, &settings, &mut |_| true), Verdict::Proven(_))
+    let memory = (proof.len() * NODE_BYTES).clamp(LEAST_BYTES, CheckSettings::default().memory);
+    let settings = CheckSettings { replies, memory, ..CheckSettings::default() };
+    matches!(proof::check(proof, &settings, &mut |_| true), ProofVerdict::Proven(_))
 }

@@ -11,7 +11,7 @@ use crate::game::{Position, Square};
 use crate::search::{SearchOptions, Searcher};
 use crate::value::Score;
 
-use super::super::pns::Budget;
+use super::super::pns::ProofBudget;
 
 /// A search that remembers what it was asked before.
 pub(super) struct Adviser {
@@ -30,20 +30,20 @@ impl Adviser {
         &mut self,
         position: &Position,
         nodes: u64,
-        budget: &mut Budget<'_>,
-    ) -> Option<Opinion> {
+        budget: &mut ProofBudget<'_>,
+    ) -> Option<SearchOpinion> {
         let nodes = nodes.min(budget.left());
         if nodes == 0 {
             return None;
         }
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let listener = Listener {
+        let listener = EndMonitor {
             quiet: Quiet::default(),
             budget: Mutex::new(budget),
             heard: Mutex::default(),
         };
         self.searcher.search(position, &limits, &SearchOptions::default(), &listener);
-        let Listener { budget, heard, .. } = listener;
+        let EndMonitor { budget, heard, .. } = listener;
         let Heard { opinion, spent } = heard.into_inner().unwrap_or_else(PoisonError::into_inner);
         budget.into_inner().unwrap_or_else(PoisonError::into_inner).spend(spent);
         opinion
@@ -52,7 +52,7 @@ impl Adviser {
 
 /// What a search says of a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Opinion {
+pub struct SearchOpinion {
     /// For the side to move; a win or a loss where one is announced.
     pub score: Score,
     /// The best move.
@@ -62,19 +62,19 @@ pub struct Opinion {
 /// What was heard of a search.
 #[derive(Default)]
 struct Heard {
-    opinion: Option<Opinion>,
+    opinion: Option<SearchOpinion>,
     /// Positions visited.
     spent: u64,
 }
 
 /// Stops a search when it announces an end, or nobody waits for it any more.
-struct Listener<'a, 'b> {
+struct EndMonitor<'a, 'b> {
     quiet: Quiet,
-    budget: Mutex<&'a mut Budget<'b>>,
+    budget: Mutex<&'a mut ProofBudget<'b>>,
     heard: Mutex<Heard>,
 }
 
-impl Monitor for Listener<'_, '_> {
+impl Monitor for EndMonitor<'_, '_> {
     fn signals(&self) -> &Signals {
         // Asked now and then by the search.
         let signals = self.quiet.signals();
@@ -96,7 +96,7 @@ impl Monitor for Listener<'_, '_> {
         let Some(best) = info.pv.first().map(|mv| mv.square()) else { return };
         // What is reported on the way out takes back no end that was announced.
         if !heard.opinion.is_some_and(|opinion| opinion.score.is_decisive()) {
-            heard.opinion = Some(Opinion { score, best });
+            heard.opinion = Some(SearchOpinion { score, best });
         }
         if score.is_decisive() {
             self.quiet.signals().stop();

@@ -9,10 +9,10 @@
 use std::collections::HashMap;
 
 use crate::game::Symmetry;
-use crate::proof::{Node, Proof, Reference, Reply, Then};
+use crate::proof::{Proof, ProofNode, Reference, Reply, Then};
 
-use super::super::pns::Budget;
-use super::strategies::{Effort, Strategies, TRIAL, plainly};
+use super::super::pns::ProofBudget;
+use super::strategies::{Strategies, TRIAL, WinEffort, plainly};
 
 /// Positions of the adviser's search where a strategy cannot be followed.
 const REPAIR: u64 = 30_000;
@@ -39,7 +39,7 @@ impl Strategies<'_> {
         }
         let mut taken: HashMap<(u32, Symmetry), u32> = HashMap::new();
         for number in 0..=root {
-            let Node { square, then } = proof.node(number);
+            let ProofNode { square, then } = proof.node(number);
             let Then::Replies { listed, others } = then else { return None };
             for &view in &views[number as usize] {
                 let seen = |square| view.apply(size, square);
@@ -56,7 +56,7 @@ impl Strategies<'_> {
 
     /// A node for the position on the board with the prover to move, as
     /// [`Strategies::attack`] makes one, that plays like `guide` wherever that wins.
-    pub fn follow(&mut self, guide: u32, extra: u8, budget: &mut Budget<'_>) -> Option<u32> {
+    pub fn follow(&mut self, guide: u32, extra: u8, budget: &mut ProofBudget<'_>) -> Option<u32> {
         if self.probe.zone(guide, extra, TRIAL).is_some() {
             return Some(guide);
         }
@@ -64,7 +64,12 @@ impl Strategies<'_> {
     }
 
     /// The same where `guide` does not win as it is.
-    fn follow_changed(&mut self, guide: u32, extra: u8, budget: &mut Budget<'_>) -> Option<u32> {
+    fn follow_changed(
+        &mut self,
+        guide: u32,
+        extra: u8,
+        budget: &mut ProofBudget<'_>,
+    ) -> Option<u32> {
         let key = self.board.position().key();
         if let Some(node) = self.known(key, extra) {
             return Some(node);
@@ -79,15 +84,15 @@ impl Strategies<'_> {
             return Some(node);
         }
         let usual = self.effort;
-        self.effort = Effort { advice: usual.advice.min(REPAIR), ..usual };
+        self.effort = WinEffort { advice: usual.advice.min(REPAIR), ..usual };
         let node = self.attack(extra, budget);
         self.effort = usual;
         node
     }
 
     /// The same with the move of `guide`.
-    fn follow_move(&mut self, guide: u32, extra: u8, budget: &mut Budget<'_>) -> Option<u32> {
-        let Node { square, then } = self.probe.proof().node(guide);
+    fn follow_move(&mut self, guide: u32, extra: u8, budget: &mut ProofBudget<'_>) -> Option<u32> {
+        let ProofNode { square, then } = self.probe.proof().node(guide);
         let (square, Then::Replies { listed, others }) = (square?, then) else { return None };
         let (listed, others) = (listed.to_vec(), others.map(|next| next.node));
         let is_free = self.board.position().is_empty(square);
@@ -107,9 +112,9 @@ impl Strategies<'_> {
         guides: &[Reply],
         rest: Option<u32>,
         extra: u8,
-        budget: &mut Budget<'_>,
+        budget: &mut ProofBudget<'_>,
     ) -> Option<(Vec<Reply>, Option<Reference>)> {
-        let with_one_more = |this: &mut Self, budget: &mut Budget<'_>| match rest {
+        let with_one_more = |this: &mut Self, budget: &mut ProofBudget<'_>| match rest {
             Some(guide) => this.follow(guide, extra.saturating_add(1), budget),
             None => this.attack(extra.saturating_add(1), budget),
         };
@@ -131,29 +136,29 @@ impl Strategies<'_> {
 mod tests {
     use std::sync::Arc;
 
-    use super::super::super::pns::Budget;
-    use super::super::Sight;
+    use super::super::super::pns::ProofBudget;
+    use super::super::SeenPosition;
     use super::super::strategies::Strategies;
     use crate::eval;
     use crate::game::{Color, Position, Variant};
-    use crate::proof::{Claim, Goal, Proof, Settings, Verdict, check, read, text};
+    use crate::proof::{CheckSettings, Claim, Goal, Proof, ProofVerdict, check, read, text};
 
     /// Somebody's look at the position after some moves on 15x15: a strategy, which is true, and
     /// the positions visited for it.
     fn look(
         moves: &str,
-        work: impl FnOnce(&mut Sight<'_>, &mut Budget<'_>) -> Option<Proof>,
+        work: impl FnOnce(&mut SeenPosition<'_>, &mut ProofBudget<'_>) -> Option<Proof>,
     ) -> (Proof, u64) {
         let mut position = Position::new(Variant::preset("gomoku").unwrap()).unwrap();
         moves.split(' ').for_each(|mv| position.play(mv.parse().unwrap()).unwrap());
         let claim = Claim { prover: Color::Black, goal: Goal::Wins };
         let tables = eval::tables(position.rule(), position.variant().k);
         let mut goes_on = |_: &_| true;
-        let mut budget = Budget::new(u64::MAX, &mut goes_on);
-        let proof = work(&mut Sight::new(&position, claim, &tables, 1 << 24), &mut budget);
+        let mut budget = ProofBudget::new(u64::MAX, &mut goes_on);
+        let proof = work(&mut SeenPosition::new(&position, claim, &tables, 1 << 24), &mut budget);
         let proof = proof.expect(moves);
-        let verdict = check(&proof, &Settings::default(), &mut |_| true);
-        assert!(matches!(verdict, Verdict::Proven(_)), "{moves}: {verdict:?}");
+        let verdict = check(&proof, &CheckSettings::default(), &mut |_| true);
+        assert!(matches!(verdict, ProofVerdict::Proven(_)), "{moves}: {verdict:?}");
         (proof, budget.visited)
     }
 
@@ -172,8 +177,8 @@ mod tests {
         let root = strategies.borrow(&proof).unwrap();
         let borrowed = strategies.proof(root);
         assert!(text(&borrowed).ends_with("\ne5\na5\n- a5:0 *:1\n"), "{}", text(&borrowed));
-        let verdict = check(&borrowed, &Settings::default(), &mut |_| true);
-        assert!(matches!(verdict, Verdict::Proven(_)), "{verdict:?}");
+        let verdict = check(&borrowed, &CheckSettings::default(), &mut |_| true);
+        assert!(matches!(verdict, ProofVerdict::Proven(_)), "{verdict:?}");
     }
 
     /// A stone far away changes nothing, one nearby something.
@@ -187,8 +192,8 @@ mod tests {
                 look(moves, |sight, budget| sight.strategy_like(&first, NODES, budget));
             let mut as_it_is = first.clone();
             as_it_is.position = like.position;
-            let verdict = check(&as_it_is, &Settings::default(), &mut |_| true);
-            assert_eq!(matches!(verdict, Verdict::Proven(_)), is_same, "{moves}");
+            let verdict = check(&as_it_is, &CheckSettings::default(), &mut |_| true);
+            assert_eq!(matches!(verdict, ProofVerdict::Proven(_)), is_same, "{moves}");
             assert!(followed < searched, "{moves}: {followed} positions, {searched} before");
         }
     }

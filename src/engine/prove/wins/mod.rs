@@ -23,21 +23,21 @@ use crate::pattern::Tables;
 use crate::proof::{Claim, Proof, Reply};
 
 use super::memory::{Memory, Parts};
-use super::pns::{Budget, Pns};
-use quiet::Quiet;
-use strategies::{Effort, Strategies, plainly};
+use super::pns::{Pns, ProofBudget};
+use quiet::QuietTree;
+use strategies::{Strategies, WinEffort, plainly};
 
-pub(super) use adviser::Opinion;
-pub(super) use sight::Sight;
+pub(super) use adviser::SearchOpinion;
+pub(super) use sight::SeenPosition;
 
 /// How much longer than the others the adviser looks: it finds most.
 const ADVICE_FACTOR: u64 = 4;
 
 /// How hard threats are looked for where all moves but a few have to be shown to lose: a
 /// sixteenth of what it takes to give a move up.
-const DEFENCE: Effort = Effort { nodes: 3_000, advice: 0 };
+const DEFENCE: WinEffort = WinEffort { nodes: 3_000, advice: 0 };
 /// The same for the few moves that are left over.
-const HARD_DEFENCE: Effort = Effort { nodes: 30_000, advice: 0 };
+const HARD_DEFENCE: WinEffort = WinEffort { nodes: 30_000, advice: 0 };
 /// More moves than wanted that may be left over and are looked at once more.
 const DOUBTFUL: usize = 3;
 
@@ -55,7 +55,7 @@ pub(super) enum WinsTurn {
 pub(super) struct Wins<'t> {
     solver: Pns,
     /// One for each thread; the first one writes the strategy.
-    trees: Vec<Quiet<'t>>,
+    trees: Vec<QuietTree<'t>>,
     memory: Arc<Memory>,
     prover: Color,
 }
@@ -77,7 +77,7 @@ impl<'t> Wins<'t> {
             let quiet = Arc::clone(&memory.quiet);
             let share = (parts.threats / threads, parts.advice);
             let strategies = Strategies::new(position, claim, tables, share, quiet);
-            let mut tree = Quiet::new(strategies, claim.prover);
+            let mut tree = QuietTree::new(strategies, claim.prover);
             for _ in 0..memory.widened() {
                 tree.widen();
             }
@@ -93,7 +93,7 @@ impl<'t> Wins<'t> {
 
     /// Goes on until the win is found or the turn ends, of so many positions for each way
     /// to find it.
-    pub fn search(&mut self, turn: u64, budget: &mut Budget<'_>) -> WinsTurn {
+    pub fn search(&mut self, turn: u64, budget: &mut ProofBudget<'_>) -> WinsTurn {
         let is_seen = self.is_seen(turn, budget);
         budget.take_turn(turn);
         if !is_seen {
@@ -102,7 +102,7 @@ impl<'t> Wins<'t> {
                     None => return WinsTurn::Over,
                     Some(true) => break,
                     Some(false) => {
-                        let mut widened = self.trees.iter_mut().map(Quiet::widen);
+                        let mut widened = self.trees.iter_mut().map(QuietTree::widen);
                         if !widened.all(|is_wider| is_wider) {
                             return WinsTurn::GivenUp;
                         }
@@ -114,7 +114,8 @@ impl<'t> Wins<'t> {
         budget.take_turn(u64::MAX);
         let strategies = &mut self.trees[0].strategies;
         let usual = strategies.effort;
-        strategies.effort = Effort { advice: turn.saturating_mul(ADVICE_FACTOR), ..Effort::USUAL };
+        strategies.effort =
+            WinEffort { advice: turn.saturating_mul(ADVICE_FACTOR), ..WinEffort::USUAL };
         let root = if strategies.board.side() == self.prover {
             strategies.attack(0, budget)
         } else {
@@ -131,9 +132,9 @@ impl<'t> Wins<'t> {
     }
 
     /// Whether threats alone win, or the adviser sees a win.
-    fn is_seen(&mut self, turn: u64, budget: &mut Budget<'_>) -> bool {
+    fn is_seen(&mut self, turn: u64, budget: &mut ProofBudget<'_>) -> bool {
         let strategies = &mut self.trees[0].strategies;
-        let effort = Effort { nodes: turn, advice: turn.saturating_mul(ADVICE_FACTOR) };
+        let effort = WinEffort { nodes: turn, advice: turn.saturating_mul(ADVICE_FACTOR) };
         let usual = std::mem::replace(&mut strategies.effort, effort);
         let is_seen = if strategies.board.side() == self.prover {
             strategies.threat(budget).is_some()
@@ -156,7 +157,7 @@ pub(super) fn losing_moves(
     tables: &Tables,
     memory: usize,
     most: usize,
-    budget: &mut Budget<'_>,
+    budget: &mut ProofBudget<'_>,
 ) -> Option<(Vec<Square>, Proof)> {
     let quiet = Arc::default();
     let mut strategies = Strategies::new(position, claim, tables, (memory / 2, 0), quiet);

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::game::{Color, Move, Square, zobrist};
 use crate::solve::defence::stops;
 
-use super::super::pns::{Budget, Tree};
+use super::super::pns::{ProofBudget, Tree};
 use super::super::table::Numbers;
 use super::strategies::{Strategies, key_of};
 
@@ -21,7 +21,7 @@ const PASS: u16 = u16::MAX;
 const PASS_COST: u32 = 6;
 
 /// What was found out about a position.
-enum Known {
+enum KnownPosition {
     Decided(bool),
     Moves(Vec<Square>),
     /// It has to be found out first what wins when the opponent passes.
@@ -29,7 +29,7 @@ enum Known {
 }
 
 /// Positions between the root and the wins by threats.
-pub(super) struct Quiet<'t> {
+pub(super) struct QuietTree<'t> {
     pub strategies: Strategies<'t>,
     prover: Color,
     /// How often the opponent has passed.
@@ -39,12 +39,12 @@ pub(super) struct Quiet<'t> {
     path: Vec<u16>,
     /// Moves of the prover that are tried in a position.
     width: usize,
-    known: HashMap<u64, Known>,
+    known: HashMap<u64, KnownPosition>,
 }
 
-impl<'t> Quiet<'t> {
-    pub fn new(strategies: Strategies<'t>, prover: Color) -> Quiet<'t> {
-        Quiet {
+impl<'t> QuietTree<'t> {
+    pub fn new(strategies: Strategies<'t>, prover: Color) -> QuietTree<'t> {
+        QuietTree {
             strategies,
             prover,
             passes: 0,
@@ -64,45 +64,45 @@ impl<'t> Quiet<'t> {
         self.width = self.width.saturating_mul(2);
         self.most_passes += 1;
         self.strategies.effort.nodes = self.strategies.effort.nodes.saturating_mul(4);
-        self.known.retain(|_, known| matches!(known, Known::Decided(true)));
+        self.known.retain(|_, known| matches!(known, KnownPosition::Decided(true)));
         true
     }
 
-    fn look(&mut self, budget: &mut Budget<'_>) -> Known {
+    fn look(&mut self, budget: &mut ProofBudget<'_>) -> KnownPosition {
         let board = &self.strategies.board;
         let (side, opponent) = (board.side(), !self.prover);
         if board.position().is_over() {
-            return Known::Decided(board.position().winner() == Some(self.prover));
+            return KnownPosition::Decided(board.position().winner() == Some(self.prover));
         }
         if side == self.prover {
             if self.strategies.threat(budget).is_some() {
-                return Known::Decided(true);
+                return KnownPosition::Decided(true);
             }
-            return Known::Moves(self.attacks());
+            return KnownPosition::Moves(self.attacks());
         }
         if !board.patterns().fives(opponent).is_empty() {
-            return Known::Decided(false);
+            return KnownPosition::Decided(false);
         }
         self.strategies.pass();
         let threatens = self.strategies.threat(budget).is_some();
         self.strategies.undo_pass();
         match threatens {
             true => self.replies(budget),
-            false if self.passes < self.most_passes => Known::Pass,
-            false => Known::Decided(false),
+            false if self.passes < self.most_passes => KnownPosition::Pass,
+            false => KnownPosition::Decided(false),
         }
     }
 
     /// The replies of the opponent that matter, once it is known what wins after a pass.
-    fn replies(&mut self, budget: &mut Budget<'_>) -> Known {
+    fn replies(&mut self, budget: &mut ProofBudget<'_>) -> KnownPosition {
         let opponent = !self.prover;
         match self.strategies.replies(self.passes, budget) {
-            None => Known::Decided(false),
-            Some((_, replies)) if replies.is_empty() => Known::Decided(true),
+            None => KnownPosition::Decided(false),
+            Some((_, replies)) if replies.is_empty() => KnownPosition::Decided(true),
             Some((_, mut replies)) => {
                 let patterns = self.strategies.board.patterns();
                 replies.sort_by_key(|&square| (-patterns.order(square, opponent), square));
-                Known::Moves(replies)
+                KnownPosition::Moves(replies)
             }
         }
     }
@@ -130,12 +130,12 @@ fn square_of(mv: u16) -> Square {
     Move::from_raw(mv).square()
 }
 
-impl Tree for Quiet<'_> {
+impl Tree for QuietTree<'_> {
     fn is_provers_turn(&self) -> bool {
         self.strategies.board.side() == self.prover
     }
 
-    fn expand(&mut self, moves: &mut Vec<u16>, budget: &mut Budget<'_>) -> Option<bool> {
+    fn expand(&mut self, moves: &mut Vec<u16>, budget: &mut ProofBudget<'_>) -> Option<bool> {
         let key = self.key();
         if !self.known.contains_key(&key) {
             let known = self.look(budget);
@@ -145,13 +145,13 @@ impl Tree for Quiet<'_> {
             self.known.insert(key, known);
         }
         match &self.known[&key] {
-            Known::Decided(holds) => Some(*holds),
-            Known::Moves(squares) if squares.is_empty() => Some(!self.is_provers_turn()),
-            Known::Moves(squares) => {
+            KnownPosition::Decided(holds) => Some(*holds),
+            KnownPosition::Moves(squares) if squares.is_empty() => Some(!self.is_provers_turn()),
+            KnownPosition::Moves(squares) => {
                 moves.extend(squares.iter().map(|&square| Move::place(square).raw()));
                 None
             }
-            Known::Pass => {
+            KnownPosition::Pass => {
                 moves.push(PASS);
                 None
             }
@@ -191,7 +191,7 @@ impl Tree for Quiet<'_> {
         let square = square_of(mv);
         let stone = zobrist::stone(square, self.strategies.board.side(), false);
         let mut numbers = Numbers::UNKNOWN;
-        if let (true, Some(Known::Moves(moves))) =
+        if let (true, Some(KnownPosition::Moves(moves))) =
             (self.is_provers_turn(), self.known.get(&self.key()))
         {
             let rank = moves.iter().position(|&other| other == square);
@@ -204,16 +204,16 @@ impl Tree for Quiet<'_> {
         self.strategies.quiet.keep(self.key(), square_of(mv));
     }
 
-    fn has_more(&mut self, budget: &mut Budget<'_>) -> bool {
+    fn has_more(&mut self, budget: &mut ProofBudget<'_>) -> bool {
         let key = self.key();
-        if !matches!(self.known.get(&key), Some(Known::Pass)) {
+        if !matches!(self.known.get(&key), Some(KnownPosition::Pass)) {
             return false;
         }
         let known = self.replies(budget);
         if budget.is_over {
             return false;
         }
-        let is_all = matches!(known, Known::Decided(true));
+        let is_all = matches!(known, KnownPosition::Decided(true));
         self.known.insert(key, known);
         !is_all
     }

@@ -7,22 +7,27 @@ use crate::pattern::Tables;
 use crate::proof::{Claim, Proof};
 use crate::value::Score;
 
-use super::super::pns::Budget;
-use super::adviser::Opinion;
+use super::super::pns::ProofBudget;
+use super::adviser::SearchOpinion;
 use super::strategies::Strategies;
 
 /// A position and who looks at it.
-pub struct Sight<'t> {
+pub struct SeenPosition<'t> {
     strategies: Strategies<'t>,
     claim: Claim,
 }
 
-impl<'t> Sight<'t> {
+impl<'t> SeenPosition<'t> {
     /// Searches that keep to about so many bytes.
-    pub fn new(position: &Position, claim: Claim, tables: &'t Tables, memory: usize) -> Sight<'t> {
+    pub fn new(
+        position: &Position,
+        claim: Claim,
+        tables: &'t Tables,
+        memory: usize,
+    ) -> SeenPosition<'t> {
         let share = (memory / 2, memory / 4);
         let strategies = Strategies::new(position, claim, tables, share, Arc::default());
-        Sight { strategies, claim }
+        SeenPosition { strategies, claim }
     }
 
     /// Whether the opponent of the prover, who is to move, completes a line.
@@ -34,10 +39,10 @@ impl<'t> Sight<'t> {
 
     /// What they think of the position, with the prover to move. How far away a win by threats
     /// is does not matter. A search visits so many positions.
-    pub fn opinion(&mut self, nodes: u64, budget: &mut Budget<'_>) -> Option<Opinion> {
+    pub fn opinion(&mut self, nodes: u64, budget: &mut ProofBudget<'_>) -> Option<SearchOpinion> {
         self.strategies.effort.advice = nodes;
         match self.strategies.threat(budget) {
-            Some(best) => Some(Opinion { score: Score::win_in(1), best }),
+            Some(best) => Some(SearchOpinion { score: Score::win_in(1), best }),
             None => self.strategies.opinion(budget),
         }
     }
@@ -47,7 +52,7 @@ impl<'t> Sight<'t> {
         &mut self,
         square: Square,
         nodes: u64,
-        budget: &mut Budget<'_>,
+        budget: &mut ProofBudget<'_>,
     ) -> Option<Score> {
         self.strategies.effort.advice = nodes;
         self.strategies.play(square);
@@ -58,7 +63,7 @@ impl<'t> Sight<'t> {
 
     /// The strategy that wins with the prover to move. A search visits so many positions to
     /// see that it wins.
-    pub fn strategy(&mut self, nodes: u64, budget: &mut Budget<'_>) -> Option<Proof> {
+    pub fn strategy(&mut self, nodes: u64, budget: &mut ProofBudget<'_>) -> Option<Proof> {
         self.strategies.effort.advice = nodes;
         let root = self.strategies.attack(0, budget)?;
         Some(self.strategies.proof(root))
@@ -70,7 +75,7 @@ impl<'t> Sight<'t> {
         &mut self,
         proof: &Proof,
         nodes: u64,
-        budget: &mut Budget<'_>,
+        budget: &mut ProofBudget<'_>,
     ) -> Option<Proof> {
         self.strategies.effort.advice = nodes;
         let guide = self.strategies.borrow(proof)?;
@@ -80,7 +85,11 @@ impl<'t> Sight<'t> {
 
     /// The strategy that wins after a pass of the opponent, who is to move, and the replies
     /// that it is no answer to. A search visits so many positions to see that it wins.
-    pub fn answers(&mut self, nodes: u64, budget: &mut Budget<'_>) -> Option<(Vec<Square>, Proof)> {
+    pub fn answers(
+        &mut self,
+        nodes: u64,
+        budget: &mut ProofBudget<'_>,
+    ) -> Option<(Vec<Square>, Proof)> {
         self.strategies.effort.advice = nodes;
         let found = self.strategies.replies(0, budget)?;
         Some(self.written(found))
@@ -92,7 +101,7 @@ impl<'t> Sight<'t> {
         &mut self,
         proof: &Proof,
         nodes: u64,
-        budget: &mut Budget<'_>,
+        budget: &mut ProofBudget<'_>,
     ) -> Option<(Vec<Square>, Proof)> {
         self.strategies.effort.advice = nodes;
         let guide = self.strategies.borrow(proof)?;
@@ -121,8 +130,8 @@ impl<'t> Sight<'t> {
 /// What some work finds that may visit so many positions of a larger budget.
 fn within<T>(
     nodes: u64,
-    budget: &mut Budget<'_>,
-    work: impl FnOnce(&mut Budget<'_>) -> Option<T>,
+    budget: &mut ProofBudget<'_>,
+    work: impl FnOnce(&mut ProofBudget<'_>) -> Option<T>,
 ) -> Option<T> {
     let most = budget.most;
     budget.most = most.min(budget.visited.saturating_add(nodes));

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use crate::game::{Color, Move, Position, Rule, Square, Symmetry};
 use crate::pattern::{Board, Tables};
-use crate::proof::{Claim, Node, Probe, Proof, Reference, Reply, Then};
+use crate::proof::{Claim, Probe, Proof, ProofNode, Reference, Reply, Then};
 use crate::solve::{Vcf, Vct, Verdict};
 
 use super::super::memory::QuietMoves;
-use super::super::pns::Budget;
-use super::adviser::{Adviser, Opinion};
+use super::super::pns::ProofBudget;
+use super::adviser::{Adviser, SearchOpinion};
 
 /// Fours tried to find a win by fours.
 const VCF_NODES: u64 = 2_000;
@@ -37,16 +37,16 @@ pub(super) fn key_of(board: &Board, passes: u8) -> u64 {
 
 /// How hard wins are looked for.
 #[derive(Clone, Copy)]
-pub(super) struct Effort {
+pub(super) struct WinEffort {
     /// Positions of a search for threats.
     pub nodes: u64,
     /// Positions of the adviser's search where threats are not enough; 0: it is not asked.
     pub advice: u64,
 }
 
-impl Effort {
+impl WinEffort {
     /// Between quiet moves.
-    pub const USUAL: Effort = Effort { nodes: 2_000, advice: 0 };
+    pub const USUAL: WinEffort = WinEffort { nodes: 2_000, advice: 0 };
 }
 
 /// What is known of a position with the prover to move.
@@ -57,7 +57,7 @@ struct Made {
 }
 
 /// A node by what stands in it.
-type Content = (Option<Square>, Vec<Reply>, Option<Reference>);
+type ContentKey = (Option<Square>, Vec<Reply>, Option<Reference>);
 
 /// The nodes made so far, and a board to make more.
 pub(super) struct Strategies<'t> {
@@ -69,10 +69,10 @@ pub(super) struct Strategies<'t> {
     vct: [Vct; 2],
     /// Nodes by the position they were made in.
     made: HashMap<u64, Vec<Made>>,
-    by_content: HashMap<Content, u32>,
+    by_content: HashMap<ContentKey, u32>,
     /// The moves that were shown to win without being threats, by [`key_of`].
     pub quiet: Arc<QuietMoves>,
-    pub effort: Effort,
+    pub effort: WinEffort,
     /// Made when it is first asked, and the bytes that it gets.
     adviser: (Option<Adviser>, usize),
 }
@@ -100,7 +100,7 @@ impl<'t> Strategies<'t> {
             made: HashMap::new(),
             by_content: HashMap::new(),
             quiet,
-            effort: Effort::USUAL,
+            effort: WinEffort::USUAL,
             adviser: (None, advice),
         }
     }
@@ -126,7 +126,7 @@ impl<'t> Strategies<'t> {
     }
 
     /// Whether the prover, who is to move, wins by threats: the first move.
-    pub fn threat(&mut self, budget: &mut Budget<'_>) -> Option<Square> {
+    pub fn threat(&mut self, budget: &mut ProofBudget<'_>) -> Option<Square> {
         if let Some(five) = self.board.patterns().fives(self.prover).first() {
             return Some(five);
         }
@@ -156,7 +156,7 @@ impl<'t> Strategies<'t> {
     }
 
     /// The same for so many times the usual effort.
-    fn threat_within(&mut self, times: u64, budget: &mut Budget<'_>) -> Option<Square> {
+    fn threat_within(&mut self, times: u64, budget: &mut ProofBudget<'_>) -> Option<Square> {
         let usual = self.effort;
         self.effort.nodes = usual.nodes.saturating_mul(times);
         let first = self.threat(budget);
@@ -165,19 +165,19 @@ impl<'t> Strategies<'t> {
     }
 
     /// What the adviser says about the position on the board.
-    pub fn opinion(&mut self, budget: &mut Budget<'_>) -> Option<Opinion> {
+    pub fn opinion(&mut self, budget: &mut ProofBudget<'_>) -> Option<SearchOpinion> {
         let (adviser, bytes) = &mut self.adviser;
         let adviser = adviser.get_or_insert_with(|| Adviser::new(*bytes));
         adviser.advise(self.board.position(), self.effort.advice, budget)
     }
 
     /// The first move of a win of the prover, who is to move, as the adviser sees it.
-    fn advised(&mut self, budget: &mut Budget<'_>) -> Option<Square> {
+    fn advised(&mut self, budget: &mut ProofBudget<'_>) -> Option<Square> {
         self.opinion(budget).filter(|opinion| opinion.score.is_win()).map(|opinion| opinion.best)
     }
 
     /// The same where a win was found before, perhaps with the help of a tree that is gone.
-    fn sure_win(&mut self, budget: &mut Budget<'_>) -> Option<Square> {
+    fn sure_win(&mut self, budget: &mut ProofBudget<'_>) -> Option<Square> {
         if self.effort.advice == 0 {
             return self.threat_within(SURE, budget);
         }
@@ -188,7 +188,7 @@ impl<'t> Strategies<'t> {
 
     /// A node for the position on the board with the prover to move, that works with up to
     /// `extra` more stones of the opponent far away. `None` where no win is known.
-    pub fn attack(&mut self, extra: u8, budget: &mut Budget<'_>) -> Option<u32> {
+    pub fn attack(&mut self, extra: u8, budget: &mut ProofBudget<'_>) -> Option<u32> {
         let key = self.board.position().key();
         if let Some(node) = self.known(key, extra) {
             return Some(node);
@@ -240,7 +240,7 @@ impl<'t> Strategies<'t> {
     pub fn answers(
         &mut self,
         extra: u8,
-        budget: &mut Budget<'_>,
+        budget: &mut ProofBudget<'_>,
     ) -> Option<(Vec<Reply>, Option<Reference>)> {
         let (others, replies) = self.replies(extra, budget)?;
         let listed = self.answer_each(replies, extra, |this, _, listed| {
@@ -298,7 +298,11 @@ impl<'t> Strategies<'t> {
     /// The strategy that wins when the opponent, who is to move, passes, and the replies
     /// against which it does not. `None` when the opponent completes a line, or nothing wins
     /// after the pass.
-    pub fn replies(&mut self, extra: u8, budget: &mut Budget<'_>) -> Option<(u32, Vec<Square>)> {
+    pub fn replies(
+        &mut self,
+        extra: u8,
+        budget: &mut ProofBudget<'_>,
+    ) -> Option<(u32, Vec<Square>)> {
         self.replies_by(extra, budget, |this, budget| this.attack(extra.saturating_add(1), budget))
     }
 
@@ -306,8 +310,8 @@ impl<'t> Strategies<'t> {
     pub(super) fn replies_by(
         &mut self,
         extra: u8,
-        budget: &mut Budget<'_>,
-        win: impl FnOnce(&mut Self, &mut Budget<'_>) -> Option<u32>,
+        budget: &mut ProofBudget<'_>,
+        win: impl FnOnce(&mut Self, &mut ProofBudget<'_>) -> Option<u32>,
     ) -> Option<(u32, Vec<Square>)> {
         let position = self.board.position();
         let has_zones = position.rule() != Rule::Renju;
@@ -357,7 +361,7 @@ impl<'t> Strategies<'t> {
             return number;
         }
         let then = Then::Replies { listed: &content.1, others };
-        let number = self.probe.push(Node { square, then });
+        let number = self.probe.push(ProofNode { square, then });
         self.by_content.insert(content, number);
         number
     }

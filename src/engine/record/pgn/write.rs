@@ -52,7 +52,7 @@ fn tags(game: &GameTree) -> Result<String, RecordError> {
 }
 
 /// What is still to be written.
-enum Step {
+enum PgnStep {
     /// A move, and whether its number must stand before it.
     Move(NodeId, bool),
     /// All that follows a move, and whether the first needs its number.
@@ -64,18 +64,18 @@ enum Step {
 fn moves(game: &GameTree) -> String {
     let mut words: Vec<String> = comment(game.node(NodeId::ROOT)).into_iter().collect();
     let mut depths = vec![0_usize; game.node_count()];
-    let mut steps = vec![Step::After(NodeId::ROOT, true)];
+    let mut steps = vec![PgnStep::After(NodeId::ROOT, true)];
     // A bracket clings to the word behind it.
     let mut before = String::new();
     while let Some(step) = steps.pop() {
         match step {
-            Step::Open => before.push('('),
-            Step::Close => {
+            PgnStep::Open => before.push('('),
+            PgnStep::Close => {
                 if let Some(word) = words.last_mut() {
                     word.push(')');
                 }
             }
-            Step::Move(id, needs_number) => {
+            PgnStep::Move(id, needs_number) => {
                 let parent = game.parent(id).unwrap_or(NodeId::ROOT);
                 let ply = depths[parent.index()];
                 depths[id.index()] = ply + 1;
@@ -86,17 +86,17 @@ fn moves(game: &GameTree) -> String {
                 before.clear();
                 words.extend(comment(node));
             }
-            Step::After(id, needs_number) => {
+            PgnStep::After(id, needs_number) => {
                 let children: Vec<NodeId> = game.children(id).collect();
                 let Some((main, others)) = children.split_first() else { continue };
-                steps.push(Step::After(*main, !others.is_empty()));
+                steps.push(PgnStep::After(*main, !others.is_empty()));
                 for other in others.iter().rev() {
-                    steps.push(Step::Close);
-                    steps.push(Step::After(*other, false));
-                    steps.push(Step::Move(*other, true));
-                    steps.push(Step::Open);
+                    steps.push(PgnStep::Close);
+                    steps.push(PgnStep::After(*other, false));
+                    steps.push(PgnStep::Move(*other, true));
+                    steps.push(PgnStep::Open);
                 }
-                steps.push(Step::Move(*main, needs_number));
+                steps.push(PgnStep::Move(*main, needs_number));
             }
         }
     }

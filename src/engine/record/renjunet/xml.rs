@@ -11,7 +11,7 @@ use super::super::error::{Place, RecordError, problem};
 const LONGEST_TAG: usize = 200;
 
 /// An event of the text, and the lines where it begins and where it ends.
-pub(super) struct Step<'a> {
+pub(super) struct XmlEvent<'a> {
     pub event: Event<'a>,
     pub begin: Place,
     pub end: Place,
@@ -53,14 +53,14 @@ impl<'a> XmlStream<'a> {
     }
 
     /// The next event; a piece ends with [`Event::Eof`]. After an error the next piece is due.
-    pub fn read(&mut self) -> Result<Step<'a>, RecordError> {
+    pub fn read(&mut self) -> Result<XmlEvent<'a>, RecordError> {
         self.begin = self.place_in_text(self.reader.buffer_position());
         let begin = self.lines.place(self.begin);
         self.lines_at_begin = self.lines;
         match self.reader.read_event() {
             Ok(event) => {
                 let end = self.lines.place(self.place_in_text(self.reader.buffer_position()));
-                Ok(Step { event, begin, end })
+                Ok(XmlEvent { event, begin, end })
             }
             Err(error) => {
                 let expected = match error {
@@ -79,12 +79,12 @@ impl<'a> XmlStream<'a> {
     }
 
     /// The error about the last event, which is not as it should be.
-    pub fn refuse(&self, step: &Step, expected: String) -> RecordError {
+    pub fn refuse(&self, step: &XmlEvent, expected: String) -> RecordError {
         self.malformed(self.begin, step.begin, expected)
     }
 
     /// Breaks off if the last event is a tag that took in another one, and says so.
-    pub fn leave_torn(&mut self, step: &Step) -> bool {
+    pub fn leave_torn(&mut self, step: &XmlEvent) -> bool {
         let (Event::Start(element) | Event::Empty(element)) = &step.event else { return false };
         // Some write < in values and mean it.
         let is_torn = element.contains('<') && element.attributes().any(|it| it.is_err());

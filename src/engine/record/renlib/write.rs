@@ -43,7 +43,7 @@ struct Library {
 }
 
 /// What is still to be written, each with whether a sibling comes after it.
-enum Step<'a> {
+enum LibStep<'a> {
     /// A node, and the text on its point.
     Node(NodeId, Option<&'a str>, bool),
     /// A text on a point to which no move leads.
@@ -53,14 +53,14 @@ enum Step<'a> {
 impl Library {
     fn write_tree(&mut self, tree: &GameTree) {
         let size = tree.start.size;
-        let mut steps = vec![Step::Node(NodeId::ROOT, None, false)];
+        let mut steps = vec![LibStep::Node(NodeId::ROOT, None, false)];
         while let Some(step) = steps.pop() {
             match step {
-                Step::Label(square, text, has_sibling) => {
+                LibStep::Label(square, text, has_sibling) => {
                     let flags = IS_NO_MOVE | IS_LEAF | sibling(has_sibling);
                     self.write_node(point(size, Some(square)), flags, None, Some(text));
                 }
-                Step::Node(id, label, has_sibling) => {
+                LibStep::Node(id, label, has_sibling) => {
                     let below = steps_below(tree, id);
                     let (node, sibling) = (tree.node(id), sibling(has_sibling));
                     self.write_move(node, size, label, sibling, below.is_empty());
@@ -126,7 +126,7 @@ impl Library {
 }
 
 /// The children of a node, then its labels on other points.
-fn steps_below(tree: &GameTree, id: NodeId) -> Vec<Step<'_>> {
+fn steps_below(tree: &GameTree, id: NodeId) -> Vec<LibStep<'_>> {
     let labels = &tree.node(id).labels;
     // The first text of a point counts, and each is looked up, not searched for.
     let texts: BTreeMap<Square, &str> =
@@ -136,12 +136,12 @@ fn steps_below(tree: &GameTree, id: NodeId) -> Vec<Step<'_>> {
     let is_labelled = !texts.is_empty();
     let children: BTreeSet<Square> =
         tree.children(id).filter(|_| is_labelled).filter_map(square).collect();
-    let mut steps: Vec<Step> =
-        tree.children(id).map(|child| Step::Node(child, text(child), true)).collect();
+    let mut steps: Vec<LibStep> =
+        tree.children(id).map(|child| LibStep::Node(child, text(child), true)).collect();
     let others = labels.iter().filter(|(square, _)| !children.contains(square));
-    steps.extend(others.map(|(square, text)| Step::Label(*square, text, true)));
+    steps.extend(others.map(|(square, text)| LibStep::Label(*square, text, true)));
     match steps.last_mut() {
-        Some(Step::Node(_, _, has_sibling) | Step::Label(_, _, has_sibling)) => {
+        Some(LibStep::Node(_, _, has_sibling) | LibStep::Label(_, _, has_sibling)) => {
             *has_sibling = false;
         }
         None => {}

@@ -13,7 +13,7 @@ use super::words::{LETTERS, MILLISECONDS, OPENING_MOVE, RULE_CODES};
 const MOVES_PER_LINE: usize = 8;
 
 /// What is still to be written.
-enum Step {
+enum SgfStep {
     /// A node and all that follows it.
     Node(NodeId),
     /// The same as a variation of its own.
@@ -28,18 +28,18 @@ pub(in crate::record) fn write(game: &GameTree) -> Vec<u8> {
     let mut text = format!("({}", headings(game));
     text += &notes(game, NodeId::ROOT, false);
     let mut depths = vec![0_usize; game.node_count()];
-    let mut steps = vec![Step::Node(NodeId::ROOT)];
+    let mut steps = vec![SgfStep::Node(NodeId::ROOT)];
     while let Some(step) = steps.pop() {
         let id = match step {
-            Step::Close => {
+            SgfStep::Close => {
                 text.push(')');
                 continue;
             }
-            Step::Variation(id) => {
+            SgfStep::Variation(id) => {
                 text += "\n(";
                 id
             }
-            Step::Node(id) => id,
+            SgfStep::Node(id) => id,
         };
         if let Some(parent) = game.parent(id) {
             let depth = depths[parent.index()];
@@ -52,10 +52,10 @@ pub(in crate::record) fn write(game: &GameTree) -> Vec<u8> {
         }
         let children: Vec<NodeId> = game.children(id).collect();
         match children.as_slice() {
-            [only] => steps.push(Step::Node(*only)),
+            [only] => steps.push(SgfStep::Node(*only)),
             many => {
                 let variations = many.iter().rev();
-                steps.extend(variations.flat_map(|id| [Step::Close, Step::Variation(*id)]));
+                steps.extend(variations.flat_map(|id| [SgfStep::Close, SgfStep::Variation(*id)]));
             }
         }
     }

@@ -16,7 +16,7 @@ mod sprt;
 pub use elo::{Estimate, Estimates};
 pub use ratings::{Encounter, PRIOR_GAMES, Rating, ratings};
 pub use sample::Sample;
-pub use sprt::{Bounds, EloModel, Sprt, SprtError, SprtState, Verdict};
+pub use sprt::{Bounds, EloModel, Sprt, SprtError, SprtState, SprtVerdict};
 
 use std::collections::BTreeMap;
 

@@ -55,7 +55,7 @@ pub struct Bounds {
 /// What a test says now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// More games are needed.
     Continue,
     /// Hypothesis 0 is accepted: the difference is not the hoped for one.
@@ -73,7 +73,7 @@ pub struct SprtState {
     #[serde(flatten)]
     pub bounds: Bounds,
     /// What follows.
-    pub verdict: Verdict,
+    pub verdict: SprtVerdict,
 }
 
 /// A description of a test that is none.
@@ -108,11 +108,11 @@ impl Sprt {
         let llr = self.llr(sample);
         let bounds = self.bounds();
         let verdict = if llr >= bounds.upper {
-            Verdict::H1
+            SprtVerdict::H1
         } else if llr <= bounds.lower {
-            Verdict::H0
+            SprtVerdict::H0
         } else {
-            Verdict::Continue
+            SprtVerdict::Continue
         };
         SprtState { llr, bounds, verdict }
     }
@@ -386,9 +386,9 @@ mod tests {
         assert!((bounds.lower + 2.251).abs() < 0.001 && (bounds.upper - 2.890).abs() < 0.001);
 
         let verdict = |pairs| sprt.state(&Sample::of_pairs(pairs)).verdict;
-        assert_eq!(verdict([0, 10, 20, 10, 0]), Verdict::Continue);
-        assert_eq!(verdict([0, 100, 900, 300, 0]), Verdict::H1);
-        assert_eq!(verdict([0, 300, 900, 100, 0]), Verdict::H0);
+        assert_eq!(verdict([0, 10, 20, 10, 0]), SprtVerdict::Continue);
+        assert_eq!(verdict([0, 100, 900, 300, 0]), SprtVerdict::H1);
+        assert_eq!(verdict([0, 300, 900, 100, 0]), SprtVerdict::H0);
     }
 
     /// Plays tests with results drawn by lot, and says how many accept hypothesis 1.
@@ -405,11 +405,11 @@ mod tests {
                 });
                 pairs[outcome.unwrap_or(4)] += 1;
                 match sprt.state(&Sample::of_pairs(pairs)).verdict {
-                    Verdict::Continue => {}
+                    SprtVerdict::Continue => {}
                     verdict => break verdict,
                 }
             };
-            accepted += u64::from(verdict == Verdict::H1);
+            accepted += u64::from(verdict == SprtVerdict::H1);
         }
         accepted
     }

@@ -9,7 +9,7 @@ use super::super::positions::{self, BLOCK, FINISHED, QUIET, WIN_IN_TWO};
 use super::super::register::{Check, UCI_STYLE, check};
 use super::super::seat::legal;
 use super::super::trial::Trial;
-use super::super::uci::{Answer, Uci};
+use super::super::uci::{GoAnswer, Uci};
 use super::super::verdict::{Outcome, demand, fail, shown, skip};
 
 pub(in super::super) const CHECKS: &[Check] = &[
@@ -88,7 +88,10 @@ pub(super) fn usual() -> Outcome<Vec<Position>> {
 }
 
 /// What the engine says to these positions.
-pub(super) fn answers(trial: &Trial, positions: Vec<Position>) -> Outcome<Vec<(Position, Answer)>> {
+pub(super) fn answers(
+    trial: &Trial,
+    positions: Vec<Position>,
+) -> Outcome<Vec<(Position, GoAnswer)>> {
     let mut uci = Uci::open(trial)?;
     let mut answers = Vec::new();
     for position in positions {
@@ -190,7 +193,7 @@ fn open_with_one_thread(trial: &Trial) -> Outcome<Uci> {
 }
 
 /// The answer with its last score, without what depends on the clock.
-fn essence(answer: &Answer) -> String {
+fn essence(answer: &GoAnswer) -> String {
     match answer.scored().rev().find_map(|info| info.score) {
         Some(score) => format!("{} with score {score}", answer.line),
         None => format!("{} without a score", answer.line),

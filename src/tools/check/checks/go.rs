@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use tengen_engine::game::Move;
 
-use super::super::lines::{Kind, Score};
+use super::super::lines::{OfferedKind, Score};
 use super::super::positions::{self, BLOCK, FIVE_AT_ONCE, FIVE_SQUARES, QUIET};
 use super::super::register::{Check, UCI, UCI_STYLE, check};
 use super::super::seat::legal;
 use super::super::trial::Trial;
-use super::super::uci::{Answer, Uci};
+use super::super::uci::{GoAnswer, Uci};
 use super::super::verdict::{Outcome, demand, fail, shown};
 
 pub(in super::super) const CHECKS: &[Check] = &[
@@ -111,7 +111,7 @@ pub(in super::super) const CHECKS: &[Check] = &[
 const TOLERANCE: Duration = Duration::from_secs(1);
 
 /// Opens the engine and asks about a quiet position.
-fn ask(trial: &Trial, limits: &str) -> Outcome<Answer> {
+fn ask(trial: &Trial, limits: &str) -> Outcome<GoAnswer> {
     let mut uci = Uci::open(trial)?;
     let position = positions::after("gomoku", QUIET)?;
     uci.position(&position);
@@ -122,14 +122,14 @@ fn ask(trial: &Trial, limits: &str) -> Outcome<Answer> {
 }
 
 /// Asks for a move that may take so long, however short our patience is.
-fn go_for(uci: &mut Uci, limits: &str, limit_ms: u64) -> Outcome<Answer> {
+fn go_for(uci: &mut Uci, limits: &str, limit_ms: u64) -> Outcome<GoAnswer> {
     let asked = uci.begin(limits);
     let most = Duration::from_millis(limit_ms) + TOLERANCE;
     uci.answer_within(asked, uci.subject.patience().max(most))
 }
 
 /// Demands an answer within a limit and the tolerance.
-fn in_time(answer: &Answer, limit_ms: u64) -> Outcome {
+fn in_time(answer: &GoAnswer, limit_ms: u64) -> Outcome {
     let most = Duration::from_millis(limit_ms) + TOLERANCE;
     let took = answer.took.as_millis();
     demand(
@@ -211,7 +211,7 @@ fn think_and_stop(uci: &mut Uci, limits: &str) -> Outcome {
 }
 
 /// Stops it, and demands the answer soon.
-fn stop(uci: &mut Uci) -> Outcome<Answer> {
+fn stop(uci: &mut Uci) -> Outcome<GoAnswer> {
     let asked = uci.subject.send("stop");
     uci.answer_within(asked, TOLERANCE)
 }
@@ -245,7 +245,7 @@ fn go_bare(trial: &Trial) -> Outcome {
 fn go_ponder(trial: &Trial) -> Outcome {
     trial.timely(|trial| {
         let mut uci = Uci::open(trial)?;
-        if !matches!(uci.need("Ponder")?, Kind::Check { .. }) {
+        if !matches!(uci.need("Ponder")?, OfferedKind::Check { .. }) {
             return fail("Ponder as a check", "another type");
         }
         uci.set("Ponder", "true");

@@ -1,11 +1,11 @@
 //! Options: what is offered must work, what is not must do no harm.
 
-use super::super::lines::{Info, Kind};
+use super::super::lines::{Info, OfferedKind};
 use super::super::positions::{self, QUIET};
 use super::super::register::{Check, UCI_STYLE, check};
 use super::super::seat::legal;
 use super::super::trial::Trial;
-use super::super::uci::{Answer, Uci};
+use super::super::uci::{GoAnswer, Uci};
 use super::super::verdict::{Outcome, demand, fail, skip};
 
 pub(in super::super) const CHECKS: &[Check] = &[
@@ -51,14 +51,14 @@ fn option_values(trial: &Trial) -> Outcome {
     let mut uci = Uci::hello(trial)?;
     for offer in uci.offers.clone() {
         match offer.kind {
-            Kind::Check { default } => uci.set(&offer.name, &default.to_string()),
-            Kind::Spin { default, .. } => uci.set(&offer.name, &default.to_string()),
-            Kind::Combo { default, .. } => uci.set(&offer.name, &default),
-            Kind::Button => {
+            OfferedKind::Check { default } => uci.set(&offer.name, &default.to_string()),
+            OfferedKind::Spin { default, .. } => uci.set(&offer.name, &default.to_string()),
+            OfferedKind::Combo { default, .. } => uci.set(&offer.name, &default),
+            OfferedKind::Button => {
                 uci.subject.send(&format!("setoption name {}", offer.name));
             }
             // What text stands for, a file perhaps, is not ours to guess.
-            Kind::Text => {}
+            OfferedKind::Text => {}
         }
     }
     uci.ready()?;
@@ -81,14 +81,16 @@ fn option_nonsense(trial: &Trial) -> Outcome {
     for offer in &uci.offers {
         let name = &offer.name;
         match &offer.kind {
-            Kind::Spin { max, .. } => {
+            OfferedKind::Spin { max, .. } => {
                 let more = max.saturating_add(1);
                 lines.push(format!("setoption name {name} value {more}"));
                 lines.push(format!("setoption name {name} value many"));
             }
-            Kind::Check { .. } => lines.push(format!("setoption name {name} value perhaps")),
-            Kind::Combo { .. } => lines.push(format!("setoption name {name} value no such choice")),
-            Kind::Text | Kind::Button => {}
+            OfferedKind::Check { .. } => lines.push(format!("setoption name {name} value perhaps")),
+            OfferedKind::Combo { .. } => {
+                lines.push(format!("setoption name {name} value no such choice"))
+            }
+            OfferedKind::Text | OfferedKind::Button => {}
         }
     }
     for line in &lines {
@@ -109,8 +111,8 @@ fn option_case(trial: &Trial) -> Outcome {
 fn multipv(trial: &Trial) -> Outcome {
     let mut uci = Uci::open(trial)?;
     match uci.need("MultiPV")? {
-        Kind::Spin { max, .. } if *max >= 3 => uci.set("MultiPV", "3"),
-        Kind::Spin { .. } => skip("MultiPV takes less than 3")?,
+        OfferedKind::Spin { max, .. } if *max >= 3 => uci.set("MultiPV", "3"),
+        OfferedKind::Spin { .. } => skip("MultiPV takes less than 3")?,
         _ => fail("MultiPV as a spin", "another type")?,
     }
     let ranks = ranks(&mut uci)?;
@@ -158,7 +160,7 @@ fn wdl(trial: &Trial) -> Outcome {
 
 /// The lines with a score, without which the check does not apply: that they are
 /// missing or malformed is the matter of others.
-fn scored(answer: &Answer) -> Outcome<Vec<Info>> {
+fn scored(answer: &GoAnswer) -> Outcome<Vec<Info>> {
     let lines: Vec<Info> = answer.scored().collect();
     if lines.is_empty() { skip("no line with a score can be read") } else { Ok(lines) }
 }

@@ -10,7 +10,7 @@ use tengen_games::table::room::{Refusal, read_move, words};
 use tengen_host::cli::nearest::nearest;
 
 use super::super::plainly::{plainly, shown};
-use super::trainer::{Outcome, Trainer};
+use super::trainer::{Trainer, TryOutcome};
 
 /// The words that can be typed, and what they do.
 const WORDS: [(&str, &str); 8] = [
@@ -25,7 +25,7 @@ const WORDS: [(&str, &str); 8] = [
 ];
 
 /// What a line has led to.
-pub(in super::super) struct Reply {
+pub(in super::super) struct LessonReply {
     /// What is said: lines, or nothing.
     pub said: String,
     pub next: Next,
@@ -144,11 +144,11 @@ impl Lesson {
     ///
     /// # Errors
     /// When a puzzle is none.
-    pub fn obey(&mut self, line: &str) -> anyhow::Result<Reply> {
+    pub fn obey(&mut self, line: &str) -> anyhow::Result<LessonReply> {
         let lower = line.to_ascii_lowercase();
         let (word, rest) = lower.split_once(char::is_whitespace).unwrap_or((&lower, ""));
         let rest = rest.trim();
-        let reply = |next: Next, said: String| Ok(Reply { said, next });
+        let reply = |next: Next, said: String| Ok(LessonReply { said, next });
         match (word, rest) {
             ("", _) => reply(Next::Same, String::new()),
             ("quit" | "q" | "exit", "") => reply(Next::Leave, String::new()),
@@ -215,8 +215,8 @@ impl Lesson {
     }
 
     /// Goes to the next puzzle of that grade or more.
-    fn jump(&mut self, grade: &str) -> anyhow::Result<Reply> {
-        let said = |said: String| Ok(Reply { said, next: Next::Same });
+    fn jump(&mut self, grade: &str) -> anyhow::Result<LessonReply> {
+        let said = |said: String| Ok(LessonReply { said, next: Next::Same });
         let wanted = grade.parse().ok().filter(|grade| (1..=9_u8).contains(grade));
         let Some(wanted) = wanted else {
             return said(format!("grade {}: type a grade from 1 to 9", shown(grade)));
@@ -228,12 +228,12 @@ impl Lesson {
             return said(format!("no puzzle here has grade {wanted} or more"));
         };
         self.leave(place)?;
-        Ok(Reply { said: String::new(), next: Next::Another })
+        Ok(LessonReply { said: String::new(), next: Next::Another })
     }
 
     /// Tries a move, or says why there is none.
-    pub fn attempt(&mut self, mv: Result<Move, Refusal>) -> Reply {
-        let reply = |next: Next, said: String| Reply { said, next };
+    pub fn attempt(&mut self, mv: Result<Move, Refusal>) -> LessonReply {
+        let reply = |next: Next, said: String| LessonReply { said, next };
         if self.is_solved {
             return reply(Next::Same, "it is solved: next goes on, again begins anew".to_owned());
         }
@@ -243,14 +243,14 @@ impl Lesson {
         };
         self.has_begun = !self.is_counted;
         match outcome {
-            Outcome::Wrong(said) => {
+            TryOutcome::Wrong(said) => {
                 if !self.is_counted {
                     self.streak = 0;
                 }
                 reply(Next::Same, said.join("\n"))
             }
-            Outcome::GoesOn(said) => reply(Next::Board, said.join("\n")),
-            Outcome::Solved(said) => {
+            TryOutcome::GoesOn(said) => reply(Next::Board, said.join("\n")),
+            TryOutcome::Solved(said) => {
                 self.has_begun = false;
                 self.is_solved = true;
                 let mut said = said.join("\n");

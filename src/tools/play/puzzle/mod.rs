@@ -22,11 +22,11 @@ use tengen_games::puzzles::{self, PuzzleRecord};
 use tengen_host::cli::failure::Failure;
 use tengen_host::cli::files::{read_to_end, read_whole};
 
-pub(super) use lesson::{Lesson, Next, Reply, help};
+pub(super) use lesson::{Lesson, LessonReply, Next, help};
 pub(super) use plain::run;
 
 /// Which puzzles are solved, and in which order.
-pub(super) struct Choice<'a> {
+pub(super) struct PuzzleChoice<'a> {
     /// The file they come from; `None` are those of the program.
     pub file: Option<&'a Path>,
     /// The game they are of, where one is named.
@@ -41,7 +41,7 @@ pub(super) struct Choice<'a> {
 ///
 /// # Errors
 /// When there are none.
-pub(super) fn lesson(choice: &Choice<'_>) -> Result<Lesson, Failure> {
+pub(super) fn lesson(choice: &PuzzleChoice<'_>) -> Result<Lesson, Failure> {
     let mut records = match choice.file {
         None => puzzles::shipped()?.to_vec(),
         Some(path) => of_file(path)?,

@@ -31,7 +31,7 @@ pub(super) struct Trainer {
 
 /// What came of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum TryOutcome {
     /// That was the last move to find.
     Solved(Vec<String>),
     /// It is right, and the opponent has answered.
@@ -82,7 +82,7 @@ impl Trainer {
     ///
     /// # Errors
     /// When it cannot be played.
-    pub fn play(&mut self, mv: Move) -> Result<Outcome, Refusal> {
+    pub fn play(&mut self, mv: Move) -> Result<TryOutcome, Refusal> {
         let opponent = (!self.position().side()).letter();
         let outcome = self.solving.play(mv).map_err(|why| illegal(mv, why))?;
         let square = mv.square();
@@ -92,7 +92,7 @@ impl Trainer {
             puzzles::Outcome::Right(right) => {
                 self.hints = 0;
                 let said = praise(square, &right, opponent, self.searched);
-                if right.is_last { Outcome::Solved(said) } else { Outcome::GoesOn(said) }
+                if right.is_last { TryOutcome::Solved(said) } else { TryOutcome::GoesOn(said) }
             }
             puzzles::Outcome::Wrong(refutation) => {
                 self.is_clean = false;
@@ -103,7 +103,7 @@ impl Trainer {
                     Refutation::LosesIn(_) | Refutation::Calm | Refutation::Unknown => {}
                 }
                 let line = blame(square, &refutation, opponent, self.solving.kind());
-                Outcome::Wrong(vec![line, "it is taken back: try another move".to_owned()])
+                TryOutcome::Wrong(vec![line, "it is taken back: try another move".to_owned()])
             }
         })
     }

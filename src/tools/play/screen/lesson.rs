@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span, Text};
 
 use tengen_engine::game::{Move, Outcome, Square};
 
-use super::super::puzzle::{Lesson, Next, Reply, help};
+use super::super::puzzle::{Lesson, LessonReply, Next, help};
 use super::board::{self, Geometry, Picture};
 use super::cursor::{moved, shift_of};
 use super::draw::{PROMPT, beside, draw_foot, draw_page};
@@ -64,7 +64,7 @@ impl LessonScreen {
     }
 
     /// Shows what a line or a try has led to.
-    fn take(&mut self, Reply { said, next }: Reply) {
+    fn take(&mut self, LessonReply { said, next }: LessonReply) {
         self.said = said;
         match next {
             Next::Same | Next::Board => {}

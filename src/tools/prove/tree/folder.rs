@@ -57,7 +57,7 @@ pub(super) fn read_strategy(folder: &Path, number: u64) -> anyhow::Result<Arc<Pr
 }
 
 /// A tree that grows in its folder.
-pub(super) struct Folder {
+pub(super) struct TreeFolder {
     path: PathBuf,
     file: LockedFile,
     pub tree: JobTree,
@@ -67,12 +67,12 @@ pub(super) struct Folder {
     lost: HashSet<u64>,
 }
 
-impl Folder {
+impl TreeFolder {
     /// The tree in a folder, which is made where there is none yet.
     ///
     /// # Errors
     /// When it is another tree, somebody else works at it, or it cannot be read.
-    pub fn open(path: &Path, position: &Position, claim: Claim) -> anyhow::Result<Folder> {
+    pub fn open(path: &Path, position: &Position, claim: Claim) -> anyhow::Result<TreeFolder> {
         let named = || format!("--tree: {}", path.display());
         let folder = || format!("{}: expected a folder that can be written", named());
         fs::create_dir_all(path).with_context(folder)?;
@@ -89,7 +89,7 @@ impl Folder {
         }
         let (tree, visited, length) = replay(&file, position, claim).with_context(named)?;
         let mut folder =
-            Folder { path: path.to_owned(), file, tree, visited, lost: HashSet::new() };
+            TreeFolder { path: path.to_owned(), file, tree, visited, lost: HashSet::new() };
         // A line cut short is no finding.
         folder.file.set_len(length).with_context(named)?;
         folder.file.seek(SeekFrom::End(0)).with_context(named)?;
@@ -223,7 +223,7 @@ fn heading(position: &Position, claim: Claim) -> Heading {
 /// The tree that a file holds, for those who only look at it.
 ///
 /// # Errors
-/// As [`Folder::open`].
+/// As [`TreeFolder::open`].
 pub(super) fn look(path: &Path, position: &Position, claim: Claim) -> anyhow::Result<JobTree> {
     let named = || format!("--tree: {}", path.display());
     let unread = || format!("{}: expected a folder that --tree has made", named());

@@ -10,7 +10,7 @@ use anyhow::{Context, anyhow};
 use indicatif::ProgressBar;
 
 use tengen_engine::game::Position;
-use tengen_engine::proof::{self, Claim, Goal, Proof, Settings, Verdict};
+use tengen_engine::proof::{self, CheckSettings, Claim, Goal, Proof, ProofVerdict};
 use tengen_engine::prove::Template;
 
 use tengen_host::cli::failure::{Failure, note, put};
@@ -20,7 +20,7 @@ use tengen_host::cli::proof_file;
 use super::cli::Prove;
 use super::work::{NOT_PROVEN, Work, style};
 
-use folder::{Folder, read_strategy};
+use folder::{TreeFolder, read_strategy};
 
 /// Works at the tree in a folder, does a part of a round, or takes the findings of one; and
 /// writes the proof when it is whole.
@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &Prove, position: &Position, path: &Path) -> Result
     if arguments.part.dry_run || arguments.part.part.is_some() {
         return round::run((arguments, path), position, claim, template.as_ref());
     }
-    let mut folder = Folder::open(path, position, claim)
+    let mut folder = TreeFolder::open(path, position, claim)
         .map_err(|error| Failure::Usage(format!("{error:#}")))?;
     if folder.tree.findings() > 0 {
         note(&format!("goes on from {} findings in {}", folder.tree.findings(), path.display()));
@@ -60,8 +60,8 @@ pub(super) fn run(arguments: &Prove, position: &Position, path: &Path) -> Result
 }
 
 /// Says how far the tree has come.
-fn undecided(folder: &Folder, claim: Claim) -> Result<(), Failure> {
-    let Folder { tree, visited, .. } = folder;
+fn undecided(folder: &TreeFolder, claim: Claim) -> Result<(), Failure> {
+    let TreeFolder { tree, visited, .. } = folder;
     let (findings, visited) = (tree.findings(), visited);
     let left = match tree.cost() {
         Some(cost) => format!("some {cost} jobs are left"),
@@ -74,7 +74,10 @@ fn undecided(folder: &Folder, claim: Claim) -> Result<(), Failure> {
 
 /// The proof that a whole tree makes, checked; `None` where the tree has forgotten a finding
 /// that it cannot do without.
-fn whole(folder: &mut Folder, (arguments, path): (&Prove, &Path)) -> anyhow::Result<Option<Proof>> {
+fn whole(
+    folder: &mut TreeFolder,
+    (arguments, path): (&Prove, &Path),
+) -> anyhow::Result<Option<Proof>> {
     let mut unread = None;
     let mut kept =
         |number| read_strategy(path, number).map_err(|error| unread = Some((number, error))).ok();
@@ -83,15 +86,15 @@ fn whole(folder: &mut Folder, (arguments, path): (&Prove, &Path)) -> anyhow::Res
         return folder.lose(number, &error).map(|()| None);
     }
     let proof = proof.with_context(|| format!("{}: expected a whole tree", path.display()))?;
-    let settings = Settings { memory: arguments.memory << 20, ..Settings::default() };
+    let settings = CheckSettings { memory: arguments.memory << 20, ..CheckSettings::default() };
     match proof::check(&proof, &settings, &mut |_| true) {
-        Verdict::Proven(_) => Ok(Some(proof)),
-        Verdict::Refuted(why, _) => {
+        ProofVerdict::Proven(_) => Ok(Some(proof)),
+        ProofVerdict::Refuted(why, _) => {
             let expected = "expected strategies that make a proof";
             let fault = anyhow!("{}: {why}: {expected}", path.display());
             folder.search_lies(fault).map(|()| None)
         }
-        Verdict::TooLong(_) | Verdict::Stopped(_) => {
+        ProofVerdict::TooLong(_) | ProofVerdict::Stopped(_) => {
             Err(anyhow!("{}: expected a check that comes to its end", path.display()))
         }
     }

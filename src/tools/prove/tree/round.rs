@@ -14,7 +14,7 @@ use tengen_host::cli::parts::{NeededFile, Role, Workload};
 
 use super::super::cli::Prove;
 use super::super::part_lines::for_each_line;
-use super::folder::{self, Folder, findings};
+use super::folder::{self, TreeFolder, findings};
 use super::search::limits;
 
 /// What the work is counted in.
@@ -45,7 +45,7 @@ pub(super) fn run(
     let usage = |error: anyhow::Error| Failure::Usage(format!("{error:#}"));
     if arguments.part.dry_run {
         // The first round begins the tree.
-        Folder::open(path, position, claim).map_err(usage)?;
+        TreeFolder::open(path, position, claim).map_err(usage)?;
     }
     let jobs = jobs(arguments, position, claim, path).map_err(usage)?;
     let units = jobs.len() as u64;
@@ -79,11 +79,11 @@ pub(super) fn run(
 ///
 /// # Errors
 /// When a line is no finding, or one about another tree; those before it are kept.
-pub(super) fn join(folder: &mut Folder, claim: Claim, path: &Path) -> anyhow::Result<()> {
+pub(super) fn join(folder: &mut TreeFolder, claim: Claim, path: &Path) -> anyhow::Result<()> {
     for_each_line(path, |line: FindingLine| take(folder, claim, &line))
 }
 
-fn take(folder: &mut Folder, claim: Claim, line: &FindingLine) -> anyhow::Result<()> {
+fn take(folder: &mut TreeFolder, claim: Claim, line: &FindingLine) -> anyhow::Result<()> {
     let moves = squares(&line.moves)?;
     let job = folder.tree.question(&moves);
     let job = job.with_context(|| format!("{}: expected a position of the tree", line.name()))?;

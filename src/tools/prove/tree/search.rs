@@ -11,7 +11,7 @@ use tengen_engine::prove::{
 };
 
 use super::super::cli::Prove;
-use super::folder::{Folder, read_strategy};
+use super::folder::{TreeFolder, read_strategy};
 
 /// Positions that a search visits first in a job, where the arguments say nothing.
 const NODES: u64 = 2_000_000;
@@ -26,7 +26,7 @@ pub(super) fn limits(arguments: &Prove) -> JobLimits {
 
 /// A folder, and a bar that shows how it grows.
 struct Shown<'a> {
-    folder: &'a mut Folder,
+    folder: &'a mut TreeFolder,
     bar: &'a ProgressBar,
 }
 
@@ -67,7 +67,7 @@ impl JobKeeper for Shown<'_> {
 /// # Errors
 /// When a finding cannot be kept, or a strategy not be read.
 pub(super) fn work(
-    folder: &mut Folder,
+    folder: &mut TreeFolder,
     (arguments, path): (&Prove, &Path),
     template: Option<&Template>,
     bar: &ProgressBar,

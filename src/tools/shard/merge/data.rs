@@ -12,7 +12,7 @@ use tengen_host::cli::failure::{Failure, put};
 use super::super::contract::Shard;
 use super::super::result::ResultFile;
 use super::joiner::Joiner;
-use super::output::Output;
+use super::output::MergeOutput;
 
 /// Bytes before the first part.
 const MAGIC: usize = 8;
@@ -21,7 +21,7 @@ const LONGEST_PART: u32 = 1 << 16;
 
 /// The games so far.
 pub(super) struct Data {
-    output: Output,
+    output: MergeOutput,
     /// The beginning that all files share.
     beginning: Option<Vec<u8>>,
     games: u64,
@@ -29,7 +29,7 @@ pub(super) struct Data {
 
 impl Data {
     /// None.
-    pub const fn new(output: Output) -> Data {
+    pub const fn new(output: MergeOutput) -> Data {
         Data { output, beginning: None, games: 0 }
     }
 }

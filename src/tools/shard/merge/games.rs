@@ -16,12 +16,12 @@ use super::super::exit::REFUSED;
 use super::super::result::ResultFile;
 use super::ender::Ender;
 use super::joiner::Joiner;
-use super::output::Output;
+use super::output::MergeOutput;
 use tengen_host::cli::digest::Digester;
 
 /// The games so far, on their way to the match that sums them up.
 pub(super) struct Games {
-    output: Output,
+    output: MergeOutput,
     tool: Ender,
     /// `None` once it has heard enough: a test may be decided before the last game.
     input: Option<BufWriter<ChildStdin>>,
@@ -41,7 +41,7 @@ pub(super) enum Standing {
 
 /// What is looked at of a game.
 #[derive(Deserialize)]
-struct Numbered {
+struct NumberedGame {
     game: u64,
 }
 
@@ -51,7 +51,7 @@ impl Games {
     ///
     /// # Errors
     /// When the match does not start.
-    pub fn new(common: &Common, output: Output, is_watched: bool) -> anyhow::Result<Games> {
+    pub fn new(common: &Common, output: MergeOutput, is_watched: bool) -> anyhow::Result<Games> {
         let mut order = child::tool(common.kind, &common.arguments)?;
         order.args(["--played", "-"]).stdin(Stdio::piped());
         if is_watched {
@@ -114,7 +114,7 @@ impl Joiner for Games {
         let mut games: Vec<(u64, Vec<u8>)> = Vec::new();
         for line in lines {
             let mut line = line?;
-            let Numbered { game } = serde_json::from_slice(&line).context("a game")?;
+            let NumberedGame { game } = serde_json::from_slice(&line).context("a game")?;
             line.push(b'\n');
             games.push((game, line));
         }

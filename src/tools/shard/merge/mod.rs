@@ -21,7 +21,7 @@ use tengen_host::cli::failure::{Failure, note, put};
 use tengen_host::cli::lines::STREAM;
 use tengen_host::cli::values::within;
 
-use super::contract::{Common, Kind, Shard};
+use super::contract::{Common, Shard, WorkKind};
 use super::exit::{MISSING, REFUSED};
 use super::folder::Folder;
 use super::lines::Lines;
@@ -31,13 +31,13 @@ use super::sample::{Percent, parse_percent};
 
 use games::Games;
 use joiner::{Joiner, refused};
-use output::Output;
+use output::MergeOutput;
 use sequence::Sequence;
-use watch::Watch;
+use watch::ResultsWatch;
 
 /// A plan and the place of its results.
 #[derive(Args, Clone, Debug)]
-pub(super) struct Results {
+pub(super) struct PlanResults {
     /// The plan
     #[arg(value_name = "PLAN")]
     plan: PathBuf,
@@ -50,7 +50,7 @@ pub(super) struct Results {
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct MergeArguments {
     #[command(flatten)]
-    results: Results,
+    results: PlanResults,
     /// Write what one machine would have written to this file
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -83,7 +83,7 @@ Exit codes: 0 all is there and put together; 1 something is missing or torn; 2 w
 arguments or a wrong plan; 3 a result is not believed: it is foreign, stands there
 twice, or two workers contradict each other.";
 
-impl Results {
+impl PlanResults {
     /// The shards of the plan, each once and in their order.
     fn shards(&self) -> Result<Shards, Failure> {
         if self.plan == Path::new(STREAM) {
@@ -121,7 +121,7 @@ impl Shards {
 ///
 /// # Errors
 /// When there is no plan.
-pub(super) fn missing(results: &Results) -> Result<(), Failure> {
+pub(super) fn missing(results: &PlanResults) -> Result<(), Failure> {
     let mut shards = results.shards()?;
     while let Some(shard) = shards.next()? {
         if ResultFile::open_checked(&results.folder.path, &shard).is_err() {
@@ -141,7 +141,7 @@ pub(super) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
     }
     let results = &arguments.results;
     let common = survey(results, arguments.sample)?;
-    if common.kind == Kind::Datagen && arguments.out.is_none() {
+    if common.kind == WorkKind::Datagen && arguments.out.is_none() {
         return Err(Failure::Usage("--out: (nothing): expected a file for the games".to_owned()));
     }
     let mut joiner = joiner(&common, arguments.out.as_deref())?;
@@ -156,14 +156,14 @@ pub(super) fn merge(arguments: &MergeArguments) -> Result<(), Failure> {
 
 /// What puts results of that kind together and writes them to a file.
 fn joiner(common: &Common, out: Option<&Path>) -> anyhow::Result<Box<dyn Joiner>> {
-    if common.kind == Kind::Prove {
+    if common.kind == WorkKind::Prove {
         return Ok(Box::new(proofs::Proofs::new(common, out)?));
     }
-    let output = Output::new(out)?;
+    let output = MergeOutput::new(out)?;
     Ok(match common.kind {
-        Kind::Perft => Box::new(perft::Counts::new(output)),
-        Kind::Match => Box::new(games::Games::new(common, output, false)?),
-        Kind::Datagen => Box::new(data::Data::new(output)),
+        WorkKind::Perft => Box::new(perft::Counts::new(output)),
+        WorkKind::Match => Box::new(games::Games::new(common, output, false)?),
+        WorkKind::Datagen => Box::new(data::Data::new(output)),
         _ => Box::new(texts::Texts::new(output, out.is_none())),
     })
 }
@@ -171,19 +171,19 @@ fn joiner(common: &Common, out: Option<&Path>) -> anyhow::Result<Box<dyn Joiner>
 /// Waits for the results of a match, one after the other, until its test is decided.
 fn follow(arguments: &MergeArguments) -> Result<(), Failure> {
     let MergeArguments { results, every, cancel, .. } = arguments;
-    let watch = Watch::new(Duration::from_secs(*every), cancel.clone())?;
+    let watch = ResultsWatch::new(Duration::from_secs(*every), cancel.clone())?;
     let mut shards = results.shards()?;
     let mut games: Option<Games> = None;
     let mut is_decided = false;
     while let Some(shard) = shards.next()?.filter(|shard| !shard.again && !is_decided) {
-        if shard.common.kind != Kind::Match {
+        if shard.common.kind != WorkKind::Match {
             let found = shard.common.kind.tool();
             return Err(Failure::Usage(format!("--watch: {found}: expected the plan of a match")));
         }
         let games = match &mut games {
             Some(games) => games,
             none => {
-                let output = Output::new(arguments.out.as_deref())?;
+                let output = MergeOutput::new(arguments.out.as_deref())?;
                 none.insert(Games::new(&shard.common, output, true)?)
             }
         };
@@ -205,7 +205,7 @@ struct Survey {
 }
 
 /// Looks at every byte of every result; gives what the shards share if all are believed.
-fn survey(results: &Results, sample: Option<Percent>) -> Result<Common, Failure> {
+fn survey(results: &PlanResults, sample: Option<Percent>) -> Result<Common, Failure> {
     let mut shards = results.shards()?;
     let mut survey = Survey::default();
     let mut common = None;
@@ -234,7 +234,7 @@ fn survey(results: &Results, sample: Option<Percent>) -> Result<Common, Failure>
 
 impl Survey {
     /// Looks at one result, and at what it must agree with.
-    fn look(&mut self, results: &Results, shard: &Shard, is_chosen: bool) {
+    fn look(&mut self, results: &PlanResults, shard: &Shard, is_chosen: bool) {
         let folder = &results.folder.path;
         let mut result = match ResultFile::open_checked(folder, shard) {
             Ok(result) => result,
@@ -268,7 +268,7 @@ impl Survey {
         }
     }
 
-    fn compare(&mut self, kind: Kind, first: &mut ResultFile, second: &mut ResultFile) {
+    fn compare(&mut self, kind: WorkKind, first: &mut ResultFile, second: &mut ResultFile) {
         if is_same(kind, first, second) {
             return;
         }
@@ -297,17 +297,17 @@ impl Survey {
 }
 
 /// Whether two results say the same, apart from the times that it took.
-fn is_same(kind: Kind, first: &mut ResultFile, second: &mut ResultFile) -> bool {
+fn is_same(kind: WorkKind, first: &mut ResultFile, second: &mut ResultFile) -> bool {
     if first.head.sha256 == second.head.sha256 {
         return true;
     }
     match kind {
-        Kind::Perft | Kind::Datagen | Kind::Prove => false,
-        Kind::Analyze | Kind::Review => {
+        WorkKind::Perft | WorkKind::Datagen | WorkKind::Prove => false,
+        WorkKind::Analyze | WorkKind::Review => {
             let [first, second] = [first, second].map(texts::without_times);
             first.is_ok() && first.ok() == second.ok()
         }
-        Kind::Match => {
+        WorkKind::Match => {
             let [first, second] = [first, second].map(games::without_times);
             first.is_ok() && first.ok() == second.ok()
         }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 /// A file that is being written beside its place, or nothing.
-pub(super) struct Output {
+pub(super) struct MergeOutput {
     file: Option<Unfinished>,
 }
 
@@ -17,19 +17,19 @@ struct Unfinished {
     writer: BufWriter<File>,
 }
 
-impl Output {
+impl MergeOutput {
     /// A file of that name; nothing without one.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn new(path: Option<&Path>) -> anyhow::Result<Output> {
-        let Some(path) = path else { return Ok(Output { file: None }) };
+    pub fn new(path: Option<&Path>) -> anyhow::Result<MergeOutput> {
+        let Some(path) = path else { return Ok(MergeOutput { file: None }) };
         let mut name = path.file_name().unwrap_or_default().to_owned();
         name.push(format!(".{}.part", std::process::id()));
         let part = path.with_file_name(name);
         let file = File::create(&part).with_context(|| expected(path))?;
         let file = Unfinished { path: path.to_owned(), part, writer: BufWriter::new(file) };
-        Ok(Output { file: Some(file) })
+        Ok(MergeOutput { file: Some(file) })
     }
 
     /// All was written: puts the file in its place.
@@ -47,7 +47,7 @@ fn expected(path: &Path) -> String {
     format!("{}: expected a file that can be written", path.display())
 }
 
-impl Write for Output {
+impl Write for MergeOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.file {
             Some(file) => file.writer.write(bytes),
@@ -60,7 +60,7 @@ impl Write for Output {
     }
 }
 
-impl Drop for Output {
+impl Drop for MergeOutput {
     fn drop(&mut self) {
         if let Some(file) = &self.file {
             // In its place it is not there any more.

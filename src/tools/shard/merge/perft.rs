@@ -9,20 +9,20 @@ use tengen_host::cli::failure::{Failure, put};
 use super::super::contract::Shard;
 use super::super::result::ResultFile;
 use super::joiner::Joiner;
-use super::output::Output;
+use super::output::MergeOutput;
 
 /// How the last line of a count begins.
 const TOTAL: &str = "Nodes searched: ";
 
 /// The counts so far.
 pub(super) struct Counts {
-    output: Output,
+    output: MergeOutput,
     total: u64,
 }
 
 impl Counts {
     /// None; what `perft` would print goes to `output`.
-    pub const fn new(output: Output) -> Counts {
+    pub const fn new(output: MergeOutput) -> Counts {
         Counts { output, total: 0 }
     }
 }

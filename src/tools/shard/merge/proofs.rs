@@ -25,7 +25,7 @@ pub(super) struct Proofs {
 
 /// What is looked at of a leaf, or of a job of a tree.
 #[derive(Deserialize)]
-struct Numbered {
+struct NumberedLeaf {
     #[serde(alias = "job")]
     leaf: u64,
 }
@@ -52,7 +52,7 @@ impl Joiner for Proofs {
         let mut next = shard.part.first;
         for line in result.split(b'\n') {
             let mut line = line?;
-            let Numbered { leaf } = serde_json::from_slice(&line).context("a leaf")?;
+            let NumberedLeaf { leaf } = serde_json::from_slice(&line).context("a leaf")?;
             ensure!(leaf == next, "leaf {leaf}: expected leaf {next}");
             next += 1;
             line.push(b'\n');

@@ -9,18 +9,18 @@ use tengen_host::cli::failure::{Failure, put};
 use super::super::contract::Shard;
 use super::super::result::ResultFile;
 use super::joiner::Joiner;
-use super::output::Output;
+use super::output::MergeOutput;
 use tengen_host::cli::digest::Digester;
 
 /// The texts so far.
 pub(super) struct Texts {
-    output: Output,
+    output: MergeOutput,
     is_printed: bool,
 }
 
 impl Texts {
     /// None; they go to `output`, or are printed.
-    pub const fn new(output: Output, is_printed: bool) -> Texts {
+    pub const fn new(output: MergeOutput, is_printed: bool) -> Texts {
         Texts { output, is_printed }
     }
 }

@@ -22,7 +22,7 @@ use super::joiner::{Joiner, refused};
 const GLANCE: Duration = Duration::from_millis(100);
 
 /// Somebody who waits for results.
-pub(super) struct Watch {
+pub(super) struct ResultsWatch {
     /// How often the folder is looked at.
     pub every: Duration,
     /// What ends the job when the test is decided.
@@ -30,14 +30,14 @@ pub(super) struct Watch {
     interrupt: Interrupt,
 }
 
-impl Watch {
+impl ResultsWatch {
     /// Looks at the folder so often.
     ///
     /// # Errors
     /// When the system tells no signals.
-    pub fn new(every: Duration, cancel: Option<String>) -> anyhow::Result<Watch> {
+    pub fn new(every: Duration, cancel: Option<String>) -> anyhow::Result<ResultsWatch> {
         let interrupt = Interrupt::listen().context("no signals to listen to")?;
-        Ok(Watch { every, cancel, interrupt })
+        Ok(ResultsWatch { every, cancel, interrupt })
     }
 
     /// Waits for the result of a shard.

@@ -8,7 +8,7 @@ use axum::extract::ws::{Message, Utf8Bytes};
 
 use tengen_engine::game::{Code, Problem};
 
-use crate::engines::session::DeskCommand;
+use crate::engines::session::EngineRequest;
 use crate::envelope::{Misread, Notice, Request, Which};
 use crate::ledger::{Full, Resource, Share};
 use crate::limits::{GAMES_BYTES, LINE_BYTES, OUTBOX_BYTES, QUICK_MESSAGE_BYTES};
@@ -113,12 +113,12 @@ impl Page {
             Request::Line { to, mut line } => {
                 line.truncate(cut(&line));
                 line.shrink_to_fit();
-                self.tell_engine(to, DeskCommand::Line(line), held).await
+                self.tell_engine(to, EngineRequest::Line(line), held).await
             }
             Request::Engine { to, name } => {
-                self.tell_engine(to, DeskCommand::Change(name), held).await
+                self.tell_engine(to, EngineRequest::Change(name), held).await
             }
-            Request::Close { to } => self.tell_engine(to, DeskCommand::Close, held).await,
+            Request::Close { to } => self.tell_engine(to, EngineRequest::Close, held).await,
             Request::Enter { table, key } => self.enter(table, &key).await,
             Request::Leave => {
                 self.leave();
@@ -258,8 +258,8 @@ impl Page {
     }
 
     /// The way to this page.
-    fn way(&self) -> Way {
-        Way {
+    fn way(&self) -> ReplyPath {
+        ReplyPath {
             server: Arc::clone(&self.server),
             out: self.out.clone(),
             address: self.address,
@@ -334,7 +334,7 @@ impl Page {
 }
 
 /// The way from the server to a page.
-struct Way {
+struct ReplyPath {
     server: Arc<Server>,
     out: Outbox<Message>,
     address: IpAddr,
@@ -361,7 +361,7 @@ fn fitted(text: String, room: Option<Share>) -> (String, Option<Share>) {
     (text, room)
 }
 
-impl Way {
+impl ReplyPath {
     /// Does the work of a request in its lane, and tells what came of it.
     async fn deliver(
         &self,
